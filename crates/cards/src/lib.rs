@@ -1,0 +1,14 @@
+//! Ranks, suits, values, shoes and compositions: the vocabulary every other crate of the workspace
+//! speaks, with exact counting and the exact-to-decimal presentation of results.
+//!
+//! A base game needs only the ten *values* (ace, 2 to 9, ten); side wagers need *ranks* and *suits*.
+
+mod card;
+mod composition;
+mod exact;
+mod value;
+
+pub use card::{Card, Rank, Suit};
+pub use composition::{Composition, CompositionError, parse_hand};
+pub use exact::{decimal, falling, fraction, sqrt_decimal};
+pub use value::{ParseValueError, Value};

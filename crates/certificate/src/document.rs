@@ -1,0 +1,389 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Exact, Root};
+
+/// The version of the document's grammar.
+pub const FORMAT: u32 = 1;
+
+/// Everything a report states. Fields appear in the JSON in this order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// Version of the grammar: [`FORMAT`].
+    pub format: u32,
+    /// The program that computed the figures.
+    pub software: Software,
+    /// What was analysed, for whom.
+    pub item: Item,
+    /// The rules that affect play, each with its clause, after options and readings are applied.
+    pub rules: Vec<RuleLine>,
+    /// Options the submission chose.
+    pub options: Vec<ChosenSwitch>,
+    /// Readings the figures rest on.
+    pub readings: Vec<ChosenSwitch>,
+    /// The base game under those readings, one entry for each strategy class, in the order TD, CDZ-, perfect.
+    pub base_game: Vec<ClassResult>,
+    /// The insurance wager, if the game has one.
+    pub insurance: Option<Insurance>,
+    /// The base game's EV with one reading at a time switched from the figures' own.
+    pub reading_effects: Vec<ReadingEffect>,
+    /// The house edge published for this game, with what the readings say of it.
+    pub published: Option<Published>,
+    /// House edge by number of decks, same rules and readings.
+    pub edge_by_decks: Vec<DeckEdge>,
+    /// The total-dependent strategy as charts, one cell for each hand class, up card and signal.
+    pub strategy: Vec<StrategyCell>,
+    /// Hands whose composition-dependent (CDZ-) action differs from the total-dependent one.
+    pub composition_exceptions: Vec<CompositionException>,
+    /// Side wagers.
+    pub wagers: Vec<Wager>,
+    /// What the figures assume.
+    pub assumptions: Vec<String>,
+    /// Where the analysis departs from the regulation (options it does not allow, and the like).
+    pub deviations: Vec<String>,
+}
+
+/// The program that computed the figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Software {
+    /// `Shoeproof`.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// What was analysed: identity of the submission and of the report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// The report's unique id.
+    pub id: String,
+    /// The report's title.
+    pub title: String,
+    /// The report's date, ISO 8601.
+    pub date: String,
+    /// Whom the report is for.
+    pub client: String,
+    /// Who answers for it.
+    pub authoriser: String,
+    /// Game id, such as `pa-685a-down-under`.
+    pub game: String,
+    /// Game name as the regulation gives it.
+    pub game_title: String,
+    /// The regulation, such as `58 Pa. Code ch. 685a`.
+    pub regulation: String,
+    /// The game it is a variation of, if it is one.
+    pub variation_of: Option<String>,
+    /// Number of decks, if the shoe is made of whole decks.
+    pub decks: Option<u16>,
+    /// Cards of each value at the start of the round, A, 2, …, 9, T.
+    pub shoe: [u16; 10],
+    /// SHA-256 of the submission: analysis and game file after overrides.
+    pub submission_sha256: String,
+}
+
+/// A rule in words, with the clause it comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleLine {
+    /// The rule in words.
+    pub rule: String,
+    /// The clause or clauses.
+    pub clause: String,
+}
+
+/// An option or reading with the choice made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenSwitch {
+    /// Name, such as `dealer-ace`.
+    pub name: String,
+    /// The clauses it concerns.
+    pub clauses: Vec<String>,
+    /// The question the text leaves open, or what the option decides.
+    pub question: String,
+    /// The choice made, such as `literal`.
+    pub choice: String,
+    /// That choice in words.
+    pub text: String,
+    /// Whether it is the game file's default.
+    pub default: bool,
+}
+
+/// The base game under one strategy class.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClassResult {
+    /// `td`, `cdz` or `perfect`.
+    pub strategy: String,
+    /// EV per unit of initial wager, insurance left out.
+    pub ev: Exact,
+    /// `-ev`.
+    pub house_edge: Exact,
+    /// Standard deviation of the net result of a round per unit of initial wager.
+    pub std_dev: Root,
+    /// `-ev` per unit of total action.
+    pub element_of_risk: Exact,
+    /// Expected total amount wagered in a round per unit of initial wager (insurance left out).
+    pub average_wager: Exact,
+    /// The EV by up card and signal.
+    pub by_up_card: Vec<UpCard>,
+}
+
+/// The round's value given the dealer's up card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UpCard {
+    /// Up card value: `A`, `2` … `9`, `T`.
+    pub up: String,
+    /// Probability of this up card.
+    pub probability: Exact,
+    /// EV given this up card.
+    pub ev: Exact,
+    /// By what the player learns of the hole card before acting.
+    pub signals: Vec<Signal>,
+}
+
+/// The round's value given up card and signal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signal {
+    /// `small`, `medium`, `large`, `exposed A`, `exposed T`, `no blackjack`, `none`, or `blackjack` where a dealer
+    /// blackjack ends the round before the player acts.
+    pub signal: String,
+    /// Hole card values this signal stands for.
+    pub holes: Vec<String>,
+    /// Probability of this signal given the up card.
+    pub probability: Exact,
+    /// EV given up card and signal.
+    pub ev: Exact,
+}
+
+/// The insurance wager, per unit of insurance wagered unless said otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Insurance {
+    /// Payout odds, such as `2:1`.
+    pub pays: String,
+    /// EV given the up card it is offered on, if always taken.
+    pub ev_always: Exact,
+    /// Gain per unit of *initial* wager, over all rounds, of taking the full half bet exactly with the hands for which it is positive.
+    pub optimal_gain: Exact,
+    /// EV for each initial hand, given that hand and the up card; best first.
+    pub by_hand: Vec<InsuranceHand>,
+}
+
+/// Insurance with one initial hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InsuranceHand {
+    /// The two cards.
+    pub hand: String,
+    /// EV per unit of insurance given this hand and the up card.
+    pub ev: Exact,
+}
+
+/// One reading switched to one of its choices, everything else as in the figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadingEffect {
+    /// Reading name.
+    pub name: String,
+    /// Clauses.
+    pub clauses: Vec<String>,
+    /// What the clause leaves open.
+    pub question: String,
+    /// Every choice, in the game file's order, with its EV.
+    pub choices: Vec<ReadingChoice>,
+}
+
+/// The value of one choice of a reading.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadingChoice {
+    /// The choice.
+    pub choice: String,
+    /// In words.
+    pub text: String,
+    /// Whether the figures rest on it.
+    pub chosen: bool,
+    /// EV per unit of initial wager by strategy class (`td`, `cdz`, `perfect`).
+    pub ev: BTreeMap<String, Exact>,
+}
+
+/// A published house edge of the base game and the readings that come near.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// Lower end, a house edge per unit (0.0043 for 0.43%).
+    pub low: Exact,
+    /// Upper end.
+    pub high: Exact,
+    /// Where it is published.
+    pub source: String,
+    /// How many combinations of readings were computed.
+    pub combinations: u64,
+    /// The strategy class they were computed under.
+    pub strategy: String,
+    /// Combinations whose house edge lies in the interval, and if none or few do, the nearest ones; nearest to the
+    /// interval first, then in the order of the readings. Never empty.
+    pub nearest: Vec<ReadingCombination>,
+    /// How many combinations lie inside the interval.
+    pub inside: u64,
+    /// House edge of each choice switched alone: smallest and largest over all combinations.
+    pub smallest: Exact,
+    /// The largest house edge over all combinations.
+    pub largest: Exact,
+}
+
+/// One combination of readings and its house edge.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadingCombination {
+    /// Choices that differ from the figures' own, by reading name.
+    pub switched: BTreeMap<String, String>,
+    /// House edge.
+    pub house_edge: Exact,
+    /// Whether it lies in the published interval.
+    pub inside: bool,
+}
+
+/// The house edge for a number of decks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeckEdge {
+    /// Number of decks.
+    pub decks: u16,
+    /// House edge by strategy class (`td`, `cdz`).
+    pub house_edge: BTreeMap<String, Exact>,
+}
+
+/// A player's action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "the actions are the field's own words")]
+pub enum Action {
+    Stand,
+    Hit,
+    Double,
+    Split,
+    Surrender,
+}
+
+/// Class of hands in the chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HandClass {
+    /// No ace counted as 11.
+    Hard,
+    /// An ace counted as 11.
+    Soft,
+    /// Two cards of equal value.
+    Pair,
+}
+
+/// One cell of the total-dependent chart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StrategyCell {
+    /// Up card value.
+    pub up: String,
+    /// Signal, as in [`Signal::signal`].
+    pub signal: String,
+    /// Row class.
+    pub class: HandClass,
+    /// Row label: `16`, `A,7`, `8,8`.
+    pub hand: String,
+    /// Best total of the hand.
+    pub total: u8,
+    /// Action on the first two cards, if two cards can make this row.
+    pub first_two: Option<Action>,
+    /// Action with three or more cards, if they can make this row; none for pairs.
+    pub later: Option<Action>,
+    /// What to do where `first_two` is not allowed (a double or split that is not available).
+    pub otherwise: Option<Action>,
+    /// The field's code: `S`, `H`, `Dh` (double, else hit), `Ds` (double, else stand), `P` (split), `R…` (surrender, else …).
+    pub code: String,
+}
+
+/// A hand whose composition changes the best action.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompositionException {
+    /// Up card value.
+    pub up: String,
+    /// Signal.
+    pub signal: String,
+    /// The cards of the hand in value order.
+    pub hand: String,
+    /// Best total.
+    pub total: u8,
+    /// Whether an ace counts as 11.
+    pub soft: bool,
+    /// The total-dependent action.
+    pub td: Action,
+    /// The composition-dependent action.
+    pub cdz: Action,
+}
+
+/// A side wager under one paytable and reading.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    /// Wager id.
+    pub id: String,
+    /// Wager name.
+    pub title: String,
+    /// Clause.
+    pub clause: String,
+    /// Paytable name.
+    pub paytable: String,
+    /// Readings in force, by name.
+    pub reading: BTreeMap<String, String>,
+    /// Whether the report's figures rest on this reading.
+    pub chosen: bool,
+    /// Outcomes, in paying order; they add up to `total`.
+    pub lines: Vec<WagerLine>,
+    /// Number of equally likely deals, as a string of digits.
+    pub total: String,
+    /// EV per unit of this wager.
+    pub ev: Exact,
+    /// Variance of the net result per unit.
+    pub variance: Exact,
+    /// Its root.
+    pub std_dev: Root,
+    /// Probability of a positive net result.
+    pub hit_frequency: Exact,
+    /// Published hold, if any, as low and high house edge.
+    pub published: Option<[Exact; 2]>,
+}
+
+/// One outcome of a side wager.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WagerLine {
+    /// Outcome.
+    pub name: String,
+    /// Number of deals, as a string of digits.
+    pub combinations: String,
+    /// Net result per unit, a fraction.
+    pub pays: String,
+    /// Share of the EV this line contributes (`pays` times probability).
+    pub contribution: Exact,
+}
+
+impl Certificate {
+    /// The document as JSON text: two-space indentation, fields in declaration order, a final line feed.
+    /// The same document gives the same bytes.
+    ///
+    /// # Errors
+    /// None for any document built from these types; the signature leaves room for the serialiser's.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        Ok(text)
+    }
+}
