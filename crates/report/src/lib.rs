@@ -1,0 +1,16 @@
+//! Report folders. A [`certificate::Certificate`] goes in; a folder that a regulator can read,
+//! print and feed to other programs comes out. Nothing is computed here but presentation, and the
+//! same certificate always gives the same bytes.
+
+mod charts;
+mod csv;
+mod error;
+mod figure;
+mod folder;
+mod names;
+mod page;
+mod strategy;
+mod write;
+
+pub use error::ReportError;
+pub use write::{Written, write};

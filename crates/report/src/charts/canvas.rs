@@ -1,0 +1,124 @@
+use plotters::{
+    coord::Shift,
+    prelude::{Circle, DrawingArea, IntoDrawingArea, PathElement, RGBColor, Rectangle, SVGBackend},
+    style::{
+        Color, FontDesc, FontFamily, FontStyle, ShapeStyle, TextStyle,
+        text_anchor::{HPos, Pos, VPos},
+    },
+};
+
+use crate::ReportError;
+
+pub(super) const INK: RGBColor = RGBColor(0x1d, 0x23, 0x2b);
+pub(super) const SOFT_INK: RGBColor = RGBColor(0x52, 0x5c, 0x69);
+pub(super) const GRID: RGBColor = RGBColor(0xdc, 0xe0, 0xe6);
+pub(super) const BAND: RGBColor = RGBColor(0xf3, 0xe3, 0xb3);
+pub(super) const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
+
+/// Plotters divides a font's size by this when it writes SVG.
+const SVG_FONT_RATIO: f64 = 1.24;
+
+/// Where a text's point lies within it.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Left,
+    Middle,
+    Right,
+}
+
+/// A sheet measured in pixels from its top left corner.
+pub(super) struct Canvas<'a> {
+    name: &'a str,
+    area: DrawingArea<SVGBackend<'a>, Shift>,
+}
+
+/// The SVG text of what `paint` draws on a sheet of `size`; `name` is for errors.
+pub(super) fn sheet(
+    name: &str,
+    size: (u32, u32),
+    paint: impl FnOnce(&Canvas<'_>) -> Result<(), ReportError>,
+) -> Result<String, ReportError> {
+    let mut svg = String::new();
+    {
+        let canvas = Canvas { name, area: SVGBackend::with_string(&mut svg, size).into_drawing_area() };
+        canvas.check(canvas.area.fill(&PAPER))?;
+        paint(&canvas)?;
+        canvas.check(canvas.area.present())?;
+    }
+    Ok(svg)
+}
+
+impl Canvas<'_> {
+    fn check<E: std::fmt::Display>(&self, result: Result<(), E>) -> Result<(), ReportError> {
+        result.map_err(|error| ReportError::Chart { chart: self.name.to_owned(), reason: error.to_string() })
+    }
+
+    pub(super) fn text(
+        &self,
+        text: &str,
+        (x, y): (i32, i32),
+        size: f64,
+        color: RGBColor,
+        anchor: Anchor,
+    ) -> Result<(), ReportError> {
+        self.styled_text(text, (x, y), size, color, anchor, FontStyle::Normal)
+    }
+
+    pub(super) fn bold(
+        &self,
+        text: &str,
+        (x, y): (i32, i32),
+        size: f64,
+        color: RGBColor,
+        anchor: Anchor,
+    ) -> Result<(), ReportError> {
+        self.styled_text(text, (x, y), size, color, anchor, FontStyle::Bold)
+    }
+
+    fn styled_text(
+        &self,
+        text: &str,
+        at: (i32, i32),
+        size: f64,
+        color: RGBColor,
+        anchor: Anchor,
+        weight: FontStyle,
+    ) -> Result<(), ReportError> {
+        let horizontal = match anchor {
+            Anchor::Left => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::Right => HPos::Right,
+        };
+        let font = FontDesc::new(FontFamily::Name("Helvetica, Arial, sans-serif"), size * SVG_FONT_RATIO, weight);
+        let style = TextStyle::from(font).color(&color).pos(Pos::new(horizontal, VPos::Center));
+        self.check(self.area.draw_text(text, &style, at))
+    }
+
+    pub(super) fn line(
+        &self,
+        from: (i32, i32),
+        to: (i32, i32),
+        color: RGBColor,
+        width: u32,
+    ) -> Result<(), ReportError> {
+        self.check(self.area.draw(&PathElement::new([from, to], color.stroke_width(width))))
+    }
+
+    pub(super) fn path(&self, points: Vec<(i32, i32)>, color: RGBColor, width: u32) -> Result<(), ReportError> {
+        self.check(self.area.draw(&PathElement::new(points, color.stroke_width(width))))
+    }
+
+    pub(super) fn block(&self, from: (i32, i32), to: (i32, i32), color: RGBColor) -> Result<(), ReportError> {
+        self.check(self.area.draw(&Rectangle::new([from, to], color.filled())))
+    }
+
+    pub(super) fn dot(&self, at: (i32, i32), radius: i32, color: RGBColor) -> Result<(), ReportError> {
+        self.check(self.area.draw(&Circle::new(at, radius, color.filled())))
+    }
+
+    pub(super) fn ring(&self, at: (i32, i32), radius: i32, color: RGBColor) -> Result<(), ReportError> {
+        self.dot(at, radius, PAPER)?;
+        let outline = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width: 2 };
+        self.check(self.area.draw(&Circle::new(at, radius, outline)))
+    }
+}

@@ -1,0 +1,79 @@
+use plotters::style::RGBColor;
+
+use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet};
+use crate::{ReportError, strategy::Chart};
+
+const LABEL: i32 = 64;
+const CELL: (i32, i32) = (46, 24);
+const MARGIN: i32 = 16;
+const TOP: i32 = 52;
+
+/// The colours of the charts; the page's style sheet has the same.
+fn color(kind: &str) -> RGBColor {
+    match kind {
+        "stand" => RGBColor(0xf6, 0xc4, 0xbc),
+        "hit" => RGBColor(0xcd, 0xe7, 0xc8),
+        "double" => RGBColor(0xff, 0xe3, 0x8f),
+        "split" => RGBColor(0xbf, 0xd9, 0xf5),
+        "surrender" => RGBColor(0xdc, 0xcd, 0xee),
+        _ => RGBColor(0xee, 0xee, 0xee),
+    }
+}
+
+pub(super) fn draw(chart: &Chart) -> Result<String, ReportError> {
+    let count = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+    let rows: i32 = chart.sections.iter().map(|section| count(section.rows.len()) + 1).sum();
+    let right = MARGIN + LABEL + CELL.0 * count(chart.columns.len());
+    let grid = (right - MARGIN).max(460);
+    let notes = count(chart.notes.len());
+    let size = (grid + 2 * MARGIN, TOP + CELL.1 * (rows + 1) + 56 + 18 * notes);
+    let name = format!("strategy-{}.svg", chart.slug);
+    sheet(&name, (size.0.unsigned_abs(), size.1.unsigned_abs()), |canvas| {
+        canvas.bold(&chart.title, (MARGIN, 24), 15.0, INK, Anchor::Left)?;
+        let center = |column: usize| MARGIN + LABEL + CELL.0 * count(column) + CELL.0 / 2;
+        let mut y = TOP;
+        canvas.text("Dealer", (MARGIN, y + CELL.1 / 2), 12.0, SOFT_INK, Anchor::Left)?;
+        for (index, column) in chart.columns.iter().enumerate() {
+            canvas.bold(&column.head, (center(index), y + CELL.1 / 2), 13.0, INK, Anchor::Middle)?;
+        }
+        y += CELL.1;
+        for section in &chart.sections {
+            canvas.bold(section.title, (MARGIN, y + CELL.1 / 2), 12.0, SOFT_INK, Anchor::Left)?;
+            canvas.line((MARGIN, y + CELL.1), (right, y + CELL.1), GRID, 1)?;
+            y += CELL.1;
+            for row in &section.rows {
+                canvas.bold(&row.hand, (MARGIN + LABEL - 10, y + CELL.1 / 2), 13.0, INK, Anchor::Right)?;
+                for (index, cell) in row.cells.iter().enumerate() {
+                    let Some(cell) = cell else { continue };
+                    let left = center(index) - CELL.0 / 2;
+                    let corner = (left + CELL.0 - 1, y + CELL.1 - 1);
+                    canvas.block((left + 1, y + 1), corner, color(cell.kind))?;
+                    canvas.text(&cell.code, (center(index), y + CELL.1 / 2), 13.0, INK, Anchor::Middle)?;
+                }
+                y += CELL.1;
+            }
+        }
+        y += 22;
+        let mut x = MARGIN;
+        for (kind, label) in [
+            ("stand", "S stand"),
+            ("hit", "H hit"),
+            ("double", "D double"),
+            ("split", "P split"),
+            ("surrender", "R surrender"),
+        ] {
+            let used = chart.sections.iter().flat_map(|section| &section.rows).flat_map(|row| &row.cells);
+            if !used.flatten().any(|cell| cell.kind == kind) {
+                continue;
+            }
+            canvas.block((x, y - 7), (x + 14, y + 7), color(kind))?;
+            canvas.text(label, (x + 20, y), 12.0, INK, Anchor::Left)?;
+            x += 92;
+        }
+        for note in &chart.notes {
+            y += 20;
+            canvas.text(note, (MARGIN, y), 12.0, SOFT_INK, Anchor::Left)?;
+        }
+        Ok(())
+    })
+}

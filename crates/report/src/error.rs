@@ -1,0 +1,57 @@
+use std::{io, path::PathBuf};
+
+/// Why a report was not written. The folder that was there before is there still.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// The destination holds something that is not a report, so it is not replaced.
+    #[error(
+        "{} exists and is not a report folder (it has no report.json); choose another folder or empty this one",
+        .0.display()
+    )]
+    NotAReport(PathBuf),
+    /// The destination has no last component to name a folder by, such as `/` or `..`.
+    #[error("{} does not name a folder that could be replaced", .0.display())]
+    NoName(PathBuf),
+    /// The file system refused.
+    #[error("cannot {action} {}", path.display())]
+    Io {
+        /// What was attempted, such as `create`.
+        action: &'static str,
+        /// On which path.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The two renames that replace a report failed halfway and the first could not be undone.
+    #[error("cannot put {} in place; the report that was there before is kept at {}", dir.display(), kept.display())]
+    Stranded {
+        /// The destination.
+        dir: PathBuf,
+        /// Where the old report is.
+        kept: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A chart could not be drawn.
+    #[error("cannot draw {chart}: {reason}")]
+    Chart {
+        /// File name of the chart.
+        chart: String,
+        /// The drawing library's reason.
+        reason: String,
+    },
+    /// The page could not be rendered.
+    #[error("cannot render report.html")]
+    Page(#[from] minijinja::Error),
+    /// The document could not be written as JSON.
+    #[error("cannot render report.json")]
+    Json(#[from] serde_json::Error),
+}
+
+impl ReportError {
+    pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { action, path, source }
+    }
+}

@@ -1,0 +1,114 @@
+//! The report's words for strategy classes, signals and up cards, and the order they come in.
+
+use certificate::{Action, HandClass};
+
+/// Up cards in the order of the field's charts: 2 … 9, T, A.
+pub(crate) fn up_order(up: &str) -> (u8, &str) {
+    let place = match up {
+        "T" => 10,
+        "A" => 11,
+        digit => digit.parse().unwrap_or(12),
+    };
+    (place, up)
+}
+
+/// Strategy classes from the least informed to the best.
+pub(crate) fn class_order(class: &str) -> (u8, &str) {
+    let place = match class {
+        "td" => 0,
+        "cdz" => 1,
+        "perfect" => 2,
+        _ => 3,
+    };
+    (place, class)
+}
+
+/// `TD`, `CDZ-`, `perfect`, with a minus that cannot be taken for a hyphen.
+pub(crate) fn class_short(class: &str) -> String {
+    match class {
+        "td" => "TD".into(),
+        "cdz" => "CDZ\u{2212}".into(),
+        "perfect" => "Perfect".into(),
+        other => other.to_owned(),
+    }
+}
+
+/// The class in words.
+pub(crate) fn class_long(class: &str) -> String {
+    match class {
+        "td" => "Total-dependent strategy".into(),
+        "cdz" => "Composition-dependent strategy".into(),
+        "perfect" => "Perfect strategy".into(),
+        other => other.to_owned(),
+    }
+}
+
+/// Signals in the order of the report's charts.
+pub(crate) fn signal_order(signal: &str) -> (u8, &str) {
+    let place = match signal {
+        "small" => 0,
+        "medium" => 1,
+        "large" => 2,
+        "none" => 3,
+        "no blackjack" => 4,
+        _ if exposed(signal).is_some() => 6,
+        "blackjack" => 7,
+        _ => 5,
+    };
+    (place, signal)
+}
+
+/// The hole card that an `exposed …` signal shows.
+pub(crate) fn exposed(signal: &str) -> Option<&str> {
+    signal.strip_prefix("exposed ")
+}
+
+/// A text as part of a file name: lower-case letters, digits and single hyphens; never empty.
+pub(crate) fn slug(text: &str) -> String {
+    let mut slug = String::new();
+    for letter in text.chars() {
+        if letter.is_ascii_alphanumeric() {
+            slug.push(letter.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "signal".into() } else { slug.to_owned() }
+}
+
+pub(crate) fn action(action: Action) -> &'static str {
+    match action {
+        Action::Stand => "stand",
+        Action::Hit => "hit",
+        Action::Double => "double",
+        Action::Split => "split",
+        Action::Surrender => "surrender",
+    }
+}
+
+pub(crate) fn hand_class(class: HandClass) -> &'static str {
+    match class {
+        HandClass::Hard => "hard",
+        HandClass::Soft => "soft",
+        HandClass::Pair => "pair",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_are_safe_file_names() {
+        let slugs = ["small", "exposed A", "../../etc", "", "<script>", "no  blackjack!"].map(slug);
+        assert_eq!(slugs, ["small", "exposed-a", "etc", "signal", "script", "no-blackjack"]);
+    }
+
+    #[test]
+    fn up_cards_end_with_ten_and_ace() {
+        let mut ups = ["A", "T", "2", "9"];
+        ups.sort_by_key(|up| up_order(up));
+        assert_eq!(ups, ["2", "9", "T", "A"]);
+    }
+}

@@ -1,0 +1,46 @@
+//! Template filters: the document's numbers and names as the report prints them.
+
+use certificate::{Exact, Root};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, Value, escape_formatter};
+use serde::Deserialize;
+
+use crate::{figure, names};
+
+pub(super) fn add(environment: &mut Environment<'_>) {
+    environment.add_filter("percent", |value: Value, places: u32| exact(value).map(|it| figure::percent(&it, places)));
+    environment.add_filter("short_percent", |value: Value| exact(value).map(|it| figure::short_percent(&it)));
+    environment
+        .add_filter("rounded", |value: Value, places: u32| exact(value).map(|it| figure::minus(&it.rounded(places))));
+    environment.add_filter("root", root);
+    environment.add_filter("grouped", |value: String| figure::grouped(&value));
+    environment.add_filter("class_short", |class: String| names::class_short(&class));
+    environment.add_filter("class_long", |class: String| names::class_long(&class));
+}
+
+/// Escapes texts as HTML needs it and no further: the engine's own escaping also spells out slashes, and a
+/// fraction must be found in the page's source as it stands.
+pub(super) fn write(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Result<(), Error> {
+    let text = value.as_str().filter(|_| matches!(state.auto_escape(), AutoEscape::Html) && !value.is_safe());
+    let Some(text) = text else { return escape_formatter(out, state, value) };
+    let mut written = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => written.push_str("&amp;"),
+            '<' => written.push_str("&lt;"),
+            '>' => written.push_str("&gt;"),
+            '"' => written.push_str("&quot;"),
+            '\'' => written.push_str("&#39;"),
+            other => written.push(other),
+        }
+    }
+    out.write_str(&written).map_err(Error::from)
+}
+
+fn exact(value: Value) -> Result<Exact, Error> {
+    Exact::deserialize(value).map_err(|error| Error::new(ErrorKind::InvalidOperation, error.to_string()))
+}
+
+fn root(value: Value, places: u32) -> Result<String, Error> {
+    let root = Root::deserialize(value).map_err(|error| Error::new(ErrorKind::InvalidOperation, error.to_string()))?;
+    Ok(figure::minus(&root.rounded(places)))
+}

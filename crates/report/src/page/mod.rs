@@ -1,0 +1,203 @@
+//! The page: what the template needs beyond the document itself, and the template.
+
+mod answer;
+mod exceptions;
+mod filters;
+mod readings;
+mod up_cards;
+mod wagers;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use certificate::{Certificate, Exact};
+use minijinja::{Environment, context};
+use serde::Serialize;
+
+use crate::{ReportError, charts::Drawings, figure, names, strategy::Chart};
+
+/// More composition exceptions than this start folded.
+const FOLD_EXCEPTIONS: usize = 40;
+
+const TEMPLATES: [(&str, &str); 6] = [
+    ("report.html", include_str!("../../templates/report.html")),
+    ("answer.html", include_str!("../../templates/answer.html")),
+    ("play.html", include_str!("../../templates/play.html")),
+    ("wagers.html", include_str!("../../templates/wagers.html")),
+    ("basis.html", include_str!("../../templates/basis.html")),
+    ("style.css", include_str!("../../templates/style.css")),
+];
+
+/// `report.html` as text.
+pub(crate) fn render(certificate: &Certificate, charts: &[Chart], drawings: &Drawings) -> Result<String, ReportError> {
+    let mut environment = Environment::new();
+    environment.set_trim_blocks(true);
+    environment.set_lstrip_blocks(true);
+    environment.set_undefined_behavior(minijinja::UndefinedBehavior::Strict);
+    environment.set_formatter(filters::write);
+    filters::add(&mut environment);
+    for (name, source) in TEMPLATES {
+        environment.add_template(name, source)?;
+    }
+    let deck_classes = classes_of(certificate.edge_by_decks.iter().map(|edge| &edge.house_edge));
+    let cards: u64 = certificate.item.shoe.iter().map(|count| u64::from(*count)).sum();
+    let codes: BTreeSet<&str> = charts
+        .iter()
+        .flat_map(|chart| &chart.sections)
+        .flat_map(|section| &section.rows)
+        .flat_map(|row| row.cells.iter().flatten())
+        .map(|cell| cell.code.as_str())
+        .collect();
+    let page = context! {
+        c => certificate,
+        shoe => shoe(&certificate.item.shoe),
+        cards => cards,
+        answer => answer::answer(certificate),
+        readings => readings::table(certificate),
+        combinations => readings::combinations(certificate),
+        up_cards => up_cards::table(certificate),
+        charts => charts,
+        legend => legend(&codes),
+        exceptions => exceptions::groups(&certificate.composition_exceptions),
+        fold_exceptions => certificate.composition_exceptions.len() > FOLD_EXCEPTIONS,
+        deck_classes => deck_classes,
+        wagers => wagers::groups(&certificate.wagers),
+        drawings => Inline {
+            up_cards: drawings.up_cards.as_deref().map(inline),
+            decks: drawings.decks.as_deref().map(inline),
+            readings: drawings.readings.as_deref().map(inline),
+        },
+        running_id => css_string(&certificate.item.id),
+    };
+    Ok(environment.get_template("report.html")?.render(page)?)
+}
+
+#[derive(Serialize)]
+struct Inline {
+    up_cards: Option<String>,
+    decks: Option<String>,
+    readings: Option<String>,
+}
+
+/// A drawing as part of the page: no fixed size, no namespace (HTML needs none), hidden from screen readers,
+/// which get the table beside it.
+fn inline(svg: &str) -> String {
+    let Some((head, rest)) = svg.split_once('>') else { return String::new() };
+    let view = head.split("viewBox=\"").nth(1).and_then(|tail| tail.split('"').next()).unwrap_or_default();
+    format!("<svg viewBox=\"{view}\" aria-hidden=\"true\" focusable=\"false\">{rest}")
+}
+
+/// The strategy classes of some tables, in their order.
+pub(crate) fn classes_of<'a>(tables: impl Iterator<Item = &'a BTreeMap<String, Exact>>) -> Vec<String> {
+    let classes: BTreeSet<(u8, &str)> =
+        tables.flat_map(BTreeMap::keys).map(|class| names::class_order(class)).collect();
+    classes.into_iter().map(|(_, class)| class.to_owned()).collect()
+}
+
+/// The class that readings are compared under: the published combinations' own, else CDZ-, else the first.
+pub(crate) fn readings_class(certificate: &Certificate) -> Option<String> {
+    let effects = &certificate.reading_effects;
+    let classes = classes_of(effects.iter().flat_map(|effect| &effect.choices).map(|choice| &choice.ev));
+    let published = certificate.published.as_ref().map(|published| published.strategy.as_str());
+    let wanted = published.into_iter().chain(["cdz"]).find(|class| classes.iter().any(|other| other == class));
+    wanted.map(str::to_owned).or_else(|| classes.first().cloned())
+}
+
+#[derive(Serialize)]
+struct CardCount {
+    card: &'static str,
+    count: String,
+}
+
+fn shoe(counts: &[u16; 10]) -> Vec<CardCount> {
+    let cards = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
+    let count = |(card, count): (&'static str, &u16)| CardCount { card, count: figure::grouped(&count.to_string()) };
+    cards.into_iter().zip(counts).map(count).collect()
+}
+
+#[derive(Serialize)]
+struct LegendEntry {
+    code: String,
+    kind: &'static str,
+    meaning: String,
+}
+
+/// The codes that occur, in the order of the field's legends, each in words.
+fn legend(codes: &BTreeSet<&str>) -> Vec<LegendEntry> {
+    let mut entries: Vec<(usize, LegendEntry)> = Vec::new();
+    for code in codes {
+        let (first, later) = code.split_once('/').map_or((*code, None), |(first, later)| (first, Some(later)));
+        let mut letters = first.chars();
+        let Some((order, kind, word)) = letters.next().and_then(legend_word) else { continue };
+        let mut meaning = word.to_owned();
+        let otherwise: Vec<&str> =
+            letters.filter_map(|letter| legend_word(letter.to_ascii_uppercase())).map(|entry| entry.2).collect();
+        if !otherwise.is_empty() {
+            meaning.push_str(&format!(", else {}", otherwise.join(", else ")));
+        }
+        if let Some((_, _, word)) = later.and_then(|later| later.chars().next()).and_then(legend_word) {
+            meaning.push_str(&format!("; with three or more cards {word}"));
+        }
+        entries.push((order, LegendEntry { code: (*code).to_owned(), kind, meaning }));
+    }
+    entries.sort_by_key(|(order, _)| *order);
+    entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+fn legend_word(letter: char) -> Option<(usize, &'static str, &'static str)> {
+    Some(match letter {
+        'S' => (0, "stand", "stand"),
+        'H' => (1, "hit", "hit"),
+        'D' => (2, "double", "double"),
+        'P' => (3, "split", "split"),
+        'R' => (4, "surrender", "surrender"),
+        _ => return None,
+    })
+}
+
+/// A text as a CSS string in which every unusual character is escaped, so that it can neither end the string
+/// nor the style element.
+fn css_string(text: &str) -> String {
+    let mut string = String::from("\"");
+    for letter in text.chars() {
+        if letter.is_ascii_alphanumeric() || matches!(letter, ' ' | '.' | '-' | '_') {
+            string.push(letter);
+        } else {
+            string.push_str(&format!("\\{:x} ", u32::from(letter)));
+        }
+    }
+    string.push('"');
+    string
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn css_strings_cannot_be_left() {
+        assert_eq!(css_string("SP-2025.1"), "\"SP-2025.1\"");
+        assert_eq!(css_string("\"</style>"), "\"\\22 \\3c \\2f style\\3e \"");
+    }
+
+    #[test]
+    fn an_inlined_drawing_keeps_its_proportions_and_loses_its_size() {
+        let svg =
+            "<svg width=\"9\" height=\"4\" viewBox=\"0 0 9 4\" xmlns=\"http://www.w3.org/2000/svg\">\n<g/></svg>\n";
+        let expected = "<svg viewBox=\"0 0 9 4\" aria-hidden=\"true\" focusable=\"false\">\n<g/></svg>\n";
+        assert_eq!(inline(svg), expected);
+    }
+
+    #[test]
+    fn the_legend_explains_the_codes_that_occur() {
+        let codes = BTreeSet::from(["Dh", "S", "S/H", "Rh"]);
+        let texts: Vec<(String, String)> =
+            legend(&codes).into_iter().map(|entry| (entry.code, entry.meaning)).collect();
+        let expected = [
+            ("S", "stand"),
+            ("S/H", "stand; with three or more cards hit"),
+            ("Dh", "double, else hit"),
+            ("Rh", "surrender, else hit"),
+        ];
+        assert_eq!(texts, expected.map(|(code, meaning)| (code.to_owned(), meaning.to_owned())));
+    }
+}

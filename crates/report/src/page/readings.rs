@@ -1,0 +1,118 @@
+//! The value of every reading, beside the published interval.
+
+use certificate::{Certificate, ReadingChoice, ReadingEffect};
+use serde::Serialize;
+
+use super::{classes_of, readings_class};
+use crate::figure::{self, PERCENT_PLACES, Position};
+
+#[derive(Debug, Serialize)]
+pub(super) struct Table {
+    /// The class that the comparison and the change are made in; its column comes first.
+    class: String,
+    /// The other classes, in order.
+    others: Vec<String>,
+    groups: Vec<Group>,
+}
+
+#[derive(Debug, Serialize)]
+struct Group {
+    name: String,
+    clauses: Vec<String>,
+    question: String,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    choice: String,
+    text: String,
+    chosen: bool,
+    edge: String,
+    ev: String,
+    /// Against the chosen one, percentage points.
+    change: String,
+    others: Vec<String>,
+    position: Option<Against>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Against {
+    inside: bool,
+    words: String,
+}
+
+impl Against {
+    pub(super) fn of(position: &Position) -> Self {
+        Self { inside: position.is_inside(), words: position.words() }
+    }
+}
+
+/// `None` if the document has no reading effects.
+pub(super) fn table(certificate: &Certificate) -> Option<Table> {
+    let class = readings_class(certificate)?;
+    let effects = &certificate.reading_effects;
+    let mut others = classes_of(effects.iter().flat_map(|effect| &effect.choices).map(|choice| &choice.ev));
+    others.retain(|other| *other != class);
+    let groups = effects.iter().map(|effect| group(certificate, effect, &class, &others)).collect();
+    Some(Table { class, others, groups })
+}
+
+fn group(certificate: &Certificate, effect: &ReadingEffect, class: &str, others: &[String]) -> Group {
+    let own = effect.choices.iter().find(|choice| choice.chosen);
+    let row = |choice: &ReadingChoice| {
+        let ev = choice.ev.get(class);
+        let edge = ev.map(figure::negated);
+        let change = own
+            .filter(|_| !choice.chosen)
+            .and_then(|own| Some(own.ev.get(class)?.value()? - ev?.value()?))
+            .map(|change| figure::signed_points(&change));
+        let position = edge.as_ref().zip(certificate.published.as_ref());
+        let position = position.and_then(|(edge, published)| Position::against(edge, published));
+        Row {
+            choice: choice.choice.clone(),
+            text: choice.text.clone(),
+            chosen: choice.chosen,
+            edge: edge.map_or_else(dash, |edge| figure::percent(&edge, PERCENT_PLACES)),
+            ev: ev.map_or_else(dash, |ev| figure::minus(&ev.rounded(8))),
+            change: change.unwrap_or_else(dash),
+            others: others
+                .iter()
+                .map(|other| choice.ev.get(other).map(figure::negated))
+                .map(|edge| edge.map_or_else(dash, |edge| figure::percent(&edge, PERCENT_PLACES)))
+                .collect(),
+            position: position.as_ref().map(Against::of),
+        }
+    };
+    Group {
+        name: effect.name.clone(),
+        clauses: effect.clauses.clone(),
+        question: effect.question.clone(),
+        rows: effect.choices.iter().map(row).collect(),
+    }
+}
+
+fn dash() -> String {
+    "\u{2013}".into()
+}
+
+/// A combination of readings near the published interval.
+#[derive(Debug, Serialize)]
+pub(super) struct Combination {
+    switched: Vec<String>,
+    edge: String,
+    position: Option<Against>,
+}
+
+pub(super) fn combinations(certificate: &Certificate) -> Vec<Combination> {
+    let Some(published) = &certificate.published else { return Vec::new() };
+    published
+        .nearest
+        .iter()
+        .map(|combination| Combination {
+            switched: combination.switched.iter().map(|(name, choice)| format!("{name} = {choice}")).collect(),
+            edge: figure::percent(&combination.house_edge, PERCENT_PLACES),
+            position: Position::against(&combination.house_edge, published).as_ref().map(Against::of),
+        })
+        .collect()
+}

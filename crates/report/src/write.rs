@@ -1,0 +1,58 @@
+use std::path::{Path, PathBuf};
+
+use certificate::Certificate;
+
+use crate::{ReportError, charts, csv, folder, page, strategy};
+
+/// What a report consists of, once it is in place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The report folder.
+    pub dir: PathBuf,
+    /// Its files, relative to the folder with `/` between components, in the order of writing.
+    pub files: Vec<String>,
+}
+
+/// A file of the report before it is written: name relative to the folder, and text.
+pub(crate) struct File {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// Writes the report of `certificate` as the folder `dir`, creating its parents.
+///
+/// Always: `report.html` (self-contained), `report.json` ([`Certificate::to_json`]), `strategy.csv` and
+/// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
+/// `charts/edge-by-decks.svg`, `charts/readings.svg` and a `charts/strategy-….svg` for each signal.
+/// The same document gives the same bytes.
+///
+/// Everything is rendered before the disk is touched, written beside `dir` under a hidden name and
+/// renamed into place. A report that is already there is replaced as a whole. A process killed at any
+/// moment leaves the old report or the new one; killed between the last two renames it leaves both
+/// under hidden names, and the next call puts the old one back before it starts.
+///
+/// # Errors
+/// [`ReportError::NotAReport`] if `dir` is a file, or a folder that is not empty and has no `report.json`;
+/// otherwise what stopped the rendering or the writing. The old report, if any, is then untouched.
+pub fn write(certificate: &Certificate, dir: &Path) -> Result<Written, ReportError> {
+    let files = render(certificate)?;
+    let dir = folder::place(dir, &files)?;
+    Ok(Written { dir, files: files.into_iter().map(|file| file.name).collect() })
+}
+
+fn render(certificate: &Certificate) -> Result<Vec<File>, ReportError> {
+    let charts = strategy::charts(certificate);
+    let drawings = charts::draw(certificate, &charts)?;
+    let html = page::render(certificate, &charts, &drawings)?;
+    let mut files = vec![
+        File { name: "report.html".into(), text: html },
+        File { name: "report.json".into(), text: certificate.to_json()? },
+        File { name: "strategy.csv".into(), text: csv::strategy(&certificate.strategy) },
+        File {
+            name: "composition-exceptions.csv".into(),
+            text: csv::composition_exceptions(&certificate.composition_exceptions),
+        },
+    ];
+    files.extend(drawings.into_files());
+    Ok(files)
+}

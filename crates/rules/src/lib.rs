@@ -1,0 +1,27 @@
+//! Games as data: a *game file* states every rule that affects play with its clause, and every option
+//! and reading as a named switch; an *analysis file* chooses from it. Together they give a
+//! [`Submission`], the only thing the solver, the checker and the reports see of the rules.
+//!
+//! Nothing here knows a particular game. If a rule does not fit the vocabulary, the vocabulary grows.
+
+mod analysis;
+mod describe;
+mod error;
+mod game;
+mod hole;
+mod odds;
+mod submission;
+mod switch;
+
+pub use analysis::{Override, ReportDetails};
+pub use describe::RuleText;
+pub use error::RulesError;
+pub use game::{
+    AfterSplit, BustAgainstPush, DealerRule, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
+    InsuranceRule, MatchPays, MatchWager, NaturalRule, Paytable, Published, PushRule, Range, ShoeRule, Soft17,
+    SplitAces, SplitRule,
+};
+pub use hole::{HoleCase, HoleSet};
+pub use odds::{Odds, Percent};
+pub use submission::{Choice, OfferedWager, Submission};
+pub use switch::{Switch, SwitchChoice};

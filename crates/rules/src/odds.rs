@@ -1,0 +1,106 @@
+use std::fmt;
+use std::str::FromStr;
+
+use num_rational::{BigRational, Ratio};
+use serde::de::{Deserialize, Deserializer, Error};
+
+/// Payout odds such as 3:2: the net win per unit wagered.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Odds {
+    win: u32,
+    stake: u32,
+}
+
+impl Odds {
+    /// The net win per unit wagered.
+    pub fn ratio(self) -> Ratio<i64> {
+        Ratio::new(i64::from(self.win), i64::from(self.stake))
+    }
+}
+
+impl fmt::Display for Odds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.win, self.stake)
+    }
+}
+
+impl FromStr for Odds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || format!("`{text}` is not payout odds: expected two whole numbers below 100000, such as 3:2");
+        let (win, stake) = text.split_once(':').ok_or_else(wrong)?;
+        let read = |part: &str| part.parse::<u32>().ok().filter(|&number| number < 100_000).ok_or_else(wrong);
+        let (win, stake) = (read(win)?, read(stake)?);
+        if stake == 0 { Err(wrong()) } else { Ok(Self { win, stake }) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Odds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// A percentage as printed in a source, such as `0.43%`, kept exactly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Percent(BigRational);
+
+impl Percent {
+    /// The value per unit: 0.43% is 43/10000.
+    pub fn ratio(&self) -> &BigRational {
+        &self.0
+    }
+}
+
+impl FromStr for Percent {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || format!("`{text}` is not a percentage: expected digits and a percent sign, such as 0.43%");
+        let number = text.strip_suffix('%').ok_or_else(wrong)?;
+        let (sign, digits) = match number.strip_prefix('-') {
+            Some(rest) => (-1, rest),
+            None => (1, number),
+        };
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+        let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || whole.len() + part.len() > 15 || !all_digits(whole) || !all_digits(part) {
+            return Err(wrong());
+        }
+        let numer: i64 = format!("{whole}{part}").parse().map_err(|_| wrong())?;
+        let denom = 100 * 10_i64.pow(part.len() as u32);
+        Ok(Self(BigRational::new((sign * numer).into(), denom.into())))
+    }
+}
+
+impl<'de> Deserialize<'de> for Percent {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odds_are_net_wins() {
+        let odds: Odds = "3:2".parse().expect("odds");
+        assert_eq!(odds.ratio(), Ratio::new(3, 2));
+        assert_eq!(odds.to_string(), "3:2");
+        for wrong in ["3", "3:0", "3:2:1", "-3:2", "3/2", "999999:1", ""] {
+            assert!(wrong.parse::<Odds>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn percentages_are_exact() {
+        let percent: Percent = "0.43%".parse().expect("percentage");
+        assert_eq!(percent.ratio(), &BigRational::new(43.into(), 10_000.into()));
+        assert_eq!("-1%".parse::<Percent>().expect("percentage").ratio(), &BigRational::new((-1).into(), 100.into()));
+        for wrong in ["0.43", "%", ".5%", "1.2.3%", "1e3%", "99999999999999999999%"] {
+            assert!(wrong.parse::<Percent>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! One up card and signal: values of unsplit hands in floats for guidance, and exact values of a given play.
+
+use cards::Value;
+use num_rational::BigRational;
+
+use crate::hands::{HandId, Hands, NO_HAND};
+use crate::laws::{ExactSum, UpTable};
+use crate::play::{Act, Entry, Ledger, Options, Play};
+use crate::removed::Removed;
+use crate::settlement::{OUTCOMES, Row, Settlement};
+
+/// Two values closer than this in floats are compared exactly.
+///
+/// The proven error is far smaller. A law's relative error is below 3·10⁻¹³ and payoffs are at most 4 units, so a
+/// settled value is within 1.2·10⁻¹². A draw adds that of the bust terms (only from hard 12 up, at most 10 times)
+/// and 24 roundings of numbers below 8. Along the at most 43 draws of two hands that stays below 10⁻¹⁰.
+pub(crate) const CONTESTED: f64 = 1e-9;
+
+/// The rules compiled for the shoe: what every case of a game shares.
+#[derive(Clone, Copy)]
+pub(crate) struct Table<'a> {
+    pub(crate) hands: &'a Hands,
+    pub(crate) settlement: &'a Settlement,
+}
+
+/// One up card and signal.
+#[derive(Clone, Copy)]
+pub(crate) struct Case<'a> {
+    pub(crate) table: Table<'a>,
+    pub(crate) up: &'a UpTable,
+    /// Index into the dealer's cases.
+    pub(crate) case: usize,
+    /// What an unsplit hand may do here.
+    pub(crate) options: Options,
+}
+
+/// Values of the actions of an unsplit hand given its cards and the up card, weighted by the probability of the
+/// signal (design: condition by weighting). Doubling is priced for every two-card hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ActValues {
+    pub(crate) stand: f64,
+    /// Not a number where the hand may not draw.
+    pub(crate) hit: f64,
+    pub(crate) double: f64,
+}
+
+impl ActValues {
+    pub(crate) fn of(&self, act: Act) -> f64 {
+        match act {
+            Act::Stand => self.stand,
+            Act::Hit => self.hit,
+            Act::Double => self.double,
+        }
+    }
+}
+
+pub(crate) fn dot(row: &Row, law: &[f64; OUTCOMES]) -> f64 {
+    row.iter().zip(law).map(|(&units, &probability)| f64::from(units) * probability).sum()
+}
+
+impl<'a> Case<'a> {
+    /// Whether the player acts at all.
+    pub(crate) fn is_played(&self) -> bool {
+        !self.up.dealer.cases()[self.case].ends_round
+    }
+
+    /// Values of every unsplit hand's actions, from the last to the first. `choose` is told a hand and its values and
+    /// returns the value of playing on from it as a hand of three or more cards.
+    pub(crate) fn act_values(&self, mut choose: impl FnMut(HandId, &ActValues) -> f64) -> Vec<ActValues> {
+        let mut valuer = Valuer::new(*self);
+        let nothing = ActValues { stand: 0.0, hit: f64::NAN, double: f64::NAN };
+        let mut values = vec![nothing; self.table.hands.len()];
+        for (id, _) in self.table.hands.iter().rev() {
+            if let Some(value) = valuer.value(id) {
+                values[id as usize] = value;
+                valuer.settle(id, choose(id, &value));
+            }
+        }
+        values
+    }
+
+    /// The exact value of playing on from these hands, given the up card: means weighted by the probability of the hands
+    /// and of the signal, in units of initial wager.
+    pub(crate) fn exact_mean(
+        &self,
+        options: Options,
+        play: &Play,
+        starts: &[(HandId, i64)],
+        beside: Removed,
+        forced: Option<(HandId, Act)>,
+    ) -> BigRational {
+        let ledger = Ledger::new(self.table.hands, self.table.settlement, options, play, starts, forced);
+        self.sum(&ledger, beside, |entry| entry.mean) / self.units()
+    }
+
+    /// Settlement units in one unit of initial wager.
+    pub(crate) fn units(&self) -> BigRational {
+        BigRational::from_integer(self.table.settlement.denominator().into())
+    }
+
+    /// The exact sum of a ledger's weights over the dealer's law, with `beside` removed besides each hand.
+    pub(crate) fn sum(
+        &self,
+        ledger: &Ledger,
+        beside: Removed,
+        weights: impl Fn(&Entry) -> [i64; OUTCOMES],
+    ) -> BigRational {
+        let mut sum = ExactSum::new(self.up);
+        for (id, entry) in ledger.iter() {
+            let removed = self.table.hands.get(id).cards + beside;
+            if let Some(law) = self.up.exact_row(removed, self.case) {
+                sum.add(removed, law, &weights(entry));
+            }
+        }
+        sum.total()
+    }
+
+    /// Of two acts on an unsplit hand, the better; exact when the floats are too close, and the first on a tie.
+    ///
+    /// `play` must already be settled for every hand that can grow from this one.
+    pub(crate) fn better(&self, id: HandId, values: &ActValues, acts: (Act, Act), play: &Play) -> Act {
+        let (first, second) = acts;
+        let difference = values.of(second) - values.of(first);
+        if difference.abs() > CONTESTED {
+            return if difference > 0.0 { second } else { first };
+        }
+        let exact = |act| self.exact_mean(self.options, play, &[(id, 1)], Removed::NONE, Some((id, act)));
+        if exact(second) > exact(first) { second } else { first }
+    }
+}
+
+/// Values of hands in floats, computed from the values of the hands that can grow from them.
+pub(crate) struct Valuer<'a> {
+    case: Case<'a>,
+    /// `None` for hands the shoe cannot deal beside the up card.
+    laws: Vec<Option<&'a [f64; OUTCOMES]>>,
+    bust: Vec<f64>,
+    bust_doubled: Vec<f64>,
+    /// Value of playing on, less the value of a bust in the same place.
+    played: Vec<f64>,
+}
+
+impl<'a> Valuer<'a> {
+    pub(crate) fn new(case: Case<'a>) -> Self {
+        let Table { hands, settlement } = case.table;
+        let laws: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
+        let bust_values = |doubled: bool| -> Vec<f64> {
+            let row = settlement.row(settlement.bust(doubled));
+            laws.iter().map(|law| law.map_or(0.0, |law| dot(row, law))).collect()
+        };
+        let (bust, bust_doubled) = (bust_values(false), bust_values(true));
+        Self { case, played: vec![0.0; laws.len()], laws, bust, bust_doubled }
+    }
+
+    /// The values of a hand's actions, in settlement units; `None` if the shoe cannot deal the hand.
+    /// The hands that can grow from it must have been settled.
+    pub(crate) fn value(&self, id: HandId) -> Option<ActValues> {
+        let Case { table: Table { hands, settlement }, up, options, .. } = self.case;
+        let hand = hands.get(id);
+        let law = self.laws[id as usize]?;
+        let stand = dot(settlement.row(options.stand_row(settlement, id, hand)), law);
+        if !hand.may_draw() {
+            return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN });
+        }
+        let left = up.left_after(hand.cards);
+        let unseen = f64::from(up.unseen_after(hand.cards));
+        let (mut hit, mut double) = (self.bust[id as usize], self.bust_doubled[id as usize]);
+        for (&next, left) in hand.next.iter().zip(left).filter(|&(&next, left)| next != NO_HAND && left > 0) {
+            let Some(next_law) = self.laws[next as usize] else { continue };
+            let probability = f64::from(left) / unseen;
+            hit += probability * self.played[next as usize];
+            let row = settlement.row(settlement.doubled(options.spot, next));
+            double += probability * (dot(row, next_law) - self.bust_doubled[next as usize]);
+        }
+        Some(ActValues { stand, hit, double: if hand.size == 2 { double } else { f64::NAN } })
+    }
+
+    /// States what playing on from a hand, as one of three or more cards, is worth.
+    pub(crate) fn settle(&mut self, id: HandId, value: f64) {
+        self.played[id as usize] = value - self.bust[id as usize];
+    }
+}
+
+/// Two-card hands with the ordered ways each is dealt.
+pub(crate) fn deals(hands: &Hands) -> impl Iterator<Item = (HandId, i64)> {
+    hands.iter().filter(|(_, hand)| hand.size == 2).map(|(id, hand)| (id, if hand.pair().is_some() { 1 } else { 2 }))
+}
+
+/// The hand after one more card of a value, if it does not bust.
+pub(crate) fn pair_hand(hands: &Hands, value: usize) -> Option<HandId> {
+    let value = Value::from_index(value)?;
+    hands.dealt(&[value, value])
+}

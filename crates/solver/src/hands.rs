@@ -1,0 +1,170 @@
+use cards::{Composition, Value};
+use rules::Game;
+use rustc_hash::FxHashMap;
+
+use crate::removed::Removed;
+
+/// Highest total that is not a bust.
+const TWENTY_ONE: u8 = 21;
+
+/// Index of a hand in [`Hands`].
+pub(crate) type HandId = u32;
+
+/// No hand: a bust, or a card that may not be drawn.
+pub(crate) const NO_HAND: HandId = HandId::MAX;
+
+/// A player's hand as settlement and strategy see it: its cards, and whether its first two earned a payment
+/// that later cards cannot take away.
+#[derive(Clone, Debug)]
+pub(crate) struct Hand {
+    pub(crate) cards: Removed,
+    pub(crate) size: u8,
+    /// Best total.
+    pub(crate) total: u8,
+    /// Total with every ace counted 1.
+    pub(crate) hard: u8,
+    pub(crate) soft: bool,
+    /// First two cards both among the push rule's originals. For a hand of three or more cards only
+    /// known, and only true, where the rules let such a hand draw and still count.
+    pub(crate) original: bool,
+    /// The hand after one more card of each value; [`NO_HAND`] for a bust, and everywhere if no card may be drawn.
+    pub(crate) next: [HandId; Value::COUNT],
+}
+
+impl Hand {
+    pub(crate) fn may_draw(&self) -> bool {
+        self.next.iter().any(|&next| next != NO_HAND)
+    }
+
+    /// Whether some card would put the hand over 21.
+    pub(crate) fn can_bust(&self) -> bool {
+        self.hard + Value::TEN.hard_points() > TWENTY_ONE
+    }
+
+    /// The value of a pair.
+    pub(crate) fn pair(&self) -> Option<usize> {
+        (self.size == 2).then(|| (0..Value::COUNT).find(|&value| self.cards.count(value) == 2)).flatten()
+    }
+
+    pub(crate) fn is_natural(&self) -> bool {
+        self.size == 2 && self.total == TWENTY_ONE
+    }
+}
+
+/// Every hand of up to 21 points that the shoe can deal, ordered by hard total, so that a draw always leads to a
+/// higher index. About 3,000 hands for any number of decks from two up.
+#[derive(Debug)]
+pub(crate) struct Hands {
+    list: Vec<Hand>,
+    index: FxHashMap<(Removed, bool), HandId>,
+}
+
+impl Hands {
+    pub(crate) fn new(game: &Game, shoe: &Composition) -> Self {
+        let keeps_originals = game.push.as_ref().is_some_and(|push| push.originals_after_draw);
+        let is_original = |cards: Removed| {
+            game.push.as_ref().is_some_and(|push| {
+                (0..Value::COUNT)
+                    .filter_map(Value::from_index)
+                    .all(|value| cards.count(value.index()) == 0 || push.originals.contains(&value))
+            })
+        };
+        let mut seen = FxHashMap::default();
+        let mut frontier: Vec<(Removed, bool)> = Vec::new();
+        for value in Value::all().filter(|&value| shoe.count(value) > 0) {
+            frontier.push((Removed::one(value.index()), false));
+        }
+        let mut list: Vec<Hand> = Vec::new();
+        while let Some((cards, original)) = frontier.pop() {
+            if seen.insert((cards, original), NO_HAND).is_some() {
+                continue;
+            }
+            let mut hand = total_of(cards, original);
+            if hand.size == 1 || hand.total < game.draw.below {
+                for value in Value::all() {
+                    let more = cards + Removed::one(value.index());
+                    if more.count(value.index()) > u32::from(shoe.count(value))
+                        || hand.hard + value.hard_points() > TWENTY_ONE
+                    {
+                        continue;
+                    }
+                    let flag = if hand.size == 1 { is_original(more) } else { original && keeps_originals };
+                    frontier.push((more, flag));
+                    // Any hand but NO_HAND: resolved below, once every hand has its index.
+                    hand.next[value.index()] = 0;
+                }
+            }
+            list.push(hand);
+        }
+        list.sort_unstable_by_key(|hand| (hand.hard, hand.cards, hand.original));
+        let index: FxHashMap<(Removed, bool), HandId> =
+            list.iter().enumerate().map(|(id, hand)| ((hand.cards, hand.original), id as HandId)).collect();
+        for hand in &mut list {
+            for value in 0..Value::COUNT {
+                if hand.next[value] == NO_HAND {
+                    continue;
+                }
+                let more = hand.cards + Removed::one(value);
+                let flag = if hand.size == 1 { is_original(more) } else { hand.original && keeps_originals };
+                hand.next[value] = index[&(more, flag)];
+            }
+        }
+        Self { list, index }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(crate) fn get(&self, id: HandId) -> &Hand {
+        &self.list[id as usize]
+    }
+
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (HandId, &Hand)> + ExactSizeIterator {
+        self.list.iter().enumerate().map(|(id, hand)| (id as HandId, hand))
+    }
+
+    /// The one-card hand a split begins with.
+    pub(crate) fn single(&self, value: usize) -> Option<HandId> {
+        self.index.get(&(Removed::one(value), false)).copied()
+    }
+
+    /// The hand that these cards make, dealt in this order; `None` if they bust or the rules do not let the player draw them.
+    pub(crate) fn dealt(&self, cards: &[Value]) -> Option<HandId> {
+        let (first, rest) = cards.split_first()?;
+        rest.iter().try_fold(self.single(first.index())?, |hand, card| {
+            Some(self.get(hand).next[card.index()]).filter(|&next| next != NO_HAND)
+        })
+    }
+
+    /// The hands that can grow from this one, itself included, in index order.
+    pub(crate) fn grown_from(&self, start: HandId) -> Vec<HandId> {
+        let mut reached = vec![false; self.list.len()];
+        reached[start as usize] = true;
+        for id in start as usize..self.list.len() {
+            if reached[id] {
+                for next in self.list[id].next {
+                    if next != NO_HAND {
+                        reached[next as usize] = true;
+                    }
+                }
+            }
+        }
+        (0..self.list.len() as HandId).filter(|&id| reached[id as usize]).collect()
+    }
+}
+
+fn total_of(cards: Removed, original: bool) -> Hand {
+    let counts = cards.counts();
+    let hard = (1..=10u8).zip(counts).map(|(points, count)| points * count as u8).sum();
+    let soft = counts[Value::ACE.index()] > 0 && hard + 10 <= TWENTY_ONE;
+    Hand {
+        cards,
+        size: counts.iter().sum::<u32>() as u8,
+        total: if soft { hard + 10 } else { hard },
+        hard,
+        soft,
+        original,
+        next: [NO_HAND; Value::COUNT],
+    }
+}

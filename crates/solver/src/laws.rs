@@ -1,0 +1,190 @@
+//! The dealer's laws for every set of cards a single player hand can have removed, one table an up card.
+
+use cards::{Composition, Value};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+use rules::Game;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::SolveError;
+use crate::dealer::Dealer;
+use crate::hands::Hands;
+use crate::play::Options;
+use crate::removed::Removed;
+use crate::settlement::{OUTCOMES, Spot};
+use crate::wide::{LawSum, RoundSum};
+
+/// The dealer behind one up card, the cards left beside it, and the laws that zero-memory play needs.
+#[derive(Debug)]
+pub(crate) struct UpTable {
+    pub(crate) dealer: Dealer,
+    /// Cards of each value without the up card.
+    left: [u32; Value::COUNT],
+    unseen: u32,
+    index: FxHashMap<Removed, u32>,
+    /// Per indexed set of removed cards, one row of outcomes for each case.
+    exact: Vec<[u128; OUTCOMES]>,
+    float: Vec<[f64; OUTCOMES]>,
+}
+
+impl UpTable {
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if, after some play the rules allow, the dealer could find no card to draw.
+    pub(crate) fn new(game: &Game, shoe: &Composition, up: Value, keys: &[Removed]) -> Result<Self, SolveError> {
+        let dealer = Dealer::new(game, up, shoe)?;
+        let mut left = shoe.counts().map(u32::from);
+        left[up.index()] -= 1;
+        let unseen = left.iter().sum();
+        let cases = dealer.cases().len();
+        let mut table = Self { dealer, left, unseen, index: FxHashMap::default(), exact: Vec::new(), float: Vec::new() };
+        let feasible: Vec<Removed> = keys.iter().copied().filter(|&key| table.is_feasible(key)).collect();
+        let laws: Vec<Vec<[u128; OUTCOMES]>> = feasible
+            .par_iter()
+            .map(|&key| {
+                let mut law = Vec::new();
+                table.exact_law(key, &mut law).map(|()| law)
+            })
+            .collect::<Result<_, _>>()?;
+        table.exact.reserve(laws.len() * cases);
+        table.float.reserve(laws.len() * cases);
+        for (position, (key, law)) in feasible.iter().zip(&laws).enumerate() {
+            table.index.insert(*key, position as u32);
+            let ways = table.law_ways(*key) as f64;
+            table.exact.extend(law);
+            // Correctly rounded numerator and denominator: a relative error of at most 3·2⁻⁵³.
+            table.float.extend(law.iter().map(|row| row.map(|count| count as f64 / ways)));
+        }
+        Ok(table)
+    }
+
+    /// Whether these cards can be gone besides the up card.
+    pub(crate) fn is_feasible(&self, removed: Removed) -> bool {
+        self.left.iter().zip(removed.counts()).all(|(&left, gone)| gone <= left)
+    }
+
+    /// Cards unseen, hole card included, once these are gone.
+    pub(crate) fn unseen_after(&self, removed: Removed) -> u32 {
+        self.unseen - removed.size()
+    }
+
+    pub(crate) fn left_after(&self, removed: Removed) -> [u32; Value::COUNT] {
+        let gone = removed.counts();
+        std::array::from_fn(|value| self.left[value] - gone[value])
+    }
+
+    fn law_ways(&self, removed: Removed) -> u128 {
+        let unseen = self.unseen_after(removed);
+        (0..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product()
+    }
+
+    /// The exact law once these cards, which must be feasible, are gone.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
+    pub(crate) fn exact_law(&self, removed: Removed, law: &mut Vec<[u128; OUTCOMES]>) -> Result<(), SolveError> {
+        self.dealer.exact_law(&self.left_after(removed), law);
+        let ways: u128 = law.iter().flatten().sum();
+        if self.unseen_after(removed) > 0 && ways == self.law_ways(removed) {
+            Ok(())
+        } else {
+            Err(SolveError::ShoeRunsOut { up: self.dealer.up(), seen: removed.into() })
+        }
+    }
+
+    fn position(&self, removed: Removed) -> Option<usize> {
+        self.index.get(&removed).map(|&position| position as usize * self.dealer.cases().len())
+    }
+
+    /// The stored exact law of one case; `None` if the cards cannot be gone.
+    pub(crate) fn exact_row(&self, removed: Removed, case: usize) -> Option<&[u128; OUTCOMES]> {
+        self.position(removed).map(|position| &self.exact[position + case])
+    }
+
+    /// The stored law of one case in floats; `None` if the cards cannot be gone.
+    pub(crate) fn float_row(&self, removed: Removed, case: usize) -> Option<&[f64; OUTCOMES]> {
+        self.position(removed).map(|position| &self.float[position + case])
+    }
+}
+
+/// Every set of cards that one player hand can have removed: the hand itself, and beside the other card of a split pair.
+pub(crate) fn single_hand_keys(game: &Game, hands: &Hands) -> Vec<Removed> {
+    let mut keys: FxHashSet<Removed> = FxHashSet::default();
+    for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2) {
+        keys.insert(hand.cards);
+        if game.split.is_none() {
+            continue;
+        }
+        for value in (0..Value::COUNT).filter(|&value| hand.cards.count(value) > 0) {
+            if hand.size == 2 || !Options::split(game, value, Spot::First).one_card {
+                keys.insert(hand.cards + Removed::one(value));
+            }
+        }
+    }
+    let mut keys: Vec<Removed> = keys.into_iter().collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// An exact sum over sets of removed cards of (ordered ways to deal them) × (law of the dealer) × (weights).
+pub(crate) struct ExactSum<'a> {
+    up: &'a UpTable,
+    /// By number of removed cards, so that each has one denominator.
+    by_size: Vec<RoundSum>,
+}
+
+impl<'a> ExactSum<'a> {
+    pub(crate) fn new(up: &'a UpTable) -> Self {
+        Self { up, by_size: Vec::new() }
+    }
+
+    /// Adds the removed cards' ordered ways times the law's ways times the weights, outcome by outcome.
+    pub(crate) fn add(&mut self, removed: Removed, law: &[u128; OUTCOMES], weights: &[i64; OUTCOMES]) {
+        let mut payoff = LawSum::ZERO;
+        for (&ways, &weight) in law.iter().zip(weights) {
+            if ways != 0 && weight != 0 {
+                payoff.add(&LawSum::product(ways, weight));
+            }
+        }
+        let mut term: RoundSum = payoff.widened();
+        let mut factor: u64 = 1;
+        for (&left, gone) in self.up.left.iter().zip(removed.counts()) {
+            for taken in 0..gone {
+                let ways = u64::from(left.saturating_sub(taken));
+                match factor.checked_mul(ways) {
+                    Some(product) => factor = product,
+                    None => {
+                        term.times(factor);
+                        factor = ways;
+                    }
+                }
+            }
+        }
+        term.times(factor);
+        let size = removed.size() as usize;
+        if self.by_size.len() <= size {
+            self.by_size.resize(size + 1, RoundSum::ZERO);
+        }
+        self.by_size[size].add(&term);
+    }
+
+    /// The sum as a probability-weighted value, given the up card: each size divided by its ordered ways.
+    pub(crate) fn total(&self) -> BigRational {
+        // One common denominator, falling(unseen, widest), for all sizes: no gcd until the end.
+        let widest = (0..self.by_size.len() as u32)
+            .map(|size| size + self.up.dealer.law_draws(self.up.unseen.saturating_sub(size)))
+            .max()
+            .unwrap_or(0);
+        let mut numerator = BigInt::zero();
+        for (size, sum) in self.by_size.iter().enumerate() {
+            let size = size as u32;
+            if size > self.up.unseen {
+                continue;
+            }
+            let drawn = size + self.up.dealer.law_draws(self.up.unseen - size);
+            numerator += sum.to_bigint() * BigInt::from(cards::falling(self.up.unseen - drawn, widest - drawn));
+        }
+        BigRational::new(numerator, BigInt::from(cards::falling(self.up.unseen, widest)))
+    }
+}

@@ -1,0 +1,44 @@
+//! Exact expected values of a round from a finite shoe, and the strategies they belong to.
+//!
+//! A [`Solver`] compiles a submission's rules for its shoe; [`Solver::solve`] values a whole round under a strategy
+//! class. Every value is a fraction. Floats guide decisions only, within a proven error bound, and decisions inside
+//! that bound are settled exactly.
+
+mod case;
+mod composition_dependent;
+mod dealer;
+mod hands;
+mod laws;
+mod play;
+mod removed;
+mod settlement;
+mod solution;
+mod solver;
+mod total_dependent;
+mod wide;
+mod zero_memory;
+
+use cards::{Composition, Value};
+
+pub use solution::{SignalValue, Solution, Strategy, UpValue};
+pub use solver::Solver;
+
+/// A submission that cannot be solved.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// Some play that the rules allow can leave the dealer without a card to draw. What happens then is a matter of
+    /// reshuffling that this analysis does not model.
+    #[error(
+        "the shoe can run out: with an up card of {up} and {seen} drawn, the dealer may find no card. \
+         Analysis of a round needs a shoe that cannot run out in it"
+    )]
+    ShoeRunsOut {
+        /// The up card.
+        up: Value,
+        /// The player cards gone.
+        seen: Composition,
+    },
+    /// The shoe is too large for the fixed-width counters.
+    #[error("the shoe is too large: ordered dealer draws would not fit 127 bits")]
+    ShoeTooLarge,
+}

@@ -1,0 +1,59 @@
+use std::ops::Add;
+
+use cards::{Composition, Value};
+
+/// Bits per value. A round of two player hands removes at most 43 cards of one value.
+const BITS: u32 = 6;
+const MASK: u64 = (1 << BITS) - 1;
+
+/// A multiset of at most 63 cards of each value, packed so that the union of two is one addition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(crate) struct Removed(u64);
+
+impl Removed {
+    pub(crate) const NONE: Removed = Removed(0);
+
+    pub(crate) fn one(value: usize) -> Self {
+        Self(1 << (BITS * value as u32))
+    }
+
+    pub(crate) fn count(self, value: usize) -> u32 {
+        (self.0 >> (BITS * value as u32) & MASK) as u32
+    }
+
+    pub(crate) fn counts(self) -> [u32; Value::COUNT] {
+        std::array::from_fn(|value| self.count(value))
+    }
+
+    pub(crate) fn size(self) -> u32 {
+        self.counts().iter().sum()
+    }
+}
+
+impl Add for Removed {
+    type Output = Removed;
+
+    fn add(self, other: Removed) -> Removed {
+        Removed(self.0 + other.0)
+    }
+}
+
+impl From<Removed> for Composition {
+    fn from(removed: Removed) -> Composition {
+        Composition::new(removed.counts().map(|count| count as u16))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_union_is_a_sum() {
+        let pair = Removed::one(9) + Removed::one(9);
+        let hand = pair + Removed::one(0);
+        assert_eq!(hand.count(9), 2);
+        assert_eq!(hand.counts(), [1, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
+        assert_eq!(hand.size(), 3);
+    }
+}

@@ -1,0 +1,101 @@
+use std::fmt;
+use std::str::FromStr;
+
+use cards::Value;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+/// A strategy class: what a decision may look at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Strategy {
+    /// Total-dependent (TD): total, soft or hard, pair, first two cards or more, up card and signal.
+    TotalDependent,
+    /// CDZ-: the composition of the hand in play, up card and signal; optimal for an unsplit hand and kept after a split.
+    CompositionDependent,
+    /// Every card of the round that the player has seen: the true optimum.
+    Perfect,
+}
+
+impl Strategy {
+    /// All classes, from the least information to the most.
+    pub const ALL: [Strategy; 3] = [Strategy::TotalDependent, Strategy::CompositionDependent, Strategy::Perfect];
+
+    /// `td`, `cdz` or `perfect`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::TotalDependent => "td",
+            Strategy::CompositionDependent => "cdz",
+            Strategy::Perfect => "perfect",
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Strategy::ALL
+            .into_iter()
+            .find(|strategy| strategy.name() == text)
+            .ok_or_else(|| format!("`{text}` is no strategy class: expected td, cdz or perfect"))
+    }
+}
+
+/// A round's value under a strategy class, in units of initial wager, insurance left out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Solution {
+    /// The strategy class.
+    pub strategy: Strategy,
+    /// Expected net result.
+    pub ev: BigRational,
+    /// By up card, ace first; up cards that the shoe does not hold are left out.
+    pub ups: Vec<UpValue>,
+}
+
+/// A round's value given the up card.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UpValue {
+    /// The up card.
+    pub up: Value,
+    /// Its probability.
+    pub probability: BigRational,
+    /// Expected net result given this up card.
+    pub ev: BigRational,
+    /// By signal; signals that cannot occur are left out.
+    pub signals: Vec<SignalValue>,
+}
+
+/// A round's value given up card and signal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SignalValue {
+    /// The signal, as in [`rules::HoleCase::signal`].
+    pub signal: String,
+    /// Hole cards it stands for.
+    pub holes: Vec<Value>,
+    /// Probability given the up card.
+    pub probability: BigRational,
+    /// Expected net result given up card and signal.
+    pub ev: BigRational,
+}
+
+impl Solution {
+    /// Assembles a solution from the cases' means, each given the up card and weighted by the case's probability.
+    pub(crate) fn new(strategy: Strategy, ups: Vec<UpValue>) -> Self {
+        let ev = ups.iter().map(|up| &up.probability * &up.ev).fold(BigRational::zero(), |sum, term| sum + term);
+        Self { strategy, ev, ups }
+    }
+}
+
+impl UpValue {
+    pub(crate) fn new(up: Value, probability: BigRational, signals: Vec<SignalValue>) -> Self {
+        let ev = signals.iter().map(|one| &one.probability * &one.ev).fold(BigRational::zero(), |sum, term| sum + term);
+        debug_assert!(signals.iter().map(|one| &one.probability).sum::<BigRational>().is_one());
+        Self { up, probability, ev, signals }
+    }
+}

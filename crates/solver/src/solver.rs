@@ -1,0 +1,161 @@
+use std::sync::Arc;
+
+use cards::{Composition, Value};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+use rules::{Game, Submission};
+
+use crate::case::{Case, Table};
+use crate::hands::Hands;
+use crate::laws::{UpTable, single_hand_keys};
+use crate::play::Options;
+use crate::settlement::Settlement;
+use crate::solution::{SignalValue, Solution, Strategy, UpValue};
+use crate::zero_memory::{CasePlay, with_splits};
+use crate::{SolveError, composition_dependent, total_dependent};
+
+/// A game compiled for a shoe: the player's hands, their settlement, and the dealer's laws.
+///
+/// Building one costs a dealer law for each of about 12,000 sets of cards and ten up cards; nothing grows with the
+/// number of decks. Readings that leave the dealer alone share the laws: see [`Solver::with`].
+#[derive(Debug)]
+pub struct Solver {
+    pub(crate) game: Game,
+    pub(crate) shoe: Composition,
+    pub(crate) hands: Hands,
+    pub(crate) settlement: Settlement,
+    pub(crate) ups: Arc<Vec<UpTable>>,
+}
+
+impl Solver {
+    /// Compiles a submission.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] or [`SolveError::ShoeTooLarge`].
+    pub fn new(submission: &Submission) -> Result<Self, SolveError> {
+        Self::for_game(submission.game.clone(), submission.shoe)
+    }
+
+    /// Compiles a game for any shoe.
+    ///
+    /// # Errors
+    /// As [`Solver::new`].
+    pub fn for_game(game: Game, shoe: Composition) -> Result<Self, SolveError> {
+        let hands = Hands::new(&game, &shoe);
+        let keys = single_hand_keys(&game, &hands);
+        let ups = Value::all()
+            .filter(|&up| shoe.count(up) > 0)
+            .map(|up| UpTable::new(&game, &shoe, up, &keys))
+            .collect::<Result<_, _>>()?;
+        Ok(Self::assemble(game, shoe, hands, Arc::new(ups)))
+    }
+
+    /// Compiles the same submission under other readings, sharing the dealer's laws if the readings leave them as they are.
+    ///
+    /// # Errors
+    /// As [`Solver::new`].
+    pub fn with(&self, submission: &Submission) -> Result<Self, SolveError> {
+        let game = &submission.game;
+        let same_dealer = game.dealer == self.game.dealer
+            && game.hole_card == self.game.hole_card
+            && game.draw == self.game.draw
+            && game.split == self.game.split
+            && submission.shoe == self.shoe;
+        if !same_dealer {
+            return Self::new(submission);
+        }
+        let hands = Hands::new(game, &self.shoe);
+        Ok(Self::assemble(game.clone(), self.shoe, hands, Arc::clone(&self.ups)))
+    }
+
+    fn assemble(game: Game, shoe: Composition, hands: Hands, ups: Arc<Vec<UpTable>>) -> Self {
+        let settlement = Settlement::new(&game, &hands);
+        Self { game, shoe, hands, settlement, ups }
+    }
+
+    pub(crate) fn cases<'a>(&'a self, up: &'a UpTable) -> Vec<Case<'a>> {
+        let table = Table { hands: &self.hands, settlement: &self.settlement };
+        let options = Options::unsplit(&self.game, self.natural_row(up));
+        (0..up.dealer.cases().len()).map(|case| Case { table, up, case, options }).collect()
+    }
+
+    /// How a blackjack is settled under this up card: as a blackjack, or by even money where that is offered and worth more.
+    ///
+    /// The choice is made where insurance is, before any signal, so it is one choice for all cases of the up card.
+    fn natural_row(&self, up: &UpTable) -> u16 {
+        let natural = self.settlement.natural();
+        let offered = self.game.insurance.as_ref().is_some_and(|insurance| insurance.offered_on == up.dealer.up());
+        let hand = self.hands.dealt(&[Value::ACE, Value::TEN]);
+        let (Some(even_money), true, Some(hand)) = (self.settlement.even_money(), offered, hand) else {
+            return natural;
+        };
+        let cards = self.hands.get(hand).cards;
+        let value = |row: u16| -> BigInt {
+            (0..up.dealer.cases().len())
+                .filter_map(|case| up.exact_row(cards, case))
+                .flat_map(|law| law.iter().zip(self.settlement.row(row)))
+                .fold(BigInt::zero(), |sum, (&ways, &units)| sum + BigInt::from(ways) * units)
+        };
+        if value(even_money) > value(natural) { even_money } else { natural }
+    }
+
+    /// The zero-memory play of every case of an up card.
+    pub(crate) fn plays(&self, cases: &[Case<'_>], strategy: Strategy) -> Vec<CasePlay> {
+        cases
+            .par_iter()
+            .map(|case| {
+                let play = match strategy {
+                    Strategy::TotalDependent => total_dependent::best_chart(case),
+                    Strategy::CompositionDependent | Strategy::Perfect => composition_dependent::best_play(case),
+                };
+                with_splits(&self.game, case, play)
+            })
+            .collect()
+    }
+
+    /// The exact EV of a round under a strategy class, by up card and signal.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if perfect play of two split hands can exhaust the shoe.
+    pub fn solve(&self, strategy: Strategy) -> Result<Solution, SolveError> {
+        let ups = self
+            .ups
+            .par_iter()
+            .map(|up| {
+                let cases = self.cases(up);
+                let plays = self.plays(&cases, strategy);
+                let means: Vec<BigRational> =
+                    plays.par_iter().zip(&cases).map(|(play, case)| play.mean(&self.game, case)).collect();
+                Ok(self.up_value(up, &means))
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Solution::new(strategy, ups))
+    }
+
+    /// Means weighted by the cases' probabilities, as values given the case.
+    fn up_value(&self, up: &UpTable, means: &[BigRational]) -> UpValue {
+        let value = up.dealer.up();
+        let left = up.left_after(crate::removed::Removed::NONE);
+        let share = |part: u32, whole: u32| BigRational::new(part.into(), whole.into());
+        let unseen = self.shoe.total() - 1;
+        let signals = up
+            .dealer
+            .cases()
+            .iter()
+            .zip(means)
+            .filter_map(|(case, mean)| {
+                let holes: Vec<Value> = case.holes.values().filter(|hole| left[hole.index()] > 0).collect();
+                let probability = share(holes.iter().map(|hole| left[hole.index()]).sum(), unseen);
+                (!probability.is_zero()).then(|| SignalValue {
+                    signal: case.signal.clone(),
+                    holes,
+                    ev: mean / &probability,
+                    probability,
+                })
+            })
+            .collect();
+        UpValue::new(value, share(self.shoe.count(value).into(), self.shoe.total()), signals)
+    }
+}

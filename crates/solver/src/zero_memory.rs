@@ -1,0 +1,227 @@
+//! Whole rounds under zero-memory play: the split decision, exact means, and exact second moments.
+//!
+//! After a split both hands follow the same play from the same start. Unseen cards are exchangeable and the play of one
+//! hand does not look at the other, so each hand alone is distributed as if it were played first: its mean needs no
+//! enumeration of the other. Their product does, because they share the dealer and the shoe.
+
+use cards::Value;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+use rules::Game;
+use rustc_hash::FxHashMap;
+
+use crate::SolveError;
+use crate::case::{Case, deals, pair_hand};
+use crate::hands::HandId;
+use crate::laws::{ExactSum, UpTable};
+use crate::play::{Entry, Ledger, Options, Play};
+use crate::removed::Removed;
+use crate::settlement::{OUTCOMES, Spot};
+
+/// Zero-memory play of a case with its split decisions.
+#[derive(Clone, Debug)]
+pub(crate) struct CasePlay {
+    pub(crate) play: Play,
+    /// Whether a pair of each value is split.
+    pub(crate) split: [bool; Value::COUNT],
+}
+
+/// Moments of a round in one case, given the up card and weighted by the probability of the case, in units of
+/// initial wager.
+#[derive(Clone, Debug)]
+pub(crate) struct Moments {
+    pub(crate) mean: BigRational,
+    pub(crate) square: BigRational,
+    /// Wagers made besides the initial one.
+    pub(crate) added: BigRational,
+}
+
+impl Moments {
+    pub(crate) fn zero() -> Self {
+        Self { mean: BigRational::zero(), square: BigRational::zero(), added: BigRational::zero() }
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.mean += &other.mean;
+        self.square += &other.square;
+        self.added += &other.added;
+    }
+}
+
+/// The two hands of a split pair as they are played: measures by the hand settled, the other card of the pair beside it.
+pub(crate) struct SplitLedgers {
+    value: usize,
+    first: Ledger,
+    later: Ledger,
+}
+
+impl SplitLedgers {
+    pub(crate) fn new(game: &Game, case: &Case<'_>, play: &Play, value: usize) -> Option<Self> {
+        let start = case.table.hands.single(value)?;
+        let ledger = |spot| {
+            let options = Options::split(game, value, spot);
+            Ledger::new(case.table.hands, case.table.settlement, options, play, &[(start, 1)], None)
+        };
+        Some(Self { value, first: ledger(Spot::First), later: ledger(Spot::Later) })
+    }
+
+    /// The mean of both hands.
+    pub(crate) fn mean(&self, case: &Case<'_>) -> BigRational {
+        let beside = Removed::one(self.value);
+        let sum = |ledger| case.sum(ledger, beside, |entry| entry.mean);
+        if self.first.entries == self.later.entries {
+            sum(&self.first) * BigRational::from_integer(2.into()) / case.units()
+        } else {
+            (sum(&self.first) + sum(&self.later)) / case.units()
+        }
+    }
+}
+
+/// Decides every pair of a case: split if that is worth more than the best play without, unsplit on a tie.
+pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> CasePlay {
+    let mut split = [false; Value::COUNT];
+    if game.split.is_some() && case.is_played() {
+        for (value, split) in split.iter_mut().enumerate() {
+            let Some(pair) = pair_hand(case.table.hands, value) else { continue };
+            let Some(ledgers) = SplitLedgers::new(game, case, &play, value) else { continue };
+            let unsplit = case.exact_mean(case.options, &play, &[(pair, 1)], Removed::NONE, None);
+            *split = ledgers.mean(case) > unsplit;
+        }
+    }
+    CasePlay { play, split }
+}
+
+impl CasePlay {
+    fn unsplit(&self, case: &Case<'_>) -> Ledger {
+        let hands = case.table.hands;
+        let is_split = |id: HandId| hands.get(id).pair().is_some_and(|value| self.split[value]);
+        let starts: Vec<(HandId, i64)> = deals(hands).filter(|&(id, _)| !is_split(id)).collect();
+        Ledger::new(hands, case.table.settlement, case.options, &self.play, &starts, None)
+    }
+
+    fn split_ledgers(&self, game: &Game, case: &Case<'_>) -> Vec<SplitLedgers> {
+        (0..Value::COUNT)
+            .filter(|&value| self.split[value])
+            .filter_map(|value| SplitLedgers::new(game, case, &self.play, value))
+            .collect()
+    }
+
+    /// The mean of a round in this case.
+    pub(crate) fn mean(&self, game: &Game, case: &Case<'_>) -> BigRational {
+        let unsplit = case.sum(&self.unsplit(case), Removed::NONE, |entry| entry.mean) / case.units();
+        self.split_ledgers(game, case).iter().fold(unsplit, |sum, ledgers| sum + ledgers.mean(case))
+    }
+
+    /// The moments of a round but for the products of two split hands, which [`cross_moments`] adds.
+    fn own_moments(&self, case: &Case<'_>, splits: &[SplitLedgers]) -> Moments {
+        let units = case.units();
+        let square_units = &units * &units;
+        let doubled = |entry: &Entry| [entry.doubled; OUTCOMES];
+        let unsplit = self.unsplit(case);
+        let mut moments = Moments {
+            mean: case.sum(&unsplit, Removed::NONE, |entry| entry.mean) / &units,
+            square: case.sum(&unsplit, Removed::NONE, |entry| entry.square) / &square_units,
+            added: case.sum(&unsplit, Removed::NONE, doubled),
+        };
+        for ledgers in splits {
+            moments.mean += ledgers.mean(case);
+            let beside = Removed::one(ledgers.value);
+            for ledger in [&ledgers.first, &ledgers.later] {
+                moments.square += case.sum(ledger, beside, |entry| entry.square) / &square_units;
+                moments.added += case.sum(ledger, beside, doubled);
+            }
+            if let Some(pair) = pair_hand(case.table.hands, ledgers.value) {
+                let mut dealt = Ledger { entries: vec![Entry::default(); case.table.hands.len()] };
+                dealt.entries[pair as usize].doubled = 1;
+                moments.added += case.sum(&dealt, Removed::NONE, doubled);
+            }
+        }
+        moments
+    }
+}
+
+/// Exact moments of a round for every case of one up card.
+///
+/// Work grows with the square of the hands a split hand can end as; the laws needed, one for each union of two such
+/// hands, are shared by the cases.
+///
+/// # Errors
+/// [`SolveError::ShoeRunsOut`] if two split hands can leave the dealer without cards.
+pub(crate) fn moments(
+    game: &Game,
+    up: &UpTable,
+    cases: &[Case<'_>],
+    plays: &[CasePlay],
+) -> Result<Vec<Moments>, SolveError> {
+    let splits: Vec<Vec<SplitLedgers>> =
+        plays.iter().zip(cases).map(|(play, case)| play.split_ledgers(game, case)).collect();
+    let mut moments: Vec<Moments> = plays
+        .par_iter()
+        .zip(cases)
+        .zip(&splits)
+        .map(|((play, case), splits)| play.own_moments(case, splits))
+        .collect();
+    let products: Vec<FxHashMap<Removed, [i64; OUTCOMES]>> =
+        cases.par_iter().zip(&splits).map(|(case, splits)| products(case, splits)).collect();
+    for (moments, cross) in moments.iter_mut().zip(cross_moments(up, &products)?) {
+        let units = cases.first().map_or_else(BigRational::zero, Case::units);
+        moments.square += cross * BigRational::from_integer(2.into()) / (&units * &units);
+    }
+    Ok(moments)
+}
+
+/// By removed cards, ordered ways times the product of the two hands' results, outcome by outcome.
+fn products(case: &Case<'_>, splits: &[SplitLedgers]) -> FxHashMap<Removed, [i64; OUTCOMES]> {
+    let mut products: FxHashMap<Removed, [i64; OUTCOMES]> = FxHashMap::default();
+    for ledgers in splits {
+        let settled = |ledger: &Ledger| -> Vec<(Removed, [i64; OUTCOMES])> {
+            let hands = ledger.iter().filter(|(_, entry)| entry.mean != [0; OUTCOMES]);
+            hands.map(|(id, entry)| (case.table.hands.get(id).cards, entry.mean)).collect()
+        };
+        let (first, later) = (settled(&ledgers.first), settled(&ledgers.later));
+        for (first_cards, first) in &first {
+            for (later_cards, later) in &later {
+                let sum = products.entry(*first_cards + *later_cards).or_insert([0; OUTCOMES]);
+                for ((sum, a), b) in sum.iter_mut().zip(first).zip(later) {
+                    *sum += a * b;
+                }
+            }
+        }
+    }
+    products
+}
+
+fn cross_moments(
+    up: &UpTable,
+    products: &[FxHashMap<Removed, [i64; OUTCOMES]>],
+) -> Result<Vec<BigRational>, SolveError> {
+    let mut keys: Vec<Removed> =
+        products.iter().flat_map(|map| map.keys().copied()).filter(|&key| up.is_feasible(key)).collect();
+    keys.par_sort_unstable();
+    keys.dedup();
+    const CHUNK: usize = 4096;
+    let partial: Vec<Vec<BigRational>> = keys
+        .par_chunks(CHUNK)
+        .map(|keys| {
+            let mut sums: Vec<ExactSum<'_>> = products.iter().map(|_| ExactSum::new(up)).collect();
+            let mut law = Vec::new();
+            for &key in keys {
+                up.exact_law(key, &mut law)?;
+                for (case, (sum, map)) in sums.iter_mut().zip(products).enumerate() {
+                    if let Some(weights) = map.get(&key) {
+                        sum.add(key, &law[case], weights);
+                    }
+                }
+            }
+            Ok(sums.iter().map(ExactSum::total).collect())
+        })
+        .collect::<Result<_, SolveError>>()?;
+    let mut total = vec![BigRational::zero(); products.len()];
+    for sums in partial {
+        for (total, sum) in total.iter_mut().zip(sums) {
+            *total += sum;
+        }
+    }
+    Ok(total)
+}
