@@ -131,7 +131,8 @@ fn the_published_interval_is_answered_in_words() {
     published.nearest[0].inside = true;
     published.nearest[0].house_edge = fixture::exact(45, 10_000);
     let html = text(&written(&certificate), "report.html");
-    assert!(html.contains("1 lies inside the published interval. It has a house edge of 0.4500%; it reads"));
+    assert!(html.contains("1 lies inside the published interval."));
+    assert!(html.contains("That one has a house edge of 0.4500%; it reads dealer-ace as customary and large"));
 }
 
 #[test]

@@ -102,9 +102,9 @@ impl Dealer {
         &self.cases
     }
 
-    /// Size of the trie: one multiplication a law for each node.
-    pub(crate) fn node_count(&self) -> usize {
-        self.nodes.len()
+    /// The most cards the dealer ever draws, hole card included.
+    pub(crate) fn most_draws(&self) -> u32 {
+        self.most_draws
     }
 
     /// The number of draws, with n cards unseen, in whose ordered outcomes an exact law is counted.

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::removed::Removed;
 
-/// Highest total that is not a bust.
-const TWENTY_ONE: u8 = 21;
+
+
 
 /// Index of a hand in [`Hands`].
 pub(crate) type HandId = u32;
@@ -38,7 +38,7 @@ impl Hand {
 
     /// Whether some card would put the hand over 21.
     pub(crate) fn can_bust(&self) -> bool {
-        self.hard + Value::TEN.hard_points() > TWENTY_ONE
+        self.hard + Value::TEN.hard_points() > Hands::TWENTY_ONE
     }
 
     /// The value of a pair.
@@ -47,7 +47,7 @@ impl Hand {
     }
 
     pub(crate) fn is_natural(&self) -> bool {
-        self.size == 2 && self.total == TWENTY_ONE
+        self.size == 2 && self.total == Hands::TWENTY_ONE
     }
 }
 
@@ -60,6 +60,9 @@ pub(crate) struct Hands {
 }
 
 impl Hands {
+    /// Highest total that is not a bust.
+    pub(crate) const TWENTY_ONE: u8 = 21;
+
     pub(crate) fn new(game: &Game, shoe: &Composition) -> Self {
         let keeps_originals = game.push.as_ref().is_some_and(|push| push.originals_after_draw);
         let is_original = |cards: Removed| {
@@ -84,7 +87,7 @@ impl Hands {
                 for value in Value::all() {
                     let more = cards + Removed::one(value.index());
                     if more.count(value.index()) > u32::from(shoe.count(value))
-                        || hand.hard + value.hard_points() > TWENTY_ONE
+                        || hand.hard + value.hard_points() > Hands::TWENTY_ONE
                     {
                         continue;
                     }
@@ -157,7 +160,7 @@ impl Hands {
 fn total_of(cards: Removed, original: bool) -> Hand {
     let counts = cards.counts();
     let hard = (1..=10u8).zip(counts).map(|(points, count)| points * count as u8).sum();
-    let soft = counts[Value::ACE.index()] > 0 && hard + 10 <= TWENTY_ONE;
+    let soft = counts[Value::ACE.index()] > 0 && hard + 10 <= Hands::TWENTY_ONE;
     Hand {
         cards,
         size: counts.iter().sum::<u32>() as u8,

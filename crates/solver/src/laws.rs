@@ -74,6 +74,19 @@ impl UpTable {
         std::array::from_fn(|value| self.left[value] - gone[value])
     }
 
+    /// The law in floats, for cards that must be feasible. See [`Dealer::float_law`] for the error.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
+    pub(crate) fn float_law(&self, removed: Removed, law: &mut Vec<[f64; OUTCOMES]>) -> Result<(), SolveError> {
+        if self.unseen_after(removed) < self.dealer.most_draws() {
+            // So few cards that the dealer may need them all: only counting tells.
+            self.exact_law(removed, &mut Vec::new())?;
+        }
+        self.dealer.float_law(&self.left_after(removed), law);
+        Ok(())
+    }
+
     fn law_ways(&self, removed: Removed) -> u128 {
         let unseen = self.unseen_after(removed);
         (0..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product()
@@ -167,6 +180,14 @@ impl<'a> ExactSum<'a> {
             self.by_size.resize(size + 1, RoundSum::ZERO);
         }
         self.by_size[size].add(&term);
+    }
+
+    /// Adds another sum over the same up card.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        if self.by_size.len() < other.by_size.len() {
+            self.by_size.resize(other.by_size.len(), RoundSum::ZERO);
+        }
+        self.by_size.iter_mut().zip(&other.by_size).for_each(|(sum, other)| sum.add(other));
     }
 
     /// The sum as a probability-weighted value, given the up card: each size divided by its ordered ways.

@@ -91,7 +91,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    fn add(&mut self, row: &Row, ways: i64) {
+    pub(crate) fn add(&mut self, row: &Row, ways: i64) {
         for ((mean, square), &units) in self.mean.iter_mut().zip(&mut self.square).zip(row) {
             *mean += ways * i64::from(units);
             *square += ways * i64::from(units * units);

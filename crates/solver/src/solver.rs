@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cards::{Composition, Value};
 use num_bigint::BigInt;
@@ -13,8 +13,9 @@ use crate::laws::{UpTable, single_hand_keys};
 use crate::play::Options;
 use crate::settlement::Settlement;
 use crate::solution::{SignalValue, Solution, Strategy, UpValue};
-use crate::zero_memory::{CasePlay, with_splits};
-use crate::{SolveError, composition_dependent, total_dependent};
+use crate::split_tree::SplitTrees;
+use crate::zero_memory::{CasePlay, Moments, with_splits};
+use crate::{SolveError, composition_dependent, perfect, total_dependent};
 
 /// A game compiled for a shoe: the player's hands, their settlement, and the dealer's laws.
 ///
@@ -27,6 +28,7 @@ pub struct Solver {
     pub(crate) hands: Hands,
     pub(crate) settlement: Settlement,
     pub(crate) ups: Arc<Vec<UpTable>>,
+    trees: OnceLock<SplitTrees>,
 }
 
 impl Solver {
@@ -72,7 +74,7 @@ impl Solver {
 
     fn assemble(game: Game, shoe: Composition, hands: Hands, ups: Arc<Vec<UpTable>>) -> Self {
         let settlement = Settlement::new(&game, &hands);
-        Self { game, shoe, hands, settlement, ups }
+        Self { game, shoe, hands, settlement, ups, trees: OnceLock::new() }
     }
 
     pub(crate) fn cases<'a>(&'a self, up: &'a UpTable) -> Vec<Case<'a>> {
@@ -120,18 +122,41 @@ impl Solver {
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if perfect play of two split hands can exhaust the shoe.
     pub fn solve(&self, strategy: Strategy) -> Result<Solution, SolveError> {
-        let ups = self
-            .ups
-            .par_iter()
-            .map(|up| {
-                let cases = self.cases(up);
-                let plays = self.plays(&cases, strategy);
-                let means: Vec<BigRational> =
-                    plays.par_iter().zip(&cases).map(|(play, case)| play.mean(&self.game, case)).collect();
-                Ok(self.up_value(up, &means))
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(Solution::new(strategy, ups))
+        let values = match strategy {
+            Strategy::Perfect => {
+                let value = |up| {
+                    let moments = self.perfect_moments(up)?;
+                    Ok(self.up_value(up, &moments.into_iter().map(|one| one.mean).collect::<Vec<_>>()))
+                };
+                // One up card at a time: its laws are the memory, and the work inside is parallel.
+                self.ups.iter().map(value).collect::<Result<_, SolveError>>()?
+            }
+            Strategy::TotalDependent | Strategy::CompositionDependent => self
+                .ups
+                .par_iter()
+                .map(|up| {
+                    let cases = self.cases(up);
+                    let plays = self.plays(&cases, strategy);
+                    let means: Vec<BigRational> =
+                        plays.par_iter().zip(&cases).map(|(play, case)| play.mean(&self.game, case)).collect();
+                    self.up_value(up, &means)
+                })
+                .collect(),
+        };
+        Ok(Solution::new(strategy, values))
+    }
+
+    /// Moments of a round under perfect play, for every case of an up card.
+    fn perfect_moments(&self, up: &UpTable) -> Result<Vec<Moments>, SolveError> {
+        let trees = self.trees.get_or_init(|| SplitTrees::new(&self.game, &self.hands));
+        let cases = self.cases(up);
+        let plays: Vec<_> = cases.par_iter().map(composition_dependent::best_play).collect();
+        let splits = perfect::solve(&self.game, trees, &cases, &plays)?;
+        let mut moments = splits.moments;
+        for (((moments, case), play), split) in moments.iter_mut().zip(&cases).zip(plays).zip(splits.split) {
+            moments.add(&CasePlay { play, split }.unsplit_moments(case));
+        }
+        Ok(moments)
     }
 
     /// Means weighted by the cases' probabilities, as values given the case.

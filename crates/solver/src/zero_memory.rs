@@ -9,15 +9,15 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rayon::prelude::*;
 use rules::Game;
-use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::case::{Case, deals, pair_hand};
 use crate::hands::HandId;
-use crate::laws::{ExactSum, UpTable};
+use crate::laws::UpTable;
 use crate::play::{Entry, Ledger, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
+use crate::tally::{Tallies, sum_tallies};
 
 /// Zero-memory play of a case with its split decisions.
 #[derive(Clone, Debug)]
@@ -113,17 +113,23 @@ impl CasePlay {
         self.split_ledgers(game, case).iter().fold(unsplit, |sum, ledgers| sum + ledgers.mean(case))
     }
 
-    /// The moments of a round but for the products of two split hands, which [`cross_moments`] adds.
+    /// The moments of the rounds without a split.
+    pub(crate) fn unsplit_moments(&self, case: &Case<'_>) -> Moments {
+        let units = case.units();
+        let unsplit = self.unsplit(case);
+        Moments {
+            mean: case.sum(&unsplit, Removed::NONE, |entry| entry.mean) / &units,
+            square: case.sum(&unsplit, Removed::NONE, |entry| entry.square) / (&units * &units),
+            added: case.sum(&unsplit, Removed::NONE, |entry| [entry.doubled; OUTCOMES]),
+        }
+    }
+
+    /// The moments of a round but for the products of two split hands, which [`moments`] adds.
     fn own_moments(&self, case: &Case<'_>, splits: &[SplitLedgers]) -> Moments {
         let units = case.units();
         let square_units = &units * &units;
         let doubled = |entry: &Entry| [entry.doubled; OUTCOMES];
-        let unsplit = self.unsplit(case);
-        let mut moments = Moments {
-            mean: case.sum(&unsplit, Removed::NONE, |entry| entry.mean) / &units,
-            square: case.sum(&unsplit, Removed::NONE, |entry| entry.square) / &square_units,
-            added: case.sum(&unsplit, Removed::NONE, doubled),
-        };
+        let mut moments = self.unsplit_moments(case);
         for ledgers in splits {
             moments.mean += ledgers.mean(case);
             let beside = Removed::one(ledgers.value);
@@ -162,18 +168,18 @@ pub(crate) fn moments(
         .zip(&splits)
         .map(|((play, case), splits)| play.own_moments(case, splits))
         .collect();
-    let products: Vec<FxHashMap<Removed, [i64; OUTCOMES]>> =
+    let products: Vec<Tallies<1>> =
         cases.par_iter().zip(&splits).map(|(case, splits)| products(case, splits)).collect();
-    for (moments, cross) in moments.iter_mut().zip(cross_moments(up, &products)?) {
-        let units = cases.first().map_or_else(BigRational::zero, Case::units);
+    for (moments, (case, [cross])) in moments.iter_mut().zip(cases.iter().zip(sum_tallies(up, &products)?)) {
+        let units = case.units();
         moments.square += cross * BigRational::from_integer(2.into()) / (&units * &units);
     }
     Ok(moments)
 }
 
 /// By removed cards, ordered ways times the product of the two hands' results, outcome by outcome.
-fn products(case: &Case<'_>, splits: &[SplitLedgers]) -> FxHashMap<Removed, [i64; OUTCOMES]> {
-    let mut products: FxHashMap<Removed, [i64; OUTCOMES]> = FxHashMap::default();
+fn products(case: &Case<'_>, splits: &[SplitLedgers]) -> Tallies<1> {
+    let mut products = Tallies::<1>::default();
     for ledgers in splits {
         let settled = |ledger: &Ledger| -> Vec<(Removed, [i64; OUTCOMES])> {
             let hands = ledger.iter().filter(|(_, entry)| entry.mean != [0; OUTCOMES]);
@@ -182,7 +188,7 @@ fn products(case: &Case<'_>, splits: &[SplitLedgers]) -> FxHashMap<Removed, [i64
         let (first, later) = (settled(&ledgers.first), settled(&ledgers.later));
         for (first_cards, first) in &first {
             for (later_cards, later) in &later {
-                let sum = products.entry(*first_cards + *later_cards).or_insert([0; OUTCOMES]);
+                let [sum] = products.entry(*first_cards + *later_cards).or_insert([[0; OUTCOMES]]);
                 for ((sum, a), b) in sum.iter_mut().zip(first).zip(later) {
                     *sum += a * b;
                 }
@@ -190,38 +196,4 @@ fn products(case: &Case<'_>, splits: &[SplitLedgers]) -> FxHashMap<Removed, [i64
         }
     }
     products
-}
-
-fn cross_moments(
-    up: &UpTable,
-    products: &[FxHashMap<Removed, [i64; OUTCOMES]>],
-) -> Result<Vec<BigRational>, SolveError> {
-    let mut keys: Vec<Removed> =
-        products.iter().flat_map(|map| map.keys().copied()).filter(|&key| up.is_feasible(key)).collect();
-    keys.par_sort_unstable();
-    keys.dedup();
-    const CHUNK: usize = 4096;
-    let partial: Vec<Vec<BigRational>> = keys
-        .par_chunks(CHUNK)
-        .map(|keys| {
-            let mut sums: Vec<ExactSum<'_>> = products.iter().map(|_| ExactSum::new(up)).collect();
-            let mut law = Vec::new();
-            for &key in keys {
-                up.exact_law(key, &mut law)?;
-                for (case, (sum, map)) in sums.iter_mut().zip(products).enumerate() {
-                    if let Some(weights) = map.get(&key) {
-                        sum.add(key, &law[case], weights);
-                    }
-                }
-            }
-            Ok(sums.iter().map(ExactSum::total).collect())
-        })
-        .collect::<Result<_, SolveError>>()?;
-    let mut total = vec![BigRational::zero(); products.len()];
-    for sums in partial {
-        for (total, sum) in total.iter_mut().zip(sums) {
-            *total += sum;
-        }
-    }
-    Ok(total)
 }

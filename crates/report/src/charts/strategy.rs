@@ -1,7 +1,10 @@
 use plotters::style::RGBColor;
 
 use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet};
-use crate::{ReportError, strategy::Chart};
+use crate::{
+    ReportError,
+    strategy::{Cell, Chart},
+};
 
 const LABEL: i32 = 64;
 const CELL: (i32, i32) = (46, 24);
@@ -25,8 +28,8 @@ pub(super) fn draw(chart: &Chart) -> Result<String, ReportError> {
     let rows: i32 = chart.sections.iter().map(|section| count(section.rows.len()) + 1).sum();
     let right = MARGIN + LABEL + CELL.0 * count(chart.columns.len());
     let grid = (right - MARGIN).max(460);
-    let notes = count(chart.notes.len());
-    let size = (grid + 2 * MARGIN, TOP + CELL.1 * (rows + 1) + 56 + 18 * notes);
+    let notes: Vec<&str> = chart.notes.iter().map(String::as_str).chain(code_notes(chart)).collect();
+    let size = (grid + 2 * MARGIN, TOP + CELL.1 * (rows + 1) + 36 + 20 * count(notes.len()));
     let name = format!("strategy-{}.svg", chart.slug);
     sheet(&name, (size.0.unsigned_abs(), size.1.unsigned_abs()), |canvas| {
         canvas.bold(&chart.title, (MARGIN, 24), 15.0, INK, Anchor::Left)?;
@@ -62,18 +65,29 @@ pub(super) fn draw(chart: &Chart) -> Result<String, ReportError> {
             ("split", "P split"),
             ("surrender", "R surrender"),
         ] {
-            let used = chart.sections.iter().flat_map(|section| &section.rows).flat_map(|row| &row.cells);
-            if !used.flatten().any(|cell| cell.kind == kind) {
+            if !cells(chart).any(|cell| cell.kind == kind) {
                 continue;
             }
             canvas.block((x, y - 7), (x + 14, y + 7), color(kind))?;
             canvas.text(label, (x + 20, y), 12.0, INK, Anchor::Left)?;
             x += 92;
         }
-        for note in &chart.notes {
+        for note in notes {
             y += 20;
             canvas.text(note, (MARGIN, y), 12.0, SOFT_INK, Anchor::Left)?;
         }
         Ok(())
     })
+}
+
+fn cells(chart: &Chart) -> impl Iterator<Item = &Cell> {
+    chart.sections.iter().flat_map(|section| &section.rows).flat_map(|row| row.cells.iter().flatten())
+}
+
+/// What the code's further letters mean, if any cell has them.
+fn code_notes(chart: &Chart) -> Vec<&'static str> {
+    let otherwise = cells(chart).any(|cell| cell.code.chars().nth(1).is_some_and(char::is_lowercase));
+    let later = cells(chart).any(|cell| cell.code.contains('/'));
+    let otherwise = otherwise.then_some("Second letter: what to do where the first is not allowed (h hit, s stand).");
+    otherwise.into_iter().chain(later.then_some("After a stroke: what to do with three or more cards.")).collect()
 }

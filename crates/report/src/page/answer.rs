@@ -73,7 +73,7 @@ fn nearest(published: &Published) -> Option<String> {
         // The list may be cut short, and then nothing is known of the rest.
         let listed = published.nearest.iter().filter(|it| it.inside).count() as u64;
         let lead = match (published.inside, listed == published.inside) {
-            (1, _) => "It",
+            (1, _) => "That one",
             (_, true) => "The one nearest to this report's readings",
             (_, false) => "Of those listed, the one nearest to this report's readings",
         };

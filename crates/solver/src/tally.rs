@@ -1,0 +1,54 @@
+//! Sums over the unions of two hands' cards, for which laws are too many to keep.
+
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::SolveError;
+use crate::laws::{ExactSum, UpTable};
+use crate::removed::Removed;
+use crate::settlement::OUTCOMES;
+
+/// By removed cards, N quantities: ordered ways times a weight, by dealer outcome.
+pub(crate) type Tallies<const N: usize> = FxHashMap<Removed, [[i64; OUTCOMES]; N]>;
+
+/// Sets of cards one task sums; each law is computed once, for all cases.
+const CHUNK: usize = 4096;
+
+/// The exact totals of one tally a case, in the order of the dealer's cases: given the up card, weighted by the case.
+///
+/// # Errors
+/// [`SolveError::ShoeRunsOut`] if the dealer may find no card beside some of the removed cards.
+pub(crate) fn sum_tallies<const N: usize>(
+    up: &UpTable,
+    tallies: &[Tallies<N>],
+) -> Result<Vec<[BigRational; N]>, SolveError> {
+    let mut keys: Vec<Removed> =
+        tallies.iter().flat_map(|tally| tally.keys().copied()).filter(|&key| up.is_feasible(key)).collect();
+    keys.par_sort_unstable();
+    keys.dedup();
+    let sum_chunk = |keys: &[Removed]| -> Result<Vec<[ExactSum<'_>; N]>, SolveError> {
+        let mut sums: Vec<[ExactSum<'_>; N]> =
+            tallies.iter().map(|_| std::array::from_fn(|_| ExactSum::new(up))).collect();
+        let mut law = Vec::new();
+        for &key in keys {
+            up.exact_law(key, &mut law)?;
+            for (case, (sums, tally)) in sums.iter_mut().zip(tallies).enumerate() {
+                let Some(weights) = tally.get(&key) else { continue };
+                for (sum, weights) in sums.iter_mut().zip(weights) {
+                    sum.add(key, &law[case], weights);
+                }
+            }
+        }
+        Ok(sums)
+    };
+    let nothing = || tallies.iter().map(|_| std::array::from_fn(|_| ExactSum::new(up))).collect::<Vec<_>>();
+    let sums = keys.par_chunks(CHUNK).map(sum_chunk).try_reduce(nothing, |mut all, some| {
+        for (all, some) in all.iter_mut().flatten().zip(some.iter().flatten()) {
+            all.merge(some);
+        }
+        Ok(all)
+    })?;
+    Ok(sums.iter().map(|sums| std::array::from_fn(|n| sums.get(n).map_or_else(BigRational::zero, ExactSum::total))).collect())
+}

@@ -1,0 +1,1 @@
+//! Side wagers: exact combination counts from physical cards.
