@@ -4,10 +4,14 @@
 //! class. Every value is a fraction. Floats guide decisions only, within a proven error bound, and decisions inside
 //! that bound are settled exactly.
 
+mod action;
 mod case;
+mod chart;
 mod composition_dependent;
 mod dealer;
 mod hands;
+mod inspect;
+mod insurance;
 mod laws;
 mod perfect;
 mod play;
@@ -23,7 +27,11 @@ mod zero_memory;
 
 use cards::{Composition, Value};
 
-pub use solution::{SignalValue, Solution, Strategy, UpValue};
+pub use action::Action;
+pub use chart::{ChartCell, ChartHand, CompositionException};
+pub use inspect::{InspectError, Inspection, Query, Signal};
+pub use insurance::{InsuranceValue, insurance};
+pub use solution::{SignalValue, Solution, Spread, Strategy, UpValue};
 pub use solver::Solver;
 
 /// A submission that cannot be solved.

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::case::{CONTESTED, Case, dot, pair_hand};
+use crate::hands::HandId;
 use crate::laws::UpTable;
 use crate::play::{Act, Entry, Options, Play};
 use crate::removed::Removed;
@@ -493,6 +494,19 @@ pub(crate) struct PerfectSplits {
     pub(crate) moments: Vec<Moments>,
 }
 
+/// Indices of the cases in which the player acts.
+fn played_cases(cases: &[Case<'_>]) -> Vec<usize> {
+    let played: Vec<usize> = (0..cases.len()).filter(|&case| cases[case].is_played()).collect();
+    assert!(played.len() <= MOST_CASES, "an up card has at most three ranges and one exposed card");
+    played
+}
+
+impl SplitTree {
+    fn deals(&self) -> Vec<(NodeId, i64)> {
+        self.starts.iter().filter(|&&start| start != NO_NODE).map(|&start| (start, 1)).collect()
+    }
+}
+
 /// Solves every pair under one up card. `unsplit` is the best unsplit play of each case.
 ///
 /// # Errors
@@ -505,41 +519,24 @@ pub(crate) fn solve(
 ) -> Result<PerfectSplits, SolveError> {
     let mut result =
         PerfectSplits { split: vec![[false; Value::COUNT]; cases.len()], moments: vec![Moments::zero(); cases.len()] };
-    let played: Vec<usize> = (0..cases.len()).filter(|&case| cases[case].is_played()).collect();
+    let played = played_cases(cases);
     let Some(&Case { up, table, .. }) = cases.first() else { return Ok(result) };
     if played.is_empty() || trees.trees.is_empty() {
         return Ok(result);
     }
-    assert!(played.len() <= MOST_CASES, "an up card has at most three ranges and one exposed card");
     let unions = UnionValues::new(up, table.settlement, &played, &trees.keys)?;
     let units = cases[0].units();
     let mut tallies: Vec<Tallies<3>> = vec![Tallies::default(); cases.len()];
     for tree in &trees.trees {
         let pair = Removed::one(tree.value) + Removed::one(tree.value);
         let Some(pair_hand) = pair_hand(table.hands, tree.value).filter(|_| up.is_feasible(pair)) else { continue };
-        let split =
-            Split { game, up, settlement: table.settlement, tree, unions: &unions, played: &played };
+        let split = Split { game, up, settlement: table.settlement, tree, unions: &unions, played: &played };
         let second = split.second_values();
-        let starts: Vec<(NodeId, i64)> =
-            tree.starts.iter().filter(|&&start| start != NO_NODE).map(|&start| (start, 1)).collect();
         let per_case: Vec<Option<Tallies<3>>> = played
             .par_iter()
             .enumerate()
             .map(|(position, &index)| {
-                let case = &cases[index];
-                let (first, split_value) = split.first_play(case, position, &second)?;
-                let unsplit_exact = || {
-                    case.exact_mean(case.options, &unsplit[index], &[(pair_hand, 1)], Removed::NONE, None) * &units
-                };
-                let unsplit_float = unsplit_value(case, &unsplit[index], pair_hand);
-                if split_value < unsplit_float - CONTESTED {
-                    return Ok(None);
-                }
-                let tally = split.round_tally(&first, position, &starts, None)?;
-                if split_value <= unsplit_float + CONTESTED && split.tally_mean(&tally, position)? <= unsplit_exact() {
-                    return Ok(None);
-                }
-                Ok(Some(tally))
+                split.if_better(&cases[index], position, &second, pair_hand, &unsplit[index])
             })
             .collect::<Result<_, SolveError>>()?;
         for (&index, tally) in played.iter().zip(per_case) {
@@ -559,9 +556,104 @@ pub(crate) fn solve(
     Ok(result)
 }
 
+impl Split<'_> {
+    /// The round's tally if splitting the pair is worth more than the best play without, which wins a tie.
+    fn if_better(
+        &self,
+        case: &Case<'_>,
+        played: usize,
+        second: &[PerCase],
+        pair: HandId,
+        unsplit: &Play,
+    ) -> Result<Option<Tallies<3>>, SolveError> {
+        let (first, split_value) = self.first_play(case, played, second)?;
+        let unsplit_value = unsplit_value(case, unsplit, pair);
+        if split_value < unsplit_value - CONTESTED {
+            return Ok(None);
+        }
+        let tally = self.round_tally(&first, played, &self.tree.deals(), None)?;
+        if split_value <= unsplit_value + CONTESTED {
+            let exact = case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None) * case.units();
+            if self.tally_mean(&tally, played)? <= exact {
+                return Ok(None);
+            }
+        }
+        Ok(Some(tally))
+    }
+}
+
 /// The value of the best unsplit play of a pair in floats, in settlement units, given that it is dealt.
-fn unsplit_value(case: &Case<'_>, play: &Play, pair: u32) -> f64 {
+fn unsplit_value(case: &Case<'_>, play: &Play, pair: HandId) -> f64 {
     let hands = case.table.hands;
     let values = case.act_values(|id, values| values.of(play.act(id, hands.get(id), false)));
     values[pair as usize].of(play.act(pair, hands.get(pair), case.options.may_double))
+}
+
+/// A hand of a split in play.
+pub(crate) struct Position {
+    /// The split value.
+    pub(crate) value: usize,
+    /// The hand in play.
+    pub(crate) hand: HandId,
+    /// The cards of the first hand, if that is finished and the hand in play is the second.
+    pub(crate) other: Option<Removed>,
+}
+
+/// The exact value of splitting a pair in one case, weighted as [`Case::exact_mean`] weighs the pair.
+///
+/// # Errors
+/// As [`solve`].
+pub(crate) fn pair_value(
+    game: &Game,
+    trees: &SplitTrees,
+    cases: &[Case<'_>],
+    index: usize,
+    value: usize,
+) -> Result<BigRational, SolveError> {
+    let case = &cases[index];
+    let Some(tree) = trees.trees.iter().find(|tree| tree.value == value) else { return Ok(BigRational::zero()) };
+    let played = [index];
+    let unions = UnionValues::new(case.up, case.table.settlement, &played, &trees.keys)?;
+    let split = Split { game, up: case.up, settlement: case.table.settlement, tree, unions: &unions, played: &played };
+    let (first, _) = split.first_play(case, 0, &split.second_values())?;
+    let tally = split.round_tally(&first, 0, &tree.deals(), None)?;
+    Ok(split.tally_mean(&tally, 0)? / case.units())
+}
+
+/// The exact values of acts on a hand of a split in one case, weighted by the probability of the cards seen and the
+/// case: of the hand in play and of one still to be played. `None` if the hands are none of that split.
+///
+/// # Errors
+/// As [`solve`].
+pub(crate) fn hand_values(
+    game: &Game,
+    trees: &SplitTrees,
+    cases: &[Case<'_>],
+    index: usize,
+    position: &Position,
+    acts: &[Act],
+) -> Result<Option<Vec<BigRational>>, SolveError> {
+    let case = &cases[index];
+    let tree = trees.trees.iter().find(|tree| tree.value == position.value);
+    let node = tree.and_then(|tree| tree.nodes.iter().position(|node| node.hand == position.hand));
+    let (Some(tree), Some(node)) = (tree, node) else { return Ok(None) };
+    let node = node as NodeId;
+    let played = [index];
+    let unions = UnionValues::new(case.up, case.table.settlement, &played, &trees.keys)?;
+    let split = Split { game, up: case.up, settlement: case.table.settlement, tree, unions: &unions, played: &played };
+    let tally: Box<dyn Fn(Act) -> Result<Tallies<3>, SolveError>> = match position.other {
+        Some(other) => {
+            let Some(gone) = tree.gone.iter().position(|&gone| gone == other) else { return Ok(None) };
+            let play = split.second_play(gone, 0, &mut Vec::new())?;
+            let split = &split;
+            Box::new(move |act| Ok(split.second_tally(gone, &play, node, Some(act))))
+        }
+        None => {
+            let (first, _) = split.first_play(case, 0, &split.second_values())?;
+            let split = &split;
+            Box::new(move |act| split.round_tally(&first, 0, &[(node, 1)], Some((node, act))))
+        }
+    };
+    let value = |&act: &Act| Ok(split.tally_mean(&tally(act)?, 0)? / case.units());
+    acts.iter().map(value).collect::<Result<Vec<_>, SolveError>>().map(Some)
 }

@@ -38,6 +38,12 @@ impl Add for Removed {
     }
 }
 
+impl std::iter::Sum for Removed {
+    fn sum<I: Iterator<Item = Removed>>(removed: I) -> Removed {
+        removed.fold(Removed::NONE, Add::add)
+    }
+}
+
 impl From<Removed> for Composition {
     fn from(removed: Removed) -> Composition {
         Composition::new(removed.counts().map(|count| count as u16))

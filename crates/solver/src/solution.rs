@@ -84,6 +84,24 @@ pub struct SignalValue {
     pub ev: BigRational,
 }
 
+/// A round's first two moments and its action under a strategy class.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Spread {
+    /// Expected net result per unit of initial wager; the same number as [`Solution::ev`].
+    pub ev: BigRational,
+    /// Variance of the net result.
+    pub variance: BigRational,
+    /// Expected total wager (initial, double and split wagers; insurance left out) per unit of initial wager.
+    pub average_wager: BigRational,
+}
+
+impl Spread {
+    /// Expected loss per unit of total action.
+    pub fn element_of_risk(&self) -> BigRational {
+        -&self.ev / &self.average_wager
+    }
+}
+
 impl Solution {
     /// Assembles a solution from the cases' means, each given the up card and weighted by the case's probability.
     pub(crate) fn new(strategy: Strategy, ups: Vec<UpValue>) -> Self {

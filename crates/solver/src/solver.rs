@@ -3,7 +3,7 @@ use std::sync::{Arc, OnceLock};
 use cards::{Composition, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 use rayon::prelude::*;
 use rules::{Game, Submission};
 
@@ -12,9 +12,9 @@ use crate::hands::Hands;
 use crate::laws::{UpTable, single_hand_keys};
 use crate::play::Options;
 use crate::settlement::Settlement;
-use crate::solution::{SignalValue, Solution, Strategy, UpValue};
+use crate::solution::{SignalValue, Solution, Spread, Strategy, UpValue};
 use crate::split_tree::SplitTrees;
-use crate::zero_memory::{CasePlay, Moments, with_splits};
+use crate::zero_memory::{self, CasePlay, Moments, with_splits};
 use crate::{SolveError, composition_dependent, perfect, total_dependent};
 
 /// A game compiled for a shoe: the player's hands, their settlement, and the dealer's laws.
@@ -28,7 +28,7 @@ pub struct Solver {
     pub(crate) hands: Hands,
     pub(crate) settlement: Settlement,
     pub(crate) ups: Arc<Vec<UpTable>>,
-    trees: OnceLock<SplitTrees>,
+    pub(crate) trees: OnceLock<SplitTrees>,
 }
 
 impl Solver {
@@ -122,36 +122,70 @@ impl Solver {
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if perfect play of two split hands can exhaust the shoe.
     pub fn solve(&self, strategy: Strategy) -> Result<Solution, SolveError> {
-        let values = match strategy {
-            Strategy::Perfect => {
-                let value = |up| {
-                    let moments = self.perfect_moments(up)?;
-                    Ok(self.up_value(up, &moments.into_iter().map(|one| one.mean).collect::<Vec<_>>()))
-                };
-                // One up card at a time: its laws are the memory, and the work inside is parallel.
-                self.ups.iter().map(value).collect::<Result<_, SolveError>>()?
-            }
-            Strategy::TotalDependent | Strategy::CompositionDependent => self
-                .ups
-                .par_iter()
-                .map(|up| {
-                    let cases = self.cases(up);
-                    let plays = self.plays(&cases, strategy);
-                    let means: Vec<BigRational> =
-                        plays.par_iter().zip(&cases).map(|(play, case)| play.mean(&self.game, case)).collect();
-                    self.up_value(up, &means)
-                })
-                .collect(),
-        };
+        if strategy == Strategy::Perfect {
+            return Ok(self.solve_with_spread(strategy, |_| ())?.0);
+        }
+        let values = self
+            .ups
+            .par_iter()
+            .map(|up| {
+                let cases = self.cases(up);
+                let plays = self.plays(&cases, strategy);
+                let means: Vec<BigRational> =
+                    plays.par_iter().zip(&cases).map(|(play, case)| play.mean(&self.game, case)).collect();
+                self.up_value(up, &means)
+            })
+            .collect();
         Ok(Solution::new(strategy, values))
+    }
+
+    /// The solution with variance and action. `progress` is told every up card as it is done.
+    ///
+    /// Zero-memory classes cost more here than in [`Solver::solve`]: the two hands of a split share a dealer and a shoe, so the
+    /// product of their results is summed over every union of their cards.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if two split hands can exhaust the shoe.
+    pub fn solve_with_spread(
+        &self,
+        strategy: Strategy,
+        progress: impl Fn(Value),
+    ) -> Result<(Solution, Spread), SolveError> {
+        let mut ups = Vec::with_capacity(self.ups.len());
+        let mut round = Moments::zero();
+        // One up card at a time: its laws are the memory, and the work inside is parallel.
+        for up in self.ups.iter() {
+            let moments = match strategy {
+                Strategy::Perfect => self.perfect_moments(up)?,
+                Strategy::TotalDependent | Strategy::CompositionDependent => {
+                    let cases = self.cases(up);
+                    zero_memory::moments(&self.game, up, &cases, &self.plays(&cases, strategy))?
+                }
+            };
+            let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
+            let value = self.up_value(up, &means);
+            moments.iter().for_each(|one| round.add(&one.weighted(&value.probability)));
+            ups.push(value);
+            progress(up.dealer.up());
+        }
+        let solution = Solution::new(strategy, ups);
+        let spread = Spread {
+            variance: round.square - &round.mean * &round.mean,
+            average_wager: round.added + BigRational::one(),
+            ev: round.mean,
+        };
+        Ok((solution, spread))
+    }
+
+    pub(crate) fn split_trees(&self) -> &SplitTrees {
+        self.trees.get_or_init(|| SplitTrees::new(&self.game, &self.hands))
     }
 
     /// Moments of a round under perfect play, for every case of an up card.
     fn perfect_moments(&self, up: &UpTable) -> Result<Vec<Moments>, SolveError> {
-        let trees = self.trees.get_or_init(|| SplitTrees::new(&self.game, &self.hands));
         let cases = self.cases(up);
         let plays: Vec<_> = cases.par_iter().map(composition_dependent::best_play).collect();
-        let splits = perfect::solve(&self.game, trees, &cases, &plays)?;
+        let splits = perfect::solve(&self.game, self.split_trees(), &cases, &plays)?;
         let mut moments = splits.moments;
         for (((moments, case), play), split) in moments.iter_mut().zip(&cases).zip(plays).zip(splits.split) {
             moments.add(&CasePlay { play, split }.unsplit_moments(case));

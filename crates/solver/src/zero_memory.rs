@@ -42,6 +42,14 @@ impl Moments {
         Self { mean: BigRational::zero(), square: BigRational::zero(), added: BigRational::zero() }
     }
 
+    pub(crate) fn weighted(&self, probability: &BigRational) -> Self {
+        Self {
+            mean: &self.mean * probability,
+            square: &self.square * probability,
+            added: &self.added * probability,
+        }
+    }
+
     pub(crate) fn add(&mut self, other: &Self) {
         self.mean += &other.mean;
         self.square += &other.square;

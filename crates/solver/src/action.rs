@@ -1,0 +1,42 @@
+use std::fmt;
+
+/// A player's action.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Take no more cards.
+    Stand,
+    /// Take a card.
+    Hit,
+    /// Double the wager for exactly one card.
+    Double,
+    /// Make two hands of a pair.
+    Split,
+}
+
+impl Action {
+    /// `stand`, `hit`, `double` or `split`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Action::Stand => "stand",
+            Action::Hit => "hit",
+            Action::Double => "double",
+            Action::Split => "split",
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl From<crate::play::Act> for Action {
+    fn from(act: crate::play::Act) -> Self {
+        match act {
+            crate::play::Act::Stand => Action::Stand,
+            crate::play::Act::Hit => Action::Hit,
+            crate::play::Act::Double => Action::Double,
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! One hand, every action, exactly.
+
+use cards::{Composition, Value};
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use crate::SolveError;
+use crate::action::Action;
+use crate::case::Case;
+use crate::hands::HandId;
+use crate::laws::{ExactSum, UpTable};
+use crate::perfect;
+use crate::play::{Act, Entry, Ledger, Options};
+use crate::removed::Removed;
+use crate::settlement::{OUTCOMES, Spot};
+use crate::solution::Strategy;
+use crate::solver::Solver;
+use crate::zero_memory::CasePlay;
+
+/// What the player is told of the hole card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Signal {
+    /// Nothing is said; enough where only one signal is possible.
+    Unstated,
+    /// A signal by name, such as `small`.
+    Named(String),
+    /// The hole card is exposed.
+    Hole(Value),
+}
+
+/// A decision to value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    /// The hand in play, in the order it was dealt.
+    pub hand: Vec<Value>,
+    /// The up card.
+    pub up: Value,
+    /// What the player knows of the hole card.
+    pub signal: Signal,
+    /// The other hand of a split: one card if it is still to be played (the hand in play is the first), two or more if
+    /// it has been (the hand in play is the second). Empty if nothing was split.
+    pub other: Vec<Value>,
+}
+
+/// The exact value of every action in one decision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inspection {
+    /// The signal that was meant.
+    pub signal: String,
+    /// The hole cards it stands for.
+    pub holes: Vec<Value>,
+    /// Expected net result per unit of initial wager of each allowed action, followed by the strategy's play, given the
+    /// hand, the up card and the signal (so no discovered dealer blackjack). After a split: of the hand in play and of
+    /// one still to be played, not of a finished one.
+    pub actions: Vec<(Action, BigRational)>,
+    /// The action of greatest value; of equals the first of stand, hit, double, split.
+    pub best: Action,
+}
+
+/// A decision that cannot come up.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InspectError {
+    /// The shoe cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The shoe does not hold these cards.
+    #[error("the shoe does not hold an up card of {up} beside {cards}")]
+    Cards {
+        /// The up card.
+        up: Value,
+        /// Player cards.
+        cards: Composition,
+    },
+    /// The hand is bust, has one card, or could not have been drawn.
+    #[error("{0} is no hand in play: expected two or more cards that can be dealt in this order without going over 21")]
+    Hand(Composition),
+    /// A signal is needed, or another one.
+    #[error("{wrong} under an up card of {up}: expected {expected}")]
+    Signal {
+        /// What is wrong.
+        wrong: String,
+        /// The up card.
+        up: Value,
+        /// What can be given instead.
+        expected: String,
+    },
+    /// The two hands are not those of a split.
+    #[error(
+        "{other} cannot be the other hand of {hand}: expected a split pair, whose hands both begin with the same value, \
+         one card if it is still to be played, two or more if it has been"
+    )]
+    Other {
+        /// The other hand.
+        other: Composition,
+        /// The hand in play.
+        hand: Composition,
+    },
+}
+
+impl Solver {
+    /// Values every action of one decision under a strategy class.
+    ///
+    /// # Errors
+    /// [`InspectError`] for cards, a signal or a split that cannot be.
+    pub fn inspect(&self, query: &Query, strategy: Strategy) -> Result<Inspection, InspectError> {
+        let seen: Composition = query.hand.iter().chain(&query.other).copied().collect();
+        let missing = || InspectError::Cards { up: query.up, cards: seen };
+        let up = self.ups.iter().find(|up| up.dealer.up() == query.up).ok_or_else(missing)?;
+        let removed: Removed = query.hand.iter().chain(&query.other).map(|card| Removed::one(card.index())).sum();
+        if seen.total() > 60 || !up.is_feasible(removed) {
+            return Err(missing());
+        }
+        let index = find_case(up, query)?;
+        let hand = Some(&query.hand).filter(|cards| cards.len() >= 2).and_then(|cards| self.hands.dealt(cards));
+        let hand = hand.ok_or_else(|| InspectError::Hand(query.hand.iter().copied().collect()))?;
+        let cases = self.cases(up);
+        let case = &cases[index];
+        let class = if strategy == Strategy::Perfect { Strategy::CompositionDependent } else { strategy };
+        let plays = self.plays(&cases, class);
+        let decision = Decision { solver: self, cases: &cases, case, play: &plays[index], strategy, hand };
+        let actions = if query.other.is_empty() { decision.unsplit()? } else { decision.after_split(query)? };
+        let best = actions
+            .iter()
+            .skip(1)
+            .fold(&actions[0], |best, other| if other.1 > best.1 { other } else { best })
+            .0;
+        let cards = &up.dealer.cases()[index];
+        Ok(Inspection { signal: cards.signal.clone(), holes: cards.holes.values().collect(), actions, best })
+    }
+}
+
+fn find_case(up: &UpTable, query: &Query) -> Result<usize, InspectError> {
+    let cases = up.dealer.cases();
+    let played: Vec<usize> = (0..cases.len()).filter(|&case| !cases[case].ends_round).collect();
+    let named = |name: &str| played.iter().copied().find(|&case| cases[case].signal == name);
+    let (found, wrong) = match &query.signal {
+        Signal::Unstated if played.len() == 1 => (played.first().copied(), String::new()),
+        Signal::Unstated => (None, "the player is told something of the hole card".to_owned()),
+        Signal::Named(name) => (named(name), format!("no signal `{name}`")),
+        Signal::Hole(hole) => {
+            (named(&format!("exposed {hole}")), format!("a hole card of {hole} is not exposed to a player who acts"))
+        }
+    };
+    found.ok_or_else(|| {
+        let mut expected: Vec<String> = Vec::new();
+        for &case in &played {
+            let signal = &cases[case].signal;
+            expected.push(match signal.strip_prefix("exposed ") {
+                Some(hole) => format!("the exposed hole card {hole}"),
+                None => format!("the signal {signal}"),
+            });
+        }
+        InspectError::Signal { wrong, up: query.up, expected: expected.join(", ") }
+    })
+}
+
+struct Decision<'a> {
+    solver: &'a Solver,
+    cases: &'a [Case<'a>],
+    case: &'a Case<'a>,
+    play: &'a CasePlay,
+    strategy: Strategy,
+    hand: HandId,
+}
+
+impl Decision<'_> {
+    fn acts(&self, options: Options) -> Vec<Act> {
+        let hand = self.solver.hands.get(self.hand);
+        let mut acts = vec![Act::Stand];
+        if hand.may_draw() && !options.one_card {
+            acts.push(Act::Hit);
+            if hand.size == 2 && options.may_double {
+                acts.push(Act::Double);
+            }
+        }
+        acts
+    }
+
+    fn unsplit(&self) -> Result<Vec<(Action, BigRational)>, InspectError> {
+        let mut actions = self.own_values(self.case.options, Removed::NONE)?;
+        let hand = self.solver.hands.get(self.hand);
+        if let (Some(value), true) = (hand.pair(), self.solver.game.split.is_some()) {
+            let split = match self.strategy {
+                Strategy::Perfect => {
+                    perfect::pair_value(&self.solver.game, self.solver.split_trees(), self.cases, self.case.case, value)?
+                }
+                Strategy::TotalDependent | Strategy::CompositionDependent => {
+                    crate::zero_memory::SplitLedgers::new(&self.solver.game, self.case, &self.play.play, value)
+                        .map_or_else(BigRational::zero, |ledgers| ledgers.mean(self.case))
+                }
+            };
+            actions.push((Action::Split, split / self.mass(hand.cards)?));
+        }
+        Ok(actions)
+    }
+
+    /// Values of the hand in play alone, other cards gone beside it, the case's zero-memory play afterwards.
+    fn own_values(&self, options: Options, beside: Removed) -> Result<Vec<(Action, BigRational)>, InspectError> {
+        let mass = self.mass(self.solver.hands.get(self.hand).cards + beside)?;
+        self.acts(options)
+            .into_iter()
+            .map(|act| Ok((act.into(), self.mean(options, &[(self.hand, 1)], beside, Some((self.hand, act)))? / &mass)))
+            .collect()
+    }
+
+    fn after_split(&self, query: &Query) -> Result<Vec<(Action, BigRational)>, InspectError> {
+        let solver = self.solver;
+        let wrong = || InspectError::Other {
+            other: query.other.iter().copied().collect(),
+            hand: query.hand.iter().copied().collect(),
+        };
+        let value = query.hand[0].index();
+        if solver.game.split.is_none() || query.other[0].index() != value {
+            return Err(wrong());
+        }
+        let spot = if query.other.len() == 1 { Spot::First } else { Spot::Later };
+        let options = Options::split(&solver.game, value, spot);
+        let other: Removed = query.other.iter().map(|card| Removed::one(card.index())).sum();
+        let hand = solver.hands.get(self.hand).cards;
+        let too_long = |cards: &[Value]| options.one_card && cards.len() > 2;
+        if too_long(&query.hand) || too_long(&query.other) {
+            return Err(wrong());
+        }
+        if self.strategy == Strategy::Perfect {
+            let mass = self.mass(hand + other)?;
+            let trees = solver.split_trees();
+            let first = spot == Spot::First;
+            let acts = self.acts(options);
+            let position = perfect::Position { value, hand: self.hand, other: (!first).then_some(other) };
+            let values = perfect::hand_values(&solver.game, trees, self.cases, self.case.case, &position, &acts)?;
+            let values = values.ok_or_else(wrong)?;
+            return Ok(acts.into_iter().zip(values).map(|(act, mean)| (act.into(), mean / &mass)).collect());
+        }
+        let mut actions = self.own_values(options, other)?;
+        if spot == Spot::First {
+            // The hand to come does not look at this one, so its value is the same whatever is done here.
+            let single = solver.hands.single(value).ok_or_else(wrong)?;
+            let later = Options::split(&solver.game, value, Spot::Later);
+            let pending = self.mean(later, &[(single, 1)], hand, None)? / self.mass(hand + other)?;
+            actions.iter_mut().for_each(|(_, value)| *value += &pending);
+        } else if !self.could_be_played(query, value, options) {
+            return Err(wrong());
+        }
+        Ok(actions)
+    }
+
+    /// Whether the other hand can have come about: at most its last card takes it over 21.
+    fn could_be_played(&self, query: &Query, value: usize, options: Options) -> bool {
+        let Some((_, before)) = query.other.split_last() else { return false };
+        debug_assert_eq!(before[0].index(), value);
+        let drew_last = if before.len() == 1 { self.solver.hands.single(value) } else { self.solver.hands.dealt(before) };
+        drew_last.is_some_and(|id| before.len() == 1 || (self.solver.hands.get(id).may_draw() && !options.one_card))
+    }
+
+    /// A mean as [`Case::exact_mean`] gives it, with laws computed where none are stored.
+    fn mean(
+        &self,
+        options: Options,
+        starts: &[(HandId, i64)],
+        beside: Removed,
+        forced: Option<(HandId, Act)>,
+    ) -> Result<BigRational, SolveError> {
+        let solver = self.solver;
+        let ledger = Ledger::new(&solver.hands, &solver.settlement, options, &self.play.play, starts, forced);
+        let total = self.sum(ledger.iter().map(|(id, entry)| (solver.hands.get(id).cards + beside, *entry)))?;
+        Ok(total / self.case.units())
+    }
+
+    fn sum(&self, entries: impl Iterator<Item = (Removed, Entry)>) -> Result<BigRational, SolveError> {
+        let up = self.case.up;
+        let mut sum = ExactSum::new(up);
+        let mut law = Vec::new();
+        for (removed, entry) in entries.filter(|(removed, _)| up.is_feasible(*removed)) {
+            up.exact_law(removed, &mut law)?;
+            sum.add(removed, &law[self.case.case], &entry.mean);
+        }
+        Ok(sum.total())
+    }
+
+    /// Probability, given the up card, of these cards being dealt in one order and of the signal.
+    fn mass(&self, removed: Removed) -> Result<BigRational, InspectError> {
+        let certain = Entry { mean: [1; OUTCOMES], ..Entry::default() };
+        let mass = self.sum(std::iter::once((removed, certain)))?;
+        if mass.is_zero() {
+            let hole = &self.case.up.dealer.cases()[self.case.case];
+            return Err(InspectError::Signal {
+                wrong: format!("no card is left for the signal {}", hole.signal),
+                up: self.case.up.dealer.up(),
+                expected: "another signal".to_owned(),
+            });
+        }
+        Ok(mass)
+    }
+}

@@ -1,0 +1,94 @@
+use cards::{Composition, Value};
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use rules::Game;
+
+/// The insurance wager under the cards of a shoe.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InsuranceValue {
+    /// EV per unit of insurance, given the up card it is offered on, if always taken.
+    pub ev_always: BigRational,
+    /// Expected gain over all rounds per unit of *initial* wager of taking the largest insurance allowed exactly with
+    /// the hands for which it has a positive EV.
+    pub optimal_gain: BigRational,
+    /// EV per unit of insurance given the player's first two cards and the up card, best first.
+    pub by_hand: Vec<([Value; 2], BigRational)>,
+}
+
+/// Values the insurance wager hand by hand. It is settled by the hole card alone, and decided before any signal, so
+/// the player knows his own two cards and the up card.
+///
+/// `None` if the game has no insurance or the shoe cannot deal the up card it is offered on, two cards and a hole card.
+pub fn insurance(game: &Game, shoe: &Composition) -> Option<InsuranceValue> {
+    let rule = game.insurance.as_ref()?;
+    let count = |value: Value| i64::from(shoe.count(value));
+    let total = i64::from(shoe.total());
+    let left = shoe.without(rule.offered_on).ok()?;
+    let pays = rule.pays.ratio();
+    let pays = BigRational::new((*pays.numer()).into(), (*pays.denom()).into());
+    let maximum = rule.maximum.ratio();
+    let maximum = BigRational::new((*maximum.numer()).into(), (*maximum.denom()).into());
+    let one = BigRational::from_integer(1.into());
+    let ratio = |part: i64, whole: i64| BigRational::new(part.into(), whole.into());
+    let ev = |wins: i64, unseen: i64| {
+        let probability = ratio(wins, unseen);
+        &probability * &pays - (&one - &probability)
+    };
+    if total < 4 {
+        return None;
+    }
+    let mut by_hand = Vec::new();
+    let mut gain = BigRational::zero();
+    for a in Value::all() {
+        let Ok(after) = left.without(a) else { continue };
+        for b in Value::all().filter(|&b| b >= a) {
+            let Ok(rest) = after.without(b) else { continue };
+            let orders = if a == b { 1 } else { 2 };
+            let dealt = i64::from(left.count(a)) * i64::from(after.count(b)) * orders;
+            let value = ev(i64::from(rest.count(rule.wins_on)), total - 3);
+            if value.is_positive() {
+                gain += &value * ratio(dealt, (total - 1) * (total - 2));
+            }
+            by_hand.push(([a, b], value));
+        }
+    }
+    by_hand.sort_by(|x, y| y.1.cmp(&x.1).then(x.0.cmp(&y.0)));
+    Some(InsuranceValue {
+        ev_always: ev(i64::from(left.count(rule.wins_on)), total - 1),
+        optimal_gain: gain * maximum * ratio(count(rule.offered_on), total),
+        by_hand,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game() -> Game {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/plain-blackjack.toml");
+        toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+    }
+
+    #[test]
+    fn six_decks_by_hand() {
+        // 311 unseen cards beside the ace, 96 of them tens: 2·96/311 − 215/311 = −23/311. With T-T: 94 of 309.
+        let value = insurance(&game(), &Composition::decks(6)).expect("insurance");
+        assert_eq!(value.ev_always, BigRational::new((-23).into(), 311.into()));
+        assert_eq!(value.optimal_gain, BigRational::zero());
+        assert_eq!(value.by_hand.len(), 55);
+        let ten = Value::TEN;
+        let tens = value.by_hand.iter().find(|(hand, _)| *hand == [ten, ten]).expect("T-T");
+        assert_eq!(tens.1, BigRational::new((2 * 94 - 215).into(), 309.into()));
+    }
+
+    #[test]
+    fn a_shoe_rich_in_tens_makes_it_pay() {
+        // Two aces and three tens. Up ace, hand T-T: hole is the ace or the last ten, EV 2/2 − 1/2 = 1/2; hand A-T:
+        // two tens left, EV 2. Hands: T-T with probability 3/6, A-T with 3/6; gain (1/4 + 1)·1/2·P(up ace) = 1/4.
+        let shoe = Composition::new([2, 0, 0, 0, 0, 0, 0, 0, 0, 3]);
+        let value = insurance(&game(), &shoe).expect("insurance");
+        let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
+        assert_eq!(value.by_hand, [([Value::ACE, Value::TEN], ratio(2, 1)), ([Value::TEN, Value::TEN], ratio(1, 2))]);
+        assert_eq!(value.optimal_gain, ratio(5, 4) * ratio(1, 2) * ratio(2, 5));
+    }
+}
