@@ -23,6 +23,11 @@ pub(crate) fn place(dir: &Path, files: &[File]) -> Result<PathBuf, ReportError> 
     Ok(target.dir)
 }
 
+/// Refuses a destination that [`place`] would refuse, without touching the disk.
+pub(crate) fn check(dir: &Path) -> Result<(), ReportError> {
+    if dir.exists() { Target::of(dir)?.check() } else { Ok(()) }
+}
+
 /// The destination, with its parent and name told apart.
 struct Target {
     dir: PathBuf,

@@ -13,4 +13,4 @@ mod strategy;
 mod write;
 
 pub use error::ReportError;
-pub use write::{Written, write};
+pub use write::{Written, check, write};

@@ -107,6 +107,19 @@ impl Submission {
         Self::resolve(draft, Arc::clone(&self.source))
     }
 
+    /// The same rules with a full shoe of this many decks. Side wagers are those the text offers with it, each with the
+    /// paytable the text gives it.
+    ///
+    /// # Errors
+    /// If the game may not be played with so many.
+    pub fn for_decks(&self, decks: u16) -> Result<Self, RulesError> {
+        let mut draft = self.draft.clone();
+        draft.apply(&Override::new("decks", decks.to_string()))?;
+        draft.remove = None;
+        draft.wagers.clear();
+        Self::resolve(draft, Arc::clone(&self.source))
+    }
+
     /// What is analysed, as text: the same submission gives the same bytes however it was written down.
     /// Its hash identifies the item of a report.
     pub fn canonical(&self) -> String {

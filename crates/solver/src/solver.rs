@@ -54,22 +54,27 @@ impl Solver {
         Ok(Self::assemble(game, shoe, hands, Arc::new(ups)))
     }
 
-    /// Compiles the same submission under other readings, sharing the dealer's laws if the readings leave them as they are.
+    /// Whether the dealer's laws of this solver are also those of another submission: same shoe, and no difference in the
+    /// rules that decide how the dealer draws and which hands a player can have.
+    pub fn shares_laws_with(&self, submission: &Submission) -> bool {
+        let game = &submission.game;
+        game.dealer == self.game.dealer
+            && game.hole_card == self.game.hole_card
+            && game.draw == self.game.draw
+            && game.split == self.game.split
+            && submission.shoe == self.shoe
+    }
+
+    /// Compiles another submission, sharing the dealer's laws if they are the same.
     ///
     /// # Errors
     /// As [`Solver::new`].
     pub fn with(&self, submission: &Submission) -> Result<Self, SolveError> {
-        let game = &submission.game;
-        let same_dealer = game.dealer == self.game.dealer
-            && game.hole_card == self.game.hole_card
-            && game.draw == self.game.draw
-            && game.split == self.game.split
-            && submission.shoe == self.shoe;
-        if !same_dealer {
+        if !self.shares_laws_with(submission) {
             return Self::new(submission);
         }
-        let hands = Hands::new(game, &self.shoe);
-        Ok(Self::assemble(game.clone(), self.shoe, hands, Arc::clone(&self.ups)))
+        let hands = Hands::new(&submission.game, &self.shoe);
+        Ok(Self::assemble(submission.game.clone(), self.shoe, hands, Arc::clone(&self.ups)))
     }
 
     fn assemble(game: Game, shoe: Composition, hands: Hands, ups: Arc<Vec<UpTable>>) -> Self {

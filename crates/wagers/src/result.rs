@@ -25,7 +25,7 @@ pub struct WagerResult {
     pub clauses: Vec<String>,
     /// Name of the paytable.
     pub paytable: String,
-    /// Every outcome, highest pay first; of equal pay, the rarer kind of outcome first as its wager lists them.
+    /// Every outcome, highest pay first; outcomes of equal pay in the order in which the wager's rule names them.
     /// Outcomes that the number of decks rules out are there with no combinations.
     pub lines: Vec<Line>,
     /// The number of equally likely deals: the sum of the lines' combinations.

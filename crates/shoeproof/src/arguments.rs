@@ -1,0 +1,118 @@
+use std::path::PathBuf;
+
+use cards::Value;
+use clap::{Args, Parser, Subcommand};
+use rules::{Override, Submission};
+use solver::Strategy;
+
+use crate::failure::Failure;
+
+/// Exact analysis of blackjack-family table games: expected values as fractions, from a finite shoe, without
+/// simulation or rounding.
+///
+/// An ANALYSIS is a TOML file that chooses from a game's rules; see the folder `analyses`. Exit status: 0 good, 1 a
+/// check failed, 2 bad input.
+#[derive(Parser, Debug)]
+#[command(name = "shoeproof", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// The base game: EV, house edge, standard deviation, element of risk
+    Solve(Solve),
+    /// The side wagers: exact combination counts, EV and variance under each reading
+    Wagers(Wagers),
+    /// One decision: the exact EV of each action
+    Inspect(Inspect),
+    /// Everything, as a report folder
+    Certify(Certify),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Analysis {
+    /// The analysis file
+    #[arg(value_name = "ANALYSIS")]
+    path: PathBuf,
+    /// Replace a value of the analysis: decks=4, shoe=A,2,…,T counts, remove=T,6, readings.NAME=CHOICE,
+    /// options.NAME=CHOICE, wagers.ID.paytable=NAME, wagers.ID.offered=false; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    overrides: Vec<Override>,
+}
+
+impl Analysis {
+    pub(crate) fn load(&self) -> Result<Submission, Failure> {
+        Ok(Submission::load(&self.path, &self.overrides)?)
+    }
+
+    pub(crate) fn is_changed(&self) -> bool {
+        !self.overrides.is_empty()
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Strategy class: td (total-dependent), cdz (composition-dependent, zero memory) or perfect
+    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    pub(crate) strategy: Strategy,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Wagers {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Inspect {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// The hand in play, in the order dealt, such as T,6
+    #[arg(long, value_name = "CARDS", value_parser = cards)]
+    pub(crate) hand: Cards,
+    /// The dealer's up card
+    #[arg(long, value_name = "CARD")]
+    pub(crate) up: Value,
+    /// What the table signals of the hole card, such as small
+    #[arg(long, value_name = "SIGNAL", conflicts_with = "hole")]
+    pub(crate) signal: Option<String>,
+    /// The exposed hole card
+    #[arg(long, value_name = "CARD")]
+    pub(crate) hole: Option<Value>,
+    /// The other hand of a split: one card if it is still to be played, all its cards if it has been
+    #[arg(long, value_name = "CARDS", value_parser = cards)]
+    pub(crate) other: Option<Cards>,
+    /// Strategy class that is followed after the action: td, cdz or perfect
+    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    pub(crate) strategy: Strategy,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Certify {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Folder for the report; `reports/<id>` unless given
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// Cards in the order given.
+#[derive(Debug, Clone)]
+pub(crate) struct Cards(pub(crate) Vec<Value>);
+
+fn cards(text: &str) -> Result<Cards, cards::ParseValueError> {
+    cards::parse_hand(text).map(Cards)
+}

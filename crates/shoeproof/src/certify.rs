@@ -1,0 +1,101 @@
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
+use indicatif::{ProgressBar, ProgressStyle};
+use rules::Submission;
+use solver::{Solver, Strategy};
+
+use crate::arguments::Certify;
+use crate::failure::Failure;
+use crate::readings::{self, SolverPool};
+use crate::{present, wagers};
+
+pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
+    let submission = arguments.analysis.load()?;
+    let hash = sha256_hex(submission.canonical().as_bytes());
+    // A report on a changed analysis must not be mistaken for, or replace, the report on the file as it stands.
+    let id = if arguments.analysis.is_changed() { format!("{}-{}", submission.id, &hash[..8]) } else { submission.id.clone() };
+    let dir = arguments.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
+    report::check(&dir)?;
+    let certificate = certificate(&submission, id, hash)?;
+    let written = report::write(&certificate, &dir)?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", certificate.item.title)?;
+    for class in &certificate.base_game {
+        writeln!(out, "house edge, {:8} {}%", class.strategy, class.house_edge.percent(6))?;
+    }
+    writeln!(out, "report of {} files: {}", written.files.len(), written.dir.join("report.html").display())?;
+    Ok(())
+}
+
+/// Computes everything a report on the submission states.
+fn certificate(submission: &Submission, id: String, hash: String) -> Result<Certificate, Failure> {
+    let steps = 2
+        + 3 * 10
+        + readings::effect_steps(submission)
+        + readings::combination_count(submission)
+        + submission.game.shoe.decks.len() as u64;
+    let bar = ProgressBar::new(steps);
+    if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} {bar:32} {pos}/{len} {wide_msg}") {
+        bar.set_style(style);
+    }
+    let step = |message: &str| {
+        bar.inc(1);
+        bar.set_message(message.to_owned());
+    };
+
+    step("dealer's laws");
+    let solver = Solver::new(submission)?;
+    let mut base_game = Vec::new();
+    for strategy in Strategy::ALL {
+        let (solution, spread) = solver.solve_with_spread(strategy, |up| step(&format!("{strategy}: up card {up}")))?;
+        base_game.push(present::class_result(&solution, &spread));
+    }
+    step("strategy");
+    let strategy = solver.chart().iter().map(present::strategy_cell).collect();
+    let composition_exceptions = solver.composition_exceptions().iter().map(present::exception).collect();
+    let chosen = base_game.iter().map(|class| (class.strategy.clone(), class.ev.clone())).collect();
+    let mut pool = SolverPool::new(solver);
+    let reading_effects = readings::effects(submission, &mut pool, &chosen, &step)?;
+    let published = readings::published(submission, &mut pool, &step)?;
+    let edge_by_decks = readings::edge_by_decks(submission, &step)?;
+    let certificate = Certificate {
+        format: FORMAT,
+        software: Software { name: "Shoeproof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        item: Item {
+            id,
+            title: submission.title.clone(),
+            date: submission.report.date.clone(),
+            client: submission.report.client.clone(),
+            authoriser: submission.report.authoriser.clone(),
+            game: submission.game.id.clone(),
+            game_title: submission.game.title.clone(),
+            regulation: submission.game.regulation.clone(),
+            variation_of: submission.game.variation_of.clone(),
+            decks: submission.decks,
+            shoe: *submission.shoe.counts(),
+            submission_sha256: hash,
+        },
+        rules: submission
+            .game
+            .describe()
+            .into_iter()
+            .map(|line| RuleLine { rule: line.text, clause: line.clauses.join(", ") })
+            .collect(),
+        options: present::chosen_switches(&submission.options),
+        readings: present::chosen_switches(&submission.readings),
+        base_game,
+        insurance: present::insurance(submission),
+        reading_effects,
+        published,
+        edge_by_decks,
+        strategy,
+        composition_exceptions,
+        wagers: wagers::wagers(submission)?,
+        assumptions: present::assumptions(&submission.game),
+        deviations: submission.deviations.clone(),
+    };
+    bar.finish_and_clear();
+    Ok(certificate)
+}

@@ -1,0 +1,79 @@
+use std::fmt;
+use std::process::ExitCode;
+
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use report::ReportError;
+use rules::RulesError;
+use solver::{InspectError, SolveError};
+
+/// Why a command could not do what was asked. All are bad input or a place that cannot be written: exit status 2.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    #[error(transparent)]
+    Inspect(#[from] InspectError),
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    #[error("the result cannot be written as JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("standard output cannot be written: {0}")]
+    Output(#[from] std::io::Error),
+}
+
+impl Failure {
+    /// Prints the failure, with a caret where it has a place, and gives the exit status.
+    pub(crate) fn report(self) -> ExitCode {
+        let report = match self {
+            // A reader that has seen enough, such as `head`, is no failure.
+            Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Rules(error) => miette::Report::new(Placed::from(error)),
+            other => miette::Report::msg(other.to_string()),
+        };
+        eprintln!("{report:?}");
+        ExitCode::from(2)
+    }
+}
+
+/// A rules error with its text, for the caret.
+#[derive(Debug)]
+struct Placed {
+    error: RulesError,
+    source: Option<NamedSource<String>>,
+}
+
+impl From<RulesError> for Placed {
+    fn from(error: RulesError) -> Self {
+        let source = error.span.as_ref().map(|_| NamedSource::new(&error.origin, error.text.to_string()));
+        Self { error, source }
+    }
+}
+
+impl fmt::Display for Placed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.error.line() {
+            Some(line) => write!(f, "{}:{line}: {}", self.error.origin, self.error.message),
+            None => write!(f, "{}: {}", self.error.origin, self.error.message),
+        }
+    }
+}
+
+impl std::error::Error for Placed {}
+
+impl Diagnostic for Placed {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        let expected = self.error.expected.as_ref()?;
+        Some(Box::new(format!("expected {expected}")))
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let span = self.error.span.clone()?;
+        Some(Box::new(std::iter::once(LabeledSpan::new(Some("here".to_owned()), span.start, span.len()))))
+    }
+}

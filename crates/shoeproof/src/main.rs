@@ -1,0 +1,29 @@
+//! The command line: reads an analysis, has it solved, and prints or writes the result.
+
+mod arguments;
+mod certify;
+mod failure;
+mod inspect;
+mod present;
+mod readings;
+mod solve;
+mod wagers;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Solve(arguments) => solve::run(&arguments),
+        Command::Wagers(arguments) => wagers::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Certify(arguments) => certify::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

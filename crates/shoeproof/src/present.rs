@@ -1,0 +1,165 @@
+//! Computed values as the document's claims.
+
+use cards::Value;
+use certificate::{
+    Action, ClassResult, CompositionException, Exact, HandClass, Insurance, InsuranceHand, Root, StrategyCell, UpCard,
+};
+use num_rational::BigRational;
+use num_traits::Zero;
+use rules::{Choice, Game, Submission};
+use solver::{ChartCell, ChartHand, InsuranceValue, Solution, Spread};
+
+pub(crate) fn class_result(solution: &Solution, spread: &Spread) -> ClassResult {
+    ClassResult {
+        strategy: solution.strategy.name().to_owned(),
+        ev: (&solution.ev).into(),
+        house_edge: (&-&solution.ev).into(),
+        std_dev: root(&spread.variance),
+        element_of_risk: (&spread.element_of_risk()).into(),
+        average_wager: (&spread.average_wager).into(),
+        by_up_card: up_cards(solution),
+    }
+}
+
+/// The root of a variance, which is never negative.
+pub(crate) fn root(variance: &BigRational) -> Root {
+    Root::of(variance).unwrap_or_else(|| Root { squared: variance.into(), decimal: String::new() })
+}
+
+pub(crate) fn up_cards(solution: &Solution) -> Vec<UpCard> {
+    solution
+        .ups
+        .iter()
+        .map(|up| UpCard {
+            up: up.up.to_string(),
+            probability: (&up.probability).into(),
+            ev: (&up.ev).into(),
+            signals: up
+                .signals
+                .iter()
+                .map(|signal| certificate::Signal {
+                    signal: signal.signal.clone(),
+                    holes: signal.holes.iter().map(Value::to_string).collect(),
+                    probability: (&signal.probability).into(),
+                    ev: (&signal.ev).into(),
+                })
+                .collect(),
+        })
+        .collect()
+}
+
+pub(crate) fn insurance(submission: &Submission) -> Option<Insurance> {
+    let rule = submission.game.insurance.as_ref()?;
+    let InsuranceValue { ev_always, optimal_gain, by_hand } =
+        solver::insurance(&submission.game, &submission.shoe)?;
+    Some(Insurance {
+        pays: rule.pays.to_string(),
+        ev_always: (&ev_always).into(),
+        optimal_gain: (&optimal_gain).into(),
+        by_hand: by_hand
+            .iter()
+            .map(|([a, b], ev)| InsuranceHand { hand: format!("{a},{b}"), ev: ev.into() })
+            .collect(),
+    })
+}
+
+pub(crate) fn action(action: solver::Action) -> Action {
+    match action {
+        solver::Action::Stand => Action::Stand,
+        solver::Action::Hit => Action::Hit,
+        solver::Action::Double => Action::Double,
+        solver::Action::Split => Action::Split,
+    }
+}
+
+pub(crate) fn strategy_cell(cell: &ChartCell) -> StrategyCell {
+    let (class, hand) = match cell.hand {
+        ChartHand::Hard(total) => (HandClass::Hard, total.to_string()),
+        ChartHand::Soft(total) => {
+            let beside = Value::from_index(usize::from(total).saturating_sub(12));
+            (HandClass::Soft, beside.map_or_else(|| total.to_string(), |value| format!("A,{value}")))
+        }
+        ChartHand::Pair(value) => (HandClass::Pair, format!("{value},{value}")),
+    };
+    StrategyCell {
+        up: cell.up.to_string(),
+        signal: cell.signal.clone(),
+        class,
+        hand,
+        total: cell.total,
+        first_two: cell.first_two.map(action),
+        later: cell.later.map(action),
+        otherwise: cell.otherwise.map(action),
+        code: code(cell),
+    }
+}
+
+/// The field's code of a cell.
+fn code(cell: &ChartCell) -> String {
+    use solver::Action::{Double, Hit, Split, Stand};
+    let code = match (cell.first_two.or(cell.later), cell.otherwise) {
+        (Some(Hit), _) => "H",
+        (Some(Double), Some(Stand)) => "Ds",
+        (Some(Double), _) => "Dh",
+        (Some(Split), _) => "P",
+        (Some(Stand) | None, _) => "S",
+    };
+    code.to_owned()
+}
+
+pub(crate) fn exception(one: &solver::CompositionException) -> CompositionException {
+    CompositionException {
+        up: one.up.to_string(),
+        signal: one.signal.clone(),
+        hand: one.hand.to_string(),
+        total: one.total,
+        soft: one.soft,
+        td: action(one.td),
+        cdz: action(one.cdz),
+    }
+}
+
+pub(crate) fn chosen_switches(choices: &[Choice]) -> Vec<certificate::ChosenSwitch> {
+    choices
+        .iter()
+        .map(|choice| certificate::ChosenSwitch {
+            name: choice.switch.name.clone(),
+            clauses: choice.switch.clauses.clone(),
+            question: choice.switch.question.clone(),
+            choice: choice.choice.clone(),
+            text: choice.chosen().map(|chosen| chosen.text.clone()).unwrap_or_default(),
+            default: choice.choice == choice.switch.default,
+        })
+        .collect()
+}
+
+/// What the figures assume: the design's list, with what it means for this game.
+pub(crate) fn assumptions(game: &Game) -> Vec<String> {
+    let mut lines = vec![
+        "The round is the first from a full, randomly ordered shoe. A strategy that does not look at them is worth the \
+         same whatever other players hold, whatever cards were burned, and wherever in the shoe the round begins."
+            .to_owned(),
+        "The cover card, which ends a shoe after a number of cards rather than of rounds, gives rounds with many small \
+         cards a slightly different frequency. That effect is not part of these figures."
+            .to_owned(),
+        "The shoe holds enough cards for the round; this was checked for every play the rules allow.".to_owned(),
+        "The player follows the stated strategy without error and wagers one unit; the dealer follows the procedure."
+            .to_owned(),
+    ];
+    if game.insurance.is_some() {
+        lines.push("Insurance is left out of the base game's EV and reported beside it.".to_owned());
+    }
+    if !game.wagers.is_empty() {
+        lines.push("Side wagers are valued apart from the base game, per unit of the side wager.".to_owned());
+    }
+    lines
+}
+
+pub(crate) fn percent(value: &BigRational, places: u32) -> String {
+    format!("{}%", Exact::from(value).percent(places))
+}
+
+/// Whether a value is positive, for a word about the player's advantage.
+pub(crate) fn is_positive(value: &BigRational) -> bool {
+    value > &BigRational::zero()
+}

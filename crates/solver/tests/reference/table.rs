@@ -1,0 +1,279 @@
+//! What lies on the table and in the shoe: the up card, the hole card behind its signal, the next card, the dealer.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use cards::{Composition, Value};
+use num_bigint::BigInt;
+use num_traits::{One, Zero};
+use rules::{DealerRule, Game, Soft17};
+
+use super::hand::score;
+use super::{Exact, is_blackjack};
+
+/// Counts of cards by value.
+type Counts = [u16; Value::COUNT];
+
+/// Every up card and signal of a shoe.
+pub(crate) struct Tables {
+    shoe: Composition,
+    ups: BTreeMap<Value, Exact>,
+    tables: Vec<Table>,
+}
+
+/// One up card and one signal.
+pub(crate) struct Table {
+    shoe: Counts,
+    dealer: DealerRule,
+    up: Value,
+    signal: String,
+    ends_round: bool,
+    holes: Vec<Value>,
+    /// Of the signal, given the up card.
+    probability: Exact,
+    /// The player's first two cards, lower value first, given up card and signal.
+    deals: BTreeMap<(Value, Value), Exact>,
+    next_cards: RefCell<HashMap<Counts, NextCards>>,
+    totals: RefCell<HashMap<Counts, DealerTotals>>,
+}
+
+/// The next card from the shoe, with its probability.
+pub(crate) type NextCards = Rc<Vec<(Value, Exact)>>;
+
+/// The dealer's final total, with its probability.
+pub(crate) type DealerTotals = Rc<BTreeMap<u8, Exact>>;
+
+/// The words of the table for a hole card: 3(e) and 7(h), or what a peek tells.
+fn signal(game: &Game, up: Value, hole: Value) -> (String, bool) {
+    let rule = &game.hole_card;
+    let peeked = rule.checked_under.contains(&up);
+    if is_blackjack(up, hole) {
+        assert!(peeked, "the reference knows only games in which a dealer blackjack is found before anybody acts");
+        return ("blackjack".to_owned(), true);
+    }
+    if rule.exposed_if_both.contains(&up) && rule.exposed_if_both.contains(&hole) {
+        return (format!("exposed {hole}"), false);
+    }
+    match rule.ranges.iter().find(|range| range.values.contains(&hole)) {
+        Some(range) => (range.name.clone(), false),
+        None if peeked => ("no blackjack".to_owned(), false),
+        None => ("none".to_owned(), false),
+    }
+}
+
+impl Tables {
+    /// Deals every beginning of a round in the order of 7(e): player, up card, player, hole card.
+    pub(crate) fn new(game: &Game, shoe: &Composition) -> Self {
+        let counts = *shoe.counts();
+        let mut joint: BTreeMap<(Value, String), BTreeMap<(Value, Value), Exact>> = BTreeMap::new();
+        let mut behind: BTreeMap<(Value, String), (Vec<Value>, bool)> = BTreeMap::new();
+        for first in Value::all() {
+            for up in Value::all() {
+                for second in Value::all() {
+                    for hole in Value::all() {
+                        let ways = ways_in_order(counts, &[first, up, second, hole]);
+                        if ways == 0 {
+                            continue;
+                        }
+                        let total = shoe.total();
+                        let all = (total - 3..=total).map(u128::from).product::<u128>();
+                        let (signal, ends_round) = signal(game, up, hole);
+                        let key = (up, signal);
+                        let (holes, _) = behind.entry(key.clone()).or_insert((Vec::new(), ends_round));
+                        if !holes.contains(&hole) {
+                            holes.push(hole);
+                        }
+                        let deal = (first.min(second), first.max(second));
+                        *joint.entry(key).or_default().entry(deal).or_insert_with(Exact::zero) += quotient(ways, all);
+                    }
+                }
+            }
+        }
+        let mut ups: BTreeMap<Value, Exact> = BTreeMap::new();
+        for ((up, _), deals) in &joint {
+            *ups.entry(*up).or_insert_with(Exact::zero) += deals.values().sum::<Exact>();
+        }
+        let tables = joint
+            .into_iter()
+            .map(|((up, signal), deals)| {
+                let probability: Exact = deals.values().sum();
+                let (mut holes, ends_round) = behind[&(up, signal.clone())].clone();
+                holes.sort_unstable();
+                Table {
+                    shoe: counts,
+                    dealer: game.dealer.clone(),
+                    up,
+                    signal,
+                    ends_round,
+                    holes,
+                    deals: deals.into_iter().map(|(deal, chance)| (deal, chance / &probability)).collect(),
+                    probability: probability / &ups[&up],
+                    next_cards: RefCell::default(),
+                    totals: RefCell::default(),
+                }
+            })
+            .collect();
+        Self { shoe: *shoe, ups, tables }
+    }
+
+    pub(crate) fn composition(&self) -> Composition {
+        self.shoe
+    }
+
+    pub(crate) fn ups(&self) -> impl Iterator<Item = Value> {
+        self.ups.keys().copied()
+    }
+
+    pub(crate) fn probability(&self, up: Value) -> &Exact {
+        &self.ups[&up]
+    }
+
+    pub(crate) fn of(&self, up: Value) -> impl Iterator<Item = &Table> {
+        self.tables.iter().filter(move |table| table.up == up)
+    }
+
+    pub(crate) fn find(&self, up: Value, signal: &str) -> Option<&Table> {
+        self.of(up).find(|table| table.signal == signal)
+    }
+
+    /// An ace is up, the player holds a blackjack: how many of the unseen cards are tens, and how many there are.
+    pub(crate) fn tens_behind_ace_against_blackjack(&self) -> (i64, i64) {
+        (i64::from(self.shoe.count(Value::TEN)) - 1, i64::from(self.shoe.total()) - 3)
+    }
+}
+
+impl Table {
+    pub(crate) fn up(&self) -> Value {
+        self.up
+    }
+
+    pub(crate) fn signal(&self) -> &str {
+        &self.signal
+    }
+
+    pub(crate) fn ends_round(&self) -> bool {
+        self.ends_round
+    }
+
+    pub(crate) fn holes(&self) -> &[Value] {
+        &self.holes
+    }
+
+    pub(crate) fn probability(&self) -> &Exact {
+        &self.probability
+    }
+
+    pub(crate) fn deals(&self) -> &BTreeMap<(Value, Value), Exact> {
+        &self.deals
+    }
+
+    /// The player's belief: in how many ways the cards he has seen, in the order in which he saw them, can come with
+    /// each hole card of the signal, and the cards that are left with it. The hole card is dealt fourth.
+    pub(crate) fn belief(&self, seen: &[Value]) -> Vec<(Value, u128, Counts)> {
+        assert!(seen.len() >= 2, "the player has his two cards when he is told of the hole card");
+        self.holes
+            .iter()
+            .filter_map(|&hole| {
+                let mut order = vec![seen[0], self.up, seen[1], hole];
+                order.extend(&seen[2..]);
+                let ways = ways_in_order(self.shoe, &order);
+                let mut left = self.shoe;
+                if ways > 0 {
+                    order.iter().for_each(|card| left[card.index()] -= 1);
+                    Some((hole, ways, left))
+                } else {
+                    None
+                }
+            })
+            .collect()
+    }
+
+    /// The next card the player draws. Which order the cards came in does not matter; a test checks it.
+    pub(crate) fn next_cards(&self, seen: impl Iterator<Item = Value>) -> NextCards {
+        let (seen, key) = sorted(seen);
+        let known = self.next_cards.borrow().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let cards = Rc::new(self.next_cards_after(&seen));
+            self.next_cards.borrow_mut().insert(key, Rc::clone(&cards));
+            cards
+        })
+    }
+
+    /// As `next_cards`, worked out for this order of the cards.
+    pub(crate) fn next_cards_after(&self, seen: &[Value]) -> Vec<(Value, Exact)> {
+        let belief = self.belief(seen);
+        let all: u128 = belief.iter().map(|(_, ways, _)| ways).sum();
+        let left: u16 = belief.first().expect("a state that can occur has a hole card").2.iter().sum();
+        assert!(left > 0, "the shoe runs out");
+        Value::all()
+            .filter_map(|card| {
+                let ways: u128 = belief.iter().map(|(_, ways, rest)| ways * u128::from(rest[card.index()])).sum();
+                (ways > 0).then(|| (card, quotient(ways, all * u128::from(left))))
+            })
+            .collect()
+    }
+
+    /// The dealer's final total when the player has finished.
+    pub(crate) fn totals(&self, seen: impl Iterator<Item = Value>) -> DealerTotals {
+        let (seen, key) = sorted(seen);
+        let known = self.totals.borrow().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let mut totals = BTreeMap::new();
+            let belief = self.belief(&seen);
+            let all: u128 = belief.iter().map(|(_, ways, _)| ways).sum();
+            for (hole, ways, rest) in belief {
+                let mut cards = vec![self.up, hole];
+                finish(&self.dealer, &mut cards, rest, &quotient(ways, all), &mut totals);
+            }
+            debug_assert!(totals.values().sum::<Exact>().is_one());
+            let totals = Rc::new(totals);
+            self.totals.borrow_mut().insert(key, Rc::clone(&totals));
+            totals
+        })
+    }
+}
+
+/// 7(m): the dealer draws until he stands, or is over.
+fn finish(rule: &DealerRule, cards: &mut Vec<Value>, rest: Counts, chance: &Exact, totals: &mut BTreeMap<u8, Exact>) {
+    let (total, soft) = score(cards, rule.ace_limit);
+    let draws = total < 17 || (total == 17 && soft && rule.soft_17 == Soft17::Hit);
+    if !draws {
+        *totals.entry(total).or_insert_with(Exact::zero) += chance;
+        return;
+    }
+    let left: u16 = rest.iter().sum();
+    assert!(left > 0, "the shoe runs out");
+    for card in Value::all() {
+        let count = rest[card.index()];
+        if count > 0 {
+            let mut rest = rest;
+            rest[card.index()] -= 1;
+            cards.push(card);
+            finish(rule, cards, rest, &(chance * quotient(count.into(), left.into())), totals);
+            cards.pop();
+        }
+    }
+}
+
+/// In how many ways these cards can come off the shoe in this order.
+fn ways_in_order(mut shoe: Counts, order: &[Value]) -> u128 {
+    order.iter().fold(1, |ways, card| {
+        let count = &mut shoe[card.index()];
+        let product = ways * u128::from(*count);
+        *count = count.saturating_sub(1);
+        product
+    })
+}
+
+fn sorted(seen: impl Iterator<Item = Value>) -> (Vec<Value>, Counts) {
+    let mut seen: Vec<Value> = seen.collect();
+    seen.sort_unstable();
+    let mut counts = [0; Value::COUNT];
+    seen.iter().for_each(|card| counts[card.index()] += 1);
+    (seen, counts)
+}
+
+fn quotient(numer: u128, denom: u128) -> Exact {
+    Exact::new(BigInt::from(numer), BigInt::from(denom))
+}
