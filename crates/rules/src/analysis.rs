@@ -3,10 +3,13 @@ use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
 
-use cards::{Composition, Value, parse_hand};
+use cards::{Composition, Value};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use toml::Spanned;
 
+use crate::check::MOST_CARDS;
+use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
 
 /// A `key=value` that replaces a value of the analysis file, such as `readings.dealer-ace=customary`.
@@ -36,7 +39,8 @@ impl Override {
     }
 
     fn source(&self) -> Source {
-        Source::inline("--set".to_owned(), &format!("{}={}", self.key, self.value))
+        let text = format!("{}={}", self.key, self.value);
+        Source::inline(format!("--set {text}"), &text)
     }
 
     fn key_span(&self) -> Range<usize> {
@@ -63,13 +67,16 @@ pub struct ReportDetails {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct AnalysisFile {
-    format: Spanned<u32>,
+    /// Checked before the rest is read.
+    #[serde(rename = "format")]
+    _format: IgnoredAny,
     id: Spanned<String>,
     title: String,
     game: Spanned<String>,
-    decks: Option<Spanned<u16>>,
-    shoe: Option<Spanned<[u16; Value::COUNT]>>,
-    remove: Option<Spanned<Vec<String>>>,
+    decks: Option<Spanned<i64>>,
+    shoe: Option<Spanned<Vec<Spanned<i64>>>>,
+    #[serde(default)]
+    remove: Vec<Spanned<String>>,
     #[serde(default)]
     options: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
     #[serde(default)]
@@ -95,12 +102,12 @@ pub(crate) struct Located<T> {
 }
 
 impl<T> Located<T> {
-    pub(crate) fn error(&self, message: impl Into<String>) -> RulesError {
-        self.source.error(Some(self.span.clone()), message)
-    }
-
     pub(crate) fn expected(&self, message: impl Into<String>, expected: impl Into<String>) -> RulesError {
         self.source.expected(Some(self.span.clone()), message, expected)
+    }
+
+    fn said(&self, words: &str) -> RulesError {
+        self.source.said(Some(self.span.clone()), words)
     }
 
     pub(crate) fn with<U>(&self, value: U) -> Located<U> {
@@ -119,7 +126,8 @@ pub(crate) struct WagerDraft {
 /// The cards of an analysis, before the game has been asked whether it allows them.
 #[derive(Debug, Clone)]
 pub(crate) enum ShoeDraft {
-    Decks(Located<u16>),
+    /// A number of decks, any number at all until the game has been asked.
+    Decks(Located<i64>),
     Counts(Located<Composition>),
 }
 
@@ -130,7 +138,7 @@ pub(crate) struct Draft {
     pub(crate) title: String,
     pub(crate) game: Located<String>,
     pub(crate) shoe: ShoeDraft,
-    pub(crate) remove: Option<Located<Vec<Value>>>,
+    pub(crate) remove: Vec<Located<Value>>,
     pub(crate) options: BTreeMap<String, (Located<()>, Located<String>)>,
     pub(crate) readings: BTreeMap<String, (Located<()>, Located<String>)>,
     pub(crate) wagers: BTreeMap<String, WagerDraft>,
@@ -140,19 +148,16 @@ pub(crate) struct Draft {
 impl Draft {
     pub(crate) fn load(path: &Path, overrides: &[Override]) -> Result<Self, RulesError> {
         let source = Source::read(path)?;
-        let file: AnalysisFile = toml::from_str(&source.text).map_err(|error| source.toml_error(&error))?;
-        if *file.format.get_ref() != 1 {
-            return Err(source.expected(Some(file.format.span()), "unknown format of analysis file", "1"));
-        }
-        let is_name = |id: &str| {
-            !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
-        };
-        if !is_name(file.id.get_ref()) {
-            return Err(source.expected(
-                Some(file.id.span()),
-                "this id cannot name a folder",
-                "letters, digits, `-` and `_`",
-            ));
+        let document = Document::parse(&source, "analysis file")?;
+        let file: AnalysisFile = document.typed()?;
+        for (id, made) in [(&file.id, "folder"), (&file.game, "game file")] {
+            if !is_name(id.get_ref()) {
+                return Err(source.expected(
+                    Some(id.span()),
+                    format!("`{}` cannot name a {made}", id.get_ref()),
+                    "letters, digits, `-` and `_`",
+                ));
+            }
         }
         let at = |span: Range<usize>| Located { value: (), source: source.clone(), span };
         let switches = |map: BTreeMap<Spanned<String>, Spanned<toml::Value>>| {
@@ -168,22 +173,24 @@ impl Draft {
         };
         let shoe = match (file.decks, file.shoe) {
             (Some(decks), None) => ShoeDraft::Decks(at(decks.span()).with(decks.into_inner())),
-            (None, Some(shoe)) => ShoeDraft::Counts(at(shoe.span()).with(Composition::new(shoe.into_inner()))),
+            (None, Some(shoe)) => {
+                let whole = at(shoe.span());
+                let counts = shoe.into_inner().into_iter().map(|count| at(count.span()).with(count.into_inner()));
+                ShoeDraft::Counts(whole.with(composition(&whole, counts.collect())?))
+            }
             (Some(_), Some(shoe)) => {
                 return Err(source.expected(Some(shoe.span()), "both `decks` and `shoe` are given", "one of them"));
             }
             (None, None) => {
-                return Err(source.expected(None, "the analysis names no cards", "`decks = 6` or `shoe = [A, 2, …, T]`"));
+                return Err(source.expected(
+                    None,
+                    "the analysis names no cards",
+                    "`decks = 6` or `shoe = [A, 2, …, T]`",
+                ));
             }
         };
-        let remove = match file.remove {
-            None => None,
-            Some(cards) => {
-                let place = at(cards.span());
-                let values = cards.get_ref().iter().map(|text| text.parse::<Value>());
-                Some(place.with(values.collect::<Result<Vec<_>, _>>().map_err(|error| place.error(error.to_string()))?))
-            }
-        };
+        let remove = file.remove.into_iter().map(|card| at(card.span()).with(card.into_inner()));
+        let remove = cards(remove)?;
         let wagers = file.wagers.into_iter().map(|(key, wager)| {
             let draft = WagerDraft {
                 key: at(key.span()),
@@ -215,19 +222,20 @@ impl Draft {
         let parts: Vec<&str> = one.key.split('.').collect();
         match parts.as_slice() {
             ["decks"] => {
-                let decks =
-                    one.value.parse().map_err(|_| value.expected("not a number of decks", "a whole number"))?;
+                let decks = one.value.parse().map_err(|_| {
+                    value.expected(format!("`{}` is not a number of decks", one.value), "a whole number")
+                })?;
                 self.shoe = ShoeDraft::Decks(value.with(decks));
             }
             ["shoe"] => {
-                let counts = one.value.trim_matches(['[', ']']);
-                let shoe = counts.parse().map_err(|error: cards::CompositionError| value.error(error.to_string()))?;
-                self.shoe = ShoeDraft::Counts(value.with(shoe));
+                let counts = list(&value).into_iter().map(|part| {
+                    let count = part.value.parse();
+                    count.map(|count| part.with(count)).map_err(|_| not_a_count(&part))
+                });
+                self.shoe =
+                    ShoeDraft::Counts(value.with(composition(&value.with(()), counts.collect::<Result<_, _>>()?)?));
             }
-            ["remove"] => {
-                let cards = parse_hand(&one.value).map_err(|error| value.error(error.to_string()))?;
-                self.remove = Some(value.with(cards));
-            }
+            ["remove"] => self.remove = cards(list(&value))?,
             ["options", name] => {
                 self.options.insert((*name).to_owned(), (key, value));
             }
@@ -235,21 +243,20 @@ impl Draft {
                 self.readings.insert((*name).to_owned(), (key, value));
             }
             ["wagers", id, field @ ("paytable" | "offered")] => {
-                let wager = self.wagers.entry((*id).to_owned()).or_insert(WagerDraft {
-                    key,
-                    paytable: None,
-                    offered: true,
-                });
+                let wager =
+                    self.wagers.entry((*id).to_owned()).or_insert(WagerDraft { key, paytable: None, offered: true });
                 if *field == "paytable" {
                     wager.paytable = Some(value);
                 } else {
-                    wager.offered =
-                        one.value.parse().map_err(|_| value.expected("not a yes or no", "true or false"))?;
+                    wager.offered = one
+                        .value
+                        .parse()
+                        .map_err(|_| value.expected(format!("`{}` is not a yes or no", one.value), "true or false"))?;
                 }
             }
             _ => {
                 return Err(key.expected(
-                    "no such key can be set",
+                    format!("`{}` is no key that can be set", one.key),
                     one_of([
                         "decks",
                         "shoe",
@@ -273,4 +280,59 @@ fn scalar(value: &toml::Value) -> Option<String> {
         toml::Value::Boolean(truth) => Some(truth.to_string()),
         _ => None,
     }
+}
+
+/// Whether the text can be the name of a file or a folder, and only of one.
+fn is_name(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+}
+
+/// The parts of an override's list; brackets and quotation marks, which it does not need, are left out.
+fn list(whole: &Located<String>) -> Vec<Located<String>> {
+    let is_outside = |letter: char| letter.is_whitespace() || "[]\"'".contains(letter);
+    if whole.value.chars().all(is_outside) {
+        return Vec::new();
+    }
+    let mut start = whole.span.start;
+    let parts = whole.value.split(',').map(|raw| {
+        let part = raw.trim_matches(is_outside);
+        let before = raw.len() - raw.trim_start_matches(is_outside).len();
+        let at = start + before.min(raw.len() - part.len());
+        start += raw.len() + 1;
+        Located { value: part.to_owned(), source: whole.source.clone(), span: at..at + part.len() }
+    });
+    parts.collect()
+}
+
+fn cards(names: impl IntoIterator<Item = Located<String>>) -> Result<Vec<Located<Value>>, RulesError> {
+    names
+        .into_iter()
+        .map(|name| match name.value.parse::<Value>() {
+            Ok(value) => Ok(name.with(value)),
+            Err(error) => Err(name.said(&error.to_string())),
+        })
+        .collect()
+}
+
+/// The composition of ten counts, at most as many cards as a shoe may hold.
+fn composition(whole: &Located<()>, counts: Vec<Located<i64>>) -> Result<Composition, RulesError> {
+    let given = counts.len();
+    let counts = counts
+        .into_iter()
+        .map(|count| match u16::try_from(count.value) {
+            Ok(cards) if cards <= MOST_CARDS => Ok(cards),
+            _ => Err(not_a_count(&count)),
+        })
+        .collect::<Result<Vec<u16>, _>>()?;
+    let counts: [u16; Value::COUNT] =
+        counts.try_into().map_err(|_| whole.expected(format!("{given} counts of cards"), "ten: A, 2, …, 9, T"))?;
+    let shoe = Composition::new(counts);
+    if shoe.total() > u32::from(MOST_CARDS) {
+        return Err(whole.expected(format!("a shoe of {} cards", shoe.total()), format!("at most {MOST_CARDS} cards")));
+    }
+    Ok(shoe)
+}
+
+fn not_a_count<T: std::fmt::Display>(count: &Located<T>) -> RulesError {
+    count.expected(format!("`{}` is not a count of cards", count.value), format!("0 to {MOST_CARDS}"))
 }

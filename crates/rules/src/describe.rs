@@ -124,7 +124,10 @@ impl Game {
         }
         if !rule.exposed_if_both.is_empty() {
             line(
-                format!("If up card and hole card are both among {}, the hole card is exposed.", list(&rule.exposed_if_both)),
+                format!(
+                    "If up card and hole card are both among {}, the hole card is exposed.",
+                    list(&rule.exposed_if_both)
+                ),
                 &rule.clauses,
             );
         }

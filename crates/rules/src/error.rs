@@ -23,10 +23,7 @@ pub struct RulesError {
 
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line() {
-            Some(line) => write!(f, "{}:{line}: {}", self.origin, self.message)?,
-            None => write!(f, "{}: {}", self.origin, self.message)?,
-        }
+        write!(f, "{}: {}", self.location(), self.message)?;
         match &self.expected {
             Some(expected) => write!(f, " (expected {expected})"),
             None => Ok(()),
@@ -35,6 +32,14 @@ impl fmt::Display for RulesError {
 }
 
 impl RulesError {
+    /// The origin with the line, as in `6-decks.toml:5`. An override is a text of one line, which needs no number.
+    pub fn location(&self) -> String {
+        match self.line().filter(|_| self.text.contains('\n')) {
+            Some(line) => format!("{}:{line}", self.origin),
+            None => self.origin.clone(),
+        }
+    }
+
     /// The line of the error, counted from 1.
     pub fn line(&self) -> Option<usize> {
         let span = self.span.as_ref()?;
@@ -52,16 +57,18 @@ pub(crate) struct Source {
 impl Source {
     pub(crate) fn read(path: &Path) -> Result<Self, RulesError> {
         let origin = path.display().to_string();
-        match std::fs::read_to_string(path) {
-            Ok(text) => Ok(Self { origin, text: text.into() }),
-            Err(error) => Err(RulesError {
-                origin,
-                text: "".into(),
-                span: None,
-                message: format!("cannot be read: {error}"),
-                expected: None,
-            }),
-        }
+        let unreadable = |text: Arc<str>, span: Option<Range<usize>>, message: String, expected: Option<&str>| {
+            RulesError { origin: origin.clone(), text, span, message, expected: expected.map(str::to_owned) }
+        };
+        let bytes = std::fs::read(path)
+            .map_err(|error| unreadable("".into(), None, format!("cannot be read: {error}"), None))?;
+        String::from_utf8(bytes).map(|text| Self { origin: origin.clone(), text: text.into() }).map_err(|error| {
+            // What is valid stays as it is, so that the replacement of the first wrong byte is where that byte was.
+            let start = error.utf8_error().valid_up_to();
+            let text: Arc<str> = String::from_utf8_lossy(error.as_bytes()).into();
+            let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
+            unreadable(text, Some(start..end), "this byte is not text".to_owned(), Some("UTF-8"))
+        })
     }
 
     pub(crate) fn inline(origin: String, text: &str) -> Self {
@@ -87,9 +94,60 @@ impl Source {
         RulesError { expected: Some(expected.into()), ..self.error(span, message) }
     }
 
-    pub(crate) fn toml_error(&self, error: &toml::de::Error) -> RulesError {
-        self.error(error.span(), error.message())
+    /// An error in the words of a parser, told apart into what is wrong and what was expected.
+    pub(crate) fn said(&self, span: Option<Range<usize>>, words: &str) -> RulesError {
+        let cut =
+            [": expected ", ", expected "].into_iter().filter_map(|mark| Some((words.rfind(mark)?, mark.len()))).max();
+        match cut {
+            None => self.error(span, words),
+            Some((at, mark)) => self.expected(span, &words[..at], &words[at + mark..]),
+        }
     }
+
+    pub(crate) fn toml_error(&self, error: &toml::de::Error) -> RulesError {
+        // What belongs to the document as a whole (a key that is missing at its root) is reported at its first byte.
+        let span = error.span().filter(|span| *span != (0..0));
+        plain(self.said(span, error.message()))
+    }
+}
+
+/// The error in words for a reader of a TOML file, who knows keys and values, not fields and integer types.
+fn plain(error: RulesError) -> RulesError {
+    let reworded = |message: &str, expected: &str| RulesError {
+        message: message.to_owned(),
+        expected: Some(expected.to_owned()),
+        ..error.clone()
+    };
+    match error.message.as_str() {
+        "wanted string or table" => return reworded("invalid type", "a string"),
+        "string values must be quoted" if error.span.as_ref().is_some_and(Range::is_empty) => {
+            return reworded("a key without a value", "a value");
+        }
+        _ => {}
+    }
+    let message = [
+        ("unknown field", "unknown key"),
+        ("missing field", "missing key"),
+        ("unknown variant", "unknown value"),
+        ("invalid type: map", "invalid type: table or date"),
+        ("invalid type: sequence", "invalid type: list"),
+    ]
+    .into_iter()
+    .find_map(|(theirs, ours)| Some(format!("{ours}{}", error.message.strip_prefix(theirs)?)))
+    .unwrap_or_else(|| error.message.replace("` as i128", "`").replace("` as u128", "`"));
+    let is_integer = message.contains(": integer `");
+    let expected = error.expected.as_deref().map(|expected| match expected {
+        "u8" => "a whole number from 0 to 255",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" | "i64" if is_integer => "a smaller whole number",
+        "u32" | "i64" => "a whole number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        "a map" => "a table",
+        name if name.starts_with("struct ") => "a table",
+        other => other,
+    });
+    RulesError { expected: expected.map(str::to_owned), message, ..error }
 }
 
 /// Where the game file `id` of an analysis is: `games/<id>.toml` beside the analysis or in the nearest folder above it.
@@ -102,7 +160,7 @@ pub(crate) fn find_game_file(analysis: &Path, id: &str) -> Option<PathBuf> {
 pub(crate) fn one_of<S: AsRef<str>>(choices: impl IntoIterator<Item = S>) -> String {
     let choices: Vec<String> = choices.into_iter().map(|choice| choice.as_ref().to_owned()).collect();
     match choices.split_last() {
-        None => "nothing".to_owned(),
+        None => "none".to_owned(),
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
     }

@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
+use std::fmt;
 
 use cards::Value;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error};
+use serde::de::{Deserializer, Error, Visitor};
 
 use crate::odds::{Odds, Percent};
 use crate::switch::Switch;
@@ -315,10 +316,34 @@ pub struct Published {
     pub source: String,
 }
 
+/// A card value by its name.
+struct ValueName(Value);
+
+impl<'de> Deserialize<'de> for ValueName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+
+        // An error made while the text is visited points at the text; one made afterwards, at the list around it.
+        impl Visitor<'_> for Name {
+            type Value = ValueName;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a card value in quotation marks")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<ValueName, E> {
+                text.parse().map(ValueName).map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_str(Name)
+    }
+}
+
 fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    ValueName::deserialize(deserializer).map(|name| name.0)
 }
 
 fn values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::Error> {
-    Vec::<String>::deserialize(deserializer)?.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+    Ok(Vec::<ValueName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
 }

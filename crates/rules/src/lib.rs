@@ -5,9 +5,12 @@
 //! Nothing here knows a particular game. If a rule does not fit the vocabulary, the vocabulary grows.
 
 mod analysis;
+mod check;
 mod describe;
+mod document;
 mod error;
 mod game;
+mod game_file;
 mod hole;
 mod odds;
 mod submission;

@@ -3,15 +3,16 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use cards::{Composition, Value};
+use cards::Composition;
 
 use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft};
-use crate::error::{RulesError, Source, find_game_file, one_of};
+use crate::error::{RulesError, find_game_file, one_of};
 use crate::game::{Game, MatchWager, Paytable};
-use crate::switch::{Switch, SwitchChoice, SwitchPlaces, set_path};
+use crate::game_file::{GameFile, Kind};
+use crate::switch::{Switch, SwitchChoice};
 
-/// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
-const MOST_CARDS: u32 = 1040;
+/// Two cards for the player and two for the dealer.
+const FEWEST_CARDS: u32 = 4;
 
 /// A switch with the choice made.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,15 +65,7 @@ pub struct Submission {
     /// Client, date, authoriser.
     pub report: ReportDetails,
     draft: Draft,
-    source: Arc<GameSource>,
-}
-
-#[derive(Debug)]
-struct GameSource {
-    source: Source,
-    table: toml::Table,
-    base: Game,
-    places: SwitchPlaces,
+    file: Arc<GameFile>,
 }
 
 impl Submission {
@@ -90,11 +83,8 @@ impl Submission {
                 "a game file in a folder `games` beside the analysis or above it",
             ));
         };
-        let source = GameSource::load(&path)?;
-        if source.base.id != draft.game.value {
-            return Err(source.source.error(None, format!("the game file says its id is `{}`", source.base.id)));
-        }
-        Self::resolve(draft, Arc::new(source))
+        let file = GameFile::load(&path, &draft.game.value)?;
+        Self::resolve(draft, Arc::new(file))
     }
 
     /// The same submission with one more override.
@@ -104,7 +94,7 @@ impl Submission {
     pub fn with(&self, key: &str, value: &str) -> Result<Self, RulesError> {
         let mut draft = self.draft.clone();
         draft.apply(&Override::new(key, value))?;
-        Self::resolve(draft, Arc::clone(&self.source))
+        Self::resolve(draft, Arc::clone(&self.file))
     }
 
     /// The same rules with a full shoe of this many decks. Side wagers are those the text offers with it, each with the
@@ -115,9 +105,9 @@ impl Submission {
     pub fn for_decks(&self, decks: u16) -> Result<Self, RulesError> {
         let mut draft = self.draft.clone();
         draft.apply(&Override::new("decks", decks.to_string()))?;
-        draft.remove = None;
+        draft.remove.clear();
         draft.wagers.clear();
-        Self::resolve(draft, Arc::clone(&self.source))
+        Self::resolve(draft, Arc::clone(&self.file))
     }
 
     /// What is analysed, as text: the same submission gives the same bytes however it was written down.
@@ -131,6 +121,8 @@ impl Submission {
         };
         line("game", "id", &self.game.id);
         line("shoe", "counts", &counts.join(","));
+        // Whole decks have ranks and suits, which a composition of values leaves open.
+        line("shoe", "decks", &self.decks.map_or("none".to_owned(), |decks| decks.to_string()));
         for (kind, choices) in [("option", &self.options), ("reading", &self.readings)] {
             for choice in choices {
                 line(kind, &choice.switch.name, &choice.choice);
@@ -140,64 +132,73 @@ impl Submission {
             line("wager", &wager.id, &wager.paytable.name);
         }
         text.push_str("game file\n");
-        text.push_str(&self.source.source.text);
+        text.push_str(self.file.text());
         text
     }
 
-    fn resolve(draft: Draft, source: Arc<GameSource>) -> Result<Self, RulesError> {
-        let base = &source.base;
+    fn resolve(draft: Draft, file: Arc<GameFile>) -> Result<Self, RulesError> {
+        let base = file.base();
         let options = choices(&base.options, &draft.options, "option", &base.id)?;
         let readings = choices(&base.readings, &draft.readings, "reading", &base.id)?;
-        let mut table = source.table.clone();
-        for choice in options.iter().chain(&readings) {
-            if let Some(chosen) = choice.chosen() {
-                source.patch(&mut table, &choice.switch.name, chosen)?;
-            }
-        }
-        let game = source.typed(table, None)?;
+        let chosen = |kind: Kind| move |(index, choice): (usize, &Choice)| (kind, index, choice.choice.clone());
+        let game = file.switched(
+            options
+                .iter()
+                .enumerate()
+                .map(chosen(Kind::Options))
+                .chain(readings.iter().enumerate().map(chosen(Kind::Readings))),
+        )?;
 
         let mut deviations = Vec::new();
         for choice in options.iter().chain(&readings) {
             if choice.chosen().is_some_and(|chosen| !chosen.conforming) {
                 deviations.push(format!(
-                    "{} = {} is not allowed by {} ({}).",
+                    "{} = {} is not allowed by {}{}.",
                     choice.switch.name,
                     choice.choice,
                     game.regulation,
-                    choice.switch.clauses.join(", ")
+                    cited(&choice.switch.clauses)
                 ));
             }
         }
         let (mut shoe, mut decks) = match &draft.shoe {
             ShoeDraft::Decks(decks) => {
-                if !game.shoe.decks.contains(&decks.value) {
+                let Some(&allowed) = game.shoe.decks.iter().find(|&&allowed| i64::from(allowed) == decks.value) else {
                     return Err(decks.expected(
                         format!("{} may not be played with {} decks", game.title, decks.value),
-                        format!(
-                            "{} ({})",
-                            one_of(game.shoe.decks.iter().map(u16::to_string)),
-                            game.shoe.clauses.join(", ")
-                        ),
+                        format!("{}{}", one_of(game.shoe.decks.iter().map(u16::to_string)), cited(&game.shoe.clauses)),
                     ));
-                }
-                (Composition::decks(decks.value), Some(decks.value))
+                };
+                (Composition::decks(allowed), Some(allowed))
             }
             ShoeDraft::Counts(counts) => {
-                if counts.value.total() > MOST_CARDS {
-                    return Err(counts.expected("too many cards", format!("at most {MOST_CARDS}")));
-                }
                 deviations.push("The shoe is a composition of its own, not a number of decks.".to_owned());
                 (counts.value, None)
             }
         };
-        if let Some(remove) = &draft.remove {
-            let cards: Composition = remove.value.iter().copied().collect();
-            shoe = shoe.without_all(&cards).map_err(|error| remove.error(error.to_string()))?;
+        if !draft.remove.is_empty() {
+            let full = shoe;
+            for card in &draft.remove {
+                shoe = shoe.without(card.value).map_err(|_| {
+                    let held = full.count(card.value);
+                    card.expected(
+                        format!("more cards of value {} are removed than the shoe holds", card.value),
+                        format!("at most {held}"),
+                    )
+                })?;
+            }
             decks = None;
+            let cards: Composition = draft.remove.iter().map(|card| card.value).collect();
             deviations.push(format!("These cards are taken out of the shoe before the round: {cards}."));
         }
-        if shoe.total() < 4 {
-            return Err(draft.game.error("a shoe of fewer than four cards cannot start a round"));
+        if shoe.total() < FEWEST_CARDS {
+            let message = format!("{} cards cannot start a round", shoe.total());
+            let expected = format!("at least {FEWEST_CARDS}");
+            return Err(match (draft.remove.last(), &draft.shoe) {
+                (Some(card), _) => card.expected(message, expected),
+                (None, ShoeDraft::Counts(counts)) => counts.expected(message, expected),
+                (None, ShoeDraft::Decks(decks)) => decks.expected(message, expected),
+            });
         }
         let wagers = offered_wagers(&game, &draft, decks)?;
         Ok(Self {
@@ -212,9 +213,14 @@ impl Submission {
             deviations,
             report: draft.report.clone(),
             draft,
-            source,
+            file,
         })
     }
+}
+
+/// The clauses in parentheses, to end a sentence with; nothing if there are none.
+fn cited(clauses: &[String]) -> String {
+    if clauses.is_empty() { String::new() } else { format!(" ({})", clauses.join(", ")) }
 }
 
 fn choices(
@@ -250,11 +256,14 @@ fn choices(
 }
 
 /// A wager the analysis does not mention is offered wherever the text allows it, with the paytable the text
-/// gives for the number of decks; one it gives a paytable is held to it.
+/// gives for the number of decks; one it does mention must be allowed. A shoe that is not whole decks has no side
+/// wagers, since its suits are not known.
 fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<OfferedWager>, RulesError> {
     for (id, wager) in &draft.wagers {
         if !game.wagers.contains_key(id) {
-            return Err(wager.key.expected(format!("{} has no side wager `{id}`", game.id), one_of(game.wagers.keys())));
+            return Err(wager
+                .key
+                .expected(format!("{} has no side wager `{id}`", game.id), one_of(game.wagers.keys())));
         }
     }
     let mut offered = Vec::new();
@@ -263,9 +272,19 @@ fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<
         if wanted.is_some_and(|wager| !wager.offered) {
             continue;
         }
-        let allowed = |table: &&Paytable| decks.is_some_and(|decks| table.decks.contains(&decks));
+        let Some(decks) = decks else { continue };
+        let allowed = |table: &&Paytable| table.decks.contains(&decks);
         let paytable = match wanted.and_then(|wager| wager.paytable.as_ref()) {
-            None => rule.paytables.iter().find(allowed),
+            None => match (rule.paytables.iter().find(allowed), wanted) {
+                (None, Some(wager)) => {
+                    let decks_of_all = rule.paytables.iter().flat_map(|table| &table.decks).collect::<BTreeSet<_>>();
+                    return Err(wager.key.expected(
+                        format!("{} is not offered with {decks} decks", rule.title),
+                        format!("{} decks", one_of(decks_of_all.into_iter().map(u16::to_string))),
+                    ));
+                }
+                (paytable, _) => paytable,
+            },
             Some(name) => {
                 let Some(table) = rule.paytables.iter().find(|table| table.name == name.value) else {
                     return Err(name.expected(
@@ -273,13 +292,13 @@ fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<
                         one_of(rule.paytables.iter().map(|table| &table.name)),
                     ));
                 };
-                if decks.is_some() && !allowed(&table) {
+                if !allowed(&table) {
                     return Err(name.expected(
-                        format!("paytable `{}` of {} does not go with this number of decks", table.name, rule.title),
+                        format!("paytable `{}` of {} does not go with {decks} decks", table.name, rule.title),
                         format!("{} decks", one_of(table.decks.iter().map(u16::to_string))),
                     ));
                 }
-                Some(table).filter(allowed)
+                Some(table)
             }
         };
         if let Some(paytable) = paytable {
@@ -287,98 +306,4 @@ fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<
         }
     }
     Ok(offered)
-}
-
-impl GameSource {
-    fn load(path: &Path) -> Result<Self, RulesError> {
-        let source = Source::read(path)?;
-        let base: Game = toml::from_str(&source.text).map_err(|error| source.toml_error(&error))?;
-        let table: toml::Table = toml::from_str(&source.text).map_err(|error| source.toml_error(&error))?;
-        let places: SwitchPlaces = toml::from_str(&source.text).map_err(|error| source.toml_error(&error))?;
-        let game = Self { source, table, base, places };
-        game.check(&game.base).map_err(|message| game.source.error(None, message))?;
-        for switches in [&game.base.options, &game.base.readings] {
-            game.check_switches(switches)?;
-        }
-        Ok(game)
-    }
-
-    /// Every choice must name rules that exist and give them values they can take, whether or not it is ever made.
-    fn check_switches(&self, switches: &[Switch]) -> Result<(), RulesError> {
-        let mut names = BTreeSet::new();
-        for switch in switches {
-            if !names.insert(&switch.name) {
-                return Err(self.source.error(None, format!("`{}` is defined twice", switch.name)));
-            }
-            if switch.choice(&switch.default).is_none() {
-                return Err(self.source.expected(
-                    self.places.default(&switch.name),
-                    format!("the default `{}` of `{}` is none of its choices", switch.default, switch.name),
-                    one_of(switch.choices.iter().map(|choice| &choice.name)),
-                ));
-            }
-            for choice in &switch.choices {
-                let mut table = self.table.clone();
-                self.patch(&mut table, &switch.name, choice)?;
-                self.typed(table, self.places.set(&switch.name, &choice.name))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn patch(&self, table: &mut toml::Table, switch: &str, choice: &SwitchChoice) -> Result<(), RulesError> {
-        for (path, value) in &choice.set {
-            set_path(table, path, value)
-                .map_err(|message| self.source.error(self.places.set(switch, &choice.name), message))?;
-        }
-        Ok(())
-    }
-
-    fn typed(&self, table: toml::Table, span: Option<std::ops::Range<usize>>) -> Result<Game, RulesError> {
-        // The file itself has been read before, so what fails here is a value that a choice has set.
-        let game: Game =
-            table.try_into().map_err(|error: toml::de::Error| self.source.error(span.clone(), error.message()))?;
-        self.check(&game).map_err(|message| self.source.error(span, message))?;
-        Ok(game)
-    }
-
-    fn check(&self, game: &Game) -> Result<(), String> {
-        let range = |name: &str, value: u32, low: u32, high: u32| {
-            if (low..=high).contains(&value) {
-                Ok(())
-            } else {
-                Err(format!("{name} is {value}, expected {low} to {high}"))
-            }
-        };
-        range("format", game.format, 1, 1)?;
-        range("draw.below", game.draw.below.into(), 12, 21)?;
-        range("dealer.ace-limit", game.dealer.ace_limit.into(), 21, 22)?;
-        if let Some(split) = &game.split {
-            range("split.max-hands", split.max_hands.into(), 2, 2)?;
-        }
-        if let Some(push) = &game.push {
-            range("push.total", push.total.into(), 22, 22)?;
-        }
-        if game.shoe.decks.is_empty() {
-            return Err("shoe.decks is empty, expected the numbers of decks the text allows".to_owned());
-        }
-        for &decks in &game.shoe.decks {
-            range("shoe.decks", decks.into(), 1, MOST_CARDS / 52)?;
-        }
-        if !game.hole_card.ranges.is_empty() {
-            for value in Value::all() {
-                let times = game.hole_card.ranges.iter().filter(|range| range.values.contains(&value)).count();
-                if times != 1 {
-                    return Err(format!("hole-card.ranges hold {value} {times} times, expected once"));
-                }
-            }
-        }
-        for published in game.published.iter().chain(game.wagers.values().filter_map(|wager| wager.published.as_ref()))
-        {
-            if published.low.ratio() > published.high.ratio() {
-                return Err("a published interval has low above high".to_owned());
-            }
-        }
-        Ok(())
-    }
 }

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::SolveError;
 use crate::case::{CONTESTED, Case, dot, pair_hand};
 use crate::hands::HandId;
-use crate::laws::UpTable;
+use crate::laws::{ExactSum, UpTable};
 use crate::play::{Act, Entry, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Row, RowId, Settlement, Spot};
@@ -86,8 +86,53 @@ impl UnionValues {
     }
 }
 
-/// What the second hand does in one case after one set of cards gone: an act for each node, only in this case.
-type SecondPlay = Vec<Act>;
+/// Buffers that one thread uses again for every set of cards gone.
+#[derive(Default)]
+struct Scratch {
+    /// Value of each node, and the same less a bust's in the same place.
+    values: Vec<(PerCase, PerCase)>,
+    acts: Vec<Act>,
+    count: Count,
+}
+
+/// A hand's play counted forward: by node at which it is settled, ordered ways with weights.
+#[derive(Default)]
+struct Count {
+    reach: Vec<i64>,
+    entries: Vec<Entry>,
+    /// Whether a node is among the settled.
+    marks: Vec<bool>,
+    settled: Vec<NodeId>,
+}
+
+impl Count {
+    fn clear(&mut self, nodes: usize) {
+        if self.reach.len() == nodes {
+            for node in self.settled.drain(..) {
+                self.entries[node as usize] = Entry::default();
+                self.marks[node as usize] = false;
+            }
+        } else {
+            *self = Self {
+                reach: vec![0; nodes],
+                entries: vec![Entry::default(); nodes],
+                marks: vec![false; nodes],
+                settled: Vec::new(),
+            };
+        }
+    }
+
+    fn entry(&mut self, node: NodeId) -> &mut Entry {
+        if !std::mem::replace(&mut self.marks[node as usize], true) {
+            self.settled.push(node);
+        }
+        &mut self.entries[node as usize]
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (NodeId, &Entry)> {
+        self.settled.iter().map(|&node| (node, &self.entries[node as usize]))
+    }
+}
 
 /// One split pair under one up card: the trees, and what is needed to value its hands.
 struct Split<'a> {
@@ -119,7 +164,6 @@ impl Split<'_> {
         let bust_doubled_row = settlement.bust(true);
         let left = self.up.left_after(tree.gone[gone]);
         let unseen = self.up.unseen_after(tree.gone[gone]);
-        // Value of each node, and the same less a bust's in the same place.
         scratch.clear();
         scratch.resize(tree.nodes.len(), (PerCase::default(), PerCase::default()));
         for (id, node) in tree.nodes.iter().enumerate().rev() {
@@ -198,82 +242,34 @@ impl Split<'_> {
             .collect()
     }
 
-    /// The second hand's acts in one played case after these cards, every open decision settled.
-    fn second_play(&self, gone: usize, played: usize, scratch: &mut Vec<(PerCase, PerCase)>) -> Result<SecondPlay, SolveError> {
-        let mut play = vec![Act::Stand; self.tree.nodes.len()];
+    /// Leaves in `scratch.acts` the second hand's acts in one played case after these cards, every open decision settled.
+    fn second_play(&self, gone: usize, played: usize, scratch: &mut Scratch) -> Result<(), SolveError> {
+        let Scratch { values, acts, count } = scratch;
+        acts.clear();
+        acts.resize(self.tree.nodes.len(), Act::Stand);
+        let holes = self.up.dealer.cases()[self.played[played]].holes;
         let mut failed = None;
-        self.second_hand(gone, scratch, |node, case, values| {
+        self.second_hand(gone, values, |node, case, values| {
             if case != played {
                 // Not asked for; any value serves.
                 return 0.0;
             }
             let (act, value) = best(values, |act| {
-                let tally = self.second_tally(gone, &play, node, Some(act));
-                match self.tally_mean(&tally, played) {
-                    Ok(mean) => mean,
-                    Err(error) => {
-                        failed = Some(error);
-                        BigRational::zero()
-                    }
+                let seen = self.up.left_after(self.tree.gone[gone] + self.tree.nodes[node as usize].cards);
+                if holes.values().all(|hole| seen[hole.index()] == 0) {
+                    // The signal is impossible with these cards: whatever is done is worth nothing.
+                    return BigRational::zero();
                 }
+                self.count_second(count, acts, &[(node, 1)], Some((node, act)));
+                self.second_mean(count, gone, played).unwrap_or_else(|error| {
+                    failed = Some(error);
+                    BigRational::zero()
+                })
             });
-            play[node as usize] = act;
+            acts[node as usize] = act;
             value
         });
-        failed.map_or(Ok(play), Err)
-    }
-
-    /// The second hand played on from a node: by node at which it is settled, ordered ways with weights. Busts are
-    /// taken as in [`crate::play::Ledger`].
-    fn second_entries(&self, play: &[Act], starts: &[(NodeId, i64)], forced: Option<(NodeId, Act)>) -> Vec<(NodeId, Entry)> {
-        let tree = self.tree;
-        let mut reach = vec![0_i64; tree.nodes.len()];
-        let mut entries = vec![Entry::default(); tree.nodes.len()];
-        let mut from = tree.nodes.len();
-        for &(node, ways) in starts {
-            reach[node as usize] += ways;
-            from = from.min(node as usize);
-        }
-        for id in from..tree.nodes.len() {
-            let ways = reach[id];
-            if ways == 0 {
-                continue;
-            }
-            let node = &tree.nodes[id];
-            let act = match forced {
-                Some((forced, act)) if forced as usize == id => act,
-                _ => play[id],
-            };
-            let grown = || node.next.iter().copied().filter(|&next| next != NO_NODE);
-            match act {
-                Act::Stand => {
-                    entries[id].add(self.settlement.row(self.settlement.stand(Spot::Later, node.hand)), ways);
-                }
-                Act::Hit => grown().for_each(|next| reach[next as usize] += ways),
-                Act::Double => {
-                    entries[id].doubled += ways;
-                    for next in grown() {
-                        let row = self.settlement.doubled(Spot::Later, tree.nodes[next as usize].hand);
-                        entries[next as usize].add(self.settlement.row(row), ways);
-                    }
-                }
-            }
-            if act != Act::Stand && node.can_bust {
-                let bust = self.settlement.row(self.settlement.bust(act == Act::Double));
-                entries[id].add(bust, ways);
-                grown().for_each(|next| entries[next as usize].add(bust, -ways));
-            }
-        }
-        entries.into_iter().zip(0..).filter(|(entry, _)| !entry.is_zero()).map(|(entry, node)| (node, entry)).collect()
-    }
-
-    fn second_tally(&self, gone: usize, play: &[Act], node: NodeId, forced: Option<Act>) -> Tallies<3> {
-        let forced = forced.map(|act| (node, act));
-        let mut tally = Tallies::default();
-        for (node, entry) in self.second_entries(play, &[(node, 1)], forced) {
-            add(&mut tally, self.tree.gone[gone] + self.tree.nodes[node as usize].cards, &entry);
-        }
-        tally
+        failed.map_or(Ok(()), Err)
     }
 
     /// The exact mean of a tally in one played case, in settlement units.
@@ -378,17 +374,17 @@ impl Split<'_> {
             let entry = Entry { doubled: *ways, ..Entry::default() };
             add(&mut tally, tree.nodes[*node as usize].cards + beside, &entry);
         }
-        let mut scratch = Vec::new();
-        let second_starts: Vec<(NodeId, i64)> =
-            tree.starts.iter().filter(|&&start| start != NO_NODE).map(|&start| (start, 1)).collect();
+        let mut scratch = Scratch::default();
+        let second_starts = tree.deals();
         for (gone, (ways, entry)) in finished.gone {
             let cards = tree.gone[gone as usize];
             if !self.up.is_feasible(cards + beside) {
                 continue;
             }
             add(&mut tally, cards + beside, &entry);
-            let play = self.second_play(gone as usize, played, &mut scratch)?;
-            for (node, second) in self.second_entries(&play, &second_starts, None) {
+            self.second_play(gone as usize, played, &mut scratch)?;
+            self.count_second(&mut scratch.count, &scratch.acts, &second_starts, None);
+            for (node, second) in scratch.count.iter() {
                 let cards = cards + tree.nodes[node as usize].cards;
                 let [mean, square, doubled] = tally.entry(cards).or_default();
                 for outcome in 0..OUTCOMES {
@@ -445,6 +441,66 @@ impl Split<'_> {
             }
         }
         entries
+    }
+}
+
+impl Split<'_> {
+    /// Counts the second hand's play from `starts`; `forced` replaces the act of one node. Busts are taken as in
+    /// [`crate::play::Ledger`].
+    fn count_second(&self, count: &mut Count, acts: &[Act], starts: &[(NodeId, i64)], forced: Option<(NodeId, Act)>) {
+        let Self { tree, settlement, .. } = self;
+        count.clear(tree.nodes.len());
+        let mut from = tree.nodes.len();
+        for &(node, ways) in starts {
+            count.reach[node as usize] += ways;
+            from = from.min(node as usize);
+        }
+        for id in from..tree.nodes.len() {
+            let ways = std::mem::take(&mut count.reach[id]);
+            if ways == 0 {
+                continue;
+            }
+            let node = &tree.nodes[id];
+            let act = match forced {
+                Some((forced, act)) if forced as usize == id => act,
+                _ => acts[id],
+            };
+            let grown = || node.next.iter().copied().filter(|&next| next != NO_NODE);
+            match act {
+                Act::Stand => {
+                    let row = settlement.row(settlement.stand(Spot::Later, node.hand));
+                    count.entry(id as NodeId).add(row, ways);
+                }
+                Act::Hit => grown().for_each(|next| count.reach[next as usize] += ways),
+                Act::Double => {
+                    count.entry(id as NodeId).doubled += ways;
+                    for next in grown() {
+                        let row = settlement.doubled(Spot::Later, tree.nodes[next as usize].hand);
+                        count.entry(next).add(settlement.row(row), ways);
+                    }
+                }
+            }
+            if act != Act::Stand && node.can_bust {
+                let bust = settlement.row(settlement.bust(act == Act::Double));
+                count.entry(id as NodeId).add(bust, ways);
+                grown().for_each(|next| count.entry(next).add(bust, -ways));
+            }
+        }
+    }
+
+    /// The exact mean of what was counted, these cards gone before, in settlement units.
+    fn second_mean(&self, count: &Count, gone: usize, played: usize) -> Result<BigRational, SolveError> {
+        let Self { tree, up, .. } = self;
+        let mut sum = ExactSum::new(up);
+        let mut law = Vec::new();
+        for (node, entry) in count.iter() {
+            let cards = tree.gone[gone] + tree.nodes[node as usize].cards;
+            if up.is_feasible(cards) {
+                up.exact_law(cards, &mut law)?;
+                sum.add(cards, &law[self.played[played]], &entry.mean);
+            }
+        }
+        Ok(sum.total())
     }
 }
 
@@ -641,19 +697,25 @@ pub(crate) fn hand_values(
     let played = [index];
     let unions = UnionValues::new(case.up, case.table.settlement, &played, &trees.keys)?;
     let split = Split { game, up: case.up, settlement: case.table.settlement, tree, unions: &unions, played: &played };
-    let tally: Box<dyn Fn(Act) -> Result<Tallies<3>, SolveError>> = match position.other {
+    let mut means = Vec::with_capacity(acts.len());
+    match position.other {
         Some(other) => {
             let Some(gone) = tree.gone.iter().position(|&gone| gone == other) else { return Ok(None) };
-            let play = split.second_play(gone, 0, &mut Vec::new())?;
-            let split = &split;
-            Box::new(move |act| Ok(split.second_tally(gone, &play, node, Some(act))))
+            let mut scratch = Scratch::default();
+            split.second_play(gone, 0, &mut scratch)?;
+            for &act in acts {
+                split.count_second(&mut scratch.count, &scratch.acts, &[(node, 1)], Some((node, act)));
+                means.push(split.second_mean(&scratch.count, gone, 0)?);
+            }
         }
         None => {
             let (first, _) = split.first_play(case, 0, &split.second_values())?;
-            let split = &split;
-            Box::new(move |act| split.round_tally(&first, 0, &[(node, 1)], Some((node, act))))
+            for &act in acts {
+                let tally = split.round_tally(&first, 0, &[(node, 1)], Some((node, act)))?;
+                means.push(split.tally_mean(&tally, 0)?);
+            }
         }
-    };
-    let value = |&act: &Act| Ok(split.tally_mean(&tally(act)?, 0)? / case.units());
-    acts.iter().map(value).collect::<Result<Vec<_>, SolveError>>().map(Some)
+    }
+    let units = case.units();
+    Ok(Some(means.into_iter().map(|mean| mean / &units).collect()))
 }

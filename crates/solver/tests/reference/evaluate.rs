@@ -1,11 +1,11 @@
 //! Values of a round by plain recursion over everything the player can do and every card that can come.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use num_traits::{One, Zero};
 use rules::Game;
+use rustc_hash::FxHashMap;
 
 use super::hand::{Action, Round, settle};
 use super::table::Table;
@@ -28,8 +28,8 @@ pub(crate) struct Evaluator<'a> {
     game: &'a Game,
     table: &'a Table,
     class: Class<'a>,
-    means: RefCell<HashMap<Round, Exact>>,
-    outcomes: RefCell<HashMap<Round, Rc<Outcomes>>>,
+    means: RefCell<FxHashMap<Round, Exact>>,
+    outcomes: RefCell<FxHashMap<Round, Rc<Outcomes>>>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -93,7 +93,7 @@ impl<'a> Evaluator<'a> {
             match round.hand() {
                 None => {
                     for (&dealer, chance) in self.table.totals(round.seen()).iter() {
-                        let outcome = (ratio(self.settled(round, dealer), 1), ratio(round.wager(), 1));
+                        let outcome = (ratio(self.settled(round, dealer), 1), round.wager());
                         *outcomes.entry(outcome).or_default() += chance;
                     }
                 }

@@ -16,47 +16,62 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use cards::{Composition, Value};
-use num_rational::BigRational;
+use num_rational::{BigRational, Ratio};
 use num_traits::{One, Zero};
 use rules::{EvenMoney, Game};
 
 pub(crate) use evaluate::{Class, Evaluator};
-pub(crate) use hand::{Action, Hand, Place, Round, settle};
+pub(crate) use hand::{Action, Round};
+use table::Table;
 pub(crate) use table::Tables;
-pub(crate) use total_dependent::TotalDependent;
+use total_dependent::TotalDependent;
 
-/// An exact number.
-pub(crate) type Exact = BigRational;
+/// An exact number within the reference. Small shoes need no more than 128 bits; if one did, the overflow checks that are
+/// on in every profile would stop the test.
+pub(crate) type Exact = Ratio<i128>;
 
 /// A whole number over another.
 pub(crate) fn ratio(numer: i64, denom: i64) -> Exact {
     Exact::new(numer.into(), denom.into())
 }
 
+/// The same number as the solver writes it.
+fn big(value: &Exact) -> BigRational {
+    BigRational::new((*value.numer()).into(), (*value.denom()).into())
+}
+
 /// Net result and total wager of a round, with their joint probability.
-pub(crate) type Outcomes = BTreeMap<(Exact, Exact), Exact>;
+type Outcomes = BTreeMap<(Exact, i64), Exact>;
 
 /// One signal under one up card.
 pub(crate) struct SignalReference {
     pub(crate) signal: String,
     pub(crate) holes: Vec<Value>,
     /// Given the up card.
-    pub(crate) probability: Exact,
-    pub(crate) ev: Exact,
+    pub(crate) probability: BigRational,
+    pub(crate) ev: BigRational,
 }
 
 /// One up card.
 pub(crate) struct UpReference {
     pub(crate) up: Value,
-    pub(crate) probability: Exact,
-    pub(crate) ev: Exact,
+    pub(crate) probability: BigRational,
+    pub(crate) ev: BigRational,
     pub(crate) signals: Vec<SignalReference>,
 }
 
 /// A whole round under a strategy class.
 pub(crate) struct RoundReference {
-    pub(crate) ev: Exact,
+    pub(crate) ev: BigRational,
     pub(crate) ups: Vec<UpReference>,
+}
+
+/// What a round can come to.
+pub(crate) struct Distribution {
+    /// Every net result with its probability.
+    pub(crate) net: BTreeMap<BigRational, BigRational>,
+    /// Expected total wager.
+    pub(crate) wagered: BigRational,
 }
 
 /// A game with a shoe.
@@ -83,92 +98,111 @@ impl<'a> Reference<'a> {
     }
 
     /// Expected net result of a round, by up card and signal.
-    pub(crate) fn solve(&self, class: Class) -> RoundReference {
-        let ups: Vec<UpReference> = self
-            .tables
-            .ups()
-            .map(|up| {
-                let signals: Vec<SignalReference> = self
-                    .tables
-                    .of(up)
-                    .map(|table| {
-                        let evaluator = Evaluator::new(self.game, table, class);
-                        let mut ev = Exact::zero();
-                        for (&(first, second), chance) in table.deals() {
-                            ev += chance * self.mean_of_deal(&evaluator, first, second);
-                        }
-                        SignalReference {
-                            signal: table.signal().to_owned(),
-                            holes: table.holes().to_vec(),
-                            probability: table.probability().clone(),
-                            ev,
-                        }
-                    })
-                    .collect();
-                let ev = signals.iter().map(|one| &one.probability * &one.ev).sum();
-                UpReference { up, probability: self.tables.probability(up).clone(), ev, signals }
-            })
-            .collect();
-        RoundReference { ev: ups.iter().map(|up| &up.probability * &up.ev).sum(), ups }
+    pub(crate) fn solve(&self, class: Class<'_>) -> RoundReference {
+        self.by_signal(|table| self.mean_of_signal(table, class))
     }
 
-    /// Net result and total wager of a round, jointly.
-    pub(crate) fn outcomes(&self, class: Class) -> Outcomes {
-        let mut outcomes = Outcomes::new();
+    /// The same for total-dependent play, and the up cards and signals for which its definition leaves a choice.
+    pub(crate) fn solve_total_dependent(&self) -> (RoundReference, Vec<(Value, String)>) {
+        let mut doubtful = Vec::new();
+        let round = self.by_signal(|table| {
+            let play = TotalDependent::new(self.game, table);
+            if play.doubtful {
+                doubtful.push((table.up(), table.signal().to_owned()));
+            }
+            self.mean_of_signal(table, Class::Cells(&play.policy))
+        });
+        (round, doubtful)
+    }
+
+    fn by_signal(&self, mut mean: impl FnMut(&Table) -> Exact) -> RoundReference {
+        let mut round = RoundReference { ev: BigRational::zero(), ups: Vec::new() };
+        for up in self.tables.ups() {
+            let probability = big(self.tables.probability(up));
+            let signals: Vec<SignalReference> = self
+                .tables
+                .of(up)
+                .map(|table| SignalReference {
+                    signal: table.signal().to_owned(),
+                    holes: table.holes().to_vec(),
+                    probability: big(table.probability()),
+                    ev: big(&mean(table)),
+                })
+                .collect();
+            let ev = signals.iter().map(|one| &one.probability * &one.ev).sum();
+            round.ev += &probability * &ev;
+            round.ups.push(UpReference { up, probability, ev, signals });
+        }
+        round
+    }
+
+    fn mean_of_signal(&self, table: &Table, class: Class<'_>) -> Exact {
+        let evaluator = Evaluator::new(self.game, table, class);
+        table
+            .deals()
+            .iter()
+            .map(|(&(first, second), chance)| {
+                let settled = self.settled_at_once(table, first, second);
+                chance * settled.unwrap_or_else(|| evaluator.mean(&Round::deal(first, second)))
+            })
+            .sum()
+    }
+
+    /// The whole distribution of a round's result.
+    pub(crate) fn distribution(&self, class: Class<'_>) -> Distribution {
+        let mut distribution = Distribution { net: BTreeMap::new(), wagered: BigRational::zero() };
         for up in self.tables.ups() {
             for table in self.tables.of(up) {
                 let evaluator = Evaluator::new(self.game, table, class);
                 for (&(first, second), chance) in table.deals() {
-                    let chance = chance * table.probability() * self.tables.probability(up);
-                    match self.settled_at_once(up, table.ends_round(), first, second) {
-                        Some(net) => *outcomes.entry((net, Exact::one())).or_default() += chance,
-                        None => {
-                            for (outcome, given_deal) in evaluator.outcomes(&Round::deal(first, second)).iter() {
-                                *outcomes.entry(outcome.clone()).or_default() += &chance * given_deal;
-                            }
-                        }
+                    let chance = big(&(chance * table.probability() * self.tables.probability(up)));
+                    let outcomes = match self.settled_at_once(table, first, second) {
+                        Some(net) => Rc::new(Outcomes::from([((net, 1), Exact::one())])),
+                        None => evaluator.outcomes(&Round::deal(first, second)),
+                    };
+                    for ((net, wager), given_deal) in outcomes.iter() {
+                        let chance = &chance * big(given_deal);
+                        distribution.wagered += &chance * BigRational::from_integer((*wager).into());
+                        *distribution.net.entry(big(net)).or_insert_with(BigRational::zero) += chance;
                     }
                 }
             }
         }
-        outcomes
-    }
-
-    /// The probability of every net result of a round.
-    pub(crate) fn net_results(&self, class: Class) -> BTreeMap<Exact, Exact> {
-        let mut results = BTreeMap::new();
-        for ((net, _), chance) in self.outcomes(class) {
-            *results.entry(net).or_insert_with(Exact::zero) += chance;
-        }
-        results
-    }
-
-    fn mean_of_deal(&self, evaluator: &Evaluator<'_>, first: Value, second: Value) -> Exact {
-        let table = evaluator.table();
-        self.settled_at_once(table.up(), table.ends_round(), first, second)
-            .unwrap_or_else(|| evaluator.mean(&Round::deal(first, second)))
+        distribution
     }
 
     /// What is settled before anybody acts: 7(h) and 7(i)(1), and the even money of 7(g) where it is offered.
-    fn settled_at_once(&self, up: Value, dealer_blackjack: bool, first: Value, second: Value) -> Option<Exact> {
+    fn settled_at_once(&self, table: &Table, first: Value, second: Value) -> Option<Exact> {
         let natural = is_blackjack(first, second);
-        let wide = |odds: rules::Odds| ratio(*odds.ratio().numer(), *odds.ratio().denom());
-        if natural && up == Value::ACE {
-            if let EvenMoney::Offered(odds) = self.game.natural.even_money {
-                // The hole card is one of the cards that are neither the ace up nor the player's two.
-                let (tens, unseen) = self.tables.tens_behind_ace_against_blackjack();
-                let refused = wide(self.game.natural.pays) * (Exact::one() - ratio(tens, unseen));
-                if wide(odds) > refused {
-                    return Some(wide(odds));
-                }
+        let net = |odds: rules::Odds| ratio(*odds.ratio().numer(), *odds.ratio().denom());
+        if natural
+            && table.up() == Value::ACE
+            && let EvenMoney::Offered(odds) = self.game.natural.even_money
+        {
+            // Accepted or refused before the signal: the hole card is any card but the ace up and the player's two.
+            let (tens, unseen) = self.tables.tens_behind_ace_against_blackjack();
+            let refused = net(self.game.natural.pays) * ratio(unseen - tens, unseen);
+            if net(odds) > refused {
+                return Some(net(odds));
             }
         }
-        match (dealer_blackjack, natural) {
+        match (table.ends_round(), natural) {
             (true, true) => Some(Exact::zero()),
             (true, false) => Some(-Exact::one()),
-            (false, true) => Some(wide(self.game.natural.pays)),
+            (false, true) => Some(net(self.game.natural.pays)),
             (false, false) => None,
         }
+    }
+}
+
+impl Distribution {
+    pub(crate) fn mean(&self) -> BigRational {
+        self.net.iter().map(|(net, chance)| net * chance).sum()
+    }
+
+    /// E[X²].
+    pub(crate) fn second_moment(&self) -> BigRational {
+        self.net.iter().map(|(net, chance)| net * net * chance).sum()
     }
 }
 

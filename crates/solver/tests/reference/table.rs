@@ -1,13 +1,13 @@
 //! What lies on the table and in the shoe: the up card, the hole card behind its signal, the next card, the dealer.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use cards::{Composition, Value};
-use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use rules::{DealerRule, Game, Soft17};
+use rustc_hash::FxHashMap;
 
 use super::hand::score;
 use super::{Exact, is_blackjack};
@@ -34,8 +34,8 @@ pub(crate) struct Table {
     probability: Exact,
     /// The player's first two cards, lower value first, given up card and signal.
     deals: BTreeMap<(Value, Value), Exact>,
-    next_cards: RefCell<HashMap<Counts, NextCards>>,
-    totals: RefCell<HashMap<Counts, DealerTotals>>,
+    next_cards: RefCell<FxHashMap<Counts, NextCards>>,
+    totals: RefCell<FxHashMap<Counts, DealerTotals>>,
 }
 
 /// The next card from the shoe, with its probability.
@@ -275,5 +275,6 @@ fn sorted(seen: impl Iterator<Item = Value>) -> (Vec<Value>, Counts) {
 }
 
 fn quotient(numer: u128, denom: u128) -> Exact {
-    Exact::new(BigInt::from(numer), BigInt::from(denom))
+    let whole = |count: u128| i128::try_from(count).expect("orders of the cards of a small shoe");
+    Exact::new(whole(numer), whole(denom))
 }

@@ -1,0 +1,98 @@
+//! The ranges of rule values that the types leave open.
+
+use std::collections::BTreeSet;
+
+use cards::Value;
+
+use crate::game::{Game, HoleCardRule, Published};
+
+/// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
+pub(crate) const MOST_CARDS: u16 = 1040;
+
+/// A rule out of its range: where, what is wrong, what was expected.
+pub(crate) struct Fault {
+    pub(crate) path: Vec<String>,
+    pub(crate) message: String,
+    pub(crate) expected: String,
+}
+
+impl Fault {
+    fn new(path: &[&str], message: String, expected: impl Into<String>) -> Self {
+        Self { path: path.iter().map(|&part| part.to_owned()).collect(), message, expected: expected.into() }
+    }
+}
+
+/// The first rule that is out of its range.
+pub(crate) fn check(game: &Game) -> Result<(), Fault> {
+    within(&["draw", "below"], game.draw.below.into(), 12, 21)?;
+    within(&["dealer", "ace-limit"], game.dealer.ace_limit.into(), 21, 22)?;
+    if let Some(split) = &game.split {
+        within(&["split", "max-hands"], split.max_hands.into(), 2, 2)?;
+    }
+    if let Some(push) = &game.push {
+        within(&["push", "total"], push.total.into(), 22, 22)?;
+    }
+    if game.shoe.decks.is_empty() {
+        let message = "shoe.decks is empty".to_owned();
+        return Err(Fault::new(&["shoe", "decks"], message, "the numbers of decks the text allows"));
+    }
+    for (index, &decks) in game.shoe.decks.iter().enumerate() {
+        within(&["shoe", "decks", &index.to_string()], decks, 1, MOST_CARDS / 52)?;
+    }
+    check_ranges(&game.hole_card)?;
+    if let Some(published) = &game.published {
+        check_published(published, &["published", "low"])?;
+    }
+    for (id, wager) in &game.wagers {
+        if let Some(published) = &wager.published {
+            check_published(published, &["wagers", id, "published", "low"])?;
+        }
+    }
+    Ok(())
+}
+
+fn within(path: &[&str], value: u16, low: u16, high: u16) -> Result<(), Fault> {
+    if (low..=high).contains(&value) {
+        return Ok(());
+    }
+    let expected = if low == high { low.to_string() } else { format!("{low} to {high}") };
+    let name: Vec<&str> = path.iter().copied().filter(|part| part.parse::<usize>().is_err()).collect();
+    Err(Fault::new(path, format!("{} is {value}", name.join(".")), expected))
+}
+
+/// The signalled ranges, if there are any, hold every value once, so that a signal tells one set of hole cards.
+fn check_ranges(rule: &HoleCardRule) -> Result<(), Fault> {
+    let mut names = BTreeSet::new();
+    let mut held = BTreeSet::new();
+    for (index, range) in rule.ranges.iter().enumerate() {
+        let at = index.to_string();
+        if !names.insert(&range.name) {
+            let message = format!("two ranges of the hole card are called `{}`", range.name);
+            return Err(Fault::new(&["hole-card", "ranges", &at, "name"], message, "another name"));
+        }
+        for (place, &value) in range.values.iter().enumerate() {
+            if !held.insert(value) {
+                return Err(Fault::new(
+                    &["hole-card", "ranges", &at, "values", &place.to_string()],
+                    format!("the ranges of the hole card hold {value} twice"),
+                    "every value once",
+                ));
+            }
+        }
+    }
+    match Value::all().find(|value| !held.contains(value)) {
+        Some(value) if !rule.ranges.is_empty() => Err(Fault::new(
+            &["hole-card", "ranges"],
+            format!("no range of the hole card holds {value}"),
+            "every value once",
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn check_published(published: &Published, low: &[&str]) -> Result<(), Fault> {
+    if published.low.ratio() <= published.high.ratio() {
+        return Ok(());
+    }
+    Err(Fault::new(low, "the published interval has low above high".to_owned(), "low at most high"))
+}

@@ -1,0 +1,109 @@
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::error::{RulesError, Source};
+
+/// The only version of the grammars of game and analysis files.
+const FORMAT: i64 = 1;
+
+/// A TOML document whose keys and values know where they are written, also after a value has been copied from one
+/// place of the document to another. So what is wrong with a rule that a choice has set is shown at the choice.
+#[derive(Debug, Clone)]
+pub(crate) struct Document<'t> {
+    source: &'t Source,
+    root: DeTable<'t>,
+}
+
+#[derive(Deserialize)]
+struct Format {
+    format: Spanned<i64>,
+}
+
+impl<'t> Document<'t> {
+    /// Reads a document of the known format; `what` names the kind of file.
+    ///
+    /// The format is checked before anything else: a later format may have keys that look wrong in this one.
+    pub(crate) fn parse(source: &'t Source, what: &str) -> Result<Self, RulesError> {
+        let root = DeTable::parse(&source.text).map_err(|error| source.toml_error(&error))?.into_inner();
+        let document = Self { source, root };
+        let Format { format } = document.typed()?;
+        if *format.get_ref() != FORMAT {
+            return Err(document.source.expected(
+                Some(format.span()),
+                format!("unknown format of {what}"),
+                FORMAT.to_string(),
+            ));
+        }
+        Ok(document)
+    }
+
+    pub(crate) fn source(&self) -> &'t Source {
+        self.source
+    }
+
+    /// The document as a value of a type; an error points at what does not fit.
+    pub(crate) fn typed<T: DeserializeOwned>(&self) -> Result<T, RulesError> {
+        // The root has no place of its own; an error that belongs to no place within it has none.
+        let root = Spanned::new(0..0, self.root.clone());
+        T::deserialize(toml::de::Deserializer::from(root)).map_err(|error| self.source.toml_error(&error))
+    }
+
+    /// The value at a path of keys; an element of a list goes by its index from 0.
+    pub(crate) fn get(&self, path: &[&str]) -> Option<&Spanned<DeValue<'t>>> {
+        let (first, rest) = path.split_first()?;
+        rest.iter().try_fold(self.root.get(*first)?, |value, part| match value.get_ref() {
+            DeValue::Table(table) => table.get(*part),
+            DeValue::Array(array) => array.get(part.parse::<usize>().ok()?),
+            _ => None,
+        })
+    }
+
+    /// Where the value at a path is written.
+    pub(crate) fn place(&self, path: &[&str]) -> Option<Range<usize>> {
+        self.get(path).map(Spanned::span)
+    }
+
+    /// Where the last key of a path is written.
+    pub(crate) fn key_place(&self, path: &[&str]) -> Option<Range<usize>> {
+        let (key, parents) = path.split_last()?;
+        let DeValue::Table(table) = self.get(parents)?.get_ref() else { return None };
+        table.keys().find(|one| one.get_ref() == key).map(Spanned::span)
+    }
+
+    /// Replaces the value at a dotted key.
+    ///
+    /// Only a value that is there can be replaced: a choice that named a new key would be a rule without a clause.
+    pub(crate) fn set(&mut self, path: &str, value: &Spanned<DeValue<'t>>) -> Result<(), Missing> {
+        let mut parts = path.split('.');
+        let first = parts.next().unwrap_or_default();
+        // A rule stands in a section, so the keys that are no sections are no help.
+        let sections = self.root.iter().filter(|(_, value)| value.get_ref().is_table());
+        let there = sections.map(|(key, _)| key.get_ref().to_string()).collect();
+        let mut slot = self.root.get_mut(first).ok_or_else(|| Missing { part: first.to_owned(), there })?;
+        for part in parts {
+            slot = match slot.get_mut() {
+                DeValue::Table(table) => part_of(table, part)?,
+                _ => return Err(Missing { part: part.to_owned(), there: Vec::new() }),
+            };
+        }
+        slot.clone_from(value);
+        Ok(())
+    }
+}
+
+/// A part of a dotted key that does not exist.
+pub(crate) struct Missing {
+    /// The part.
+    pub(crate) part: String,
+    /// What there is in its stead.
+    pub(crate) there: Vec<String>,
+}
+
+fn part_of<'a, 't>(table: &'a mut DeTable<'t>, part: &str) -> Result<&'a mut Spanned<DeValue<'t>>, Missing> {
+    let there = table.keys().map(|key| key.get_ref().to_string()).collect();
+    table.get_mut(part).ok_or_else(|| Missing { part: part.to_owned(), there })
+}

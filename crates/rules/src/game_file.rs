@@ -1,0 +1,190 @@
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::check::check;
+use crate::document::Document;
+use crate::error::{RulesError, Source, one_of};
+use crate::game::Game;
+use crate::switch::Switch;
+
+const WHAT: &str = "game file";
+
+/// A game file that has been read and found sound under every one of its choices.
+#[derive(Debug)]
+pub(crate) struct GameFile {
+    source: Source,
+    base: Game,
+}
+
+/// The two lists of switches of a game file.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    Options,
+    Readings,
+}
+
+impl Kind {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Options => "options",
+            Self::Readings => "readings",
+        }
+    }
+}
+
+impl GameFile {
+    /// Reads the game file that is to have this id.
+    pub(crate) fn load(path: &Path, id: &str) -> Result<Self, RulesError> {
+        let source = Source::read(path)?;
+        let base = typed(&Document::parse(&source, WHAT)?)?;
+        let file = Self { source, base };
+        let document = file.document()?;
+        if file.base.id != id {
+            return Err(expected(&document, &["id"], format!("the game file says its id is `{}`", file.base.id), id));
+        }
+        file.check_paytables(&document)?;
+        for kind in [Kind::Options, Kind::Readings] {
+            file.check_switches(&document, kind)?;
+        }
+        Ok(file)
+    }
+
+    /// The rules before any choice.
+    pub(crate) fn base(&self) -> &Game {
+        &self.base
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.source.text
+    }
+
+    /// The rules after these choices: which list, which switch of it, and the choice's name.
+    pub(crate) fn switched(&self, choices: impl Iterator<Item = (Kind, usize, String)>) -> Result<Game, RulesError> {
+        let mut document = self.document()?;
+        let written = document.clone();
+        for (kind, index, name) in choices {
+            let switch = self.switches(kind).get(index);
+            if let Some(choice) = switch.and_then(|one| one.choices.iter().position(|choice| choice.name == name)) {
+                self.choose(&written, &mut document, kind, index, choice)?;
+            }
+        }
+        typed(&document)
+    }
+
+    /// The text again with its places: they borrow from it, so the file cannot hold them itself.
+    fn document(&self) -> Result<Document<'_>, RulesError> {
+        Document::parse(&self.source, WHAT)
+    }
+
+    fn switches(&self, kind: Kind) -> &[Switch] {
+        match kind {
+            Kind::Options => &self.base.options,
+            Kind::Readings => &self.base.readings,
+        }
+    }
+
+    /// Copies the values that a choice sets, as they are written, to the rules they set.
+    fn choose<'t>(
+        &self,
+        written: &Document<'t>,
+        rules: &mut Document<'t>,
+        kind: Kind,
+        switch: usize,
+        choice: usize,
+    ) -> Result<(), RulesError> {
+        let Some(chosen) = self.switches(kind).get(switch).and_then(|switch| switch.choices.get(choice)) else {
+            return Ok(());
+        };
+        let (switch, choice) = (switch.to_string(), choice.to_string());
+        for rule in chosen.set.keys() {
+            let path = [kind.key(), &switch, "choices", &choice, "set", rule];
+            // Rules stand in sections; the keys outside them, such as `id`, say what the file is.
+            if !rule.contains('.') {
+                return Err(self.source.expected(
+                    written.key_place(&path),
+                    format!("`{rule}` names no rule"),
+                    "a dotted key in quotation marks, such as \"dealer.ace-limit\"",
+                ));
+            }
+            if let Some(value) = written.get(&path) {
+                rules.set(rule, value).map_err(|missing| {
+                    let message = format!("`{rule}` names no rule: there is no `{}`", missing.part);
+                    self.source.expected(written.key_place(&path), message, one_of(missing.there))
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every choice must name rules that exist and give them values they can take, whether or not it is ever made.
+    fn check_switches(&self, document: &Document<'_>, kind: Kind) -> Result<(), RulesError> {
+        let mut names = BTreeSet::new();
+        for (index, switch) in self.switches(kind).iter().enumerate() {
+            let at = index.to_string();
+            if !names.insert(&switch.name) {
+                let message = format!("`{}` is defined twice", switch.name);
+                return Err(expected(document, &[kind.key(), &at, "name"], message, "another name"));
+            }
+            if switch.choice(&switch.default).is_none() {
+                return Err(expected(
+                    document,
+                    &[kind.key(), &at, "default"],
+                    format!("the default `{}` of `{}` is none of its choices", switch.default, switch.name),
+                    one_of(switch.choices.iter().map(|choice| &choice.name)),
+                ));
+            }
+            let mut choices = BTreeSet::new();
+            for (choice_index, choice) in switch.choices.iter().enumerate() {
+                if !choices.insert(&choice.name) {
+                    return Err(expected(
+                        document,
+                        &[kind.key(), &at, "choices", &choice_index.to_string(), "name"],
+                        format!("`{}` has the choice `{}` twice", switch.name, choice.name),
+                        "another name",
+                    ));
+                }
+                let mut rules = document.clone();
+                self.choose(document, &mut rules, kind, index, choice_index)?;
+                typed(&rules)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An analysis names a paytable, so one name must mean one paytable.
+    fn check_paytables(&self, document: &Document<'_>) -> Result<(), RulesError> {
+        for (id, wager) in &self.base.wagers {
+            let mut names = BTreeSet::new();
+            for (index, paytable) in wager.paytables.iter().enumerate() {
+                if !names.insert(&paytable.name) {
+                    return Err(expected(
+                        document,
+                        &["wagers", id, "paytables", &index.to_string(), "name"],
+                        format!("{} has the paytable `{}` twice", wager.title, paytable.name),
+                        "another name",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn expected(
+    document: &Document<'_>,
+    path: &[&str],
+    message: impl Into<String>,
+    expected: impl Into<String>,
+) -> RulesError {
+    document.source().expected(document.place(path), message, expected)
+}
+
+/// The rules of a document, each within its range.
+fn typed(document: &Document<'_>) -> Result<Game, RulesError> {
+    let game: Game = document.typed()?;
+    check(&game).map_err(|fault| {
+        let path: Vec<&str> = fault.path.iter().map(String::as_str).collect();
+        expected(document, &path, fault.message, fault.expected)
+    })?;
+    Ok(game)
+}

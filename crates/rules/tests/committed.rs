@@ -1,0 +1,178 @@
+//! The game and analysis files of the repository.
+
+use std::path::{Path, PathBuf};
+
+use cards::Value;
+use rules::{
+    AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, HoleCase, MatchPays, Override, Submission, Switch,
+};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn load(analysis: &str) -> Submission {
+    Submission::load(&root().join("analyses").join(analysis), &[]).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Every analysis file, whatever its depth.
+fn analyses() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join("analyses")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "toml") {
+                found.push(path);
+            }
+        }
+    }
+    assert!(found.len() >= 6, "{found:?}");
+    found
+}
+
+#[test]
+fn every_analysis_loads_under_every_choice() {
+    for path in analyses() {
+        let submission = Submission::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
+        for (kind, choices) in [("options", &submission.options), ("readings", &submission.readings)] {
+            for switch in choices.iter().map(|choice| &choice.switch) {
+                for choice in &switch.choices {
+                    let key = format!("{kind}.{}", switch.name);
+                    let switched = submission.with(&key, &choice.name).unwrap_or_else(|error| panic!("{error}"));
+                    let now = if kind == "options" { &switched.options } else { &switched.readings };
+                    let made = now.iter().find(|one| one.switch.name == switch.name).expect("the same switches");
+                    assert_eq!(made.chosen(), Some(choice), "{}", path.display());
+                    assert_partitions(&switched.game);
+                }
+            }
+        }
+    }
+}
+
+/// Switching a reading must change the rules in force, or it is not what its name says.
+#[test]
+fn every_choice_but_the_default_changes_the_rules() {
+    for path in analyses() {
+        let submission = Submission::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
+        for (kind, choices) in [("options", &submission.options), ("readings", &submission.readings)] {
+            for Switch { name, default, choices, .. } in choices.iter().map(|choice| &choice.switch) {
+                for choice in choices {
+                    let switched = submission.with(&format!("{kind}.{name}"), &choice.name).expect("a choice");
+                    assert_eq!(switched.game == submission.game, &choice.name == default, "{name} = {}", choice.name);
+                }
+            }
+        }
+    }
+}
+
+/// The table of readings in the design, with the default first.
+#[test]
+fn readings_of_down_under_blackjack() {
+    let expected: [(&str, &[&str]); 9] = [
+        ("dealer-ace", &["literal", "customary"]),
+        ("bust-against-22", &["lost", "returned"]),
+        ("original-large", &["literal", "tens"]),
+        ("large-after-split", &["no", "yes"]),
+        ("large-after-draw", &["no", "yes"]),
+        ("split-21-against-22", &["paid", "first-hand-only", "returned"]),
+        ("doubled-21-against-22", &["paid", "bet-only"]),
+        ("even-money", &["none", "1:1"]),
+        ("match-pays", &["each", "best"]),
+    ];
+    for decks in [4, 5, 6, 8] {
+        let submission = load(&format!("pa-685a-down-under/{decks}-decks.toml"));
+        assert_eq!(submission.readings.len(), expected.len());
+        for (reading, (name, choices)) in submission.readings.iter().zip(expected) {
+            assert_eq!(reading.switch.name, name);
+            let names: Vec<&str> = reading.switch.choices.iter().map(|choice| choice.name.as_str()).collect();
+            assert_eq!(names, choices, "{name}");
+            assert_eq!(reading.switch.default, choices[0], "{name}");
+            assert_eq!(reading.choice, choices[0], "{name}");
+        }
+        assert!(submission.deviations.is_empty(), "{:?}", submission.deviations);
+        assert_eq!(submission.decks, Some(decks));
+        assert_eq!(submission.shoe.total(), 52 * u32::from(decks));
+    }
+}
+
+#[test]
+fn rules_of_down_under_blackjack_under_the_default_readings() {
+    let game = load("pa-685a-down-under/6-decks.toml").game;
+    assert_eq!(game.dealer.ace_limit, 22);
+    assert_eq!(game.natural.pays.to_string(), "3:2");
+    assert_eq!(game.natural.even_money, EvenMoney::None);
+    let push = game.push.expect("a push on 22");
+    assert_eq!(push.bust, BustAgainstPush::Lost);
+    assert_eq!(push.originals, [Value::ACE, Value::TEN]);
+    assert!(!push.originals_after_split);
+    assert!(!push.originals_after_draw);
+    assert_eq!(push.twenty_one_after_split, AfterSplit::Paid);
+    assert_eq!(push.doubled, DoubledAgainstPush::Paid);
+    assert_eq!(game.wagers["match-the-dealer"].match_pays, MatchPays::Each);
+}
+
+#[test]
+fn match_the_dealer_is_offered_with_six_and_eight_decks() {
+    let paytables = |decks: u16| -> Vec<String> {
+        let submission = load(&format!("pa-685a-down-under/{decks}-decks.toml"));
+        submission.wagers.iter().map(|wager| format!("{} {}", wager.id, wager.paytable.name)).collect()
+    };
+    assert_eq!(paytables(6), ["match-the-dealer 11/4"]);
+    assert_eq!(paytables(8), ["match-the-dealer 14/3"]);
+    assert_eq!(paytables(4), [""; 0]);
+    assert_eq!(paytables(5), [""; 0]);
+}
+
+fn assert_partitions(game: &Game) {
+    for up in Value::all() {
+        let cases = game.hole_cases(up);
+        for hole in Value::all() {
+            let times = cases.iter().filter(|case| case.holes.contains(hole)).count();
+            assert_eq!(times, 1, "{} under {up} in {}", hole, game.id);
+        }
+        assert!(cases.iter().all(|case| !case.holes.is_empty()), "{up} in {}", game.id);
+    }
+}
+
+/// Signals with their hole cards, as in `large AT`; a star where the round ends.
+fn signals(game: &Game, up: &str) -> Vec<String> {
+    let show = |case: HoleCase| {
+        let holes: String = case.holes.values().map(Value::letter).collect();
+        format!("{} {holes}{}", case.signal, if case.ends_round { "*" } else { "" })
+    };
+    game.hole_cases(up.parse().expect("a value")).into_iter().map(show).collect()
+}
+
+#[test]
+fn signals_of_down_under_blackjack() {
+    let game = load("pa-685a-down-under/6-decks.toml").game;
+    assert_eq!(signals(&game, "A"), ["small 2345", "medium 6789", "exposed A A", "blackjack T*"]);
+    assert_eq!(signals(&game, "T"), ["small 2345", "medium 6789", "exposed T T", "blackjack A*"]);
+    for up in ["2", "3", "4", "5", "6", "7", "8", "9"] {
+        assert_eq!(signals(&game, up), ["small 2345", "medium 6789", "large AT"], "{up}");
+    }
+}
+
+#[test]
+fn signals_of_blackjack_with_a_peek() {
+    let game = load("plain-blackjack/6-decks.toml").game;
+    assert_eq!(signals(&game, "A"), ["no blackjack A23456789", "blackjack T*"]);
+    assert_eq!(signals(&game, "T"), ["no blackjack 23456789T", "blackjack A*"]);
+    for up in ["2", "3", "4", "5", "6", "7", "8", "9"] {
+        assert_eq!(signals(&game, up), ["none A23456789T"], "{up}");
+    }
+}
+
+#[test]
+fn four_decks_set_on_the_file_of_six_drop_the_wager_that_needs_six_or_eight() {
+    let path = root().join("analyses/pa-685a-down-under/6-decks.toml");
+    let submission = Submission::load(&path, &[Override::new("decks", "4")]).expect("four decks are allowed");
+    assert_eq!(submission.decks, Some(4));
+    assert_eq!(submission.shoe.total(), 208);
+    assert!(submission.wagers.is_empty());
+    assert!(submission.deviations.is_empty());
+    assert_eq!(load("pa-685a-down-under/6-decks.toml").wagers.len(), 1);
+}

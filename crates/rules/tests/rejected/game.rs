@@ -1,0 +1,272 @@
+//! Wrong game files under a sound analysis.
+
+use crate::fixture::{ANALYSIS, Files, GAME, Rejected, edited};
+
+const CUSTOMARY: &str = "set = { \"dealer.ace-limit\" = 21 }";
+const RETURNED: &str = "set = { \"push.bust\" = \"returned\" }";
+const MEDIUM: &str = "values = [\"6\", \"7\", \"8\", \"9\"]";
+
+#[test]
+fn malformed_or_unknown() {
+    check(&[
+        Rejected {
+            case: "an unknown section",
+            edits: &[("[push]", "[pusch]")],
+            at: Some(("[pusch]", "pusch")),
+            message: "unknown key `pusch`",
+            expected: Some(
+                "one of `format`, `id`, `title`, `regulation`, `variation-of`, `shoe`, `natural`, `insurance`, \
+                 `draw`, `double`, `split`, `dealer`, `hole-card`, `push`, `wagers`, `published`, `options`, `readings`",
+            ),
+        },
+        Rejected {
+            case: "an unknown rule in a section",
+            edits: &[("below = 21", "below = 21\nabove = 11")],
+            at: Some(("above = 11", "above")),
+            message: "unknown key `above`",
+            expected: Some("`clauses` or `below`"),
+        },
+        Rejected {
+            case: "a missing rule",
+            edits: &[("max-hands = 2\n", "")],
+            at: Some(("[split]", "[split]")),
+            message: "missing key `max-hands`",
+            expected: None,
+        },
+        Rejected {
+            case: "a later format",
+            edits: &[("format = 1", "format = 2"), ("[push]", "[pusch]")],
+            at: Some(("format = 2", "2")),
+            message: "unknown format of game file",
+            expected: Some("1"),
+        },
+        Rejected {
+            case: "the id of another game",
+            edits: &[("id = \"pa-685a-down-under\"", "id = \"pa-685b\"")],
+            at: Some(("id = \"pa-685b\"", "\"pa-685b\"")),
+            message: "the game file says its id is `pa-685b`",
+            expected: Some("pa-685a-down-under"),
+        },
+    ]);
+}
+
+#[test]
+fn rules_out_of_range() {
+    check(&[
+        Rejected {
+            case: "odds with a stroke",
+            edits: &[("pays = \"3:2\"", "pays = \"3/2\"")],
+            at: Some(("pays = \"3/2\"", "\"3/2\"")),
+            message: "`3/2` is not payout odds",
+            expected: Some("two whole numbers below 100000, such as 3:2"),
+        },
+        Rejected {
+            case: "odds against no stake",
+            edits: &[("suited = \"14:1\"", "suited = \"14:0\"")],
+            at: Some(("suited = \"14:0\"", "\"14:0\"")),
+            message: "`14:0` is not payout odds",
+            expected: Some("two whole numbers below 100000, such as 3:2"),
+        },
+        Rejected {
+            case: "a percentage without its sign",
+            edits: &[("low = \"0.43%\"", "low = \"0.43\"")],
+            at: Some(("low = \"0.43\"", "\"0.43\"")),
+            message: "`0.43` is not a percentage",
+            expected: Some("digits and a percent sign, such as 0.43%"),
+        },
+        Rejected {
+            case: "an interval upside down",
+            edits: &[("low = \"3.67%\"", "low = \"5%\"")],
+            at: Some(("low = \"5%\"", "\"5%\"")),
+            message: "the published interval has low above high",
+            expected: Some("low at most high"),
+        },
+        Rejected {
+            case: "a total no hand draws to",
+            edits: &[("below = 21", "below = 22")],
+            at: Some(("below = 22", "22")),
+            message: "draw.below is 22",
+            expected: Some("12 to 21"),
+        },
+        Rejected {
+            case: "a number too large for its type",
+            edits: &[("below = 21", "below = 277")],
+            at: Some(("below = 277", "277")),
+            message: "invalid value: integer `277`",
+            expected: Some("a whole number from 0 to 255"),
+        },
+        Rejected {
+            case: "more hands than the vocabulary has yet",
+            edits: &[("max-hands = 2", "max-hands = 4")],
+            at: Some(("max-hands = 4", "4")),
+            message: "split.max-hands is 4",
+            expected: Some("2"),
+        },
+        Rejected {
+            case: "no decks",
+            edits: &[("decks = [4, 5, 6, 8]", "decks = []")],
+            at: Some(("decks = []", "[]")),
+            message: "shoe.decks is empty",
+            expected: Some("the numbers of decks the text allows"),
+        },
+        Rejected {
+            case: "too many decks",
+            edits: &[("decks = [4, 5, 6, 8]", "decks = [4, 5, 6, 21]")],
+            at: Some(("decks = [4, 5, 6, 21]", "21")),
+            message: "shoe.decks is 21",
+            expected: Some("1 to 20"),
+        },
+        Rejected {
+            case: "a card that is none",
+            edits: &[("checked-under = [\"A\", \"T\"]", "checked-under = [\"A\", \"X\"]")],
+            at: Some(("checked-under = [\"A\", \"X\"]", "\"X\"")),
+            message: "`X` is not a card value",
+            expected: Some("A, 2 to 9, T (or 10, J, Q, K)"),
+        },
+        Rejected {
+            case: "a name that is none of a rule's values",
+            edits: &[("soft-17 = \"stand\"", "soft-17 = \"hits\"")],
+            at: Some(("soft-17 = \"hits\"", "\"hits\"")),
+            message: "unknown value `hits`",
+            expected: Some("`stand` or `hit`"),
+        },
+        Rejected {
+            case: "a value in no range",
+            edits: &[
+                (MEDIUM, "values = [\"6\", \"7\", \"8\"]"),
+                ("[[hole-card.ranges]]\nname = \"small\"", "[[hole-card.ranges]] # first\nname = \"small\""),
+            ],
+            at: Some(("[[hole-card.ranges]] # first", "[[hole-card.ranges]]")),
+            message: "no range of the hole card holds 9",
+            expected: Some("every value once"),
+        },
+        Rejected {
+            case: "a value in two ranges",
+            edits: &[(MEDIUM, "values = [\"6\", \"5\", \"7\", \"8\", \"9\"]")],
+            at: Some(("values = [\"6\", \"5\", \"7\", \"8\", \"9\"]", "\"5\"")),
+            message: "the ranges of the hole card hold 5 twice",
+            expected: Some("every value once"),
+        },
+        Rejected {
+            case: "two ranges of one name",
+            edits: &[("name = \"medium\"", "name = \"small\" # too")],
+            at: Some(("name = \"small\" # too", "\"small\"")),
+            message: "two ranges of the hole card are called `small`",
+            expected: Some("another name"),
+        },
+        Rejected {
+            case: "two paytables of one name",
+            edits: &[("name = \"14/3\"", "name = \"11/4\" # too")],
+            at: Some(("name = \"11/4\" # too", "\"11/4\"")),
+            message: "Match-the-Dealer has the paytable `11/4` twice",
+            expected: Some("another name"),
+        },
+    ]);
+}
+
+/// The analysis makes none of these choices: a game file must be sound under all of them.
+#[test]
+fn choices_that_cannot_be_made() {
+    check(&[
+        Rejected {
+            case: "a choice of a rule that does not exist",
+            edits: &[(CUSTOMARY, "set = { \"dealer.ace-limits\" = 21 }")],
+            at: Some(("set = { \"dealer.ace-limits\" = 21 }", "\"dealer.ace-limits\"")),
+            message: "`dealer.ace-limits` names no rule: there is no `ace-limits`",
+            expected: Some("ace-limit, clauses or soft-17"),
+        },
+        Rejected {
+            case: "a choice in a section that does not exist",
+            edits: &[(CUSTOMARY, "set = { \"surrender.late\" = true }")],
+            at: Some(("set = { \"surrender.late\" = true }", "\"surrender.late\"")),
+            message: "`surrender.late` names no rule: there is no `surrender`",
+            expected: Some(
+                "dealer, double, draw, hole-card, insurance, natural, published, push, shoe, split or wagers",
+            ),
+        },
+        Rejected {
+            case: "a choice of a part of a number",
+            edits: &[(CUSTOMARY, "set = { \"dealer.ace-limit.hard\" = 21 }")],
+            at: Some(("set = { \"dealer.ace-limit.hard\" = 21 }", "\"dealer.ace-limit.hard\"")),
+            message: "`dealer.ace-limit.hard` names no rule: there is no `hard`",
+            expected: Some("none"),
+        },
+        Rejected {
+            case: "a choice that replaces a section",
+            edits: &[(CUSTOMARY, "set = { dealer.ace-limit = 21 }")],
+            at: Some(("set = { dealer.ace-limit = 21 }", "dealer")),
+            message: "`dealer` names no rule",
+            expected: Some("a dotted key in quotation marks, such as \"dealer.ace-limit\""),
+        },
+        Rejected {
+            case: "a choice of another format",
+            edits: &[(CUSTOMARY, "set = { format = 2 }")],
+            at: Some(("set = { format = 2 }", "format")),
+            message: "`format` names no rule",
+            expected: Some("a dotted key in quotation marks, such as \"dealer.ace-limit\""),
+        },
+        Rejected {
+            case: "a choice of the wrong type",
+            edits: &[(CUSTOMARY, "set = { \"dealer.ace-limit\" = \"21\" }")],
+            at: Some(("set = { \"dealer.ace-limit\" = \"21\" }", "\"21\"")),
+            message: "invalid type: string \"21\"",
+            expected: Some("a whole number from 0 to 255"),
+        },
+        Rejected {
+            case: "the second value of a choice out of its range",
+            edits: &[(CUSTOMARY, "set = { \"dealer.soft-17\" = \"hit\", \"dealer.ace-limit\" = 20 }")],
+            at: Some(("set = { \"dealer.soft-17\" = \"hit\", \"dealer.ace-limit\" = 20 }", "20")),
+            message: "dealer.ace-limit is 20",
+            expected: Some("21 to 22"),
+        },
+        Rejected {
+            case: "a choice of an unknown name",
+            edits: &[(RETURNED, "set = { \"push.bust\" = \"taken\" }")],
+            at: Some(("set = { \"push.bust\" = \"taken\" }", "\"taken\"")),
+            message: "unknown value `taken`",
+            expected: Some("`lost` or `returned`"),
+        },
+        Rejected {
+            case: "a choice of true where a name is wanted",
+            edits: &[(RETURNED, "set = { \"push.bust\" = true }")],
+            at: Some(("set = { \"push.bust\" = true }", "true")),
+            message: "invalid type",
+            expected: Some("a string"),
+        },
+        Rejected {
+            case: "a choice of a card that is none",
+            edits: &[("\"push.originals\" = [\"T\"]", "\"push.originals\" = [\"T\", \"R\"]")],
+            at: Some(("set = { \"push.originals\" = [\"T\", \"R\"] }", "\"R\"")),
+            message: "`R` is not a card value",
+            expected: Some("A, 2 to 9, T (or 10, J, Q, K)"),
+        },
+        Rejected {
+            case: "a default that is no choice",
+            edits: &[("default = \"each\"", "default = \"both\"")],
+            at: Some(("default = \"both\"", "\"both\"")),
+            message: "the default `both` of `match-pays` is none of its choices",
+            expected: Some("each or best"),
+        },
+        Rejected {
+            case: "two readings of one name",
+            edits: &[("name = \"original-large\"", "name = \"dealer-ace\" # too")],
+            at: Some(("name = \"dealer-ace\" # too", "\"dealer-ace\"")),
+            message: "`dealer-ace` is defined twice",
+            expected: Some("another name"),
+        },
+        Rejected {
+            case: "two choices of one name",
+            edits: &[("name = \"customary\"", "name = \"literal\" # too")],
+            at: Some(("name = \"literal\" # too", "\"literal\"")),
+            message: "`dealer-ace` has the choice `literal` twice",
+            expected: Some("another name"),
+        },
+    ]);
+}
+
+fn check(cases: &[Rejected]) {
+    for case in cases {
+        let files = Files::new(ANALYSIS, edited(GAME, case.edits));
+        case.check(files.load(&[]), &files.game().display().to_string());
+    }
+}

@@ -1,0 +1,6 @@
+//! Input that must be refused. Of every case: the file, the line, the marked text, what is wrong and what was expected.
+
+mod analysis;
+mod fixture;
+mod game;
+mod overrides;
