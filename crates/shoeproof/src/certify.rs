@@ -2,14 +2,13 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
-use indicatif::{ProgressBar, ProgressStyle};
 use rules::Submission;
 use solver::{Solver, Strategy};
 
 use crate::arguments::Certify;
 use crate::failure::Failure;
 use crate::readings::{self, SolverPool};
-use crate::{present, wagers};
+use crate::{present, progress, wagers};
 
 pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
@@ -31,19 +30,14 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
 
 /// Computes everything a report on the submission states.
 fn certificate(submission: &Submission, id: String, hash: String) -> Result<Certificate, Failure> {
+    let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let steps = 2
-        + 3 * 10
+        + 3 * up_cards
         + readings::effect_steps(submission)
         + readings::combination_count(submission)
         + submission.game.shoe.decks.len() as u64;
-    let bar = ProgressBar::new(steps);
-    if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} {bar:32} {pos}/{len} {wide_msg}") {
-        bar.set_style(style);
-    }
-    let step = |message: &str| {
-        bar.inc(1);
-        bar.set_message(message.to_owned());
-    };
+    let bar = progress::bar(steps);
+    let step = |message: &str| bar.step(message);
 
     step("dealer's laws");
     let solver = Solver::new(submission)?;
@@ -96,6 +90,6 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
         assumptions: present::assumptions(&submission.game),
         deviations: submission.deviations.clone(),
     };
-    bar.finish_and_clear();
+    bar.finish();
     Ok(certificate)
 }

@@ -53,10 +53,7 @@ impl From<RulesError> for Placed {
 
 impl fmt::Display for Placed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.error.line() {
-            Some(line) => write!(f, "{}:{line}: {}", self.error.origin, self.error.message),
-            None => write!(f, "{}: {}", self.error.origin, self.error.message),
-        }
+        write!(f, "{}: {}", self.error.location(), self.error.message)
     }
 }
 

@@ -5,6 +5,7 @@ mod certify;
 mod failure;
 mod inspect;
 mod present;
+mod progress;
 mod readings;
 mod solve;
 mod wagers;

@@ -2,7 +2,7 @@
 
 use cards::Value;
 use certificate::{
-    Action, ClassResult, CompositionException, Exact, HandClass, Insurance, InsuranceHand, Root, StrategyCell, UpCard,
+    Action, ClassResult, CompositionException, HandClass, Insurance, InsuranceHand, Root, StrategyCell, UpCard,
 };
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -153,10 +153,6 @@ pub(crate) fn assumptions(game: &Game) -> Vec<String> {
         lines.push("Side wagers are valued apart from the base game, per unit of the side wager.".to_owned());
     }
     lines
-}
-
-pub(crate) fn percent(value: &BigRational, places: u32) -> String {
-    format!("{}%", Exact::from(value).percent(places))
 }
 
 /// Whether a value is positive, for a word about the player's advantage.

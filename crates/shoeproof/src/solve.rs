@@ -9,7 +9,7 @@ use solver::Solver;
 
 use crate::arguments::Solve;
 use crate::failure::Failure;
-use crate::present;
+use crate::{present, progress};
 
 /// `solve --json`.
 #[derive(Serialize)]
@@ -36,7 +36,9 @@ struct Output {
 pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
     let solver = Solver::new(&submission)?;
-    let (solution, spread) = solver.solve_with_spread(arguments.strategy, |_| ())?;
+    let bar = progress::bar(submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64);
+    let (solution, spread) = solver.solve_with_spread(arguments.strategy, |up| bar.step(&format!("up card {up}")))?;
+    bar.finish();
     let result = present::class_result(&solution, &spread);
     let output = Output {
         analysis: submission.id.clone(),

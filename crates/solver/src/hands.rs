@@ -15,7 +15,7 @@ pub(crate) const NO_HAND: HandId = HandId::MAX;
 
 /// A player's hand as settlement and strategy see it: its cards, and whether its first two earned a payment
 /// that later cards cannot take away.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Hand {
     pub(crate) cards: Removed,
     pub(crate) size: u8,
@@ -53,7 +53,7 @@ impl Hand {
 
 /// Every hand of up to 21 points that the shoe can deal, ordered by hard total, so that a draw always leads to a
 /// higher index. About 3,000 hands for any number of decks from two up.
-#[derive(Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Hands {
     list: Vec<Hand>,
     index: FxHashMap<(Removed, bool), HandId>,

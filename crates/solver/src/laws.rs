@@ -209,3 +209,60 @@ impl<'a> ExactSum<'a> {
         BigRational::new(numerator, BigInt::from(cards::falling(self.up.unseen, widest)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game() -> Game {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml");
+        toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+    }
+
+    /// Given any signal, the dealer's outcomes have probability one: their ways are those of a hole card in the signal.
+    #[test]
+    fn the_law_sums_to_one_exactly_for_every_signal() {
+        for ace_limit in [21, 22] {
+            let mut game = game();
+            game.dealer.ace_limit = ace_limit;
+            let shoe = Composition::decks(6);
+            let keys = single_hand_keys(&game, &Hands::new(&game, &shoe));
+            for up in Value::all() {
+                let table = UpTable::new(&game, &shoe, up, &keys).expect("a full shoe");
+                for &key in &keys {
+                    let left = table.left_after(key);
+                    let unseen = u128::from(table.unseen_after(key));
+                    for (index, case) in table.dealer.cases().iter().enumerate() {
+                        let ways: u128 = table.exact_row(key, index).expect("feasible").iter().sum();
+                        let holes: u32 = case.holes.values().map(|hole| left[hole.index()]).sum();
+                        assert_eq!(ways * unseen, table.law_ways(key) * u128::from(holes), "{up} {}", case.signal);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Two threes, two tens, a nine and an up card of six. Hole T: 16, then 3 makes 19, 9 or T more than 22. Hole 9: 15, then 3
+    /// makes 18 and T 25. Hole 3: 9, then T makes 19, 9 makes 18, and 3 makes 12, of which T makes 22 and 9 makes 21.
+    #[test]
+    fn a_dealer_worked_by_hand() {
+        let game: Game = game();
+        let shoe = Composition::new([0, 0, 2, 0, 0, 1, 0, 0, 1, 2]);
+        let up = Value::from_index(5).expect("six");
+        let table = UpTable::new(&game, &shoe, up, &[]).expect("no cards asked for");
+        let mut law = Vec::new();
+        table.exact_law(Removed::NONE, &mut law).expect("the dealer always finds a card");
+        let ways = table.law_ways(Removed::NONE);
+        let probability = |case: usize, outcome: usize| BigRational::new(law[case][outcome].into(), ways.into());
+        let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
+        // Signals small (3), medium (9), large (T), of probability 2/5, 1/5, 2/5.
+        assert_eq!(probability(0, 2), ratio(2, 5) * ratio(2, 4), "hole 3, then T: 19");
+        assert_eq!(probability(0, 1), ratio(2, 5) * ratio(1, 4), "hole 3, then 9: 18");
+        assert_eq!(probability(0, 5), ratio(2, 5) * ratio(1, 4) * ratio(2, 3), "hole 3, then 3, T: 22");
+        assert_eq!(probability(0, 4), ratio(2, 5) * ratio(1, 4) * ratio(1, 3), "hole 3, then 3, 9: 21");
+        assert_eq!(probability(1, 1), ratio(1, 5) * ratio(2, 4), "hole 9, then 3: 18");
+        assert_eq!(probability(1, 6), ratio(1, 5) * ratio(2, 4), "hole 9, then T: over 22");
+        assert_eq!(probability(2, 2), ratio(2, 5) * ratio(2, 4), "hole T, then 3: 19");
+        assert_eq!(probability(2, 6), ratio(2, 5) * ratio(2, 4), "hole T, then 9 or T: over 22");
+    }
+}

@@ -28,7 +28,8 @@ pub struct Solver {
     pub(crate) hands: Hands,
     pub(crate) settlement: Settlement,
     pub(crate) ups: Arc<Vec<UpTable>>,
-    pub(crate) trees: OnceLock<SplitTrees>,
+    /// Built when perfect play first needs them.
+    trees: Arc<OnceLock<SplitTrees>>,
 }
 
 impl Solver {
@@ -51,7 +52,7 @@ impl Solver {
             .filter(|&up| shoe.count(up) > 0)
             .map(|up| UpTable::new(&game, &shoe, up, &keys))
             .collect::<Result<_, _>>()?;
-        Ok(Self::assemble(game, shoe, hands, Arc::new(ups)))
+        Ok(Self::assemble(game, shoe, hands, Arc::new(ups), Arc::default()))
     }
 
     /// Whether the dealer's laws of this solver are also those of another submission: same shoe, and no difference in the
@@ -74,12 +75,19 @@ impl Solver {
             return Self::new(submission);
         }
         let hands = Hands::new(&submission.game, &self.shoe);
-        Ok(Self::assemble(submission.game.clone(), self.shoe, hands, Arc::clone(&self.ups)))
+        let trees = if hands == self.hands { Arc::clone(&self.trees) } else { Arc::default() };
+        Ok(Self::assemble(submission.game.clone(), self.shoe, hands, Arc::clone(&self.ups), trees))
     }
 
-    fn assemble(game: Game, shoe: Composition, hands: Hands, ups: Arc<Vec<UpTable>>) -> Self {
+    fn assemble(
+        game: Game,
+        shoe: Composition,
+        hands: Hands,
+        ups: Arc<Vec<UpTable>>,
+        trees: Arc<OnceLock<SplitTrees>>,
+    ) -> Self {
         let settlement = Settlement::new(&game, &hands);
-        Self { game, shoe, hands, settlement, ups, trees: OnceLock::new() }
+        Self { game, shoe, hands, settlement, ups, trees }
     }
 
     pub(crate) fn cases<'a>(&'a self, up: &'a UpTable) -> Vec<Case<'a>> {

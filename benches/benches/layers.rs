@@ -1,0 +1,64 @@
+//! One bench a layer: reading the rules, the dealer's laws, each strategy class, the second moment, the side wagers.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use shoeproof_benches::submission;
+use solver::{Solver, Strategy};
+
+const DOWN_UNDER: &str = "pa-685a-down-under";
+
+fn rules(c: &mut Criterion) {
+    c.bench_function("rules: load an analysis", |b| b.iter(|| submission(black_box(DOWN_UNDER), 6)));
+}
+
+fn dealer(c: &mut Criterion) {
+    for decks in [4, 8] {
+        let submission = submission(DOWN_UNDER, decks);
+        c.bench_function(&format!("dealer: all laws for one hand, {decks} decks"), |b| {
+            b.iter(|| Solver::new(black_box(&submission)));
+        });
+    }
+}
+
+fn zero_memory(c: &mut Criterion) {
+    let submission = submission(DOWN_UNDER, 8);
+    for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+        c.bench_function(&format!("{strategy}: whole game, 8 decks, laws included"), |b| {
+            b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(strategy)));
+        });
+    }
+    c.bench_function("cdz: whole game with variance, 8 decks, laws included", |b| {
+        b.iter(|| {
+            Solver::new(black_box(&submission))
+                .map(|solver| solver.solve_with_spread(Strategy::CompositionDependent, |_| ()))
+        });
+    });
+}
+
+fn perfect(c: &mut Criterion) {
+    let submission = submission(DOWN_UNDER, 6);
+    c.bench_function("perfect: whole game with variance, 6 decks", |b| {
+        b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(Strategy::Perfect)));
+    });
+}
+
+fn wagers(c: &mut Criterion) {
+    let submission = submission(DOWN_UNDER, 8);
+    c.bench_function("wagers: all of one analysis, 8 decks", |b| {
+        b.iter(|| submission.wagers.iter().map(|wager| wagers::value(black_box(wager), 8)).collect::<Vec<_>>());
+    });
+}
+
+criterion_group! {
+    name = quick;
+    config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(5));
+    targets = rules, dealer, zero_memory, wagers
+}
+criterion_group! {
+    name = long;
+    config = Criterion::default().sample_size(10).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(60));
+    targets = perfect
+}
+criterion_main!(quick, long);
