@@ -23,7 +23,10 @@ const PEERS: [Peer; 3] = [
 ];
 
 fn main() {
-    println!("{:8} {:>5}  {:>20}  {:>22}  {:>9}  {:>8}  published cost", "class", "decks", "published", "ours, exact", "off by", "seconds");
+    println!(
+        "{:8} {:>5}  {:>20}  {:>22}  {:>9}  {:>8}  published cost",
+        "class", "decks", "published", "ours, exact", "off by", "seconds"
+    );
     for peer in PEERS {
         let submission = submission("plain-blackjack", peer.decks);
         let start = Instant::now();

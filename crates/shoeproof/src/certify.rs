@@ -14,7 +14,11 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
     let hash = sha256_hex(submission.canonical().as_bytes());
     // A report on a changed analysis must not be mistaken for, or replace, the report on the file as it stands.
-    let id = if arguments.analysis.is_changed() { format!("{}-{}", submission.id, &hash[..8]) } else { submission.id.clone() };
+    let id = if arguments.analysis.is_changed() {
+        format!("{}-{}", submission.id, &hash[..8])
+    } else {
+        submission.id.clone()
+    };
     let dir = arguments.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
     report::check(&dir)?;
     let certificate = certificate(&submission, id, hash)?;

@@ -50,16 +50,12 @@ pub(crate) fn up_cards(solution: &Solution) -> Vec<UpCard> {
 
 pub(crate) fn insurance(submission: &Submission) -> Option<Insurance> {
     let rule = submission.game.insurance.as_ref()?;
-    let InsuranceValue { ev_always, optimal_gain, by_hand } =
-        solver::insurance(&submission.game, &submission.shoe)?;
+    let InsuranceValue { ev_always, optimal_gain, by_hand } = solver::insurance(&submission.game, &submission.shoe)?;
     Some(Insurance {
         pays: rule.pays.to_string(),
         ev_always: (&ev_always).into(),
         optimal_gain: (&optimal_gain).into(),
-        by_hand: by_hand
-            .iter()
-            .map(|([a, b], ev)| InsuranceHand { hand: format!("{a},{b}"), ev: ev.into() })
-            .collect(),
+        by_hand: by_hand.iter().map(|([a, b], ev)| InsuranceHand { hand: format!("{a},{b}"), ev: ev.into() }).collect(),
     })
 }
 

@@ -125,7 +125,8 @@ pub(crate) fn published(
     edges.sort_by(|a, b| a.0.cmp(&b.0).then(a.2.len().cmp(&b.2.len())).then(a.2.cmp(&b.2)));
     let inside = edges.iter().filter(|(distance, ..)| distance.is_zero()).count();
     let all: Vec<&BigRational> = edges.iter().map(|(_, edge, _)| edge).collect();
-    let extreme = |edge: Option<&&BigRational>| edge.map_or_else(|| Exact::from(&BigRational::zero()), |&edge| edge.into());
+    let extreme =
+        |edge: Option<&&BigRational>| edge.map_or_else(|| Exact::from(&BigRational::zero()), |&edge| edge.into());
     Ok(Some(Published {
         low: low.into(),
         high: high.into(),

@@ -88,7 +88,12 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         table.add_row([up.up.clone(), String::new(), up.probability.rounded(6), up.ev.rounded(8)]);
         if up.signals.len() > 1 {
             for signal in &up.signals {
-                table.add_row([String::new(), signal.signal.clone(), signal.probability.rounded(6), signal.ev.rounded(8)]);
+                table.add_row([
+                    String::new(),
+                    signal.signal.clone(),
+                    signal.probability.rounded(6),
+                    signal.ev.rounded(8),
+                ]);
             }
         }
     }

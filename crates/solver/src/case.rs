@@ -3,11 +3,12 @@
 use cards::Value;
 use num_rational::BigRational;
 
+use crate::count::{Count, Entry, Table};
 use crate::hands::{HandId, Hands, NO_HAND};
 use crate::laws::{ExactSum, UpTable};
-use crate::play::{Act, Entry, Ledger, Options, Play};
+use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
-use crate::settlement::{OUTCOMES, Row, Settlement};
+use crate::settlement::{OUTCOMES, Row};
 
 /// Two values closer than this in floats are compared exactly.
 ///
@@ -15,13 +16,6 @@ use crate::settlement::{OUTCOMES, Row, Settlement};
 /// settled value is within 1.2·10⁻¹². A draw adds that of the bust terms (only from hard 12 up, at most 10 times)
 /// and 24 roundings of numbers below 8. Along the at most 43 draws of two hands that stays below 10⁻¹⁰.
 pub(crate) const CONTESTED: f64 = 1e-9;
-
-/// The rules compiled for the shoe: what every case of a game shares.
-#[derive(Clone, Copy)]
-pub(crate) struct Table<'a> {
-    pub(crate) hands: &'a Hands,
-    pub(crate) settlement: &'a Settlement,
-}
 
 /// One up card and signal.
 #[derive(Clone, Copy)]
@@ -89,8 +83,25 @@ impl<'a> Case<'a> {
         beside: Removed,
         forced: Option<(HandId, Act)>,
     ) -> BigRational {
-        let ledger = Ledger::new(self.table.hands, self.table.settlement, options, play, starts, forced);
-        self.sum(&ledger, beside, |entry| entry.mean) / self.units()
+        let count = self.count(options, play, starts, forced);
+        self.sum(&count, beside, |entry| entry.mean) / self.units()
+    }
+
+    /// Counts a play on from these hands. `forced` replaces the play of one hand.
+    pub(crate) fn count(
+        &self,
+        options: Options,
+        play: &Play,
+        starts: &[(HandId, i64)],
+        forced: Option<(HandId, Act)>,
+    ) -> Count {
+        let mut count = Count::default();
+        let order = 0..self.table.hands.len() as HandId;
+        count.play_on(self.table, options, order, starts.iter().copied(), |id, hand| match forced {
+            Some((forced, act)) if forced == id => act,
+            _ => play.act(id, hand, options.may_double),
+        });
+        count
     }
 
     /// Settlement units in one unit of initial wager.
@@ -98,19 +109,28 @@ impl<'a> Case<'a> {
         BigRational::from_integer(self.table.settlement.denominator().into())
     }
 
-    /// The exact sum of a ledger's weights over the dealer's law, with `beside` removed besides each hand.
+    /// The exact sum of a count's weights over the dealer's law, with `beside` removed besides each hand.
     pub(crate) fn sum(
         &self,
-        ledger: &Ledger,
+        count: &Count,
         beside: Removed,
         weights: impl Fn(&Entry) -> [i64; OUTCOMES],
     ) -> BigRational {
         let mut sum = ExactSum::new(self.up);
-        for (id, entry) in ledger.iter() {
+        for (id, entry) in count.iter() {
             let removed = self.table.hands.get(id).cards + beside;
             if let Some(law) = self.up.exact_row(removed, self.case) {
                 sum.add(removed, law, &weights(entry));
             }
+        }
+        sum.total()
+    }
+
+    /// Probability, given the up card, of these cards being dealt in one order and of the case.
+    pub(crate) fn probability(&self, removed: Removed) -> BigRational {
+        let mut sum = ExactSum::new(self.up);
+        if let Some(law) = self.up.exact_row(removed, self.case) {
+            sum.add(removed, law, &[1; OUTCOMES]);
         }
         sum.total()
     }

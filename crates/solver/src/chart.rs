@@ -86,10 +86,7 @@ impl Solver {
         rows.filter_map(|hand| {
             let member = |first_two: bool| {
                 self.hands.iter().find(|(_, one)| {
-                    one.size >= 2
-                        && one.may_draw()
-                        && up.is_feasible(one.cards)
-                        && is_in_row(hand, one, first_two)
+                    one.size >= 2 && one.may_draw() && up.is_feasible(one.cards) && is_in_row(hand, one, first_two)
                 })
             };
             let first = member(true);

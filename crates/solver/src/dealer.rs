@@ -146,7 +146,12 @@ impl Dealer {
         self.law_into(left, &tail, law);
     }
 
-    fn law_into<N: Number>(&self, left: &[u32; Value::COUNT], tail: &[N; MOST_DEPTH + 1], law: &mut Vec<[N; OUTCOMES]>) {
+    fn law_into<N: Number>(
+        &self,
+        left: &[u32; Value::COUNT],
+        tail: &[N; MOST_DEPTH + 1],
+        law: &mut Vec<[N; OUTCOMES]>,
+    ) {
         let mut sums = vec![N::ZERO; self.bins.len()];
         // ways[d]: ordered draws of the first d cards of the path.
         let mut ways = [N::ONE; MOST_DEPTH + 1];
@@ -261,8 +266,8 @@ fn final_hands(game: &Game, up: Value, cases: &[HoleCase], shoe: &Composition) -
                 continue;
             }
             let (points, soft) = total(hand, game.dealer.ace_limit);
-            let stands = points > FIRST_TOTAL
-                || (points == FIRST_TOTAL && !(soft && game.dealer.soft_17 == Soft17::Hit));
+            let stands =
+                points > FIRST_TOTAL || (points == FIRST_TOTAL && !(soft && game.dealer.soft_17 == Soft17::Hit));
             if stands {
                 finals.push((drawn, FinalHand { outcome: outcome(hand, points), orders }));
                 continue;

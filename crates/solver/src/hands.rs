@@ -4,9 +4,6 @@ use rustc_hash::FxHashMap;
 
 use crate::removed::Removed;
 
-
-
-
 /// Index of a hand in [`Hands`].
 pub(crate) type HandId = u32;
 

@@ -7,10 +7,11 @@ use num_traits::Zero;
 use crate::SolveError;
 use crate::action::Action;
 use crate::case::Case;
+use crate::count::Entry;
 use crate::hands::HandId;
 use crate::laws::{ExactSum, UpTable};
 use crate::perfect;
-use crate::play::{Act, Entry, Ledger, Options};
+use crate::play::{Act, Options};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
 use crate::solution::Strategy;
@@ -119,11 +120,8 @@ impl Solver {
         let plays = self.plays(&cases, class);
         let decision = Decision { solver: self, cases: &cases, case, play: &plays[index], strategy, hand };
         let actions = if query.other.is_empty() { decision.unsplit()? } else { decision.after_split(query)? };
-        let best = actions
-            .iter()
-            .skip(1)
-            .fold(&actions[0], |best, other| if other.1 > best.1 { other } else { best })
-            .0;
+        let best =
+            actions.iter().skip(1).fold(&actions[0], |best, other| if other.1 > best.1 { other } else { best }).0;
         let cards = &up.dealer.cases()[index];
         Ok(Inspection { signal: cards.signal.clone(), holes: cards.holes.values().collect(), actions, best })
     }
@@ -181,12 +179,16 @@ impl Decision<'_> {
         let hand = self.solver.hands.get(self.hand);
         if let (Some(value), true) = (hand.pair(), self.solver.game.split.is_some()) {
             let split = match self.strategy {
-                Strategy::Perfect => {
-                    perfect::pair_value(&self.solver.game, self.solver.split_trees(), self.cases, self.case.case, value)?
-                }
+                Strategy::Perfect => perfect::pair_value(
+                    &self.solver.game,
+                    self.solver.split_trees(),
+                    self.cases,
+                    self.case.case,
+                    value,
+                )?,
                 Strategy::TotalDependent | Strategy::CompositionDependent => {
-                    crate::zero_memory::SplitLedgers::new(&self.solver.game, self.case, &self.play.play, value)
-                        .map_or_else(BigRational::zero, |ledgers| ledgers.mean(self.case))
+                    crate::zero_memory::SplitCounts::new(&self.solver.game, self.case, &self.play.play, value)
+                        .map_or_else(BigRational::zero, |counts| counts.mean(self.case))
                 }
             };
             actions.push((Action::Split, split / self.mass(hand.cards)?));
@@ -248,7 +250,8 @@ impl Decision<'_> {
     fn could_be_played(&self, query: &Query, value: usize, options: Options) -> bool {
         let Some((_, before)) = query.other.split_last() else { return false };
         debug_assert_eq!(before[0].index(), value);
-        let drew_last = if before.len() == 1 { self.solver.hands.single(value) } else { self.solver.hands.dealt(before) };
+        let drew_last =
+            if before.len() == 1 { self.solver.hands.single(value) } else { self.solver.hands.dealt(before) };
         drew_last.is_some_and(|id| before.len() == 1 || (self.solver.hands.get(id).may_draw() && !options.one_card))
     }
 
@@ -261,8 +264,8 @@ impl Decision<'_> {
         forced: Option<(HandId, Act)>,
     ) -> Result<BigRational, SolveError> {
         let solver = self.solver;
-        let ledger = Ledger::new(&solver.hands, &solver.settlement, options, &self.play.play, starts, forced);
-        let total = self.sum(ledger.iter().map(|(id, entry)| (solver.hands.get(id).cards + beside, *entry)))?;
+        let count = self.case.count(options, &self.play.play, starts, forced);
+        let total = self.sum(count.iter().map(|(id, entry)| (solver.hands.get(id).cards + beside, *entry)))?;
         Ok(total / self.case.units())
     }
 

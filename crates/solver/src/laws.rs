@@ -38,7 +38,8 @@ impl UpTable {
         left[up.index()] -= 1;
         let unseen = left.iter().sum();
         let cases = dealer.cases().len();
-        let mut table = Self { dealer, left, unseen, index: FxHashMap::default(), exact: Vec::new(), float: Vec::new() };
+        let mut table =
+            Self { dealer, left, unseen, index: FxHashMap::default(), exact: Vec::new(), float: Vec::new() };
         let feasible: Vec<Removed> = keys.iter().copied().filter(|&key| table.is_feasible(key)).collect();
         let laws: Vec<Vec<[u128; OUTCOMES]>> = feasible
             .par_iter()

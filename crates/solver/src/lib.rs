@@ -8,6 +8,7 @@ mod action;
 mod case;
 mod chart;
 mod composition_dependent;
+mod count;
 mod dealer;
 mod hands;
 mod inspect;

@@ -4,7 +4,7 @@ use cards::Value;
 use rules::{Game, SplitAces};
 
 use crate::hands::{Hand, HandId, Hands};
-use crate::settlement::{OUTCOMES, Row, RowId, Settlement, Spot};
+use crate::settlement::{RowId, Settlement, Spot};
 
 /// A decision on a hand in play, splitting apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,100 +76,5 @@ impl Options {
             Some(natural) if hand.is_natural() => natural,
             _ => settlement.stand(self.spot, id),
         }
-    }
-}
-
-/// What one hand adds to a round, by the cards it has removed when it is settled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Entry {
-    /// Ordered ways times net result, by dealer outcome, in settlement units.
-    pub(crate) mean: [i64; OUTCOMES],
-    /// Ordered ways times squared net result.
-    pub(crate) square: [i64; OUTCOMES],
-    /// Ordered ways times the double wager made when the hand has these cards.
-    pub(crate) doubled: i64,
-}
-
-impl Entry {
-    pub(crate) fn add(&mut self, row: &Row, ways: i64) {
-        for ((mean, square), &units) in self.mean.iter_mut().zip(&mut self.square).zip(row) {
-            *mean += ways * i64::from(units);
-            *square += ways * i64::from(units * units);
-        }
-    }
-
-    pub(crate) fn is_zero(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-/// The value of a play as a signed measure: for every hand, the ways it is reached and settled.
-///
-/// Busts are never enumerated. Drawing any card from a hand changes no expectation of what is still unseen, so the
-/// busting draws are worth "busted here, before the draw" less "busted after each draw that does not bust". A
-/// sequence of cards of at most 21 points is one of at most 2²⁰, so the counts are far within 64 bits.
-pub(crate) struct Ledger {
-    /// One entry a hand, indexed like [`Hands`].
-    pub(crate) entries: Vec<Entry>,
-}
-
-impl Ledger {
-    /// Plays on from `starts`, hands with the number of ordered ways each is dealt. `forced` replaces the play of one hand.
-    pub(crate) fn new(
-        hands: &Hands,
-        settlement: &Settlement,
-        options: Options,
-        play: &Play,
-        starts: &[(HandId, i64)],
-        forced: Option<(HandId, Act)>,
-    ) -> Self {
-        let mut entries = vec![Entry::default(); hands.len()];
-        let mut reach = vec![0_i64; hands.len()];
-        for &(id, ways) in starts {
-            reach[id as usize] += ways;
-        }
-        let first = starts.iter().map(|&(id, _)| id).min().unwrap_or(0);
-        for id in first..hands.len() as HandId {
-            let ways = reach[id as usize];
-            if ways == 0 {
-                continue;
-            }
-            let hand = hands.get(id);
-            let grown = || hand.next.iter().copied().filter(|&next| next != crate::hands::NO_HAND);
-            if hand.size == 1 {
-                grown().for_each(|next| reach[next as usize] += ways);
-                continue;
-            }
-            let act = match forced {
-                Some((forced, act)) if forced == id => act,
-                _ if options.one_card => Act::Stand,
-                _ => play.act(id, hand, options.may_double),
-            };
-            match act {
-                Act::Stand => {
-                    let row = options.stand_row(settlement, id, hand);
-                    entries[id as usize].add(settlement.row(row), ways);
-                }
-                Act::Hit => grown().for_each(|next| reach[next as usize] += ways),
-                Act::Double => {
-                    entries[id as usize].doubled += ways;
-                    for next in grown() {
-                        let row = settlement.doubled(options.spot, next);
-                        entries[next as usize].add(settlement.row(row), ways);
-                    }
-                }
-            }
-            if act != Act::Stand && hand.can_bust() {
-                let bust = settlement.row(settlement.bust(act == Act::Double));
-                entries[id as usize].add(bust, ways);
-                grown().for_each(|next| entries[next as usize].add(bust, -ways));
-            }
-        }
-        Self { entries }
-    }
-
-    /// The hands with anything to settle.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (HandId, &Entry)> {
-        self.entries.iter().enumerate().filter(|(_, entry)| !entry.is_zero()).map(|(id, entry)| (id as HandId, entry))
     }
 }

@@ -74,8 +74,7 @@ impl Settlement {
             hands
                 .iter()
                 .map(|(_, hand)| {
-                    let paid =
-                        game.push.as_ref().is_some_and(|push| paid_against_push(push, spot, hand, doubled));
+                    let paid = game.push.as_ref().is_some_and(|push| paid_against_push(push, spot, hand, doubled));
                     let row = result(game.push.as_ref(), hand.total, if doubled { 2 } else { 1 }, paid);
                     table.id(row.map(|units| units * denominator as i32))
                 })

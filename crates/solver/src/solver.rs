@@ -7,7 +7,8 @@ use num_traits::{One, Zero};
 use rayon::prelude::*;
 use rules::{Game, Submission};
 
-use crate::case::{Case, Table};
+use crate::case::Case;
+use crate::count::Table;
 use crate::hands::Hands;
 use crate::laws::{UpTable, single_hand_keys};
 use crate::play::Options;

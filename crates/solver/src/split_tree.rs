@@ -81,9 +81,7 @@ impl SplitTree {
                     size: u32::from(hand.size),
                     may_draw,
                     can_bust,
-                    next: hand.next.map(|next| {
-                        if may_draw && next != NO_HAND { position[&next] } else { NO_NODE }
-                    }),
+                    next: hand.next.map(|next| if may_draw && next != NO_HAND { position[&next] } else { NO_NODE }),
                     gone: gone_id(hand.cards),
                     bust: std::array::from_fn(|card| {
                         let busts = Value::from_index(card)

@@ -50,5 +50,8 @@ pub(crate) fn sum_tallies<const N: usize>(
         }
         Ok(all)
     })?;
-    Ok(sums.iter().map(|sums| std::array::from_fn(|n| sums.get(n).map_or_else(BigRational::zero, ExactSum::total))).collect())
+    Ok(sums
+        .iter()
+        .map(|sums| std::array::from_fn(|n| sums.get(n).map_or_else(BigRational::zero, ExactSum::total)))
+        .collect())
 }

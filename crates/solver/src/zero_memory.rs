@@ -12,9 +12,10 @@ use rules::Game;
 
 use crate::SolveError;
 use crate::case::{Case, deals, pair_hand};
+use crate::count::Count;
 use crate::hands::HandId;
 use crate::laws::UpTable;
-use crate::play::{Entry, Ledger, Options, Play};
+use crate::play::{Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
 use crate::tally::{Tallies, sum_tallies};
@@ -43,11 +44,7 @@ impl Moments {
     }
 
     pub(crate) fn weighted(&self, probability: &BigRational) -> Self {
-        Self {
-            mean: &self.mean * probability,
-            square: &self.square * probability,
-            added: &self.added * probability,
-        }
+        Self { mean: &self.mean * probability, square: &self.square * probability, added: &self.added * probability }
     }
 
     pub(crate) fn add(&mut self, other: &Self) {
@@ -58,27 +55,24 @@ impl Moments {
 }
 
 /// The two hands of a split pair as they are played: measures by the hand settled, the other card of the pair beside it.
-pub(crate) struct SplitLedgers {
+pub(crate) struct SplitCounts {
     value: usize,
-    first: Ledger,
-    later: Ledger,
+    first: Count,
+    later: Count,
 }
 
-impl SplitLedgers {
+impl SplitCounts {
     pub(crate) fn new(game: &Game, case: &Case<'_>, play: &Play, value: usize) -> Option<Self> {
         let start = case.table.hands.single(value)?;
-        let ledger = |spot| {
-            let options = Options::split(game, value, spot);
-            Ledger::new(case.table.hands, case.table.settlement, options, play, &[(start, 1)], None)
-        };
-        Some(Self { value, first: ledger(Spot::First), later: ledger(Spot::Later) })
+        let count = |spot| case.count(Options::split(game, value, spot), play, &[(start, 1)], None);
+        Some(Self { value, first: count(Spot::First), later: count(Spot::Later) })
     }
 
     /// The mean of both hands.
     pub(crate) fn mean(&self, case: &Case<'_>) -> BigRational {
         let beside = Removed::one(self.value);
-        let sum = |ledger| case.sum(ledger, beside, |entry| entry.mean);
-        if self.first.entries == self.later.entries {
+        let sum = |count| case.sum(count, beside, |entry| entry.mean);
+        if self.first == self.later {
             sum(&self.first) * BigRational::from_integer(2.into()) / case.units()
         } else {
             (sum(&self.first) + sum(&self.later)) / case.units()
@@ -92,33 +86,33 @@ pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> CasePlay 
     if game.split.is_some() && case.is_played() {
         for (value, split) in split.iter_mut().enumerate() {
             let Some(pair) = pair_hand(case.table.hands, value) else { continue };
-            let Some(ledgers) = SplitLedgers::new(game, case, &play, value) else { continue };
+            let Some(counts) = SplitCounts::new(game, case, &play, value) else { continue };
             let unsplit = case.exact_mean(case.options, &play, &[(pair, 1)], Removed::NONE, None);
-            *split = ledgers.mean(case) > unsplit;
+            *split = counts.mean(case) > unsplit;
         }
     }
     CasePlay { play, split }
 }
 
 impl CasePlay {
-    fn unsplit(&self, case: &Case<'_>) -> Ledger {
+    fn unsplit(&self, case: &Case<'_>) -> Count {
         let hands = case.table.hands;
         let is_split = |id: HandId| hands.get(id).pair().is_some_and(|value| self.split[value]);
         let starts: Vec<(HandId, i64)> = deals(hands).filter(|&(id, _)| !is_split(id)).collect();
-        Ledger::new(hands, case.table.settlement, case.options, &self.play, &starts, None)
+        case.count(case.options, &self.play, &starts, None)
     }
 
-    fn split_ledgers(&self, game: &Game, case: &Case<'_>) -> Vec<SplitLedgers> {
+    fn split_counts(&self, game: &Game, case: &Case<'_>) -> Vec<SplitCounts> {
         (0..Value::COUNT)
             .filter(|&value| self.split[value])
-            .filter_map(|value| SplitLedgers::new(game, case, &self.play, value))
+            .filter_map(|value| SplitCounts::new(game, case, &self.play, value))
             .collect()
     }
 
     /// The mean of a round in this case.
     pub(crate) fn mean(&self, game: &Game, case: &Case<'_>) -> BigRational {
         let unsplit = case.sum(&self.unsplit(case), Removed::NONE, |entry| entry.mean) / case.units();
-        self.split_ledgers(game, case).iter().fold(unsplit, |sum, ledgers| sum + ledgers.mean(case))
+        self.split_counts(game, case).iter().fold(unsplit, |sum, counts| sum + counts.mean(case))
     }
 
     /// The moments of the rounds without a split.
@@ -133,23 +127,19 @@ impl CasePlay {
     }
 
     /// The moments of a round but for the products of two split hands, which [`moments`] adds.
-    fn own_moments(&self, case: &Case<'_>, splits: &[SplitLedgers]) -> Moments {
+    fn own_moments(&self, case: &Case<'_>, splits: &[SplitCounts]) -> Moments {
         let units = case.units();
         let square_units = &units * &units;
-        let doubled = |entry: &Entry| [entry.doubled; OUTCOMES];
         let mut moments = self.unsplit_moments(case);
-        for ledgers in splits {
-            moments.mean += ledgers.mean(case);
-            let beside = Removed::one(ledgers.value);
-            for ledger in [&ledgers.first, &ledgers.later] {
-                moments.square += case.sum(ledger, beside, |entry| entry.square) / &square_units;
-                moments.added += case.sum(ledger, beside, doubled);
+        for counts in splits {
+            moments.mean += counts.mean(case);
+            let beside = Removed::one(counts.value);
+            for count in [&counts.first, &counts.later] {
+                moments.square += case.sum(count, beside, |entry| entry.square) / &square_units;
+                moments.added += case.sum(count, beside, |entry| [entry.doubled; OUTCOMES]);
             }
-            if let Some(pair) = pair_hand(case.table.hands, ledgers.value) {
-                let mut dealt = Ledger { entries: vec![Entry::default(); case.table.hands.len()] };
-                dealt.entries[pair as usize].doubled = 1;
-                moments.added += case.sum(&dealt, Removed::NONE, doubled);
-            }
+            // The split wager, made whenever the pair is dealt.
+            moments.added += case.probability(Removed::one(counts.value) + beside);
         }
         moments
     }
@@ -168,14 +158,10 @@ pub(crate) fn moments(
     cases: &[Case<'_>],
     plays: &[CasePlay],
 ) -> Result<Vec<Moments>, SolveError> {
-    let splits: Vec<Vec<SplitLedgers>> =
-        plays.iter().zip(cases).map(|(play, case)| play.split_ledgers(game, case)).collect();
-    let mut moments: Vec<Moments> = plays
-        .par_iter()
-        .zip(cases)
-        .zip(&splits)
-        .map(|((play, case), splits)| play.own_moments(case, splits))
-        .collect();
+    let splits: Vec<Vec<SplitCounts>> =
+        plays.iter().zip(cases).map(|(play, case)| play.split_counts(game, case)).collect();
+    let mut moments: Vec<Moments> =
+        plays.par_iter().zip(cases).zip(&splits).map(|((play, case), splits)| play.own_moments(case, splits)).collect();
     let products: Vec<Tallies<1>> =
         cases.par_iter().zip(&splits).map(|(case, splits)| products(case, splits)).collect();
     for (moments, (case, [cross])) in moments.iter_mut().zip(cases.iter().zip(sum_tallies(up, &products)?)) {
@@ -186,14 +172,14 @@ pub(crate) fn moments(
 }
 
 /// By removed cards, ordered ways times the product of the two hands' results, outcome by outcome.
-fn products(case: &Case<'_>, splits: &[SplitLedgers]) -> Tallies<1> {
+fn products(case: &Case<'_>, splits: &[SplitCounts]) -> Tallies<1> {
     let mut products = Tallies::<1>::default();
-    for ledgers in splits {
-        let settled = |ledger: &Ledger| -> Vec<(Removed, [i64; OUTCOMES])> {
-            let hands = ledger.iter().filter(|(_, entry)| entry.mean != [0; OUTCOMES]);
+    for counts in splits {
+        let settled = |count: &Count| -> Vec<(Removed, [i64; OUTCOMES])> {
+            let hands = count.iter().filter(|(_, entry)| entry.mean != [0; OUTCOMES]);
             hands.map(|(id, entry)| (case.table.hands.get(id).cards, entry.mean)).collect()
         };
-        let (first, later) = (settled(&ledgers.first), settled(&ledgers.later));
+        let (first, later) = (settled(&counts.first), settled(&counts.later));
         for (first_cards, first) in &first {
             for (later_cards, later) in &later {
                 let [sum] = products.entry(*first_cards + *later_cards).or_insert([[0; OUTCOMES]]);

@@ -12,10 +12,12 @@ use std::path::Path;
 use cards::{Composition, Value, parse_hand};
 use num_rational::BigRational;
 use num_traits::One;
-use proptest::prelude::*;
+use proptest::prelude::{any, prop_assert_eq};
+use proptest::sample::{Index, select};
+use proptest::strategy::Strategy as Generator;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use reference::{Action, Class, Evaluator, Reference, Round, RoundReference};
-use rules::Submission;
+use rules::{Game, Soft17, SplitAces, Submission};
 use solver::{Solution, SolveError, Solver, Strategy};
 
 /// No play can run any of these out, and together they hold what the tests below list.
@@ -133,8 +135,7 @@ fn difference(solution: &Solution, reference: &RoundReference, skip: &[(Value, S
             return Some(format!("up {up}: EV {} instead of {}", solved.ev, expected.ev));
         }
     }
-    (solution.ev != reference.ev && skip.is_empty())
-        .then(|| format!("EV {} instead of {}", solution.ev, reference.ev))
+    (solution.ev != reference.ev && skip.is_empty()).then(|| format!("EV {} instead of {}", solution.ev, reference.ev))
 }
 
 /// Solver and reference for one game, shoe by shoe; gives the EVs so that a caller can ask what the game changes.
@@ -398,8 +399,7 @@ fn variance_and_action_agree() {
             let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
             let reference = first.for_readings(&game.game);
             for (strategy, class) in CLASSES {
-                let (solution, spread) =
-                    solver.solve_with_spread(strategy, |_| ()).expect("no play runs the shoe out");
+                let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("no play runs the shoe out");
                 let distribution = reference.distribution(class);
                 let place = format!("shoe {cards}, {}, {strategy}", game.game.id);
                 assert!(distribution.net.values().sum::<BigRational>().is_one(), "{place}");
@@ -435,14 +435,184 @@ fn total_dependent_play_agrees_where_it_is_determined() {
     assert!(compared > 3 * skipped, "{compared} compared, {skipped} left open by the definition");
 }
 
+/// Three values besides tens, and as many tens as make it unlikely that the shoe runs out.
+fn random_shoe() -> impl Generator<Value = Composition> {
+    let others = proptest::collection::btree_map(0..9_usize, 1..=3_u16, 1..=3);
+    (others, 90..110_u16).prop_map(|(others, points)| {
+        let mut counts = [0; Value::COUNT];
+        others.iter().for_each(|(&index, &count)| counts[index] = count);
+        let so_far: u16 = others.iter().map(|(&index, &count)| (index as u16 + 1) * count).sum();
+        counts[Value::TEN.index()] = points.saturating_sub(so_far).div_ceil(10);
+        Composition::new(counts)
+    })
+}
+
+/// Rules that no file switches yet, so that no reading hides what they do.
+#[derive(Clone, Copy, Debug)]
+enum OtherRule {
+    NoDouble,
+    NoSplit,
+    SplitAcesPlayed,
+    DealerHitsSoft17,
+    NoDoubleAfterSplit,
+    AsPublished,
+}
+
+/// A number for every option and reading, which picks one of its choices, and one more rule.
+fn random_rules() -> impl Generator<Value = (Vec<Index>, OtherRule)> {
+    let other = [
+        OtherRule::NoDouble,
+        OtherRule::NoSplit,
+        OtherRule::SplitAcesPlayed,
+        OtherRule::DealerHitsSoft17,
+        OtherRule::NoDoubleAfterSplit,
+        OtherRule::AsPublished,
+    ];
+    (proptest::collection::vec(any::<Index>(), 9), select(other.to_vec()))
+}
+
+fn game_with(base: &Submission, picks: &[Index], other: OtherRule) -> (Vec<String>, Game) {
+    let options = base.game.options.iter().map(|switch| ("options", switch));
+    let readings = base.game.readings.iter().map(|switch| ("readings", switch));
+    let mut chosen = Vec::new();
+    let mut submission = base.clone();
+    for ((kind, switch), pick) in options.chain(readings).zip(picks) {
+        let choice = &switch.choices[pick.index(switch.choices.len())].name;
+        submission = submission.with(&format!("{kind}.{}", switch.name), choice).expect("a choice of the game");
+        chosen.push(format!("{} = {choice}", switch.name));
+    }
+    let mut game = submission.game;
+    match other {
+        OtherRule::NoDouble => game.double = None,
+        OtherRule::NoSplit => game.split = None,
+        OtherRule::SplitAcesPlayed => game.split.iter_mut().for_each(|split| split.aces = SplitAces::Played),
+        OtherRule::DealerHitsSoft17 => game.dealer.soft_17 = Soft17::Hit,
+        OtherRule::NoDoubleAfterSplit => game.double.iter_mut().for_each(|double| double.after_split = false),
+        OtherRule::AsPublished => {}
+    }
+    (chosen, game)
+}
+
 #[test]
-fn zz() {
-    for game in [down_under(&[]), down_under(SEVERAL_READINGS[5]), plain_blackjack(&[]), plain_blackjack(&[("soft-17", "hit")]), plain_blackjack(&[("double-after-split", "false")])] {
-    for cards in SHOES {
-            let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
-            let (expected, doubtful) = Reference::new(&game.game, shoe(cards)).solve_total_dependent();
-            let solution = solver.solve(Strategy::TotalDependent).expect("no play runs the shoe out");
-            println!("ZZ {cards} {} {:?} {}/{}", game.game.id, difference(&solution, &expected, &doubtful), doubtful.len(), expected.ups.iter().map(|up| up.signals.len()).sum::<usize>());
-            println!("ZZ without skip {cards} {} {:?} {}", game.game.id, difference(&solution, &expected, &[]), doubtful.len());
-    }}
+fn random_shoes_and_rules_agree() {
+    let bases = [down_under(&[]), plain_blackjack(&[])];
+    let config = Config { cases: 80, failure_persistence: None, ..Config::default() };
+    let (compared, ran_out) = (Cell::new(0), Cell::new(0));
+    let rounds = (random_shoe(), 0..bases.len(), random_rules());
+    let outcome = TestRunner::new(config).run(&rounds, |(shoe, base, (picks, other))| {
+        let (chosen, game) = game_with(&bases[base], &picks, other);
+        let solver = match Solver::for_game(game.clone(), shoe) {
+            Err(SolveError::ShoeRunsOut { .. }) => {
+                ran_out.set(ran_out.get() + 1);
+                return Ok(());
+            }
+            solver => solver.map_err(|error| TestCaseError::fail(error.to_string()))?,
+        };
+        let reference = Reference::new(&game, shoe);
+        for (strategy, class) in CLASSES {
+            match solver.solve(strategy) {
+                Err(SolveError::ShoeRunsOut { .. }) => ran_out.set(ran_out.get() + 1),
+                solution => {
+                    let solution = solution.map_err(|error| TestCaseError::fail(error.to_string()))?;
+                    let difference = difference(&solution, &reference.solve(class), &[]);
+                    prop_assert_eq!(difference, None, "{} from {}, {} {:?}", strategy, shoe, game.id, chosen);
+                    compared.set(compared.get() + 1);
+                }
+            }
+        }
+        Ok(())
+    });
+    outcome.unwrap_or_else(|failure| panic!("{failure}"));
+    println!("random: {} compared, {} ran out", compared.get(), ran_out.get());
+    assert!(compared.get() >= 80, "only {} random rounds could be compared", compared.get());
+}
+
+/// The EV of one signal, or of an up card if no signal is named, by the solver and by the reference alike.
+fn assert_worked(game: &Submission, cards: &str, up: Value, signal: Option<&str>, expected: &BigRational) {
+    let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
+    let reference = Reference::new(&game.game, shoe(cards));
+    for (strategy, class) in CLASSES {
+        let solution = solver.solve(strategy).expect("no play runs the shoe out");
+        let solved = solution.ups.iter().find(|one| one.up == up).expect("the up card is in the shoe");
+        let round = reference.solve(class);
+        let slow = round.ups.iter().find(|one| one.up == up).expect("the up card is in the shoe");
+        let (solved, slow) = match signal {
+            None => (&solved.ev, &slow.ev),
+            Some(signal) => (
+                &solved.signals.iter().find(|one| one.signal == signal).expect("the signal can occur").ev,
+                &slow.signals.iter().find(|one| one.signal == signal).expect("the signal can occur").ev,
+            ),
+        };
+        assert_eq!(solved, expected, "solver, {strategy}, {cards}, up {up}, {signal:?}");
+        assert_eq!(slow, expected, "reference, {strategy}, {cards}, up {up}, {signal:?}");
+    }
+}
+
+/// Seven tens and three nines, a ten up. Every third card busts, so hands are only stood on or split.
+#[test]
+fn tens_and_nines_by_hand() {
+    let game = down_under(&[]);
+    let cards = "TTTTTTT999";
+    // A ten in the hole is exposed: the dealer has 20. Left are 5 T and 3 nines; of 56 ordered deals
+    //   T-T  20: standing pushes. Split, a hand of T-T pushes and one of T-9 loses: worse.                     0
+    //   T-9  30: 19 loses.                                                                                    -1
+    //   9-9   6: 18 loses, and split both hands lose (19 or 18), so it stands.                                -1
+    // EV = -36/56 = -9/14.
+    assert_worked(&game, cards, Value::TEN, Some("exposed T"), &fraction(-9, 14));
+    // A nine in the hole: the dealer has 19. Left are 6 T and 2 nines; of 56 ordered deals
+    //   T-T  30: standing wins 1. Split, each hand gets a ten with 4/6 and wins, or a nine and pushes: 2 * 4/6 = 4/3.
+    //   T-9  24: 19 pushes.                                                                                    0
+    //   9-9   2: 18 loses. Split, only tens are left for both hands: 19 twice, a push.                         0
+    // EV = 30/56 * 4/3 = 5/7.
+    assert_worked(&game, cards, Value::TEN, Some("medium"), &fraction(5, 7));
+    // The hole is a ten with 6/9 and a nine with 3/9: EV under a ten = -9/14 * 2/3 + 5/7 * 1/3 = -4/21.
+    assert_worked(&game, cards, Value::TEN, None, &fraction(-4, 21));
+}
+
+/// Eight tens and four sixes, a six up and a large hole: the dealer has 16 and draws one card, a ten to bust with 26
+/// or a six to make 22.
+#[test]
+fn sixteen_that_draws_a_six_is_22_by_hand() {
+    let cards = "TTTTTTTT6666";
+    // Left with the hole card known: 7 T and 3 sixes. Any third card but on 6-6 busts. Of 90 ordered deals
+    //   T-T  42: standing wins against 26, and against 22 by two original large cards: 1. Split, neither hand is
+    //            original or 21, so each wins only against 26; the dealer's card is one of 5 T and 3 sixes that
+    //            the player's cards tell nothing more of on average: 2 * 5/8 = 5/4.
+    //   T-6  42: 16 stands; left are 6 T and 2 sixes: 6/8 = 3/4.
+    //   6-6   6: left are 7 T and 1 six: standing is worth 7/8, split 2 * 7/8 = 7/4 (hands of 16 or 12 stand).
+    // EV = (42 * 5/4 + 42 * 3/4 + 6 * 7/4) / 90 = 94.5/90 = 21/20.
+    assert_worked(&down_under(&[]), cards, points(6), Some("large"), &fraction(21, 20));
+    // If two large cards count after a split too, a split hand that gets a ten (5/8) is sure to win, and one that gets
+    // a six (3/8) wins if the dealer gets a ten of 5 T and 2 sixes: 5/8 + 3/8 * 5/7 = 25/28, twice: 25/14.
+    // EV = (42 * 25/14 + 42 * 3/4 + 6 * 7/4) / 90 = 117/90 = 13/10.
+    let after_split = down_under(&[("large-after-split", "yes")]);
+    assert_worked(&after_split, cards, points(6), Some("large"), &fraction(13, 10));
+}
+
+/// Eight tens and four aces, an ace up. With an ace exposed in the hole the dealer has A-A, which is 22 to the letter.
+#[test]
+fn two_aces_are_22_by_hand() {
+    let cards = "TTTTTTTTAAAA";
+    // Left: 8 T and 2 aces. Of 90 ordered deals
+    //   T-T  56: two original large cards are paid: 1. (Split, only an ace makes 21: 2 * 2/8.)
+    //   A-T  32: blackjack, paid before: 3/2.
+    //   A-A   2: paid as they stand: 1. Split, both get a ten: 21 twice: 2.
+    // EV = (56 + 48 + 4) / 90 = 6/5.
+    let literal = down_under(&[]);
+    assert_worked(&literal, cards, Value::ACE, Some("exposed A"), &fraction(6, 5));
+    // If 21 is paid on the first hand of a split only, splitting the aces is worth 1, no more than standing.
+    let first = down_under(&[("split-21-against-22", "first-hand-only")]);
+    assert_worked(&first, cards, Value::ACE, Some("exposed A"), &fraction(106, 90));
+    // If tens only are original large cards, A-A is not paid where it stands, and still split.
+    let tens = down_under(&[("original-large", "tens")]);
+    assert_worked(&tens, cards, Value::ACE, Some("exposed A"), &fraction(6, 5));
+    // A ten in the hole is a blackjack: left are 7 T and 3 aces; 42 of 90 deals are blackjacks and push.
+    assert_worked(&literal, cards, Value::ACE, Some("blackjack"), &fraction(-48, 90));
+    // The hole is a ten with 8/11: EV under an ace = -48/90 * 8/11 + 6/5 * 3/11 = -2/33.
+    assert_worked(&literal, cards, Value::ACE, None, &fraction(-2, 33));
+    // Even money: of the nine cards behind a player's A-T, seven are tens, so 3:2 is worth 3/2 * 2/9 = 1/3 and 1:1 is
+    // taken, whatever the hole then turns out to be: (56 + 32 + 4) / 90, and (42 - 48) / 90.
+    let even_money = down_under(&[("even-money", "1:1")]);
+    assert_worked(&even_money, cards, Value::ACE, Some("exposed A"), &fraction(92, 90));
+    assert_worked(&even_money, cards, Value::ACE, Some("blackjack"), &fraction(-6, 90));
 }

@@ -130,7 +130,6 @@ impl Round {
         if ace && one_card { round.stand() } else { round }
     }
 
-    #[allow(dead_code)]
     /// What the player may do with a hand of two cards or more.
     pub(crate) fn options(&self, game: &Game) -> Vec<Action> {
         let mut options = vec![Action::Stand];

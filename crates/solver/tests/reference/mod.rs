@@ -115,7 +115,6 @@ impl<'a> Reference<'a> {
         (round, doubtful)
     }
 
-    pub(crate) fn show(&self, up: Value, signal: &str) { TotalDependent::show(self.game, self.tables.find(up, signal).expect("t")) }
     fn by_signal(&self, mut mean: impl FnMut(&Table) -> Exact) -> RoundReference {
         let mut round = RoundReference { ev: BigRational::zero(), ups: Vec::new() };
         for up in self.tables.ups() {

@@ -29,7 +29,6 @@ struct Cell {
 pub(crate) struct Policy {
     wanted: BTreeMap<Cell, Vec<Action>>,
     splits: BTreeSet<Value>,
-    busts: BTreeSet<Hand>,
 }
 
 /// The policy for one up card and signal.
@@ -57,26 +56,12 @@ impl Policy {
         if options.contains(&Action::Split) && self.splits.contains(&hand.cards[0]) {
             return Action::Split;
         }
-        if std::env::var("NOBUST").is_ok() && self.busts.contains(hand) { return Action::Stand; }
         let wanted = &self.wanted[&Cell::of(hand)];
         *wanted.iter().find(|action| options.contains(action)).expect("standing is always allowed")
     }
 }
 
 impl TotalDependent {
-    pub(crate) fn show(game: &Game, table: &Table) {
-        let td = Self::new(game, table);
-        println!("{:?} {}", td.policy.splits, td.doubtful);
-        let reached = reach(game, table, |hand| { let round = Round::alone(hand.clone()); td.policy.choose(&round, unsplit_options(game, &round)) == Action::Hit });
-        let ev = Evaluator::new(game, table, Class::Cells(&td.policy));
-        for hand in reach(game, table, |_| true).into_keys() {
-            let round = Round::alone(hand.clone());
-            print!("{:?} {:?} reach {:?} :", hand.cards.iter().map(|c| c.letter()).collect::<String>(), td.policy.wanted[&Cell::of(&hand)], reached.get(&hand).map(|c| c.to_string()));
-            for a in round.options(game) { print!(" {a:?} {}", ev.mean_after(&round, a)); }
-            println!();
-        }
-    }
-
     pub(crate) fn new(game: &Game, table: &Table) -> Self {
         // Every hand that has a decision and that some play of the unsplit game reaches.
         let hands: BTreeSet<Hand> = reach(game, table, |_| true).into_keys().collect();
@@ -88,11 +73,12 @@ impl TotalDependent {
                 let wanted = hands
                     .iter()
                     .map(|hand| {
-                        let order = if hits(hand) { [Action::Hit, Action::Stand] } else { [Action::Stand, Action::Hit] };
+                        let order =
+                            if hits(hand) { [Action::Hit, Action::Stand] } else { [Action::Stand, Action::Hit] };
                         (Cell::of(hand), order.to_vec())
                     })
                     .collect();
-                iterate(game, table, &hands, Policy { wanted, splits: BTreeSet::new(), busts: busts_of(table, &hands) })
+                iterate(game, table, &hands, Policy { wanted, splits: BTreeSet::new() })
             })
             .collect();
         let agree = found.windows(2).all(|pair| pair[0].0 == pair[1].0);
@@ -185,7 +171,7 @@ fn improve(game: &Game, table: &Table, hands: &BTreeSet<Hand>, policy: &Policy) 
             }
         })
         .collect();
-    (Policy { wanted, splits: BTreeSet::new(), busts: busts_of(table, hands) }, doubtful)
+    (Policy { wanted, splits: BTreeSet::new() }, doubtful)
 }
 
 fn unsplit_options(game: &Game, round: &Round) -> Vec<Action> {
@@ -197,8 +183,4 @@ fn by_value(values: &BTreeMap<Action, Exact>) -> Vec<Action> {
     let mut order: Vec<(&Action, &Exact)> = values.iter().collect();
     order.sort_by(|one, other| other.1.cmp(one.1));
     order.into_iter().map(|(action, _)| *action).collect()
-}
-
-fn busts_of(table: &Table, hands: &BTreeSet<Hand>) -> BTreeSet<Hand> {
-    hands.iter().filter(|hand| table.next_cards(hand.cards.iter().copied()).iter().all(|(c, _)| hand.with(*c).total() > 21)).cloned().collect()
 }

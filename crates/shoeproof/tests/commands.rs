@@ -1,0 +1,154 @@
+//! The commands as another program calls them: arguments, JSON, exit status.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const SIX_DECKS: &str = "analyses/pa-685a-down-under/6-decks.toml";
+/// Few hands, so that every class is quick.
+const SMALL_SHOE: &str = "shoe=4,0,0,2,2,2,2,2,2,8";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn shoeproof(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("shoeproof").expect("the program");
+    command.current_dir(root()).args(arguments);
+    command
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = shoeproof(arguments).assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).expect("JSON")
+}
+
+/// Bad input: status 2 and these words on standard error.
+fn refused(arguments: &[&str], words: &[&str]) {
+    let output = shoeproof(arguments).assert().code(2).get_output().clone();
+    // The frame around a message breaks lines at the terminal's width.
+    let text = String::from_utf8_lossy(&output.stderr).replace(['│', '\n'], " ");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for word in words {
+        assert!(text.contains(word), "{word:?} is not in {text}");
+    }
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn solve_states_everything_the_interface_names() {
+    let result = json(&["solve", SIX_DECKS, "--json"]);
+    for key in [
+        "analysis",
+        "strategy",
+        "ev",
+        "house_edge",
+        "std_dev",
+        "element_of_risk",
+        "insurance",
+        "by_up_card",
+        "readings",
+    ] {
+        assert!(!result[key].is_null(), "{key}");
+    }
+    assert_eq!(result["strategy"], "cdz");
+    assert_eq!(result["readings"]["dealer-ace"], "literal");
+    assert_eq!(result["by_up_card"].as_array().map(Vec::len), Some(10));
+    assert_eq!(result["by_up_card"][0]["signals"][2]["signal"], "exposed A");
+    let (ev, edge) = (&result["ev"]["fraction"], &result["house_edge"]["fraction"]);
+    assert_eq!(ev.as_str().expect("text").strip_prefix('-'), edge.as_str(), "the edge is the EV's negative");
+}
+
+#[test]
+fn overrides_change_the_analysis() {
+    let customary = json(&["solve", SIX_DECKS, "--json", "--set", "readings.dealer-ace=customary", "--set", "decks=8"]);
+    assert_eq!(customary["readings"]["dealer-ace"], "customary");
+    assert_eq!(customary["decks"], 8);
+    let literal = json(&["solve", "analyses/pa-685a-down-under/8-decks.toml", "--json"]);
+    assert_ne!(customary["ev"], literal["ev"]);
+}
+
+#[test]
+fn every_class_solves_a_shoe_of_its_own() {
+    let ev = |class: &str| {
+        let result = json(&["solve", SIX_DECKS, "--set", SMALL_SHOE, "--strategy", class, "--json"]);
+        assert_eq!(result["conforming"], false, "a composition of one's own is no number of decks");
+        result["ev"]["decimal"].as_str().expect("text").parse::<f64>().expect("number")
+    };
+    assert!(ev("td") <= ev("perfect") && ev("cdz") <= ev("perfect"));
+}
+
+#[test]
+fn wagers_lists_one_entry_a_reading() {
+    let wagers = json(&["wagers", SIX_DECKS, "--json"]);
+    assert_eq!(wagers.as_array().map(Vec::len), Some(2));
+    let first = &wagers[0];
+    assert_eq!(first["reading"], "match-pays=each");
+    assert_eq!(first["ev"]["fraction"], "-1958/48205");
+    let lines = first["lines"].as_array().expect("lines");
+    let sum: u64 = lines.iter().map(|line| line["combinations"].as_u64().expect("count")).sum();
+    assert_eq!(Some(sum), first["total"].as_u64());
+    let four = json(&["wagers", SIX_DECKS, "--json", "--set", "decks=4"]);
+    assert_eq!(four.as_array().map(Vec::len), Some(0), "the text offers it with six and eight decks only");
+}
+
+#[test]
+fn inspect_values_each_action() {
+    // Six decks, T-6 against an exposed 20: standing always loses; doubling wins only with a 5 (24 of 308), by two.
+    let result = json(&["inspect", SIX_DECKS, "--hand", "T,6", "--up", "T", "--hole", "T", "--json"]);
+    assert_eq!(result["signal"], "exposed T");
+    assert_eq!(result["best"], "hit");
+    assert_eq!(result["actions"]["stand"]["fraction"], "-1/1");
+    // 24 fives win 2, 24 fours push, 260 lose 2: (48 − 520)/308.
+    assert_eq!(result["actions"]["double"]["fraction"], "-118/77");
+    assert!(result["actions"]["split"].is_null());
+    let pair = json(&["inspect", SIX_DECKS, "--hand", "8,8", "--up", "6", "--signal", "large", "--json"]);
+    assert_eq!(pair["best"], "split");
+}
+
+#[test]
+fn inspect_refuses_what_cannot_be() {
+    refused(&["inspect", SIX_DECKS, "--hand", "T,6", "--up", "9"], &["signal small", "signal medium", "signal large"]);
+    refused(&["inspect", SIX_DECKS, "--hand", "T,6", "--up", "T", "--signal", "large"], &["exposed hole card T"]);
+    refused(&["inspect", SIX_DECKS, "--hand", "T,T,5", "--up", "9", "--signal", "small"], &["no hand in play"]);
+    refused(&["inspect", SIX_DECKS, "--hand", "T", "--up", "9", "--signal", "small"], &["no hand in play"]);
+    refused(
+        &["inspect", SIX_DECKS, "--hand", "8,3", "--up", "9", "--signal", "small", "--other", "7,7"],
+        &["split pair"],
+    );
+    refused(&["inspect", SIX_DECKS, "--hand", "X,6", "--up", "9"], &["not a card value"]);
+}
+
+#[test]
+fn bad_input_names_the_place_and_what_was_expected() {
+    refused(&["solve", SIX_DECKS, "--set", "decks=7"], &["decks=7", "7 decks", "expected 4, 5, 6 or 8"]);
+    refused(&["solve", SIX_DECKS, "--set", "readings.dealer-ace=maybe"], &["dealer-ace", "literal or customary"]);
+    refused(&["solve", SIX_DECKS, "--set", "wagers.match-the-dealer.paytable=12/4"], &["12/4", "11/4 or 14/3"]);
+    refused(&["solve", "analyses/none.toml"], &["none.toml"]);
+    refused(&["solve", SIX_DECKS, "--strategy", "best"], &["td, cdz or perfect"]);
+}
+
+#[test]
+fn certify_writes_a_report_and_refuses_to_replace_anything_else() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let out = home.path().join("report");
+    let path = out.to_str().expect("text");
+    let analysis = "analyses/plain-blackjack/6-decks.toml";
+    let arguments = ["certify", analysis, "--set", SMALL_SHOE, "--out", path];
+    shoeproof(&arguments).assert().success();
+    let written: Vec<Vec<u8>> =
+        ["report.html", "report.json"].map(|name| std::fs::read(out.join(name)).expect("written")).to_vec();
+    let document: certificate::Certificate = serde_json::from_slice(&written[1]).expect("a certificate");
+    assert_eq!(document.base_game.len(), 3);
+    assert!(!document.deviations.is_empty());
+    shoeproof(&arguments).assert().success();
+    let again = ["report.html", "report.json"].map(|name| std::fs::read(out.join(name)).expect("written")).to_vec();
+    assert_eq!(again, written, "the same analysis gives the same bytes");
+
+    let mine = home.path().join("mine");
+    std::fs::create_dir(&mine).expect("folder");
+    std::fs::write(mine.join("letter.txt"), "keep").expect("file");
+    refused(&["certify", analysis, "--set", SMALL_SHOE, "--out", mine.to_str().expect("text")], &["mine"]);
+    assert_eq!(std::fs::read_to_string(mine.join("letter.txt")).expect("kept"), "keep");
+}

@@ -1,0 +1,298 @@
+//! Perfect play of a split pair: every decision sees every card of both hands.
+//!
+//! The first hand is completed before the second receives a card. When it is finished its expected payoff can be
+//! banked at once, because later draws cannot change that expectation; what stays of it is the set of cards gone. So
+//! the second hand is solved once for each set of cards that a finished first hand can leave, and the first hand's
+//! decisions weigh its own payoff and what the cards it draws do to the second.
+//!
+//! Values are floats within [`CONTESTED`] of the truth. The play they decide is then counted forward exactly; a
+//! decision that the floats leave open is settled by counting both of its continuations.
+
+mod first;
+mod second;
+mod unions;
+
+use cards::Value;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+use rules::Game;
+
+use crate::SolveError;
+use crate::case::{CONTESTED, Case, pair_hand};
+use crate::count::{Entry, Table};
+use crate::hands::HandId;
+use crate::laws::UpTable;
+use crate::play::{Act, Play};
+use crate::removed::Removed;
+use crate::settlement::OUTCOMES;
+use crate::split_tree::{NO_NODE, NodeId, SplitTree, SplitTrees};
+use crate::tally::{Tallies, sum_tallies};
+use crate::zero_memory::Moments;
+
+use second::Scratch;
+use unions::{MOST_CASES, PerCase, UnionValues};
+
+/// One split pair under one up card: the trees, and what is needed to value its hands.
+pub(crate) struct Split<'a> {
+    game: &'a Game,
+    up: &'a UpTable,
+    table: Table<'a>,
+    tree: &'a SplitTree,
+    unions: &'a UnionValues,
+    /// Indices of the played cases among the dealer's.
+    played: &'a [usize],
+}
+
+impl Split<'_> {
+    /// The exact mean of a tally in one played case, in settlement units.
+    fn tally_mean(&self, tally: &Tallies<3>, played: usize) -> Result<BigRational, SolveError> {
+        let mut tallies: Vec<Tallies<3>> = vec![Tallies::default(); self.up.dealer.cases().len()];
+        tallies[self.played[played]].clone_from(tally);
+        let sums = sum_tallies(self.up, &tallies)?;
+        Ok(sums.into_iter().nth(self.played[played]).map_or_else(BigRational::zero, |[mean, _, _]| mean))
+    }
+
+    /// Both hands played out from first-hand nodes: by the cards removed when each is settled, the weights of mean, square
+    /// and double wagers of the round.
+    fn round_tally(
+        &self,
+        first: &[Act],
+        played: usize,
+        starts: &[(NodeId, i64)],
+        forced: Option<(NodeId, Act)>,
+    ) -> Result<Tallies<3>, SolveError> {
+        let tree = self.tree;
+        let beside = Removed::one(tree.value);
+        let finished = self.first_entries(first, starts, forced);
+        let mut tally = Tallies::<3>::default();
+        for (node, ways) in &finished.doubled {
+            let entry = Entry { doubled: *ways, ..Entry::default() };
+            add(&mut tally, tree.nodes[*node as usize].cards + beside, &entry);
+        }
+        let mut scratch = Scratch::default();
+        let second_starts: Vec<(HandId, i64)> =
+            tree.deals().into_iter().map(|(node, ways)| (tree.nodes[node as usize].hand, ways)).collect();
+        for (gone, (ways, entry)) in finished.gone {
+            let cards = tree.gone[gone as usize];
+            if !self.up.is_feasible(cards + beside) {
+                continue;
+            }
+            add(&mut tally, cards + beside, &entry);
+            self.second_play(gone as usize, played, &mut scratch)?;
+            self.count_second_play(&mut scratch, &second_starts, None);
+            for (hand, second) in scratch.count.iter() {
+                let cards = cards + self.table.hands.get(hand).cards;
+                let [mean, square, doubled] = tally.entry(cards).or_default();
+                for outcome in 0..OUTCOMES {
+                    mean[outcome] += ways * second.mean[outcome];
+                    square[outcome] += ways * second.square[outcome] + 2 * entry.mean[outcome] * second.mean[outcome];
+                    doubled[outcome] += ways * second.doubled;
+                }
+            }
+        }
+        Ok(tally)
+    }
+}
+
+fn add(tally: &mut Tallies<3>, cards: Removed, entry: &Entry) {
+    let [mean, square, doubled] = tally.entry(cards).or_default();
+    for outcome in 0..OUTCOMES {
+        mean[outcome] += entry.mean[outcome];
+        square[outcome] += entry.square[outcome];
+        doubled[outcome] += entry.doubled;
+    }
+}
+
+/// The best of stand, hit and double with its value, not-a-numbers left out, ties to the first. Values that floats
+/// cannot tell apart are compared by `exact`.
+fn best(values: [f64; 3], mut exact: impl FnMut(Act) -> BigRational) -> (Act, f64) {
+    let [stand, hit, double] = values;
+    let mut best = (Act::Stand, stand);
+    for (act, value) in [(Act::Hit, hit), (Act::Double, double)] {
+        if value.is_nan() {
+            continue;
+        }
+        let wins = if (value - best.1).abs() > CONTESTED { value > best.1 } else { exact(act) > exact(best.0) };
+        if wins {
+            best = (act, value);
+        }
+    }
+    best
+}
+
+/// Perfect play of the pairs of one up card: which are split in each case, and the moments of the rounds that are.
+pub(crate) struct PerfectSplits {
+    /// By the dealer's cases.
+    pub(crate) split: Vec<[bool; Value::COUNT]>,
+    /// By the dealer's cases: moments of the rounds with a split, given the up card, weighted by the case.
+    pub(crate) moments: Vec<Moments>,
+}
+
+/// Indices of the cases in which the player acts.
+fn played_cases(cases: &[Case<'_>]) -> Vec<usize> {
+    let played: Vec<usize> = (0..cases.len()).filter(|&case| cases[case].is_played()).collect();
+    assert!(played.len() <= MOST_CASES, "an up card has at most three ranges and one exposed card");
+    played
+}
+
+impl SplitTree {
+    fn deals(&self) -> Vec<(NodeId, i64)> {
+        self.starts.iter().filter(|&&start| start != NO_NODE).map(|&start| (start, 1)).collect()
+    }
+}
+
+/// Solves every pair under one up card. `unsplit` is the best unsplit play of each case.
+///
+/// # Errors
+/// [`SolveError::ShoeRunsOut`] if two hands can leave the dealer without cards.
+pub(crate) fn solve(
+    game: &Game,
+    trees: &SplitTrees,
+    cases: &[Case<'_>],
+    unsplit: &[Play],
+) -> Result<PerfectSplits, SolveError> {
+    let mut result =
+        PerfectSplits { split: vec![[false; Value::COUNT]; cases.len()], moments: vec![Moments::zero(); cases.len()] };
+    let played = played_cases(cases);
+    let Some(&Case { up, table, .. }) = cases.first() else { return Ok(result) };
+    if played.is_empty() || trees.trees.is_empty() {
+        return Ok(result);
+    }
+    let unions = UnionValues::new(up, table.settlement, &played, &trees.keys)?;
+    let units = cases[0].units();
+    let mut tallies: Vec<Tallies<3>> = vec![Tallies::default(); cases.len()];
+    for tree in &trees.trees {
+        let pair = Removed::one(tree.value) + Removed::one(tree.value);
+        let Some(pair_hand) = pair_hand(table.hands, tree.value).filter(|_| up.is_feasible(pair)) else { continue };
+        let split = Split { game, up, table, tree, unions: &unions, played: &played };
+        let second = split.second_values();
+        let per_case: Vec<Option<Tallies<3>>> = played
+            .par_iter()
+            .enumerate()
+            .map(|(position, &index)| split.if_better(&cases[index], position, &second, pair_hand, &unsplit[index]))
+            .collect::<Result<_, SolveError>>()?;
+        for (&index, tally) in played.iter().zip(per_case) {
+            let Some(tally) = tally else { continue };
+            result.split[index][tree.value] = true;
+            // The split wager itself.
+            add(&mut tallies[index], pair, &Entry { doubled: 1, ..Entry::default() });
+            for (cards, weights) in tally {
+                let sums = tallies[index].entry(cards).or_default();
+                sums.iter_mut().flatten().zip(weights.iter().flatten()).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+    }
+    for (moments, [mean, square, added]) in result.moments.iter_mut().zip(sum_tallies(up, &tallies)?) {
+        *moments = Moments { mean: mean / &units, square: square / (&units * &units), added };
+    }
+    Ok(result)
+}
+
+impl Split<'_> {
+    /// The round's tally if splitting the pair is worth more than the best play without, which wins a tie.
+    fn if_better(
+        &self,
+        case: &Case<'_>,
+        played: usize,
+        second: &[PerCase],
+        pair: HandId,
+        unsplit: &Play,
+    ) -> Result<Option<Tallies<3>>, SolveError> {
+        let (first, split_value) = self.first_play(case, played, second)?;
+        let unsplit_value = unsplit_value(case, unsplit, pair);
+        if split_value < unsplit_value - CONTESTED {
+            return Ok(None);
+        }
+        let tally = self.round_tally(&first, played, &self.tree.deals(), None)?;
+        if split_value <= unsplit_value + CONTESTED {
+            let exact = case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None) * case.units();
+            if self.tally_mean(&tally, played)? <= exact {
+                return Ok(None);
+            }
+        }
+        Ok(Some(tally))
+    }
+}
+
+/// The value of the best unsplit play of a pair in floats, in settlement units, given that it is dealt.
+fn unsplit_value(case: &Case<'_>, play: &Play, pair: HandId) -> f64 {
+    let hands = case.table.hands;
+    let values = case.act_values(|id, values| values.of(play.act(id, hands.get(id), false)));
+    values[pair as usize].of(play.act(pair, hands.get(pair), case.options.may_double))
+}
+
+/// A hand of a split in play.
+pub(crate) struct Position {
+    /// The split value.
+    pub(crate) value: usize,
+    /// The hand in play.
+    pub(crate) hand: HandId,
+    /// The cards of the first hand, if that is finished and the hand in play is the second.
+    pub(crate) other: Option<Removed>,
+}
+
+/// The exact value of splitting a pair in one case, weighted as [`Case::exact_mean`] weighs the pair.
+///
+/// # Errors
+/// As [`solve`].
+pub(crate) fn pair_value(
+    game: &Game,
+    trees: &SplitTrees,
+    cases: &[Case<'_>],
+    index: usize,
+    value: usize,
+) -> Result<BigRational, SolveError> {
+    let case = &cases[index];
+    let Some(tree) = trees.trees.iter().find(|tree| tree.value == value) else { return Ok(BigRational::zero()) };
+    let played = [index];
+    let unions = UnionValues::new(case.up, case.table.settlement, &played, &trees.keys)?;
+    let split = Split { game, up: case.up, table: case.table, tree, unions: &unions, played: &played };
+    let (first, _) = split.first_play(case, 0, &split.second_values())?;
+    let tally = split.round_tally(&first, 0, &tree.deals(), None)?;
+    Ok(split.tally_mean(&tally, 0)? / case.units())
+}
+
+/// The exact values of acts on a hand of a split in one case, weighted by the probability of the cards seen and the
+/// case: of the hand in play and of one still to be played. `None` if the hands are none of that split.
+///
+/// # Errors
+/// As [`solve`].
+pub(crate) fn hand_values(
+    game: &Game,
+    trees: &SplitTrees,
+    cases: &[Case<'_>],
+    index: usize,
+    position: &Position,
+    acts: &[Act],
+) -> Result<Option<Vec<BigRational>>, SolveError> {
+    let case = &cases[index];
+    let tree = trees.trees.iter().find(|tree| tree.value == position.value);
+    let node = tree.and_then(|tree| tree.nodes.iter().position(|node| node.hand == position.hand));
+    let (Some(tree), Some(node)) = (tree, node) else { return Ok(None) };
+    let node = node as NodeId;
+    let played = [index];
+    let unions = UnionValues::new(case.up, case.table.settlement, &played, &trees.keys)?;
+    let split = Split { game, up: case.up, table: case.table, tree, unions: &unions, played: &played };
+    let mut means = Vec::with_capacity(acts.len());
+    match position.other {
+        Some(other) => {
+            let Some(gone) = tree.gone.iter().position(|&gone| gone == other) else { return Ok(None) };
+            let mut scratch = Scratch::default();
+            split.second_play(gone, 0, &mut scratch)?;
+            for &act in acts {
+                split.count_second_play(&mut scratch, &[(position.hand, 1)], Some((position.hand, act)));
+                means.push(split.second_mean(&scratch.count, gone, 0)?);
+            }
+        }
+        None => {
+            let (first, _) = split.first_play(case, 0, &split.second_values())?;
+            for &act in acts {
+                let tally = split.round_tally(&first, 0, &[(node, 1)], Some((node, act)))?;
+                means.push(split.tally_mean(&tally, 0)?);
+            }
+        }
+    }
+    let units = case.units();
+    Ok(Some(means.into_iter().map(|mean| mean / &units).collect()))
+}

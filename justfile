@@ -1,0 +1,36 @@
+# What CI runs, one recipe a check. `just ci` runs them all; each line also works typed by hand.
+
+default: ci
+
+# Every check, in the order of CI.
+ci: format lint docs test report
+
+# Formatting.
+format:
+    cargo fmt --all --check
+
+# Lints, warnings denied.
+lint:
+    cargo clippy --workspace --all-targets --locked -- -D warnings
+
+# The API documentation, warnings denied.
+docs:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+# README's second command.
+test:
+    cargo test --workspace --locked
+
+# README's first command, into a folder of its own, compared with the committed report.
+report:
+    cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml --out target/regenerated/pa-685a-down-under-6-decks
+    diff -r reports/pa-685a-down-under-6-decks target/regenerated/pa-685a-down-under-6-decks
+
+# Makes the committed reports again after a change that is meant to change them.
+regenerate:
+    cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml
+
+# Benches of every layer, and published figures of other programs beside ours.
+bench:
+    cargo bench -p shoeproof-benches
+    cargo run --release -p shoeproof-benches
