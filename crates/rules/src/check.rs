@@ -27,7 +27,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     within(&["draw", "below"], game.draw.below.into(), 12, 21)?;
     within(&["dealer", "ace-limit"], game.dealer.ace_limit.into(), 21, 22)?;
     if let Some(split) = &game.split {
-        within(&["split", "max-hands"], split.max_hands.into(), 2, 2)?;
+        within(&["split", "max-hands"], split.max_hands.into(), 2, 4)?;
     }
     if let Some(push) = &game.push {
         within(&["push", "total"], push.total.into(), 22, 22)?;

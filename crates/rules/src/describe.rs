@@ -56,7 +56,10 @@ impl Game {
             None => line("No doubling down.".to_owned(), &[]),
             Some(double) => line(
                 format!(
-                    "Double down on any first two cards for one more card, {} a split.",
+                    "Double down on {} for one more card, {} a split.",
+                    double.hard_totals.map_or("any first two cards".to_owned(), |[low, high]| format!(
+                        "the first two cards with a hard total of {low} to {high}"
+                    )),
                     if double.after_split { "also after" } else { "not after" }
                 ),
                 &double.clauses,
@@ -66,8 +69,13 @@ impl Game {
             None => line("No splitting.".to_owned(), &[]),
             Some(split) => line(
                 format!(
-                    "Two cards of equal value may be split, to at most {} hands; split aces {}.",
+                    "Two cards of equal value may be split, to at most {} hands{}; split aces {}.",
                     split.max_hands,
+                    match (split.max_hands > 2, split.resplit_aces) {
+                        (true, true) => ", aces too",
+                        (true, false) => ", aces once",
+                        (false, _) => "",
+                    },
                     match split.aces {
                         SplitAces::OneCard => "receive one card each",
                         SplitAces::Played => "are played like other hands",
@@ -75,6 +83,15 @@ impl Game {
                 ),
                 &split.clauses,
             ),
+        }
+        if let Some(surrender) = self.surrender.as_ref().filter(|surrender| surrender.allowed) {
+            line(
+                format!(
+                    "The first two cards of an unsplit hand may be surrendered for {} of the wager, after a dealer blackjack has been ruled out.",
+                    surrender.loses.ratio()
+                ),
+                &surrender.clauses,
+            );
         }
         line(
             format!(

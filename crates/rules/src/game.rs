@@ -35,6 +35,8 @@ pub struct Game {
     pub double: Option<DoubleRule>,
     /// Splitting pairs, if allowed.
     pub split: Option<SplitRule>,
+    /// Surrendering the first two cards, if allowed.
+    pub surrender: Option<SurrenderRule>,
     /// How the dealer draws.
     pub dealer: DealerRule,
     /// What the table learns of the hole card, and when.
@@ -132,6 +134,21 @@ pub struct DoubleRule {
     pub clauses: Vec<String>,
     /// Whether the hands of a split pair may be doubled.
     pub after_split: bool,
+    /// Lowest and highest total that may be doubled, and only without an ace counted as 11; any two cards if left out.
+    pub hard_totals: Option<[u8; 2]>,
+}
+
+/// Giving up part of the wager instead of playing, on the first two cards of an unsplit hand, once a dealer blackjack that
+/// is looked for has been ruled out (late surrender).
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SurrenderRule {
+    /// Clauses.
+    pub clauses: Vec<String>,
+    /// Whether it is allowed at all.
+    pub allowed: bool,
+    /// Part of the wager that is lost, as odds (`1:2` for half).
+    pub loses: Odds,
 }
 
 /// Splitting two cards of equal value.
@@ -142,8 +159,18 @@ pub struct SplitRule {
     pub clauses: Vec<String>,
     /// Most hands one initial hand may become. The first hand is completed before the second receives a card.
     pub max_hands: u8,
+    /// Whether aces may be split again.
+    #[serde(default)]
+    pub resplit_aces: bool,
     /// What split aces may do.
     pub aces: SplitAces,
+}
+
+impl SplitRule {
+    /// Most hands a pair of the value with this index may become.
+    pub fn most_hands(&self, value: usize) -> u8 {
+        if value == Value::ACE.index() && !self.resplit_aces { self.max_hands.min(2) } else { self.max_hands }
+    }
 }
 
 /// What a hand that began with a split ace may do.

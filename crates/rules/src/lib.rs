@@ -22,7 +22,7 @@ pub use error::RulesError;
 pub use game::{
     AfterSplit, BustAgainstPush, DealerRule, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
     InsuranceRule, MatchPays, MatchWager, NaturalRule, Paytable, Published, PushRule, Range, ShoeRule, Soft17,
-    SplitAces, SplitRule,
+    SplitAces, SplitRule, SurrenderRule,
 };
 pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
 use rules::Submission;
-use solver::{Solver, Strategy};
+use solver::Solver;
 
 use crate::arguments::Certify;
 use crate::failure::Failure;
@@ -46,7 +46,7 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
     step("dealer's laws");
     let solver = Solver::new(submission)?;
     let mut base_game = Vec::new();
-    for strategy in Strategy::ALL {
+    for strategy in solver.strategies() {
         let (solution, spread) = solver.solve_with_spread(strategy, |up| step(&format!("{strategy}: up card {up}")))?;
         base_game.push(present::class_result(&solution, &spread));
     }

@@ -61,7 +61,7 @@ pub(crate) fn effects(
                 let switched = submission.with(&format!("readings.{}", reading.switch.name), &choice.name)?;
                 let solver = pool.solver(&switched)?;
                 let mut ev = BTreeMap::new();
-                for strategy in Strategy::ALL {
+                for strategy in solver.strategies() {
                     step(&format!("{} = {}: {strategy}", reading.switch.name, choice.name));
                     ev.insert(strategy.name().to_owned(), Exact::from(&solver.solve(strategy)?.ev));
                 }

@@ -119,9 +119,7 @@ impl<'a> Case<'a> {
         let mut sum = ExactSum::new(self.up);
         for (id, entry) in count.iter() {
             let removed = self.table.hands.get(id).cards + beside;
-            if let Some(law) = self.up.exact_row(removed, self.case) {
-                sum.add(removed, law, &weights(entry));
-            }
+            self.add_law(&mut sum, removed, &weights(entry));
         }
         sum.total()
     }
@@ -129,10 +127,16 @@ impl<'a> Case<'a> {
     /// Probability, given the up card, of these cards being dealt in one order and of the case.
     pub(crate) fn probability(&self, removed: Removed) -> BigRational {
         let mut sum = ExactSum::new(self.up);
-        if let Some(law) = self.up.exact_row(removed, self.case) {
-            sum.add(removed, law, &[1; OUTCOMES]);
-        }
+        self.add_law(&mut sum, removed, &[1; OUTCOMES]);
         sum.total()
+    }
+
+    fn add_law(&self, sum: &mut ExactSum<'_>, removed: Removed, weights: &[i64; OUTCOMES]) {
+        match self.up.exact_row(removed, self.case) {
+            Some(law) => sum.add(removed, law, weights),
+            // Cards that cannot be gone have no ways; all others are among the table's keys.
+            None => assert!(!self.up.is_feasible(removed), "no law is stored beside {removed:?}"),
+        }
     }
 
     /// Of two acts on an unsplit hand, the better; exact when the floats are too close, and the first on a tie.

@@ -85,6 +85,9 @@ pub enum InspectError {
         /// What can be given instead.
         expected: String,
     },
+    /// A pair that may be split again.
+    #[error("a decision after a split is valued where a pair may be split once")]
+    Resplit,
     /// The two hands are not those of a split.
     #[error(
         "{other} cannot be the other hand of {hand}: expected a split pair, whose hands both begin with the same value, \
@@ -214,6 +217,9 @@ impl Decision<'_> {
         let value = query.hand[0].index();
         if solver.game.split.is_none() || query.other[0].index() != value {
             return Err(wrong());
+        }
+        if solver.game.split.as_ref().is_some_and(|split| split.most_hands(value) > 2) {
+            return Err(InspectError::Resplit);
         }
         let spot = if query.other.len() == 1 { Spot::First } else { Spot::Later };
         let options = Options::split(&solver.game, value, spot);

@@ -14,6 +14,7 @@ use crate::hands::Hands;
 use crate::play::Options;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
+use crate::split_plan::SplitPlan;
 use crate::wide::{LawSum, RoundSum};
 
 /// The dealer behind one up card, the cards left beside it, and the laws that zero-memory play needs.
@@ -122,17 +123,22 @@ impl UpTable {
     }
 }
 
-/// Every set of cards that one player hand can have removed: the hand itself, and beside the other card of a split pair.
+/// Every set of cards that one player hand can have removed: the hand itself, and after a split the hand beside as many
+/// cards of the pair's value as its [`SplitPlan`] asks for.
 pub(crate) fn single_hand_keys(game: &Game, hands: &Hands) -> Vec<Removed> {
+    let mut most_extra: FxHashMap<u8, u32> = FxHashMap::default();
+    let mut extra = |hands| *most_extra.entry(hands).or_insert_with(|| SplitPlan::new(hands).most_extra());
     let mut keys: FxHashSet<Removed> = FxHashSet::default();
     for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2) {
         keys.insert(hand.cards);
-        if game.split.is_none() {
-            continue;
-        }
+        let Some(split) = &game.split else { continue };
         for value in (0..Value::COUNT).filter(|&value| hand.cards.count(value) > 0) {
             if hand.size == 2 || !Options::split(game, value, Spot::First).one_card {
-                keys.insert(hand.cards + Removed::one(value));
+                let mut beside = hand.cards;
+                for _ in 0..=extra(split.most_hands(value)) {
+                    beside = beside + Removed::one(value);
+                    keys.insert(beside);
+                }
             }
         }
     }

@@ -20,6 +20,7 @@ mod removed;
 mod settlement;
 mod solution;
 mod solver;
+mod split_plan;
 mod split_tree;
 mod tally;
 mod total_dependent;
@@ -50,6 +51,9 @@ pub enum SolveError {
         /// The player cards gone.
         seen: Composition,
     },
+    /// Perfect play is solved for one split a hand.
+    #[error("perfect play is solved for one split, and these rules allow {0} hands: ask for td or cdz")]
+    PerfectResplit(u8),
     /// The shoe is too large for the fixed-width counters.
     #[error("the shoe is too large: ordered dealer draws would not fit 127 bits")]
     ShoeTooLarge,

@@ -25,7 +25,7 @@ pub(crate) type Row = [i32; OUTCOMES];
 pub(crate) type RowId = u16;
 
 /// Where a hand stands in the round: rules may pay the hands of a split differently.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Spot {
     /// A hand that was not split.
     Unsplit,

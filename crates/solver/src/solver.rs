@@ -195,8 +195,22 @@ impl Solver {
         self.trees.get_or_init(|| SplitTrees::new(&self.game, &self.hands))
     }
 
+    /// The strategy classes that can be solved for this game, from the least information to the most.
+    pub fn strategies(&self) -> Vec<Strategy> {
+        let perfect = self.perfect_is_solved().is_ok();
+        Strategy::ALL.into_iter().filter(|&strategy| perfect || strategy != Strategy::Perfect).collect()
+    }
+
+    pub(crate) fn perfect_is_solved(&self) -> Result<(), SolveError> {
+        match &self.game.split {
+            Some(split) if split.max_hands > 2 => Err(SolveError::PerfectResplit(split.max_hands)),
+            _ => Ok(()),
+        }
+    }
+
     /// Moments of a round under perfect play, for every case of an up card.
     fn perfect_moments(&self, up: &UpTable) -> Result<Vec<Moments>, SolveError> {
+        self.perfect_is_solved()?;
         let cases = self.cases(up);
         let plays: Vec<_> = cases.par_iter().map(composition_dependent::best_play).collect();
         let splits = perfect::solve(&self.game, self.split_trees(), &cases, &plays)?;

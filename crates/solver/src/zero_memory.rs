@@ -1,8 +1,10 @@
 //! Whole rounds under zero-memory play: the split decision, exact means, and exact second moments.
 //!
-//! After a split both hands follow the same play from the same start. Unseen cards are exchangeable and the play of one
-//! hand does not look at the other, so each hand alone is distributed as if it were played first: its mean needs no
-//! enumeration of the other. Their product does, because they share the dealer and the shoe.
+//! After a split all hands follow the same play from the same start. Unseen cards are exchangeable and the play of one
+//! hand does not look at the others, so each hand alone is distributed as if it were played first: its mean needs no
+//! enumeration of the others. The product of two does, because they share the dealer and the shoe.
+
+use std::collections::BTreeMap;
 
 use cards::Value;
 use num_rational::BigRational;
@@ -12,12 +14,13 @@ use rules::Game;
 
 use crate::SolveError;
 use crate::case::{Case, deals, pair_hand};
-use crate::count::Count;
-use crate::hands::HandId;
+use crate::count::{Count, Entry};
+use crate::hands::{HandId, Hands, NO_HAND};
 use crate::laws::UpTable;
 use crate::play::{Options, Play};
 use crate::removed::Removed;
-use crate::settlement::{OUTCOMES, Spot};
+use crate::settlement::OUTCOMES;
+use crate::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::tally::{Tallies, sum_tallies};
 
 /// Zero-memory play of a case with its split decisions.
@@ -54,28 +57,105 @@ impl Moments {
     }
 }
 
-/// The two hands of a split pair as they are played: measures by the hand settled, the other card of the pair beside it.
+/// The hands of a split pair as they are played: counts by the hand settled, and how many stand beside which cards.
 pub(crate) struct SplitCounts {
     value: usize,
-    first: Count,
-    later: Count,
+    plan: SplitPlan,
+    /// By kind; hands that are settled alike share a count.
+    counts: Vec<Count>,
+    kinds: BTreeMap<HandKind, usize>,
 }
 
 impl SplitCounts {
     pub(crate) fn new(game: &Game, case: &Case<'_>, play: &Play, value: usize) -> Option<Self> {
-        let start = case.table.hands.single(value)?;
-        let count = |spot| case.count(Options::split(game, value, spot), play, &[(start, 1)], None);
-        Some(Self { value, first: count(Spot::First), later: count(Spot::Later) })
+        let hands = case.table.hands;
+        let start = hands.single(value)?;
+        let plan = SplitPlan::new(game.split.as_ref()?.most_hands(value));
+        let second_cards = hands.get(start).next.into_iter().enumerate();
+        let others: Vec<(HandId, i64)> =
+            second_cards.filter(|&(second, id)| second != value && id != NO_HAND).map(|(_, id)| (id, 1)).collect();
+        let mut counts: Vec<Count> = Vec::new();
+        let mut kinds = BTreeMap::new();
+        for &(kind, _) in plan.hands.keys() {
+            kinds.entry(kind).or_insert_with(|| {
+                let (second, spot) = kind;
+                let starts = if second == SecondCard::Any { &[(start, 1)][..] } else { &others };
+                let count = case.count(Options::split(game, value, spot), play, starts, None);
+                counts.iter().position(|other| *other == count).unwrap_or_else(|| {
+                    counts.push(count);
+                    counts.len() - 1
+                })
+            });
+        }
+        Some(Self { value, plan, counts, kinds })
     }
 
-    /// The mean of both hands.
+    /// So many cards of the pair's value.
+    fn pair_cards(&self, number: u32) -> Removed {
+        (0..number).map(|_| Removed::one(self.value)).sum()
+    }
+
+    /// The sum over all hands of a split, in settlement units.
+    fn sum(&self, case: &Case<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
+        let mut coefficients: BTreeMap<(usize, u32), i64> = BTreeMap::new();
+        for (&(kind, extra), &coefficient) in &self.plan.hands {
+            *coefficients.entry((self.kinds[&kind], extra)).or_default() += coefficient;
+        }
+        coefficients
+            .into_iter()
+            .filter(|&(_, coefficient)| coefficient != 0)
+            .map(|((count, extra), coefficient)| {
+                let sum = case.sum(&self.counts[count], self.pair_cards(extra + 1), weights);
+                sum * BigRational::from_integer(coefficient.into())
+            })
+            .sum()
+    }
+
+    /// The mean of all hands.
     pub(crate) fn mean(&self, case: &Case<'_>) -> BigRational {
-        let beside = Removed::one(self.value);
-        let sum = |count| case.sum(count, beside, |entry| entry.mean);
-        if self.first == self.later {
-            sum(&self.first) * BigRational::from_integer(2.into()) / case.units()
-        } else {
-            (sum(&self.first) + sum(&self.later)) / case.units()
+        self.sum(case, |entry| entry.mean) / case.units()
+    }
+
+    /// Expected double and split wagers.
+    fn added(&self, case: &Case<'_>) -> BigRational {
+        let splits = self.plan.wagers.iter().map(|(&extra, &coefficient)| {
+            case.probability(self.pair_cards(extra + 2)) * BigRational::from_integer(coefficient.into())
+        });
+        splits.sum::<BigRational>() + self.sum(case, |entry| [entry.doubled; OUTCOMES])
+    }
+
+    /// Adds, by removed cards, the ordered ways times the product of every two hands' results, outcome by outcome.
+    fn add_products(&self, hands: &Hands, products: &mut Tallies<1>) {
+        let mut coefficients: BTreeMap<(usize, usize), BTreeMap<u32, i64>> = BTreeMap::new();
+        for (&(a, b, extra), &coefficient) in &self.plan.pairs {
+            let (a, b) = (self.kinds[&a], self.kinds[&b]);
+            *coefficients.entry((a.min(b), a.max(b))).or_default().entry(extra).or_default() += coefficient;
+        }
+        let settled: Vec<Vec<(Removed, [i64; OUTCOMES])>> = self
+            .counts
+            .iter()
+            .map(|count| {
+                let hands_settled = count.iter().filter(|(_, entry)| entry.mean != [0; OUTCOMES]);
+                hands_settled.map(|(id, entry)| (hands.get(id).cards, entry.mean)).collect()
+            })
+            .collect();
+        for ((a, b), extras) in coefficients {
+            let mut unions = Tallies::<1>::default();
+            for (a_cards, a_mean) in &settled[a] {
+                for (b_cards, b_mean) in &settled[b] {
+                    let [sum] = unions.entry(*a_cards + *b_cards).or_insert([[0; OUTCOMES]]);
+                    for ((sum, a), b) in sum.iter_mut().zip(a_mean).zip(b_mean) {
+                        *sum += a * b;
+                    }
+                }
+            }
+            for (extra, coefficient) in extras {
+                let beside = self.pair_cards(extra);
+                for (&cards, [weights]) in &unions {
+                    let [sum] = products.entry(cards + beside).or_insert([[0; OUTCOMES]]);
+                    sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += coefficient * weight);
+                }
+            }
         }
     }
 }
@@ -133,13 +213,8 @@ impl CasePlay {
         let mut moments = self.unsplit_moments(case);
         for counts in splits {
             moments.mean += counts.mean(case);
-            let beside = Removed::one(counts.value);
-            for count in [&counts.first, &counts.later] {
-                moments.square += case.sum(count, beside, |entry| entry.square) / &square_units;
-                moments.added += case.sum(count, beside, |entry| [entry.doubled; OUTCOMES]);
-            }
-            // The split wager, made whenever the pair is dealt.
-            moments.added += case.probability(Removed::one(counts.value) + beside);
+            moments.square += counts.sum(case, |entry| entry.square) / &square_units;
+            moments.added += counts.added(case);
         }
         moments
     }
@@ -162,32 +237,18 @@ pub(crate) fn moments(
         plays.iter().zip(cases).map(|(play, case)| play.split_counts(game, case)).collect();
     let mut moments: Vec<Moments> =
         plays.par_iter().zip(cases).zip(&splits).map(|((play, case), splits)| play.own_moments(case, splits)).collect();
-    let products: Vec<Tallies<1>> =
-        cases.par_iter().zip(&splits).map(|(case, splits)| products(case, splits)).collect();
+    let products: Vec<Tallies<1>> = cases
+        .par_iter()
+        .zip(&splits)
+        .map(|(case, splits)| {
+            let mut products = Tallies::default();
+            splits.iter().for_each(|counts| counts.add_products(case.table.hands, &mut products));
+            products
+        })
+        .collect();
     for (moments, (case, [cross])) in moments.iter_mut().zip(cases.iter().zip(sum_tallies(up, &products)?)) {
         let units = case.units();
         moments.square += cross * BigRational::from_integer(2.into()) / (&units * &units);
     }
     Ok(moments)
-}
-
-/// By removed cards, ordered ways times the product of the two hands' results, outcome by outcome.
-fn products(case: &Case<'_>, splits: &[SplitCounts]) -> Tallies<1> {
-    let mut products = Tallies::<1>::default();
-    for counts in splits {
-        let settled = |count: &Count| -> Vec<(Removed, [i64; OUTCOMES])> {
-            let hands = count.iter().filter(|(_, entry)| entry.mean != [0; OUTCOMES]);
-            hands.map(|(id, entry)| (case.table.hands.get(id).cards, entry.mean)).collect()
-        };
-        let (first, later) = (settled(&counts.first), settled(&counts.later));
-        for (first_cards, first) in &first {
-            for (later_cards, later) in &later {
-                let [sum] = products.entry(*first_cards + *later_cards).or_insert([[0; OUTCOMES]]);
-                for ((sum, a), b) in sum.iter_mut().zip(first).zip(later) {
-                    *sum += a * b;
-                }
-            }
-        }
-    }
-    products
 }

@@ -1,5 +1,6 @@
 //! Published values: the field's two independent exact programs on plain blackjack (dealer stands on all 17s and
-//! peeks, double any first two also after the split, one split, aces one card each, no surrender).
+//! peeks, double any first two also after a split, one split or to four hands, aces once with one card each, no
+//! surrender).
 //!
 //! Those programs compute in double precision, and print 16 decimals; the last one carries their rounding (our exact
 //! value of six decks under CDZ- ends …933723 where they print …9338). A value agrees if it is within one unit of the
@@ -12,9 +13,14 @@ use rules::{Override, Submission};
 use solver::{Solver, Strategy};
 
 fn ev(game: &str, decks: u16, strategy: Strategy) -> BigRational {
+    ev_with_hands(game, decks, 2, strategy)
+}
+
+fn ev_with_hands(game: &str, decks: u16, max_hands: u8, strategy: Strategy) -> BigRational {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/{game}/6-decks.toml"));
-    let submission =
-        Submission::load(&path, &[Override::new("decks", decks.to_string())]).unwrap_or_else(|error| panic!("{error}"));
+    let overrides =
+        [Override::new("decks", decks.to_string()), Override::new("options.max-hands", max_hands.to_string())];
+    let submission = Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"));
     let solver = Solver::new(&submission).expect("a full shoe");
     solver.solve(strategy).expect("a full shoe").ev
 }
@@ -36,6 +42,13 @@ fn assert_prints(ev: &BigRational, expected: &str) {
 #[test]
 fn cdz_six_decks_one_split() {
     assert_prints(&ev("plain-blackjack", 6, Strategy::CompositionDependent), "-0.0045688629729338");
+}
+
+#[test]
+fn cdz_to_four_hands() {
+    let ev = |decks| ev_with_hands("plain-blackjack", decks, 4, Strategy::CompositionDependent);
+    assert_prints(&ev(1), "0.0018193430614842");
+    assert_prints(&ev(6), "-0.0040287023611541");
 }
 
 #[test]

@@ -96,11 +96,11 @@ fn rules_out_of_range() {
             expected: Some("a whole number from 0 to 255"),
         },
         Rejected {
-            case: "more hands than the vocabulary has yet",
-            edits: &[("max-hands = 2", "max-hands = 4")],
-            at: Some(("max-hands = 4", "4")),
-            message: "split.max-hands is 4",
-            expected: Some("2"),
+            case: "more hands than any text allows",
+            edits: &[("max-hands = 2", "max-hands = 5")],
+            at: Some(("max-hands = 5", "5")),
+            message: "split.max-hands is 5",
+            expected: Some("2 to 4"),
         },
         Rejected {
             case: "no decks",

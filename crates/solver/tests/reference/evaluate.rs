@@ -44,7 +44,7 @@ impl<'a> Evaluator<'a> {
     /// Expected net result of the round from here on.
     pub(crate) fn mean(&self, round: &Round) -> Exact {
         if let Some(mean) = self.means.borrow().get(round) {
-            return mean.clone();
+            return *mean;
         }
         let mean = match round.hand() {
             None => self.settled_mean(round),
@@ -53,7 +53,7 @@ impl<'a> Evaluator<'a> {
             }
             Some(_) => self.mean_after(round, self.choose(round)),
         };
-        self.means.borrow_mut().insert(round.clone(), mean.clone());
+        self.means.borrow_mut().insert(round.clone(), mean);
         mean
     }
 
@@ -147,6 +147,6 @@ fn best(options: Vec<Action>, value: impl Fn(Action) -> Exact) -> Action {
 
 fn merge(into: &mut Outcomes, from: &Outcomes, chance: &Exact) {
     for (outcome, given) in from {
-        *into.entry(outcome.clone()).or_insert_with(Exact::zero) += chance * given;
+        *into.entry(*outcome).or_insert_with(Exact::zero) += chance * given;
     }
 }

@@ -82,6 +82,7 @@ pub(crate) struct Reference<'a> {
 
 impl<'a> Reference<'a> {
     pub(crate) fn new(game: &'a Game, shoe: Composition) -> Self {
+        assert!(game.split.as_ref().is_none_or(|split| split.max_hands == 2), "the reference splits once");
         Self { game, tables: Rc::new(Tables::new(game, &shoe)) }
     }
 

@@ -107,8 +107,8 @@ impl Tables {
                     signal,
                     ends_round,
                     holes,
-                    deals: deals.into_iter().map(|(deal, chance)| (deal, chance / &probability)).collect(),
-                    probability: probability / &ups[&up],
+                    deals: deals.into_iter().map(|(deal, chance)| (deal, chance / probability)).collect(),
+                    probability: probability / ups[&up],
                     next_cards: RefCell::default(),
                     totals: RefCell::default(),
                 }
@@ -243,7 +243,7 @@ fn finish(rule: &DealerRule, cards: &mut Vec<Value>, rest: Counts, chance: &Exac
         return;
     }
     let left: u16 = rest.iter().sum();
-    assert!(left > 0, "the shoe runs out");
+    assert!(left > 0, "the shoe runs out: the dealer has {cards:?}");
     for card in Value::all() {
         let count = rest[card.index()];
         if count > 0 {

@@ -94,7 +94,7 @@ fn reach(game: &Game, table: &Table, hits: impl Fn(&Hand) -> bool) -> BTreeMap<H
         .deals()
         .iter()
         .filter(|((first, second), _)| !is_blackjack(*first, *second))
-        .map(|(&(first, second), chance)| (Hand::new(&[first, second]), chance.clone()))
+        .map(|(&(first, second), chance)| (Hand::new(&[first, second]), *chance))
         .collect();
     while !now.is_empty() {
         let mut next = BTreeMap::new();
@@ -105,7 +105,7 @@ fn reach(game: &Game, table: &Table, hits: impl Fn(&Hand) -> bool) -> BTreeMap<H
             }
             if hits(&hand) {
                 for (card, likely) in table.next_cards(round.seen()).iter() {
-                    *next.entry(hand.with(*card)).or_insert_with(Exact::zero) += &chance * likely;
+                    *next.entry(hand.with(*card)).or_insert_with(Exact::zero) += chance * likely;
                 }
             }
             reached.insert(hand, chance);
