@@ -27,7 +27,11 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     within(&["draw", "below"], game.draw.below.into(), 12, 21)?;
     within(&["dealer", "ace-limit"], game.dealer.ace_limit.into(), 21, 22)?;
     if let Some(split) = &game.split {
-        within(&["split", "max-hands"], split.max_hands.into(), 2, 4)?;
+        within(&["split", "max-hands"], split.max_hands.into(), 1, 4)?;
+    }
+    if let Some([low, high]) = game.double.as_ref().and_then(|double| double.hard_totals) {
+        within(&["double", "hard-totals"], low.into(), 4, high.into())?;
+        within(&["double", "hard-totals"], high.into(), low.into(), 20)?;
     }
     if let Some(push) = &game.push {
         within(&["push", "total"], push.total.into(), 22, 22)?;

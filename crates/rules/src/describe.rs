@@ -1,7 +1,7 @@
 use cards::Value;
 
 use crate::game::{
-    AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, MatchPays, PushRule, Soft17, SplitAces,
+    AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, MatchPays, PushRule, Soft17, SplitAces,
 };
 
 /// A rule in words, made from the values the solver uses, so that the two cannot disagree.
@@ -131,6 +131,18 @@ impl Game {
                     "Under an up card of {} a dealer blackjack is discovered before any player acts and ends the round.",
                     list(&rule.checked_under)
                 ),
+                &rule.clauses,
+            );
+        }
+        if rule.checked_under.is_empty() {
+            line(
+                match rule.late_blackjack_takes {
+                    LateBlackjackTakes::All => "A dealer blackjack comes to light after the players have acted and takes every wager.",
+                    LateBlackjackTakes::Original => {
+                        "A dealer blackjack comes to light after the players have acted and takes one original bet; double and split wagers are returned."
+                    }
+                }
+                .to_owned(),
                 &rule.clauses,
             );
         }

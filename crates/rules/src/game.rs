@@ -217,9 +217,23 @@ pub struct HoleCardRule {
     /// Value ranges the table signals; empty if it signals none. They cover every value exactly once.
     #[serde(default)]
     pub ranges: Vec<Range>,
+    /// What a dealer blackjack takes that no check discovered before the players acted.
+    #[serde(default)]
+    pub late_blackjack_takes: LateBlackjackTakes,
     /// Values such that an up card and a hole card both among them put the hole card face up.
     #[serde(default, deserialize_with = "values")]
     pub exposed_if_both: Vec<Value>,
+}
+
+/// What a dealer blackjack takes that comes to light after the players acted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LateBlackjackTakes {
+    /// Every wager, double and split wagers included.
+    #[default]
+    All,
+    /// One original bet; double and split wagers are returned, also of hands that busted.
+    Original,
 }
 
 /// A signalled range of hole card values.

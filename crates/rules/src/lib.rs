@@ -21,7 +21,7 @@ pub use describe::RuleText;
 pub use error::RulesError;
 pub use game::{
     AfterSplit, BustAgainstPush, DealerRule, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
-    InsuranceRule, MatchPays, MatchWager, NaturalRule, Paytable, Published, PushRule, Range, ShoeRule, Soft17,
+    InsuranceRule, LateBlackjackTakes, MatchPays, MatchWager, NaturalRule, Paytable, Published, PushRule, Range, ShoeRule, Soft17,
     SplitAces, SplitRule, SurrenderRule,
 };
 pub use hole::{HoleCase, HoleSet};

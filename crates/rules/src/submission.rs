@@ -141,7 +141,7 @@ impl Submission {
         let options = choices(&base.options, &draft.options, "option", &base.id)?;
         let readings = choices(&base.readings, &draft.readings, "reading", &base.id)?;
         let chosen = |kind: Kind| move |(index, choice): (usize, &Choice)| (kind, index, choice.choice.clone());
-        let game = file.switched(
+        let mut game = file.switched(
             options
                 .iter()
                 .enumerate()
@@ -149,6 +149,8 @@ impl Submission {
                 .chain(readings.iter().enumerate().map(chosen(Kind::Readings))),
         )?;
 
+        // One hand a pair means that nothing is split.
+        game.split = game.split.filter(|split| split.max_hands > 1);
         let mut deviations = Vec::new();
         for choice in options.iter().chain(&readings) {
             if choice.chosen().is_some_and(|chosen| !chosen.conforming) {

@@ -65,6 +65,7 @@ pub(crate) fn action(action: solver::Action) -> Action {
         solver::Action::Hit => Action::Hit,
         solver::Action::Double => Action::Double,
         solver::Action::Split => Action::Split,
+        solver::Action::Surrender => Action::Surrender,
     }
 }
 
@@ -92,12 +93,14 @@ pub(crate) fn strategy_cell(cell: &ChartCell) -> StrategyCell {
 
 /// The field's code of a cell.
 fn code(cell: &ChartCell) -> String {
-    use solver::Action::{Double, Hit, Split, Stand};
+    use solver::Action::{Double, Hit, Split, Stand, Surrender};
     let code = match (cell.first_two.or(cell.later), cell.otherwise) {
         (Some(Hit), _) => "H",
         (Some(Double), Some(Stand)) => "Ds",
         (Some(Double), _) => "Dh",
         (Some(Split), _) => "P",
+        (Some(Surrender), Some(Stand)) => "Rs",
+        (Some(Surrender), _) => "Rh",
         (Some(Stand) | None, _) => "S",
     };
     code.to_owned()

@@ -11,16 +11,19 @@ pub enum Action {
     Double,
     /// Make two hands of a pair.
     Split,
+    /// Give up part of the wager.
+    Surrender,
 }
 
 impl Action {
-    /// `stand`, `hit`, `double` or `split`.
+    /// `stand`, `hit`, `double`, `split` or `surrender`.
     pub fn name(self) -> &'static str {
         match self {
             Action::Stand => "stand",
             Action::Hit => "hit",
             Action::Double => "double",
             Action::Split => "split",
+            Action::Surrender => "surrender",
         }
     }
 }
@@ -37,6 +40,7 @@ impl From<crate::play::Act> for Action {
             crate::play::Act::Stand => Action::Stand,
             crate::play::Act::Hit => Action::Hit,
             crate::play::Act::Double => Action::Double,
+            crate::play::Act::Surrender => Action::Surrender,
         }
     }
 }

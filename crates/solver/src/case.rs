@@ -29,13 +29,15 @@ pub(crate) struct Case<'a> {
 }
 
 /// Values of the actions of an unsplit hand given its cards and the up card, weighted by the probability of the
-/// signal (design: condition by weighting). Doubling is priced for every two-card hand.
+/// signal (design: condition by weighting). Doubling is priced for every hand that the doubling rule names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ActValues {
     pub(crate) stand: f64,
     /// Not a number where the hand may not draw.
     pub(crate) hit: f64,
+    /// Not a number where the hand may not double.
     pub(crate) double: f64,
+    pub(crate) surrender: f64,
 }
 
 impl ActValues {
@@ -44,6 +46,7 @@ impl ActValues {
             Act::Stand => self.stand,
             Act::Hit => self.hit,
             Act::Double => self.double,
+            Act::Surrender => self.surrender,
         }
     }
 }
@@ -62,7 +65,7 @@ impl<'a> Case<'a> {
     /// returns the value of playing on from it as a hand of three or more cards.
     pub(crate) fn act_values(&self, mut choose: impl FnMut(HandId, &ActValues) -> f64) -> Vec<ActValues> {
         let mut valuer = Valuer::new(*self);
-        let nothing = ActValues { stand: 0.0, hit: f64::NAN, double: f64::NAN };
+        let nothing = ActValues { stand: 0.0, hit: f64::NAN, double: f64::NAN, surrender: f64::NAN };
         let mut values = vec![nothing; self.table.hands.len()];
         for (id, _) in self.table.hands.iter().rev() {
             if let Some(value) = valuer.value(id) {
@@ -99,7 +102,7 @@ impl<'a> Case<'a> {
         let order = 0..self.table.hands.len() as HandId;
         count.play_on(self.table, options, order, starts.iter().copied(), |id, hand| match forced {
             Some((forced, act)) if forced == id => act,
-            _ => play.act(id, hand, options.may_double),
+            _ => play.act(id, hand, &options),
         });
         count
     }
@@ -169,7 +172,7 @@ impl<'a> Valuer<'a> {
         let Table { hands, settlement } = case.table;
         let laws: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
         let bust_values = |doubled: bool| -> Vec<f64> {
-            let row = settlement.row(settlement.bust(doubled));
+            let row = settlement.row(settlement.bust(case.options.spot, doubled));
             laws.iter().map(|law| law.map_or(0.0, |law| dot(row, law))).collect()
         };
         let (bust, bust_doubled) = (bust_values(false), bust_values(true));
@@ -183,8 +186,8 @@ impl<'a> Valuer<'a> {
         let hand = hands.get(id);
         let law = self.laws[id as usize]?;
         let stand = dot(settlement.row(options.stand_row(settlement, id, hand)), law);
-        if !hand.may_draw() {
-            return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN });
+        if !hand.may_draw {
+            return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN, surrender: f64::NAN });
         }
         let left = up.left_after(hand.cards);
         let unseen = f64::from(up.unseen_after(hand.cards));
@@ -196,7 +199,8 @@ impl<'a> Valuer<'a> {
             let row = settlement.row(settlement.doubled(options.spot, next));
             double += probability * (dot(row, next_law) - self.bust_doubled[next as usize]);
         }
-        Some(ActValues { stand, hit, double: if hand.size == 2 { double } else { f64::NAN } })
+        let surrender = dot(settlement.row(settlement.surrender()), law);
+        Some(ActValues { stand, hit, double: if hand.doubles { double } else { f64::NAN }, surrender })
     }
 
     /// States what playing on from a hand, as one of three or more cards, is worth.

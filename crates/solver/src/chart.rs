@@ -86,7 +86,7 @@ impl Solver {
         rows.filter_map(|hand| {
             let member = |first_two: bool| {
                 self.hands.iter().find(|(_, one)| {
-                    one.size >= 2 && one.may_draw() && up.is_feasible(one.cards) && is_in_row(hand, one, first_two)
+                    one.size >= 2 && one.may_draw && up.is_feasible(one.cards) && is_in_row(hand, one, first_two)
                 })
             };
             let first = member(true);
@@ -107,7 +107,7 @@ impl Solver {
     fn first_act(&self, play: &CasePlay, id: HandId, hand: &Hand) -> Action {
         match hand.pair() {
             Some(value) if play.split[value] => Action::Split,
-            _ => play.play.act(id, hand, self.game.double.is_some()).into(),
+            _ => play.play.act(id, hand, &self.unsplit_options()).into(),
         }
     }
 
@@ -116,10 +116,10 @@ impl Solver {
         match act {
             Action::Split => {
                 let hand = self.hands.get(id);
-                let options = hand.pair().map(|value| Options::split(&self.game, value, Spot::First));
-                let may_double = options.is_some_and(|options| options.may_double);
-                Some(play.play.act(id, hand, may_double).into())
+                let value = hand.pair()?;
+                Some(play.play.act(id, hand, &Options::split(&self.game, value, Spot::First)).into())
             }
+            Action::Surrender => Some(play.play.first[id as usize].into()),
             Action::Double => Some(play.play.later[id as usize].into()),
             Action::Stand | Action::Hit => None,
         }
@@ -179,7 +179,7 @@ impl Solver {
             }
         }
         for (id, hand) in self.hands.iter() {
-            let draws = hand.size == 1 || play.play.act(id, hand, case.options.may_double) == Act::Hit;
+            let draws = hand.size == 1 || play.play.act(id, hand, &case.options) == Act::Hit;
             if reached[id as usize] && draws {
                 hand.next.iter().filter(|&&next| next != NO_HAND).for_each(|&next| reached[next as usize] = true);
             }

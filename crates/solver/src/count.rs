@@ -80,6 +80,7 @@ impl Count {
                     self.entry(id).add(row, ways);
                 }
                 Act::Hit => grown().for_each(|next| self.reach[next as usize] += ways),
+                Act::Surrender => self.entry(id).add(settlement.row(settlement.surrender()), ways),
                 Act::Double => {
                     self.entry(id).doubled += ways;
                     for next in grown() {
@@ -88,8 +89,8 @@ impl Count {
                     }
                 }
             }
-            if act != Act::Stand && hand.can_bust() {
-                let bust = settlement.row(settlement.bust(act == Act::Double));
+            if matches!(act, Act::Hit | Act::Double) && hand.can_bust() {
+                let bust = settlement.row(settlement.bust(options.spot, act == Act::Double));
                 self.entry(id).add(bust, ways);
                 grown().for_each(|next| self.entry(next).add(bust, -ways));
             }

@@ -24,15 +24,15 @@ pub(crate) struct Hand {
     /// First two cards both among the push rule's originals. For a hand of three or more cards only
     /// known, and only true, where the rules let such a hand draw and still count.
     pub(crate) original: bool,
+    /// Whether the rules let a hand of two or more cards draw, even if every card left would bust it.
+    pub(crate) may_draw: bool,
+    /// Two cards that the doubling rule names; whether a hand after a split may double is apart.
+    pub(crate) doubles: bool,
     /// The hand after one more card of each value; [`NO_HAND`] for a bust, and everywhere if no card may be drawn.
     pub(crate) next: [HandId; Value::COUNT],
 }
 
 impl Hand {
-    pub(crate) fn may_draw(&self) -> bool {
-        self.next.iter().any(|&next| next != NO_HAND)
-    }
-
     /// Whether some card would put the hand over 21.
     pub(crate) fn can_bust(&self) -> bool {
         self.hard + Value::TEN.hard_points() > Hands::TWENTY_ONE
@@ -79,8 +79,8 @@ impl Hands {
             if seen.insert((cards, original), NO_HAND).is_some() {
                 continue;
             }
-            let mut hand = total_of(cards, original);
-            if hand.size == 1 || hand.total < game.draw.below {
+            let mut hand = total_of(game, cards, original);
+            if hand.size == 1 || hand.may_draw {
                 for value in Value::all() {
                     let more = cards + Removed::one(value.index());
                     if more.count(value.index()) > u32::from(shoe.count(value))
@@ -154,17 +154,28 @@ impl Hands {
     }
 }
 
-fn total_of(cards: Removed, original: bool) -> Hand {
+fn total_of(game: &Game, cards: Removed, original: bool) -> Hand {
     let counts = cards.counts();
     let hard = (1..=10u8).zip(counts).map(|(points, count)| points * count as u8).sum();
     let soft = counts[Value::ACE.index()] > 0 && hard + 10 <= Hands::TWENTY_ONE;
+    let size = counts.iter().sum::<u32>() as u8;
+    let total = if soft { hard + 10 } else { hard };
+    let may_draw = size >= 2 && total < game.draw.below;
+    let doubles = size == 2
+        && may_draw
+        && game.double.as_ref().is_some_and(|double| match double.hard_totals {
+            None => true,
+            Some([low, high]) => !soft && (low..=high).contains(&total),
+        });
     Hand {
         cards,
-        size: counts.iter().sum::<u32>() as u8,
-        total: if soft { hard + 10 } else { hard },
+        size,
+        total,
         hard,
         soft,
         original,
+        may_draw,
+        doubles,
         next: [NO_HAND; Value::COUNT],
     }
 }

@@ -168,11 +168,14 @@ impl Decision<'_> {
     fn acts(&self, options: Options) -> Vec<Act> {
         let hand = self.solver.hands.get(self.hand);
         let mut acts = vec![Act::Stand];
-        if hand.may_draw() && !options.one_card {
+        if hand.may_draw && !options.one_card {
             acts.push(Act::Hit);
-            if hand.size == 2 && options.may_double {
+            if hand.doubles && options.may_double {
                 acts.push(Act::Double);
             }
+        }
+        if hand.size == 2 && hand.may_draw && options.may_surrender {
+            acts.push(Act::Surrender);
         }
         acts
     }
@@ -258,7 +261,7 @@ impl Decision<'_> {
         debug_assert_eq!(before[0].index(), value);
         let drew_last =
             if before.len() == 1 { self.solver.hands.single(value) } else { self.solver.hands.dealt(before) };
-        drew_last.is_some_and(|id| before.len() == 1 || (self.solver.hands.get(id).may_draw() && !options.one_card))
+        drew_last.is_some_and(|id| before.len() == 1 || (self.solver.hands.get(id).may_draw && !options.one_card))
     }
 
     /// A mean as [`Case::exact_mean`] gives it, with laws computed where none are stored.

@@ -1,7 +1,7 @@
 //! What each finished hand is worth against each dealer result, compiled from the rules once.
 
 use num_rational::Ratio;
-use rules::{AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, PushRule};
+use rules::{AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, PushRule};
 use rustc_hash::FxHashMap;
 
 use crate::hands::{HandId, Hands};
@@ -46,8 +46,9 @@ pub(crate) struct Settlement {
     rows: Vec<Row>,
     stand: [Vec<RowId>; 3],
     doubled: [Vec<RowId>; 3],
-    bust: RowId,
-    bust_doubled: RowId,
+    /// By spot, plain and doubled.
+    bust: [[RowId; 2]; 3],
+    surrender: RowId,
     natural: RowId,
     even_money: Option<RowId>,
 }
@@ -59,12 +60,22 @@ impl Settlement {
             EvenMoney::None => None,
             EvenMoney::Offered(odds) => Some(odds.ratio()),
         };
-        let denominator = lcm(*natural_pays.denom(), even_pays.map_or(1, |pays| *pays.denom()));
+        let surrendered = game.surrender.as_ref().map_or(Ratio::ONE, |surrender| surrender.loses.ratio());
+        let denominator =
+            lcm(lcm(*natural_pays.denom(), even_pays.map_or(1, |pays| *pays.denom())), *surrendered.denom());
         let units = |pays: Ratio<i64>| (pays * denominator).to_integer() as i32;
 
         let mut table = RowTable::default();
-        let bust = |stake: i32| {
+        let original_only = game.hole_card.late_blackjack_takes == LateBlackjackTakes::Original;
+        // A dealer blackjack that comes to light after the players acted: the one original bet is given to the first hand.
+        let against_natural = |spot: Spot, stake: i32| match (original_only, spot) {
+            (false, _) => -stake,
+            (true, Spot::Later) => 0,
+            (true, Spot::Unsplit | Spot::First) => -1,
+        };
+        let bust = |spot: Spot, stake: i32| {
             let mut row = [-stake; OUTCOMES];
+            row[NATURAL] = against_natural(spot, stake);
             if game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned) {
                 row[TWENTY_TWO] = 0;
             }
@@ -75,21 +86,26 @@ impl Settlement {
                 .iter()
                 .map(|(_, hand)| {
                     let paid = game.push.as_ref().is_some_and(|push| paid_against_push(push, spot, hand, doubled));
-                    let row = result(game.push.as_ref(), hand.total, if doubled { 2 } else { 1 }, paid);
+                    let stake = if doubled { 2 } else { 1 };
+                    let mut row = result(game.push.as_ref(), hand.total, stake, paid);
+                    row[NATURAL] = against_natural(spot, stake);
                     table.id(row.map(|units| units * denominator as i32))
                 })
                 .collect()
         };
         let stand = Spot::ALL.map(|spot| of_spot(spot, false));
         let doubled = Spot::ALL.map(|spot| of_spot(spot, true));
+        let mut surrender = [-units(surrendered); OUTCOMES];
+        // Late surrender: a dealer blackjack takes the whole wager.
+        surrender[NATURAL] = -denominator as i32;
         let mut natural = [units(natural_pays); OUTCOMES];
         natural[NATURAL] = 0;
         Self {
             denominator,
             stand,
             doubled,
-            bust: table.id(bust(1)),
-            bust_doubled: table.id(bust(2)),
+            bust: Spot::ALL.map(|spot| [1, 2].map(|stake| table.id(bust(spot, stake)))),
+            surrender: table.id(surrender),
             natural: table.id(natural),
             even_money: even_pays.map(|pays| table.id([units(pays); OUTCOMES])),
             rows: table.rows,
@@ -119,8 +135,13 @@ impl Settlement {
         self.doubled[spot as usize][hand as usize]
     }
 
-    pub(crate) fn bust(&self, doubled: bool) -> RowId {
-        if doubled { self.bust_doubled } else { self.bust }
+    pub(crate) fn bust(&self, spot: Spot, doubled: bool) -> RowId {
+        self.bust[spot as usize][usize::from(doubled)]
+    }
+
+    /// A hand given up.
+    pub(crate) fn surrender(&self) -> RowId {
+        self.surrender
     }
 
     /// The player's blackjack, settled at once.
@@ -175,6 +196,7 @@ fn result(push: Option<&PushRule>, total: u8, stake: i32, paid_against_push: boo
             },
         },
         OVER => stake,
+        // Replaced by the caller, who knows the spot.
         NATURAL => -stake,
         _ => match total.cmp(&(FIRST_TOTAL + outcome as u8)) {
             std::cmp::Ordering::Less => -stake,

@@ -97,6 +97,10 @@ impl Solver {
         (0..up.dealer.cases().len()).map(|case| Case { table, up, case, options }).collect()
     }
 
+    pub(crate) fn unsplit_options(&self) -> Options {
+        Options::unsplit(&self.game, self.settlement.natural())
+    }
+
     /// How a blackjack is settled under this up card: as a blackjack, or by even money where that is offered and worth more.
     ///
     /// The choice is made where insurance is, before any signal, so it is one choice for all cases of the up card.

@@ -24,6 +24,7 @@ pub(crate) struct TreeNode {
     pub(crate) counts: [u32; Value::COUNT],
     pub(crate) size: u32,
     pub(crate) may_draw: bool,
+    pub(crate) doubles: bool,
     pub(crate) can_bust: bool,
     pub(crate) next: [NodeId; Value::COUNT],
     /// Where these cards are among the tree's gone sets.
@@ -72,7 +73,7 @@ impl SplitTree {
             .iter()
             .map(|&id| {
                 let hand = hands.get(id);
-                let may_draw = hand.may_draw() && !one_card;
+                let may_draw = hand.may_draw && !one_card;
                 let can_bust = may_draw && hand.can_bust();
                 TreeNode {
                     hand: id,
@@ -80,6 +81,7 @@ impl SplitTree {
                     counts: hand.cards.counts(),
                     size: u32::from(hand.size),
                     may_draw,
+                    doubles: may_draw && hand.doubles,
                     can_bust,
                     next: hand.next.map(|next| if may_draw && next != NO_HAND { position[&next] } else { NO_NODE }),
                     gone: gone_id(hand.cards),

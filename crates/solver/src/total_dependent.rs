@@ -35,11 +35,11 @@ impl Cell {
 pub(crate) fn best_chart(case: &Case<'_>) -> Play {
     let hands = case.table.hands;
     if !case.is_played() {
-        return Play::stand(hands);
+        return Play::always(hands, Act::Stand);
     }
     let cells = cells_of(case);
-    let anywhere = reach(case, &Play { first: vec![Act::Hit; hands.len()], later: vec![Act::Hit; hands.len()] });
-    let mut play = improve(case, &cells, &Play::stand(hands), &anywhere, &anywhere);
+    let anywhere = reach(case, &Play::always(hands, Act::Hit));
+    let mut play = improve(case, &cells, &Play::always(hands, Act::Stand), &anywhere, &anywhere);
     let mut seen: Vec<Play> = Vec::new();
     for _ in 0..MOST_ROUNDS {
         let reached = reach(case, &play);
@@ -56,7 +56,7 @@ pub(crate) fn best_chart(case: &Case<'_>) -> Play {
     seen.into_iter()
         .map(|play| (chart_value(case, &play), play))
         .reduce(|best, other| if other.0 > best.0 { other } else { best })
-        .map_or_else(|| Play::stand(hands), |(_, play)| play)
+        .map_or_else(|| Play::always(hands, Act::Stand), |(_, play)| play)
 }
 
 type Members = Vec<(Cell, Vec<HandId>)>;
@@ -65,7 +65,7 @@ type Members = Vec<(Cell, Vec<HandId>)>;
 fn cells_of(case: &Case<'_>) -> Members {
     let hands = case.table.hands;
     let mut by_cell: FxHashMap<Cell, Vec<HandId>> = FxHashMap::default();
-    for (id, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && hand.may_draw()) {
+    for (id, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && hand.may_draw) {
         if case.up.is_feasible(hand.cards) {
             by_cell.entry(Cell::of(hand)).or_default().push(id);
         }
@@ -104,7 +104,7 @@ fn reach(case: &Case<'_>, play: &Play) -> Vec<f64> {
     }
     for (id, hand) in hands.iter() {
         let here = reach[id as usize];
-        if here > 0.0 && play.act(id, hand, case.options.may_double) == Act::Hit {
+        if here > 0.0 && play.act(id, hand, &case.options) == Act::Hit {
             let left = case.up.left_after(hand.cards);
             let unseen = f64::from(case.up.unseen_after(hand.cards));
             for (&next, left) in hand.next.iter().zip(left).filter(|&(&next, _)| next != NO_HAND) {
@@ -121,14 +121,19 @@ fn averages(values: &[(HandId, ActValues)], weights: &[f64]) -> ActValues {
     let average = |of: fn(&ActValues) -> f64| {
         values.iter().map(|(id, value)| weights[*id as usize] * of(value)).sum::<f64>() / weight
     };
-    ActValues { stand: average(|v| v.stand), hit: average(|v| v.hit), double: average(|v| v.double) }
+    ActValues {
+        stand: average(|v| v.stand),
+        hit: average(|v| v.hit),
+        double: average(|v| v.double),
+        surrender: average(|v| v.surrender),
+    }
 }
 
 /// One round: every cell takes its best action, values following at once, reach given.
 fn improve(case: &Case<'_>, cells: &Members, play: &Play, reached: &[f64], anywhere: &[f64]) -> Play {
     let mut play = play.clone();
     let mut valuer = Valuer::new(*case);
-    for (id, hand) in case.table.hands.iter().filter(|(_, hand)| hand.size >= 2 && !hand.may_draw()) {
+    for (id, hand) in case.table.hands.iter().filter(|(_, hand)| hand.size >= 2 && !hand.may_draw) {
         debug_assert!(hand.total >= 12);
         if let Some(value) = valuer.value(id) {
             valuer.settle(id, value.stand);
@@ -143,11 +148,22 @@ fn improve(case: &Case<'_>, cells: &Members, play: &Play, reached: &[f64], anywh
             members.iter().for_each(|&id| {
                 play.later[id as usize] = act;
                 play.first[id as usize] = act;
+                play.opening[id as usize] = act;
             });
         });
-        if cell.first_two {
-            better(case, &mut play, &average, (later, Act::Double), |play, act| {
-                members.iter().for_each(|&id| play.first[id as usize] = act);
+        let mut first = later;
+        // The hands of a cell are alike in all that the doubling rule looks at.
+        if members.iter().all(|&id| case.table.hands.get(id).doubles) && case.options.may_double {
+            first = better(case, &mut play, &average, (later, Act::Double), |play, act| {
+                members.iter().for_each(|&id| {
+                    play.first[id as usize] = act;
+                    play.opening[id as usize] = act;
+                });
+            });
+        }
+        if cell.first_two && case.options.may_surrender {
+            better(case, &mut play, &average, (first, Act::Surrender), |play, act| {
+                members.iter().for_each(|&id| play.opening[id as usize] = act);
             });
         }
         values.iter().for_each(|(id, value)| valuer.settle(*id, value.of(later)));

@@ -100,7 +100,7 @@ fn rules_out_of_range() {
             edits: &[("max-hands = 2", "max-hands = 5")],
             at: Some(("max-hands = 5", "5")),
             message: "split.max-hands is 5",
-            expected: Some("2 to 4"),
+            expected: Some("1 to 4"),
         },
         Rejected {
             case: "no decks",

@@ -49,8 +49,8 @@ impl Split<'_> {
             if node.may_draw {
                 let left = up.left_after(node.cards + beside);
                 let unseen = f64::from(up.unseen_after(node.cards + beside));
-                let bust_row = settlement.row(settlement.bust(false));
-                let bust_doubled_row = settlement.row(settlement.bust(true));
+                let bust_row = settlement.row(settlement.bust(Spot::First, false));
+                let bust_doubled_row = settlement.row(settlement.bust(Spot::First, true));
                 (hit, double) =
                     if node.can_bust { (dot(bust_row, here), dot(bust_doubled_row, here)) } else { (0.0, 0.0) };
                 for card in 0..Value::COUNT {
@@ -75,7 +75,7 @@ impl Split<'_> {
                     let row = settlement.row(settlement.doubled(Spot::First, next_node.hand));
                     double += probability * (dot(row, there) - lost_doubled + second[next_node.gone as usize][played]);
                 }
-                if !(options.may_double && node.size == 2) {
+                if !(options.may_double && node.doubles) {
                     double = f64::NAN;
                 }
             }
@@ -142,7 +142,7 @@ impl Split<'_> {
             for card in 0..Value::COUNT {
                 match node.next[card] {
                     NO_NODE if node.bust[card] != NO_NODE => {
-                        settle(node.bust[card], self.table.settlement.bust(act == Act::Double));
+                        settle(node.bust[card], self.table.settlement.bust(Spot::First, act == Act::Double));
                     }
                     NO_NODE => {}
                     next if act == Act::Double => {

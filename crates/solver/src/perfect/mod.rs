@@ -218,8 +218,8 @@ impl Split<'_> {
 /// The value of the best unsplit play of a pair in floats, in settlement units, given that it is dealt.
 fn unsplit_value(case: &Case<'_>, play: &Play, pair: HandId) -> f64 {
     let hands = case.table.hands;
-    let values = case.act_values(|id, values| values.of(play.act(id, hands.get(id), false)));
-    values[pair as usize].of(play.act(pair, hands.get(pair), case.options.may_double))
+    let values = case.act_values(|id, values| values.of(play.later[id as usize]));
+    values[pair as usize].of(play.act(pair, hands.get(pair), &case.options))
 }
 
 /// A hand of a split in play.

@@ -42,8 +42,8 @@ impl Split<'_> {
         let Self { tree, unions, .. } = self;
         let settlement = self.table.settlement;
         let may_double = self.may_double();
-        let bust_row = settlement.bust(false);
-        let bust_doubled_row = settlement.bust(true);
+        let bust_row = settlement.bust(Spot::Later, false);
+        let bust_doubled_row = settlement.bust(Spot::Later, true);
         let left = self.up.left_after(tree.gone[gone]);
         let unseen = self.up.unseen_after(tree.gone[gone]);
         scratch.clear();
@@ -58,7 +58,7 @@ impl Split<'_> {
             let mut hit = [f64::NAN; MOST_CASES];
             let mut double = [f64::NAN; MOST_CASES];
             if node.may_draw {
-                let doubles = may_double && node.size == 2;
+                let doubles = may_double && node.doubles;
                 let (bust_doubled, bust_doubled_scale) = unions.get(key, bust_doubled_row);
                 for case in 0..MOST_CASES {
                     hit[case] = if node.can_bust { bust[case] * bust_scale } else { 0.0 };
@@ -171,7 +171,7 @@ impl Split<'_> {
         let order = self.tree.nodes.iter().map(|node| node.hand);
         count.play_on(self.table, options, order, starts.iter().copied(), |id, hand| match forced {
             Some((forced, act)) if forced == id => act,
-            _ if hand.may_draw() => acts[id as usize],
+            _ if hand.may_draw => acts[id as usize],
             _ => Act::Stand,
         });
     }
