@@ -1,7 +1,8 @@
 use cards::Value;
 
 use crate::game::{
-    AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, MatchPays, PushRule, Soft17, SplitAces,
+    AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, MatchPays, PushRule, Soft17,
+    SplitAces,
 };
 
 /// A rule in words, made from the values the solver uses, so that the two cannot disagree.

@@ -21,8 +21,8 @@ pub use describe::RuleText;
 pub use error::RulesError;
 pub use game::{
     AfterSplit, BustAgainstPush, DealerRule, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
-    InsuranceRule, LateBlackjackTakes, MatchPays, MatchWager, NaturalRule, Paytable, Published, PushRule, Range, ShoeRule, Soft17,
-    SplitAces, SplitRule, SurrenderRule,
+    InsuranceRule, LateBlackjackTakes, MatchPays, MatchWager, NaturalRule, Paytable, Published, PushRule, Range,
+    ShoeRule, Soft17, SplitAces, SplitRule, SurrenderRule,
 };
 pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};

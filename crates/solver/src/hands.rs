@@ -167,15 +167,5 @@ fn total_of(game: &Game, cards: Removed, original: bool) -> Hand {
             None => true,
             Some([low, high]) => !soft && (low..=high).contains(&total),
         });
-    Hand {
-        cards,
-        size,
-        total,
-        hard,
-        soft,
-        original,
-        may_draw,
-        doubles,
-        next: [NO_HAND; Value::COUNT],
-    }
+    Hand { cards, size, total, hard, soft, original, may_draw, doubles, next: [NO_HAND; Value::COUNT] }
 }

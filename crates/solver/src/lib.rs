@@ -17,6 +17,7 @@ mod laws;
 mod perfect;
 mod play;
 mod removed;
+mod run_out;
 mod settlement;
 mod solution;
 mod solver;
@@ -50,6 +51,14 @@ pub enum SolveError {
         up: Value,
         /// The player cards gone.
         seen: Composition,
+    },
+    /// The longest round might use up the shoe, and with more than one split that is not looked into.
+    #[error("a round may take {needed} cards and the shoe holds {held}: with more than one split it must hold as many")]
+    ShoeTooSmall {
+        /// A bound on the cards of a round.
+        needed: u32,
+        /// Cards of the shoe.
+        held: u32,
     },
     /// Perfect play is solved for one split a hand.
     #[error("perfect play is solved for one split, and these rules allow {0} hands: ask for td or cdz")]

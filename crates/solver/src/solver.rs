@@ -16,7 +16,7 @@ use crate::settlement::Settlement;
 use crate::solution::{SignalValue, Solution, Spread, Strategy, UpValue};
 use crate::split_tree::SplitTrees;
 use crate::zero_memory::{self, CasePlay, Moments, with_splits};
-use crate::{SolveError, composition_dependent, perfect, total_dependent};
+use crate::{SolveError, composition_dependent, perfect, run_out, total_dependent};
 
 /// A game compiled for a shoe: the player's hands, their settlement, and the dealer's laws.
 ///
@@ -37,7 +37,7 @@ impl Solver {
     /// Compiles a submission.
     ///
     /// # Errors
-    /// [`SolveError::ShoeRunsOut`] or [`SolveError::ShoeTooLarge`].
+    /// [`SolveError`] for a shoe that can run out, or too small or large to tell.
     pub fn new(submission: &Submission) -> Result<Self, SolveError> {
         Self::for_game(submission.game.clone(), submission.shoe)
     }
@@ -52,7 +52,8 @@ impl Solver {
         let ups = Value::all()
             .filter(|&up| shoe.count(up) > 0)
             .map(|up| UpTable::new(&game, &shoe, up, &keys))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<Vec<_>, _>>()?;
+        run_out::check(&game, &shoe, &hands, &ups)?;
         Ok(Self::assemble(game, shoe, hands, Arc::new(ups), Arc::default()))
     }
 
