@@ -29,7 +29,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     if let Some(split) = &game.split {
         within(&["split", "max-hands"], split.max_hands.into(), 1, 4)?;
     }
-    if let Some([low, high]) = game.double.as_ref().and_then(|double| double.hard_totals) {
+    if let Some([low, high]) = game.double.as_ref().map(|double| double.hard_totals) {
         within(&["double", "hard-totals"], low.into(), 4, high.into())?;
         within(&["double", "hard-totals"], high.into(), low.into(), 20)?;
     }

@@ -58,9 +58,13 @@ impl Game {
             Some(double) => line(
                 format!(
                     "Double down on {} for one more card, {} a split.",
-                    double.hard_totals.map_or("any first two cards".to_owned(), |[low, high]| format!(
-                        "the first two cards with a hard total of {low} to {high}"
-                    )),
+                    match double.hard_totals {
+                        [low, high] if low <= 4 && high >= 20 && double.soft => "any first two cards".to_owned(),
+                        [low, high] if double.soft => {
+                            format!("the first two cards if soft or with a hard total of {low} to {high}")
+                        }
+                        [low, high] => format!("the first two cards with a hard total of {low} to {high}"),
+                    },
                     if double.after_split { "also after" } else { "not after" }
                 ),
                 &double.clauses,

@@ -134,8 +134,21 @@ pub struct DoubleRule {
     pub clauses: Vec<String>,
     /// Whether the hands of a split pair may be doubled.
     pub after_split: bool,
-    /// Lowest and highest total that may be doubled, and only without an ace counted as 11; any two cards if left out.
-    pub hard_totals: Option<[u8; 2]>,
+    /// Lowest and highest hard total that may be doubled.
+    #[serde(default = "any_total")]
+    pub hard_totals: [u8; 2],
+    /// Whether hands with an ace counted as 11 may be doubled.
+    #[serde(default = "yes")]
+    pub soft: bool,
+}
+
+/// Every hard total that two cards below 21 can have.
+fn any_total() -> [u8; 2] {
+    [4, 20]
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// Giving up part of the wager instead of playing, on the first two cards of an unsplit hand, once a dealer blackjack that

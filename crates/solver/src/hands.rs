@@ -163,9 +163,9 @@ fn total_of(game: &Game, cards: Removed, original: bool) -> Hand {
     let may_draw = size >= 2 && total < game.draw.below;
     let doubles = size == 2
         && may_draw
-        && game.double.as_ref().is_some_and(|double| match double.hard_totals {
-            None => true,
-            Some([low, high]) => !soft && (low..=high).contains(&total),
+        && game.double.as_ref().is_some_and(|double| {
+            let [low, high] = double.hard_totals;
+            if soft { double.soft } else { (low..=high).contains(&total) }
         });
     Hand { cards, size, total, hard, soft, original, may_draw, doubles, next: [NO_HAND; Value::COUNT] }
 }

@@ -107,6 +107,37 @@ fn removing_a_random_card_never_hurts_the_unsplit_optimum() {
     assert!(average >= whole);
 }
 
+fn blackjack(overrides: &[(&str, &str)]) -> BigRational {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/2-decks.toml");
+    let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
+    let submission = Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"));
+    solver(&submission).solve(Strategy::CompositionDependent).expect("solved").ev
+}
+
+#[test]
+fn a_dealer_who_takes_original_bets_only_need_not_look() {
+    // If an undiscovered blackjack takes one original bet whatever was doubled or split, nothing the player does matters
+    // against it, so the game is worth the same as with a look at the hole card. Late surrender loses the whole bet to it.
+    assert_eq!(blackjack(&[("options.hole-card", "none-original-bets-only")]), blackjack(&[]));
+    assert!(blackjack(&[("options.hole-card", "none-all-bets")]) < blackjack(&[]));
+}
+
+#[test]
+fn options_the_player_loses_cost_something_or_nothing() {
+    let default = blackjack(&[]);
+    for (option, stricter) in [
+        ("options.surrender", "none"),
+        ("options.double", "9-11"),
+        ("options.double-after-split", "false"),
+        ("options.hit-split-aces", "false"),
+        ("options.max-hands", "1"),
+        ("options.blackjack-pays", "6:5"),
+    ] {
+        assert!(blackjack(&[(option, stricter)]) < default, "{option}");
+    }
+    assert!(blackjack(&[("options.double", "10-11")]) < blackjack(&[("options.double", "9-11")]));
+}
+
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let submission = down_under(&[("shoe", "4,0,0,2,2,2,2,2,2,8")]);

@@ -52,6 +52,17 @@ fn cdz_to_four_hands() {
 }
 
 #[test]
+fn pennsylvania_blackjack_has_the_same_game_among_its_options() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/6-decks.toml");
+    let overrides = [Override::new("options.hit-split-aces", "false"), Override::new("options.surrender", "none")];
+    let submission = Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"));
+    let solver = Solver::new(&submission).expect("a full shoe");
+    assert_prints(&solver.solve(Strategy::CompositionDependent).expect("solved").ev, "-0.0040287023611541");
+    // Perfect play with more than one split is refused, not approximated.
+    assert!(solver.solve(Strategy::Perfect).is_err());
+}
+
+#[test]
 fn perfect_play_one_deck_one_split() {
     assert_prints(&ev("plain-blackjack", 1, Strategy::Perfect), "0.0015496890422742");
 }

@@ -16,7 +16,7 @@ use proptest::prelude::{any, prop_assert_eq};
 use proptest::sample::{Index, select};
 use proptest::strategy::Strategy as Generator;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use reference::{Action, Class, Evaluator, Reference, Round, RoundReference};
+use reference::{Action, Class, DealerEnd, Evaluator, Reference, Round, RoundReference};
 use rules::{Game, Soft17, SplitAces, Submission};
 use solver::{Solution, SolveError, Solver, Strategy};
 
@@ -292,6 +292,7 @@ fn walk(evaluator: &Evaluator<'_>, game: &Submission, round: &Round, note: &mut 
         Action::Stand => walk(evaluator, game, &round.stand(), note),
         Action::Hit => cards().iter().for_each(|(card, _)| walk(evaluator, game, &round.draw(*card), note)),
         Action::Double => cards().iter().for_each(|(card, _)| walk(evaluator, game, &round.double(*card), note)),
+        Action::Surrender => walk(evaluator, game, &round.surrender(), note),
         Action::Split => walk(evaluator, game, &round.split(), note),
     }
 }
@@ -306,24 +307,25 @@ fn a_dealer_with_ace_five_six_follows_the_reading() {
         ["small", "medium"].map(|signal| {
             let table = tables.find(Value::ACE, signal).expect("an ace is in the shoe");
             // 5 or 6 in the hole; the player has two nines.
-            table.totals([9, 9].map(points).into_iter()).as_ref().clone()
+            table.ends([9, 9].map(points).into_iter()).as_ref().clone()
         })
     };
     // Left: six tens, one ace, one of 5 and 6. A small hole is the 5, so the dealer has soft 16. Literally the ace makes
     // 17, the 6 makes 22, and a ten makes hard 16; then the ace makes 17, the 6 22, a ten 26.
     let [small, _] = solve(&[]);
-    assert_eq!(small[&22], reference::ratio(1, 8) + reference::ratio(6, 8) * reference::ratio(1, 7));
+    let over = DealerEnd::Total(22);
+    assert_eq!(small[&over], reference::ratio(1, 8) + reference::ratio(6, 8) * reference::ratio(1, 7));
     // By custom A-5-6 is 12 and draws: the ace makes 13, which needs a ten (22 after 13 is out of reach: 23); a ten
     // makes 22. Ten first and then the 6 is 22 as before.
     let [small, _] = solve(&[("dealer-ace", "customary")]);
     assert_eq!(
-        small[&22],
+        small[&over],
         reference::ratio(1, 8) * reference::ratio(6, 7) + reference::ratio(6, 8) * reference::ratio(1, 7)
     );
     // A medium hole is the 6: 17 at once, in either reading.
     for readings in [&[][..], &[("dealer-ace", "customary")]] {
         let [_, medium] = solve(readings);
-        assert_eq!(medium.into_iter().collect::<Vec<_>>(), [(17, reference::ratio(1, 1))]);
+        assert_eq!(medium.into_iter().collect::<Vec<_>>(), [(DealerEnd::Total(17), reference::ratio(1, 1))]);
     }
 }
 
@@ -513,7 +515,7 @@ fn game_with(base: &Submission, picks: &[Index], other: OtherRule) -> (Vec<Strin
         chosen.push(format!("{} = {choice}", switch.name));
     }
     let mut game = submission.game;
-    // The reference splits once.
+    // Perfect play is solved for one split.
     game.split.iter_mut().for_each(|split| split.max_hands = 2);
     match other {
         OtherRule::NoDouble => game.double = None,

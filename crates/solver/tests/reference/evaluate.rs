@@ -7,17 +7,17 @@ use num_traits::{One, Zero};
 use rules::Game;
 use rustc_hash::FxHashMap;
 
-use super::hand::{Action, Round, settle};
+use super::hand::{Action, Round, settle_round};
 use super::table::Table;
 use super::total_dependent::Policy;
-use super::{Exact, Outcomes, ratio};
+use super::{Exact, Outcomes};
 
 /// What a decision looks at.
 #[derive(Clone, Copy)]
 pub(crate) enum Class<'a> {
     /// Every card seen.
     Perfect,
-    /// The hand in play only: it is played as if it were the only one, except that it may not split again.
+    /// The hand in play only: it is played as if it were the only one, by the best of what the rules still allow.
     ZeroMemory,
     /// A table of cells.
     Cells(&'a Policy),
@@ -63,6 +63,7 @@ impl<'a> Evaluator<'a> {
             Action::Stand => self.mean(&round.stand()),
             Action::Hit => self.average(round, |card| self.mean(&round.draw(card))),
             Action::Double => self.average(round, |card| self.mean(&round.double(card))),
+            Action::Surrender => self.mean(&round.surrender()),
             Action::Split => self.mean(&round.split()),
         }
     }
@@ -92,8 +93,8 @@ impl<'a> Evaluator<'a> {
             let mut outcomes = Outcomes::new();
             match round.hand() {
                 None => {
-                    for (&dealer, chance) in self.table.totals(round.seen()).iter() {
-                        let outcome = (ratio(self.settled(round, dealer), 1), round.wager());
+                    for (&dealer, chance) in self.table.ends(round.seen()).iter() {
+                        let outcome = (settle_round(self.game, round, dealer), round.wager());
                         *outcomes.entry(outcome).or_default() += chance;
                     }
                 }
@@ -104,6 +105,7 @@ impl<'a> Evaluator<'a> {
                 }
                 Some(_) => match self.choose(round) {
                     Action::Stand => merge(&mut outcomes, &self.outcomes(&round.stand()), &Exact::one()),
+                    Action::Surrender => merge(&mut outcomes, &self.outcomes(&round.surrender()), &Exact::one()),
                     Action::Split => merge(&mut outcomes, &self.outcomes(&round.split()), &Exact::one()),
                     action => {
                         for (card, chance) in self.table.next_cards(round.seen()).iter() {
@@ -124,13 +126,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn settled_mean(&self, round: &Round) -> Exact {
-        let totals = self.table.totals(round.seen());
-        totals.iter().map(|(&dealer, chance)| chance * ratio(self.settled(round, dealer), 1)).sum()
-    }
-
-    /// Both hands of a split meet the same dealer.
-    fn settled(&self, round: &Round, dealer: u8) -> i64 {
-        round.hands.iter().enumerate().map(|(index, hand)| settle(self.game, hand, round.place(index), dealer)).sum()
+        // All hands of a split meet the same dealer.
+        let ends = self.table.ends(round.seen());
+        ends.iter().map(|(&dealer, chance)| chance * settle_round(self.game, round, dealer)).sum()
     }
 }
 

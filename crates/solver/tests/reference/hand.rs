@@ -1,15 +1,28 @@
 //! Hands as cards in a row, what may be done with them, and how they are settled.
 
 use cards::Value;
-use rules::{AfterSplit, BustAgainstPush, DoubledAgainstPush, Game, SplitAces};
+use num_traits::Zero;
+use rules::{AfterSplit, BustAgainstPush, DoubledAgainstPush, Game, LateBlackjackTakes, SplitAces};
 
-/// What a player may do, in the order in which ties are decided.
+use super::{Exact, odds, ratio};
+
+/// What a player may do, in the order in which ties are decided: a hand is surrendered only if that beats every other
+/// play of it, and split only if that beats surrendering too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Action {
     Stand,
     Hit,
     Double,
+    Surrender,
     Split,
+}
+
+/// How the dealer's hand ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum DealerEnd {
+    /// An ace and a ten as his first two cards.
+    Blackjack,
+    Total(u8),
 }
 
 /// The cards of one hand: the first two, then those drawn. The order within either part means nothing and is sorted.
@@ -17,6 +30,7 @@ pub(crate) enum Action {
 pub(crate) struct Hand {
     pub(crate) cards: Vec<Value>,
     pub(crate) doubled: bool,
+    pub(crate) surrendered: bool,
 }
 
 /// Which hand of the round it is.
@@ -24,10 +38,10 @@ pub(crate) struct Hand {
 pub(crate) enum Place {
     Unsplit,
     FirstOfSplit,
-    SecondOfSplit,
+    LaterOfSplit,
 }
 
-/// A player's round: his one or two hands, and which of them is being played (past the last when all are finished).
+/// A player's round: his one or more hands, and which of them is being played (past the last when all are finished).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Round {
     pub(crate) hands: Vec<Hand>,
@@ -36,7 +50,7 @@ pub(crate) struct Round {
 
 impl Hand {
     pub(crate) fn new(cards: &[Value]) -> Self {
-        cards.iter().fold(Self { cards: Vec::new(), doubled: false }, |hand, &card| hand.with(card))
+        cards.iter().fold(Self { cards: Vec::new(), doubled: false, surrendered: false }, |hand, &card| hand.with(card))
     }
 
     pub(crate) fn with(&self, card: Value) -> Self {
@@ -77,14 +91,14 @@ impl Round {
     }
 
     pub(crate) fn was_split(&self) -> bool {
-        self.hands.len() == 2
+        self.hands.len() > 1
     }
 
     pub(crate) fn place(&self, index: usize) -> Place {
         match (self.was_split(), index) {
             (false, _) => Place::Unsplit,
             (true, 0) => Place::FirstOfSplit,
-            (true, _) => Place::SecondOfSplit,
+            (true, _) => Place::LaterOfSplit,
         }
     }
 
@@ -116,18 +130,35 @@ impl Round {
         round.stand()
     }
 
-    /// 10(b): the second hand waits with its one card until the first is complete.
-    pub(crate) fn split(&self) -> Self {
-        let half = Hand::new(&self.hands[0].cards[..1]);
-        Self { hands: vec![half.clone(), half], playing: 0 }
+    pub(crate) fn surrender(&self) -> Self {
+        let mut round = self.clone();
+        round.hands[self.playing].surrendered = true;
+        round.stand()
     }
 
-    /// The card that a hand of one split card receives. 10(e): split aces are complete with it.
+    /// 10(b): the new hand is next in line and waits with its one card until the one in play is complete.
+    pub(crate) fn split(&self) -> Self {
+        let half = Hand::new(&self.hands[self.playing].cards[..1]);
+        let mut hands = self.hands.clone();
+        hands[self.playing] = half.clone();
+        hands.insert(self.playing + 1, half);
+        Self { hands, playing: self.playing }
+    }
+
+    /// The card that a hand of one split card receives. 10(e): split aces are complete with it, unless it is an ace
+    /// that may be split again.
     pub(crate) fn second_card(&self, game: &Game, card: Value) -> Self {
         let ace = self.hands[self.playing].cards == [Value::ACE];
         let round = self.draw(card);
-        let one_card = game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
-        if ace && one_card { round.stand() } else { round }
+        if ace && aces_get_one_card(game) && !round.may_split(game) { round.stand() } else { round }
+    }
+
+    /// Whether the hand in play is a pair and the round may have one hand more.
+    fn may_split(&self, game: &Game) -> bool {
+        let (Some(split), Some(hand)) = (&game.split, self.hand()) else { return false };
+        let again = self.was_split();
+        let ace = hand.cards[0] == Value::ACE;
+        hand.is_pair() && self.hands.len() < usize::from(split.max_hands) && (!again || !ace || split.resplit_aces)
     }
 
     /// What the player may do with a hand of two cards or more.
@@ -138,19 +169,38 @@ impl Round {
         if hand.total() >= game.draw.below {
             return options;
         }
+        if self.was_split() && hand.cards == [Value::ACE; 2] && aces_get_one_card(game) {
+            // Two aces on a hand of a split: they may be parted again or stay as they are.
+            if self.may_split(game) {
+                options.push(Action::Split);
+            }
+            return options;
+        }
         options.push(Action::Hit);
         let first_two = hand.cards.len() == 2;
         if let Some(double) = &game.double
             && first_two
             && (!self.was_split() || double.after_split)
+            && if hand.is_soft() {
+                double.soft
+            } else {
+                (double.hard_totals[0]..=double.hard_totals[1]).contains(&hand.total())
+            }
         {
             options.push(Action::Double);
         }
-        if game.split.is_some() && hand.is_pair() && !self.was_split() {
+        if game.surrender.as_ref().is_some_and(|rule| rule.allowed) && first_two && !self.was_split() {
+            options.push(Action::Surrender);
+        }
+        if self.may_split(game) {
             options.push(Action::Split);
         }
         options
     }
+}
+
+fn aces_get_one_card(game: &Game) -> bool {
+    game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard)
 }
 
 /// The total of cards of which as many aces as possible count 11 without exceeding the limit, and whether one does.
@@ -166,9 +216,27 @@ pub(crate) fn score(cards: &[Value], ace_limit: u8) -> (u8, bool) {
     (total, soft)
 }
 
-/// What the player receives (or, negative, pays) for a finished hand, in units of Bet Wager: 7(n) to 7(q).
-/// Blackjacks have been settled before.
-pub(crate) fn settle(game: &Game, hand: &Hand, place: Place, dealer: u8) -> i64 {
+/// What the player receives (or, negative, pays) for all his hands, in units of Bet Wager. His own blackjack has been
+/// settled before.
+pub(crate) fn settle_round(game: &Game, round: &Round, dealer: DealerEnd) -> Exact {
+    match (dealer, game.hole_card.late_blackjack_takes) {
+        // A dealer blackjack that nobody looked for beats any hand, finished, busted or surrendered.
+        (DealerEnd::Blackjack, LateBlackjackTakes::All) => ratio(-round.wager(), 1),
+        (DealerEnd::Blackjack, LateBlackjackTakes::Original) => ratio(-1, 1),
+        (DealerEnd::Total(dealer), _) => round
+            .hands
+            .iter()
+            .enumerate()
+            .map(|(index, hand)| match &game.surrender {
+                Some(rule) if hand.surrendered => -odds(rule.loses),
+                _ => ratio(settle(game, hand, round.place(index), dealer), 1),
+            })
+            .fold(Exact::zero(), |sum, net| sum + net),
+    }
+}
+
+/// The same for one hand that is played to its end, against a dealer without a blackjack: 7(n) to 7(q).
+fn settle(game: &Game, hand: &Hand, place: Place, dealer: u8) -> i64 {
     let total = hand.total();
     let wager = hand.wager();
     if let Some(push) = game.push.as_ref().filter(|push| push.total == dealer) {
@@ -186,7 +254,7 @@ pub(crate) fn settle(game: &Game, hand: &Hand, place: Place, dealer: u8) -> i64 
         let twenty_one = total == 21
             && match push.twenty_one_after_split {
                 AfterSplit::Paid => true,
-                AfterSplit::FirstHandOnly => place != Place::SecondOfSplit,
+                AfterSplit::FirstHandOnly => place != Place::LaterOfSplit,
                 AfterSplit::Returned => place == Place::Unsplit,
             };
         return match (two_original_large || twenty_one, push.doubled) {

@@ -2,7 +2,7 @@
 //!
 //! Nothing is clever here. The hole card is an actual card, set aside and unknown: the player holds a belief over its
 //! values, found by Bayes from the likelihood of every card seen, and every draw is averaged over that belief. The
-//! dealer draws card by card. Both hands of a split are kept, card by card, until the dealer has finished, and are then
+//! dealer draws card by card. All hands of a split are kept, card by card, until the dealer has finished, and are then
 //! settled together against the same dealer. Every number is a fraction in lowest terms.
 //!
 //! Results are remembered for states met before, which changes no value.
@@ -21,7 +21,7 @@ use num_traits::{One, Zero};
 use rules::{EvenMoney, Game};
 
 pub(crate) use evaluate::{Class, Evaluator};
-pub(crate) use hand::{Action, Round};
+pub(crate) use hand::{Action, DealerEnd, Round};
 use table::Table;
 pub(crate) use table::Tables;
 use total_dependent::TotalDependent;
@@ -38,6 +38,11 @@ pub(crate) fn ratio(numer: i64, denom: i64) -> Exact {
 /// The same number as the solver writes it.
 fn big(value: &Exact) -> BigRational {
     BigRational::new((*value.numer()).into(), (*value.denom()).into())
+}
+
+/// What odds pay for a unit.
+fn odds(odds: rules::Odds) -> Exact {
+    ratio(*odds.ratio().numer(), *odds.ratio().denom())
 }
 
 /// Net result and total wager of a round, with their joint probability.
@@ -82,7 +87,6 @@ pub(crate) struct Reference<'a> {
 
 impl<'a> Reference<'a> {
     pub(crate) fn new(game: &'a Game, shoe: Composition) -> Self {
-        assert!(game.split.as_ref().is_none_or(|split| split.max_hands == 2), "the reference splits once");
         Self { game, tables: Rc::new(Tables::new(game, &shoe)) }
     }
 
@@ -144,7 +148,8 @@ impl<'a> Reference<'a> {
             .iter()
             .map(|(&(first, second), chance)| {
                 let settled = self.settled_at_once(table, first, second);
-                chance * settled.unwrap_or_else(|| evaluator.mean(&Round::deal(first, second)))
+                let mean = settled.map(|nets| nets.iter().map(|(net, given)| net * given).sum::<Exact>());
+                chance * mean.unwrap_or_else(|| evaluator.mean(&Round::deal(first, second)))
             })
             .sum()
     }
@@ -158,7 +163,7 @@ impl<'a> Reference<'a> {
                 for (&(first, second), chance) in table.deals() {
                     let chance = big(&(chance * table.probability() * self.tables.probability(up)));
                     let outcomes = match self.settled_at_once(table, first, second) {
-                        Some(net) => Rc::new(Outcomes::from([((net, 1), Exact::one())])),
+                        Some(nets) => Rc::new(nets.into_iter().map(|(net, given)| ((net, 1), given)).collect()),
                         None => evaluator.outcomes(&Round::deal(first, second)),
                     };
                     for ((net, wager), given_deal) in outcomes.iter() {
@@ -172,25 +177,32 @@ impl<'a> Reference<'a> {
         distribution
     }
 
-    /// What is settled before anybody acts: 7(h) and 7(i)(1), and the even money of 7(g) where it is offered.
-    fn settled_at_once(&self, table: &Table, first: Value, second: Value) -> Option<Exact> {
+    /// What no play can change: 7(h) and 7(i)(1), and the even money of 7(g) where it is offered. Each net result with
+    /// its probability.
+    fn settled_at_once(&self, table: &Table, first: Value, second: Value) -> Option<Vec<(Exact, Exact)>> {
         let natural = is_blackjack(first, second);
-        let net = |odds: rules::Odds| ratio(*odds.ratio().numer(), *odds.ratio().denom());
+        let surely = |net| Some(vec![(net, Exact::one())]);
         if natural
             && table.up() == Value::ACE
-            && let EvenMoney::Offered(odds) = self.game.natural.even_money
+            && let EvenMoney::Offered(offered) = self.game.natural.even_money
         {
             // Accepted or refused before the signal: the hole card is any card but the ace up and the player's two.
             let (tens, unseen) = self.tables.tens_behind_ace_against_blackjack();
-            let refused = net(self.game.natural.pays) * ratio(unseen - tens, unseen);
-            if net(odds) > refused {
-                return Some(net(odds));
+            let refused = odds(self.game.natural.pays) * ratio(unseen - tens, unseen);
+            if odds(offered) > refused {
+                return surely(odds(offered));
             }
         }
         match (table.ends_round(), natural) {
-            (true, true) => Some(Exact::zero()),
-            (true, false) => Some(-Exact::one()),
-            (false, true) => Some(net(self.game.natural.pays)),
+            (true, true) => surely(Exact::zero()),
+            (true, false) => surely(-Exact::one()),
+            (false, true) => {
+                // A dealer blackjack that was not looked for may still come to light; the wager is then returned.
+                let ends = table.ends([first, second].into_iter());
+                let tied = ends.get(&DealerEnd::Blackjack).copied().unwrap_or_default();
+                let nets = [(odds(self.game.natural.pays), Exact::one() - tied), (Exact::zero(), tied)];
+                Some(nets.into_iter().filter(|(_, chance)| !chance.is_zero()).collect())
+            }
             (false, false) => None,
         }
     }

@@ -9,7 +9,7 @@ use num_traits::{One, Zero};
 use rules::{DealerRule, Game, Soft17};
 use rustc_hash::FxHashMap;
 
-use super::hand::score;
+use super::hand::{DealerEnd, score};
 use super::{Exact, is_blackjack};
 
 /// Counts of cards by value.
@@ -35,21 +35,22 @@ pub(crate) struct Table {
     /// The player's first two cards, lower value first, given up card and signal.
     deals: BTreeMap<(Value, Value), Exact>,
     next_cards: RefCell<FxHashMap<Counts, NextCards>>,
-    totals: RefCell<FxHashMap<Counts, DealerTotals>>,
+    ends: RefCell<FxHashMap<Counts, DealerEnds>>,
 }
 
 /// The next card from the shoe, with its probability.
 pub(crate) type NextCards = Rc<Vec<(Value, Exact)>>;
 
-/// The dealer's final total, with its probability.
-pub(crate) type DealerTotals = Rc<BTreeMap<u8, Exact>>;
+/// The end of the dealer's hand, with its probability.
+pub(crate) type DealerEnds = Rc<Ends>;
+
+type Ends = BTreeMap<DealerEnd, Exact>;
 
 /// The words of the table for a hole card: 3(e) and 7(h), or what a peek tells.
 fn signal(game: &Game, up: Value, hole: Value) -> (String, bool) {
     let rule = &game.hole_card;
     let peeked = rule.checked_under.contains(&up);
-    if is_blackjack(up, hole) {
-        assert!(peeked, "the reference knows only games in which a dealer blackjack is found before anybody acts");
+    if peeked && is_blackjack(up, hole) {
         return ("blackjack".to_owned(), true);
     }
     if rule.exposed_if_both.contains(&up) && rule.exposed_if_both.contains(&hole) {
@@ -110,7 +111,7 @@ impl Tables {
                     deals: deals.into_iter().map(|(deal, chance)| (deal, chance / probability)).collect(),
                     probability: probability / ups[&up],
                     next_cards: RefCell::default(),
-                    totals: RefCell::default(),
+                    ends: RefCell::default(),
                 }
             })
             .collect();
@@ -214,32 +215,34 @@ impl Table {
             .collect()
     }
 
-    /// The dealer's final total when the player has finished.
-    pub(crate) fn totals(&self, seen: impl Iterator<Item = Value>) -> DealerTotals {
+    /// The end of the dealer's hand when the player has finished.
+    pub(crate) fn ends(&self, seen: impl Iterator<Item = Value>) -> DealerEnds {
         let (seen, key) = sorted(seen);
-        let known = self.totals.borrow().get(&key).cloned();
+        let known = self.ends.borrow().get(&key).cloned();
         known.unwrap_or_else(|| {
-            let mut totals = BTreeMap::new();
+            let mut ends = BTreeMap::new();
             let belief = self.belief(&seen);
             let all: u128 = belief.iter().map(|(_, ways, _)| ways).sum();
             for (hole, ways, rest) in belief {
                 let mut cards = vec![self.up, hole];
-                finish(&self.dealer, &mut cards, rest, &quotient(ways, all), &mut totals);
+                finish(&self.dealer, &mut cards, rest, &quotient(ways, all), &mut ends);
             }
-            debug_assert!(totals.values().sum::<Exact>().is_one());
-            let totals = Rc::new(totals);
-            self.totals.borrow_mut().insert(key, Rc::clone(&totals));
-            totals
+            debug_assert!(ends.values().sum::<Exact>().is_one());
+            let ends = Rc::new(ends);
+            self.ends.borrow_mut().insert(key, Rc::clone(&ends));
+            ends
         })
     }
 }
 
 /// 7(m): the dealer draws until he stands, or is over.
-fn finish(rule: &DealerRule, cards: &mut Vec<Value>, rest: Counts, chance: &Exact, totals: &mut BTreeMap<u8, Exact>) {
+fn finish(rule: &DealerRule, cards: &mut Vec<Value>, rest: Counts, chance: &Exact, ends: &mut Ends) {
     let (total, soft) = score(cards, rule.ace_limit);
     let draws = total < 17 || (total == 17 && soft && rule.soft_17 == Soft17::Hit);
     if !draws {
-        *totals.entry(total).or_insert_with(Exact::zero) += chance;
+        let blackjack = cards.len() == 2 && is_blackjack(cards[0], cards[1]);
+        let end = if blackjack { DealerEnd::Blackjack } else { DealerEnd::Total(total) };
+        *ends.entry(end).or_insert_with(Exact::zero) += chance;
         return;
     }
     let left: u16 = rest.iter().sum();
@@ -250,7 +253,7 @@ fn finish(rule: &DealerRule, cards: &mut Vec<Value>, rest: Counts, chance: &Exac
             let mut rest = rest;
             rest[card.index()] -= 1;
             cards.push(card);
-            finish(rule, cards, rest, &(chance * quotient(count.into(), left.into())), totals);
+            finish(rule, cards, rest, &(chance * quotient(count.into(), left.into())), ends);
             cards.pop();
         }
     }
