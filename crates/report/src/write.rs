@@ -40,10 +40,10 @@ pub fn write(certificate: &Certificate, dir: &Path) -> Result<Written, ReportErr
     Ok(Written { dir, files: files.into_iter().map(|file| file.name).collect() })
 }
 
-/// Whether [`write`] would replace what is at `dir`; to be asked before a long computation.
+/// Whether [`write()`] would replace what is at `dir`; to be asked before a long computation.
 ///
 /// # Errors
-/// [`ReportError::NotAReport`] as from [`write`].
+/// [`ReportError::NotAReport`] as from [`write()`].
 pub fn check(dir: &Path) -> Result<(), ReportError> {
     folder::check(dir)
 }
