@@ -16,7 +16,7 @@ fn malformed_or_unknown() {
             message: "unknown key `pusch`",
             expected: Some(
                 "one of `format`, `id`, `title`, `regulation`, `variation-of`, `shoe`, `natural`, `insurance`, \
-                 `draw`, `double`, `split`, `dealer`, `hole-card`, `push`, `wagers`, `published`, `options`, `readings`",
+                 `draw`, `double`, `split`, `surrender`, `dealer`, `hole-card`, `push`, `wagers`, `published`, `options`, `readings`",
             ),
         },
         Rejected {
