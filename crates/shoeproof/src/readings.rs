@@ -48,7 +48,7 @@ pub(crate) fn effects(
     submission: &Submission,
     pool: &mut SolverPool,
     chosen: &BTreeMap<String, Exact>,
-    step: &dyn Fn(&str),
+    step: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<ReadingEffect>, Failure> {
     let mut effects = Vec::new();
     for reading in base_readings(submission) {
@@ -96,7 +96,7 @@ pub(crate) fn combination_count(submission: &Submission) -> u64 {
 pub(crate) fn published(
     submission: &Submission,
     pool: &mut SolverPool,
-    step: &dyn Fn(&str),
+    step: &(dyn Fn(&str) + Sync),
 ) -> Result<Option<Published>, Failure> {
     let Some(rule) = &submission.game.published else { return Ok(None) };
     let mut combinations: Vec<BTreeMap<String, String>> = vec![BTreeMap::new()];
@@ -157,7 +157,7 @@ fn distance(edge: &BigRational, low: &BigRational, high: &BigRational) -> BigRat
 }
 
 /// The house edge of every number of decks the game allows, by zero-memory class.
-pub(crate) fn edge_by_decks(submission: &Submission, step: &dyn Fn(&str)) -> Result<Vec<DeckEdge>, Failure> {
+pub(crate) fn edge_by_decks(submission: &Submission, step: &(dyn Fn(&str) + Sync)) -> Result<Vec<DeckEdge>, Failure> {
     let mut edges = Vec::new();
     for &decks in &submission.game.shoe.decks {
         let variant = submission.for_decks(decks)?;

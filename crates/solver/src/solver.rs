@@ -168,12 +168,9 @@ impl Solver {
     pub fn solve_with_spread(
         &self,
         strategy: Strategy,
-        progress: impl Fn(Value),
+        progress: impl Fn(Value) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
-        let mut ups = Vec::with_capacity(self.ups.len());
-        let mut round = Moments::zero();
-        // One up card at a time: its laws are the memory, and the work inside is parallel.
-        for up in self.ups.iter() {
+        let moments = |up: &UpTable| -> Result<Vec<Moments>, SolveError> {
             let moments = match strategy {
                 Strategy::Perfect => self.perfect_moments(up)?,
                 Strategy::TotalDependent | Strategy::CompositionDependent => {
@@ -181,11 +178,21 @@ impl Solver {
                     zero_memory::moments(&self.game, up, &cases, &self.plays(&cases, strategy))?
                 }
             };
+            progress(up.dealer.up());
+            Ok(moments)
+        };
+        // Two up cards at a time: their laws are the memory, and the work inside is parallel too.
+        let mut per_up = Vec::with_capacity(self.ups.len());
+        for ups in self.ups.chunks(2) {
+            per_up.extend(ups.par_iter().map(moments).collect::<Result<Vec<_>, _>>()?);
+        }
+        let mut ups = Vec::with_capacity(self.ups.len());
+        let mut round = Moments::zero();
+        for (up, moments) in self.ups.iter().zip(per_up) {
             let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
             let value = self.up_value(up, &means);
             moments.iter().for_each(|one| round.add(&one.weighted(&value.probability)));
             ups.push(value);
-            progress(up.dealer.up());
         }
         let solution = Solution::new(strategy, ups);
         let spread = Spread {
