@@ -202,6 +202,12 @@ impl Submission {
                 (None, ShoeDraft::Decks(decks)) => decks.expected(message, expected),
             });
         }
+        if decks.is_none() && !game.wagers.is_empty() {
+            deviations.push(
+                "Side wagers depend on ranks and suits, which a composition of values leaves open: none is valued."
+                    .to_owned(),
+            );
+        }
         let wagers = offered_wagers(&game, &draft, decks)?;
         Ok(Self {
             id: draft.id.clone(),

@@ -74,6 +74,7 @@ fn every_class_solves_a_shoe_of_its_own() {
     let ev = |class: &str| {
         let result = json(&["solve", SIX_DECKS, "--set", SMALL_SHOE, "--strategy", class, "--json"]);
         assert_eq!(result["conforming"], false, "a composition of one's own is no number of decks");
+        assert!(result["deviations"].to_string().contains("Side wagers"), "and has no suits");
         result["ev"]["decimal"].as_str().expect("text").parse::<f64>().expect("number")
     };
     assert!(ev("td") <= ev("perfect") && ev("cdz") <= ev("perfect"));
