@@ -108,10 +108,14 @@ fn removing_a_random_card_never_hurts_the_unsplit_optimum() {
 }
 
 fn blackjack(overrides: &[(&str, &str)]) -> BigRational {
+    blackjack_under(Strategy::CompositionDependent, overrides)
+}
+
+fn blackjack_under(strategy: Strategy, overrides: &[(&str, &str)]) -> BigRational {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/2-decks.toml");
     let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
     let submission = Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"));
-    solver(&submission).solve(Strategy::CompositionDependent).expect("solved").ev
+    solver(&submission).solve(strategy).expect("solved").ev
 }
 
 #[test]
@@ -120,6 +124,12 @@ fn a_dealer_who_takes_original_bets_only_need_not_look() {
     // against it, so the game is worth the same as with a look at the hole card. Late surrender loses the whole bet to it.
     assert_eq!(blackjack(&[("options.hole-card", "none-original-bets-only")]), blackjack(&[]));
     assert!(blackjack(&[("options.hole-card", "none-all-bets")]) < blackjack(&[]));
+    let perfect = |hole_card| {
+        let small = [("shoe", "3,0,0,2,2,2,2,2,2,8"), ("options.max-hands", "2"), ("options.hole-card", hole_card)];
+        blackjack_under(Strategy::Perfect, &small)
+    };
+    assert_eq!(perfect("none-original-bets-only"), perfect("peek"));
+    assert!(perfect("none-all-bets") < perfect("peek"));
 }
 
 #[test]
