@@ -1,6 +1,10 @@
 use std::fmt;
+use std::str::FromStr;
 
 use crate::Value;
+
+/// Names of the ranks, by index.
+const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
 /// A card's rank, indexed ace, 2 … 10, jack, queen, king.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,7 +29,21 @@ impl Rank {
 
 impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"][self.index()])
+        f.write_str(RANKS[self.index()])
+    }
+}
+
+/// The text is no rank.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a rank: expected A, 2 to 10, J, Q or K")]
+pub struct ParseRankError(pub String);
+
+impl FromStr for Rank {
+    type Err = ParseRankError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let found = RANKS.iter().position(|&name| name == text.trim());
+        found.map(|index| Rank(index as u8)).ok_or_else(|| ParseRankError(text.to_owned()))
     }
 }
 
@@ -63,6 +81,14 @@ impl Card {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rank_is_read_as_it_is_written() {
+        for rank in Rank::all() {
+            assert_eq!(rank.to_string().parse(), Ok(rank));
+        }
+        assert_eq!("T".parse::<Rank>(), Err(ParseRankError("T".to_owned())));
+    }
 
     #[test]
     fn a_deck_has_four_of_each_rank_and_sixteen_tens() {

@@ -8,7 +8,7 @@ mod composition;
 mod exact;
 mod value;
 
-pub use card::{Card, Rank, Suit};
+pub use card::{Card, ParseRankError, Rank, Suit};
 pub use composition::{Composition, CompositionError, parse_hand};
 pub use exact::{decimal, falling, fraction, sqrt_decimal};
 pub use value::{ParseValueError, Value};

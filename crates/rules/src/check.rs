@@ -25,6 +25,9 @@ impl Fault {
 /// The first rule that is out of its range.
 pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     within(&["draw", "below"], game.draw.below.into(), 12, 21)?;
+    if let Some(soft_below) = game.draw.soft_below {
+        within(&["draw", "soft-below"], soft_below.into(), 12, 22)?;
+    }
     within(&["dealer", "ace-limit"], game.dealer.ace_limit.into(), 21, 22)?;
     if let Some(split) = &game.split {
         within(&["split", "max-hands"], split.max_hands.into(), 1, 4)?;
@@ -32,6 +35,31 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     if let Some([low, high]) = game.double.as_ref().map(|double| double.hard_totals) {
         within(&["double", "hard-totals"], low.into(), 4, high.into())?;
         within(&["double", "hard-totals"], high.into(), low.into(), 20)?;
+    }
+    if let Some([low, high]) = game.double.as_ref().and_then(|double| double.free_hard_totals) {
+        within(&["double", "free-hard-totals"], low.into(), 4, high.into())?;
+        within(&["double", "free-hard-totals"], high.into(), low.into(), 20)?;
+    }
+    for (index, hand) in game.bonus.iter().flat_map(|bonus| &bonus.hands).enumerate() {
+        let at = index.to_string();
+        match (hand.cards, hand.values.len()) {
+            (Some(cards), 0) => within(&["bonus", "hands", &at, "cards"], cards.into(), 3, 21)?,
+            (None, 2..=21) => {}
+            _ => {
+                let message = "a bonus hand is told by its number of cards or by its values".to_owned();
+                return Err(Fault::new(&["bonus", "hands", &at], message, "`cards` or `values`, one of them"));
+            }
+        }
+        let points: u16 = hand.values.iter().map(|value| u16::from(value.hard_points())).sum();
+        let total = if hand.values.contains(&Value::ACE) && points == 11 { 21 } else { points };
+        if !hand.values.is_empty() && total != 21 {
+            let message = format!("the values of a bonus hand make {total}");
+            return Err(Fault::new(&["bonus", "hands", &at, "values"], message, "a total of 21"));
+        }
+    }
+    if game.switch.is_some() && game.attack.is_some() {
+        let message = "a game has two hands to switch and an attack wager".to_owned();
+        return Err(Fault::new(&["switch"], message, "one of them"));
     }
     if let Some(push) = &game.push {
         within(&["push", "total"], push.total.into(), 22, 22)?;
@@ -41,7 +69,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
         return Err(Fault::new(&["shoe", "decks"], message, "the numbers of decks the text allows"));
     }
     for (index, &decks) in game.shoe.decks.iter().enumerate() {
-        within(&["shoe", "decks", &index.to_string()], decks, 1, MOST_CARDS / 52)?;
+        within(&["shoe", "decks", &index.to_string()], decks, 1, MOST_CARDS / game.shoe.deck_size())?;
     }
     check_ranges(&game.hole_card)?;
     if let Some(published) = &game.published {

@@ -1,8 +1,10 @@
 use cards::Value;
 
 use crate::game::{
-    AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, MatchPays, PushRule, Soft17,
-    SplitAces,
+    AfterSplit, AgainstBlackjack, AgainstPush, BonusHand, BustAgainstPush, Busts, Cards, DoubleCard,
+    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, MatchPays, NaturalRule, PushRule, Soft17, SplitAces,
+    SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen, Ties,
+    TwentyOne, WagerAgainstBlackjack,
 };
 
 /// A rule in words, made from the values the solver uses, so that the two cannot disagree.
@@ -25,14 +27,40 @@ impl Game {
         let mut line = |text: String, clauses: &[String]| lines.push(RuleText { text, clauses: clauses.to_vec() });
 
         let decks: Vec<String> = self.shoe.decks.iter().map(u16::to_string).collect();
-        line(format!("Decks of 52 cards: {}.", decks.join(", ")), &self.shoe.clauses);
-        line(
-            format!(
-                "A player's ace and ten-valued card as the first two cards pay {} at once, unless the dealer has a blackjack too, which returns the wager.",
-                self.natural.pays
-            ),
-            &self.natural.clauses,
-        );
+        let without: Vec<String> = self.shoe.without.iter().map(|rank| format!("without the {rank}s")).collect();
+        let without = if without.is_empty() { String::new() } else { format!(" ({})", without.join(", ")) };
+        line(format!("Decks of {} cards{without}: {}.", self.shoe.deck_size(), decks.join(", ")), &self.shoe.clauses);
+        if let Some(attack) = &self.attack {
+            line(
+                format!(
+                    "Once the up card is seen, and before any other card, the player may wager as much again as the initial wager (the attack wager); it wins and loses with the hand. A dealer blackjack found before play {} it. Further hands of a split are wagered {}.",
+                    match attack.against_blackjack {
+                        WagerAgainstBlackjack::Returned => "returns",
+                        WagerAgainstBlackjack::Lost => "takes",
+                    },
+                    match attack.split_wager {
+                        SplitWager::InitialAndAttack => "with the initial and the attack wager",
+                        SplitWager::Initial =>
+                            "with the initial wager alone, and the attack wager stays on the first hand",
+                    }
+                ),
+                &attack.clauses,
+            );
+        }
+        if let Some(switch) = &self.switch {
+            line(
+                format!(
+                    "The player makes two equal wagers on two hands and may switch their second cards, {} a dealer blackjack is looked for. An ace and ten-valued card made so is a total of 21, not a blackjack; it is paid {} against a dealer's 17 to 20 and a bust over 22.",
+                    match switch.when {
+                        SwitchWhen::AfterCheck => "after",
+                        SwitchWhen::BeforeCheck => "before",
+                    },
+                    switch.blackjack_pays
+                ),
+                &switch.clauses,
+            );
+        }
+        line(describe_natural(&self.natural, self.push.is_some()), &self.natural.clauses);
         if let EvenMoney::Offered(odds) = self.natural.even_money {
             line(
                 format!("With a blackjack the player may take {odds} at once where insurance is offered."),
@@ -52,21 +80,45 @@ impl Game {
             );
         }
         self.describe_hole_card(&mut line);
-        line(format!("A hand may draw while its total is below {}.", self.draw.below), &self.draw.clauses);
+        line(
+            match self.draw.soft_below.filter(|&below| below != self.draw.below) {
+                None => format!("A hand may draw while its total is below {}.", self.draw.below),
+                Some(soft) => {
+                    format!("A hand may draw while its total is below {}, or below {soft} if soft.", self.draw.below)
+                }
+            },
+            &self.draw.clauses,
+        );
         match &self.double {
             None => line("No doubling down.".to_owned(), &[]),
             Some(double) => line(
-                format!(
-                    "Double down on {} for one more card, {} a split.",
-                    match double.hard_totals {
-                        [low, high] if low <= 4 && high >= 20 && double.soft => "any first two cards".to_owned(),
-                        [low, high] if double.soft => {
-                            format!("the first two cards if soft or with a hard total of {low} to {high}")
-                        }
-                        [low, high] => format!("the first two cards with a hard total of {low} to {high}"),
-                    },
-                    if double.after_split { "also after" } else { "not after" }
-                ),
+                {
+                    let cards = match double.cards {
+                        Cards::Two => "the first two cards",
+                        Cards::Any => "two or more cards",
+                    };
+                    format!(
+                        "Double down on {} for one more card{}, {} a split.{}",
+                        match double.hard_totals {
+                            [low, high] if low <= 4 && high >= 20 && double.soft => match double.cards {
+                                Cards::Two => "any first two cards".to_owned(),
+                                Cards::Any => "any two or more cards".to_owned(),
+                            },
+                            [low, high] if double.soft => {
+                                format!("{cards} if soft or with a hard total of {low} to {high}")
+                            }
+                            [low, high] => format!("{cards} with a hard total of {low} to {high}"),
+                        },
+                        match double.card {
+                            DoubleCard::Up => "",
+                            DoubleCard::Down => ", dealt face down",
+                        },
+                        if double.after_split { "also after" } else { "not after" },
+                        double.free_hard_totals.map_or_else(String::new, |[low, high]| format!(
+                            " With two cards of a hard total of {low} to {high} the house gives the double wager, which cannot lose."
+                        ))
+                    )
+                },
                 &double.clauses,
             ),
         }
@@ -74,7 +126,7 @@ impl Game {
             None => line("No splitting.".to_owned(), &[]),
             Some(split) => line(
                 format!(
-                    "Two cards of equal value may be split, to at most {} hands{}; split aces {}.",
+                    "Two cards of equal value may be split, to at most {} hands{}; split aces {}.{}",
                     split.max_hands,
                     match (split.max_hands > 2, split.resplit_aces) {
                         (true, true) => ", aces too",
@@ -84,19 +136,21 @@ impl Game {
                     match split.aces {
                         SplitAces::OneCard => "receive one card each",
                         SplitAces::Played => "are played like other hands",
+                    },
+                    if split.free.is_empty() {
+                        String::new()
+                    } else {
+                        format!(
+                            " For pairs of {} the house gives the split wagers, which cannot lose.",
+                            list(&split.free)
+                        )
                     }
                 ),
                 &split.clauses,
             ),
         }
-        if let Some(surrender) = self.surrender.as_ref().filter(|surrender| surrender.allowed) {
-            line(
-                format!(
-                    "The first two cards of an unsplit hand may be surrendered for {} of the wager, after a dealer blackjack has been ruled out.",
-                    surrender.loses.ratio()
-                ),
-                &surrender.clauses,
-            );
+        if let Some(surrender) = &self.surrender {
+            describe_surrender(surrender, &mut line);
         }
         line(
             format!(
@@ -112,6 +166,7 @@ impl Game {
         if let Some(push) = &self.push {
             describe_push(push, &mut line);
         }
+        self.describe_settling(&mut line);
         for wager in self.wagers.values() {
             line(
                 format!(
@@ -126,6 +181,39 @@ impl Game {
             );
         }
         lines
+    }
+
+    fn describe_settling(&self, line: &mut impl FnMut(String, &[String])) {
+        let settle = &self.settle;
+        if settle.ties == Ties::Lost {
+            line("Equal totals lose, except two blackjacks.".to_owned(), &settle.clauses);
+        }
+        if settle.twenty_one == TwentyOne::Paid {
+            line("A player's 21 is paid also against a dealer's 21 that is no blackjack.".to_owned(), &settle.clauses);
+        }
+        match settle.busts {
+            Busts::Lost => {}
+            Busts::Returned => {
+                line("A busted hand's wager is returned if the dealer busts.".to_owned(), &settle.clauses)
+            }
+            Busts::EqualReturned => {
+                line(
+                    "A busted hand's wager is returned if the dealer busts with the same total.".to_owned(),
+                    &settle.clauses,
+                );
+            }
+        }
+        if let Some(bonus) = &self.bonus {
+            let hands: Vec<String> = bonus.hands.iter().map(describe_bonus).collect();
+            line(
+                format!(
+                    "A total of 21 is paid more with {}; the first that fits, not doubled{}.",
+                    hands.join("; "),
+                    if bonus.after_split { "" } else { ", not after a split" }
+                ),
+                &bonus.clauses,
+            );
+        }
     }
 
     fn describe_hole_card(&self, line: &mut impl FnMut(String, &[String])) {
@@ -144,7 +232,13 @@ impl Game {
                 match rule.late_blackjack_takes {
                     LateBlackjackTakes::All => "A dealer blackjack comes to light after the players have acted and takes every wager.",
                     LateBlackjackTakes::Original => {
-                        "A dealer blackjack comes to light after the players have acted and takes one original bet; double and split wagers are returned."
+                        "A dealer blackjack comes to light after the players have acted and takes one original bet; all other wagers of the round are returned."
+                    }
+                    LateBlackjackTakes::OriginalAndAttack => {
+                        "A dealer blackjack comes to light after the players have acted and takes the initial and the attack wager; double and split wagers are returned."
+                    }
+                    LateBlackjackTakes::BustedAndOriginal => {
+                        "A dealer blackjack comes to light after the players have acted and takes one original bet if any hand is live; wagers of hands that busted before stay lost, all others are returned."
                     }
                 }
                 .to_owned(),
@@ -169,6 +263,20 @@ impl Game {
 }
 
 fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[String])) {
+    if !push.twenty_one && push.originals.is_empty() {
+        let busts = match push.bust {
+            BustAgainstPush::Lost => "lost",
+            BustAgainstPush::Returned => "returned",
+        };
+        line(
+            format!(
+                "A dealer total of {} returns every wager; of a hand that busted before it is {busts}.",
+                push.total
+            ),
+            &push.clauses,
+        );
+        return;
+    }
     line(
         format!(
             "A dealer total of {} returns the wagers, except that these are paid: {}; and two original cards from {}{}{}.",
@@ -199,4 +307,71 @@ fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[String])) {
         ),
         &push.clauses,
     );
+}
+
+fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
+    let mut text = format!("A player's ace and ten-valued card as the first two cards pay {} at once", natural.pays);
+    if let Some(pays) = natural.pays_against_21.filter(|&pays| pays != natural.pays) {
+        text.push_str(&format!(", {pays} against a dealer's 21 of more cards"));
+    }
+    if has_push && natural.against_push == AgainstPush::Returned {
+        text.push_str(", nothing against the total that returns wagers");
+    }
+    text.push_str(match natural.against_blackjack {
+        AgainstBlackjack::Returned => ", unless the dealer has a blackjack too, which returns the wager.",
+        AgainstBlackjack::Paid => ", also against a dealer blackjack.",
+    });
+    text
+}
+
+fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(String, &[String])) {
+    let after = match surrender.when {
+        SurrenderWhen::Never => return,
+        SurrenderWhen::Late => "after a dealer blackjack that is looked for has been ruled out",
+        SurrenderWhen::Early => "before a dealer blackjack is looked for",
+    };
+    let part = surrender.loses.ratio();
+    let mut text = format!(
+        "{} may be surrendered for {part} of the wager, {after}; {}.",
+        match surrender.cards {
+            Cards::Two => "The first two cards",
+            Cards::Any => "A hand of two or more cards below 21",
+        },
+        match (surrender.after_split, surrender.split_aces) {
+            (false, _) => "not after a split",
+            (true, false) => "also after a split, split aces apart",
+            (true, true) => "also after a split, split aces included",
+        }
+    );
+    match surrender.after_double {
+        SurrenderAfterDouble::No => {}
+        SurrenderAfterDouble::PartOfAll => {
+            text.push_str(&format!(" A doubled hand may be surrendered for {part} of all its wagers."));
+        }
+        SurrenderAfterDouble::PartOfBet => text.push_str(&format!(
+            " A doubled hand may be surrendered for {part} of its wagers before the double, which is returned."
+        )),
+    }
+    if surrender.when == SurrenderWhen::Late {
+        text.push_str(match surrender.into_blackjack {
+            SurrenderIntoBlackjack::Whole => " A dealer blackjack that comes to light later takes the whole wager.",
+            SurrenderIntoBlackjack::AsPlayed => {
+                " A dealer blackjack that comes to light later takes what it takes of other hands."
+            }
+        });
+    }
+    line(text, &surrender.clauses);
+}
+
+fn describe_bonus(hand: &BonusHand) -> String {
+    let mut text = match hand.cards {
+        Some(cards) => format!("{cards} or more cards {}", hand.pays),
+        None => format!("{} {}", list(&hand.values), hand.pays),
+    };
+    for (odds, suits) in [(hand.suited, "of one suit"), (hand.spades, "of spades")] {
+        if let Some(odds) = odds {
+            text.push_str(&format!(", {odds} if {suits}"));
+        }
+    }
+    text
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use cards::Value;
+use cards::{Composition, Rank, Value};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
@@ -29,13 +29,17 @@ pub struct Game {
     pub natural: NaturalRule,
     /// The insurance wager, if there is one.
     pub insurance: Option<InsuranceRule>,
+    /// A second wager made once the up card is seen, if there is one.
+    pub attack: Option<AttackRule>,
+    /// Two hands whose second cards may be switched, if the game is played so.
+    pub switch: Option<SwitchRule>,
     /// When the player may draw.
     pub draw: DrawRule,
     /// Doubling down, if allowed.
     pub double: Option<DoubleRule>,
     /// Splitting pairs, if allowed.
     pub split: Option<SplitRule>,
-    /// Surrendering the first two cards, if allowed.
+    /// Surrendering, if allowed.
     pub surrender: Option<SurrenderRule>,
     /// How the dealer draws.
     pub dealer: DealerRule,
@@ -43,6 +47,11 @@ pub struct Game {
     pub hole_card: HoleCardRule,
     /// The dealer total above 21 that returns wagers, if there is one.
     pub push: Option<PushRule>,
+    /// How hands are settled where that differs from the usual way.
+    #[serde(default)]
+    pub settle: SettleRule,
+    /// Hands of 21 that are paid more, if there are any.
+    pub bonus: Option<BonusRule>,
     /// Side wagers by id.
     #[serde(default)]
     pub wagers: BTreeMap<String, MatchWager>,
@@ -56,7 +65,7 @@ pub struct Game {
     pub readings: Vec<Switch>,
 }
 
-/// Decks the game may be played with. A deck is 52 cards.
+/// Decks the game may be played with.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ShoeRule {
@@ -64,6 +73,26 @@ pub struct ShoeRule {
     pub clauses: Vec<String>,
     /// Allowed numbers of decks.
     pub decks: Vec<u16>,
+    /// Ranks taken out of every deck of 52 cards, such as `["10"]`.
+    #[serde(default, deserialize_with = "ranks")]
+    pub without: Vec<Rank>,
+}
+
+impl ShoeRule {
+    /// Cards of one deck.
+    pub fn deck_size(&self) -> u16 {
+        52 - 4 * self.without.len() as u16
+    }
+
+    /// A full shoe of so many decks.
+    pub fn composition(&self, decks: u16) -> Composition {
+        let mut counts = *Composition::decks(decks).counts();
+        for rank in &self.without {
+            let count = &mut counts[rank.value().index()];
+            *count = count.saturating_sub(4 * decks);
+        }
+        Composition::new(counts)
+    }
 }
 
 /// A player's ace and ten-valued card as the first two cards of an unsplit hand.
@@ -72,10 +101,41 @@ pub struct ShoeRule {
 pub struct NaturalRule {
     /// Clauses.
     pub clauses: Vec<String>,
-    /// Payout unless the dealer has a blackjack too, which returns the wager.
+    /// Payout, but for the cases below.
     pub pays: Odds,
+    /// Payout against a dealer's 21 of three or more cards, where that is another one.
+    #[serde(default)]
+    pub pays_against_21: Option<Odds>,
+    /// What a dealer's blackjack does to it.
+    #[serde(default)]
+    pub against_blackjack: AgainstBlackjack,
+    /// What the dealer's push total does to it.
+    #[serde(default)]
+    pub against_push: AgainstPush,
     /// Even money, decided where insurance is.
     pub even_money: EvenMoney,
+}
+
+/// What becomes of a player's blackjack against the dealer's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AgainstBlackjack {
+    /// The wager is returned.
+    #[default]
+    Returned,
+    /// It is paid like any blackjack.
+    Paid,
+}
+
+/// What becomes of a player's blackjack against the dealer's push total.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AgainstPush {
+    /// It is paid.
+    #[default]
+    Paid,
+    /// The wager is returned.
+    Returned,
 }
 
 /// Whether a player with a blackjack may take a sure payout where insurance is offered.
@@ -116,6 +176,67 @@ pub struct InsuranceRule {
     pub maximum: Odds,
 }
 
+/// A wager beside the initial one, made once the up card is seen and before any other card. It wins and loses with the
+/// hand.
+///
+/// It may be any part of the maximum; since values are convex in it, all or nothing is best.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AttackRule {
+    /// Clauses.
+    pub clauses: Vec<String>,
+    /// What a dealer blackjack that ends the round before play does to it. (For one that comes to light later, see
+    /// [`HoleCardRule::late_blackjack_takes`].)
+    pub against_blackjack: WagerAgainstBlackjack,
+    /// The wager that makes a second hand of a split.
+    pub split_wager: SplitWager,
+}
+
+/// What a discovered dealer blackjack does to the attack wager.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WagerAgainstBlackjack {
+    /// It is returned.
+    Returned,
+    /// It is lost.
+    Lost,
+}
+
+/// The wager on the further hands of a split once an attack wager has been made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SplitWager {
+    /// The initial wager and the attack wager again.
+    InitialAndAttack,
+    /// The initial wager alone; the attack wager stays on the first hand.
+    Initial,
+}
+
+/// Two hands with equal wagers, whose second cards the player may switch.
+///
+/// An initial wager is then the sum of the two.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SwitchRule {
+    /// Clauses.
+    pub clauses: Vec<String>,
+    /// When the player decides.
+    pub when: SwitchWhen,
+    /// Payout of an ace and ten made by the switch against a dealer's 17 to 20 and over the push total. It is a total of
+    /// 21 in all else: it ties with 21 and loses to a blackjack.
+    pub blackjack_pays: Odds,
+}
+
+/// When the switch is decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SwitchWhen {
+    /// After a dealer blackjack that is looked for has been ruled out.
+    AfterCheck,
+    /// Before it is looked for.
+    BeforeCheck,
+}
+
 /// When a player may take another card, whether by hitting or by doubling.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -124,9 +245,19 @@ pub struct DrawRule {
     pub clauses: Vec<String>,
     /// A hand may draw while its best total is below this.
     pub below: u8,
+    /// The same for a hand with an ace counted as 11, where that differs.
+    #[serde(default)]
+    pub soft_below: Option<u8>,
 }
 
-/// Doubling down on the first two cards for exactly one more.
+impl DrawRule {
+    /// Whether a hand of this best total may draw.
+    pub fn allows(&self, total: u8, soft: bool) -> bool {
+        total < self.soft_below.filter(|_| soft).unwrap_or(self.below)
+    }
+}
+
+/// Doubling down for exactly one more card.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DoubleRule {
@@ -134,12 +265,44 @@ pub struct DoubleRule {
     pub clauses: Vec<String>,
     /// Whether the hands of a split pair may be doubled.
     pub after_split: bool,
+    /// On how many cards.
+    #[serde(default)]
+    pub cards: Cards,
     /// Lowest and highest hard total that may be doubled.
     #[serde(default = "any_total")]
     pub hard_totals: [u8; 2],
     /// Whether hands with an ace counted as 11 may be doubled.
     #[serde(default = "yes")]
     pub soft: bool,
+    /// Lowest and highest hard total of two cards for which the house gives the double wager, if it does: it wins like
+    /// the player's own and cannot lose.
+    #[serde(default)]
+    pub free_hard_totals: Option<[u8; 2]>,
+    /// How the card is dealt; a card face down is not seen before the hands are settled.
+    #[serde(default)]
+    pub card: DoubleCard,
+}
+
+/// On how many cards an action is allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cards {
+    /// On two cards only.
+    #[default]
+    Two,
+    /// On two or more.
+    Any,
+}
+
+/// How the card of a doubled hand is dealt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DoubleCard {
+    /// Face up.
+    #[default]
+    Up,
+    /// Face down.
+    Down,
 }
 
 /// Every hard total that two cards below 21 can have.
@@ -151,17 +314,67 @@ fn yes() -> bool {
     true
 }
 
-/// Giving up part of the wager instead of playing, on the first two cards of an unsplit hand, once a dealer blackjack that
-/// is looked for has been ruled out (late surrender).
+/// Giving up part of the wager instead of playing on. A hand may be given up while its total is below 21.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SurrenderRule {
     /// Clauses.
     pub clauses: Vec<String>,
-    /// Whether it is allowed at all.
-    pub allowed: bool,
+    /// Whether it is allowed at all, and whether before or after a dealer blackjack is looked for.
+    pub when: SurrenderWhen,
     /// Part of the wager that is lost, as odds (`1:2` for half).
     pub loses: Odds,
+    /// On how many cards.
+    #[serde(default)]
+    pub cards: Cards,
+    /// Whether the hands of a split pair may be given up.
+    #[serde(default)]
+    pub after_split: bool,
+    /// Whether that holds for split aces that receive one card each.
+    #[serde(default)]
+    pub split_aces: bool,
+    /// Whether a doubled hand may be given up once it has its card.
+    #[serde(default)]
+    pub after_double: SurrenderAfterDouble,
+    /// What a dealer blackjack that comes to light after the hand was given up takes.
+    #[serde(default)]
+    pub into_blackjack: SurrenderIntoBlackjack,
+}
+
+/// When a hand may be given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SurrenderWhen {
+    /// Never.
+    Never,
+    /// Once a dealer blackjack that is looked for has been ruled out (late surrender).
+    Late,
+    /// The first two cards before it is looked for; a dealer blackjack takes no more (early surrender).
+    Early,
+}
+
+/// What giving up a doubled hand costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SurrenderAfterDouble {
+    /// It is not allowed.
+    #[default]
+    No,
+    /// The part of all the hand's wagers.
+    PartOfAll,
+    /// The part of the wagers before the double, which is returned.
+    PartOfBet,
+}
+
+/// What a dealer blackjack takes of a hand that was given up before it came to light.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SurrenderIntoBlackjack {
+    /// The hand's whole wager (a double wager is returned).
+    #[default]
+    Whole,
+    /// What it takes of a hand that was played.
+    AsPlayed,
 }
 
 /// Splitting two cards of equal value.
@@ -177,6 +390,9 @@ pub struct SplitRule {
     pub resplit_aces: bool,
     /// What split aces may do.
     pub aces: SplitAces,
+    /// Values whose split wagers the house gives: such a wager wins like the player's own and cannot lose.
+    #[serde(default, deserialize_with = "values")]
+    pub free: Vec<Value>,
 }
 
 impl SplitRule {
@@ -245,8 +461,12 @@ pub enum LateBlackjackTakes {
     /// Every wager, double and split wagers included.
     #[default]
     All,
-    /// One original bet; double and split wagers are returned, also of hands that busted.
+    /// The one initial wager; attack, double and split wagers are returned, also of hands that busted.
     Original,
+    /// The initial and the attack wager; double and split wagers are returned, also of hands that busted.
+    OriginalAndAttack,
+    /// The wagers of hands that busted before, and one initial wager if any hand is still live.
+    BustedAndOriginal,
 }
 
 /// A signalled range of hole card values.
@@ -262,8 +482,9 @@ pub struct Range {
 
 /// A dealer total over 21 that returns the players' wagers instead of losing to them.
 ///
-/// Hands that are *paid* against it all the same: a total of 21 (see `twenty_one_after_split`) and two
-/// original cards from `originals`. A busted hand is never paid.
+/// Hands that are *paid* against it all the same: a total of 21 (see `twenty_one` and `twenty_one_after_split`) and two
+/// original cards from `originals`. A busted hand is never paid. For a player's blackjack see
+/// [`NaturalRule::against_push`].
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PushRule {
@@ -278,6 +499,9 @@ pub struct PushRule {
     pub originals_after_split: bool,
     /// Whether two such cards still count after the hand has drawn (by a hit or a double).
     pub originals_after_draw: bool,
+    /// Whether a total of 21 is paid at all.
+    #[serde(default = "yes")]
+    pub twenty_one: bool,
     /// Whether 21 on the hands of a split is paid.
     pub twenty_one_after_split: AfterSplit,
     /// What a doubled hand that is paid receives.
@@ -316,6 +540,102 @@ pub enum BustAgainstPush {
     Lost,
     /// Its wager is returned.
     Returned,
+}
+
+/// How hands are settled where that differs from the usual way.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SettleRule {
+    /// Clauses.
+    #[serde(default)]
+    pub clauses: Vec<String>,
+    /// What equal totals do.
+    #[serde(default)]
+    pub ties: Ties,
+    /// What a player's 21 does against a dealer's 21 that is no blackjack.
+    #[serde(default)]
+    pub twenty_one: TwentyOne,
+    /// What becomes of a busted hand if the dealer busts too.
+    #[serde(default)]
+    pub busts: Busts,
+}
+
+/// What equal totals do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// The wager is returned.
+    #[default]
+    Returned,
+    /// The wager is lost.
+    Lost,
+}
+
+/// What a player's 21 does against a dealer's 21 that is no blackjack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TwentyOne {
+    /// It ties.
+    #[default]
+    Ties,
+    /// It is paid.
+    Paid,
+}
+
+/// What becomes of a busted hand if the dealer busts too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Busts {
+    /// It has lost.
+    #[default]
+    Lost,
+    /// Its wager is returned.
+    Returned,
+    /// Its wager is returned if the two totals are equal.
+    EqualReturned,
+}
+
+/// Totals of 21 that are paid more. The first of the list that fits is paid, whatever the dealer has short of a blackjack.
+///
+/// Suits are not seen by the strategies, so a payout that depends on them counts with its expectation.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BonusRule {
+    /// Clauses.
+    pub clauses: Vec<String>,
+    /// Whether the hands of a split are paid them too. A doubled hand never is.
+    pub after_split: bool,
+    /// The hands.
+    pub hands: Vec<BonusHand>,
+}
+
+/// A hand of 21 that is paid more: by its number of cards or by its values.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BonusHand {
+    /// So many cards or more.
+    #[serde(default)]
+    pub cards: Option<u8>,
+    /// These values.
+    #[serde(default, deserialize_with = "values")]
+    pub values: Vec<Value>,
+    /// Payout.
+    pub pays: Odds,
+    /// Payout if all cards are of one suit, where that is more.
+    #[serde(default)]
+    pub suited: Option<Odds>,
+    /// Payout if all cards are spades, where that is more.
+    #[serde(default)]
+    pub spades: Option<Odds>,
+}
+
+impl Game {
+    /// Whether payouts depend on suits.
+    pub fn pays_by_suit(&self) -> bool {
+        self.bonus
+            .as_ref()
+            .is_some_and(|bonus| bonus.hands.iter().any(|hand| hand.suited.is_some() || hand.spades.is_some()))
+    }
 }
 
 /// A side wager that the player's first two cards match the dealer's up card in rank.
@@ -400,4 +720,30 @@ fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> 
 
 fn values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::Error> {
     Ok(Vec::<ValueName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
+}
+
+fn ranks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Rank>, D::Error> {
+    struct Name;
+
+    impl Visitor<'_> for Name {
+        type Value = Rank;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a rank in quotation marks")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Rank, E> {
+            text.parse().map_err(E::custom)
+        }
+    }
+
+    struct RankName(Rank);
+
+    impl<'de> Deserialize<'de> for RankName {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_str(Name).map(RankName)
+        }
+    }
+
+    Ok(Vec::<RankName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
 }

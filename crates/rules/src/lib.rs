@@ -20,9 +20,11 @@ pub use analysis::{Override, ReportDetails};
 pub use describe::RuleText;
 pub use error::RulesError;
 pub use game::{
-    AfterSplit, BustAgainstPush, DealerRule, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
-    InsuranceRule, LateBlackjackTakes, MatchPays, MatchWager, NaturalRule, Paytable, Published, PushRule, Range,
-    ShoeRule, Soft17, SplitAces, SplitRule, SurrenderRule,
+    AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards,
+    DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule, InsuranceRule,
+    LateBlackjackTakes, MatchPays, MatchWager, NaturalRule, Paytable, Published, PushRule, Range, SettleRule, ShoeRule,
+    Soft17, SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
+    SurrenderWhen, SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};

@@ -171,7 +171,7 @@ impl Submission {
                         format!("{}{}", one_of(game.shoe.decks.iter().map(u16::to_string)), cited(&game.shoe.clauses)),
                     ));
                 };
-                (Composition::decks(allowed), Some(allowed))
+                (game.shoe.composition(allowed), Some(allowed))
             }
             ShoeDraft::Counts(counts) => {
                 deviations.push("The shoe is a composition of its own, not a number of decks.".to_owned());

@@ -66,7 +66,10 @@ impl Options {
         Self {
             spot: Spot::Unsplit,
             may_double: game.double.is_some(),
-            may_surrender: game.surrender.as_ref().is_some_and(|surrender| surrender.allowed),
+            may_surrender: game
+                .surrender
+                .as_ref()
+                .is_some_and(|surrender| surrender.when == rules::SurrenderWhen::Late),
             one_card: false,
             natural: Some(natural),
         }

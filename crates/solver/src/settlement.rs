@@ -66,7 +66,7 @@ impl Settlement {
         let units = |pays: Ratio<i64>| (pays * denominator).to_integer() as i32;
 
         let mut table = RowTable::default();
-        let original_only = game.hole_card.late_blackjack_takes == LateBlackjackTakes::Original;
+        let original_only = game.hole_card.late_blackjack_takes != LateBlackjackTakes::All;
         // A dealer blackjack that comes to light after the players acted: the one original bet is given to the first hand.
         let against_natural = |spot: Spot, stake: i32| match (original_only, spot) {
             (false, _) => -stake,

@@ -74,6 +74,10 @@ impl<'a> Evaluator<'a> {
         if options == [Action::Stand] {
             return Action::Stand;
         }
+        if !matches!(self.class, Class::Perfect) && round.was_split() && options.contains(&Action::Split) {
+            // A value that is split is split again as often as the rules allow. That is one decision, not several.
+            return Action::Split;
+        }
         match self.class {
             Class::Perfect => best(options, |action| self.mean_after(round, action)),
             Class::ZeroMemory => {

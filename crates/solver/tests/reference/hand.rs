@@ -189,7 +189,10 @@ impl Round {
         {
             options.push(Action::Double);
         }
-        if game.surrender.as_ref().is_some_and(|rule| rule.allowed) && first_two && !self.was_split() {
+        if game.surrender.as_ref().is_some_and(|rule| rule.when == rules::SurrenderWhen::Late)
+            && first_two
+            && !self.was_split()
+        {
             options.push(Action::Surrender);
         }
         if self.may_split(game) {
