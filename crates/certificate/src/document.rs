@@ -123,8 +123,9 @@ pub struct ClassResult {
     pub ev: Exact,
     /// `-ev`.
     pub house_edge: Exact,
-    /// Standard deviation of the net result of a round per unit of initial wager.
-    pub std_dev: Root,
+    /// Standard deviation of the net result of a round per unit of initial wager; left out where it is not computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<Root>,
     /// `-ev` per unit of total action.
     pub element_of_risk: Exact,
     /// Expected total amount wagered in a round per unit of initial wager (insurance left out).
@@ -141,6 +142,9 @@ pub struct UpCard {
     pub up: String,
     /// Probability of this up card.
     pub probability: Exact,
+    /// Whether the attack wager is made under it; left out in a game without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attack: Option<bool>,
     /// EV given this up card.
     pub ev: Exact,
     /// By what the player learns of the hole card before acting.

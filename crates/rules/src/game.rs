@@ -333,12 +333,22 @@ pub struct SurrenderRule {
     /// Whether that holds for split aces that receive one card each.
     #[serde(default)]
     pub split_aces: bool,
-    /// Whether a doubled hand may be given up once it has its card.
+    /// Whether doubled hands, split or not, may be given up once they have their card, where `after_double` names a price.
+    #[serde(default = "yes")]
+    pub doubled: bool,
+    /// What giving up a doubled hand costs.
     #[serde(default)]
     pub after_double: SurrenderAfterDouble,
     /// What a dealer blackjack that comes to light after the hand was given up takes.
     #[serde(default)]
     pub into_blackjack: SurrenderIntoBlackjack,
+}
+
+impl SurrenderRule {
+    /// Whether a doubled hand may be given up.
+    pub fn rescues(&self) -> bool {
+        self.when != SurrenderWhen::Never && self.doubled && self.after_double != SurrenderAfterDouble::No
+    }
 }
 
 /// When a hand may be given up.

@@ -51,8 +51,8 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
         base_game.push(present::class_result(&solution, &spread));
     }
     step("strategy");
-    let strategy = solver.chart().iter().map(present::strategy_cell).collect();
-    let composition_exceptions = solver.composition_exceptions().iter().map(present::exception).collect();
+    let strategy = solver.chart()?.iter().map(present::strategy_cell).collect();
+    let composition_exceptions = solver.composition_exceptions()?.iter().map(present::exception).collect();
     let chosen = base_game.iter().map(|class| (class.strategy.clone(), class.ev.clone())).collect();
     let mut pool = SolverPool::new(solver);
     let reading_effects = readings::effects(submission, &mut pool, &chosen, &step)?;

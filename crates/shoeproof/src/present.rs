@@ -14,7 +14,7 @@ pub(crate) fn class_result(solution: &Solution, spread: &Spread) -> ClassResult 
         strategy: solution.strategy.name().to_owned(),
         ev: (&solution.ev).into(),
         house_edge: (&-&solution.ev).into(),
-        std_dev: root(&spread.variance),
+        std_dev: spread.variance.as_ref().map(root),
         element_of_risk: (&spread.element_of_risk()).into(),
         average_wager: (&spread.average_wager).into(),
         by_up_card: up_cards(solution),
@@ -33,6 +33,7 @@ pub(crate) fn up_cards(solution: &Solution) -> Vec<UpCard> {
         .map(|up| UpCard {
             up: up.up.to_string(),
             probability: (&up.probability).into(),
+            attack: up.attack,
             ev: (&up.ev).into(),
             signals: up
                 .signals

@@ -20,9 +20,9 @@ struct Output {
     strategy: &'static str,
     ev: Exact,
     house_edge: Exact,
-    /// The nearest float to the root of `variance`.
-    std_dev: f64,
-    variance: Exact,
+    /// The nearest float to the root of `variance`; both are `null` where the variance is not computed.
+    std_dev: Option<f64>,
+    variance: Option<Exact>,
     element_of_risk: Exact,
     average_wager: Exact,
     insurance: Option<Insurance>,
@@ -47,8 +47,8 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         strategy: arguments.strategy.name(),
         ev: result.ev,
         house_edge: result.house_edge,
-        std_dev: result.std_dev.decimal.parse().unwrap_or(f64::NAN),
-        variance: result.std_dev.squared.clone(),
+        std_dev: result.std_dev.as_ref().map(|root| root.decimal.parse().unwrap_or(f64::NAN)),
+        variance: result.std_dev.as_ref().map(|root| root.squared.clone()),
         element_of_risk: result.element_of_risk,
         average_wager: result.average_wager,
         insurance: present::insurance(&submission),
@@ -68,7 +68,8 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     writeln!(out, "EV               {}", output.ev.rounded(12))?;
     let advantage = if present::is_positive(&solution.ev) { "  (the player has the advantage)" } else { "" };
     writeln!(out, "house edge       {}%{advantage}", output.house_edge.percent(6))?;
-    writeln!(out, "std deviation    {}", result.std_dev.rounded(8))?;
+    let std_dev = result.std_dev.as_ref().map_or_else(|| "not computed".to_owned(), |root| root.rounded(8));
+    writeln!(out, "std deviation    {std_dev}")?;
     writeln!(out, "average wager    {}", output.average_wager.rounded(8))?;
     writeln!(out, "element of risk  {}%", output.element_of_risk.percent(6))?;
     if let Some(insurance) = &output.insurance {

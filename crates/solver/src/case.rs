@@ -8,13 +8,13 @@ use crate::hands::{HandId, Hands, NO_HAND};
 use crate::laws::{ExactSum, UpTable};
 use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
-use crate::settlement::{OUTCOMES, Row};
+use crate::settlement::{Doubling, OUTCOMES, Row};
 
 /// Two values closer than this in floats are compared exactly.
 ///
-/// The proven error is far smaller. A law's relative error is below 3·10⁻¹³ and payoffs are at most 4 units, so a
-/// settled value is within 1.2·10⁻¹². A draw adds that of the bust terms (only from hard 12 up, at most 10 times)
-/// and 24 roundings of numbers below 8. Along the at most 43 draws of two hands that stays below 10⁻¹⁰.
+/// The proven error is far smaller. A law's relative error is below 3·10⁻¹³ and payoffs are at most 8 units, so a
+/// settled value is within 2.4·10⁻¹². A draw adds that of the bust terms (only from hard 12 up, at most 10 times)
+/// and 24 roundings of numbers below 16. Along the at most 43 draws of two hands that stays below 2·10⁻¹⁰.
 pub(crate) const CONTESTED: f64 = 1e-9;
 
 /// One up card and signal.
@@ -61,10 +61,14 @@ impl<'a> Case<'a> {
         !self.up.dealer.cases()[self.case].ends_round
     }
 
-    /// Values of every unsplit hand's actions, from the last to the first. `choose` is told a hand and its values and
-    /// returns the value of playing on from it as a hand of three or more cards.
-    pub(crate) fn act_values(&self, mut choose: impl FnMut(HandId, &ActValues) -> f64) -> Vec<ActValues> {
-        let mut valuer = Valuer::new(*self);
+    /// Values of every unsplit hand's actions, from the last to the first. `rescue` are the doubled hands given up;
+    /// `choose` is told a hand and its values and returns the value of playing on from it.
+    pub(crate) fn act_values(
+        &self,
+        rescue: [Vec<bool>; 2],
+        mut choose: impl FnMut(HandId, &ActValues) -> f64,
+    ) -> Vec<ActValues> {
+        let mut valuer = Valuer::new(*self, rescue);
         let nothing = ActValues { stand: 0.0, hit: f64::NAN, double: f64::NAN, surrender: f64::NAN };
         let mut values = vec![nothing; self.table.hands.len()];
         for (id, _) in self.table.hands.iter().rev() {
@@ -100,10 +104,12 @@ impl<'a> Case<'a> {
     ) -> Count {
         let mut count = Count::default();
         let order = 0..self.table.hands.len() as HandId;
-        count.play_on(self.table, options, order, starts.iter().copied(), |id, hand| match forced {
+        let act = |id, hand: &_| match forced {
             Some((forced, act)) if forced == id => act,
             _ => play.act(id, hand, &options),
-        });
+        };
+        let rescues = |id, hand: &_, doubling| play.rescues(id, hand, doubling, &options);
+        count.play_on(self.table, options, order, starts.iter().copied(), act, rescues);
         count
     }
 
@@ -161,22 +167,30 @@ pub(crate) struct Valuer<'a> {
     case: Case<'a>,
     /// `None` for hands the shoe cannot deal beside the up card.
     laws: Vec<Option<&'a [f64; OUTCOMES]>>,
-    bust: Vec<f64>,
-    bust_doubled: Vec<f64>,
+    /// By doubling, then by hand.
+    bust: [Vec<f64>; 3],
     /// Value of playing on, less the value of a bust in the same place.
     played: Vec<f64>,
+    /// Doubled hands that are given up.
+    pub(crate) rescue: [Vec<bool>; 2],
 }
 
 impl<'a> Valuer<'a> {
-    pub(crate) fn new(case: Case<'a>) -> Self {
+    pub(crate) fn new(case: Case<'a>, rescue: [Vec<bool>; 2]) -> Self {
         let Table { hands, settlement } = case.table;
         let laws: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
-        let bust_values = |doubled: bool| -> Vec<f64> {
-            let row = settlement.row(settlement.bust(case.options.spot, doubled));
+        let bust = Doubling::ALL.map(|doubling| -> Vec<f64> {
+            let row = settlement.row(settlement.bust(case.options.spot, doubling));
             laws.iter().map(|law| law.map_or(0.0, |law| dot(row, law))).collect()
-        };
-        let (bust, bust_doubled) = (bust_values(false), bust_values(true));
-        Self { case, played: vec![0.0; laws.len()], laws, bust, bust_doubled }
+        });
+        Self { case, played: vec![0.0; laws.len()], laws, bust, rescue }
+    }
+
+    /// The value of a doubled hand with its card, kept and given up; `None` if the shoe cannot deal it.
+    pub(crate) fn doubled(&self, id: HandId, doubling: Doubling) -> Option<[f64; 2]> {
+        let Case { table: Table { settlement, .. }, options: Options { spot, .. }, .. } = self.case;
+        let rows = [settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling)];
+        self.laws[id as usize].map(|law| rows.map(|row| dot(settlement.row(row), law)))
     }
 
     /// The values of a hand's actions, in settlement units; `None` if the shoe cannot deal the hand.
@@ -186,26 +200,39 @@ impl<'a> Valuer<'a> {
         let hand = hands.get(id);
         let law = self.laws[id as usize]?;
         let stand = dot(settlement.row(options.stand_row(settlement, id, hand)), law);
+        let surrender = if hand.surrenders {
+            dot(settlement.row(settlement.surrender(options.spot, Doubling::No)), law)
+        } else {
+            f64::NAN
+        };
         if !hand.may_draw {
-            return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN, surrender: f64::NAN });
+            return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN, surrender });
         }
         let left = up.left_after(hand.cards);
         let unseen = f64::from(up.unseen_after(hand.cards));
-        let (mut hit, mut double) = (self.bust[id as usize], self.bust_doubled[id as usize]);
+        let doubling = Doubling::of(hand);
+        let bust = &self.bust[Doubling::No as usize];
+        let bust_doubled = &self.bust[doubling as usize];
+        let (mut hit, mut double) =
+            if hand.can_bust { (bust[id as usize], bust_doubled[id as usize]) } else { (0.0, 0.0) };
         for (&next, left) in hand.next.iter().zip(left).filter(|&(&next, left)| next != NO_HAND && left > 0) {
-            let Some(next_law) = self.laws[next as usize] else { continue };
+            let Some([kept, given_up]) = self.doubled(next, doubling) else { continue };
             let probability = f64::from(left) / unseen;
-            hit += probability * self.played[next as usize];
-            let row = settlement.row(settlement.doubled(options.spot, next));
-            double += probability * (dot(row, next_law) - self.bust_doubled[next as usize]);
+            let rescued = options.may_rescue
+                && hands.get(next).total < Hands::TWENTY_ONE
+                && self.rescue[usize::from(doubling == Doubling::Given)][next as usize];
+            let doubled = if rescued { given_up } else { kept };
+            let (lost, lost_doubled) =
+                if hand.can_bust { (bust[next as usize], bust_doubled[next as usize]) } else { (0.0, 0.0) };
+            hit += probability * (self.played[next as usize] - lost);
+            double += probability * (doubled - lost_doubled);
         }
-        let surrender = dot(settlement.row(settlement.surrender()), law);
         Some(ActValues { stand, hit, double: if hand.doubles { double } else { f64::NAN }, surrender })
     }
 
-    /// States what playing on from a hand, as one of three or more cards, is worth.
+    /// States what playing on from a hand is worth.
     pub(crate) fn settle(&mut self, id: HandId, value: f64) {
-        self.played[id as usize] = value - self.bust[id as usize];
+        self.played[id as usize] = value;
     }
 }
 

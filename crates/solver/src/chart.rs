@@ -3,11 +3,12 @@
 use cards::{Composition, Value};
 use rayon::prelude::*;
 
+use crate::SolveError;
 use crate::action::Action;
 use crate::case::{Case, deals};
 use crate::hands::{Hand, HandId, NO_HAND};
 use crate::laws::UpTable;
-use crate::play::{Act, Options};
+use crate::play::{Act, Allowed, Options};
 use crate::settlement::Spot;
 use crate::solution::Strategy;
 use crate::solver::Solver;
@@ -65,15 +66,20 @@ pub struct CompositionException {
 
 impl Solver {
     /// The total-dependent strategy, by up card, signal and row. Only signals under which the player acts.
-    pub fn chart(&self) -> Vec<ChartCell> {
-        self.ups
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn chart(&self) -> Result<Vec<ChartCell>, SolveError> {
+        let per_up: Vec<Vec<ChartCell>> = self
+            .ups
             .par_iter()
-            .flat_map_iter(|up| {
-                let cases = self.cases(up);
-                let plays = self.plays(&cases, Strategy::TotalDependent);
-                cases.iter().zip(&plays).flat_map(|(case, play)| self.rows(up, case, play)).collect::<Vec<_>>()
+            .map(|up| {
+                let cases = self.cases(up, self.settlement(up, Strategy::TotalDependent)?);
+                let plays = self.plays(&cases, Strategy::TotalDependent)?;
+                Ok(cases.iter().zip(&plays).flat_map(|(case, play)| self.rows(up, case, play)).collect())
             })
-            .collect()
+            .collect::<Result<_, SolveError>>()?;
+        Ok(per_up.concat())
     }
 
     fn rows(&self, up: &UpTable, case: &Case<'_>, play: &CasePlay) -> Vec<ChartCell> {
@@ -90,7 +96,7 @@ impl Solver {
                 })
             };
             let first = member(true);
-            let later = member(false).map(|(id, _)| Action::from(play.play.later[id as usize]));
+            let later = member(false).map(|(id, one)| Action::from(play.play.act(id, one, &case.options)));
             let total = first.or_else(|| member(false)).map(|(_, one)| one.total)?;
             let (first_two, otherwise) = match first {
                 None => (None, None),
@@ -113,30 +119,37 @@ impl Solver {
 
     /// What replaces an action that is not allowed.
     fn instead(&self, play: &CasePlay, id: HandId, act: Action) -> Option<Action> {
+        let hand = self.hands.get(id);
+        let options = self.unsplit_options();
+        let allowed = options.allowed(hand);
         match act {
             Action::Split => {
-                let hand = self.hands.get(id);
                 let value = hand.pair()?;
                 Some(play.play.act(id, hand, &Options::split(&self.game, value, Spot::First)).into())
             }
-            Action::Surrender => Some(play.play.first[id as usize].into()),
-            Action::Double => Some(play.play.later[id as usize].into()),
+            Action::Surrender => Some(play.play.of(id, Allowed { surrender: false, ..allowed }).into()),
+            Action::Double => Some(play.play.of(id, Allowed { double: false, ..allowed }).into()),
             Action::Stand | Action::Hit => None,
         }
     }
 
     /// Where CDZ- departs from the chart, by up card and signal, fewest cards first.
-    pub fn composition_exceptions(&self) -> Vec<CompositionException> {
-        self.ups
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn composition_exceptions(&self) -> Result<Vec<CompositionException>, SolveError> {
+        let per_up: Vec<Vec<CompositionException>> = self
+            .ups
             .par_iter()
-            .flat_map_iter(|up| {
-                let cases = self.cases(up);
-                let td = self.plays(&cases, Strategy::TotalDependent);
-                let cdz = self.plays(&cases, Strategy::CompositionDependent);
+            .map(|up| {
+                let cases = self.cases(up, self.settlement(up, Strategy::CompositionDependent)?);
+                let td = self.plays(&cases, Strategy::TotalDependent)?;
+                let cdz = self.plays(&cases, Strategy::CompositionDependent)?;
                 let per_case = cases.iter().zip(td.iter().zip(&cdz));
-                per_case.flat_map(|(case, (td, cdz))| self.exceptions(up, case, td, cdz)).collect::<Vec<_>>()
+                Ok(per_case.flat_map(|(case, (td, cdz))| self.exceptions(up, case, td, cdz)).collect())
             })
-            .collect()
+            .collect::<Result<_, SolveError>>()?;
+        Ok(per_up.concat())
     }
 
     fn exceptions(&self, up: &UpTable, case: &Case<'_>, td: &CasePlay, cdz: &CasePlay) -> Vec<CompositionException> {

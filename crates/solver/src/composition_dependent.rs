@@ -1,8 +1,13 @@
 //! The optimal play of an unsplit hand by composition: CDZ- before the split decision, and perfect play too as
 //! long as nothing is split.
 
-use crate::case::Case;
-use crate::play::{Act, Play};
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+use crate::case::{CONTESTED, Case, Valuer};
+use crate::hands::{Hand, HandId, Hands};
+use crate::play::{Act, Allowed, Play};
+use crate::settlement::Doubling;
 
 /// The best action for every hand of a case; ties go to the first of stand, hit, double, surrender.
 pub(crate) fn best_play(case: &Case<'_>) -> Play {
@@ -11,24 +16,74 @@ pub(crate) fn best_play(case: &Case<'_>) -> Play {
     if !case.is_played() {
         return play;
     }
-    case.act_values(|id, values| {
+    play.rescue = rescued(case);
+    case.act_values(play.rescue.clone(), |id, values| {
         let hand = hands.get(id);
-        if !hand.may_draw {
-            return values.stand;
+        if hand.size > 1 {
+            let mut better = |play: &Play, acts| case.better(id, values, acts, play);
+            choose(&mut play, &[id], hand, &mut better);
         }
-        let later = case.better(id, values, (Act::Stand, Act::Hit), &play);
-        let first = if hand.doubles { case.better(id, values, (later, Act::Double), &play) } else { later };
-        play.later[id as usize] = later;
-        play.first[id as usize] = first;
-        if hand.size == 2 {
-            let unsurrendered = if case.options.may_double { first } else { later };
-            play.opening[id as usize] = if case.options.may_surrender {
-                case.better(id, values, (unsurrendered, Act::Surrender), &play)
-            } else {
-                unsurrendered
-            };
-        }
-        values.of(later)
+        values.of(play.act(id, hand, &case.options))
     });
     play
+}
+
+/// Gives hands that are alike in what they may do the best act for everything that may be allowed; `better` compares two.
+pub(crate) fn choose(play: &mut Play, ids: &[HandId], hand: &Hand, better: &mut impl FnMut(&Play, (Act, Act)) -> Act) {
+    let set = |play: &mut Play, allowed, act| ids.iter().for_each(|&id| play.set(id, allowed, act));
+    for draw in [false, true] {
+        for double in [false, true] {
+            if (draw && !hand.may_draw) || (double && !(draw && hand.doubles)) {
+                continue;
+            }
+            let without = Allowed { draw, double, surrender: false };
+            let act = match (draw, double) {
+                (false, _) => Act::Stand,
+                (true, false) => better(play, (Act::Stand, Act::Hit)),
+                (true, true) => {
+                    let plain = play.of(ids[0], Allowed { double: false, ..without });
+                    better(play, (plain, Act::Double))
+                }
+            };
+            set(play, without, act);
+            if hand.surrenders {
+                let act = better(play, (act, Act::Surrender));
+                set(play, Allowed { surrender: true, ..without }, act);
+            }
+        }
+    }
+}
+
+/// The doubled hands that are better given up, by whose money doubled them; none where that is not allowed.
+fn rescued(case: &Case<'_>) -> [Vec<bool>; 2] {
+    let hands = case.table.hands;
+    let never = || vec![false; hands.len()];
+    let mut rescue = [never(), never()];
+    if case.options.may_rescue {
+        let valuer = Valuer::new(*case, [never(), never()]);
+        for (doubling, rescue) in [Doubling::Own, Doubling::Given].into_iter().zip(&mut rescue) {
+            for (id, _) in hands.iter().filter(|(_, hand)| hand.size > 2 && hand.total < Hands::TWENTY_ONE) {
+                let Some([kept, given_up]) = valuer.doubled(id, doubling) else { continue };
+                rescue[id as usize] = if (given_up - kept).abs() > CONTESTED {
+                    given_up > kept
+                } else {
+                    rescue_gain(case, id, doubling).is_positive()
+                };
+            }
+        }
+    }
+    rescue
+}
+
+/// What giving up a doubled hand gains, times the law's ordered ways.
+pub(crate) fn rescue_gain(case: &Case<'_>, id: HandId, doubling: Doubling) -> BigInt {
+    let settlement = case.table.settlement;
+    let row = |id| settlement.row(id);
+    let kept = row(settlement.finished(case.options.spot, doubling, id));
+    let given_up = row(settlement.surrender(case.options.spot, doubling));
+    let law = case.up.exact_row(case.table.hands.get(id).cards, case.case);
+    law.into_iter()
+        .flatten()
+        .zip(kept.iter().zip(given_up))
+        .fold(BigInt::zero(), |sum, (&ways, (kept, given_up))| sum + BigInt::from(ways) * (given_up - kept))
 }

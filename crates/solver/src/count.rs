@@ -2,7 +2,7 @@
 
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::play::{Act, Options};
-use crate::settlement::{OUTCOMES, Row, Settlement};
+use crate::settlement::{Doubling, NATURAL, OUTCOMES, Row, Settlement};
 
 /// The rules compiled for the shoe: what every case of a game shares.
 #[derive(Clone, Copy)]
@@ -18,16 +18,24 @@ pub(crate) struct Entry {
     pub(crate) mean: [i64; OUTCOMES],
     /// Ordered ways times squared net result.
     pub(crate) square: [i64; OUTCOMES],
-    /// Ordered ways times the double wager made when the hand has these cards.
+    /// Ordered ways times the double wager, in initial wagers, made when the hand has these cards.
     pub(crate) doubled: i64,
+    /// Where a late dealer blackjack looks for live hands: ordered ways in which this one is out of the round before, and the same
+    /// times what it loses to a dealer blackjack.
+    pub(crate) gone: [i64; 2],
 }
 
 impl Entry {
     pub(crate) fn add(&mut self, row: &Row, ways: i64) {
         for ((mean, square), &units) in self.mean.iter_mut().zip(&mut self.square).zip(row) {
             *mean += ways * i64::from(units);
-            *square += ways * i64::from(units * units);
+            *square += ways * i64::from(units) * i64::from(units);
         }
+    }
+
+    fn add_gone(&mut self, row: &Row, ways: i64) {
+        self.gone[0] += ways;
+        self.gone[1] += ways * i64::from(row[NATURAL]);
     }
 }
 
@@ -47,7 +55,7 @@ pub(crate) struct Count {
 
 impl Count {
     /// Replaces what was counted by the play on from `starts`, hands with the number of ordered ways each is dealt.
-    /// `order` are all hands the play can come to, in index order.
+    /// `order` are all hands the play can come to, in index order; `rescues` says which doubled hands are given up.
     pub(crate) fn play_on(
         &mut self,
         table: Table<'_>,
@@ -55,6 +63,7 @@ impl Count {
         order: impl IntoIterator<Item = HandId>,
         starts: impl IntoIterator<Item = (HandId, i64)>,
         act: impl Fn(HandId, &Hand) -> Act,
+        rescues: impl Fn(HandId, &Hand, Doubling) -> bool,
     ) {
         let Table { hands, settlement } = table;
         self.clear(hands.len());
@@ -68,29 +77,47 @@ impl Count {
             }
             let hand = hands.get(id);
             let grown = || hand.next.iter().copied().filter(|&next| next != NO_HAND);
+            let doubling = Doubling::of(hand);
             let act = match hand.size {
                 // A split card receives its second card without a decision.
                 1 => Act::Hit,
-                _ if options.one_card => Act::Stand,
                 _ => act(id, hand),
             };
             match act {
                 Act::Stand => {
                     let row = settlement.row(options.stand_row(settlement, id, hand));
                     self.entry(id).add(row, ways);
+                    if hand.is_bust() {
+                        self.entry(id).add_gone(row, ways);
+                    }
                 }
                 Act::Hit => grown().for_each(|next| self.reach[next as usize] += ways),
-                Act::Surrender => self.entry(id).add(settlement.row(settlement.surrender()), ways),
+                Act::Surrender => {
+                    let row = settlement.row(settlement.surrender(options.spot, Doubling::No));
+                    self.entry(id).add(row, ways);
+                    if settlement.surrendered_are_gone() {
+                        self.entry(id).add_gone(row, ways);
+                    }
+                }
                 Act::Double => {
-                    self.entry(id).doubled += ways;
+                    self.entry(id).doubled += ways * settlement.double_wager(options.spot, doubling);
                     for next in grown() {
-                        let row = settlement.row(settlement.doubled(options.spot, next));
+                        let (row, is_gone) = if rescues(next, hands.get(next), doubling) {
+                            (settlement.surrender(options.spot, doubling), settlement.surrendered_are_gone())
+                        } else {
+                            (settlement.finished(options.spot, doubling, next), hands.get(next).is_bust())
+                        };
+                        let row = settlement.row(row);
                         self.entry(next).add(row, ways);
+                        if is_gone {
+                            self.entry(next).add_gone(row, ways);
+                        }
                     }
                 }
             }
-            if matches!(act, Act::Hit | Act::Double) && hand.can_bust() {
-                let bust = settlement.row(settlement.bust(options.spot, act == Act::Double));
+            if matches!(act, Act::Hit | Act::Double) && hand.can_bust {
+                let doubling = if act == Act::Double { doubling } else { Doubling::No };
+                let bust = settlement.row(settlement.bust(options.spot, doubling));
                 self.entry(id).add(bust, ways);
                 grown().for_each(|next| self.entry(next).add(bust, -ways));
             }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::removed::Removed;
-use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES, OVER, TWENTY_TWO};
+use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
 
 /// A number a law can be computed in: exact counts, or floats for guidance.
 pub(crate) trait Number: Copy + std::ops::AddAssign {
@@ -95,6 +95,15 @@ impl Dealer {
 
     pub(crate) fn up(&self) -> Value {
         self.up
+    }
+
+    /// The hole card that makes a blackjack, if any does.
+    pub(crate) fn natural_hole(&self) -> Option<Value> {
+        match self.up {
+            Value::ACE => Some(Value::TEN),
+            Value::TEN => Some(Value::ACE),
+            _ => None,
+        }
     }
 
     /// The cases of this up card; laws are given for each in this order.
@@ -286,12 +295,7 @@ fn final_hands(game: &Game, up: Value, cases: &[HoleCase], shoe: &Composition) -
 
 fn outcome(hand: Removed, points: u8) -> usize {
     let natural = hand == Removed::one(Value::ACE.index()) + Removed::one(Value::TEN.index());
-    match points {
-        21 if natural => NATURAL,
-        22 => TWENTY_TWO,
-        23.. => OVER,
-        _ => usize::from(points - FIRST_TOTAL),
-    }
+    if natural { NATURAL } else { usize::from(points - FIRST_TOTAL) }
 }
 
 #[cfg(test)]

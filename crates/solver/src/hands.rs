@@ -1,5 +1,5 @@
 use cards::{Composition, Value};
-use rules::Game;
+use rules::{Busts, Cards, Game, LateBlackjackTakes, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
 use crate::removed::Removed;
@@ -26,16 +26,22 @@ pub(crate) struct Hand {
     pub(crate) original: bool,
     /// Whether the rules let a hand of two or more cards draw, even if every card left would bust it.
     pub(crate) may_draw: bool,
-    /// Two cards that the doubling rule names; whether a hand after a split may double is apart.
+    /// Whether some card would put the hand over 21 and the hand after it is not listed: busts are then counted without
+    /// being enumerated.
+    pub(crate) can_bust: bool,
+    /// A hand that the doubling rule names; whether a hand after a split may double is apart.
     pub(crate) doubles: bool,
+    /// Whether the house gives the double wager.
+    pub(crate) free_double: bool,
+    /// A hand that the surrender rule names; whether a hand after a split may be given up is apart.
+    pub(crate) surrenders: bool,
     /// The hand after one more card of each value; [`NO_HAND`] for a bust, and everywhere if no card may be drawn.
     pub(crate) next: [HandId; Value::COUNT],
 }
 
 impl Hand {
-    /// Whether some card would put the hand over 21.
-    pub(crate) fn can_bust(&self) -> bool {
-        self.hard + Value::TEN.hard_points() > Hands::TWENTY_ONE
+    pub(crate) fn is_bust(&self) -> bool {
+        self.hard > Hands::TWENTY_ONE
     }
 
     /// The value of a pair.
@@ -49,7 +55,8 @@ impl Hand {
 }
 
 /// Every hand of up to 21 points that the shoe can deal, ordered by hard total, so that a draw always leads to a
-/// higher index. About 3,000 hands for any number of decks from two up.
+/// higher index. About 3,000 hands for any number of decks from two up; three times as many where the rules tell busted
+/// hands apart, which are then listed too.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Hands {
     list: Vec<Hand>,
@@ -61,6 +68,8 @@ impl Hands {
     pub(crate) const TWENTY_ONE: u8 = 21;
 
     pub(crate) fn new(game: &Game, shoe: &Composition) -> Self {
+        let lists_busts = game.settle.busts == Busts::EqualReturned
+            || game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal;
         let keeps_originals = game.push.as_ref().is_some_and(|push| push.originals_after_draw);
         let is_original = |cards: Removed| {
             game.push.as_ref().is_some_and(|push| {
@@ -79,13 +88,12 @@ impl Hands {
             if seen.insert((cards, original), NO_HAND).is_some() {
                 continue;
             }
-            let mut hand = total_of(game, cards, original);
+            let mut hand = total_of(game, cards, original, lists_busts);
             if hand.size == 1 || hand.may_draw {
                 for value in Value::all() {
                     let more = cards + Removed::one(value.index());
-                    if more.count(value.index()) > u32::from(shoe.count(value))
-                        || hand.hard + value.hard_points() > Hands::TWENTY_ONE
-                    {
+                    let busts = hand.hard + value.hard_points() > Hands::TWENTY_ONE;
+                    if more.count(value.index()) > u32::from(shoe.count(value)) || (busts && !lists_busts) {
                         continue;
                     }
                     let flag = if hand.size == 1 { is_original(more) } else { original && keeps_originals };
@@ -154,18 +162,41 @@ impl Hands {
     }
 }
 
-fn total_of(game: &Game, cards: Removed, original: bool) -> Hand {
+fn total_of(game: &Game, cards: Removed, original: bool, lists_busts: bool) -> Hand {
     let counts = cards.counts();
     let hard = (1..=10u8).zip(counts).map(|(points, count)| points * count as u8).sum();
     let soft = counts[Value::ACE.index()] > 0 && hard + 10 <= Hands::TWENTY_ONE;
     let size = counts.iter().sum::<u32>() as u8;
     let total = if soft { hard + 10 } else { hard };
-    let may_draw = size >= 2 && total < game.draw.below;
-    let doubles = size == 2
-        && may_draw
-        && game.double.as_ref().is_some_and(|double| {
-            let [low, high] = double.hard_totals;
-            if soft { double.soft } else { (low..=high).contains(&total) }
-        });
-    Hand { cards, size, total, hard, soft, original, may_draw, doubles, next: [NO_HAND; Value::COUNT] }
+    let may_draw = size >= 2 && total <= Hands::TWENTY_ONE && game.draw.allows(total, soft);
+    let within = |cards: Cards| size == 2 || (size > 2 && cards == Cards::Any);
+    let double = game.double.as_ref().filter(|double| may_draw && within(double.cards));
+    let doubles = double.is_some_and(|double| {
+        let [low, high] = double.hard_totals;
+        if soft { double.soft } else { (low..=high).contains(&total) }
+    });
+    let free_double = doubles
+        && size == 2
+        && !soft
+        && double.and_then(|double| double.free_hard_totals).is_some_and(|[low, high]| (low..=high).contains(&total));
+    let surrenders = total < Hands::TWENTY_ONE
+        && game
+            .surrender
+            .as_ref()
+            .is_some_and(|surrender| surrender.when != SurrenderWhen::Never && within(surrender.cards));
+    let can_bust = !lists_busts && hard + Value::TEN.hard_points() > Hands::TWENTY_ONE;
+    Hand {
+        cards,
+        size,
+        total,
+        hard,
+        soft,
+        original,
+        may_draw,
+        can_bust,
+        doubles,
+        free_double,
+        surrenders,
+        next: [NO_HAND; Value::COUNT],
+    }
 }

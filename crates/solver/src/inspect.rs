@@ -116,11 +116,13 @@ impl Solver {
         }
         let index = find_case(up, query)?;
         let hand = Some(&query.hand).filter(|cards| cards.len() >= 2).and_then(|cards| self.hands.dealt(cards));
+        let hand = hand.filter(|&id| !self.hands.get(id).is_bust());
         let hand = hand.ok_or_else(|| InspectError::Hand(query.hand.iter().copied().collect()))?;
-        let cases = self.cases(up);
-        let case = &cases[index];
         let class = if strategy == Strategy::Perfect { Strategy::CompositionDependent } else { strategy };
-        let plays = self.plays(&cases, class);
+        let settlement = self.settlement(up, class)?;
+        let cases = self.cases(up, settlement);
+        let case = &cases[index];
+        let plays = self.plays(&cases, class)?;
         let decision = Decision { solver: self, cases: &cases, case, play: &plays[index], strategy, hand };
         let actions = if query.other.is_empty() { decision.unsplit()? } else { decision.after_split(query)? };
         let best =
@@ -167,17 +169,17 @@ struct Decision<'a> {
 impl Decision<'_> {
     fn acts(&self, options: Options) -> Vec<Act> {
         let hand = self.solver.hands.get(self.hand);
-        let mut acts = vec![Act::Stand];
-        if hand.may_draw && !options.one_card {
-            acts.push(Act::Hit);
-            if hand.doubles && options.may_double {
-                acts.push(Act::Double);
-            }
-        }
-        if hand.size == 2 && hand.may_draw && options.may_surrender {
-            acts.push(Act::Surrender);
-        }
-        acts
+        let allowed = options.allowed(hand);
+        let early = options.early && hand.size == 2 && hand.surrenders;
+        [
+            (true, Act::Stand),
+            (allowed.draw, Act::Hit),
+            (allowed.double, Act::Double),
+            (allowed.surrender || early, Act::Surrender),
+        ]
+        .into_iter()
+        .filter_map(|(allowed, act)| allowed.then_some(act))
+        .collect()
     }
 
     fn unsplit(&self) -> Result<Vec<(Action, BigRational)>, InspectError> {
@@ -194,7 +196,7 @@ impl Decision<'_> {
                 )?,
                 Strategy::TotalDependent | Strategy::CompositionDependent => {
                     crate::zero_memory::SplitCounts::new(&self.solver.game, self.case, &self.play.play, value)
-                        .map_or_else(BigRational::zero, |counts| counts.mean(self.case))
+                        .map_or_else(|| Ok(BigRational::zero()), |counts| counts.mean(self.case))?
                 }
             };
             actions.push((Action::Split, split / self.mass(hand.cards)?));

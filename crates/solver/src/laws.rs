@@ -108,6 +108,15 @@ impl UpTable {
         }
     }
 
+    /// Ordered ways of the next `law_draws` cards that begin with this hole card, once these cards, which must be feasible,
+    /// are gone.
+    pub(crate) fn hole_ways(&self, removed: Removed, hole: Value) -> u128 {
+        let unseen = self.unseen_after(removed);
+        let left = self.left[hole.index()] - removed.count(hole.index());
+        let rest: u128 = (1..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product();
+        u128::from(left) * rest
+    }
+
     fn position(&self, removed: Removed) -> Option<usize> {
         self.index.get(&removed).map(|&position| position as usize * self.dealer.cases().len())
     }
@@ -268,8 +277,9 @@ mod tests {
         assert_eq!(probability(0, 5), ratio(2, 5) * ratio(1, 4) * ratio(2, 3), "hole 3, then 3, T: 22");
         assert_eq!(probability(0, 4), ratio(2, 5) * ratio(1, 4) * ratio(1, 3), "hole 3, then 3, 9: 21");
         assert_eq!(probability(1, 1), ratio(1, 5) * ratio(2, 4), "hole 9, then 3: 18");
-        assert_eq!(probability(1, 6), ratio(1, 5) * ratio(2, 4), "hole 9, then T: over 22");
+        assert_eq!(probability(1, 8), ratio(1, 5) * ratio(2, 4), "hole 9, then T: 25");
         assert_eq!(probability(2, 2), ratio(2, 5) * ratio(2, 4), "hole T, then 3: 19");
-        assert_eq!(probability(2, 6), ratio(2, 5) * ratio(2, 4), "hole T, then 9 or T: over 22");
+        assert_eq!(probability(2, 8), ratio(2, 5) * ratio(1, 4), "hole T, then 9: 25");
+        assert_eq!(probability(2, 9), ratio(2, 5) * ratio(1, 4), "hole T, then T: 26");
     }
 }

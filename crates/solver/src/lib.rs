@@ -5,6 +5,7 @@
 //! that bound are settled exactly.
 
 mod action;
+mod all_gone;
 mod case;
 mod chart;
 mod composition_dependent;
@@ -23,6 +24,7 @@ mod solution;
 mod solver;
 mod split_plan;
 mod split_tree;
+mod switch;
 mod tally;
 mod total_dependent;
 mod wide;
@@ -60,9 +62,13 @@ pub enum SolveError {
         /// Cards of the shoe.
         held: u32,
     },
-    /// Perfect play is solved for one split a hand.
-    #[error("perfect play is solved for one split, and these rules allow {0} hands: ask for td or cdz")]
-    PerfectResplit(u8),
+    /// Perfect play is not solved for these rules.
+    #[error("perfect play is not solved for {0}: ask for td or cdz")]
+    PerfectUnsolved(String),
+    /// The busted hands of a split are too many to enumerate together, as a rule that takes busted wagers and one initial
+    /// wager asks for.
+    #[error("the hands of a split can bust together in too many ways: allow fewer hands, or another rule for a late blackjack")]
+    TooManyBusts,
     /// The shoe is too large for the fixed-width counters.
     #[error("the shoe is too large: ordered dealer draws would not fit 127 bits")]
     ShoeTooLarge,

@@ -1,10 +1,10 @@
 //! Zero-memory play: what to do with a hand, whatever the rest of the round looks like.
 
 use cards::Value;
-use rules::{Game, SplitAces};
+use rules::{Cards, Game, SplitAces, SurrenderRule, SurrenderWhen};
 
 use crate::hands::{Hand, HandId, Hands};
-use crate::settlement::{RowId, Settlement, Spot};
+use crate::settlement::{Doubling, RowId, Settlement, Spot};
 
 /// A decision on a hand in play, splitting apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,34 +15,67 @@ pub(crate) enum Act {
     Surrender,
 }
 
+/// What a hand may do besides standing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Allowed {
+    pub(crate) draw: bool,
+    pub(crate) double: bool,
+    pub(crate) surrender: bool,
+}
+
+impl Allowed {
+    const COMBINATIONS: usize = 8;
+
+    fn index(self) -> usize {
+        usize::from(self.draw) | usize::from(self.double) << 1 | usize::from(self.surrender) << 2
+    }
+}
+
 /// For one up card and signal: the action for every hand, by what it may do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Play {
-    /// For two-card hands that may surrender, and double if the rules let them.
-    pub(crate) opening: Vec<Act>,
-    /// For two-card hands that may double but not surrender.
-    pub(crate) first: Vec<Act>,
-    /// For every other hand that may draw.
-    pub(crate) later: Vec<Act>,
+    acts: [Vec<Act>; Allowed::COMBINATIONS],
+    /// Whether a doubled hand with its card is given up, where that is allowed; by whose money doubled it.
+    pub(crate) rescue: [Vec<bool>; 2],
+    /// Whether two cards are given up before any signal, where that is allowed.
+    pub(crate) early: Vec<bool>,
 }
 
 impl Play {
-    /// The same on everything, hit or stand.
+    /// Hit wherever that is allowed, or always stand.
     pub(crate) fn always(hands: &Hands, act: Act) -> Self {
-        let acts = vec![act; hands.len()];
-        Self { opening: acts.clone(), first: acts.clone(), later: acts }
+        let acts = std::array::from_fn(|allowed| {
+            vec![if allowed & 1 == 1 { act } else { Act::Stand }; hands.len()]
+        });
+        let never = vec![false; hands.len()];
+        Self { acts, rescue: [never.clone(), never.clone()], early: never }
     }
 
+    /// The act on a hand that may do this.
+    pub(crate) fn of(&self, id: HandId, allowed: Allowed) -> Act {
+        self.acts[allowed.index()][id as usize]
+    }
+
+    pub(crate) fn set(&mut self, id: HandId, allowed: Allowed, act: Act) {
+        self.acts[allowed.index()][id as usize] = act;
+    }
+
+    /// The act on a hand in a spot.
     pub(crate) fn act(&self, id: HandId, hand: &Hand, options: &Options) -> Act {
-        if !hand.may_draw {
+        if options.natural.is_some() && hand.is_natural() {
             Act::Stand
-        } else if options.may_surrender && hand.size == 2 {
-            self.opening[id as usize]
-        } else if options.may_double && hand.doubles {
-            self.first[id as usize]
+        } else if options.early && hand.size == 2 && self.early[id as usize] {
+            Act::Surrender
         } else {
-            self.later[id as usize]
+            self.of(id, options.allowed(hand))
         }
+    }
+
+    /// Whether a hand that has its card after a double is given up.
+    pub(crate) fn rescues(&self, id: HandId, hand: &Hand, doubling: Doubling, options: &Options) -> bool {
+        options.may_rescue
+            && hand.total < Hands::TWENTY_ONE
+            && self.rescue[usize::from(doubling == Doubling::Given)][id as usize]
     }
 }
 
@@ -52,48 +85,80 @@ pub(crate) struct Options {
     pub(crate) spot: Spot,
     /// Whether the hands that the doubling rule names may double here.
     pub(crate) may_double: bool,
-    /// Whether two cards may be given up here.
+    /// Whether the hands that the surrender rule names may be given up here.
     pub(crate) may_surrender: bool,
-    /// One card and no decision.
+    /// Whether doubled hands may be given up here.
+    pub(crate) may_rescue: bool,
+    /// Whether two cards may be given up before any signal.
+    pub(crate) early: bool,
+    /// No more than two cards.
     pub(crate) one_card: bool,
     /// Row of an ace and a ten as the first two cards, where they are a blackjack.
     natural: Option<RowId>,
+    /// Whether a dealer blackjack has ended the round before play.
+    discovered: bool,
 }
 
 impl Options {
-    /// An unsplit hand; `natural` is the row a blackjack is settled by.
-    pub(crate) fn unsplit(game: &Game, natural: RowId) -> Self {
+    /// An unsplit hand; `natural` is the row a blackjack is settled by, and `discovered` says that a dealer blackjack
+    /// ends the round.
+    pub(crate) fn unsplit(game: &Game, natural: RowId, discovered: bool) -> Self {
+        let surrender = game.surrender.as_ref();
         Self {
             spot: Spot::Unsplit,
             may_double: game.double.is_some(),
-            may_surrender: game
-                .surrender
-                .as_ref()
-                .is_some_and(|surrender| surrender.when == rules::SurrenderWhen::Late),
+            may_surrender: surrender.is_some_and(|rule| {
+                rule.when == SurrenderWhen::Late || (rule.when == SurrenderWhen::Early && rule.cards == Cards::Any)
+            }),
+            may_rescue: surrender.is_some_and(SurrenderRule::rescues),
+            early: surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early),
             one_card: false,
             natural: Some(natural),
+            discovered,
         }
     }
 
     /// A hand of a split pair of this value.
     pub(crate) fn split(game: &Game, value: usize, spot: Spot) -> Self {
         let aces = value == Value::ACE.index();
+        let one_card = aces && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
+        let given = spot == Spot::Later
+            && game.split.as_ref().is_some_and(|split| split.free.iter().any(|free| free.index() == value));
+        let surrender =
+            game.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never && rule.after_split);
         Self {
-            spot,
+            spot: if given { Spot::Given } else { spot },
             may_double: game.double.as_ref().is_some_and(|double| double.after_split),
-            may_surrender: false,
-            one_card: aces && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard),
+            may_surrender: surrender.is_some_and(|rule| rule.split_aces || !one_card),
+            may_rescue: game.surrender.as_ref().is_some_and(SurrenderRule::rescues),
+            early: false,
+            one_card,
             natural: None,
+            discovered: false,
         }
     }
-}
 
-impl Options {
+    /// The same hand with an ace and a ten as its first two cards settled by this row.
+    pub(crate) fn with_natural(self, natural: RowId) -> Self {
+        Self { natural: Some(natural), ..self }
+    }
+
+    /// What a hand of two or more cards may do.
+    pub(crate) fn allowed(&self, hand: &Hand) -> Allowed {
+        let draw = hand.may_draw && !self.one_card;
+        Allowed { draw, double: draw && self.may_double && hand.doubles, surrender: self.may_surrender && hand.surrenders }
+    }
+
     /// The row of a hand that stands.
     pub(crate) fn stand_row(&self, settlement: &Settlement, id: HandId, hand: &Hand) -> RowId {
-        match self.natural {
-            Some(natural) if hand.is_natural() => natural,
-            _ => settlement.stand(self.spot, id),
+        let natural = self.natural.filter(|_| hand.is_natural());
+        if self.discovered {
+            // Even money has been paid before the dealer's blackjack was looked for.
+            return match natural {
+                Some(row) if Some(row) == settlement.even_money() => row,
+                natural => settlement.discovered(natural.is_some()),
+            };
         }
+        natural.unwrap_or_else(|| settlement.finished(self.spot, Doubling::No, id))
     }
 }

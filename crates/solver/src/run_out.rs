@@ -1,7 +1,7 @@
 //! Whether a round can use up the shoe.
 
 use cards::{Composition, Value};
-use rules::{BustAgainstPush, Game};
+use rules::{BustAgainstPush, Busts, Game};
 use rustc_hash::FxHashSet;
 
 use crate::SolveError;
@@ -43,9 +43,10 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
     if game.split.as_ref().is_some_and(|split| split.max_hands > 2) {
         return Err(SolveError::ShoeTooSmall { needed, held: shoe.total() });
     }
-    let busts_matter = game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned);
+    let busts_matter = game.settle.busts != Busts::Lost
+        || game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned);
     let mut sets: FxHashSet<Removed> = FxHashSet::default();
-    for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2) {
+    for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && !hand.is_bust()) {
         sets.insert(hand.cards);
         if hand.may_draw && busts_matter {
             let busts = (0..Value::COUNT).filter(|&value| hand.next[value] == NO_HAND);

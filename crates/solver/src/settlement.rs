@@ -1,30 +1,38 @@
 //! What each finished hand is worth against each dealer result, compiled from the rules once.
 
+use cards::{Composition, Value};
+use num_integer::{Integer, binomial};
 use num_rational::Ratio;
-use rules::{AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, PushRule};
+use num_traits::One;
+use rules::{
+    AfterSplit, AgainstBlackjack, AgainstPush, BonusHand, BustAgainstPush, Busts, DoubledAgainstPush, EvenMoney, Game,
+    LateBlackjackTakes, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderWhen, Ties, TwentyOne,
+    WagerAgainstBlackjack,
+};
 use rustc_hash::FxHashMap;
 
-use crate::hands::{HandId, Hands};
+use crate::hands::{Hand, HandId, Hands};
+use crate::removed::Removed;
 
-/// How a dealer's hand can end.
-pub(crate) const OUTCOMES: usize = 8;
+/// How a dealer's hand can end: totals of 17 to 26, and a blackjack.
+pub(crate) const OUTCOMES: usize = 11;
 /// Total of the first outcome: a dealer stands on 17 or more.
 pub(crate) const FIRST_TOTAL: u8 = 17;
+/// Index of a dealer total of exactly 21 with more than two cards.
+const TWENTY_ONE: usize = 4;
 /// Index of a dealer total of exactly 22.
-pub(crate) const TWENTY_TWO: usize = 5;
-/// Index of every dealer total over 22.
-pub(crate) const OVER: usize = 6;
+const TWENTY_TWO: usize = 5;
 /// Index of a dealer blackjack.
-pub(crate) const NATURAL: usize = 7;
+pub(crate) const NATURAL: usize = 10;
 
-/// Net results of a finished hand for each dealer outcome (17, 18, 19, 20, 21, 22, over 22, blackjack), per unit of
-/// initial wager, times [`Settlement::denominator`].
+/// Net results of a finished hand for each dealer outcome (17, 18, …, 26, blackjack), per unit of initial wager, times
+/// [`Settlement::denominator`].
 pub(crate) type Row = [i32; OUTCOMES];
 
 /// Index of a row.
 pub(crate) type RowId = u16;
 
-/// Where a hand stands in the round: rules may pay the hands of a split differently.
+/// Where a hand stands in the round: rules may stake and pay the hands of a split differently.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Spot {
     /// A hand that was not split.
@@ -33,10 +41,40 @@ pub(crate) enum Spot {
     First,
     /// A hand of a split that is played later.
     Later,
+    /// A hand of a split that is played later, on a wager that the house gives.
+    Given,
+    /// A hand of a split that is played later, when no hand before it is live. It is told apart from the others by perfect
+    /// play alone, which knows.
+    Alone,
 }
 
 impl Spot {
-    pub(crate) const ALL: [Spot; 3] = [Spot::Unsplit, Spot::First, Spot::Later];
+    pub(crate) const ALL: [Spot; 5] = [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given, Spot::Alone];
+}
+
+/// Whether a hand was doubled, and on whose money.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Doubling {
+    No,
+    Own,
+    /// With a wager that the house gives.
+    Given,
+}
+
+impl Doubling {
+    pub(crate) const ALL: [Doubling; 3] = [Doubling::No, Doubling::Own, Doubling::Given];
+
+    /// How this hand is doubled.
+    pub(crate) fn of(hand: &Hand) -> Self {
+        if hand.free_double { Self::Given } else { Self::Own }
+    }
+}
+
+/// What a hand can lose and win at even money, in initial wagers.
+#[derive(Clone, Copy)]
+struct Stake {
+    risk: i32,
+    wins: i32,
 }
 
 /// Rows of every hand in every spot.
@@ -44,70 +82,53 @@ impl Spot {
 pub(crate) struct Settlement {
     denominator: i64,
     rows: Vec<Row>,
-    stand: [Vec<RowId>; 3],
-    doubled: [Vec<RowId>; 3],
-    /// By spot, plain and doubled.
-    bust: [[RowId; 2]; 3],
-    surrender: RowId,
+    /// By spot, doubling and hand.
+    finished: [[Vec<RowId>; 3]; 5],
+    /// By spot and doubling.
+    bust: [[RowId; 3]; 5],
+    surrender: [[RowId; 3]; 5],
+    /// What doubling and what one more hand of a split puts at risk, by spot.
+    own: [i32; 5],
     natural: RowId,
+    discovered: [RowId; 2],
     even_money: Option<RowId>,
+    switched_natural: Option<RowId>,
+    attacked: bool,
+    looks_for_live_hands: bool,
+    surrendered_are_gone: bool,
 }
 
 impl Settlement {
-    pub(crate) fn new(game: &Game, hands: &Hands) -> Self {
-        let natural_pays = game.natural.pays.ratio();
-        let even_pays = match game.natural.even_money {
-            EvenMoney::None => None,
-            EvenMoney::Offered(odds) => Some(odds.ratio()),
-        };
-        let surrendered = game.surrender.as_ref().map_or(Ratio::ONE, |surrender| surrender.loses.ratio());
-        let denominator =
-            lcm(lcm(*natural_pays.denom(), even_pays.map_or(1, |pays| *pays.denom())), *surrendered.denom());
-        let units = |pays: Ratio<i64>| (pays * denominator).to_integer() as i32;
-
+    /// Compiles the rules, with or without the attack wager. The shoe tells how likely a hand is of one suit.
+    pub(crate) fn new(game: &Game, hands: &Hands, shoe: &Composition, attacked: bool) -> Self {
+        let rules = Compiler { game, shoe, attack: i32::from(attacked), denominator: denominator(game, shoe) };
         let mut table = RowTable::default();
-        let original_only = game.hole_card.late_blackjack_takes != LateBlackjackTakes::All;
-        // A dealer blackjack that comes to light after the players acted: the one original bet is given to the first hand.
-        let against_natural = |spot: Spot, stake: i32| match (original_only, spot) {
-            (false, _) => -stake,
-            (true, Spot::Later) => 0,
-            (true, Spot::Unsplit | Spot::First) => -1,
+        let finished = Spot::ALL.map(|spot| {
+            Doubling::ALL.map(|doubling| {
+                hands.iter().map(|(_, hand)| table.id(rules.finished(spot, doubling, hand))).collect::<Vec<_>>()
+            })
+        });
+        let bust = Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| table.id(rules.bust(spot, doubling, None))));
+        let surrender =
+            Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| table.id(rules.surrendered(spot, doubling))));
+        let even_money = match game.natural.even_money {
+            EvenMoney::None => None,
+            EvenMoney::Offered(odds) => Some(table.id([rules.units(odds.ratio() * i64::from(1 + rules.attack)); OUTCOMES])),
         };
-        let bust = |spot: Spot, stake: i32| {
-            let mut row = [-stake; OUTCOMES];
-            row[NATURAL] = against_natural(spot, stake);
-            if game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned) {
-                row[TWENTY_TWO] = 0;
-            }
-            row.map(|units| units * denominator as i32)
-        };
-        let mut of_spot = |spot: Spot, doubled: bool| -> Vec<RowId> {
-            hands
-                .iter()
-                .map(|(_, hand)| {
-                    let paid = game.push.as_ref().is_some_and(|push| paid_against_push(push, spot, hand, doubled));
-                    let stake = if doubled { 2 } else { 1 };
-                    let mut row = result(game.push.as_ref(), hand.total, stake, paid);
-                    row[NATURAL] = against_natural(spot, stake);
-                    table.id(row.map(|units| units * denominator as i32))
-                })
-                .collect()
-        };
-        let stand = Spot::ALL.map(|spot| of_spot(spot, false));
-        let doubled = Spot::ALL.map(|spot| of_spot(spot, true));
-        let mut surrender = [-units(surrendered); OUTCOMES];
-        // Late surrender: a dealer blackjack takes the whole wager.
-        surrender[NATURAL] = -denominator as i32;
-        let mut natural = [units(natural_pays); OUTCOMES];
-        natural[NATURAL] = 0;
         Self {
-            denominator,
-            stand,
-            doubled,
-            bust: Spot::ALL.map(|spot| [1, 2].map(|stake| table.id(bust(spot, stake)))),
-            surrender: table.id(surrender),
-            natural: table.id(natural),
-            even_money: even_pays.map(|pays| table.id([units(pays); OUTCOMES])),
+            denominator: rules.denominator,
+            finished,
+            bust,
+            surrender,
+            own: Spot::ALL.map(|spot| rules.stake(spot, Doubling::No).wins),
+            natural: table.id(rules.natural()),
+            discovered: [false, true].map(|natural| table.id(rules.discovered(natural))),
+            even_money,
+            switched_natural: rules.switched_natural().map(|row| table.id(row)),
+            attacked,
+            looks_for_live_hands: rules.looks_for_live_hands(),
+            surrendered_are_gone: rules.looks_for_live_hands()
+                && game.surrender.as_ref().is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::Whole),
             rows: table.rows,
         }
     }
@@ -115,6 +136,11 @@ impl Settlement {
     /// Rows are in units of one over this.
     pub(crate) fn denominator(&self) -> i64 {
         self.denominator
+    }
+
+    /// Whether the attack wager was made.
+    pub(crate) fn attacked(&self) -> bool {
+        self.attacked
     }
 
     pub(crate) fn row(&self, id: RowId) -> &Row {
@@ -126,32 +152,299 @@ impl Settlement {
         &self.rows
     }
 
-    pub(crate) fn stand(&self, spot: Spot, hand: HandId) -> RowId {
-        self.stand[spot as usize][hand as usize]
+    /// The row of a hand that has all its cards.
+    pub(crate) fn finished(&self, spot: Spot, doubling: Doubling, hand: HandId) -> RowId {
+        self.finished[spot as usize][doubling as usize][hand as usize]
     }
 
-    /// The row of a doubled hand that has received its card.
-    pub(crate) fn doubled(&self, spot: Spot, hand: HandId) -> RowId {
-        self.doubled[spot as usize][hand as usize]
-    }
-
-    pub(crate) fn bust(&self, spot: Spot, doubled: bool) -> RowId {
-        self.bust[spot as usize][usize::from(doubled)]
+    /// The row of any busted hand, where busted hands are not told apart.
+    pub(crate) fn bust(&self, spot: Spot, doubling: Doubling) -> RowId {
+        self.bust[spot as usize][doubling as usize]
     }
 
     /// A hand given up.
-    pub(crate) fn surrender(&self) -> RowId {
-        self.surrender
+    pub(crate) fn surrender(&self, spot: Spot, doubling: Doubling) -> RowId {
+        self.surrender[spot as usize][doubling as usize]
     }
 
-    /// The player's blackjack, settled at once.
+    /// The player's blackjack.
     pub(crate) fn natural(&self) -> RowId {
         self.natural
+    }
+
+    /// A hand, the player's blackjack or another, when a dealer blackjack ends the round before play.
+    pub(crate) fn discovered(&self, natural: bool) -> RowId {
+        self.discovered[usize::from(natural)]
     }
 
     /// A blackjack for which even money was taken, if that is offered.
     pub(crate) fn even_money(&self) -> Option<RowId> {
         self.even_money
+    }
+
+    /// An ace and ten that came about by a switch, if the game has one.
+    pub(crate) fn switched_natural(&self) -> Option<RowId> {
+        self.switched_natural
+    }
+
+    /// Whether a late dealer blackjack takes one initial wager if any hand is live. A split's first hand is charged with it
+    /// in any case, so it must be given back where no hand is live.
+    pub(crate) fn looks_for_live_hands(&self) -> bool {
+        self.looks_for_live_hands
+    }
+
+    /// Whether such a blackjack counts hands that were given up as out of the round.
+    pub(crate) fn surrendered_are_gone(&self) -> bool {
+        self.surrendered_are_gone
+    }
+
+    /// Initial wagers that the player adds by doubling a hand.
+    pub(crate) fn double_wager(&self, spot: Spot, doubling: Doubling) -> i64 {
+        if doubling == Doubling::Own { i64::from(self.own[spot as usize]) } else { 0 }
+    }
+
+    /// Initial wagers that the player adds for one more hand of a split.
+    pub(crate) fn split_wager(&self, spot: Spot) -> i64 {
+        if spot == Spot::Given { 0 } else { i64::from(self.own[spot as usize]) }
+    }
+}
+
+/// The payouts of a game that are no whole number of wagers decide the unit of all rows.
+fn denominator(game: &Game, shoe: &Composition) -> i64 {
+    let odds = [Some(game.natural.pays), game.natural.pays_against_21]
+        .into_iter()
+        .flatten()
+        .chain(match game.natural.even_money {
+            EvenMoney::None => None,
+            EvenMoney::Offered(odds) => Some(odds),
+        })
+        .chain(game.surrender.as_ref().map(|surrender| surrender.loses))
+        .chain(game.switch.as_ref().map(|switch| switch.blackjack_pays));
+    let bonuses = game.bonus.iter().flat_map(|bonus| &bonus.hands).map(|hand| *bonus_mean(hand, shoe).denom());
+    odds.map(|odds| *odds.ratio().denom()).chain(bonuses).fold(1, |all, one| all.lcm(&one))
+}
+
+/// The expected payout of a bonus hand: its suits are those of cards dealt at random from full decks.
+fn bonus_mean(hand: &BonusHand, shoe: &Composition) -> Ratio<i64> {
+    let pays = hand.pays.ratio();
+    let suited = hand.suited.map_or(pays, |odds| odds.ratio());
+    let spades = hand.spades.map_or(suited, |odds| odds.ratio());
+    let spade_hands = Value::all()
+        .map(|value| {
+            let held = hand.values.iter().filter(|&&one| one == value).count() as i64;
+            // Cards taken out of the shoe are of unknown suit, so full decks tell the suits of the rest.
+            let each_suit = i64::from(shoe.count(value).div_ceil(4));
+            if held == 0 || 4 * each_suit < held {
+                return Ratio::one();
+            }
+            Ratio::new(binomial(each_suit, held), binomial(4 * each_suit, held))
+        })
+        .product::<Ratio<i64>>();
+    if hand.values.is_empty() {
+        return pays;
+    }
+    pays * (Ratio::one() - spade_hands * 4) + suited * spade_hands * 3 + spades * spade_hands
+}
+
+struct Compiler<'a> {
+    game: &'a Game,
+    shoe: &'a Composition,
+    /// 1 if the attack wager was made.
+    attack: i32,
+    denominator: i64,
+}
+
+impl Compiler<'_> {
+    fn units(&self, wagers: Ratio<i64>) -> i32 {
+        (wagers * self.denominator).to_integer() as i32
+    }
+
+    fn looks_for_live_hands(&self) -> bool {
+        self.game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal
+    }
+
+    fn row(&self, wagers: [i32; OUTCOMES]) -> Row {
+        wagers.map(|wagers| wagers * self.denominator as i32)
+    }
+
+    fn stake(&self, spot: Spot, doubling: Doubling) -> Stake {
+        let matched =
+            self.game.attack.as_ref().is_none_or(|attack| attack.split_wager == SplitWager::InitialAndAttack);
+        let own = match spot {
+            Spot::Unsplit | Spot::First => 1 + self.attack,
+            Spot::Later | Spot::Given | Spot::Alone => 1 + if matched { self.attack } else { 0 },
+        };
+        let risk = if spot == Spot::Given { 0 } else { own };
+        match doubling {
+            Doubling::No => Stake { risk, wins: own },
+            Doubling::Own => Stake { risk: risk + own, wins: 2 * own },
+            Doubling::Given => Stake { risk, wins: 2 * own },
+        }
+    }
+
+    /// What a dealer blackjack that comes to light after the player acted takes of a hand that is still live.
+    ///
+    /// What the hands of a round lose together is given to the first.
+    fn late_live(&self, spot: Spot, stake: Stake) -> i32 {
+        let shared = |wagers: i32| if matches!(spot, Spot::Unsplit | Spot::First) { -wagers } else { 0 };
+        match self.game.hole_card.late_blackjack_takes {
+            LateBlackjackTakes::All => -stake.risk,
+            LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal => shared(1),
+            LateBlackjackTakes::OriginalAndAttack => shared(1 + self.attack),
+        }
+    }
+
+    /// The same of a hand that is out of the round with this loss. Where one initial wager is lost if any hand is live, a
+    /// split's first hand is charged with it in any case: it is given back by the last hand of perfect play that finds itself
+    /// alone, and by [`crate::all_gone`].
+    fn late_gone(&self, spot: Spot, stake: Stake) -> i32 {
+        match self.game.hole_card.late_blackjack_takes {
+            LateBlackjackTakes::BustedAndOriginal => {
+                -stake.risk - i32::from(spot == Spot::First) + i32::from(spot == Spot::Alone)
+            }
+            _ => self.late_live(spot, stake),
+        }
+    }
+
+    /// A hand that has all its cards and was not given up.
+    fn finished(&self, spot: Spot, doubling: Doubling, hand: &Hand) -> Row {
+        if hand.is_bust() {
+            return self.bust(spot, doubling, Some(hand.hard));
+        }
+        let game = self.game;
+        let stake = self.stake(spot, doubling);
+        let always_paid = hand.total == Hands::TWENTY_ONE && game.settle.twenty_one == TwentyOne::Paid;
+        let mut row = self.row(std::array::from_fn(|outcome| match outcome {
+            TWENTY_TWO => self.against_push(spot, doubling, hand),
+            outcome if FIRST_TOTAL + outcome as u8 > Hands::TWENTY_ONE => stake.wins,
+            outcome => match hand.total.cmp(&(FIRST_TOTAL + outcome as u8)) {
+                std::cmp::Ordering::Less => -stake.risk,
+                std::cmp::Ordering::Equal if always_paid => stake.wins,
+                std::cmp::Ordering::Equal if game.settle.ties == Ties::Lost => -stake.risk,
+                std::cmp::Ordering::Equal => 0,
+                std::cmp::Ordering::Greater => stake.wins,
+            },
+        }));
+        if let Some(pays) = self.bonus(spot, doubling, hand) {
+            row = [self.units(pays * i64::from(stake.wins)); OUTCOMES];
+        }
+        row[NATURAL] = self.late_live(spot, stake) * self.denominator as i32;
+        row
+    }
+
+    /// Net wagers of a hand that did not bust when the dealer has 22.
+    fn against_push(&self, spot: Spot, doubling: Doubling, hand: &Hand) -> i32 {
+        let stake = self.stake(spot, doubling);
+        let Some(push) = &self.game.push else { return stake.wins };
+        let twenty_one = push.twenty_one
+            && hand.total == Hands::TWENTY_ONE
+            && match (push.twenty_one_after_split, spot) {
+                (_, Spot::Unsplit) | (AfterSplit::Paid, _) | (AfterSplit::FirstHandOnly, Spot::First) => true,
+                (AfterSplit::FirstHandOnly | AfterSplit::Returned, _) => false,
+            };
+        let exactly_two = hand.size == 2 && doubling == Doubling::No;
+        let originals = hand.original
+            && (exactly_two || push.originals_after_draw)
+            && (spot == Spot::Unsplit || push.originals_after_split);
+        match push.doubled {
+            _ if !twenty_one && !originals => 0,
+            DoubledAgainstPush::Paid => stake.wins,
+            DoubledAgainstPush::BetOnly => self.stake(spot, Doubling::No).wins,
+        }
+    }
+
+    fn bonus(&self, spot: Spot, doubling: Doubling, hand: &Hand) -> Option<Ratio<i64>> {
+        let rule = self.game.bonus.as_ref()?;
+        if hand.total != Hands::TWENTY_ONE || doubling != Doubling::No || (spot != Spot::Unsplit && !rule.after_split) {
+            return None;
+        }
+        let fits = |bonus: &&BonusHand| match bonus.cards {
+            Some(cards) => hand.size >= cards,
+            None => bonus.values.iter().map(|value| Removed::one(value.index())).sum::<Removed>() == hand.cards,
+        };
+        rule.hands.iter().find(fits).map(|bonus| bonus_mean(bonus, self.shoe))
+    }
+
+    /// A hand that busted with this total, or with any if none is told apart.
+    fn bust(&self, spot: Spot, doubling: Doubling, total: Option<u8>) -> Row {
+        let stake = self.stake(spot, doubling);
+        let push_returns = self.game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned);
+        let returned = |outcome: usize| {
+            let dealer = FIRST_TOTAL + outcome as u8;
+            outcome != NATURAL
+                && ((outcome == TWENTY_TWO && push_returns)
+                    || match self.game.settle.busts {
+                        Busts::Lost => false,
+                        Busts::Returned => dealer > Hands::TWENTY_ONE,
+                        Busts::EqualReturned => total == Some(dealer),
+                    })
+        };
+        self.row(std::array::from_fn(|outcome| match outcome {
+            NATURAL => self.late_gone(spot, stake),
+            _ if returned(outcome) => 0,
+            _ => -stake.risk,
+        }))
+    }
+
+    /// A hand given up, once it was doubled or before.
+    fn surrendered(&self, spot: Spot, doubling: Doubling) -> Row {
+        let Some(rule) = &self.game.surrender else { return [0; OUTCOMES] };
+        let before = self.stake(spot, Doubling::No);
+        let of_all = rule.after_double == SurrenderAfterDouble::PartOfAll;
+        let part_of = if of_all { self.stake(spot, doubling) } else { before };
+        let lost = self.units(-rule.loses.ratio() * i64::from(part_of.risk));
+        let mut row = [lost; OUTCOMES];
+        if rule.when == SurrenderWhen::Late {
+            row[NATURAL] = self.denominator as i32
+                * match rule.into_blackjack {
+                    SurrenderIntoBlackjack::AsPlayed => self.late_live(spot, part_of),
+                    SurrenderIntoBlackjack::Whole => match self.game.hole_card.late_blackjack_takes {
+                        LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, before),
+                        _ => -before.risk,
+                    },
+                };
+        }
+        row
+    }
+
+    fn natural(&self) -> Row {
+        let natural = &self.game.natural;
+        let wagers = i64::from(1 + self.attack);
+        let paid = self.units(natural.pays.ratio() * wagers);
+        let mut row = [paid; OUTCOMES];
+        if let Some(pays) = natural.pays_against_21 {
+            row[TWENTY_ONE] = self.units(pays.ratio() * wagers);
+        }
+        if self.game.push.is_some() && natural.against_push == AgainstPush::Returned {
+            row[TWENTY_TWO] = 0;
+        }
+        row[NATURAL] = match natural.against_blackjack {
+            AgainstBlackjack::Returned => 0,
+            AgainstBlackjack::Paid => paid,
+        };
+        row
+    }
+
+    fn discovered(&self, natural: bool) -> Row {
+        if natural {
+            return [self.natural()[NATURAL]; OUTCOMES];
+        }
+        let attack = match self.game.attack.as_ref().map(|attack| attack.against_blackjack) {
+            Some(WagerAgainstBlackjack::Lost) => self.attack,
+            Some(WagerAgainstBlackjack::Returned) | None => 0,
+        };
+        self.row([-1 - attack; OUTCOMES])
+    }
+
+    fn switched_natural(&self) -> Option<Row> {
+        let pays = self.units(self.game.switch.as_ref()?.blackjack_pays.ratio());
+        let mut row = [pays; OUTCOMES];
+        row[TWENTY_ONE] = 0;
+        if self.game.push.is_some() {
+            row[TWENTY_TWO] = 0;
+        }
+        row[NATURAL] = -self.denominator as i32;
+        Some(row)
     }
 }
 
@@ -168,48 +461,4 @@ impl RowTable {
             (self.rows.len() - 1) as RowId
         })
     }
-}
-
-/// Whether a hand that did not bust is paid when the dealer has the push total.
-fn paid_against_push(push: &PushRule, spot: Spot, hand: &crate::hands::Hand, doubled: bool) -> bool {
-    let twenty_one = hand.total == 21
-        && match (push.twenty_one_after_split, spot) {
-            (_, Spot::Unsplit) | (AfterSplit::Paid, _) | (AfterSplit::FirstHandOnly, Spot::First) => true,
-            (AfterSplit::FirstHandOnly, Spot::Later) | (AfterSplit::Returned, _) => false,
-        };
-    let exactly_two = hand.size == 2 && !doubled;
-    let originals = hand.original
-        && (exactly_two || push.originals_after_draw)
-        && (spot == Spot::Unsplit || push.originals_after_split);
-    twenty_one || originals
-}
-
-/// Net units against each dealer outcome of a hand that did not bust.
-fn result(push: Option<&PushRule>, total: u8, stake: i32, paid_against_push: bool) -> Row {
-    std::array::from_fn(|outcome| match outcome {
-        TWENTY_TWO => match push {
-            None => stake,
-            Some(_) if !paid_against_push => 0,
-            Some(push) => match push.doubled {
-                DoubledAgainstPush::Paid => stake,
-                DoubledAgainstPush::BetOnly => 1,
-            },
-        },
-        OVER => stake,
-        // Replaced by the caller, who knows the spot.
-        NATURAL => -stake,
-        _ => match total.cmp(&(FIRST_TOTAL + outcome as u8)) {
-            std::cmp::Ordering::Less => -stake,
-            std::cmp::Ordering::Equal => 0,
-            std::cmp::Ordering::Greater => stake,
-        },
-    })
-}
-
-fn lcm(a: i64, b: i64) -> i64 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    a / x * b
 }

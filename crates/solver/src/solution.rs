@@ -65,6 +65,8 @@ pub struct UpValue {
     pub up: Value,
     /// Its probability.
     pub probability: BigRational,
+    /// Whether the attack wager is made under it; `None` in a game without one.
+    pub attack: Option<bool>,
     /// Expected net result given this up card.
     pub ev: BigRational,
     /// By signal; signals that cannot occur are left out.
@@ -89,8 +91,9 @@ pub struct SignalValue {
 pub struct Spread {
     /// Expected net result per unit of initial wager; the same number as [`Solution::ev`].
     pub ev: BigRational,
-    /// Variance of the net result.
-    pub variance: BigRational,
+    /// Variance of the net result; `None` where it is not computed: two hands to switch, and payouts that depend on suits,
+    /// which the hands of a split share.
+    pub variance: Option<BigRational>,
     /// Expected total wager (initial, double and split wagers; insurance left out) per unit of initial wager.
     pub average_wager: BigRational,
 }
@@ -111,9 +114,9 @@ impl Solution {
 }
 
 impl UpValue {
-    pub(crate) fn new(up: Value, probability: BigRational, signals: Vec<SignalValue>) -> Self {
+    pub(crate) fn new(up: Value, probability: BigRational, attack: Option<bool>, signals: Vec<SignalValue>) -> Self {
         let ev = signals.iter().map(|one| &one.probability * &one.ev).fold(BigRational::zero(), |sum, term| sum + term);
         debug_assert!(signals.iter().map(|one| &one.probability).sum::<BigRational>().is_one());
-        Self { up, probability, ev, signals }
+        Self { up, probability, attack, ev, signals }
     }
 }

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use cards::{Composition, Value};
@@ -5,18 +6,20 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rayon::prelude::*;
-use rules::{Game, Submission};
+use rules::{Game, Submission, SurrenderWhen};
 
-use crate::case::Case;
+use crate::case::{Case, deals};
 use crate::count::Table;
-use crate::hands::Hands;
+use crate::hands::{HandId, Hands};
 use crate::laws::{UpTable, single_hand_keys};
-use crate::play::Options;
+use crate::play::{Act, Options, Play};
+use crate::removed::Removed;
 use crate::settlement::Settlement;
 use crate::solution::{SignalValue, Solution, Spread, Strategy, UpValue};
 use crate::split_tree::SplitTrees;
+use crate::total_dependent::Cell;
 use crate::zero_memory::{self, CasePlay, Moments, with_splits};
-use crate::{SolveError, composition_dependent, perfect, run_out, total_dependent};
+use crate::{SolveError, composition_dependent, perfect, run_out, switch, total_dependent};
 
 /// A game compiled for a shoe: the player's hands, their settlement, and the dealer's laws.
 ///
@@ -27,7 +30,8 @@ pub struct Solver {
     pub(crate) game: Game,
     pub(crate) shoe: Composition,
     pub(crate) hands: Hands,
-    pub(crate) settlement: Settlement,
+    /// Without the attack wager and, if the game has one, with it.
+    settlements: Vec<Settlement>,
     pub(crate) ups: Arc<Vec<UpTable>>,
     /// Built when perfect play first needs them.
     trees: Arc<OnceLock<SplitTrees>>,
@@ -65,6 +69,7 @@ impl Solver {
             && game.hole_card == self.game.hole_card
             && game.draw == self.game.draw
             && game.split == self.game.split
+            && game.settle == self.game.settle
             && submission.shoe == self.shoe
     }
 
@@ -88,58 +93,157 @@ impl Solver {
         ups: Arc<Vec<UpTable>>,
         trees: Arc<OnceLock<SplitTrees>>,
     ) -> Self {
-        let settlement = Settlement::new(&game, &hands);
-        Self { game, shoe, hands, settlement, ups, trees }
+        let attacks = if game.attack.is_some() { &[false, true][..] } else { &[false] };
+        let settlements =
+            attacks.iter().map(|&attacked| Settlement::new(&game, &hands, &shoe, attacked)).collect();
+        Self { game, shoe, hands, settlements, ups, trees }
     }
 
-    pub(crate) fn cases<'a>(&'a self, up: &'a UpTable) -> Vec<Case<'a>> {
-        let table = Table { hands: &self.hands, settlement: &self.settlement };
-        let options = Options::unsplit(&self.game, self.natural_row(up));
-        (0..up.dealer.cases().len()).map(|case| Case { table, up, case, options }).collect()
+    /// The cases of an up card under one settlement.
+    pub(crate) fn cases<'a>(&'a self, up: &'a UpTable, settlement: &'a Settlement) -> Vec<Case<'a>> {
+        let table = Table { hands: &self.hands, settlement };
+        let natural = self.natural_row(up, settlement);
+        let cases = up.dealer.cases().iter().enumerate();
+        cases
+            .map(|(case, hole)| Case {
+                table,
+                up,
+                case,
+                options: Options::unsplit(&self.game, natural, hole.ends_round),
+            })
+            .collect()
     }
 
     pub(crate) fn unsplit_options(&self) -> Options {
-        Options::unsplit(&self.game, self.settlement.natural())
+        Options::unsplit(&self.game, self.settlements[0].natural(), false)
     }
 
     /// How a blackjack is settled under this up card: as a blackjack, or by even money where that is offered and worth more.
     ///
     /// The choice is made where insurance is, before any signal, so it is one choice for all cases of the up card.
-    fn natural_row(&self, up: &UpTable) -> u16 {
-        let natural = self.settlement.natural();
+    fn natural_row(&self, up: &UpTable, settlement: &Settlement) -> u16 {
+        let natural = settlement.natural();
         let offered = self.game.insurance.as_ref().is_some_and(|insurance| insurance.offered_on == up.dealer.up());
         let hand = self.hands.dealt(&[Value::ACE, Value::TEN]);
-        let (Some(even_money), true, Some(hand)) = (self.settlement.even_money(), offered, hand) else {
+        let (Some(even_money), true, Some(hand)) = (settlement.even_money(), offered, hand) else {
             return natural;
         };
         let cards = self.hands.get(hand).cards;
         let value = |row: u16| -> BigInt {
             (0..up.dealer.cases().len())
                 .filter_map(|case| up.exact_row(cards, case))
-                .flat_map(|law| law.iter().zip(self.settlement.row(row)))
+                .flat_map(|law| law.iter().zip(settlement.row(row)))
                 .fold(BigInt::zero(), |sum, (&ways, &units)| sum + BigInt::from(ways) * units)
         };
         if value(even_money) > value(natural) { even_money } else { natural }
     }
 
     /// The zero-memory play of every case of an up card.
-    pub(crate) fn plays(&self, cases: &[Case<'_>], strategy: Strategy) -> Vec<CasePlay> {
-        cases
-            .par_iter()
-            .map(|case| {
-                let play = match strategy {
-                    Strategy::TotalDependent => total_dependent::best_chart(case),
-                    Strategy::CompositionDependent | Strategy::Perfect => composition_dependent::best_play(case),
-                };
-                with_splits(&self.game, case, play)
-            })
-            .collect()
+    ///
+    /// # Errors
+    /// [`SolveError::TooManyBusts`].
+    pub(crate) fn plays(&self, cases: &[Case<'_>], strategy: Strategy) -> Result<Vec<CasePlay>, SolveError> {
+        let mut early = vec![false; self.hands.len()];
+        let mut rounds = 0;
+        loop {
+            let mut plays: Vec<CasePlay> = cases
+                .par_iter()
+                .map(|case| {
+                    let play = match strategy {
+                        Strategy::TotalDependent => total_dependent::best_chart(case, &early),
+                        Strategy::CompositionDependent | Strategy::Perfect => composition_dependent::best_play(case),
+                    };
+                    with_splits(&self.game, case, play)
+                })
+                .collect::<Result<_, _>>()?;
+            if !cases.iter().any(|case| case.options.early) {
+                return Ok(plays);
+            }
+            let decided = self.early_surrenders(cases, &plays, strategy)?;
+            rounds += 1;
+            // Only a chart's weights depend on which hands are given up.
+            if strategy != Strategy::TotalDependent || decided == early || rounds == MOST_EARLY_ROUNDS {
+                plays.iter_mut().for_each(|play| play.give_up_early(&self.hands, &decided));
+                return Ok(plays);
+            }
+            early = decided;
+        }
+    }
+
+    /// Which two-card hands are better given up before any signal: hand by hand, or for a total-dependent player cell by cell.
+    fn early_surrenders(
+        &self,
+        cases: &[Case<'_>],
+        plays: &[CasePlay],
+        strategy: Strategy,
+    ) -> Result<Vec<bool>, SolveError> {
+        let mut alike: BTreeMap<(Cell, HandId), Vec<(HandId, i64)>> = BTreeMap::new();
+        for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
+            let apart = if strategy == Strategy::TotalDependent { 0 } else { id };
+            alike.entry((Cell::of(self.hands.get(id)), apart)).or_default().push((id, ways));
+        }
+        let mut early = vec![false; self.hands.len()];
+        for hands in alike.values() {
+            let value = self.hands.get(hands[0].0).pair();
+            let split = cases
+                .iter()
+                .zip(plays)
+                .map(|(case, play)| match value.filter(|&value| play.split[value]) {
+                    None => Ok(None),
+                    Some(value) => zero_memory::SplitCounts::new(&self.game, case, &play.play, value)
+                        .map(|counts| counts.mean(case))
+                        .transpose(),
+                })
+                .collect::<Result<Vec<_>, SolveError>>()?;
+            if gives_up_early(cases, plays.iter().map(|play| &play.play), hands, &split) {
+                hands.iter().for_each(|&(id, _)| early[id as usize] = true);
+            }
+        }
+        Ok(early)
+    }
+
+    /// Means of an up card's cases under the better of the settlements: without and with the attack wager.
+    ///
+    /// Every payoff is linear in the attack wager, so the best value is convex in it and all or nothing is best.
+    fn with_attack<T>(
+        &self,
+        up: &UpTable,
+        value: impl Fn(&[Case<'_>]) -> Result<Vec<T>, SolveError>,
+        mean: impl Fn(&T) -> &BigRational,
+    ) -> Result<(&Settlement, Vec<T>), SolveError> {
+        let mut best: Option<(&Settlement, Vec<T>, BigRational)> = None;
+        for settlement in &self.settlements {
+            let values = value(&self.cases(up, settlement))?;
+            let total: BigRational = values.iter().map(&mean).sum();
+            if best.as_ref().is_none_or(|(_, _, best)| total > *best) {
+                best = Some((settlement, values, total));
+            }
+        }
+        let Some((settlement, values, _)) = best else { return Ok((&self.settlements[0], Vec::new())) };
+        Ok((settlement, values))
+    }
+
+    /// Exact means of an up card's cases under a zero-memory class.
+    fn means(&self, cases: &[Case<'_>], strategy: Strategy) -> Result<Vec<BigRational>, SolveError> {
+        if self.game.switch.is_some() {
+            return switch::means(&self.game, cases, &self.plays(cases, strategy)?);
+        }
+        let plays = self.plays(cases, strategy)?;
+        plays.par_iter().zip(cases).map(|(play, case)| play.mean(&self.game, case)).collect()
+    }
+
+    /// The settlement that a zero-memory class chooses under an up card by its attack wager.
+    pub(crate) fn settlement(&self, up: &UpTable, strategy: Strategy) -> Result<&Settlement, SolveError> {
+        match &self.settlements[..] {
+            [only] => Ok(only),
+            _ => Ok(self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean)?.0),
+        }
     }
 
     /// The exact EV of a round under a strategy class, by up card and signal.
     ///
     /// # Errors
-    /// [`SolveError::ShoeRunsOut`] if perfect play of two split hands can exhaust the shoe.
+    /// [`SolveError`] for a class that is not solved for these rules or hands that can exhaust the shoe.
     pub fn solve(&self, strategy: Strategy) -> Result<Solution, SolveError> {
         if strategy == Strategy::Perfect {
             return Ok(self.solve_with_spread(strategy, |_| ())?.0);
@@ -148,13 +252,10 @@ impl Solver {
             .ups
             .par_iter()
             .map(|up| {
-                let cases = self.cases(up);
-                let plays = self.plays(&cases, strategy);
-                let means: Vec<BigRational> =
-                    plays.par_iter().zip(&cases).map(|(play, case)| play.mean(&self.game, case)).collect();
-                self.up_value(up, &means)
+                let (settlement, means) = self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean)?;
+                Ok(self.up_value(up, settlement, &means))
             })
-            .collect();
+            .collect::<Result<_, SolveError>>()?;
         Ok(Solution::new(strategy, values))
     }
 
@@ -170,16 +271,17 @@ impl Solver {
         strategy: Strategy,
         progress: impl Fn(Value) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
-        let moments = |up: &UpTable| -> Result<Vec<Moments>, SolveError> {
-            let moments = match strategy {
-                Strategy::Perfect => self.perfect_moments(up)?,
-                Strategy::TotalDependent | Strategy::CompositionDependent => {
-                    let cases = self.cases(up);
-                    zero_memory::moments(&self.game, up, &cases, &self.plays(&cases, strategy))?
-                }
-            };
+        let of_cases = |cases: &[Case<'_>]| -> Result<Vec<Moments>, SolveError> {
+            match strategy {
+                Strategy::Perfect => self.perfect_moments(cases),
+                _ if self.game.switch.is_some() => switch::moments(&self.game, cases, &self.plays(cases, strategy)?),
+                _ => zero_memory::moments(&self.game, cases, &self.plays(cases, strategy)?),
+            }
+        };
+        let moments = |up: &UpTable| {
+            let moments = self.with_attack(up, of_cases, |moments| &moments.mean);
             progress(up.dealer.up());
-            Ok(moments)
+            moments
         };
         // Two up cards at a time: their laws are the memory, and the work inside is parallel too.
         let mut per_up = Vec::with_capacity(self.ups.len());
@@ -188,15 +290,19 @@ impl Solver {
         }
         let mut ups = Vec::with_capacity(self.ups.len());
         let mut round = Moments::zero();
-        for (up, moments) in self.ups.iter().zip(per_up) {
+        for (up, (settlement, moments)) in self.ups.iter().zip(per_up) {
             let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
-            let value = self.up_value(up, &means);
+            let value = self.up_value(up, settlement, &means);
             moments.iter().for_each(|one| round.add(&one.weighted(&value.probability)));
+            if settlement.attacked() {
+                round.added += &value.probability;
+            }
             ups.push(value);
         }
         let solution = Solution::new(strategy, ups);
+        let is_known = self.game.switch.is_none() && !self.game.pays_by_suit();
         let spread = Spread {
-            variance: round.square - &round.mean * &round.mean,
+            variance: is_known.then(|| round.square - &round.mean * &round.mean),
             average_wager: round.added + BigRational::one(),
             ev: round.mean,
         };
@@ -214,29 +320,58 @@ impl Solver {
     }
 
     pub(crate) fn perfect_is_solved(&self) -> Result<(), SolveError> {
+        let most_hands = self.game.split.as_ref().map_or(1, |split| split.max_hands);
+        let unknown = |what: &str| Err(SolveError::PerfectUnsolved(what.to_owned()));
+        let settlement = &self.settlements[0];
         match &self.game.split {
-            Some(split) if split.max_hands > 2 => Err(SolveError::PerfectResplit(split.max_hands)),
+            _ if self.game.switch.is_some() => unknown("two hands to switch"),
+            _ if most_hands > 2 => unknown(&format!("splits to {most_hands} hands")),
+            Some(split) if settlement.looks_for_live_hands() && !split.free.is_empty() => {
+                unknown("given wagers and a late blackjack that looks for live hands")
+            }
+            Some(_) if settlement.surrendered_are_gone() && self.surrenders_after_split() => {
+                unknown("surrender after a split and a late blackjack that looks for live hands")
+            }
             _ => Ok(()),
         }
     }
 
+    fn surrenders_after_split(&self) -> bool {
+        self.game.surrender.as_ref().is_some_and(|rule| rule.when != SurrenderWhen::Never && rule.after_split)
+    }
+
     /// Moments of a round under perfect play, for every case of an up card.
-    fn perfect_moments(&self, up: &UpTable) -> Result<Vec<Moments>, SolveError> {
+    fn perfect_moments(&self, cases: &[Case<'_>]) -> Result<Vec<Moments>, SolveError> {
         self.perfect_is_solved()?;
-        let cases = self.cases(up);
-        let plays: Vec<_> = cases.par_iter().map(composition_dependent::best_play).collect();
-        let splits = perfect::solve(&self.game, self.split_trees(), &cases, &plays)?;
+        let mut plays: Vec<Play> = cases.par_iter().map(composition_dependent::best_play).collect();
+        let mut early = vec![false; self.hands.len()];
+        let none: Vec<Option<BigRational>> = vec![None; cases.len()];
+        let is_early = cases.iter().any(|case| case.options.early);
+        if is_early {
+            for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
+                // A pair is looked at again when the value of splitting it is known.
+                early[id as usize] = gives_up_early(cases, plays.iter(), &[(id, ways)], &none);
+            }
+        }
+        let splits = perfect::solve(&self.game, self.split_trees(), cases, &plays, |pair, split| {
+            let gives_up = is_early && gives_up_early(cases, plays.iter(), &[(pair, 1)], split);
+            (pair, gives_up)
+        })?;
+        for &(pair, gives_up) in &splits.decided {
+            early[pair as usize] = gives_up;
+        }
         let mut moments = splits.moments;
-        for (((moments, case), play), split) in moments.iter_mut().zip(&cases).zip(plays).zip(splits.split) {
+        plays.iter_mut().for_each(|play| play.early.clone_from(&early));
+        for (((moments, case), play), split) in moments.iter_mut().zip(cases).zip(plays).zip(splits.split) {
             moments.add(&CasePlay { play, split }.unsplit_moments(case));
         }
         Ok(moments)
     }
 
     /// Means weighted by the cases' probabilities, as values given the case.
-    fn up_value(&self, up: &UpTable, means: &[BigRational]) -> UpValue {
+    fn up_value(&self, up: &UpTable, settlement: &Settlement, means: &[BigRational]) -> UpValue {
         let value = up.dealer.up();
-        let left = up.left_after(crate::removed::Removed::NONE);
+        let left = up.left_after(Removed::NONE);
         let share = |part: u32, whole: u32| BigRational::new(part.into(), whole.into());
         let unseen = self.shoe.total() - 1;
         let signals = up
@@ -255,6 +390,40 @@ impl Solver {
                 })
             })
             .collect();
-        UpValue::new(value, share(self.shoe.count(value).into(), self.shoe.total()), signals)
+        let attack = self.game.attack.is_some().then(|| settlement.attacked());
+        UpValue::new(value, share(self.shoe.count(value).into(), self.shoe.total()), attack, signals)
     }
+}
+
+/// Rounds in which a chart and the hands it gives up early are fitted to each other.
+const MOST_EARLY_ROUNDS: usize = 8;
+
+/// Whether hands, with the ways each is dealt, are better given up before any signal than kept: played, or split where the
+/// value of that is given for a case.
+fn gives_up_early<'p>(
+    cases: &[Case<'_>],
+    plays: impl Iterator<Item = &'p Play>,
+    hands: &[(HandId, i64)],
+    split: &[Option<BigRational>],
+) -> bool {
+    let mut gain = BigRational::zero();
+    for ((case, play), split) in cases.iter().zip(plays).zip(split) {
+        let mean = |forced| case.exact_mean(case.options, play, hands, Removed::NONE, forced);
+        let given_up: BigRational = hands
+            .iter()
+            .map(|&(id, ways)| {
+                let forced = Some((id, Act::Surrender));
+                case.exact_mean(case.options, play, &[(id, ways)], Removed::NONE, forced)
+            })
+            .sum();
+        let mut kept_play = play.clone();
+        kept_play.early.fill(false);
+        let kept = match split {
+            Some(split) => split.clone(),
+            None if play.early == kept_play.early => mean(None),
+            None => case.exact_mean(case.options, &kept_play, hands, Removed::NONE, None),
+        };
+        gain += given_up - kept;
+    }
+    gain > BigRational::zero()
 }

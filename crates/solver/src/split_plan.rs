@@ -32,6 +32,9 @@ pub(crate) struct SplitPlan {
     pub(crate) pairs: BTreeMap<(HandKind, HandKind, u32), i64>,
     /// Split wagers made; the pair itself is gone too.
     pub(crate) wagers: BTreeMap<u32, i64>,
+    /// Every end of the splitting: hands with another second card, hands with any; and the number of ways it comes about.
+    /// All hands of the round are named, so no other card is gone and these are no signed sums.
+    pub(crate) ends: BTreeMap<(u32, u32), i64>,
 }
 
 impl SplitPlan {
@@ -58,8 +61,8 @@ impl SplitPlan {
             self.unfold(waiting + 1, splits - 1, others, pairs + 1);
             return;
         }
-        // The first hand to be played is the first with another second card, or of the waiting if there is none.
-        let kinds = [(SecondCard::Other, others, others > 0), (SecondCard::Any, waiting, others == 0)];
+        *self.ends.entry((others, waiting)).or_default() += 1;
+        let kinds = kinds(others, waiting);
         for (second, hands, has_first) in kinds {
             let rest = others - u32::from(second == SecondCard::Other && hands > 0);
             for (spot, number) in spots(hands, has_first) {
@@ -89,6 +92,23 @@ impl SplitPlan {
             *self.wagers.entry(extra).or_default() += i64::from(pairs + 1) * sign;
         }
     }
+}
+
+/// The hands of a round by second card, and which of them hold the hand that is played first: the first with another
+/// second card, or of the waiting if there is none.
+fn kinds(others: u32, waiting: u32) -> [(SecondCard, u32, bool); 2] {
+    [(SecondCard::Other, others, others > 0), (SecondCard::Any, waiting, others == 0)]
+}
+
+/// Every hand of a round with so many others and waiting.
+pub(crate) fn hands_of(others: u32, waiting: u32) -> Vec<HandKind> {
+    let mut hands = Vec::new();
+    for (second, number, has_first) in kinds(others, waiting) {
+        for (spot, number) in spots(number, has_first) {
+            hands.extend((0..number).map(|_| (second, spot)));
+        }
+    }
+    hands
 }
 
 /// So many hands, told apart by spot.
@@ -122,6 +142,7 @@ mod tests {
         assert_eq!(plan.hands, BTreeMap::from([((FIRST, 0), 1), ((LATER, 0), 1)]));
         assert_eq!(plan.pairs, BTreeMap::from([((FIRST, LATER, 0), 1)]));
         assert_eq!(plan.wagers, BTreeMap::from([(0, 1)]));
+        assert_eq!(plan.ends, BTreeMap::from([((0, 2), 1)]));
     }
 
     /// Three hands, worked by hand. p: three hands with any card beside one more p. n p: one hand n beside p, two hands
@@ -137,6 +158,8 @@ mod tests {
         // n n: 2·(any − p) beside; n p: +1 beside p.
         assert_eq!(sum(SecondCard::Other, 0), 2);
         assert_eq!(sum(SecondCard::Other, 1), -2 + 1);
+        // p: three waiting. n p: one other, two waiting. n n: two others.
+        assert_eq!(plan.ends, BTreeMap::from([((0, 3), 1), ((1, 2), 1), ((2, 0), 1)]));
         // Split wagers: one in any case, one more if the first or, after n, the second draws p: p + (p − pp).
         assert_eq!(plan.wagers, BTreeMap::from([(0, 1), (1, 2), (2, -1)]));
     }

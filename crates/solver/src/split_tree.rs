@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::hands::{HandId, Hands, NO_HAND};
 use crate::play::Options;
 use crate::removed::Removed;
-use crate::settlement::Spot;
+use crate::settlement::{Doubling, Spot};
 
 /// Position in [`SplitTree::nodes`].
 pub(crate) type NodeId = u32;
@@ -25,6 +25,10 @@ pub(crate) struct TreeNode {
     pub(crate) size: u32,
     pub(crate) may_draw: bool,
     pub(crate) doubles: bool,
+    pub(crate) doubling: Doubling,
+    pub(crate) surrenders: bool,
+    /// Whether the hand, once doubled, may be given up as far as its cards go.
+    pub(crate) rescuable: bool,
     pub(crate) can_bust: bool,
     pub(crate) next: [NodeId; Value::COUNT],
     /// Where these cards are among the tree's gone sets.
@@ -52,6 +56,12 @@ impl SplitTree {
         self.keys[gone * self.nodes.len() + node] as usize
     }
 
+    /// Whether the first hand left these cards by going over 21.
+    pub(crate) fn is_bust(&self, gone: usize) -> bool {
+        let points: u32 = (1..).zip(self.gone[gone].counts()).map(|(points, count)| points * count).sum();
+        points > u32::from(Hands::TWENTY_ONE)
+    }
+
     fn new(game: &Game, hands: &Hands, value: usize) -> Option<Self> {
         let start = hands.single(value)?;
         let one_card = Options::split(game, value, Spot::First).one_card;
@@ -74,7 +84,7 @@ impl SplitTree {
             .map(|&id| {
                 let hand = hands.get(id);
                 let may_draw = hand.may_draw && !one_card;
-                let can_bust = may_draw && hand.can_bust();
+                let can_bust = may_draw && hand.can_bust;
                 TreeNode {
                     hand: id,
                     cards: hand.cards,
@@ -82,13 +92,16 @@ impl SplitTree {
                     size: u32::from(hand.size),
                     may_draw,
                     doubles: may_draw && hand.doubles,
+                    doubling: Doubling::of(hand),
+                    surrenders: hand.surrenders,
+                    rescuable: hand.size > 2 && hand.total < Hands::TWENTY_ONE,
                     can_bust,
                     next: hand.next.map(|next| if may_draw && next != NO_HAND { position[&next] } else { NO_NODE }),
                     gone: gone_id(hand.cards),
                     bust: std::array::from_fn(|card| {
                         let busts = Value::from_index(card)
                             .is_some_and(|card| hand.hard + card.hard_points() > Hands::TWENTY_ONE);
-                        if may_draw && busts { gone_id(hand.cards + Removed::one(card)) } else { NO_NODE }
+                        if can_bust && busts { gone_id(hand.cards + Removed::one(card)) } else { NO_NODE }
                     }),
                 }
             })

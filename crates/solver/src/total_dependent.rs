@@ -3,9 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::case::{ActValues, CONTESTED, Case, Valuer, deals};
-use crate::hands::{Hand, HandId, NO_HAND};
-use crate::play::{Act, Play};
+use crate::composition_dependent::choose;
+use crate::hands::{Hand, HandId, Hands, NO_HAND};
+use crate::play::{Act, Allowed, Play};
 use crate::removed::Removed;
+use crate::settlement::Doubling;
 
 /// Rounds of improvement before the best chart seen is kept. Charts settle after three to six.
 const MOST_ROUNDS: usize = 60;
@@ -31,18 +33,22 @@ impl Cell {
 /// Reach weights are the probabilities of the hands under the play itself; a cell that the play never reaches is
 /// weighted as if every hand before it had hit, and so are all cells in the first round. Every round improves cells from
 /// the highest hands down, values following at once, reach from the round before. If charts should come round in a
-/// cycle, the one of greatest exact value is kept.
-pub(crate) fn best_chart(case: &Case<'_>) -> Play {
+/// cycle, the one of greatest exact value is kept. The two-card hands of `early` are given up before any signal.
+pub(crate) fn best_chart(case: &Case<'_>, early: &[bool]) -> Play {
     let hands = case.table.hands;
+    let mut start = Play::always(hands, Act::Stand);
+    start.early = early.to_vec();
     if !case.is_played() {
-        return Play::always(hands, Act::Stand);
+        return start;
     }
     let cells = cells_of(case);
-    let anywhere = reach(case, &Play::always(hands, Act::Hit));
-    let mut play = improve(case, &cells, &Play::always(hands, Act::Stand), &anywhere, &anywhere);
+    let mut hitting = Play::always(hands, Act::Hit);
+    hitting.early = early.to_vec();
+    let anywhere = reach(case, &hitting, |_, hand| hand.doubles);
+    let mut play = improve(case, &cells, &start, &anywhere, &anywhere);
     let mut seen: Vec<Play> = Vec::new();
     for _ in 0..MOST_ROUNDS {
-        let reached = reach(case, &play);
+        let reached = reach(case, &play, |id, hand| play.act(id, hand, &case.options) == Act::Double);
         let improved = improve(case, &cells, &play, &reached, &anywhere);
         if improved == play {
             return play;
@@ -56,7 +62,7 @@ pub(crate) fn best_chart(case: &Case<'_>) -> Play {
     seen.into_iter()
         .map(|play| (chart_value(case, &play), play))
         .reduce(|best, other| if other.0 > best.0 { other } else { best })
-        .map_or_else(|| Play::always(hands, Act::Stand), |(_, play)| play)
+        .map_or(start, |(_, play)| play)
 }
 
 type Members = Vec<(Cell, Vec<HandId>)>;
@@ -82,15 +88,23 @@ fn cells_of(case: &Case<'_>) -> Members {
     cells
 }
 
-/// Probability, given the up card, of holding each hand at some time under the play.
-fn reach(case: &Case<'_>, play: &Play) -> Vec<f64> {
+/// Probabilities, given the up card, of holding each hand at some time under a play.
+struct Reach {
+    hands: Vec<f64>,
+    /// Of each hand as one that was doubled and has its card, by whose money doubled it.
+    doubled: [Vec<f64>; 2],
+}
+
+/// Reach under the play; a hand counts as doubled wherever `doubles` says so.
+fn reach(case: &Case<'_>, play: &Play, doubles: impl Fn(HandId, &Hand) -> bool) -> Reach {
     let hands = case.table.hands;
     let mut reach = vec![0.0; hands.len()];
+    let mut doubled = [vec![0.0; hands.len()], vec![0.0; hands.len()]];
     let unseen = f64::from(case.up.unseen_after(Removed::NONE));
     let left = case.up.left_after(Removed::NONE);
     for (id, ways) in deals(hands) {
         let cards = hands.get(id).cards;
-        if case.up.is_feasible(cards) {
+        if case.up.is_feasible(cards) && !play.early[id as usize] {
             let mut probability = ways as f64;
             let mut drawn = 0.0;
             for (value, &left) in left.iter().enumerate() {
@@ -104,15 +118,20 @@ fn reach(case: &Case<'_>, play: &Play) -> Vec<f64> {
     }
     for (id, hand) in hands.iter() {
         let here = reach[id as usize];
-        if here > 0.0 && play.act(id, hand, &case.options) == Act::Hit {
+        let hits = play.act(id, hand, &case.options) == Act::Hit;
+        let doubles = case.options.may_rescue && case.options.may_double && doubles(id, hand);
+        if here > 0.0 && (hits || doubles) {
+            let doubled = &mut doubled[usize::from(hand.free_double)];
             let left = case.up.left_after(hand.cards);
             let unseen = f64::from(case.up.unseen_after(hand.cards));
             for (&next, left) in hand.next.iter().zip(left).filter(|&(&next, _)| next != NO_HAND) {
-                reach[next as usize] += here * f64::from(left) / unseen;
+                let there = here * f64::from(left) / unseen;
+                reach[next as usize] += if hits { there } else { 0.0 };
+                doubled[next as usize] += if doubles { there } else { 0.0 };
             }
         }
     }
-    reach
+    Reach { hands: reach, doubled }
 }
 
 /// The values of a cell's actions, averaged over its hands by their weights.
@@ -130,68 +149,92 @@ fn averages(values: &[(HandId, ActValues)], weights: &[f64]) -> ActValues {
 }
 
 /// One round: every cell takes its best action, values following at once, reach given.
-fn improve(case: &Case<'_>, cells: &Members, play: &Play, reached: &[f64], anywhere: &[f64]) -> Play {
+fn improve(case: &Case<'_>, cells: &Members, play: &Play, reached: &Reach, anywhere: &Reach) -> Play {
+    let hands = case.table.hands;
     let mut play = play.clone();
-    let mut valuer = Valuer::new(*case);
-    for (id, hand) in case.table.hands.iter().filter(|(_, hand)| hand.size >= 2 && !hand.may_draw) {
-        debug_assert!(hand.total >= 12);
+    let none = || vec![false; hands.len()];
+    let mut valuer = Valuer::new(*case, [none(), none()]);
+    if case.options.may_rescue {
+        for doubling in [Doubling::Own, Doubling::Given] {
+            improve_rescue(case, &valuer, &mut play, doubling, reached, anywhere);
+        }
+        valuer.rescue.clone_from(&play.rescue);
+    }
+    for (id, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && !hand.may_draw) {
         if let Some(value) = valuer.value(id) {
-            valuer.settle(id, value.stand);
+            valuer.settle(id, value.of(play.act(id, hand, &case.options)));
         }
     }
-    for (cell, members) in cells {
+    for (_, members) in cells {
         let values: Vec<(HandId, ActValues)> =
             members.iter().filter_map(|&id| valuer.value(id).map(|value| (id, value))).collect();
-        let is_reached = members.iter().any(|&id| reached[id as usize] > 0.0);
-        let average = averages(&values, if is_reached { reached } else { anywhere });
-        let later = better(case, &mut play, &average, (Act::Stand, Act::Hit), |play, act| {
-            members.iter().for_each(|&id| {
-                play.later[id as usize] = act;
-                play.first[id as usize] = act;
-                play.opening[id as usize] = act;
-            });
+        let is_reached = members.iter().any(|&id| reached.hands[id as usize] > 0.0);
+        let average = averages(&values, if is_reached { &reached.hands } else { &anywhere.hands });
+        // The hands of a cell are alike in all that the rules of doubling and surrender look at.
+        choose(&mut play, members, hands.get(members[0]), &mut |play, (first, second)| {
+            let difference = average.of(second) - average.of(first);
+            let second_wins = if difference.abs() > CONTESTED {
+                difference > 0.0
+            } else {
+                let value_of = |act| chart_value(case, &with_act(play, members, act));
+                value_of(second) > value_of(first)
+            };
+            if second_wins { second } else { first }
         });
-        let mut first = later;
-        // The hands of a cell are alike in all that the doubling rule looks at.
-        if members.iter().all(|&id| case.table.hands.get(id).doubles) && case.options.may_double {
-            first = better(case, &mut play, &average, (later, Act::Double), |play, act| {
-                members.iter().for_each(|&id| {
-                    play.first[id as usize] = act;
-                    play.opening[id as usize] = act;
-                });
-            });
+        for (id, value) in &values {
+            valuer.settle(*id, value.of(play.act(*id, hands.get(*id), &case.options)));
         }
-        if cell.first_two && case.options.may_surrender {
-            better(case, &mut play, &average, (first, Act::Surrender), |play, act| {
-                members.iter().for_each(|&id| play.opening[id as usize] = act);
-            });
-        }
-        values.iter().for_each(|(id, value)| valuer.settle(*id, value.of(later)));
     }
     play
 }
 
-/// Gives a cell the better of two acts, by `assign`; exact when the averages are too close, and the first on a tie.
-fn better(
+/// The play with this act for a cell, whatever is allowed.
+fn with_act(play: &Play, members: &[HandId], act: Act) -> Play {
+    let mut play = play.clone();
+    for allowed in [false, true].into_iter().flat_map(|double| {
+        [false, true].map(|surrender| Allowed { draw: true, double, surrender })
+    }) {
+        members.iter().for_each(|&id| play.set(id, allowed, act));
+    }
+    play
+}
+
+/// Decides for every total of doubled hands whether they are given up.
+fn improve_rescue(
     case: &Case<'_>,
+    valuer: &Valuer<'_>,
     play: &mut Play,
-    average: &ActValues,
-    (first, second): (Act, Act),
-    assign: impl Fn(&mut Play, Act),
-) -> Act {
-    let difference = average.of(second) - average.of(first);
-    let second_wins = if difference.abs() > CONTESTED {
-        difference > 0.0
-    } else {
-        let mut value_of = |act| {
-            assign(play, act);
-            chart_value(case, play)
+    doubling: Doubling,
+    reached: &Reach,
+    anywhere: &Reach,
+) {
+    let kind = usize::from(doubling == Doubling::Given);
+    let mut totals: FxHashMap<(u8, bool), Vec<HandId>> = FxHashMap::default();
+    for (id, hand) in case.table.hands.iter().filter(|(_, hand)| hand.size > 2 && hand.total < Hands::TWENTY_ONE) {
+        totals.entry((hand.total, hand.soft)).or_default().push(id);
+    }
+    let mut totals: Vec<_> = totals.into_iter().collect();
+    totals.sort_unstable();
+    for (_, members) in totals {
+        let is_reached = members.iter().any(|&id| reached.doubled[kind][id as usize] > 0.0);
+        let weights = &if is_reached { reached } else { anywhere }.doubled[kind];
+        let weight: f64 = members.iter().map(|&id| weights[id as usize]).sum();
+        let gain: f64 = members
+            .iter()
+            .filter_map(|&id| valuer.doubled(id, doubling).map(|[kept, up]| weights[id as usize] * (up - kept)))
+            .sum();
+        let set = |play: &mut Play, rescued| members.iter().for_each(|&id| play.rescue[kind][id as usize] = rescued);
+        let rescued = if gain.abs() > CONTESTED * weight {
+            gain > 0.0
+        } else {
+            let mut value_of = |rescued| {
+                set(play, rescued);
+                chart_value(case, play)
+            };
+            value_of(true) > value_of(false)
         };
-        value_of(second) > value_of(first)
-    };
-    let act = if second_wins { second } else { first };
-    assign(play, act);
-    act
+        set(play, rescued);
+    }
 }
 
 /// The exact value of the unsplit game under a chart.

@@ -14,12 +14,12 @@ use rules::Game;
 
 use crate::SolveError;
 use crate::case::{Case, deals, pair_hand};
+use crate::all_gone::AllGone;
 use crate::count::{Count, Entry};
 use crate::hands::{HandId, Hands, NO_HAND};
-use crate::laws::UpTable;
 use crate::play::{Options, Play};
 use crate::removed::Removed;
-use crate::settlement::OUTCOMES;
+use crate::settlement::{OUTCOMES, Spot};
 use crate::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::tally::{Tallies, sum_tallies};
 
@@ -64,6 +64,8 @@ pub(crate) struct SplitCounts {
     /// By kind; hands that are settled alike share a count.
     counts: Vec<Count>,
     kinds: BTreeMap<HandKind, usize>,
+    /// Initial wagers the player adds for each further hand.
+    wager: i64,
 }
 
 impl SplitCounts {
@@ -87,16 +89,26 @@ impl SplitCounts {
                 })
             });
         }
-        Some(Self { value, plan, counts, kinds })
+        let wager = case.table.settlement.split_wager(Options::split(game, value, Spot::Later).spot);
+        Some(Self { value, plan, counts, kinds, wager })
     }
 
     /// So many cards of the pair's value.
-    fn pair_cards(&self, number: u32) -> Removed {
+    pub(crate) fn pair_cards(&self, number: u32) -> Removed {
         (0..number).map(|_| Removed::one(self.value)).sum()
     }
 
-    /// The sum over all hands of a split, in settlement units.
-    fn sum(&self, case: &Case<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
+    pub(crate) fn plan(&self) -> &SplitPlan {
+        &self.plan
+    }
+
+    pub(crate) fn count(&self, kind: HandKind) -> &Count {
+        &self.counts[self.kinds[&kind]]
+    }
+
+    /// The counts of single hands, each with the other cards of the pair's value gone beside it, and how often it is
+    /// to be taken.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&Count, Removed, i64)> {
         let mut coefficients: BTreeMap<(usize, u32), i64> = BTreeMap::new();
         for (&(kind, extra), &coefficient) in &self.plan.hands {
             *coefficients.entry((self.kinds[&kind], extra)).or_default() += coefficient;
@@ -104,22 +116,35 @@ impl SplitCounts {
         coefficients
             .into_iter()
             .filter(|&(_, coefficient)| coefficient != 0)
-            .map(|((count, extra), coefficient)| {
-                let sum = case.sum(&self.counts[count], self.pair_cards(extra + 1), weights);
-                sum * BigRational::from_integer(coefficient.into())
+            .map(|((count, extra), coefficient)| (&self.counts[count], self.pair_cards(extra + 1), coefficient))
+    }
+
+    /// The sum over all hands of a split, in settlement units.
+    fn sum(&self, case: &Case<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
+        self.terms()
+            .map(|(count, beside, coefficient)| {
+                case.sum(count, beside, weights) * BigRational::from_integer(coefficient.into())
             })
             .sum()
     }
 
-    /// The mean of all hands.
-    pub(crate) fn mean(&self, case: &Case<'_>) -> BigRational {
+    /// The mean of all hands, but for what [`AllGone`] gives back.
+    fn mean_of_hands(&self, case: &Case<'_>) -> BigRational {
         self.sum(case, |entry| entry.mean) / case.units()
+    }
+
+    /// The mean of all hands.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn mean(&self, case: &Case<'_>) -> Result<BigRational, SolveError> {
+        Ok(self.mean_of_hands(case) + AllGone::new(self, case)?.probability)
     }
 
     /// Expected double and split wagers.
     fn added(&self, case: &Case<'_>) -> BigRational {
         let splits = self.plan.wagers.iter().map(|(&extra, &coefficient)| {
-            case.probability(self.pair_cards(extra + 2)) * BigRational::from_integer(coefficient.into())
+            case.probability(self.pair_cards(extra + 2)) * BigRational::from_integer((coefficient * self.wager).into())
         });
         splits.sum::<BigRational>() + self.sum(case, |entry| [entry.doubled; OUTCOMES])
     }
@@ -161,20 +186,37 @@ impl SplitCounts {
 }
 
 /// Decides every pair of a case: split if that is worth more than the best play without, unsplit on a tie.
-pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> CasePlay {
+///
+/// # Errors
+/// As [`AllGone::new`].
+pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<CasePlay, SolveError> {
     let mut split = [false; Value::COUNT];
     if game.split.is_some() && case.is_played() {
         for (value, split) in split.iter_mut().enumerate() {
             let Some(pair) = pair_hand(case.table.hands, value) else { continue };
             let Some(counts) = SplitCounts::new(game, case, &play, value) else { continue };
             let unsplit = case.exact_mean(case.options, &play, &[(pair, 1)], Removed::NONE, None);
-            *split = counts.mean(case) > unsplit;
+            let hands = counts.mean_of_hands(case);
+            // What is given back is never negative, and seldom decides.
+            *split = hands > unsplit
+                || (&hands + AllGone::most(&counts, case) > unsplit
+                    && hands + AllGone::new(&counts, case)?.probability > unsplit);
         }
     }
-    CasePlay { play, split }
+    Ok(CasePlay { play, split })
 }
 
 impl CasePlay {
+    /// Gives these two-card hands up before any signal.
+    pub(crate) fn give_up_early(&mut self, hands: &Hands, early: &[bool]) {
+        self.play.early = early.to_vec();
+        for (id, _) in deals(hands).filter(|&(id, _)| early[id as usize]) {
+            if let Some(value) = hands.get(id).pair() {
+                self.split[value] = false;
+            }
+        }
+    }
+
     fn unsplit(&self, case: &Case<'_>) -> Count {
         let hands = case.table.hands;
         let is_split = |id: HandId| hands.get(id).pair().is_some_and(|value| self.split[value]);
@@ -190,9 +232,12 @@ impl CasePlay {
     }
 
     /// The mean of a round in this case.
-    pub(crate) fn mean(&self, game: &Game, case: &Case<'_>) -> BigRational {
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn mean(&self, game: &Game, case: &Case<'_>) -> Result<BigRational, SolveError> {
         let unsplit = case.sum(&self.unsplit(case), Removed::NONE, |entry| entry.mean) / case.units();
-        self.split_counts(game, case).iter().fold(unsplit, |sum, counts| sum + counts.mean(case))
+        self.split_counts(game, case).iter().try_fold(unsplit, |sum, counts| Ok(sum + counts.mean(case)?))
     }
 
     /// The moments of the rounds without a split.
@@ -207,16 +252,20 @@ impl CasePlay {
     }
 
     /// The moments of a round but for the products of two split hands, which [`moments`] adds.
-    fn own_moments(&self, case: &Case<'_>, splits: &[SplitCounts]) -> Moments {
+    fn own_moments(&self, case: &Case<'_>, splits: &[SplitCounts]) -> Result<Moments, SolveError> {
         let units = case.units();
         let square_units = &units * &units;
         let mut moments = self.unsplit_moments(case);
         for counts in splits {
-            moments.mean += counts.mean(case);
-            moments.square += counts.sum(case, |entry| entry.square) / &square_units;
+            let gone = AllGone::new(counts, case)?;
+            moments.mean += counts.mean_of_hands(case) + &gone.probability;
+            // The square of a sum and one more unit: 2·sum + 1 more.
+            moments.square += counts.sum(case, |entry| entry.square) / &square_units
+                + gone.net * BigRational::from_integer(2.into())
+                + gone.probability;
             moments.added += counts.added(case);
         }
-        moments
+        Ok(moments)
     }
 }
 
@@ -229,14 +278,18 @@ impl CasePlay {
 /// [`SolveError::ShoeRunsOut`] if two split hands can leave the dealer without cards.
 pub(crate) fn moments(
     game: &Game,
-    up: &UpTable,
     cases: &[Case<'_>],
     plays: &[CasePlay],
 ) -> Result<Vec<Moments>, SolveError> {
+    let Some(&Case { up, .. }) = cases.first() else { return Ok(Vec::new()) };
     let splits: Vec<Vec<SplitCounts>> =
         plays.iter().zip(cases).map(|(play, case)| play.split_counts(game, case)).collect();
-    let mut moments: Vec<Moments> =
-        plays.par_iter().zip(cases).zip(&splits).map(|((play, case), splits)| play.own_moments(case, splits)).collect();
+    let mut moments: Vec<Moments> = plays
+        .par_iter()
+        .zip(cases)
+        .zip(&splits)
+        .map(|((play, case), splits)| play.own_moments(case, splits))
+        .collect::<Result<_, _>>()?;
     let products: Vec<Tallies<1>> = cases
         .par_iter()
         .zip(&splits)

@@ -13,23 +13,25 @@ mod second;
 mod unions;
 
 use cards::Value;
+use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{Signed, Zero};
 use rayon::prelude::*;
-use rules::Game;
+use rules::{DoubleCard, Game};
 
 use crate::SolveError;
 use crate::case::{CONTESTED, Case, pair_hand};
 use crate::count::{Entry, Table};
 use crate::hands::HandId;
 use crate::laws::UpTable;
-use crate::play::{Act, Play};
+use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
-use crate::settlement::OUTCOMES;
+use crate::settlement::{OUTCOMES, RowId, Spot};
 use crate::split_tree::{NO_NODE, NodeId, SplitTree, SplitTrees};
 use crate::tally::{Tallies, sum_tallies};
 use crate::zero_memory::Moments;
 
+use first::FirstPlay;
 use second::Scratch;
 use unions::{MOST_CASES, PerCase, UnionValues};
 
@@ -45,6 +47,26 @@ pub(crate) struct Split<'a> {
 }
 
 impl Split<'_> {
+    /// Whether the card of a doubled hand is not seen before the hands are settled.
+    fn double_card_is_hidden(&self) -> bool {
+        self.game.double.as_ref().is_some_and(|double| double.card == DoubleCard::Down)
+    }
+
+    /// Whether the second of two rows is worth more with these cards gone; `gain` is by how much in floats.
+    fn is_better(&self, rows: [RowId; 2], gain: f64, cards: Removed, played: usize) -> Result<bool, SolveError> {
+        if gain.abs() > CONTESTED {
+            return Ok(gain > 0.0);
+        }
+        let mut law = Vec::new();
+        self.up.exact_law(cards, &mut law)?;
+        let [first, second] = rows.map(|row| self.table.settlement.row(row));
+        let gain = law[self.played[played]]
+            .iter()
+            .zip(first.iter().zip(second))
+            .fold(BigInt::zero(), |sum, (&ways, (first, second))| sum + BigInt::from(ways) * (second - first));
+        Ok(gain.is_positive())
+    }
+
     /// The exact mean of a tally in one played case, in settlement units.
     fn tally_mean(&self, tally: &Tallies<3>, played: usize) -> Result<BigRational, SolveError> {
         let mut tallies: Vec<Tallies<3>> = vec![Tallies::default(); self.up.dealer.cases().len()];
@@ -57,7 +79,7 @@ impl Split<'_> {
     /// and double wagers of the round.
     fn round_tally(
         &self,
-        first: &[Act],
+        first: &FirstPlay,
         played: usize,
         starts: &[(NodeId, i64)],
         forced: Option<(NodeId, Act)>,
@@ -73,14 +95,20 @@ impl Split<'_> {
         let mut scratch = Scratch::default();
         let second_starts: Vec<(HandId, i64)> =
             tree.deals().into_iter().map(|(node, ways)| (tree.nodes[node as usize].hand, ways)).collect();
-        for (gone, (ways, entry)) in finished.gone {
+        let mut finished: Vec<_> = finished.gone.into_iter().collect();
+        finished.sort_unstable_by_key(|&(seen_and_gone, _)| seen_and_gone);
+        let mut played_after = None;
+        for ((seen, gone), (ways, entry)) in finished {
             let cards = tree.gone[gone as usize];
             if !self.up.is_feasible(cards + beside) {
                 continue;
             }
             add(&mut tally, cards + beside, &entry);
-            self.second_play(gone as usize, played, &mut scratch)?;
-            self.count_second_play(&mut scratch, &second_starts, None);
+            if played_after != Some(seen) {
+                self.second_play(seen as usize, played, &mut scratch)?;
+                self.count_second_play(seen as usize, &mut scratch, &second_starts, None);
+                played_after = Some(seen);
+            }
             for (hand, second) in scratch.count.iter() {
                 let cards = cards + self.table.hands.get(hand).cards;
                 let [mean, square, doubled] = tally.entry(cards).or_default();
@@ -104,12 +132,12 @@ fn add(tally: &mut Tallies<3>, cards: Removed, entry: &Entry) {
     }
 }
 
-/// The best of stand, hit and double with its value, not-a-numbers left out, ties to the first. Values that floats
-/// cannot tell apart are compared by `exact`.
-fn best(values: [f64; 3], mut exact: impl FnMut(Act) -> BigRational) -> (Act, f64) {
-    let [stand, hit, double] = values;
+/// The best of stand, hit, double and surrender with its value, not-a-numbers left out, ties to the first. Values that
+/// floats cannot tell apart are compared by `exact`.
+fn best(values: [f64; 4], mut exact: impl FnMut(Act) -> BigRational) -> (Act, f64) {
+    let [stand, hit, double, surrender] = values;
     let mut best = (Act::Stand, stand);
-    for (act, value) in [(Act::Hit, hit), (Act::Double, double)] {
+    for (act, value) in [(Act::Hit, hit), (Act::Double, double), (Act::Surrender, surrender)] {
         if value.is_nan() {
             continue;
         }
@@ -127,13 +155,8 @@ pub(crate) struct PerfectSplits {
     pub(crate) split: Vec<[bool; Value::COUNT]>,
     /// By the dealer's cases: moments of the rounds with a split, given the up card, weighted by the case.
     pub(crate) moments: Vec<Moments>,
-}
-
-/// Indices of the cases in which the player acts.
-fn played_cases(cases: &[Case<'_>]) -> Vec<usize> {
-    let played: Vec<usize> = (0..cases.len()).filter(|&case| cases[case].is_played()).collect();
-    assert!(played.len() <= MOST_CASES, "an up card has at most three ranges and one exposed card");
-    played
+    /// What `decide` said of every pair.
+    pub(crate) decided: Vec<(HandId, bool)>,
 }
 
 impl SplitTree {
@@ -142,7 +165,9 @@ impl SplitTree {
     }
 }
 
-/// Solves every pair under one up card. `unsplit` is the best unsplit play of each case.
+/// Solves every pair under one up card. `unsplit` is the best unsplit play of each case. `decide` is told a pair and, where early surrender
+/// is allowed, the exact mean of splitting it in every case in which that is best; it says whether the pair is given up before
+/// any signal.
 ///
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] if two hands can leave the dealer without cards.
@@ -151,35 +176,56 @@ pub(crate) fn solve(
     trees: &SplitTrees,
     cases: &[Case<'_>],
     unsplit: &[Play],
+    decide: impl Fn(HandId, &[Option<BigRational>]) -> (HandId, bool),
 ) -> Result<PerfectSplits, SolveError> {
-    let mut result =
-        PerfectSplits { split: vec![[false; Value::COUNT]; cases.len()], moments: vec![Moments::zero(); cases.len()] };
-    let played = played_cases(cases);
+    let mut result = PerfectSplits {
+        split: vec![[false; Value::COUNT]; cases.len()],
+        moments: vec![Moments::zero(); cases.len()],
+        decided: Vec::new(),
+    };
+    let played: Vec<usize> = (0..cases.len()).filter(|&case| cases[case].is_played()).collect();
     let Some(&Case { up, table, .. }) = cases.first() else { return Ok(result) };
-    if played.is_empty() || trees.trees.is_empty() {
+    if trees.trees.is_empty() {
         return Ok(result);
     }
-    let unions = UnionValues::new(up, table.settlement, &played, &trees.keys)?;
     let units = cases[0].units();
     let mut tallies: Vec<Tallies<3>> = vec![Tallies::default(); cases.len()];
-    for tree in &trees.trees {
-        let pair = Removed::one(tree.value) + Removed::one(tree.value);
-        let Some(pair_hand) = pair_hand(table.hands, tree.value).filter(|_| up.is_feasible(pair)) else { continue };
-        let split = Split { game, up, table, tree, unions: &unions, played: &played };
-        let second = split.second_values();
-        let per_case: Vec<Option<Tallies<3>>> = played
-            .par_iter()
-            .enumerate()
-            .map(|(position, &index)| split.if_better(&cases[index], position, &second, pair_hand, &unsplit[index]))
-            .collect::<Result<_, SolveError>>()?;
-        for (&index, tally) in played.iter().zip(per_case) {
-            let Some(tally) = tally else { continue };
-            result.split[index][tree.value] = true;
-            // The split wager itself.
-            add(&mut tallies[index], pair, &Entry { doubled: 1, ..Entry::default() });
-            for (cards, weights) in tally {
-                let sums = tallies[index].entry(cards).or_default();
-                sums.iter_mut().flatten().zip(weights.iter().flatten()).for_each(|(sum, weight)| *sum += weight);
+    // Early surrender is one decision for all cases, so they must be solved together.
+    assert!(!cases[0].options.early || played.len() <= MOST_CASES, "at most three ranges and an exposed card");
+    for played in played.chunks(MOST_CASES) {
+        let unions = UnionValues::new(up, table.settlement, played, &trees.keys)?;
+        for tree in &trees.trees {
+            let pair = Removed::one(tree.value) + Removed::one(tree.value);
+            let Some(pair_hand) = pair_hand(table.hands, tree.value).filter(|_| up.is_feasible(pair)) else { continue };
+            let split = Split { game, up, table, tree, unions: &unions, played };
+            let second = split.second_values();
+            let per_case: Vec<Option<Tallies<3>>> = played
+                .par_iter()
+                .enumerate()
+                .map(|(position, &index)| split.if_better(&cases[index], position, &second, pair_hand, &unsplit[index]))
+                .collect::<Result<_, SolveError>>()?;
+            if cases[0].options.early {
+                let mut means = vec![None; cases.len()];
+                for (position, tally) in per_case.iter().enumerate() {
+                    if let Some(tally) = tally {
+                        means[played[position]] = Some(split.tally_mean(tally, position)? / &units);
+                    }
+                }
+                let decided = decide(pair_hand, &means);
+                result.decided.push(decided);
+                if decided.1 {
+                    continue;
+                }
+            }
+            let wager = table.settlement.split_wager(Options::split(game, tree.value, Spot::Later).spot);
+            for (&index, tally) in played.iter().zip(per_case) {
+                let Some(tally) = tally else { continue };
+                result.split[index][tree.value] = true;
+                add(&mut tallies[index], pair, &Entry { doubled: wager, ..Entry::default() });
+                for (cards, weights) in tally {
+                    let sums = tallies[index].entry(cards).or_default();
+                    sums.iter_mut().flatten().zip(weights.iter().flatten()).for_each(|(sum, weight)| *sum += weight);
+                }
             }
         }
     }
@@ -218,8 +264,9 @@ impl Split<'_> {
 /// The value of the best unsplit play of a pair in floats, in settlement units, given that it is dealt.
 fn unsplit_value(case: &Case<'_>, play: &Play, pair: HandId) -> f64 {
     let hands = case.table.hands;
-    let values = case.act_values(|id, values| values.of(play.later[id as usize]));
-    values[pair as usize].of(play.act(pair, hands.get(pair), &case.options))
+    let act = |id| play.act(id, hands.get(id), &case.options);
+    let values = case.act_values(play.rescue.clone(), |id, values| values.of(act(id)));
+    values[pair as usize].of(act(pair))
 }
 
 /// A hand of a split in play.
@@ -281,7 +328,7 @@ pub(crate) fn hand_values(
             let mut scratch = Scratch::default();
             split.second_play(gone, 0, &mut scratch)?;
             for &act in acts {
-                split.count_second_play(&mut scratch, &[(position.hand, 1)], Some((position.hand, act)));
+                split.count_second_play(gone, &mut scratch, &[(position.hand, 1)], Some((position.hand, act)));
                 means.push(split.second_mean(&scratch.count, gone, 0)?);
             }
         }

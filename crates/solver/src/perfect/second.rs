@@ -7,13 +7,13 @@ use rayon::prelude::*;
 
 use crate::SolveError;
 use crate::count::Count;
-use crate::hands::HandId;
+use crate::hands::{Hand, HandId, Hands};
 use crate::laws::ExactSum;
 use crate::perfect::unions::{MOST_CASES, PerCase};
 use crate::perfect::{Split, best};
 use crate::play::{Act, Options};
 use crate::removed::Removed;
-use crate::settlement::Spot;
+use crate::settlement::{Doubling, Spot};
 use crate::split_tree::{NO_NODE, NodeId};
 
 /// Buffers that one thread uses again for every set of cards gone.
@@ -23,27 +23,36 @@ pub(super) struct Scratch {
     values: Vec<(PerCase, PerCase)>,
     /// By hand.
     acts: Vec<Act>,
+    /// By whose money doubled it and hand.
+    rescue: [Vec<bool>; 2],
     pub(super) count: Count,
 }
 
 impl Split<'_> {
-    fn may_double(&self) -> bool {
-        Options::split(self.game, self.tree.value, Spot::Later).may_double
+    /// What the second hand may do, and how it is settled, once a first hand has left these cards.
+    fn second_options(&self, gone: usize) -> Options {
+        let mut options = Options::split(self.game, self.tree.value, Spot::Later);
+        if self.table.settlement.looks_for_live_hands() && self.tree.is_bust(gone) {
+            options.spot = Spot::Alone;
+        }
+        options
     }
 
     /// Values of the second hand's nodes in every played case once these cards are gone. `choose` is told node, case,
-    /// and the values of standing, hitting and doubling (not numbers where not allowed), and returns the value kept.
+    /// and the values of standing, hitting, doubling and giving up (not numbers where not allowed), and returns the value
+    /// kept.
     pub(super) fn second_hand(
         &self,
         gone: usize,
         scratch: &mut Vec<(PerCase, PerCase)>,
-        mut choose: impl FnMut(NodeId, usize, [f64; 3]) -> f64,
+        mut choose: impl FnMut(NodeId, usize, [f64; 4]) -> f64,
     ) -> PerCase {
         let Self { tree, unions, .. } = self;
         let settlement = self.table.settlement;
-        let may_double = self.may_double();
-        let bust_row = settlement.bust(Spot::Later, false);
-        let bust_doubled_row = settlement.bust(Spot::Later, true);
+        let options = self.second_options(gone);
+        let spot = options.spot;
+        let bust_row = settlement.bust(spot, Doubling::No);
+        let surrender_row = settlement.surrender(spot, Doubling::No);
         let left = self.up.left_after(tree.gone[gone]);
         let unseen = self.up.unseen_after(tree.gone[gone]);
         scratch.clear();
@@ -53,12 +62,18 @@ impl Split<'_> {
                 continue;
             }
             let key = tree.key(gone, id);
-            let (stand, stand_scale) = unions.get(key, settlement.stand(Spot::Later, node.hand));
+            let (stand, stand_scale) = unions.get(key, settlement.finished(spot, Doubling::No, node.hand));
             let (bust, bust_scale) = unions.get(key, bust_row);
             let mut hit = [f64::NAN; MOST_CASES];
             let mut double = [f64::NAN; MOST_CASES];
+            let mut surrender = [f64::NAN; MOST_CASES];
+            if options.may_surrender && node.surrenders {
+                let (value, scale) = unions.get(key, surrender_row);
+                surrender = value.map(|value| value * scale);
+            }
             if node.may_draw {
-                let doubles = may_double && node.doubles;
+                let doubles = options.may_double && node.doubles;
+                let bust_doubled_row = settlement.bust(spot, node.doubling);
                 let (bust_doubled, bust_doubled_scale) = unions.get(key, bust_doubled_row);
                 for case in 0..MOST_CASES {
                     hit[case] = if node.can_bust { bust[case] * bust_scale } else { 0.0 };
@@ -79,19 +94,24 @@ impl Split<'_> {
                     }
                     if doubles {
                         let next_key = tree.key(gone, next as usize);
-                        let row = settlement.doubled(Spot::Later, tree.nodes[next as usize].hand);
+                        let row = settlement.finished(spot, node.doubling, tree.nodes[next as usize].hand);
                         let (won, scale) = unions.get(next_key, row);
+                        let mut won = won.map(|value| value * scale);
+                        if options.may_rescue && tree.nodes[next as usize].rescuable {
+                            let (value, scale) = unions.get(next_key, settlement.surrender(spot, node.doubling));
+                            won.iter_mut().zip(value).for_each(|(won, value)| *won = won.max(value * scale));
+                        }
                         let (lost, lost_scale) = unions.get(next_key, bust_doubled_row);
                         let lost_scale = if node.can_bust { lost_scale } else { 0.0 };
                         for case in 0..MOST_CASES {
-                            double[case] += probability * (won[case] * scale - lost[case] * lost_scale);
+                            double[case] += probability * (won[case] - lost[case] * lost_scale);
                         }
                     }
                 }
             }
             let (whole, less_bust) = &mut scratch[id];
             for case in 0..self.played.len() {
-                whole[case] = choose(id as NodeId, case, [stand[case] * stand_scale, hit[case], double[case]]);
+                whole[case] = choose(id as NodeId, case, [stand[case] * stand_scale, hit[case], double[case], surrender[case]]);
                 less_bust[case] = whole[case] - bust[case] * bust_scale;
             }
         }
@@ -126,9 +146,10 @@ impl Split<'_> {
 
     /// Leaves in `scratch` the second hand's acts in one played case after these cards, every open decision settled.
     pub(super) fn second_play(&self, gone: usize, played: usize, scratch: &mut Scratch) -> Result<(), SolveError> {
-        let Scratch { values, acts, count } = scratch;
+        let Scratch { values, acts, rescue, count } = scratch;
         acts.clear();
         acts.resize(self.table.hands.len(), Act::Stand);
+        self.second_rescue(gone, played, rescue)?;
         let holes = self.up.dealer.cases()[self.played[played]].holes;
         let mut failed = None;
         self.second_hand(gone, values, |node, case, values| {
@@ -143,7 +164,7 @@ impl Split<'_> {
                     // The signal is impossible with these cards: whatever is done is worth nothing.
                     return BigRational::zero();
                 }
-                self.count_second(count, acts, &[(node.hand, 1)], Some((node.hand, act)));
+                self.count_second(gone, count, acts, rescue, &[(node.hand, 1)], Some((node.hand, act)));
                 self.second_mean(count, gone, played).unwrap_or_else(|error| {
                     failed = Some(error);
                     BigRational::zero()
@@ -155,25 +176,66 @@ impl Split<'_> {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Counts in `scratch` the second hand's play, as [`Split::second_play`] left it, from `starts`.
+    /// Which doubled second hands are given up.
+    fn second_rescue(&self, gone: usize, played: usize, rescue: &mut [Vec<bool>; 2]) -> Result<(), SolveError> {
+        let options = self.second_options(gone);
+        if !options.may_rescue {
+            return Ok(());
+        }
+        let settlement = self.table.settlement;
+        for (doubling, rescue) in [Doubling::Own, Doubling::Given].into_iter().zip(rescue) {
+            rescue.clear();
+            rescue.resize(self.table.hands.len(), false);
+            for (id, node) in self.tree.nodes.iter().enumerate().filter(|(_, node)| node.rescuable) {
+                let cards = self.tree.gone[gone] + node.cards;
+                if self.up.is_feasible(cards) {
+                    let rows =
+                        [settlement.finished(options.spot, doubling, node.hand), settlement.surrender(options.spot, doubling)];
+                    let key = self.tree.key(gone, id);
+                    let [kept, given_up] = rows.map(|row| {
+                        let (value, scale) = self.unions.get(key, row);
+                        value[played] * scale
+                    });
+                    rescue[node.hand as usize] = self.is_better(rows, given_up - kept, cards, played)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts in `scratch` the second hand's play after these cards, as [`Split::second_play`] left it, from `starts`.
     pub(super) fn count_second_play(
         &self,
+        gone: usize,
         scratch: &mut Scratch,
         starts: &[(HandId, i64)],
         forced: Option<(HandId, Act)>,
     ) {
-        let Scratch { acts, count, .. } = scratch;
-        self.count_second(count, acts, starts, forced);
+        let Scratch { acts, rescue, count, .. } = scratch;
+        self.count_second(gone, count, acts, rescue, starts, forced);
     }
 
-    fn count_second(&self, count: &mut Count, acts: &[Act], starts: &[(HandId, i64)], forced: Option<(HandId, Act)>) {
-        let options = Options::split(self.game, self.tree.value, Spot::Later);
+    fn count_second(
+        &self,
+        gone: usize,
+        count: &mut Count,
+        acts: &[Act],
+        rescue: &[Vec<bool>; 2],
+        starts: &[(HandId, i64)],
+        forced: Option<(HandId, Act)>,
+    ) {
+        let options = self.second_options(gone);
         let order = self.tree.nodes.iter().map(|node| node.hand);
-        count.play_on(self.table, options, order, starts.iter().copied(), |id, hand| match forced {
+        let act = |id, _: &Hand| match forced {
             Some((forced, act)) if forced == id => act,
-            _ if hand.may_draw => acts[id as usize],
-            _ => Act::Stand,
-        });
+            _ => acts[id as usize],
+        };
+        let rescues = |id, hand: &Hand, doubling| {
+            options.may_rescue
+                && hand.total < Hands::TWENTY_ONE
+                && rescue[usize::from(doubling == Doubling::Given)][id as usize]
+        };
+        count.play_on(self.table, options, order, starts.iter().copied(), act, rescues);
     }
 
     /// The exact mean of what was counted, these cards gone before, in settlement units.

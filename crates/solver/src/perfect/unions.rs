@@ -8,7 +8,7 @@ use crate::laws::UpTable;
 use crate::removed::Removed;
 use crate::settlement::{Row, RowId, Settlement};
 
-/// Most cases of one up card in which a player acts: the three ranges and exposed cards.
+/// Most cases of one up card that are solved together.
 pub(super) const MOST_CASES: usize = 4;
 
 /// One number for each played case.

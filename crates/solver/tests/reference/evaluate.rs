@@ -7,38 +7,73 @@ use num_traits::{One, Zero};
 use rules::Game;
 use rustc_hash::FxHashMap;
 
-use super::hand::{Action, Round, settle_round};
+use super::hand::{Action, Hand, Round, doubles_face_down};
+use super::settle::settle_round;
 use super::table::Table;
-use super::total_dependent::Policy;
+use super::total_dependent::{Policy, TotalDependent};
 use super::{Exact, Outcomes};
 
 /// What a decision looks at.
-#[derive(Clone, Copy)]
-pub(crate) enum Class<'a> {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Class {
     /// Every card seen.
     Perfect,
     /// The hand in play only: it is played as if it were the only one, by the best of what the rules still allow.
     ZeroMemory,
     /// A table of cells.
-    Cells(&'a Policy),
+    TotalDependent,
 }
 
-/// The round under one up card and signal, played by one class.
+/// The decisions of a class.
+enum Play {
+    Perfect,
+    ZeroMemory,
+    Cells(Policy),
+}
+
+/// What comes next: one thing, or any card with its probability.
+enum Next {
+    Sure(Round),
+    Draw(Vec<(Exact, Round)>),
+}
+
+/// The round under one up card and signal, with or without an attack wager, played by one class.
 pub(crate) struct Evaluator<'a> {
     game: &'a Game,
     table: &'a Table,
-    class: Class<'a>,
+    attacked: bool,
+    play: Play,
+    /// Whether the definition of the class leaves more than one play.
+    doubtful: bool,
     means: RefCell<FxHashMap<Round, Exact>>,
     outcomes: RefCell<FxHashMap<Round, Rc<Outcomes>>>,
 }
 
 impl<'a> Evaluator<'a> {
-    pub(crate) fn new(game: &'a Game, table: &'a Table, class: Class<'a>) -> Self {
-        Self { game, table, class, means: RefCell::default(), outcomes: RefCell::default() }
+    pub(crate) fn new(game: &'a Game, table: &'a Table, class: Class, attacked: bool) -> Self {
+        let (play, doubtful) = match class {
+            Class::Perfect => (Play::Perfect, false),
+            Class::ZeroMemory => (Play::ZeroMemory, false),
+            Class::TotalDependent => {
+                let found = TotalDependent::new(game, table, attacked);
+                (Play::Cells(found.policy), found.doubtful)
+            }
+        };
+        let (means, outcomes) = Default::default();
+        Self { game, table, attacked, play, doubtful, means, outcomes }
+    }
+
+    pub(crate) fn of_policy(game: &'a Game, table: &'a Table, policy: Policy, attacked: bool) -> Self {
+        let (means, outcomes) = Default::default();
+        Self { game, table, attacked, play: Play::Cells(policy), doubtful: false, means, outcomes }
     }
 
     pub(crate) fn table(&self) -> &'a Table {
         self.table
+    }
+
+    pub(crate) fn doubtful(&self) -> bool {
+        self.doubtful
     }
 
     /// Expected net result of the round from here on.
@@ -46,12 +81,9 @@ impl<'a> Evaluator<'a> {
         if let Some(mean) = self.means.borrow().get(round) {
             return *mean;
         }
-        let mean = match round.hand() {
+        let mean = match self.onward(round) {
+            Some(next) => self.mean_of(&next),
             None => self.settled_mean(round),
-            Some(hand) if hand.cards.len() == 1 => {
-                self.average(round, |card| self.mean(&round.second_card(self.game, card)))
-            }
-            Some(_) => self.mean_after(round, self.choose(round)),
         };
         self.means.borrow_mut().insert(round.clone(), mean);
         mean
@@ -59,13 +91,41 @@ impl<'a> Evaluator<'a> {
 
     /// Expected net result of the round if this is done now.
     pub(crate) fn mean_after(&self, round: &Round, action: Action) -> Exact {
-        match action {
-            Action::Stand => self.mean(&round.stand()),
-            Action::Hit => self.average(round, |card| self.mean(&round.draw(card))),
-            Action::Double => self.average(round, |card| self.mean(&round.double(card))),
-            Action::Surrender => self.mean(&round.surrender()),
-            Action::Split => self.mean(&round.split()),
+        self.mean_of(&self.after(round, action))
+    }
+
+    fn mean_of(&self, next: &Next) -> Exact {
+        match next {
+            Next::Sure(round) => self.mean(round),
+            Next::Draw(rounds) => rounds.iter().map(|(chance, round)| chance * self.mean(round)).sum(),
         }
+    }
+
+    /// What the round goes on with, unless it is over.
+    fn onward(&self, round: &Round) -> Option<Next> {
+        match (round.hand(), round.face_down()) {
+            (Some(hand), _) if hand.cards.len() == 1 => Some(self.draw(round, |card| round.draw(card))),
+            (Some(_), _) => Some(self.after(round, self.choose(round))),
+            (None, Some(index)) => Some(self.draw(round, |card| round.turn(index, card))),
+            (None, None) => None,
+        }
+    }
+
+    /// What an action leads to.
+    fn after(&self, round: &Round, action: Action) -> Next {
+        match action {
+            Action::Stand => Next::Sure(round.stand()),
+            Action::Hit => self.draw(round, |card| round.draw(card)),
+            Action::Double if doubles_face_down(self.game) => Next::Sure(round.double_face_down(self.game)),
+            Action::Double => self.draw(round, |card| round.double(self.game, card)),
+            Action::Surrender => Next::Sure(round.surrender()),
+            Action::Split => Next::Sure(round.split()),
+        }
+    }
+
+    fn draw(&self, round: &Round, next: impl Fn(cards::Value) -> Round) -> Next {
+        let cards = self.table.next_cards(round.seen());
+        Next::Draw(cards.iter().map(|(card, chance)| (*chance, next(*card))).collect())
     }
 
     /// What the class does here; the first of the best in the order of ties.
@@ -74,19 +134,23 @@ impl<'a> Evaluator<'a> {
         if options == [Action::Stand] {
             return Action::Stand;
         }
-        if !matches!(self.class, Class::Perfect) && round.was_split() && options.contains(&Action::Split) {
+        if !matches!(self.play, Play::Perfect) && round.was_split() && options.contains(&Action::Split) {
             // A value that is split is split again as often as the rules allow. That is one decision, not several.
             return Action::Split;
         }
-        match self.class {
-            Class::Perfect => best(options, |action| self.mean_after(round, action)),
-            Class::ZeroMemory => {
+        match &self.play {
+            Play::Perfect => best(options, |action| self.mean_after(round, action)),
+            Play::ZeroMemory => {
                 // An unsplit round is itself the hand alone. A hand of a split is played as if it had been dealt.
                 let hand = round.hand().expect("a hand with options is in play");
-                let alone = Round::alone(hand.clone());
+                let alone = Round::alone(hand, self.attacked);
+                if alone.hand().is_some_and(Hand::is_natural) {
+                    // Dealt as the only hand, an ace and a ten would be a blackjack, which stands.
+                    return Action::Stand;
+                }
                 best(options, |action| self.mean_after(&alone, action))
             }
-            Class::Cells(policy) => policy.choose(round, options),
+            Play::Cells(policy) => policy.choose(round, options),
         }
     }
 
@@ -95,38 +159,22 @@ impl<'a> Evaluator<'a> {
         let known = self.outcomes.borrow().get(round).cloned();
         known.unwrap_or_else(|| {
             let mut outcomes = Outcomes::new();
-            match round.hand() {
+            match self.onward(round) {
+                Some(Next::Sure(next)) => merge(&mut outcomes, &self.outcomes(&next), &Exact::one()),
+                Some(Next::Draw(all)) => {
+                    all.iter().for_each(|(chance, next)| merge(&mut outcomes, &self.outcomes(next), chance));
+                }
                 None => {
                     for (&dealer, chance) in self.table.ends(round.seen()).iter() {
-                        let outcome = (settle_round(self.game, round, dealer), round.wager());
+                        let outcome = (settle_round(self.game, round, dealer), round.wager(self.game));
                         *outcomes.entry(outcome).or_default() += chance;
                     }
                 }
-                Some(hand) if hand.cards.len() == 1 => {
-                    for (card, chance) in self.table.next_cards(round.seen()).iter() {
-                        merge(&mut outcomes, &self.outcomes(&round.second_card(self.game, *card)), chance);
-                    }
-                }
-                Some(_) => match self.choose(round) {
-                    Action::Stand => merge(&mut outcomes, &self.outcomes(&round.stand()), &Exact::one()),
-                    Action::Surrender => merge(&mut outcomes, &self.outcomes(&round.surrender()), &Exact::one()),
-                    Action::Split => merge(&mut outcomes, &self.outcomes(&round.split()), &Exact::one()),
-                    action => {
-                        for (card, chance) in self.table.next_cards(round.seen()).iter() {
-                            let next = if action == Action::Hit { round.draw(*card) } else { round.double(*card) };
-                            merge(&mut outcomes, &self.outcomes(&next), chance);
-                        }
-                    }
-                },
             }
             let outcomes = Rc::new(outcomes);
             self.outcomes.borrow_mut().insert(round.clone(), Rc::clone(&outcomes));
             outcomes
         })
-    }
-
-    fn average(&self, round: &Round, mean: impl Fn(cards::Value) -> Exact) -> Exact {
-        self.table.next_cards(round.seen()).iter().map(|(card, chance)| chance * mean(*card)).sum()
     }
 
     fn settled_mean(&self, round: &Round) -> Exact {

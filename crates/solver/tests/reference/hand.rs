@@ -1,10 +1,9 @@
-//! Hands as cards in a row, what may be done with them, and how they are settled.
+//! Hands as cards in a row, and what may be done with them.
 
 use cards::Value;
-use num_traits::Zero;
-use rules::{AfterSplit, BustAgainstPush, DoubledAgainstPush, Game, LateBlackjackTakes, SplitAces};
+use rules::{Cards, DoubleCard, Game, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderWhen};
 
-use super::{Exact, odds, ratio};
+use super::is_blackjack;
 
 /// What a player may do, in the order in which ties are decided: a hand is surrendered only if that beats every other
 /// play of it, and split only if that beats surrendering too.
@@ -17,40 +16,70 @@ pub(crate) enum Action {
     Split,
 }
 
-/// How the dealer's hand ends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum DealerEnd {
-    /// An ace and a ten as his first two cards.
-    Blackjack,
-    Total(u8),
+/// Where the first two cards of a hand come from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Place {
+    /// Both were dealt to it.
+    Unsplit,
+    /// Both were dealt, and one of them changed places with a card of the other hand.
+    Switched,
+    /// It began with this card of a pair, and is played first.
+    FirstOfSplit(Value),
+    /// It began with the other card of a pair.
+    LaterOfSplit(Value),
+}
+
+/// How a hand was doubled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Doubled {
+    No,
+    /// With the player's own money.
+    Paid,
+    /// With the house's.
+    Given,
 }
 
 /// The cards of one hand: the first two, then those drawn. The order within either part means nothing and is sorted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Hand {
     pub(crate) cards: Vec<Value>,
-    pub(crate) doubled: bool,
+    /// Which of the hands dealt at the beginning of the round it comes from.
+    pub(crate) seat: u8,
+    pub(crate) place: Place,
+    pub(crate) doubled: Doubled,
+    /// The card of the double lies face down.
+    pub(crate) unseen: bool,
     pub(crate) surrendered: bool,
 }
 
-/// Which hand of the round it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
-    Unsplit,
-    FirstOfSplit,
-    LaterOfSplit,
-}
-
-/// A player's round: his one or more hands, and which of them is being played (past the last when all are finished).
+/// A player's round: his one or more hands, which of them is being played (past the last when all are finished), and
+/// whether he made the attack wager.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Round {
     pub(crate) hands: Vec<Hand>,
     pub(crate) playing: usize,
+    pub(crate) attacked: bool,
+}
+
+/// The wagers on a hand, and how much of them is the player's own money.
+pub(crate) struct Stakes {
+    pub(crate) bet: i64,
+    pub(crate) own_bet: i64,
+    pub(crate) double: i64,
+    pub(crate) own_double: i64,
 }
 
 impl Hand {
     pub(crate) fn new(cards: &[Value]) -> Self {
-        cards.iter().fold(Self { cards: Vec::new(), doubled: false, surrendered: false }, |hand, &card| hand.with(card))
+        let empty = Self {
+            cards: Vec::new(),
+            seat: 0,
+            place: Place::Unsplit,
+            doubled: Doubled::No,
+            unseen: false,
+            surrendered: false,
+        };
+        cards.iter().fold(empty, |hand, &card| hand.with(card))
     }
 
     pub(crate) fn with(&self, card: Value) -> Self {
@@ -76,30 +105,97 @@ impl Hand {
         self.cards.len() == 2 && self.cards[0] == self.cards[1]
     }
 
-    pub(crate) fn wager(&self) -> i64 {
-        if self.doubled { 2 } else { 1 }
+    /// An ace and a ten as they were dealt.
+    pub(crate) fn is_natural(&self) -> bool {
+        self.place == Place::Unsplit && self.is_ace_and_ten()
+    }
+
+    pub(crate) fn is_ace_and_ten(&self) -> bool {
+        self.cards.len() == 2 && is_blackjack(self.cards[0], self.cards[1])
+    }
+
+    pub(crate) fn was_split(&self) -> bool {
+        matches!(self.place, Place::FirstOfSplit(_) | Place::LaterOfSplit(_))
+    }
+
+    pub(crate) fn is_later_of_split(&self) -> bool {
+        matches!(self.place, Place::LaterOfSplit(_))
+    }
+
+    /// A split ace that receives one card only.
+    fn is_one_card_ace(&self, game: &Game) -> bool {
+        let ace = matches!(self.place, Place::FirstOfSplit(Value::ACE) | Place::LaterOfSplit(Value::ACE));
+        ace && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard)
+    }
+
+    /// 7(k): he may draw while his total is below 21, or whatever the rule says. A doubled card is drawn too.
+    fn may_draw(&self, game: &Game) -> bool {
+        let below = match game.draw.soft_below {
+            Some(soft_below) if self.is_soft() => soft_below,
+            _ => game.draw.below,
+        };
+        self.total() < below
+    }
+
+    fn may_double(&self, game: &Game) -> bool {
+        let Some(rule) = &game.double else { return false };
+        (rule.cards == Cards::Any || self.cards.len() == 2)
+            && (rule.after_split || !self.was_split())
+            && if self.is_soft() {
+                rule.soft
+            } else {
+                (rule.hard_totals[0]..=rule.hard_totals[1]).contains(&self.total())
+            }
+    }
+
+    /// Whether the house gives the double wager.
+    fn doubles_free(&self, game: &Game) -> bool {
+        let free = game.double.as_ref().and_then(|rule| rule.free_hard_totals);
+        free.is_some_and(|[low, high]| self.cards.len() == 2 && !self.is_soft() && (low..=high).contains(&self.total()))
+    }
+
+    /// Early surrender is decided before anything else and is no play of a hand.
+    fn may_surrender(&self, game: &Game) -> bool {
+        let Some(rule) = game.surrender.as_ref().filter(|rule| rule.when == SurrenderWhen::Late) else { return false };
+        self.total() < 21
+            && (rule.after_split || !self.was_split())
+            && (rule.split_aces || !self.is_one_card_ace(game))
+            && if self.doubled == Doubled::No {
+                rule.cards == Cards::Any || self.cards.len() == 2
+            } else {
+                rule.after_double != SurrenderAfterDouble::No && !self.unseen
+            }
     }
 }
 
 impl Round {
     pub(crate) fn deal(first: Value, second: Value) -> Self {
-        Self::alone(Hand::new(&[first, second]))
+        Self::of(vec![Hand::new(&[first, second])])
     }
 
-    pub(crate) fn alone(hand: Hand) -> Self {
-        Self { hands: vec![hand], playing: 0 }
+    /// Two hands, with their second cards as dealt or switched.
+    pub(crate) fn deal_two(hands: [[Value; 2]; 2], switched: bool) -> Self {
+        let [[a, b], [c, d]] = hands;
+        let cards = if switched { [[a, d], [c, b]] } else { hands };
+        let place = if switched { Place::Switched } else { Place::Unsplit };
+        Self::of((0..2).map(|seat| Hand { seat, place, ..Hand::new(&cards[usize::from(seat)]) }).collect())
+    }
+
+    fn of(hands: Vec<Hand>) -> Self {
+        Self { hands, playing: 0, attacked: false }
+    }
+
+    pub(crate) fn with_attack(self, attacked: bool) -> Self {
+        Self { attacked, ..self }
+    }
+
+    /// The hand as if it had been dealt and were the only one.
+    pub(crate) fn alone(hand: &Hand, attacked: bool) -> Self {
+        Self::of(vec![Hand { seat: 0, place: Place::Unsplit, ..hand.clone() }]).with_attack(attacked)
     }
 
     pub(crate) fn was_split(&self) -> bool {
-        self.hands.len() > 1
-    }
-
-    pub(crate) fn place(&self, index: usize) -> Place {
-        match (self.was_split(), index) {
-            (false, _) => Place::Unsplit,
-            (true, 0) => Place::FirstOfSplit,
-            (true, _) => Place::LaterOfSplit,
-        }
+        self.hand().is_some_and(Hand::was_split)
     }
 
     pub(crate) fn hand(&self) -> Option<&Hand> {
@@ -110,12 +206,34 @@ impl Round {
         self.hands.iter().flat_map(|hand| hand.cards.iter().copied())
     }
 
-    pub(crate) fn wager(&self) -> i64 {
-        self.hands.iter().map(Hand::wager).sum()
+    pub(crate) fn stakes(&self, game: &Game, hand: &Hand) -> Stakes {
+        let attack_stands = match &game.attack {
+            Some(attack) => attack.split_wager == SplitWager::InitialAndAttack || !hand.is_later_of_split(),
+            None => false,
+        };
+        let bet = if self.attacked && attack_stands { 2 } else { 1 };
+        let given = match (&game.split, hand.place) {
+            (Some(split), Place::LaterOfSplit(value)) => split.free.contains(&value),
+            _ => false,
+        };
+        let double = if hand.doubled == Doubled::No { 0 } else { bet };
+        let own_double = if hand.doubled == Doubled::Paid { bet } else { 0 };
+        Stakes { bet, own_bet: if given { 0 } else { bet }, double, own_double }
+    }
+
+    /// What the player puts on the table in the whole round.
+    pub(crate) fn wager(&self, game: &Game) -> i64 {
+        self.hands
+            .iter()
+            .map(|hand| {
+                let stakes = self.stakes(game, hand);
+                stakes.own_bet + stakes.own_double
+            })
+            .sum()
     }
 
     pub(crate) fn stand(&self) -> Self {
-        Self { hands: self.hands.clone(), playing: self.playing + 1 }
+        Self { playing: self.playing + 1, ..self.clone() }
     }
 
     pub(crate) fn draw(&self, card: Value) -> Self {
@@ -124,10 +242,35 @@ impl Round {
         round
     }
 
-    pub(crate) fn double(&self, card: Value) -> Self {
+    /// The hand is complete with this card, unless it may still be given up.
+    pub(crate) fn double(&self, game: &Game, card: Value) -> Self {
         let mut round = self.draw(card);
-        round.hands[self.playing].doubled = true;
+        round.hands[self.playing].doubled = self.how_doubled(game);
+        if round.options(game) == [Action::Stand] { round.stand() } else { round }
+    }
+
+    /// The same with a card that nobody sees.
+    pub(crate) fn double_face_down(&self, game: &Game) -> Self {
+        let mut round = self.clone();
+        round.hands[self.playing].doubled = self.how_doubled(game);
+        round.hands[self.playing].unseen = true;
         round.stand()
+    }
+
+    fn how_doubled(&self, game: &Game) -> Doubled {
+        if self.hands[self.playing].doubles_free(game) { Doubled::Given } else { Doubled::Paid }
+    }
+
+    /// A hand whose last card lies face down.
+    pub(crate) fn face_down(&self) -> Option<usize> {
+        self.hands.iter().position(|hand| hand.unseen)
+    }
+
+    /// The card that lies face down is this one.
+    pub(crate) fn turn(&self, index: usize, card: Value) -> Self {
+        let mut round = self.clone();
+        round.hands[index] = Hand { unseen: false, ..self.hands[index].with(card) };
+        round
     }
 
     pub(crate) fn surrender(&self) -> Self {
@@ -138,72 +281,51 @@ impl Round {
 
     /// 10(b): the new hand is next in line and waits with its one card until the one in play is complete.
     pub(crate) fn split(&self) -> Self {
-        let half = Hand::new(&self.hands[self.playing].cards[..1]);
+        let hand = &self.hands[self.playing];
+        let card = hand.cards[0];
+        let half = |place| Hand { seat: hand.seat, place, ..Hand::new(&[card]) };
         let mut hands = self.hands.clone();
-        hands[self.playing] = half.clone();
-        hands.insert(self.playing + 1, half);
-        Self { hands, playing: self.playing }
+        hands[self.playing] = half(if hand.is_later_of_split() { hand.place } else { Place::FirstOfSplit(card) });
+        hands.insert(self.playing + 1, half(Place::LaterOfSplit(card)));
+        Self { hands, ..self.clone() }
     }
 
-    /// The card that a hand of one split card receives. 10(e): split aces are complete with it, unless it is an ace
-    /// that may be split again.
-    pub(crate) fn second_card(&self, game: &Game, card: Value) -> Self {
-        let ace = self.hands[self.playing].cards == [Value::ACE];
-        let round = self.draw(card);
-        if ace && aces_get_one_card(game) && !round.may_split(game) { round.stand() } else { round }
-    }
-
-    /// Whether the hand in play is a pair and the round may have one hand more.
+    /// Whether the hand in play is a pair and one hand more may come of the hand that was dealt.
     fn may_split(&self, game: &Game) -> bool {
         let (Some(split), Some(hand)) = (&game.split, self.hand()) else { return false };
-        let again = self.was_split();
-        let ace = hand.cards[0] == Value::ACE;
-        hand.is_pair() && self.hands.len() < usize::from(split.max_hands) && (!again || !ace || split.resplit_aces)
+        let hands = self.hands.iter().filter(|other| other.seat == hand.seat).count();
+        let barred_ace = hand.was_split() && hand.cards[0] == Value::ACE && !split.resplit_aces;
+        hand.is_pair() && hands < usize::from(split.max_hands) && !barred_ace
     }
 
     /// What the player may do with a hand of two cards or more.
     pub(crate) fn options(&self, game: &Game) -> Vec<Action> {
         let mut options = vec![Action::Stand];
         let Some(hand) = self.hand() else { return options };
-        // 7(k): he may draw while his total is below 21. A doubled card is drawn too.
-        if hand.total() >= game.draw.below {
+        if hand.is_natural() {
             return options;
         }
-        if self.was_split() && hand.cards == [Value::ACE; 2] && aces_get_one_card(game) {
-            // Two aces on a hand of a split: they may be parted again or stay as they are.
-            if self.may_split(game) {
-                options.push(Action::Split);
+        let undoubled = hand.doubled == Doubled::No;
+        // 10(e): split aces are complete with their second card.
+        if undoubled && hand.may_draw(game) && !hand.is_one_card_ace(game) {
+            options.push(Action::Hit);
+            if hand.may_double(game) {
+                options.push(Action::Double);
             }
-            return options;
         }
-        options.push(Action::Hit);
-        let first_two = hand.cards.len() == 2;
-        if let Some(double) = &game.double
-            && first_two
-            && (!self.was_split() || double.after_split)
-            && if hand.is_soft() {
-                double.soft
-            } else {
-                (double.hard_totals[0]..=double.hard_totals[1]).contains(&hand.total())
-            }
-        {
-            options.push(Action::Double);
-        }
-        if game.surrender.as_ref().is_some_and(|rule| rule.when == rules::SurrenderWhen::Late)
-            && first_two
-            && !self.was_split()
-        {
+        if hand.may_surrender(game) {
             options.push(Action::Surrender);
         }
-        if self.may_split(game) {
+        if undoubled && self.may_split(game) {
             options.push(Action::Split);
         }
         options
     }
 }
 
-fn aces_get_one_card(game: &Game) -> bool {
-    game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard)
+/// Whether the card of a double is dealt face down.
+pub(crate) fn doubles_face_down(game: &Game) -> bool {
+    game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down)
 }
 
 /// The total of cards of which as many aces as possible count 11 without exceeding the limit, and whether one does.
@@ -217,63 +339,4 @@ pub(crate) fn score(cards: &[Value], ace_limit: u8) -> (u8, bool) {
         }
     }
     (total, soft)
-}
-
-/// What the player receives (or, negative, pays) for all his hands, in units of Bet Wager. His own blackjack has been
-/// settled before.
-pub(crate) fn settle_round(game: &Game, round: &Round, dealer: DealerEnd) -> Exact {
-    match (dealer, game.hole_card.late_blackjack_takes) {
-        // A dealer blackjack that nobody looked for beats any hand, finished, busted or surrendered.
-        (DealerEnd::Blackjack, LateBlackjackTakes::All) => ratio(-round.wager(), 1),
-        (DealerEnd::Blackjack, LateBlackjackTakes::Original) => ratio(-1, 1),
-        (DealerEnd::Total(dealer), _) => round
-            .hands
-            .iter()
-            .enumerate()
-            .map(|(index, hand)| match &game.surrender {
-                Some(rule) if hand.surrendered => -odds(rule.loses),
-                _ => ratio(settle(game, hand, round.place(index), dealer), 1),
-            })
-            .fold(Exact::zero(), |sum, net| sum + net),
-    }
-}
-
-/// The same for one hand that is played to its end, against a dealer without a blackjack: 7(n) to 7(q).
-fn settle(game: &Game, hand: &Hand, place: Place, dealer: u8) -> i64 {
-    let total = hand.total();
-    let wager = hand.wager();
-    if let Some(push) = game.push.as_ref().filter(|push| push.total == dealer) {
-        // 7(n)(1). Whether the clause reaches busted hands at all is a reading.
-        if total > 21 {
-            return match push.bust {
-                BustAgainstPush::Lost => -wager,
-                BustAgainstPush::Returned => 0,
-            };
-        }
-        let (first_two, drawn) = hand.cards.split_at(2);
-        let two_original_large = first_two.iter().all(|card| push.originals.contains(card))
-            && (drawn.is_empty() || push.originals_after_draw)
-            && (place == Place::Unsplit || push.originals_after_split);
-        let twenty_one = total == 21
-            && match push.twenty_one_after_split {
-                AfterSplit::Paid => true,
-                AfterSplit::FirstHandOnly => place != Place::LaterOfSplit,
-                AfterSplit::Returned => place == Place::Unsplit,
-            };
-        return match (two_original_large || twenty_one, push.doubled) {
-            (false, _) => 0,
-            (true, DoubledAgainstPush::Paid) => wager,
-            // "Bet Wager" is all the clause names: the double wager is returned.
-            (true, DoubledAgainstPush::BetOnly) => 1,
-        };
-    }
-    if total > 21 {
-        -wager // 7(q)(1)
-    } else if dealer > 21 || total > dealer {
-        wager // 7(o)
-    } else if total == dealer {
-        0 // 7(p)
-    } else {
-        -wager // 7(q)(2)
-    }
 }

@@ -9,6 +9,8 @@
 
 mod evaluate;
 mod hand;
+mod opening;
+mod settle;
 mod table;
 mod total_dependent;
 
@@ -17,14 +19,14 @@ use std::rc::Rc;
 
 use cards::{Composition, Value};
 use num_rational::{BigRational, Ratio};
-use num_traits::{One, Zero};
-use rules::{EvenMoney, Game};
+use num_traits::Zero;
+use rules::Game;
 
 pub(crate) use evaluate::{Class, Evaluator};
-pub(crate) use hand::{Action, DealerEnd, Round};
-use table::Table;
+pub(crate) use hand::{Action, Round};
+use opening::UpPlay;
+pub(crate) use settle::DealerEnd;
 pub(crate) use table::Tables;
-use total_dependent::TotalDependent;
 
 /// An exact number within the reference. Small shoes need no more than 128 bits; if one did, the overflow checks that are
 /// on in every profile would stop the test.
@@ -60,6 +62,8 @@ pub(crate) struct SignalReference {
 /// One up card.
 pub(crate) struct UpReference {
     pub(crate) up: Value,
+    /// Whether the attack wager is made.
+    pub(crate) attacked: bool,
     pub(crate) probability: BigRational,
     pub(crate) ev: BigRational,
     pub(crate) signals: Vec<SignalReference>,
@@ -69,6 +73,8 @@ pub(crate) struct UpReference {
 pub(crate) struct RoundReference {
     pub(crate) ev: BigRational,
     pub(crate) ups: Vec<UpReference>,
+    /// Up cards and signals for which the definition of the class leaves a choice.
+    pub(crate) doubtful: Vec<(Value, String)>,
 }
 
 /// What a round can come to.
@@ -103,108 +109,56 @@ impl<'a> Reference<'a> {
     }
 
     /// Expected net result of a round, by up card and signal.
-    pub(crate) fn solve(&self, class: Class<'_>) -> RoundReference {
-        self.by_signal(|table| self.mean_of_signal(table, class))
-    }
-
-    /// The same for total-dependent play, and the up cards and signals for which its definition leaves a choice.
-    pub(crate) fn solve_total_dependent(&self) -> (RoundReference, Vec<(Value, String)>) {
-        let mut doubtful = Vec::new();
-        let round = self.by_signal(|table| {
-            let play = TotalDependent::new(self.game, table);
-            if play.doubtful {
-                doubtful.push((table.up(), table.signal().to_owned()));
-            }
-            self.mean_of_signal(table, Class::Cells(&play.policy))
-        });
-        (round, doubtful)
-    }
-
-    fn by_signal(&self, mut mean: impl FnMut(&Table) -> Exact) -> RoundReference {
-        let mut round = RoundReference { ev: BigRational::zero(), ups: Vec::new() };
+    pub(crate) fn solve(&self, class: Class) -> RoundReference {
+        let mut round = RoundReference { ev: BigRational::zero(), ups: Vec::new(), doubtful: Vec::new() };
         for up in self.tables.ups() {
             let probability = big(self.tables.probability(up));
-            let signals: Vec<SignalReference> = self
-                .tables
-                .of(up)
-                .map(|table| SignalReference {
-                    signal: table.signal().to_owned(),
-                    holes: table.holes().to_vec(),
-                    probability: big(table.probability()),
-                    ev: big(&mean(table)),
+            let play = UpPlay::best(self.game, &self.tables, up, class);
+            let signals: Vec<SignalReference> = play
+                .evaluators()
+                .map(|evaluator| SignalReference {
+                    signal: evaluator.table().signal().to_owned(),
+                    holes: evaluator.table().holes().to_vec(),
+                    probability: big(evaluator.table().probability()),
+                    ev: big(&(play.mean(evaluator) * self.unit())),
                 })
                 .collect();
             let ev = signals.iter().map(|one| &one.probability * &one.ev).sum();
             round.ev += &probability * &ev;
-            round.ups.push(UpReference { up, probability, ev, signals });
+            round.doubtful.extend(play.doubtful().map(|signal| (up, signal)));
+            round.ups.push(UpReference { up, attacked: play.attacked(), probability, ev, signals });
         }
         round
     }
 
-    fn mean_of_signal(&self, table: &Table, class: Class<'_>) -> Exact {
-        let evaluator = Evaluator::new(self.game, table, class);
-        table
-            .deals()
-            .iter()
-            .map(|(&(first, second), chance)| {
-                let settled = self.settled_at_once(table, first, second);
-                let mean = settled.map(|nets| nets.iter().map(|(net, given)| net * given).sum::<Exact>());
-                chance * mean.unwrap_or_else(|| evaluator.mean(&Round::deal(first, second)))
-            })
-            .sum()
+    /// The same for total-dependent play, and the up cards and signals for which its definition leaves a choice.
+    pub(crate) fn solve_total_dependent(&self) -> (RoundReference, Vec<(Value, String)>) {
+        let mut round = self.solve(Class::TotalDependent);
+        let doubtful = std::mem::take(&mut round.doubtful);
+        (round, doubtful)
     }
 
     /// The whole distribution of a round's result.
-    pub(crate) fn distribution(&self, class: Class<'_>) -> Distribution {
+    pub(crate) fn distribution(&self, class: Class) -> Distribution {
         let mut distribution = Distribution { net: BTreeMap::new(), wagered: BigRational::zero() };
+        let unit = big(&self.unit());
         for up in self.tables.ups() {
-            for table in self.tables.of(up) {
-                let evaluator = Evaluator::new(self.game, table, class);
-                for (&(first, second), chance) in table.deals() {
-                    let chance = big(&(chance * table.probability() * self.tables.probability(up)));
-                    let outcomes = match self.settled_at_once(table, first, second) {
-                        Some(nets) => Rc::new(nets.into_iter().map(|(net, given)| ((net, 1), given)).collect()),
-                        None => evaluator.outcomes(&Round::deal(first, second)),
-                    };
-                    for ((net, wager), given_deal) in outcomes.iter() {
-                        let chance = &chance * big(given_deal);
-                        distribution.wagered += &chance * BigRational::from_integer((*wager).into());
-                        *distribution.net.entry(big(net)).or_insert_with(BigRational::zero) += chance;
-                    }
+            let play = UpPlay::best(self.game, &self.tables, up, class);
+            for evaluator in play.evaluators() {
+                let given = big(&(evaluator.table().probability() * self.tables.probability(up)));
+                for ((net, wager), chance) in play.outcomes(evaluator) {
+                    let chance = &given * big(&chance);
+                    distribution.wagered += &chance * BigRational::from_integer(wager.into()) * &unit;
+                    *distribution.net.entry(big(&net) * &unit).or_insert_with(BigRational::zero) += chance;
                 }
             }
         }
         distribution
     }
 
-    /// What no play can change: 7(h) and 7(i)(1), and the even money of 7(g) where it is offered. Each net result with
-    /// its probability.
-    fn settled_at_once(&self, table: &Table, first: Value, second: Value) -> Option<Vec<(Exact, Exact)>> {
-        let natural = is_blackjack(first, second);
-        let surely = |net| Some(vec![(net, Exact::one())]);
-        if natural
-            && table.up() == Value::ACE
-            && let EvenMoney::Offered(offered) = self.game.natural.even_money
-        {
-            // Accepted or refused before the signal: the hole card is any card but the ace up and the player's two.
-            let (tens, unseen) = self.tables.tens_behind_ace_against_blackjack();
-            let refused = odds(self.game.natural.pays) * ratio(unseen - tens, unseen);
-            if odds(offered) > refused {
-                return surely(odds(offered));
-            }
-        }
-        match (table.ends_round(), natural) {
-            (true, true) => surely(Exact::zero()),
-            (true, false) => surely(-Exact::one()),
-            (false, true) => {
-                // A dealer blackjack that was not looked for may still come to light; the wager is then returned.
-                let ends = table.ends([first, second].into_iter());
-                let tied = ends.get(&DealerEnd::Blackjack).copied().unwrap_or_default();
-                let nets = [(odds(self.game.natural.pays), Exact::one() - tied), (Exact::zero(), tied)];
-                Some(nets.into_iter().filter(|(_, chance)| !chance.is_zero()).collect())
-            }
-            (false, false) => None,
-        }
+    /// One hand's bet in initial wagers: two hands are dealt for an initial wager that is the sum of both.
+    fn unit(&self) -> Exact {
+        if self.game.switch.is_some() { ratio(1, 2) } else { ratio(1, 1) }
     }
 }
 

@@ -9,11 +9,15 @@ use num_traits::{One, Zero};
 use rules::{DealerRule, Game, Soft17};
 use rustc_hash::FxHashMap;
 
-use super::hand::{DealerEnd, score};
+use super::hand::score;
+use super::settle::DealerEnd;
 use super::{Exact, is_blackjack};
 
 /// Counts of cards by value.
 type Counts = [u16; Value::COUNT];
+
+/// The first two cards of each hand dealt. Of a single hand they are sorted, for their order means nothing.
+pub(crate) type Deal = Vec<[Value; 2]>;
 
 /// Every up card and signal of a shoe.
 pub(crate) struct Tables {
@@ -32,8 +36,10 @@ pub(crate) struct Table {
     holes: Vec<Value>,
     /// Of the signal, given the up card.
     probability: Exact,
-    /// The player's first two cards, lower value first, given up card and signal.
-    deals: BTreeMap<(Value, Value), Exact>,
+    /// The player's first two cards of a single hand, given up card and signal.
+    deals: BTreeMap<Deal, Exact>,
+    /// The same for two hands, in games that deal two.
+    double_deals: BTreeMap<Deal, Exact>,
     next_cards: RefCell<FxHashMap<Counts, NextCards>>,
     ends: RefCell<FxHashMap<Counts, DealerEnds>>,
 }
@@ -63,44 +69,30 @@ fn signal(game: &Game, up: Value, hole: Value) -> (String, bool) {
     }
 }
 
+/// What is on the table when the player begins: by up card, signal and deal, with the probability.
+type Beginnings = BTreeMap<(Value, String), BTreeMap<Deal, Exact>>;
+
 impl Tables {
-    /// Deals every beginning of a round in the order of 7(e): player, up card, player, hole card.
     pub(crate) fn new(game: &Game, shoe: &Composition) -> Self {
         let counts = *shoe.counts();
-        let mut joint: BTreeMap<(Value, String), BTreeMap<(Value, Value), Exact>> = BTreeMap::new();
         let mut behind: BTreeMap<(Value, String), (Vec<Value>, bool)> = BTreeMap::new();
-        for first in Value::all() {
-            for up in Value::all() {
-                for second in Value::all() {
-                    for hole in Value::all() {
-                        let ways = ways_in_order(counts, &[first, up, second, hole]);
-                        if ways == 0 {
-                            continue;
-                        }
-                        let total = shoe.total();
-                        let all = (total - 3..=total).map(u128::from).product::<u128>();
-                        let (signal, ends_round) = signal(game, up, hole);
-                        let key = (up, signal);
-                        let (holes, _) = behind.entry(key.clone()).or_insert((Vec::new(), ends_round));
-                        if !holes.contains(&hole) {
-                            holes.push(hole);
-                        }
-                        let deal = (first.min(second), first.max(second));
-                        *joint.entry(key).or_default().entry(deal).or_insert_with(Exact::zero) += quotient(ways, all);
-                    }
-                }
-            }
-        }
+        let single = beginnings(game, shoe, 1, &mut behind);
+        let mut double = if game.switch.is_some() { beginnings(game, shoe, 2, &mut behind) } else { Beginnings::new() };
         let mut ups: BTreeMap<Value, Exact> = BTreeMap::new();
-        for ((up, _), deals) in &joint {
+        for ((up, _), deals) in &single {
             *ups.entry(*up).or_insert_with(Exact::zero) += deals.values().sum::<Exact>();
         }
-        let tables = joint
+        let tables = single
             .into_iter()
-            .map(|((up, signal), deals)| {
+            .map(|(key, deals)| {
                 let probability: Exact = deals.values().sum();
-                let (mut holes, ends_round) = behind[&(up, signal.clone())].clone();
+                let given = |deals: BTreeMap<Deal, Exact>| -> BTreeMap<Deal, Exact> {
+                    deals.into_iter().map(|(deal, chance)| (deal, chance / probability)).collect()
+                };
+                let double_deals = given(double.remove(&key).unwrap_or_default());
+                let (mut holes, ends_round) = behind[&key].clone();
                 holes.sort_unstable();
+                let (up, signal) = key;
                 Table {
                     shoe: counts,
                     dealer: game.dealer.clone(),
@@ -108,7 +100,8 @@ impl Tables {
                     signal,
                     ends_round,
                     holes,
-                    deals: deals.into_iter().map(|(deal, chance)| (deal, chance / probability)).collect(),
+                    deals: given(deals),
+                    double_deals,
                     probability: probability / ups[&up],
                     next_cards: RefCell::default(),
                     ends: RefCell::default(),
@@ -137,11 +130,6 @@ impl Tables {
     pub(crate) fn find(&self, up: Value, signal: &str) -> Option<&Table> {
         self.of(up).find(|table| table.signal == signal)
     }
-
-    /// An ace is up, the player holds a blackjack: how many of the unseen cards are tens, and how many there are.
-    pub(crate) fn tens_behind_ace_against_blackjack(&self) -> (i64, i64) {
-        (i64::from(self.shoe.count(Value::TEN)) - 1, i64::from(self.shoe.total()) - 3)
-    }
 }
 
 impl Table {
@@ -165,8 +153,14 @@ impl Table {
         &self.probability
     }
 
-    pub(crate) fn deals(&self) -> &BTreeMap<(Value, Value), Exact> {
+    /// A single hand dealt.
+    pub(crate) fn deals(&self) -> &BTreeMap<Deal, Exact> {
         &self.deals
+    }
+
+    /// Two hands dealt.
+    pub(crate) fn double_deals(&self) -> &BTreeMap<Deal, Exact> {
+        &self.double_deals
     }
 
     /// The player's belief: in how many ways the cards he has seen, in the order in which he saw them, can come with
@@ -233,6 +227,48 @@ impl Table {
             ends
         })
     }
+}
+
+/// Deals every beginning of a round in the order of 7(e): player, up card, player, hole card.
+fn beginnings(
+    game: &Game,
+    shoe: &Composition,
+    hands: usize,
+    behind: &mut BTreeMap<(Value, String), (Vec<Value>, bool)>,
+) -> Beginnings {
+    let total = u128::from(shoe.total());
+    let dealt = 2 * hands + 2;
+    let all: u128 = (0..dealt as u128).map(|gone| total - gone).product();
+    let mut beginnings = Beginnings::new();
+    for order in orders(shoe.counts(), dealt) {
+        let (up, hole) = (order[hands], order[dealt - 1]);
+        let (signal, ends_round) = signal(game, up, hole);
+        let key = (up, signal);
+        let (holes, _) = behind.entry(key.clone()).or_insert((Vec::new(), ends_round));
+        if !holes.contains(&hole) {
+            holes.push(hole);
+        }
+        let mut deal: Deal = (0..hands).map(|hand| [order[hand], order[hands + 1 + hand]]).collect();
+        if let [hand] = deal.as_mut_slice() {
+            hand.sort_unstable();
+        }
+        let chance = quotient(ways_in_order(*shoe.counts(), &order), all);
+        *beginnings.entry(key).or_default().entry(deal).or_insert_with(Exact::zero) += chance;
+    }
+    beginnings
+}
+
+/// Every row of so many cards that the shoe holds.
+fn orders(shoe: &Counts, cards: usize) -> Vec<Vec<Value>> {
+    let mut rows = vec![Vec::new()];
+    for _ in 0..cards {
+        rows = rows
+            .iter()
+            .flat_map(|row| Value::all().map(move |card| [row.as_slice(), &[card]].concat()))
+            .filter(|row: &Vec<Value>| ways_in_order(*shoe, row) > 0)
+            .collect();
+    }
+    rows
 }
 
 /// 7(m): the dealer draws until he stands, or is over.

@@ -11,17 +11,19 @@ use cards::Value;
 use num_traits::Zero;
 use rules::Game;
 
-use super::evaluate::{Class, Evaluator};
-use super::hand::{Action, Hand, Round};
+use super::Exact;
+use super::evaluate::Evaluator;
+use super::hand::{Action, Doubled, Hand, Round, doubles_face_down};
 use super::table::Table;
-use super::{Exact, is_blackjack};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Cell {
+pub(crate) struct Cell {
     total: u8,
     soft: bool,
     pair: Option<Value>,
     first_two: bool,
+    /// A doubled hand that has its card may still be given up.
+    doubled: bool,
 }
 
 /// Actions by cell, the most wanted first, and the pairs that are split.
@@ -39,12 +41,13 @@ pub(crate) struct TotalDependent {
 }
 
 impl Cell {
-    fn of(hand: &Hand) -> Self {
+    pub(crate) fn of(hand: &Hand) -> Self {
         Self {
             total: hand.total(),
             soft: hand.is_soft(),
             pair: hand.is_pair().then(|| hand.cards[0]),
             first_two: hand.cards.len() == 2,
+            doubled: hand.doubled != Doubled::No,
         }
     }
 }
@@ -56,15 +59,28 @@ impl Policy {
         if options.contains(&Action::Split) && self.splits.contains(&hand.cards[0]) {
             return Action::Split;
         }
+        if hand.is_ace_and_ten() {
+            // Dealt as the only hand they would be a blackjack, which stands.
+            return Action::Stand;
+        }
         let wanted = &self.wanted[&Cell::of(hand)];
         *wanted.iter().find(|action| options.contains(action)).expect("standing is always allowed")
     }
 }
 
+/// The unsplit game under one up card and signal.
+#[derive(Clone, Copy)]
+struct Unsplit<'a> {
+    game: &'a Game,
+    table: &'a Table,
+    attacked: bool,
+}
+
 impl TotalDependent {
-    pub(crate) fn new(game: &Game, table: &Table) -> Self {
+    pub(crate) fn new(game: &Game, table: &Table, attacked: bool) -> Self {
+        let unsplit = Unsplit { game, table, attacked };
         // Every hand that has a decision and that some play of the unsplit game reaches.
-        let hands: BTreeSet<Hand> = reach(game, table, |_| true).into_keys().collect();
+        let hands: BTreeSet<Hand> = unsplit.reach(|_, options| options.to_vec()).into_keys().collect();
         let starts: [fn(&Hand) -> bool; 3] =
             [|_| false, |hand| hand.total() < 17, |hand| hand.total() < 12 || hand.is_soft()];
         let mut found: Vec<(Policy, bool)> = starts
@@ -78,7 +94,7 @@ impl TotalDependent {
                         (Cell::of(hand), order.to_vec())
                     })
                     .collect();
-                iterate(game, table, &hands, Policy { wanted, splits: BTreeSet::new() })
+                unsplit.iterate(&hands, Policy { wanted, splits: BTreeSet::new() })
             })
             .collect();
         let agree = found.windows(2).all(|pair| pair[0].0 == pair[1].0);
@@ -87,95 +103,104 @@ impl TotalDependent {
     }
 }
 
-/// The hands with a decision that are reached if exactly the wanted ones are hit, with their probabilities.
-fn reach(game: &Game, table: &Table, hits: impl Fn(&Hand) -> bool) -> BTreeMap<Hand, Exact> {
-    let mut reached = BTreeMap::new();
-    let mut now: BTreeMap<Hand, Exact> = table
-        .deals()
-        .iter()
-        .filter(|((first, second), _)| !is_blackjack(*first, *second))
-        .map(|(&(first, second), chance)| (Hand::new(&[first, second]), *chance))
-        .collect();
-    while !now.is_empty() {
-        let mut next = BTreeMap::new();
-        for (hand, chance) in now {
-            let round = Round::alone(hand.clone());
-            if round.options(game) == [Action::Stand] {
-                continue;
+impl Unsplit<'_> {
+    /// The hands with a decision that are reached if these of their options are taken, with their probabilities.
+    fn reach(&self, takes: impl Fn(&Round, &[Action]) -> Vec<Action>) -> BTreeMap<Hand, Exact> {
+        let mut reached = BTreeMap::new();
+        let mut now: BTreeMap<Hand, Exact> =
+            self.table.deals().iter().map(|(deal, chance)| (Hand::new(&deal[0]), *chance)).collect();
+        while !now.is_empty() {
+            let mut next = BTreeMap::new();
+            for (hand, chance) in now {
+                let round = self.round(&hand);
+                let options = round.options(self.game);
+                if options == [Action::Stand] {
+                    continue;
+                }
+                for action in takes(&round, &self.options(&round)) {
+                    for (card, likely) in self.table.next_cards(round.seen()).iter() {
+                        let drawn = match action {
+                            Action::Hit => round.draw(*card),
+                            Action::Double if !doubles_face_down(self.game) => round.double(self.game, *card),
+                            _ => break,
+                        };
+                        if let Some(hand) = drawn.hand() {
+                            *next.entry(hand.clone()).or_insert_with(Exact::zero) += chance * likely;
+                        }
+                    }
+                }
+                reached.insert(hand, chance);
             }
-            if hits(&hand) {
-                for (card, likely) in table.next_cards(round.seen()).iter() {
-                    *next.entry(hand.with(*card)).or_insert_with(Exact::zero) += chance * likely;
+            now = next;
+        }
+        reached
+    }
+
+    fn round(&self, hand: &Hand) -> Round {
+        Round::alone(hand, self.attacked)
+    }
+
+    fn options(&self, round: &Round) -> Vec<Action> {
+        round.options(self.game).into_iter().filter(|&action| action != Action::Split).collect()
+    }
+
+    fn evaluator(&self, policy: &Policy) -> Evaluator<'_> {
+        Evaluator::of_policy(self.game, self.table, policy.clone(), self.attacked)
+    }
+
+    fn iterate(&self, hands: &BTreeSet<Hand>, mut policy: Policy) -> (Policy, bool) {
+        for _ in 0..100 {
+            let (next, doubtful) = self.improve(hands, &policy);
+            if next == policy {
+                let evaluator = self.evaluator(&policy);
+                let splits = hands
+                    .iter()
+                    .filter(|hand| hand.is_pair())
+                    .filter(|hand| {
+                        let round = self.round(hand);
+                        round.options(self.game).contains(&Action::Split)
+                            && evaluator.mean_after(&round, Action::Split) > evaluator.mean(&round)
+                    })
+                    .map(|hand| hand.cards[0])
+                    .collect();
+                return (Policy { splits, ..policy }, doubtful);
+            }
+            policy = next;
+        }
+        (policy, true)
+    }
+
+    fn improve(&self, hands: &BTreeSet<Hand>, policy: &Policy) -> (Policy, bool) {
+        let evaluator = self.evaluator(policy);
+        let reached = self.reach(|round, options| vec![policy.choose(round, options.to_vec())]);
+        let mut weighted: BTreeMap<Cell, BTreeMap<Action, Exact>> = BTreeMap::new();
+        let mut single: BTreeMap<Cell, BTreeSet<Vec<Action>>> = BTreeMap::new();
+        for hand in hands {
+            let round = self.round(hand);
+            let values: BTreeMap<Action, Exact> =
+                self.options(&round).into_iter().map(|action| (action, evaluator.mean_after(&round, action))).collect();
+            single.entry(Cell::of(hand)).or_default().insert(by_value(&values));
+            if let Some(chance) = reached.get(hand) {
+                let cell = weighted.entry(Cell::of(hand)).or_default();
+                for (action, value) in values {
+                    *cell.entry(action).or_insert_with(Exact::zero) += chance * value;
                 }
             }
-            reached.insert(hand, chance);
         }
-        now = next;
-    }
-    reached
-}
-
-fn iterate(game: &Game, table: &Table, hands: &BTreeSet<Hand>, mut policy: Policy) -> (Policy, bool) {
-    for _ in 0..100 {
-        let (next, doubtful) = improve(game, table, hands, &policy);
-        if next == policy {
-            let evaluator = Evaluator::new(game, table, Class::Cells(&policy));
-            let splits = hands
-                .iter()
-                .filter(|hand| hand.is_pair())
-                .filter(|hand| {
-                    let round = Round::alone((*hand).clone());
-                    round.options(game).contains(&Action::Split)
-                        && evaluator.mean_after(&round, Action::Split) > evaluator.mean(&round)
-                })
-                .map(|hand| hand.cards[0])
-                .collect();
-            return (Policy { splits, ..policy }, doubtful);
-        }
-        policy = next;
-    }
-    (policy, true)
-}
-
-fn improve(game: &Game, table: &Table, hands: &BTreeSet<Hand>, policy: &Policy) -> (Policy, bool) {
-    let evaluator = Evaluator::new(game, table, Class::Cells(policy));
-    let reached = reach(game, table, |hand| {
-        let round = Round::alone(hand.clone());
-        policy.choose(&round, unsplit_options(game, &round)) == Action::Hit
-    });
-    let mut weighted: BTreeMap<Cell, BTreeMap<Action, Exact>> = BTreeMap::new();
-    let mut single: BTreeMap<Cell, BTreeSet<Vec<Action>>> = BTreeMap::new();
-    for hand in hands {
-        let round = Round::alone(hand.clone());
-        let values: BTreeMap<Action, Exact> = unsplit_options(game, &round)
+        let mut doubtful = false;
+        let wanted = single
             .into_iter()
-            .map(|action| (action, evaluator.mean_after(&round, action)))
+            .map(|(cell, orders)| match weighted.get(&cell) {
+                Some(values) => (cell, by_value(values)),
+                None => {
+                    // No hand reaches the cell. If its hands agree on what is best, so will every sensible choice.
+                    doubtful |= orders.len() > 1;
+                    (cell, orders.into_iter().next().expect("a cell has a hand"))
+                }
+            })
             .collect();
-        single.entry(Cell::of(hand)).or_default().insert(by_value(&values));
-        if let Some(chance) = reached.get(hand) {
-            let cell = weighted.entry(Cell::of(hand)).or_default();
-            for (action, value) in values {
-                *cell.entry(action).or_insert_with(Exact::zero) += chance * value;
-            }
-        }
+        (Policy { wanted, splits: BTreeSet::new() }, doubtful)
     }
-    let mut doubtful = false;
-    let wanted = single
-        .into_iter()
-        .map(|(cell, orders)| match weighted.get(&cell) {
-            Some(values) => (cell, by_value(values)),
-            None => {
-                // No hand reaches the cell. If its hands agree on what is best, so will every sensible choice.
-                doubtful |= orders.len() > 1;
-                (cell, orders.into_iter().next().expect("a cell has a hand"))
-            }
-        })
-        .collect();
-    (Policy { wanted, splits: BTreeSet::new() }, doubtful)
-}
-
-fn unsplit_options(game: &Game, round: &Round) -> Vec<Action> {
-    round.options(game).into_iter().filter(|&action| action != Action::Split).collect()
 }
 
 /// The actions from the best to the worst; ties stay in the order of ties.

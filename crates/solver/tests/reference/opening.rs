@@ -1,0 +1,193 @@
+//! How a round begins: what is settled at once, and what is decided before any signal is given.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use cards::Value;
+use num_traits::{One, Zero};
+use rules::{EvenMoney, Game, SurrenderWhen, SwitchWhen};
+
+use super::evaluate::{Class, Evaluator};
+use super::hand::{Hand, Round};
+use super::settle::{settle_discovered, settle_early_surrender, settle_even_money};
+use super::table::{Deal, Table, Tables};
+use super::total_dependent::Cell;
+use super::{Exact, Outcomes};
+
+/// A decision that is made before the signal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Early {
+    EvenMoney,
+    GiveUp,
+    Switch,
+}
+
+/// What an early decision tells apart.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Group {
+    Deal(Deal),
+    Cell(Cell),
+}
+
+/// The round under one up card, with or without an attack wager, played by one class.
+pub(crate) struct UpPlay<'a> {
+    game: &'a Game,
+    class: Class,
+    attacked: bool,
+    /// One for each signal.
+    evaluators: Vec<Evaluator<'a>>,
+    early: BTreeMap<Deal, Early>,
+}
+
+/// A deal under one signal.
+enum Opening {
+    /// A net result and a total wager that nothing changes.
+    Settled(Exact, i64),
+    Played(Round),
+}
+
+impl<'a> UpPlay<'a> {
+    /// With the attack wager if that is worth more.
+    pub(crate) fn best(game: &'a Game, tables: &'a Tables, up: Value, class: Class) -> Self {
+        let plain = Self::new(game, tables, up, class, false);
+        if game.attack.is_none() {
+            return plain;
+        }
+        let attacked = Self::new(game, tables, up, class, true);
+        if attacked.mean_of_all() > plain.mean_of_all() { attacked } else { plain }
+    }
+
+    fn new(game: &'a Game, tables: &'a Tables, up: Value, class: Class, attacked: bool) -> Self {
+        let evaluators = tables.of(up).map(|table| Evaluator::new(game, table, class, attacked)).collect();
+        let mut play = Self { game, class, attacked, evaluators, early: BTreeMap::new() };
+        play.early = play.decide_early();
+        play
+    }
+
+    pub(crate) fn attacked(&self) -> bool {
+        self.attacked
+    }
+
+    pub(crate) fn evaluators(&self) -> impl Iterator<Item = &Evaluator<'a>> {
+        self.evaluators.iter()
+    }
+
+    /// Signals for which the definition of the class leaves a choice. What is decided before the signal hangs on all.
+    pub(crate) fn doubtful(&self) -> impl Iterator<Item = String> {
+        let before_signal = self.game.attack.is_some() || !self.early.is_empty();
+        let any = self.evaluators.iter().any(Evaluator::doubtful);
+        self.evaluators
+            .iter()
+            .filter(move |evaluator| evaluator.doubtful() || (before_signal && any))
+            .map(|evaluator| evaluator.table().signal().to_owned())
+    }
+
+    /// Expected net result under a signal.
+    pub(crate) fn mean(&self, evaluator: &Evaluator<'_>) -> Exact {
+        self.deals(evaluator.table())
+            .iter()
+            .map(|(deal, chance)| chance * mean(evaluator, &self.open(evaluator, deal)))
+            .sum()
+    }
+
+    fn mean_of_all(&self) -> Exact {
+        self.evaluators.iter().map(|evaluator| evaluator.table().probability() * self.mean(evaluator)).sum()
+    }
+
+    /// Net result and total wager under a signal.
+    pub(crate) fn outcomes(&self, evaluator: &Evaluator<'_>) -> Outcomes {
+        let mut outcomes = Outcomes::new();
+        for (deal, chance) in self.deals(evaluator.table()) {
+            let given = match self.open(evaluator, deal) {
+                Opening::Settled(net, wager) => Rc::new(Outcomes::from([((net, wager), Exact::one())])),
+                Opening::Played(round) => evaluator.outcomes(&round),
+            };
+            for (outcome, likely) in given.iter() {
+                *outcomes.entry(*outcome).or_insert_with(Exact::zero) += chance * likely;
+            }
+        }
+        outcomes
+    }
+
+    fn deals<'b>(&self, table: &'b Table) -> &'b BTreeMap<Deal, Exact> {
+        if self.game.switch.is_some() { table.double_deals() } else { table.deals() }
+    }
+
+    fn round(&self, deal: &Deal, switched: bool) -> Round {
+        let round = match deal.as_slice() {
+            [[first, second]] => Round::deal(*first, *second),
+            [one, other] => Round::deal_two([*one, *other], switched),
+            _ => unreachable!("one hand or two are dealt"),
+        };
+        round.with_attack(self.attacked)
+    }
+
+    /// The beginning of a round with all that is decided.
+    fn open(&self, evaluator: &Evaluator<'_>, deal: &Deal) -> Opening {
+        let dealt = self.open_as(evaluator, deal, self.early.get(deal).copied());
+        let switches_now = self.game.switch.as_ref().is_some_and(|rule| rule.when == SwitchWhen::AfterCheck);
+        if !switches_now || evaluator.table().ends_round() {
+            return dealt;
+        }
+        let switched = self.open_as(evaluator, deal, Some(Early::Switch));
+        if mean(evaluator, &switched) > mean(evaluator, &dealt) { switched } else { dealt }
+    }
+
+    fn open_as(&self, evaluator: &Evaluator<'_>, deal: &Deal, early: Option<Early>) -> Opening {
+        let round = self.round(deal, early == Some(Early::Switch));
+        let settled = |net| Opening::Settled(net, round.wager(self.game));
+        match (early, self.game.natural.even_money) {
+            (Some(Early::EvenMoney), EvenMoney::Offered(offered)) => {
+                settled(settle_even_money(self.game, &round, offered))
+            }
+            (Some(Early::GiveUp), _) => settled(settle_early_surrender(self.game, &round)),
+            _ if evaluator.table().ends_round() => settled(settle_discovered(self.game, &round)),
+            _ => Opening::Played(round),
+        }
+    }
+
+    /// The deals for which something is decided before the signal, because on the average over all signals it is worth
+    /// more than not to.
+    fn decide_early(&self) -> BTreeMap<Deal, Early> {
+        let mut groups: BTreeMap<Group, (Exact, BTreeMap<Deal, Early>)> = BTreeMap::new();
+        for evaluator in &self.evaluators {
+            let table = evaluator.table();
+            for (deal, chance) in self.deals(table) {
+                let Some(early) = self.may_decide_early(table.up(), deal) else { continue };
+                let worth = |early| mean(evaluator, &self.open_as(evaluator, deal, early));
+                let gain = worth(Some(early)) - worth(None);
+                let (sum, deals) = groups.entry(self.group(deal, early)).or_default();
+                *sum += table.probability() * chance * gain;
+                deals.insert(deal.clone(), early);
+            }
+        }
+        groups.into_values().filter(|(gain, _)| *gain > Exact::zero()).flat_map(|(_, deals)| deals).collect()
+    }
+
+    fn may_decide_early(&self, up: Value, deal: &Deal) -> Option<Early> {
+        let game = self.game;
+        if let Some(switch) = &game.switch {
+            return (switch.when == SwitchWhen::BeforeCheck).then_some(Early::Switch);
+        }
+        let insured = game.insurance.as_ref().map_or(Value::ACE, |insurance| insurance.offered_on);
+        if Hand::new(&deal[0]).is_natural() {
+            return (game.natural.even_money != EvenMoney::None && up == insured).then_some(Early::EvenMoney);
+        }
+        let early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
+        early.then_some(Early::GiveUp)
+    }
+
+    fn group(&self, deal: &Deal, early: Early) -> Group {
+        match (self.class, early) {
+            (Class::TotalDependent, Early::GiveUp) => Group::Cell(Cell::of(&Hand::new(&deal[0]))),
+            _ => Group::Deal(deal.clone()),
+        }
+    }
+}
+
+fn mean(evaluator: &Evaluator<'_>, opening: &Opening) -> Exact {
+    match opening {
+        Opening::Settled(net, _) => *net,
+        Opening::Played(round) => evaluator.mean(round),
+    }
+}
