@@ -5,6 +5,8 @@
 //! the probability that every hand is out of the round and the dealer has a blackjack. That is a product over all hands, so
 //! their cards are enumerated together.
 
+use std::collections::BTreeMap;
+
 use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
@@ -13,8 +15,8 @@ use crate::SolveError;
 use crate::case::Case;
 use crate::laws::ExactSum;
 use crate::removed::Removed;
-use crate::settlement::{NATURAL, OUTCOMES};
-use crate::split_plan::{HandKind, hands_of};
+use crate::settlement::{NATURAL, OUTCOMES, Spot};
+use crate::split_plan::{HandKind, SecondCard};
 use crate::zero_memory::SplitCounts;
 
 /// Sets of cards that all hands together may be gone with; more are refused.
@@ -36,38 +38,74 @@ impl AllGone {
     /// # Errors
     /// [`SolveError::TooManyBusts`] if the hands can bust in too many ways together.
     pub(crate) fn new(counts: &SplitCounts, case: &Case<'_>) -> Result<Self, SolveError> {
-        let mut sum = [BigRational::zero(), BigRational::zero()];
-        if Self::can_be(case) {
-            for (&(others, waiting), &ways) in &counts.plan().ends {
-                let mut gone: Gone = FxHashMap::from_iter([(Removed::NONE, [i128::from(ways), 0])]);
-                for kind in hands_of(others, waiting) {
-                    gone = with_hand(&gone, &of_hand(counts, case, kind), case)?;
-                }
-                for (n, sum) in sum.iter_mut().enumerate() {
-                    *sum += total(case, gone.iter().map(|(&cards, weights)| (cards, weights[n])))?;
-                }
-            }
+        if !Self::can_be(case) {
+            return Ok(Self { probability: BigRational::zero(), net: BigRational::zero() });
         }
-        let [probability, net] = sum;
-        Ok(Self { probability, net: net / case.units() })
+        let hand = |second, spot| of_hand(counts, case, (second, spot));
+        // Ends differ by the hands that have another second card; the rest of each is a power of the same hand, so all are
+        // one polynomial in it.
+        let mut heads: Vec<Gone> = Vec::new();
+        for (&(others, waiting), &ways) in &counts.plan().ends {
+            let start = Gone::from_iter([(Removed::NONE, [i128::from(ways), 0])]);
+            let (head, power) = if others == 0 {
+                (with_hand(&start, &hand(SecondCard::Any, Spot::First), case)?, waiting - 1)
+            } else {
+                let mut head = with_hand(&start, &hand(SecondCard::Other, Spot::First), case)?;
+                for _ in 1..others {
+                    head = with_hand(&head, &hand(SecondCard::Other, Spot::Later), case)?;
+                }
+                (head, waiting)
+            };
+            if heads.len() <= power as usize {
+                heads.resize_with(power as usize + 1, Gone::default);
+            }
+            add(&mut heads[power as usize], head);
+        }
+        let mut gone = Gone::default();
+        let later = heads.len().checked_sub(2).map(|_| hand(SecondCard::Any, Spot::Later)).unwrap_or_default();
+        for head in heads.into_iter().rev() {
+            gone = with_hand(&gone, &later, case)?;
+            add(&mut gone, head);
+        }
+        let part = |n: usize| total(case, gone.iter().map(|(&cards, weights)| (cards, weights[n])));
+        Ok(Self { probability: part(0)?, net: part(1)? / case.units() })
     }
 
-    /// A bound on the probability: that of the first hand alone, whatever becomes of the others.
-    pub(crate) fn most(counts: &SplitCounts, case: &Case<'_>) -> BigRational {
-        let mut most = BigRational::zero();
-        if Self::can_be(case) {
-            for (count, beside, coefficient) in counts.terms() {
-                if coefficient > 0 {
-                    let ways = case.sum(count, beside, |entry| {
-                        let mut weights = [0; OUTCOMES];
-                        weights[NATURAL] = entry.gone[0];
-                        weights
-                    });
-                    most += ways * BigRational::from_integer(coefficient.into());
-                }
+    /// Bounds on the probability, each closer and costlier than the one before: that of one hand, and of two, whatever becomes
+    /// of the others.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn bounds(counts: &SplitCounts, case: &Case<'_>, hands: usize) -> Result<BigRational, SolveError> {
+        let plan = counts.plan();
+        let mut bound = BigRational::zero();
+        if !Self::can_be(case) {
+            return Ok(bound);
+        }
+        let mut terms: BTreeMap<Vec<HandKind>, BTreeMap<u32, i64>> = BTreeMap::new();
+        if hands == 1 {
+            // Every round has one first hand.
+            for (&(kind, extra), &ways) in plan.hands.iter().filter(|((kind, _), _)| kind.1 == Spot::First) {
+                *terms.entry(vec![kind]).or_default().entry(extra + 1).or_default() += ways;
+            }
+        } else {
+            // The first hand and each later one: at least one such pair a round.
+            for (&(a, b, extra), &ways) in plan.pairs.iter().filter(|((a, b, _), _)| (a.1 == Spot::First) != (b.1 == Spot::First)) {
+                *terms.entry(vec![a, b]).or_default().entry(extra).or_default() += ways;
             }
         }
-        most
+        for (kinds, extras) in terms {
+            let mut gone = Gone::from_iter([(Removed::NONE, [1, 0])]);
+            for kind in kinds {
+                gone = with_hand(&gone, &of_hand(counts, case, kind), case)?;
+            }
+            for (extra, ways) in extras {
+                let beside = counts.pair_cards(extra);
+                let weights = gone.iter().map(|(&cards, weights)| (cards + beside, weights[0] * i128::from(ways)));
+                bound += total(case, weights.filter(|&(cards, _)| case.up.is_feasible(cards)))?;
+            }
+        }
+        Ok(bound)
     }
 
     fn can_be(case: &Case<'_>) -> bool {
@@ -100,6 +138,13 @@ fn with_hand(gone: &Gone, hand: &[(Removed, [i128; 2])], case: &Case<'_>) -> Res
         }
     }
     Ok(more)
+}
+
+fn add(sum: &mut Gone, more: Gone) {
+    for (cards, weights) in more {
+        let sum = sum.entry(cards).or_default();
+        sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+    }
 }
 
 /// The sum of weights, each times the probability of its cards and of a dealer blackjack in the case.

@@ -100,17 +100,6 @@ fn kinds(others: u32, waiting: u32) -> [(SecondCard, u32, bool); 2] {
     [(SecondCard::Other, others, others > 0), (SecondCard::Any, waiting, others == 0)]
 }
 
-/// Every hand of a round with so many others and waiting.
-pub(crate) fn hands_of(others: u32, waiting: u32) -> Vec<HandKind> {
-    let mut hands = Vec::new();
-    for (second, number, has_first) in kinds(others, waiting) {
-        for (spot, number) in spots(number, has_first) {
-            hands.extend((0..number).map(|_| (second, spot)));
-        }
-    }
-    hands
-}
-
 /// So many hands, told apart by spot.
 fn spots(hands: u32, has_first: bool) -> Vec<(Spot, u32)> {
     let first = u32::from(has_first && hands > 0);

@@ -197,10 +197,13 @@ pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<Ca
             let Some(counts) = SplitCounts::new(game, case, &play, value) else { continue };
             let unsplit = case.exact_mean(case.options, &play, &[(pair, 1)], Removed::NONE, None);
             let hands = counts.mean_of_hands(case);
-            // What is given back is never negative, and seldom decides.
-            *split = hands > unsplit
-                || (&hands + AllGone::most(&counts, case) > unsplit
-                    && hands + AllGone::new(&counts, case)?.probability > unsplit);
+            *split = hands > unsplit || {
+                // What is given back is never negative, and seldom decides.
+                let needed = unsplit - hands;
+                AllGone::bounds(&counts, case, 1)? > needed
+                    && AllGone::bounds(&counts, case, 2)? > needed
+                    && AllGone::new(&counts, case)?.probability > needed
+            };
         }
     }
     Ok(CasePlay { play, split })

@@ -8,18 +8,18 @@ mod reference;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
-use cards::{Composition, Value, parse_hand};
+use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::One;
 use proptest::prelude::{any, prop_assert_eq};
 use proptest::sample::{Index, select};
 use proptest::strategy::Strategy as Generator;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use reference::{Action, Class, DealerEnd, Evaluator, Reference, Round, RoundReference};
+use reference::compare::{difference, shoe, submission};
+use reference::{Action, Class, DealerEnd, Evaluator, Reference, Round};
 use rules::{Game, Soft17, SplitAces, Submission};
-use solver::{Solution, SolveError, Solver, Strategy};
+use solver::{SolveError, Solver, Strategy};
 
 /// No play can run any of these out, and together they hold what the tests below list.
 const SHOES: &[&str] = &[
@@ -72,11 +72,6 @@ const SEVERAL_READINGS: &[&[(&str, &str)]] = &[
     ],
 ];
 
-fn submission(game: &str) -> Submission {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(game).join("6-decks.toml");
-    Submission::load(&path, &[]).expect("an analysis file of the workspace")
-}
-
 fn down_under(readings: &[(&str, &str)]) -> Submission {
     readings.iter().fold(submission("pa-685a-down-under"), |game, (reading, choice)| {
         game.with(&format!("readings.{reading}"), choice).expect("a reading of the game")
@@ -89,53 +84,8 @@ fn plain_blackjack(options: &[(&str, &str)]) -> Submission {
     })
 }
 
-/// A shoe written card by card.
-fn shoe(cards: &str) -> Composition {
-    let letters: Vec<String> = cards.chars().map(String::from).collect();
-    parse_hand(&letters.join(",")).expect("card letters").into_iter().collect()
-}
-
 fn fraction(numer: i64, denom: i64) -> BigRational {
     BigRational::new(numer.into(), denom.into())
-}
-
-/// What the solver and the reference say differently, if anything.
-fn difference(solution: &Solution, reference: &RoundReference, skip: &[(Value, String)]) -> Option<String> {
-    let ups = |list: Vec<Value>| list.iter().map(Value::to_string).collect::<String>();
-    let (solved, expected) =
-        (solution.ups.iter().map(|one| one.up).collect(), reference.ups.iter().map(|one| one.up).collect());
-    if solved != expected {
-        return Some(format!("up cards {} instead of {}", ups(solved), ups(expected)));
-    }
-    for (solved, expected) in solution.ups.iter().zip(&reference.ups) {
-        let up = solved.up;
-        if solved.signals.len() != expected.signals.len() {
-            return Some(format!("up {up}: {} signals instead of {}", solved.signals.len(), expected.signals.len()));
-        }
-        for right in &expected.signals {
-            let place = format!("up {up}, signal {}", right.signal);
-            let Some(left) = solved.signals.iter().find(|one| one.signal == right.signal) else {
-                return Some(format!("{place} is missing"));
-            };
-            // A hole card that the shoe does not hold may be listed or not.
-            if !right.holes.iter().all(|hole| left.holes.contains(hole)) {
-                return Some(format!("{place}: hole cards {:?} instead of {:?}", left.holes, right.holes));
-            }
-            if left.probability != right.probability {
-                return Some(format!("{place}: probability {} instead of {}", left.probability, right.probability));
-            }
-            if left.ev != right.ev && !skip.contains(&(up, right.signal.clone())) {
-                return Some(format!("{place}: EV {} instead of {}", left.ev, right.ev));
-            }
-        }
-        if solved.probability != expected.probability {
-            return Some(format!("up {up}: probability {} instead of {}", solved.probability, expected.probability));
-        }
-        if solved.ev != expected.ev && skip.iter().all(|(skipped, _)| *skipped != up) {
-            return Some(format!("up {up}: EV {} instead of {}", solved.ev, expected.ev));
-        }
-    }
-    (solution.ev != reference.ev && skip.is_empty()).then(|| format!("EV {} instead of {}", solution.ev, reference.ev))
 }
 
 /// Solver and reference for one game, shoe by shoe; gives the EVs so that a caller can ask what the game changes.
@@ -407,7 +357,8 @@ fn variance_and_action_agree() {
                 let mean = distribution.mean();
                 assert_eq!(solution.ev, mean, "{place}: mean");
                 assert_eq!(spread.ev, mean, "{place}: mean beside the variance");
-                assert_eq!(spread.variance.expect("a variance"), distribution.second_moment() - &mean * &mean, "{place}: variance");
+                let variance = distribution.second_moment() - &mean * &mean;
+                assert_eq!(spread.variance, Some(variance), "{place}: variance");
                 assert_eq!(spread.average_wager, distribution.wagered, "{place}: total wager");
             }
         }

@@ -158,12 +158,12 @@ impl Hand {
     fn may_surrender(&self, game: &Game) -> bool {
         let Some(rule) = game.surrender.as_ref().filter(|rule| rule.when == SurrenderWhen::Late) else { return false };
         self.total() < 21
-            && (rule.after_split || !self.was_split())
-            && (rule.split_aces || !self.is_one_card_ace(game))
             && if self.doubled == Doubled::No {
-                rule.cards == Cards::Any || self.cards.len() == 2
+                (rule.cards == Cards::Any || self.cards.len() == 2)
+                    && (rule.after_split || !self.was_split())
+                    && (rule.split_aces || !self.is_one_card_ace(game))
             } else {
-                rule.after_double != SurrenderAfterDouble::No && !self.unseen
+                rule.doubled && rule.after_double != SurrenderAfterDouble::No && !self.unseen
             }
     }
 }

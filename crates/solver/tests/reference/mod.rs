@@ -7,6 +7,7 @@
 //!
 //! Results are remembered for states met before, which changes no value.
 
+pub(crate) mod compare;
 mod evaluate;
 mod hand;
 mod opening;
@@ -85,6 +86,12 @@ pub(crate) struct Distribution {
     pub(crate) wagered: BigRational,
 }
 
+/// A round as a class plays it, by up card.
+pub(crate) struct RoundPlay<'a> {
+    reference: &'a Reference<'a>,
+    ups: Vec<(Value, UpPlay<'a>)>,
+}
+
 /// A game with a shoe.
 pub(crate) struct Reference<'a> {
     game: &'a Game,
@@ -98,7 +105,9 @@ impl<'a> Reference<'a> {
 
     /// Another game from the same shoe. What is remembered of the dealer is kept if his rules are the same.
     pub(crate) fn for_readings<'b>(&self, game: &'b Game) -> Reference<'b> {
-        let same = self.game.dealer == game.dealer && self.game.hole_card == game.hole_card;
+        let same = self.game.dealer == game.dealer
+            && self.game.hole_card == game.hole_card
+            && self.game.switch.is_some() == game.switch.is_some();
         let tables =
             if same { Rc::clone(&self.tables) } else { Rc::new(Tables::new(game, &self.tables.composition())) };
         Reference { game, tables }
@@ -108,27 +117,15 @@ impl<'a> Reference<'a> {
         &self.tables
     }
 
+    /// The round as a class plays it.
+    pub(crate) fn play(&self, class: Class) -> RoundPlay<'_> {
+        let ups = self.tables.ups().map(|up| (up, UpPlay::best(self.game, &self.tables, up, class))).collect();
+        RoundPlay { reference: self, ups }
+    }
+
     /// Expected net result of a round, by up card and signal.
     pub(crate) fn solve(&self, class: Class) -> RoundReference {
-        let mut round = RoundReference { ev: BigRational::zero(), ups: Vec::new(), doubtful: Vec::new() };
-        for up in self.tables.ups() {
-            let probability = big(self.tables.probability(up));
-            let play = UpPlay::best(self.game, &self.tables, up, class);
-            let signals: Vec<SignalReference> = play
-                .evaluators()
-                .map(|evaluator| SignalReference {
-                    signal: evaluator.table().signal().to_owned(),
-                    holes: evaluator.table().holes().to_vec(),
-                    probability: big(evaluator.table().probability()),
-                    ev: big(&(play.mean(evaluator) * self.unit())),
-                })
-                .collect();
-            let ev = signals.iter().map(|one| &one.probability * &one.ev).sum();
-            round.ev += &probability * &ev;
-            round.doubtful.extend(play.doubtful().map(|signal| (up, signal)));
-            round.ups.push(UpReference { up, attacked: play.attacked(), probability, ev, signals });
-        }
-        round
+        self.play(class).solve()
     }
 
     /// The same for total-dependent play, and the up cards and signals for which its definition leaves a choice.
@@ -140,12 +137,46 @@ impl<'a> Reference<'a> {
 
     /// The whole distribution of a round's result.
     pub(crate) fn distribution(&self, class: Class) -> Distribution {
+        self.play(class).distribution()
+    }
+
+    /// One hand's bet in initial wagers: two hands are dealt for an initial wager that is the sum of both.
+    fn unit(&self) -> Exact {
+        if self.game.switch.is_some() { ratio(1, 2) } else { ratio(1, 1) }
+    }
+}
+
+impl RoundPlay<'_> {
+    /// Expected net result, by up card and signal.
+    pub(crate) fn solve(&self) -> RoundReference {
+        let mut round = RoundReference { ev: BigRational::zero(), ups: Vec::new(), doubtful: Vec::new() };
+        for (up, play) in &self.ups {
+            let up = *up;
+            let probability = big(self.reference.tables.probability(up));
+            let signals: Vec<SignalReference> = play
+                .evaluators()
+                .map(|evaluator| SignalReference {
+                    signal: evaluator.table().signal().to_owned(),
+                    holes: evaluator.table().holes().to_vec(),
+                    probability: big(evaluator.table().probability()),
+                    ev: big(&(play.mean(evaluator) * self.reference.unit())),
+                })
+                .collect();
+            let ev = signals.iter().map(|one| &one.probability * &one.ev).sum();
+            round.ev += &probability * &ev;
+            round.doubtful.extend(play.doubtful().map(|signal| (up, signal)));
+            round.ups.push(UpReference { up, attacked: play.attacked(), probability, ev, signals });
+        }
+        round
+    }
+
+    /// The whole distribution of the result.
+    pub(crate) fn distribution(&self) -> Distribution {
         let mut distribution = Distribution { net: BTreeMap::new(), wagered: BigRational::zero() };
-        let unit = big(&self.unit());
-        for up in self.tables.ups() {
-            let play = UpPlay::best(self.game, &self.tables, up, class);
+        let unit = big(&self.reference.unit());
+        for (up, play) in &self.ups {
             for evaluator in play.evaluators() {
-                let given = big(&(evaluator.table().probability() * self.tables.probability(up)));
+                let given = big(&(evaluator.table().probability() * self.reference.tables.probability(*up)));
                 for ((net, wager), chance) in play.outcomes(evaluator) {
                     let chance = &given * big(&chance);
                     distribution.wagered += &chance * BigRational::from_integer(wager.into()) * &unit;
@@ -154,11 +185,6 @@ impl<'a> Reference<'a> {
             }
         }
         distribution
-    }
-
-    /// One hand's bet in initial wagers: two hands are dealt for an initial wager that is the sum of both.
-    fn unit(&self) -> Exact {
-        if self.game.switch.is_some() { ratio(1, 2) } else { ratio(1, 1) }
     }
 }
 

@@ -83,14 +83,24 @@ impl TotalDependent {
         let hands: BTreeSet<Hand> = unsplit.reach(|_, options| options.to_vec()).into_keys().collect();
         let starts: [fn(&Hand) -> bool; 3] =
             [|_| false, |hand| hand.total() < 17, |hand| hand.total() < 12 || hand.is_soft()];
+        // A doubled hand is kept at first, or given up.
+        let rescues: &[Action] = if hands.iter().any(|hand| hand.doubled != Doubled::No) {
+            &[Action::Stand, Action::Surrender]
+        } else {
+            &[Action::Stand]
+        };
         let mut found: Vec<(Policy, bool)> = starts
             .iter()
-            .map(|hits| {
+            .flat_map(|hits| rescues.iter().map(move |&rescue| (hits, rescue)))
+            .map(|(hits, rescue)| {
                 let wanted = hands
                     .iter()
                     .map(|hand| {
-                        let order =
-                            if hits(hand) { [Action::Hit, Action::Stand] } else { [Action::Stand, Action::Hit] };
+                        let order = match (hand.doubled, hits(hand)) {
+                            (Doubled::No, true) => [Action::Hit, Action::Stand],
+                            (Doubled::No, false) => [Action::Stand, Action::Hit],
+                            _ => [rescue, Action::Stand],
+                        };
                         (Cell::of(hand), order.to_vec())
                     })
                     .collect();

@@ -1,0 +1,131 @@
+//! The solver beside the reference.
+
+use std::path::Path;
+
+use cards::{Composition, Value, parse_hand};
+use num_rational::BigRational;
+use num_traits::One;
+use rules::{Game, Submission};
+use solver::{Solution, Solver, Strategy};
+
+use super::{Class, Reference, RoundReference};
+
+pub(crate) const CLASSES: [(Strategy, Class); 3] = [
+    (Strategy::TotalDependent, Class::TotalDependent),
+    (Strategy::CompositionDependent, Class::ZeroMemory),
+    (Strategy::Perfect, Class::Perfect),
+];
+
+/// An analysis of the workspace with six decks.
+pub(crate) fn submission(game: &str) -> Submission {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(game).join("6-decks.toml");
+    Submission::load(&path, &[]).expect("an analysis file of the workspace")
+}
+
+/// A shoe written card by card.
+pub(crate) fn shoe(cards: &str) -> Composition {
+    let letters: Vec<String> = cards.chars().map(String::from).collect();
+    parse_hand(&letters.join(",")).expect("card letters").into_iter().collect()
+}
+
+/// What the solver and the reference say differently, if anything.
+pub(crate) fn difference(solution: &Solution, reference: &RoundReference, skip: &[(Value, String)]) -> Option<String> {
+    let ups = |list: Vec<Value>| list.iter().map(Value::to_string).collect::<String>();
+    let (solved, expected) =
+        (solution.ups.iter().map(|one| one.up).collect(), reference.ups.iter().map(|one| one.up).collect());
+    if solved != expected {
+        return Some(format!("up cards {} instead of {}", ups(solved), ups(expected)));
+    }
+    for (solved, expected) in solution.ups.iter().zip(&reference.ups) {
+        let up = solved.up;
+        if solved.signals.len() != expected.signals.len() {
+            return Some(format!("up {up}: {} signals instead of {}", solved.signals.len(), expected.signals.len()));
+        }
+        for right in &expected.signals {
+            let place = format!("up {up}, signal {}", right.signal);
+            let Some(left) = solved.signals.iter().find(|one| one.signal == right.signal) else {
+                return Some(format!("{place} is missing"));
+            };
+            // A hole card that the shoe does not hold may be listed or not.
+            if !right.holes.iter().all(|hole| left.holes.contains(hole)) {
+                return Some(format!("{place}: hole cards {:?} instead of {:?}", left.holes, right.holes));
+            }
+            if left.probability != right.probability {
+                return Some(format!("{place}: probability {} instead of {}", left.probability, right.probability));
+            }
+            if left.ev != right.ev && !skip.contains(&(up, right.signal.clone())) {
+                return Some(format!("{place}: EV {} instead of {}", left.ev, right.ev));
+            }
+        }
+        if solved.attack.is_some_and(|attack| attack != expected.attacked) && skip.iter().all(|(one, _)| *one != up) {
+            return Some(format!("up {up}: attack {:?} instead of {}", solved.attack, expected.attacked));
+        }
+        if solved.probability != expected.probability {
+            return Some(format!("up {up}: probability {} instead of {}", solved.probability, expected.probability));
+        }
+        if solved.ev != expected.ev && skip.iter().all(|(skipped, _)| *skipped != up) {
+            return Some(format!("up {up}: EV {} instead of {}", solved.ev, expected.ev));
+        }
+    }
+    (solution.ev != reference.ev && skip.is_empty()).then(|| format!("EV {} instead of {}", solution.ev, reference.ev))
+}
+
+/// What a class comes to, by solver and reference alike.
+pub(crate) struct Agreed {
+    pub(crate) strategy: Strategy,
+    pub(crate) ev: BigRational,
+    /// Up cards under which the attack wager is made.
+    pub(crate) attacked: Vec<Value>,
+    /// Whether the definition of the class leaves a choice somewhere, so that not every figure was compared.
+    pub(crate) doubtful: bool,
+}
+
+/// Solver and reference in everything they both say, for every class that the solver solves, or where they differ.
+pub(crate) fn compare(game: &Game, shoe: Composition) -> Result<Vec<Agreed>, String> {
+    compare_with(game, shoe, &Reference::new(game, shoe))
+}
+
+/// The same with what the reference remembers of another game.
+pub(crate) fn compare_with(game: &Game, shoe: Composition, other: &Reference<'_>) -> Result<Vec<Agreed>, String> {
+    let solver = Solver::for_game(game.clone(), shoe).map_err(|error| error.to_string())?;
+    let reference = other.for_readings(game);
+    let mut agreed = Vec::new();
+    for (strategy, class) in CLASSES {
+        if !solver.strategies().contains(&strategy) {
+            continue;
+        }
+        let told = |text: String| format!("{strategy}: {text}");
+        let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).map_err(|error| told(error.to_string()))?;
+        let play = reference.play(class);
+        let expected = play.solve();
+        if let Some(difference) = difference(&solution, &expected, &expected.doubtful) {
+            return Err(told(difference));
+        }
+        if solution != solver.solve(strategy).map_err(|error| told(error.to_string()))? {
+            return Err(told("another solution without the spread".to_owned()));
+        }
+        if expected.doubtful.is_empty() {
+            let distribution = play.distribution();
+            assert!(distribution.net.values().sum::<BigRational>().is_one(), "chances of {strategy}");
+            let mean = distribution.mean();
+            assert_eq!(mean, expected.ev, "the reference's mean and distribution, {strategy}");
+            let variance = distribution.second_moment() - &mean * &mean;
+            for (what, solved, expected) in [
+                ("mean beside the variance", &spread.ev, &mean),
+                ("variance", spread.variance.as_ref().unwrap_or(&variance), &variance),
+                ("average wager", &spread.average_wager, &distribution.wagered),
+            ] {
+                if solved != expected {
+                    return Err(told(format!("{what} {solved} instead of {expected}")));
+                }
+            }
+        }
+        agreed.push(Agreed {
+            strategy,
+            ev: expected.ev,
+            attacked: expected.ups.iter().filter(|up| up.attacked).map(|up| up.up).collect(),
+            doubtful: !expected.doubtful.is_empty(),
+        });
+    }
+    Ok(agreed)
+}
