@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cards::Value;
 
-use crate::game::{Game, HoleCardRule, Published};
+use crate::game::{Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderWhen};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
 pub(crate) const MOST_CARDS: u16 = 1040;
@@ -57,9 +57,20 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
             return Err(Fault::new(&["bonus", "hands", &at, "values"], message, "a total of 21"));
         }
     }
-    if game.switch.is_some() && game.attack.is_some() {
-        let message = "a game has two hands to switch and an attack wager".to_owned();
-        return Err(Fault::new(&["switch"], message, "one of them"));
+    if game.switch.is_some() {
+        let beside = |what: &str| {
+            let message = format!("a game has two hands to switch and {what}");
+            Err(Fault::new(&["switch"], message, "one of them"))
+        };
+        if game.attack.is_some() {
+            return beside("an attack wager");
+        }
+        if game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early) {
+            return beside("early surrender");
+        }
+        if game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal {
+            return beside("a late blackjack that looks for live hands");
+        }
     }
     if let Some(push) = &game.push {
         within(&["push", "total"], push.total.into(), 22, 22)?;

@@ -108,6 +108,19 @@ impl UpTable {
         }
     }
 
+    /// Probability, in floats, that these cards, which must be feasible, are dealt next in one order.
+    pub(crate) fn probability_of(&self, cards: Removed) -> f64 {
+        let mut probability = 1.0;
+        let mut unseen = f64::from(self.unseen);
+        for (&left, gone) in self.left.iter().zip(cards.counts()) {
+            for taken in 0..gone {
+                probability *= f64::from(left - taken) / unseen;
+                unseen -= 1.0;
+            }
+        }
+        probability
+    }
+
     /// Ordered ways of the next `law_draws` cards that begin with this hole card, once these cards, which must be feasible,
     /// are gone.
     pub(crate) fn hole_ways(&self, removed: Removed, hole: Value) -> u128 {

@@ -138,11 +138,6 @@ impl Options {
         }
     }
 
-    /// The same hand with an ace and a ten as its first two cards settled by this row.
-    pub(crate) fn with_natural(self, natural: RowId) -> Self {
-        Self { natural: Some(natural), ..self }
-    }
-
     /// What a hand of two or more cards may do.
     pub(crate) fn allowed(&self, hand: &Hand) -> Allowed {
         let draw = hand.may_draw && !self.one_card;

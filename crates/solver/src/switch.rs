@@ -1,8 +1,266 @@
 //! Two hands whose second cards may be switched, under zero-memory play.
-use crate::SolveError;
-use crate::case::Case;
-use crate::zero_memory::{CasePlay, Moments};
+//!
+//! In play each hand is played as if it were alone; the switch decision sees all four cards and maximises the value of
+//! that play. Unseen cards are exchangeable and no hand looks at the other, so a hand's value is that of its play beside the
+//! two cards of the other hand, whatever is drawn there.
+
+use cards::Value;
 use num_rational::BigRational;
-use rules::Game;
-pub(crate) fn means(_game: &Game, _cases: &[Case<'_>], _plays: &[CasePlay]) -> Result<Vec<BigRational>, SolveError> { todo!() }
-pub(crate) fn moments(_game: &Game, _cases: &[Case<'_>], _plays: &[CasePlay]) -> Result<Vec<Moments>, SolveError> { todo!() }
+use num_traits::{Signed, Zero};
+use rayon::prelude::*;
+use rules::{Game, SwitchWhen};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::SolveError;
+use crate::case::{CONTESTED, Case};
+use crate::hands::{HandId, Hands};
+use crate::removed::Removed;
+use crate::settlement::OUTCOMES;
+use crate::tally::{Tallies, sum_tallies};
+use crate::zero_memory::{CasePlay, Moments, SplitCounts};
+
+/// What is settled when, of one hand's play from its first two cards: the cards gone, with ordered ways times net result, and
+/// times wagers added, by dealer outcome.
+type Profile = Vec<(Removed, [[i64; OUTCOMES]; 2])>;
+
+/// A hand as it is dealt or comes about by the switch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Start {
+    hand: HandId,
+    /// An ace and a ten that came about by the switch.
+    switched_natural: bool,
+}
+
+/// The two hands of a player, in either order the same.
+type Pair = [Start; 2];
+
+/// Means of a round in every case, given the up card and weighted by the case, per unit of both wagers.
+///
+/// # Errors
+/// [`SolveError::ShoeRunsOut`] if two hands can leave the dealer without cards.
+pub(crate) fn means(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<BigRational>, SolveError> {
+    Ok(moments(game, cases, plays)?.into_iter().map(|moments| moments.mean).collect())
+}
+
+/// Means and wagers as [`means`] gives them; the square is left zero.
+///
+/// # Errors
+/// As [`means`].
+pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<Moments>, SolveError> {
+    let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(Vec::new()) };
+    let hands = table.hands;
+    let profiles: Vec<FxHashMap<Start, Profile>> =
+        cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play)).collect();
+    let values = values(cases, &profiles)?;
+    let deals = deals(hands);
+    // By case, how many ordered deals lead to a hand beside the other's cards.
+    let mut chosen: Vec<FxHashMap<(Start, Removed), i64>> = vec![FxHashMap::default(); cases.len()];
+    for ([kept, switched], ways) in deals {
+        let cards = kept.map(|start| hands.get(start.hand).cards);
+        if !up.is_feasible(cards[0] + cards[1]) {
+            continue;
+        }
+        let groups: Vec<Vec<usize>> = match rule.when {
+            SwitchWhen::BeforeCheck => vec![(0..cases.len()).collect()],
+            SwitchWhen::AfterCheck => (0..cases.len()).map(|case| vec![case]).collect(),
+        };
+        for group in groups {
+            let may_switch = rule.when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
+            let switches = may_switch && is_better(cases, &profiles, &values, &group, [kept, switched])?;
+            let pair = if switches { switched } else { kept };
+            for case in group {
+                for (start, other) in [(pair[0], pair[1]), (pair[1], pair[0])] {
+                    *chosen[case].entry((start, hands.get(other.hand).cards)).or_default() += ways;
+                }
+            }
+        }
+    }
+    let tallies: Vec<Tallies<2>> = chosen
+        .par_iter()
+        .zip(&profiles)
+        .map(|(chosen, profiles)| {
+            let mut tally = Tallies::default();
+            for (&(start, beside), &ways) in chosen {
+                add(&mut tally, &profiles[&start], beside, ways);
+            }
+            tally
+        })
+        .collect();
+    let both = BigRational::from_integer(2.into());
+    let units = cases[0].units() * &both;
+    Ok(sum_tallies(up, &tallies)?
+        .into_iter()
+        .map(|[mean, added]| Moments { mean: mean / &units, square: BigRational::zero(), added: added / &both })
+        .collect())
+}
+
+fn add(tally: &mut Tallies<2>, profile: &Profile, beside: Removed, ways: i64) {
+    for (cards, weights) in profile {
+        let sums = tally.entry(*cards + beside).or_default();
+        for (sum, weight) in sums.iter_mut().flatten().zip(weights.iter().flatten()) {
+            *sum += ways * weight;
+        }
+    }
+}
+
+/// The two pairs of hands that each deal leaves the choice between, as dealt and switched, with the ordered deals that do.
+fn deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
+    let mut deals: FxHashMap<[Pair; 2], i64> = FxHashMap::default();
+    let dealt = |a: Value, b: Value| hands.dealt(&[a, b]);
+    for a in Value::all() {
+        for b in Value::all() {
+            for c in Value::all() {
+                for d in Value::all() {
+                    // First cards a and c, second cards b and d.
+                    let (Some(ab), Some(cd), Some(ad), Some(cb)) = (dealt(a, b), dealt(c, d), dealt(a, d), dealt(c, b))
+                    else {
+                        continue;
+                    };
+                    let pair = |first: HandId, second: HandId, switched: bool| {
+                        let mut pair = [first, second].map(|hand| Start {
+                            hand,
+                            switched_natural: switched && hands.get(hand).is_natural(),
+                        });
+                        pair.sort_unstable();
+                        pair
+                    };
+                    *deals.entry([pair(ab, cd, false), pair(ad, cb, true)]).or_default() += 1;
+                }
+            }
+        }
+    }
+    let mut deals: Vec<_> = deals.into_iter().collect();
+    deals.sort_unstable();
+    deals
+}
+
+/// How every hand is played in one case.
+fn profiles(game: &Game, case: &Case<'_>, play: &CasePlay) -> FxHashMap<Start, Profile> {
+    let hands = case.table.hands;
+    let settlement = case.table.settlement;
+    let mut profiles = FxHashMap::default();
+    for (id, hand) in hands.iter().filter(|(_, hand)| hand.size == 2 && case.up.is_feasible(hand.cards)) {
+        let split = hand.pair().filter(|&value| play.split[value]);
+        let split = split.and_then(|value| SplitCounts::new(game, case, &play.play, value));
+        let profile = match split {
+            Some(counts) => split_profile(hands, &counts),
+            None => {
+                let count = case.count(case.options, &play.play, &[(id, 1)], None);
+                count.iter().map(|(id, entry)| (hands.get(id).cards, [entry.mean, [entry.doubled; OUTCOMES]])).collect()
+            }
+        };
+        profiles.insert(Start { hand: id, switched_natural: false }, profile);
+        if let Some(row) = settlement.switched_natural().filter(|_| hand.is_natural()) {
+            let row = if case.is_played() { row } else { settlement.discovered(false) };
+            let result = settlement.row(row).map(i64::from);
+            let profile = vec![(hand.cards, [result, [0; OUTCOMES]])];
+            profiles.insert(Start { hand: id, switched_natural: true }, profile);
+        }
+    }
+    profiles
+}
+
+fn split_profile(hands: &Hands, counts: &SplitCounts) -> Profile {
+    let mut tally: Tallies<2> = Tallies::default();
+    for (count, beside, coefficient) in counts.terms() {
+        for (id, entry) in count.iter() {
+            let weights = [entry.mean, [entry.doubled; OUTCOMES]];
+            add(&mut tally, &vec![(hands.get(id).cards, weights)], beside, coefficient);
+        }
+    }
+    for (cards, wagers) in counts.split_wagers() {
+        add(&mut tally, &vec![(cards, [[0; OUTCOMES], [1; OUTCOMES]])], Removed::NONE, wagers);
+    }
+    tally.into_iter().collect()
+}
+
+/// By case, the value of every hand beside every two cards, in settlement units, times the probability of all four.
+type Values = Vec<FxHashMap<(Start, Removed), f64>>;
+
+fn values(cases: &[Case<'_>], profiles: &[FxHashMap<Start, Profile>]) -> Result<Values, SolveError> {
+    let Some(&Case { up, table, .. }) = cases.first() else { return Ok(Vec::new()) };
+    let others: Vec<Removed> =
+        table.hands.iter().filter(|(_, hand)| hand.size == 2).map(|(_, hand)| hand.cards).collect();
+    let mut gone: FxHashSet<Removed> = FxHashSet::default();
+    for (cards, _) in profiles.iter().flat_map(FxHashMap::values).flatten() {
+        gone.insert(*cards);
+    }
+    let unions: FxHashSet<Removed> = gone
+        .iter()
+        .flat_map(|&cards| others.iter().map(move |&other| cards + other))
+        .filter(|&cards| up.is_feasible(cards))
+        .collect();
+    let unions: Vec<Removed> = unions.into_iter().collect();
+    // Each law times the probability of the cards gone, dealt in one order.
+    let laws: Vec<Vec<[f64; OUTCOMES]>> = unions
+        .par_chunks(1024)
+        .map(|cards| {
+            let mut law = Vec::new();
+            cards
+                .iter()
+                .map(|&cards| {
+                    up.float_law(cards, &mut law)?;
+                    let probability = up.probability_of(cards);
+                    Ok(law.iter().map(|row| row.map(|one| one * probability)).collect())
+                })
+                .collect::<Result<Vec<_>, SolveError>>()
+        })
+        .collect::<Result<Vec<_>, _>>()?
+        .concat();
+    let index: FxHashMap<Removed, usize> = unions.iter().zip(0..).map(|(&cards, at)| (cards, at)).collect();
+    Ok(cases
+        .par_iter()
+        .zip(profiles)
+        .map(|(case, profiles)| {
+            let mut values = FxHashMap::default();
+            for (&start, profile) in profiles {
+                let own = table.hands.get(start.hand).cards;
+                for &beside in others.iter().filter(|&&beside| up.is_feasible(own + beside)) {
+                    let value = profile
+                        .iter()
+                        .filter_map(|(cards, [mean, _])| {
+                            let law = &laws[*index.get(&(*cards + beside))?][case.case];
+                            Some(mean.iter().zip(law).map(|(&units, &law)| units as f64 * law).sum::<f64>())
+                        })
+                        .sum();
+                    values.insert((start, beside), value);
+                }
+            }
+            values
+        })
+        .collect())
+}
+
+/// Whether the switch is worth more over some cases; exact when the floats are too close, and not on a tie.
+fn is_better(
+    cases: &[Case<'_>],
+    profiles: &[FxHashMap<Start, Profile>],
+    values: &Values,
+    group: &[usize],
+    [kept, switched]: [Pair; 2],
+) -> Result<bool, SolveError> {
+    if kept == switched {
+        return Ok(false);
+    }
+    let Case { up, table, .. } = cases[0];
+    let cards = |start: Start| table.hands.get(start.hand).cards;
+    let beside = |[one, other]: Pair| [(one, cards(other)), (other, cards(one))];
+    let value = |pair: Pair| -> f64 {
+        let terms = group.iter().flat_map(|&case| beside(pair).map(|at| values[case].get(&at).copied().unwrap_or(0.0)));
+        terms.sum()
+    };
+    let gain = value(switched) - value(kept);
+    if gain.abs() > CONTESTED * up.probability_of(cards(kept[0]) + cards(kept[1])) {
+        return Ok(gain > 0.0);
+    }
+    let mut tallies: Vec<Tallies<2>> = vec![Tallies::default(); cases.len()];
+    for &case in group {
+        for (pair, sign) in [(kept, -1), (switched, 1)] {
+            for (start, beside) in beside(pair) {
+                add(&mut tallies[case], &profiles[case][&start], beside, sign);
+            }
+        }
+    }
+    let gain: BigRational = sum_tallies(up, &tallies)?.into_iter().map(|[mean, _]| mean).sum();
+    Ok(gain.is_positive())
+}

@@ -100,20 +100,10 @@ fn reach(case: &Case<'_>, play: &Play, doubles: impl Fn(HandId, &Hand) -> bool) 
     let hands = case.table.hands;
     let mut reach = vec![0.0; hands.len()];
     let mut doubled = [vec![0.0; hands.len()], vec![0.0; hands.len()]];
-    let unseen = f64::from(case.up.unseen_after(Removed::NONE));
-    let left = case.up.left_after(Removed::NONE);
     for (id, ways) in deals(hands) {
         let cards = hands.get(id).cards;
         if case.up.is_feasible(cards) && !play.early[id as usize] {
-            let mut probability = ways as f64;
-            let mut drawn = 0.0;
-            for (value, &left) in left.iter().enumerate() {
-                for taken in 0..cards.count(value) {
-                    probability *= f64::from(left - taken) / (unseen - drawn);
-                    drawn += 1.0;
-                }
-            }
-            reach[id as usize] = probability;
+            reach[id as usize] = ways as f64 * case.up.probability_of(cards);
         }
     }
     for (id, hand) in hands.iter() {

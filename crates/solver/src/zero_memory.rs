@@ -119,6 +119,11 @@ impl SplitCounts {
             .map(|((count, extra), coefficient)| (&self.counts[count], self.pair_cards(extra + 1), coefficient))
     }
 
+    /// The wagers of splitting, by the cards of the pair's value that are gone.
+    pub(crate) fn split_wagers(&self) -> impl Iterator<Item = (Removed, i64)> {
+        self.plan.wagers.iter().map(|(&extra, &coefficient)| (self.pair_cards(extra + 2), coefficient * self.wager))
+    }
+
     /// The sum over all hands of a split, in settlement units.
     fn sum(&self, case: &Case<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
         self.terms()
@@ -143,9 +148,9 @@ impl SplitCounts {
 
     /// Expected double and split wagers.
     fn added(&self, case: &Case<'_>) -> BigRational {
-        let splits = self.plan.wagers.iter().map(|(&extra, &coefficient)| {
-            case.probability(self.pair_cards(extra + 2)) * BigRational::from_integer((coefficient * self.wager).into())
-        });
+        let splits = self
+            .split_wagers()
+            .map(|(cards, wagers)| case.probability(cards) * BigRational::from_integer(wagers.into()));
         splits.sum::<BigRational>() + self.sum(case, |entry| [entry.doubled; OUTCOMES])
     }
 
