@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cards::Value;
 
-use crate::game::{Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderWhen};
+use crate::game::{Busts, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderWhen};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
 pub(crate) const MOST_CARDS: u16 = 1040;
@@ -71,6 +71,13 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
         if game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal {
             return beside("a late blackjack that looks for live hands");
         }
+        if game.draw.soft_below.is_some_and(|below| below > 21) {
+            return beside("a soft 21 that may draw");
+        }
+    }
+    if game.push.is_some() && game.settle.busts != Busts::Lost {
+        let message = "settle.busts and the push rule both say what becomes of busted hands".to_owned();
+        return Err(Fault::new(&["settle", "busts"], message, "`lost` beside a push rule, whose `bust` decides"));
     }
     if let Some(push) = &game.push {
         within(&["push", "total"], push.total.into(), 22, 22)?;

@@ -90,7 +90,9 @@ impl AllGone {
             }
         } else {
             // The first hand and each later one: at least one such pair a round.
-            for (&(a, b, extra), &ways) in plan.pairs.iter().filter(|((a, b, _), _)| (a.1 == Spot::First) != (b.1 == Spot::First)) {
+            for (&(a, b, extra), &ways) in
+                plan.pairs.iter().filter(|((a, b, _), _)| (a.1 == Spot::First) != (b.1 == Spot::First))
+            {
                 *terms.entry(vec![a, b]).or_default().entry(extra).or_default() += ways;
             }
         }
@@ -109,8 +111,10 @@ impl AllGone {
     }
 
     fn can_be(case: &Case<'_>) -> bool {
-        let law = case.up.exact_row(Removed::NONE, case.case);
-        case.table.settlement.looks_for_live_hands() && case.is_played() && law.is_none_or(|law| law[NATURAL] > 0)
+        let holes = case.up.dealer.cases()[case.case].holes;
+        case.table.settlement.looks_for_live_hands()
+            && case.is_played()
+            && case.up.dealer.natural_hole().is_some_and(|hole| holes.contains(hole))
     }
 }
 

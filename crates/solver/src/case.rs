@@ -4,7 +4,7 @@ use cards::Value;
 use num_rational::BigRational;
 
 use crate::count::{Count, Entry, Table};
-use crate::hands::{HandId, Hands, NO_HAND};
+use crate::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::laws::{ExactSum, UpTable};
 use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
@@ -59,6 +59,19 @@ impl<'a> Case<'a> {
     /// Whether the player acts at all.
     pub(crate) fn is_played(&self) -> bool {
         !self.up.dealer.cases()[self.case].ends_round
+    }
+
+    /// The case in which this hand, if it is an ace and a ten, is an ordinary 21.
+    pub(crate) fn without_blackjack(self, hand: &Hand) -> Self {
+        if hand.is_natural() { Self { options: self.options.without_blackjack(), ..self } } else { self }
+    }
+
+    /// A hand's values in [`Case::without_blackjack`].
+    pub(crate) fn of_any_21(&self, id: HandId, hand: &Hand, values: &ActValues) -> ActValues {
+        let law = if hand.is_natural() { self.up.float_row(hand.cards, self.case) } else { None };
+        let settlement = self.table.settlement;
+        let stand = law.map(|law| dot(settlement.row(self.options.stand_row(settlement, id, hand)), law));
+        ActValues { stand: stand.unwrap_or(values.stand), ..*values }
     }
 
     /// Values of every unsplit hand's actions, from the last to the first. `rescue` are the doubled hands given up;
@@ -200,11 +213,8 @@ impl<'a> Valuer<'a> {
         let hand = hands.get(id);
         let law = self.laws[id as usize]?;
         let stand = dot(settlement.row(options.stand_row(settlement, id, hand)), law);
-        let surrender = if hand.surrenders {
-            dot(settlement.row(settlement.surrender(options.spot, Doubling::No)), law)
-        } else {
-            f64::NAN
-        };
+        let surrender =
+            if hand.surrenders { dot(settlement.row(options.surrender_row(settlement, hand)), law) } else { f64::NAN };
         if !hand.may_draw {
             return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN, surrender });
         }

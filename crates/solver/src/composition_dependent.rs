@@ -20,6 +20,9 @@ pub(crate) fn best_play(case: &Case<'_>) -> Play {
     case.act_values(play.rescue.clone(), |id, values| {
         let hand = hands.get(id);
         if hand.size > 1 {
+            // A blackjack is never played; what is decided for its cards holds after a split, where they are any 21.
+            let case = &case.without_blackjack(hand);
+            let values = &case.of_any_21(id, hand, values);
             let mut better = |play: &Play, acts| case.better(id, values, acts, play);
             choose(&mut play, &[id], hand, &mut better);
         }

@@ -93,7 +93,7 @@ impl Count {
                 }
                 Act::Hit => grown().for_each(|next| self.reach[next as usize] += ways),
                 Act::Surrender => {
-                    let row = settlement.row(settlement.surrender(options.spot, Doubling::No));
+                    let row = settlement.row(options.surrender_row(settlement, hand));
                     self.entry(id).add(row, ways);
                     if settlement.surrendered_are_gone() {
                         self.entry(id).add_gone(row, ways);

@@ -169,6 +169,9 @@ struct Decision<'a> {
 impl Decision<'_> {
     fn acts(&self, options: Options) -> Vec<Act> {
         let hand = self.solver.hands.get(self.hand);
+        if options.is_blackjack(hand) {
+            return vec![Act::Stand];
+        }
         let allowed = options.allowed(hand);
         let early = options.early && hand.size == 2 && hand.surrenders;
         [

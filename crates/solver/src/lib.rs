@@ -67,7 +67,9 @@ pub enum SolveError {
     PerfectUnsolved(String),
     /// The busted hands of a split are too many to enumerate together, as a rule that takes busted wagers and one initial
     /// wager asks for.
-    #[error("the hands of a split can bust together in too many ways: allow fewer hands, or another rule for a late blackjack")]
+    #[error(
+        "the hands of a split can bust together in too many ways: allow fewer hands, or another rule for a late blackjack"
+    )]
     TooManyBusts,
     /// The shoe is too large for the fixed-width counters.
     #[error("the shoe is too large: ordered dealer draws would not fit 127 bits")]

@@ -44,9 +44,7 @@ pub(crate) struct Play {
 impl Play {
     /// Hit wherever that is allowed, or always stand.
     pub(crate) fn always(hands: &Hands, act: Act) -> Self {
-        let acts = std::array::from_fn(|allowed| {
-            vec![if allowed & 1 == 1 { act } else { Act::Stand }; hands.len()]
-        });
+        let acts = std::array::from_fn(|allowed| vec![if allowed & 1 == 1 { act } else { Act::Stand }; hands.len()]);
         let never = vec![false; hands.len()];
         Self { acts, rescue: [never.clone(), never.clone()], early: never }
     }
@@ -62,7 +60,7 @@ impl Play {
 
     /// The act on a hand in a spot.
     pub(crate) fn act(&self, id: HandId, hand: &Hand, options: &Options) -> Act {
-        if options.natural.is_some() && hand.is_natural() {
+        if options.is_blackjack(hand) {
             Act::Stand
         } else if options.early && hand.size == 2 && self.early[id as usize] {
             Act::Surrender
@@ -124,8 +122,7 @@ impl Options {
         let one_card = aces && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
         let given = spot == Spot::Later
             && game.split.as_ref().is_some_and(|split| split.free.iter().any(|free| free.index() == value));
-        let surrender =
-            game.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never && rule.after_split);
+        let surrender = game.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never && rule.after_split);
         Self {
             spot: if given { Spot::Given } else { spot },
             may_double: game.double.as_ref().is_some_and(|double| double.after_split),
@@ -138,10 +135,31 @@ impl Options {
         }
     }
 
+    /// The same hand if an ace and a ten were an ordinary 21.
+    pub(crate) fn without_blackjack(self) -> Self {
+        Self { natural: None, ..self }
+    }
+
+    /// Whether a hand is settled as a blackjack, without a decision.
+    pub(crate) fn is_blackjack(&self, hand: &Hand) -> bool {
+        self.natural.is_some() && hand.is_natural()
+    }
+
+    /// The row of a hand that is given up.
+    pub(crate) fn surrender_row(&self, settlement: &Settlement, hand: &Hand) -> RowId {
+        if self.early && hand.size == 2 {
+            settlement.early_surrender()
+        } else {
+            settlement.surrender(self.spot, Doubling::No)
+        }
+    }
+
     /// What a hand of two or more cards may do.
     pub(crate) fn allowed(&self, hand: &Hand) -> Allowed {
         let draw = hand.may_draw && !self.one_card;
-        Allowed { draw, double: draw && self.may_double && hand.doubles, surrender: self.may_surrender && hand.surrenders }
+        // Where two cards are given up before any signal, they are not once it is known.
+        let surrender = self.may_surrender && hand.surrenders && !(self.early && hand.size == 2);
+        Allowed { draw, double: draw && self.may_double && hand.doubles, surrender }
     }
 
     /// The row of a hand that stands.

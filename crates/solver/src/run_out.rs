@@ -18,7 +18,8 @@ const DEALER_DRAWS_TO: u32 = 16;
 /// A bound on the cards of a round: before its last card every hand is at most these hard totals, and the smallest
 /// cards make the longest hands.
 fn most_cards(game: &Game, shoe: &Composition) -> u32 {
-    let hands = game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
+    let dealt = if game.switch.is_some() { 2 } else { 1 };
+    let hands = dealt * game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
     let mut points = hands * PLAYER_DRAWS_TO + DEALER_DRAWS_TO;
     let mut cards = hands + 1;
     for value in Value::all() {
@@ -46,6 +47,12 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
     let busts_matter = game.settle.busts != Busts::Lost
         || game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned);
     let mut sets: FxHashSet<Removed> = FxHashSet::default();
+    if game.switch.is_some() {
+        if game.split.is_some() {
+            return Err(SolveError::ShoeTooSmall { needed, held: shoe.total() });
+        }
+        sets = sets_of_two(game, shoe, hands, busts_matter);
+    }
     for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && !hand.is_bust()) {
         sets.insert(hand.cards);
         if hand.may_draw && busts_matter {
@@ -76,6 +83,31 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
         }
     }
     Ok(())
+}
+
+/// The cards that two hands without splits can remove while one of them still waits for the dealer.
+fn sets_of_two(game: &Game, shoe: &Composition, hands: &Hands, busts_matter: bool) -> FxHashSet<Removed> {
+    let holds = |cards: Removed| Value::all().all(|value| cards.count(value.index()) <= shoe.count(value).into());
+    let mut live: FxHashSet<Removed> = FxHashSet::default();
+    let mut bust: FxHashSet<Removed> = FxHashSet::default();
+    for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2) {
+        live.insert(hand.cards);
+        if hand.total < Hands::TWENTY_ONE && game.draw.allows(hand.total, hand.soft) {
+            let over = (0..Value::COUNT).filter(|&value| hand.next[value] == NO_HAND);
+            bust.extend(over.map(|value| hand.cards + Removed::one(value)));
+        }
+    }
+    let mut sets = FxHashSet::default();
+    for &one in &live {
+        let others = live.iter().chain(&bust).map(|&other| one + other);
+        sets.extend(others.filter(|&cards| holds(cards)));
+    }
+    if busts_matter {
+        for &one in &bust {
+            sets.extend(bust.iter().map(|&other| one + other).filter(|&cards| holds(cards)));
+        }
+    }
+    sets
 }
 
 #[cfg(test)]

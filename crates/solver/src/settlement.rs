@@ -6,7 +6,7 @@ use num_rational::Ratio;
 use num_traits::One;
 use rules::{
     AfterSplit, AgainstBlackjack, AgainstPush, BonusHand, BustAgainstPush, Busts, DoubledAgainstPush, EvenMoney, Game,
-    LateBlackjackTakes, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderWhen, Ties, TwentyOne,
+    LateBlackjackTakes, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, Ties, TwentyOne,
     WagerAgainstBlackjack,
 };
 use rustc_hash::FxHashMap;
@@ -87,6 +87,7 @@ pub(crate) struct Settlement {
     /// By spot and doubling.
     bust: [[RowId; 3]; 5],
     surrender: [[RowId; 3]; 5],
+    early_surrender: RowId,
     /// What doubling and what one more hand of a split puts at risk, by spot.
     own: [i32; 5],
     natural: RowId,
@@ -109,22 +110,24 @@ impl Settlement {
             })
         });
         let bust = Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| table.id(rules.bust(spot, doubling, None))));
-        let surrender =
-            Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| table.id(rules.surrendered(spot, doubling))));
+        let surrender = Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| table.id(rules.surrendered(spot, doubling))));
         let even_money = match game.natural.even_money {
             EvenMoney::None => None,
-            EvenMoney::Offered(odds) => Some(table.id([rules.units(odds.ratio() * i64::from(1 + rules.attack)); OUTCOMES])),
+            EvenMoney::Offered(odds) => {
+                Some(table.id([rules.units(odds.ratio() * i64::from(1 + rules.attack)); OUTCOMES]))
+            }
         };
         Self {
             denominator: rules.denominator,
             finished,
             bust,
             surrender,
+            early_surrender: table.id(rules.early_surrendered()),
             own: Spot::ALL.map(|spot| rules.stake(spot, Doubling::No).wins),
             natural: table.id(rules.natural()),
             discovered: [false, true].map(|natural| table.id(rules.discovered(natural))),
             even_money,
-            switched_natural: rules.switched_natural().map(|row| table.id(row)),
+            switched_natural: rules.switched_natural(hands).map(|row| table.id(row)),
             attacked,
             looks_for_live_hands: rules.looks_for_live_hands(),
             surrendered_are_gone: rules.looks_for_live_hands()
@@ -165,6 +168,11 @@ impl Settlement {
     /// A hand given up.
     pub(crate) fn surrender(&self, spot: Spot, doubling: Doubling) -> RowId {
         self.surrender[spot as usize][doubling as usize]
+    }
+
+    /// Two cards given up before a dealer blackjack is looked for.
+    pub(crate) fn early_surrender(&self) -> RowId {
+        self.early_surrender
     }
 
     /// The player's blackjack.
@@ -268,8 +276,7 @@ impl Compiler<'_> {
     }
 
     fn stake(&self, spot: Spot, doubling: Doubling) -> Stake {
-        let matched =
-            self.game.attack.as_ref().is_none_or(|attack| attack.split_wager == SplitWager::InitialAndAttack);
+        let matched = self.game.attack.as_ref().is_none_or(|attack| attack.split_wager == SplitWager::InitialAndAttack);
         let own = match spot {
             Spot::Unsplit | Spot::First => 1 + self.attack,
             Spot::Later | Spot::Given | Spot::Alone => 1 + if matched { self.attack } else { 0 },
@@ -394,17 +401,22 @@ impl Compiler<'_> {
         let part_of = if of_all { self.stake(spot, doubling) } else { before };
         let lost = self.units(-rule.loses.ratio() * i64::from(part_of.risk));
         let mut row = [lost; OUTCOMES];
-        if rule.when == SurrenderWhen::Late {
-            row[NATURAL] = self.denominator as i32
-                * match rule.into_blackjack {
-                    SurrenderIntoBlackjack::AsPlayed => self.late_live(spot, part_of),
-                    SurrenderIntoBlackjack::Whole => match self.game.hole_card.late_blackjack_takes {
-                        LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, before),
-                        _ => -before.risk,
-                    },
-                };
-        }
+        row[NATURAL] = self.denominator as i32
+            * match rule.into_blackjack {
+                SurrenderIntoBlackjack::AsPlayed => self.late_live(spot, part_of),
+                SurrenderIntoBlackjack::Whole => match self.game.hole_card.late_blackjack_takes {
+                    LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, before),
+                    _ => -before.risk,
+                },
+            };
         row
+    }
+
+    /// Two cards given up before a dealer blackjack is looked for, which then takes no more.
+    fn early_surrendered(&self) -> Row {
+        let stake = self.stake(Spot::Unsplit, Doubling::No);
+        let loses = self.game.surrender.as_ref().map_or(Ratio::one(), |rule| rule.loses.ratio());
+        [self.units(-loses * i64::from(stake.risk)); OUTCOMES]
     }
 
     fn natural(&self) -> Row {
@@ -436,14 +448,17 @@ impl Compiler<'_> {
         self.row([-1 - attack; OUTCOMES])
     }
 
-    fn switched_natural(&self) -> Option<Row> {
+    fn switched_natural(&self, hands: &Hands) -> Option<Row> {
         let pays = self.units(self.game.switch.as_ref()?.blackjack_pays.ratio());
-        let mut row = [pays; OUTCOMES];
-        row[TWENTY_ONE] = 0;
-        if self.game.push.is_some() {
-            row[TWENTY_TWO] = 0;
+        let hand = hands.get(hands.dealt(&[Value::ACE, Value::TEN])?);
+        let mut row = self.finished(Spot::Unsplit, Doubling::No, hand);
+        for (outcome, units) in row.iter_mut().enumerate() {
+            let as_any_21 =
+                matches!(outcome, TWENTY_ONE | NATURAL) || (outcome == TWENTY_TWO && self.game.push.is_some());
+            if !as_any_21 {
+                *units = pays;
+            }
         }
-        row[NATURAL] = -self.denominator as i32;
         Some(row)
     }
 }

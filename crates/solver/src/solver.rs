@@ -94,8 +94,7 @@ impl Solver {
         trees: Arc<OnceLock<SplitTrees>>,
     ) -> Self {
         let attacks = if game.attack.is_some() { &[false, true][..] } else { &[false] };
-        let settlements =
-            attacks.iter().map(|&attacked| Settlement::new(&game, &hands, &shoe, attacked)).collect();
+        let settlements = attacks.iter().map(|&attacked| Settlement::new(&game, &hands, &shoe, attacked)).collect();
         Self { game, shoe, hands, settlements, ups, trees }
     }
 

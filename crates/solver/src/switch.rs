@@ -117,10 +117,8 @@ fn deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
                         continue;
                     };
                     let pair = |first: HandId, second: HandId, switched: bool| {
-                        let mut pair = [first, second].map(|hand| Start {
-                            hand,
-                            switched_natural: switched && hands.get(hand).is_natural(),
-                        });
+                        let mut pair = [first, second]
+                            .map(|hand| Start { hand, switched_natural: switched && hands.get(hand).is_natural() });
                         pair.sort_unstable();
                         pair
                     };

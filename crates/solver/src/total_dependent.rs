@@ -42,8 +42,7 @@ pub(crate) fn best_chart(case: &Case<'_>, early: &[bool]) -> Play {
         return start;
     }
     let cells = cells_of(case);
-    let mut hitting = Play::always(hands, Act::Hit);
-    hitting.early = early.to_vec();
+    let hitting = Play::always(hands, Act::Hit);
     let anywhere = reach(case, &hitting, |_, hand| hand.doubles);
     let mut play = improve(case, &cells, &start, &anywhere, &anywhere);
     let mut seen: Vec<Play> = Vec::new();
@@ -71,7 +70,7 @@ type Members = Vec<(Cell, Vec<HandId>)>;
 fn cells_of(case: &Case<'_>) -> Members {
     let hands = case.table.hands;
     let mut by_cell: FxHashMap<Cell, Vec<HandId>> = FxHashMap::default();
-    for (id, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && hand.may_draw) {
+    for (id, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && (hand.may_draw || hand.surrenders)) {
         if case.up.is_feasible(hand.cards) {
             by_cell.entry(Cell::of(hand)).or_default().push(id);
         }
@@ -156,12 +155,16 @@ fn improve(case: &Case<'_>, cells: &Members, play: &Play, reached: &Reach, anywh
         }
     }
     for (_, members) in cells {
-        let values: Vec<(HandId, ActValues)> =
-            members.iter().filter_map(|&id| valuer.value(id).map(|value| (id, value))).collect();
+        let first = hands.get(members[0]);
+        let case = &case.without_blackjack(first);
+        let values: Vec<(HandId, ActValues)> = members
+            .iter()
+            .filter_map(|&id| valuer.value(id).map(|value| (id, case.of_any_21(id, hands.get(id), &value))))
+            .collect();
         let is_reached = members.iter().any(|&id| reached.hands[id as usize] > 0.0);
         let average = averages(&values, if is_reached { &reached.hands } else { &anywhere.hands });
         // The hands of a cell are alike in all that the rules of doubling and surrender look at.
-        choose(&mut play, members, hands.get(members[0]), &mut |play, (first, second)| {
+        choose(&mut play, members, first, &mut |play, (first, second)| {
             let difference = average.of(second) - average.of(first);
             let second_wins = if difference.abs() > CONTESTED {
                 difference > 0.0
@@ -181,9 +184,10 @@ fn improve(case: &Case<'_>, cells: &Members, play: &Play, reached: &Reach, anywh
 /// The play with this act for a cell, whatever is allowed.
 fn with_act(play: &Play, members: &[HandId], act: Act) -> Play {
     let mut play = play.clone();
-    for allowed in [false, true].into_iter().flat_map(|double| {
-        [false, true].map(|surrender| Allowed { draw: true, double, surrender })
-    }) {
+    for allowed in [false, true]
+        .into_iter()
+        .flat_map(|double| [false, true].map(|surrender| Allowed { draw: true, double, surrender }))
+    {
         members.iter().for_each(|&id| play.set(id, allowed, act));
     }
     play

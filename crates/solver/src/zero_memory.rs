@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use rules::Game;
 
 use crate::SolveError;
-use crate::case::{Case, deals, pair_hand};
 use crate::all_gone::AllGone;
+use crate::case::{Case, deals, pair_hand};
 use crate::count::{Count, Entry};
 use crate::hands::{HandId, Hands, NO_HAND};
 use crate::play::{Options, Play};
@@ -284,11 +284,7 @@ impl CasePlay {
 ///
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] if two split hands can leave the dealer without cards.
-pub(crate) fn moments(
-    game: &Game,
-    cases: &[Case<'_>],
-    plays: &[CasePlay],
-) -> Result<Vec<Moments>, SolveError> {
+pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<Moments>, SolveError> {
     let Some(&Case { up, .. }) = cases.first() else { return Ok(Vec::new()) };
     let splits: Vec<Vec<SplitCounts>> =
         plays.iter().zip(cases).map(|(play, case)| play.split_counts(game, case)).collect();

@@ -55,7 +55,9 @@ fn the_spread_has_the_mean_of_the_solution() {
         let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("solved");
         assert_eq!(spread.ev, solution.ev);
         assert_eq!(solution, solver.solve(strategy).expect("solved"));
-        assert!(spread.variance.expect("a variance") > BigRational::zero() && spread.average_wager > BigRational::one());
+        assert!(
+            spread.variance.expect("a variance") > BigRational::zero() && spread.average_wager > BigRational::one()
+        );
     }
 }
 

@@ -125,7 +125,11 @@ fn solved(shoe: Shoe, most_hands: u32) -> Round {
     let solver = Solver::for_game(submission.game, Composition::new(counts)).expect("a shoe that cannot run out");
     let (solution, spread) = solver.solve_with_spread(Strategy::CompositionDependent, |_| ()).expect("solved");
     assert_eq!(solution.ev, spread.ev);
-    Round { square: spread.variance.expect("a variance") + &spread.ev * &spread.ev, mean: spread.ev, wagers: spread.average_wager }
+    Round {
+        square: spread.variance.expect("a variance") + &spread.ev * &spread.ev,
+        mean: spread.ev,
+        wagers: spread.average_wager,
+    }
 }
 
 #[test]

@@ -9,14 +9,20 @@ mod reference;
 
 use std::collections::BTreeMap;
 
+use cards::{Composition, Value};
 use num_rational::BigRational;
+use proptest::prelude::any;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use reference::Reference;
-use reference::compare::{compare_with, shoe, submission};
+use reference::compare::{Agreed, compare, shoe, submission};
 use rules::{
-    AttackRule, Cards, DoubleRule, Game, LateBlackjackTakes, Odds, Soft17, SplitAces, SplitRule, SplitWager,
-    SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, WagerAgainstBlackjack,
+    AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards, DoubleCard,
+    DoubleRule, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, Odds, PushRule, Soft17, SplitAces, SplitRule,
+    SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchRule, SwitchWhen,
+    Ties, TwentyOne, WagerAgainstBlackjack,
 };
-use solver::Strategy;
+use solver::{SolveError, Solver, Strategy};
 
 /// A change of the rules by name.
 type Change<'a> = (&'a str, &'a dyn Fn(&mut Game));
@@ -37,6 +43,28 @@ const BUSTS: &[&str] = &["TTTTTTTTAA55", "TTTTTT99AA56", "TTTTTT998866AA", "TTTT
 
 /// One split, and hands of three cards and more to decide on.
 const LONG: &[&str] = &["TTTTTT99AA56", "TTTTTTTTTTT22228A", "TTTTTTTTTT44A8", "TTTTTTTTT55A6", "TTTTTTT666AA"];
+
+/// One split, and dealers who draw to 21 and 22.
+const SETTLING: &[&str] = &["TTTTTTTTAA55", "TTTTTT99AA56", "TTTTTTTTTT44A8", "TTTTTTT666AA", "TTTTTTTT7777AA"];
+
+/// One split, and soft 21 of three cards and more.
+const SOFT: &[&str] = &["TTTTTTTTAA55", "TTTTTTTTTTAA4466", "TTTTTTTTTTAA2288", "TTTTTT99AA56"];
+
+/// One split, and pairs and totals that are doubled.
+const FREE: &[&str] = &["TTTTTTTTAA55", "TTTTTT99AA56", "TTTTTTTTTT44A8", "TTTTTTTTTT4444A", "TTTTTTTTTTTTT444455"];
+
+/// One split, and hands of 21 of several kinds.
+const BONUS: &[&str] = &["TTTTTTTT7777AA", "TTTTTT99AA56", "TTTTTTTTTTAAAA66", "TTTTTTTTTTT22229", "TTTTTTTT678AA"];
+
+/// One split, and second hands that are played by what the first took.
+const DOWN: &[&str] = &["TTTTTT55566", "TTTTTT33388", "TTTTTT999AA", "TTTTTTTTTT5555666"];
+
+/// Two hands, one split of each.
+const SWITCH: &[&str] =
+    &["TTTTTTTTTTTTAAA55", "TTTTTTTTTTTTAAAA4", "TTTTTTTTTTTT448A", "TTTTTTTTTTTT777AA", "TTTTTTTTTTTT666699"];
+
+/// Two hands, several splits of each.
+const SWITCH_LARGE: &[&str] = &["TTTTTTTTTTTTTTTTTTTTTTTT44444444", "TTTTTTTTTTTTTTTTTTTTTTTTTTTTAAAA88"];
 
 /// Shoes that hold the cards of several splits.
 const LARGE: &[&str] = &[
@@ -63,32 +91,37 @@ fn with(game: &Game, change: impl Fn(&mut Game)) -> Game {
 
 /// Agreement of the game and of every change of it on every shoe, and that each change moves each class on some shoe.
 fn check(base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
-    let start = std::time::Instant::now();
+    check_classes(&Strategy::ALL, base, changes, shoes);
+}
+
+fn check_classes(strategies: &[Strategy], base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
     let mut moved: BTreeMap<(&str, Strategy), bool> = BTreeMap::new();
     for cards in shoes {
         let reference = Reference::new(base, shoe(cards));
-        let values = |name: &str, game: &Game| -> Vec<(Strategy, BigRational)> {
-            let agreed =
-                compare_with(game, shoe(cards), &reference).unwrap_or_else(|error| panic!("{cards}, {name}: {error}"));
-            agreed.into_iter().map(|one| (one.strategy, one.ev)).collect()
+        let values = |name: &str, game: &Game| -> Vec<Agreed> {
+            let agreed = compare(game, shoe(cards), &reference, strategies);
+            agreed.unwrap_or_else(|error| panic!("{cards}, {name}: {error}"))
         };
         let before = values("unchanged", base);
         for (name, change) in changes {
-            for (strategy, ev) in values(name, &with(base, change)) {
+            for after in values(name, &with(base, change)) {
                 // Perfect play may be solved for one of the two games only.
-                if let Some((_, old)) = before.iter().find(|(class, _)| *class == strategy) {
-                    *moved.entry((name, strategy)).or_default() |= *old != ev;
+                if let Some(old) = before.iter().find(|old| old.strategy == after.strategy) {
+                    *moved.entry((name, after.strategy)).or_default() |= old.ev != after.ev;
                 }
             }
         }
     }
-    println!("{:?} {:?}", start.elapsed(), std::thread::current().name());
     let idle: Vec<_> = moved.iter().filter(|(_, moved)| !**moved).map(|(what, _)| what).collect();
     assert!(idle.is_empty(), "no shoe feels {idle:?}");
 }
 
 fn surrender(game: &mut Game) -> &mut SurrenderRule {
     game.surrender.get_or_insert_with(|| toml::from_str("clauses = []\nwhen = 'late'\nloses = '1:2'").expect("a rule"))
+}
+
+fn values(text: &str) -> Vec<Value> {
+    text.chars().map(|letter| letter.to_string().parse().expect("a card value")).collect()
 }
 
 fn odds(text: &str) -> Odds {
@@ -109,6 +142,11 @@ fn attack(game: &mut Game) -> &mut AttackRule {
         against_blackjack: WagerAgainstBlackjack::Returned,
         split_wager: SplitWager::InitialAndAttack,
     })
+}
+
+/// As Down Under has it: 22 returns all but 21 and two original large cards.
+fn push() -> PushRule {
+    submission("pa-685a-down-under").game.push.expect("a game with a push")
 }
 
 fn most_hands(game: &mut Game, hands: u8) {
@@ -181,6 +219,28 @@ fn several_splits() {
         ],
         LARGE,
     );
+}
+
+/// Several hands in all that may be done with a hand, and before a late blackjack.
+#[test]
+fn several_splits_of_anything() {
+    for (hands, again) in [(3, false), (4, true)] {
+        let game = with(&anywhere(), |game| {
+            most_hands(game, hands);
+            (split(game).aces, split(game).resplit_aces) = (SplitAces::OneCard, again);
+        });
+        check(
+            &game,
+            &[
+                ("attack on every hand", &|game| attack(game).split_wager = SplitWager::InitialAndAttack),
+                ("surrender of split aces", &|game| surrender(game).split_aces = true),
+                ("takes all", &|game| late_blackjack(game, LateBlackjackTakes::All)),
+                ("takes original and attack", &|game| late_blackjack(game, LateBlackjackTakes::OriginalAndAttack)),
+                ("takes busted and original", &|game| late_blackjack(game, LateBlackjackTakes::BustedAndOriginal)),
+            ],
+            LARGE,
+        );
+    }
 }
 
 /// A wager made on the up card, which tells little in these shoes; paying naturals even money makes it a near thing.
@@ -332,4 +392,410 @@ fn anything_before_a_late_blackjack() {
             LONG,
         );
     }
+}
+
+fn early(loses: &'static str) -> impl Fn(&mut Game) {
+    move |game: &mut Game| {
+        let surrender = surrender(game);
+        (surrender.when, surrender.loses) = (SurrenderWhen::Early, odds(loses));
+    }
+}
+
+/// Decided before the dealer looks, so on the average over what he may find.
+#[test]
+fn early_surrender() {
+    let played = [Strategy::CompositionDependent, Strategy::Perfect];
+    check_classes(
+        &played,
+        &with(&plain(), |game| _ = surrender(game)),
+        &[("early", &early("1:2")), ("early for a quarter", &early("1:4")), ("early for little", &early("1:10"))],
+        BUSTS,
+    );
+    let late = with(&plain(), |game| late_blackjack(game, LateBlackjackTakes::All));
+    let attacked = with(&plain(), |game| _ = attack(game));
+    let down_under = submission("pa-685a-down-under").game;
+    for game in [late, attacked, down_under] {
+        let changes: [Change<'_>; 2] = [("early", &early("1:2")), ("early for a quarter", &early("1:4"))];
+        check_classes(&played, &game, &changes, SMALL);
+        check(&with(&game, |game| game.split = None), &changes, SMALL);
+    }
+}
+
+/// Cells of first two cards that are given up whenever they are dealt are played after a split, by the greatest value.
+#[test]
+fn cells_given_up_early_are_played_after_a_split() {
+    let changes: [Change<'_>; 2] = [("early", &early("1:2")), ("early for a quarter", &early("1:4"))];
+    check(&plain(), &changes, SMALL);
+}
+
+#[test]
+fn settling() {
+    check(
+        &plain(),
+        &[
+            ("ties lost", &|game| game.settle.ties = Ties::Lost),
+            ("busts returned", &|game| game.settle.busts = Busts::Returned),
+            ("equal busts returned", &|game| game.settle.busts = Busts::EqualReturned),
+            ("21 paid", &|game| game.settle.twenty_one = TwentyOne::Paid),
+            ("21 paid, ties lost", &|game| {
+                (game.settle.ties, game.settle.twenty_one) = (Ties::Lost, TwentyOne::Paid);
+            }),
+            ("natural against 21", &|game| game.natural.pays_against_21 = Some(odds("1:1"))),
+            ("natural against blackjack", &|game| game.natural.against_blackjack = AgainstBlackjack::Paid),
+        ],
+        SETTLING,
+    );
+    let late = with(&plain(), |game| late_blackjack(game, LateBlackjackTakes::Original));
+    check(
+        &late,
+        &[
+            ("natural against blackjack", &|game| game.natural.against_blackjack = AgainstBlackjack::Paid),
+            ("busts returned", &|game| game.settle.busts = Busts::Returned),
+            ("busts taken, or returned", &|game| {
+                game.settle.busts = Busts::Returned;
+                game.hole_card.late_blackjack_takes = LateBlackjackTakes::BustedAndOriginal;
+            }),
+        ],
+        SETTLING,
+    );
+}
+
+/// Limits on drawing.
+#[test]
+fn drawing() {
+    let game = with(&plain(), |game| split(game).aces = SplitAces::Played);
+    check(
+        &game,
+        &[
+            ("below 17", &|game| game.draw.below = 17),
+            ("soft below 17", &|game| game.draw.soft_below = Some(17)),
+            ("below 13, soft below 19", &|game| (game.draw.below, game.draw.soft_below) = (13, Some(19))),
+        ],
+        SMALL,
+    );
+    // Without splits no ace and ten make 21 that is no blackjack.
+    let soft_21: Change<'_> = ("soft 21", &|game| game.draw.soft_below = Some(22));
+    let unsplit = with(&game, |game| (game.split, double(game).cards) = (None, Cards::Any));
+    check(&unsplit, &[soft_21], SOFT);
+    check_classes(&[Strategy::Perfect], &game, &[soft_21], SMALL);
+}
+
+/// An ace and a ten of a split are 21 and may be doubled where soft 21 may draw. They are no blackjack, so what counts
+/// is what 21 is worth.
+#[test]
+fn an_ace_and_a_ten_of_a_split_may_draw() {
+    let game = with(&plain(), |game| split(game).aces = SplitAces::Played);
+    check(&game, &[("soft 21", &|game| game.draw.soft_below = Some(22))], SMALL);
+}
+
+/// A dealer's 22 that returns wagers.
+#[test]
+fn pushes() {
+    let returns = |game: &mut Game| {
+        game.push = Some(PushRule { twenty_one: false, originals: Vec::new(), ..push() });
+    };
+    check(
+        &plain(),
+        &[("22 returns", &returns), ("22 returns, but pays 21", &|game| game.push = Some(push()))],
+        SETTLING,
+    );
+    let game = with(&plain(), returns);
+    check(
+        &game,
+        &[
+            ("natural returned", &|game| game.natural.against_push = AgainstPush::Returned),
+            ("attack", &|game| _ = attack(game)),
+            ("busts returned", &|game| game.push.iter_mut().for_each(|push| push.bust = BustAgainstPush::Returned)),
+            ("surrender", &|game| surrender(game).after_double = SurrenderAfterDouble::PartOfBet),
+        ],
+        SETTLING,
+    );
+}
+
+/// Wagers of the house, which cannot be lost.
+#[test]
+fn free_wagers() {
+    let free_double = |game: &mut Game| double(game).free_hard_totals = Some([9, 11]);
+    let free_split = |game: &mut Game| split(game).free = values("A23456789");
+    check(
+        &plain(),
+        &[
+            ("doubles", &free_double),
+            ("doubles of few totals", &|game| double(game).free_hard_totals = Some([8, 10])),
+            ("splits", &free_split),
+            ("splits of few values", &|game| split(game).free = values("4T")),
+            ("both", &|game| {
+                free_double(game);
+                free_split(game);
+            }),
+        ],
+        FREE,
+    );
+    let free = with(&plain(), |game| {
+        free_double(game);
+        free_split(game);
+        split(game).aces = SplitAces::Played;
+        game.push = Some(PushRule { twenty_one: false, originals: Vec::new(), ..push() });
+    });
+    check(
+        &free,
+        &[
+            ("22 loses to all", &|game| game.push = None),
+            ("late blackjack takes all", &|game| late_blackjack(game, LateBlackjackTakes::All)),
+            ("surrender", &|game| _ = surrender(game)),
+            ("surrender after a split", &|game| surrender(game).after_split = true),
+            ("rescues", &|game| surrender(game).after_double = SurrenderAfterDouble::PartOfAll),
+            ("no double after a split", &|game| double(game).after_split = false),
+        ],
+        FREE,
+    );
+    check(
+        &with(&free, |game| late_blackjack(game, LateBlackjackTakes::Original)),
+        &[
+            ("all", &|game| late_blackjack(game, LateBlackjackTakes::All)),
+            ("busted and original", &|game| late_blackjack(game, LateBlackjackTakes::BustedAndOriginal)),
+        ],
+        BUSTS,
+    );
+}
+
+#[test]
+fn free_wagers_of_several_splits() {
+    let free = with(&plain(), |game| {
+        split(game).free = values("A46789");
+        split(game).aces = SplitAces::Played;
+        double(game).free_hard_totals = Some([9, 11]);
+        game.push = Some(PushRule { twenty_one: false, originals: Vec::new(), ..push() });
+    });
+    check(
+        &free,
+        &[
+            ("three hands", &|game| most_hands(game, 3)),
+            ("four hands", &|game| most_hands(game, 4)),
+            ("four hands, surrender after a split", &|game| {
+                most_hands(game, 4);
+                surrender(game).after_split = true;
+            }),
+        ],
+        LARGE,
+    );
+}
+
+/// Of the hands of 21 that are paid more, the first that fits.
+#[test]
+fn bonuses() {
+    let hand = |cards: Option<u8>, values: &str, pays: &str| BonusHand {
+        cards,
+        values: self::values(values),
+        pays: odds(pays),
+        suited: None,
+        spades: None,
+    };
+    let bonus = move |after_split| {
+        let hands = vec![
+            hand(Some(5), "", "3:1"),
+            hand(None, "678", "2:1"),
+            hand(None, "777", "5:2"),
+            hand(None, "TA", "2:1"),
+            hand(None, "T56", "7:5"),
+            hand(None, "T29", "7:4"),
+            hand(None, "AT46", "9:1"),
+            hand(Some(4), "", "6:5"),
+        ];
+        Some(BonusRule { clauses: Vec::new(), after_split, hands })
+    };
+    let game = with(&plain(), |game| split(game).aces = SplitAces::Played);
+    let changes: [Change<'_>; 4] = [
+        ("unsplit", &|game| game.bonus = bonus(false)),
+        ("all", &|game| game.bonus = bonus(true)),
+        ("all, 22 returns", &|game| {
+            (game.bonus, game.push) = (bonus(true), Some(PushRule { twenty_one: false, ..push() }));
+        }),
+        ("all, ties lost", &|game| (game.bonus, game.settle.ties) = (bonus(true), Ties::Lost)),
+    ];
+    check(&game, &changes, BONUS);
+    check(&with(&game, |game| game.bonus = bonus(true)), &[("unsplit", &|game| game.bonus = bonus(false))], BONUS);
+    check(
+        &with(&game, |game| game.bonus = bonus(true)),
+        &[("attack and rescue", &|game| {
+            attack(game);
+            surrender(game).after_double = SurrenderAfterDouble::PartOfAll;
+            double(game).cards = Cards::Any;
+        })],
+        BONUS,
+    );
+}
+
+/// The card of a double that is not seen: it matters to perfect play only.
+#[test]
+fn doubles_face_down() {
+    let down = |game: &mut Game| double(game).card = DoubleCard::Down;
+    let mut seen = false;
+    for cards in DOWN {
+        let values = |game: &Game| -> Vec<BigRational> {
+            let agreed = compare(game, shoe(cards), &Reference::new(game, shoe(cards)), &Strategy::ALL);
+            let agreed = agreed.unwrap_or_else(|error| panic!("{cards}: {error}"));
+            agreed.into_iter().map(|one| one.ev).collect()
+        };
+        let (up, down) = (values(&plain()), values(&with(&plain(), down)));
+        assert_eq!(up[..2], down[..2], "{cards}");
+        assert!(up[2] >= down[2], "{cards}");
+        seen |= up[2] > down[2];
+    }
+    assert!(seen, "no shoe has a second hand that is played by the card of a double");
+}
+
+/// Blackjack Switch with one split of each hand.
+fn switch() -> Game {
+    with(&submission("pa-633a-blackjack-switch").game, |game| most_hands(game, 2))
+}
+
+#[test]
+fn switched_hands() {
+    check(
+        &switch(),
+        &[
+            ("switched first", &|game| switch_rule(game).when = SwitchWhen::BeforeCheck),
+            ("switched blackjack pays more", &|game| switch_rule(game).blackjack_pays = odds("3:2")),
+            ("natural pays less", &|game| game.natural.pays = odds("1:1")),
+            ("natural always pays more", &|game| game.natural.pays_against_21 = None),
+            ("natural wins against 22", &|game| game.natural.against_push = AgainstPush::Paid),
+            ("natural wins against blackjack", &|game| game.natural.against_blackjack = AgainstBlackjack::Paid),
+            ("late surrender", &|game| surrender(game).when = SurrenderWhen::Late),
+            ("split aces one card", &|game| split(game).aces = SplitAces::OneCard),
+            ("no push", &|game| game.push = None),
+            ("no split", &|game| game.split = None),
+            ("no double after a split", &|game| double(game).after_split = false),
+            ("soft 17 hit", &|game| game.dealer.soft_17 = Soft17::Hit),
+        ],
+        SWITCH,
+    );
+}
+
+fn switch_rule(game: &mut Game) -> &mut SwitchRule {
+    game.switch.as_mut().expect("a game with two hands")
+}
+
+/// A dealer blackjack that comes to light late takes the initial wager, which is both hands', and every wager besides.
+#[test]
+fn switched_hands_before_a_late_blackjack() {
+    let original = with(&switch(), |game| late_blackjack(game, LateBlackjackTakes::Original));
+    check(
+        &original,
+        &[
+            ("all", &|game| late_blackjack(game, LateBlackjackTakes::All)),
+            ("late surrender", &|game| surrender(game).when = SurrenderWhen::Late),
+            ("surrendered as played", &|game| {
+                surrender(game).when = SurrenderWhen::Late;
+                surrender(game).into_blackjack = SurrenderIntoBlackjack::AsPlayed;
+            }),
+            ("rescues on any cards", &|game| {
+                surrender(game).when = SurrenderWhen::Late;
+                surrender(game).after_double = SurrenderAfterDouble::PartOfAll;
+                double(game).cards = Cards::Any;
+            }),
+        ],
+        SWITCH,
+    );
+}
+
+#[test]
+fn switched_hands_split_several_times() {
+    check(
+        &switch(),
+        &[("three hands", &|game| most_hands(game, 3)), ("four hands", &|game| most_hands(game, 4))],
+        SWITCH_LARGE,
+    );
+}
+
+/// Choices by a row of picks.
+struct Picks<'a>(std::slice::Iter<'a, Index>);
+
+impl Picks<'_> {
+    fn of<T: Clone>(&mut self, choices: &[T]) -> T {
+        self.0.next().expect("a pick for every choice").get(choices).clone()
+    }
+
+    fn yes(&mut self) -> bool {
+        self.of(&[false, true])
+    }
+}
+
+/// Any rules together. Left out is what the rules do not settle: busted hands that are returned beside a push total, and
+/// hands given up above the limit on drawing.
+fn picked_game(picks: &mut Picks<'_>) -> Game {
+    let mut game = submission(picks.of(&["plain-blackjack", "plain-blackjack", "pa-685a-down-under"])).game;
+    game.dealer.soft_17 = picks.of(&[Soft17::Stand, Soft17::Hit]);
+    game.push = picks.yes().then(|| PushRule {
+        originals: values(picks.of(&["", "AT"])),
+        originals_after_split: picks.yes(),
+        originals_after_draw: picks.yes(),
+        twenty_one: picks.yes(),
+        doubled: picks.of(&[DoubledAgainstPush::Paid, DoubledAgainstPush::BetOnly]),
+        bust: picks.of(&[BustAgainstPush::Lost, BustAgainstPush::Returned]),
+        ..push()
+    });
+    split(&mut game).aces = picks.of(&[SplitAces::OneCard, SplitAces::Played]);
+    split(&mut game).free = values(picks.of(&["", "", "A23456789", "T5678"]));
+    let rule = double(&mut game);
+    (rule.after_split, rule.soft) = (picks.yes(), picks.yes());
+    rule.cards = picks.of(&[Cards::Two, Cards::Any]);
+    rule.hard_totals = picks.of(&[[4, 20], [9, 11], [5, 15]]);
+    rule.free_hard_totals = picks.of(&[None, None, Some([9, 11]), Some([11, 12])]);
+    if picks.yes() {
+        let rule = attack(&mut game);
+        rule.split_wager = picks.of(&[SplitWager::Initial, SplitWager::InitialAndAttack]);
+        rule.against_blackjack = picks.of(&[WagerAgainstBlackjack::Returned, WagerAgainstBlackjack::Lost]);
+    }
+    if picks.yes() {
+        let takes = picks.of(&[
+            LateBlackjackTakes::All,
+            LateBlackjackTakes::Original,
+            LateBlackjackTakes::OriginalAndAttack,
+            LateBlackjackTakes::BustedAndOriginal,
+        ]);
+        late_blackjack(&mut game, takes);
+    }
+    if picks.yes() {
+        let rule = surrender(&mut game);
+        rule.loses = odds(picks.of(&["1:2", "1:4", "1:10"]));
+        rule.cards = picks.of(&[Cards::Two, Cards::Any]);
+        (rule.after_split, rule.split_aces) = (picks.yes(), picks.yes());
+        let prices = [SurrenderAfterDouble::No, SurrenderAfterDouble::PartOfAll, SurrenderAfterDouble::PartOfBet];
+        rule.after_double = picks.of(&prices);
+        rule.into_blackjack = picks.of(&[SurrenderIntoBlackjack::Whole, SurrenderIntoBlackjack::AsPlayed]);
+    }
+    game.settle.ties = picks.of(&[Ties::Returned, Ties::Lost]);
+    game.settle.twenty_one = picks.of(&[TwentyOne::Ties, TwentyOne::Paid]);
+    if game.push.is_none() {
+        game.settle.busts = picks.of(&[Busts::Lost, Busts::Returned, Busts::EqualReturned]);
+    }
+    game.natural.pays = odds(picks.of(&["3:2", "1:1"]));
+    game.natural.pays_against_21 = picks.of(&[None, Some(odds("2:1"))]);
+    game.natural.against_blackjack = picks.of(&[AgainstBlackjack::Returned, AgainstBlackjack::Paid]);
+    game.natural.against_push = picks.of(&[AgainstPush::Paid, AgainstPush::Returned]);
+    game.natural.even_money = picks.of(&[EvenMoney::None, EvenMoney::Offered(odds("1:1"))]);
+    game
+}
+
+#[test]
+fn rules_picked_at_random_agree() {
+    let others = proptest::collection::btree_map(0..9_usize, 1..=3_u16, 1..=3);
+    let rounds = (others, 90..110_u16, proptest::collection::vec(any::<Index>(), 50));
+    let config = Config { cases: 150, failure_persistence: None, ..Config::default() };
+    let outcome = TestRunner::new(config).run(&rounds, |(others, points, picks)| {
+        let mut counts = [0; Value::COUNT];
+        others.iter().for_each(|(&index, &count)| counts[index] = count);
+        let so_far: u16 = others.iter().map(|(&index, &count)| (index as u16 + 1) * count).sum();
+        counts[Value::TEN.index()] = points.saturating_sub(so_far).div_ceil(10);
+        let shoe = Composition::new(counts);
+        let game = picked_game(&mut Picks(picks.iter()));
+        match Solver::for_game(game.clone(), shoe) {
+            Err(SolveError::ShoeRunsOut { .. }) => return Ok(()),
+            solver => solver.map_err(|error| TestCaseError::fail(error.to_string()))?,
+        };
+        let agreed = compare(&game, shoe, &Reference::new(&game, shoe), &Strategy::ALL);
+        agreed.map(|_| ()).map_err(|error| TestCaseError::fail(format!("{shoe}: {error}\n{game:?}")))
+    });
+    outcome.unwrap_or_else(|failure| panic!("{failure}"));
 }

@@ -61,8 +61,13 @@ impl Split<'_> {
             } else {
                 f64::NAN
             };
-            for doubling in [Doubling::Own, Doubling::Given].into_iter().filter(|_| options.may_rescue && node.rescuable) {
-                let rows = [settlement.finished(Spot::First, doubling, node.hand), settlement.surrender(Spot::First, doubling)];
+            for doubling in
+                [Doubling::Own, Doubling::Given].into_iter().filter(|_| options.may_rescue && node.rescuable)
+            {
+                let rows = [
+                    settlement.finished(Spot::First, doubling, node.hand),
+                    settlement.surrender(Spot::First, doubling),
+                ];
                 let [kept, given_up] = rows.map(|row| dot(settlement.row(row), here));
                 play.rescue[usize::from(doubling == Doubling::Given)][id as usize] =
                     self.is_better(rows, given_up - kept, node.cards + beside, played)?;

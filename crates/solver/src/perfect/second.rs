@@ -111,7 +111,8 @@ impl Split<'_> {
             }
             let (whole, less_bust) = &mut scratch[id];
             for case in 0..self.played.len() {
-                whole[case] = choose(id as NodeId, case, [stand[case] * stand_scale, hit[case], double[case], surrender[case]]);
+                whole[case] =
+                    choose(id as NodeId, case, [stand[case] * stand_scale, hit[case], double[case], surrender[case]]);
                 less_bust[case] = whole[case] - bust[case] * bust_scale;
             }
         }
@@ -189,8 +190,10 @@ impl Split<'_> {
             for (id, node) in self.tree.nodes.iter().enumerate().filter(|(_, node)| node.rescuable) {
                 let cards = self.tree.gone[gone] + node.cards;
                 if self.up.is_feasible(cards) {
-                    let rows =
-                        [settlement.finished(options.spot, doubling, node.hand), settlement.surrender(options.spot, doubling)];
+                    let rows = [
+                        settlement.finished(options.spot, doubling, node.hand),
+                        settlement.surrender(options.spot, doubling),
+                    ];
                     let key = self.tree.key(gone, id);
                     let [kept, given_up] = rows.map(|row| {
                         let (value, scale) = self.unions.get(key, row);

@@ -74,24 +74,21 @@ pub(crate) fn difference(solution: &Solution, reference: &RoundReference, skip: 
 pub(crate) struct Agreed {
     pub(crate) strategy: Strategy,
     pub(crate) ev: BigRational,
-    /// Up cards under which the attack wager is made.
-    pub(crate) attacked: Vec<Value>,
-    /// Whether the definition of the class leaves a choice somewhere, so that not every figure was compared.
-    pub(crate) doubtful: bool,
 }
 
-/// Solver and reference in everything they both say, for every class that the solver solves, or where they differ.
-pub(crate) fn compare(game: &Game, shoe: Composition) -> Result<Vec<Agreed>, String> {
-    compare_with(game, shoe, &Reference::new(game, shoe))
-}
-
-/// The same with what the reference remembers of another game.
-pub(crate) fn compare_with(game: &Game, shoe: Composition, other: &Reference<'_>) -> Result<Vec<Agreed>, String> {
+/// Solver and reference in everything they both say, for those of these classes that the solver solves, or where they
+/// differ. The reference may be of a game with the same dealer, of whom it remembers what it knows.
+pub(crate) fn compare(
+    game: &Game,
+    shoe: Composition,
+    reference: &Reference<'_>,
+    strategies: &[Strategy],
+) -> Result<Vec<Agreed>, String> {
     let solver = Solver::for_game(game.clone(), shoe).map_err(|error| error.to_string())?;
-    let reference = other.for_readings(game);
+    let reference = reference.for_readings(game);
     let mut agreed = Vec::new();
     for (strategy, class) in CLASSES {
-        if !solver.strategies().contains(&strategy) {
+        if !strategies.contains(&strategy) || !solver.strategies().contains(&strategy) {
             continue;
         }
         let told = |text: String| format!("{strategy}: {text}");
@@ -120,12 +117,7 @@ pub(crate) fn compare_with(game: &Game, shoe: Composition, other: &Reference<'_>
                 }
             }
         }
-        agreed.push(Agreed {
-            strategy,
-            ev: expected.ev,
-            attacked: expected.ups.iter().filter(|up| up.attacked).map(|up| up.up).collect(),
-            doubtful: !expected.doubtful.is_empty(),
-        });
+        agreed.push(Agreed { strategy, ev: expected.ev });
     }
     Ok(agreed)
 }

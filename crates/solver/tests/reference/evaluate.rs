@@ -1,15 +1,16 @@
 //! Values of a round by plain recursion over everything the player can do and every card that can come.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use num_traits::{One, Zero};
 use rules::Game;
 use rustc_hash::FxHashMap;
 
-use super::hand::{Action, Hand, Round, doubles_face_down};
+use super::hand::{Action, Round, doubles_face_down};
 use super::settle::settle_round;
-use super::table::Table;
+use super::table::{Deal, Table};
 use super::total_dependent::{Policy, TotalDependent};
 use super::{Exact, Outcomes};
 
@@ -51,11 +52,23 @@ pub(crate) struct Evaluator<'a> {
 
 impl<'a> Evaluator<'a> {
     pub(crate) fn new(game: &'a Game, table: &'a Table, class: Class, attacked: bool) -> Self {
+        Self::without(game, table, class, attacked, &BTreeSet::new())
+    }
+
+    /// The same where these deals are given up before they are played. That changes which hands a table of cells is
+    /// made for, and no other class.
+    pub(crate) fn without(
+        game: &'a Game,
+        table: &'a Table,
+        class: Class,
+        attacked: bool,
+        given_up: &BTreeSet<Deal>,
+    ) -> Self {
         let (play, doubtful) = match class {
             Class::Perfect => (Play::Perfect, false),
             Class::ZeroMemory => (Play::ZeroMemory, false),
             Class::TotalDependent => {
-                let found = TotalDependent::new(game, table, attacked);
+                let found = TotalDependent::new(game, table, attacked, given_up);
                 (Play::Cells(found.policy), found.doubtful)
             }
         };
@@ -144,10 +157,6 @@ impl<'a> Evaluator<'a> {
                 // An unsplit round is itself the hand alone. A hand of a split is played as if it had been dealt.
                 let hand = round.hand().expect("a hand with options is in play");
                 let alone = Round::alone(hand, self.attacked);
-                if alone.hand().is_some_and(Hand::is_natural) {
-                    // Dealt as the only hand, an ace and a ten would be a blackjack, which stands.
-                    return Action::Stand;
-                }
                 best(options, |action| self.mean_after(&alone, action))
             }
             Play::Cells(policy) => policy.choose(round, options),

@@ -23,6 +23,8 @@ pub(crate) enum Place {
     Unsplit,
     /// Both were dealt, and one of them changed places with a card of the other hand.
     Switched,
+    /// As if both were dealt, but an ace and a ten are 21 and no blackjack.
+    AsIfDealt,
     /// It began with this card of a pair, and is played first.
     FirstOfSplit(Value),
     /// It began with the other card of a pair.
@@ -118,6 +120,12 @@ impl Hand {
         matches!(self.place, Place::FirstOfSplit(_) | Place::LaterOfSplit(_))
     }
 
+    /// The hand as the only one of a round. What is no blackjack does not become one.
+    pub(crate) fn as_if_dealt(&self) -> Self {
+        let place = if self.is_ace_and_ten() && !self.is_natural() { Place::AsIfDealt } else { Place::Unsplit };
+        Self { seat: 0, place, ..self.clone() }
+    }
+
     pub(crate) fn is_later_of_split(&self) -> bool {
         matches!(self.place, Place::LaterOfSplit(_))
     }
@@ -156,10 +164,11 @@ impl Hand {
 
     /// Early surrender is decided before anything else and is no play of a hand.
     fn may_surrender(&self, game: &Game) -> bool {
-        let Some(rule) = game.surrender.as_ref().filter(|rule| rule.when == SurrenderWhen::Late) else { return false };
+        let Some(rule) = game.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never) else { return false };
         self.total() < 21
             && if self.doubled == Doubled::No {
-                (rule.cards == Cards::Any || self.cards.len() == 2)
+                rule.when == SurrenderWhen::Late
+                    && (rule.cards == Cards::Any || self.cards.len() == 2)
                     && (rule.after_split || !self.was_split())
                     && (rule.split_aces || !self.is_one_card_ace(game))
             } else {
@@ -191,7 +200,7 @@ impl Round {
 
     /// The hand as if it had been dealt and were the only one.
     pub(crate) fn alone(hand: &Hand, attacked: bool) -> Self {
-        Self::of(vec![Hand { seat: 0, place: Place::Unsplit, ..hand.clone() }]).with_attack(attacked)
+        Self::of(vec![hand.as_if_dealt()]).with_attack(attacked)
     }
 
     pub(crate) fn was_split(&self) -> bool {

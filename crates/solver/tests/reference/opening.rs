@@ -1,6 +1,6 @@
 //! How a round begins: what is settled at once, and what is decided before any signal is given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use cards::Value;
@@ -37,6 +37,8 @@ pub(crate) struct UpPlay<'a> {
     /// One for each signal.
     evaluators: Vec<Evaluator<'a>>,
     early: BTreeMap<Deal, Early>,
+    /// Whether the early decisions of the class may be others by its definition.
+    doubtful: bool,
 }
 
 /// A deal under one signal.
@@ -58,10 +60,41 @@ impl<'a> UpPlay<'a> {
     }
 
     fn new(game: &'a Game, tables: &'a Tables, up: Value, class: Class, attacked: bool) -> Self {
+        let play = Self::fitted(game, tables, up, class, attacked, BTreeSet::new());
+        let early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
+        if class != Class::TotalDependent || !early {
+            return play;
+        }
+        // Which hands are given up and how the others are played may be fitted to each other in more than one way.
+        let all = tables.of(up).flat_map(|table| table.deals().keys().cloned()).collect();
+        let other = Self::fitted(game, tables, up, class, attacked, all);
+        let alike = play.early == other.early && play.mean_of_all() == other.mean_of_all();
+        Self { doubtful: play.doubtful || !alike, ..play }
+    }
+
+    /// The play of a class, first for the deals that are not given up in the end, or so it is supposed.
+    fn fitted(
+        game: &'a Game,
+        tables: &'a Tables,
+        up: Value,
+        class: Class,
+        attacked: bool,
+        mut given_up: BTreeSet<Deal>,
+    ) -> Self {
+        for _ in 0..20 {
+            let evaluators =
+                tables.of(up).map(|table| Evaluator::without(game, table, class, attacked, &given_up)).collect();
+            let mut play = Self { game, class, attacked, evaluators, early: BTreeMap::new(), doubtful: false };
+            play.early = play.decide_early();
+            let now: BTreeSet<Deal> =
+                play.early.iter().filter(|(_, early)| **early == Early::GiveUp).map(|(deal, _)| deal.clone()).collect();
+            if now == given_up || class != Class::TotalDependent {
+                return play;
+            }
+            given_up = now;
+        }
         let evaluators = tables.of(up).map(|table| Evaluator::new(game, table, class, attacked)).collect();
-        let mut play = Self { game, class, attacked, evaluators, early: BTreeMap::new() };
-        play.early = play.decide_early();
-        play
+        Self { game, class, attacked, evaluators, early: BTreeMap::new(), doubtful: true }
     }
 
     pub(crate) fn attacked(&self) -> bool {
@@ -75,10 +108,10 @@ impl<'a> UpPlay<'a> {
     /// Signals for which the definition of the class leaves a choice. What is decided before the signal hangs on all.
     pub(crate) fn doubtful(&self) -> impl Iterator<Item = String> {
         let before_signal = self.game.attack.is_some() || !self.early.is_empty();
-        let any = self.evaluators.iter().any(Evaluator::doubtful);
+        let all = self.doubtful || (before_signal && self.evaluators.iter().any(Evaluator::doubtful));
         self.evaluators
             .iter()
-            .filter(move |evaluator| evaluator.doubtful() || (before_signal && any))
+            .filter(move |evaluator| all || evaluator.doubtful())
             .map(|evaluator| evaluator.table().signal().to_owned())
     }
 

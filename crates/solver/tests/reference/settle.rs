@@ -69,6 +69,8 @@ fn late_blackjack_and_hand(game: &Game, round: &Round, hand: &Hand) -> Exact {
         return -whole(stakes.own_bet);
     }
     -whole(match game.hole_card.late_blackjack_takes {
+        // A double wager that came back when the hand was given up is no longer there to be taken.
+        LateBlackjackTakes::All if hand.surrendered && gives_up_bet_only(game, hand) => stakes.own_bet,
         LateBlackjackTakes::All => stakes.own_bet + stakes.own_double,
         LateBlackjackTakes::Original | LateBlackjackTakes::OriginalAndAttack if hand.is_later_of_split() => 0,
         LateBlackjackTakes::Original => 1,
@@ -85,6 +87,12 @@ fn counts_as_busted(game: &Game, hand: &Hand) -> bool {
 /// A hand that was given up and loses its own bet to a late blackjack, not what a played hand in its place would.
 fn was_given_up_whole(game: &Game, hand: &Hand) -> bool {
     hand.surrendered && game.surrender.as_ref().is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::Whole)
+}
+
+/// Whether a hand that is given up receives its double wager back.
+fn gives_up_bet_only(game: &Game, hand: &Hand) -> bool {
+    hand.doubled != Doubled::No
+        && game.surrender.as_ref().is_some_and(|rule| rule.after_double == SurrenderAfterDouble::PartOfBet)
 }
 
 fn natural_against_blackjack(game: &Game, round: &Round, hand: &Hand) -> Exact {
@@ -107,9 +115,7 @@ fn settle(game: &Game, round: &Round, hand: &Hand, dealer: u8) -> Exact {
     let push = game.push.as_ref().filter(|push| push.total == dealer);
     let total = hand.total();
     if hand.surrendered {
-        let of_bet = hand.doubled != Doubled::No
-            && game.surrender.as_ref().is_some_and(|rule| rule.after_double == SurrenderAfterDouble::PartOfBet);
-        return part_given_up(game) * if of_bet { -whole(stakes.own_bet) } else { lost };
+        return part_given_up(game) * if gives_up_bet_only(game, hand) { -whole(stakes.own_bet) } else { lost };
     }
     if total > 21 {
         return match (push, game.settle.busts) {

@@ -13,8 +13,8 @@ use rules::Game;
 
 use super::Exact;
 use super::evaluate::Evaluator;
-use super::hand::{Action, Doubled, Hand, Round, doubles_face_down};
-use super::table::Table;
+use super::hand::{Action, Doubled, Hand, Place, Round, doubles_face_down};
+use super::table::{Deal, Table};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Cell {
@@ -23,7 +23,7 @@ pub(crate) struct Cell {
     pair: Option<Value>,
     first_two: bool,
     /// A doubled hand that has its card may still be given up.
-    doubled: bool,
+    doubled: Doubled,
 }
 
 /// Actions by cell, the most wanted first, and the pairs that are split.
@@ -47,7 +47,7 @@ impl Cell {
             soft: hand.is_soft(),
             pair: hand.is_pair().then(|| hand.cards[0]),
             first_two: hand.cards.len() == 2,
-            doubled: hand.doubled != Doubled::No,
+            doubled: hand.doubled,
         }
     }
 }
@@ -59,14 +59,13 @@ impl Policy {
         if options.contains(&Action::Split) && self.splits.contains(&hand.cards[0]) {
             return Action::Split;
         }
-        if hand.is_ace_and_ten() {
-            // Dealt as the only hand they would be a blackjack, which stands.
-            return Action::Stand;
-        }
         let wanted = &self.wanted[&Cell::of(hand)];
         *wanted.iter().find(|action| options.contains(action)).expect("standing is always allowed")
     }
 }
+
+/// What the iteration begins with.
+type Start = fn(&Hand) -> Action;
 
 /// The unsplit game under one up card and signal.
 #[derive(Clone, Copy)]
@@ -74,37 +73,44 @@ struct Unsplit<'a> {
     game: &'a Game,
     table: &'a Table,
     attacked: bool,
+    /// Deals that are given up before a signal, so that nobody plays them.
+    given_up: &'a BTreeSet<Deal>,
+    /// Which of its hands a cell is played for that no hand reaches: the last in some order, or the first.
+    last: bool,
 }
 
 impl TotalDependent {
-    pub(crate) fn new(game: &Game, table: &Table, attacked: bool) -> Self {
-        let unsplit = Unsplit { game, table, attacked };
+    pub(crate) fn new(game: &Game, table: &Table, attacked: bool, given_up: &BTreeSet<Deal>) -> Self {
+        let unsplit = Unsplit { game, table, attacked, given_up, last: false };
         // Every hand that has a decision and that some play of the unsplit game reaches.
-        let hands: BTreeSet<Hand> = unsplit.reach(|_, options| options.to_vec()).into_keys().collect();
-        let starts: [fn(&Hand) -> bool; 3] =
-            [|_| false, |hand| hand.total() < 17, |hand| hand.total() < 12 || hand.is_soft()];
-        // A doubled hand is kept at first, or given up.
-        let rescues: &[Action] = if hands.iter().any(|hand| hand.doubled != Doubled::No) {
-            &[Action::Stand, Action::Surrender]
-        } else {
-            &[Action::Stand]
-        };
+        let everything = Unsplit { given_up: &BTreeSet::new(), ..unsplit };
+        let mut hands: BTreeSet<Hand> = everything.reach(|_, options| options.to_vec()).into_keys().collect();
+        // An ace and a ten that are no blackjack are 21 of two cards, which only a split or a switch makes.
+        let made = Hand { place: Place::AsIfDealt, ..Hand::new(&[Value::ACE, Value::TEN]) };
+        if table.deals().contains_key(&vec![[Value::ACE, Value::TEN]])
+            && unsplit.round(&made).options(game) != [Action::Stand]
+        {
+            hands.insert(made);
+        }
+        let starts: [Start; 6] = [
+            |_| Action::Stand,
+            |hand| if hand.total() < 17 { Action::Hit } else { Action::Stand },
+            |hand| if hand.total() < 12 || hand.is_soft() { Action::Hit } else { Action::Stand },
+            // These matter where hands of more than two cards may be given up.
+            |hand| if hand.doubled == Doubled::No { Action::Hit } else { Action::Surrender },
+            |hand| if hand.doubled == Doubled::No { Action::Double } else { Action::Stand },
+            |hand| if hand.doubled == Doubled::No { Action::Double } else { Action::Surrender },
+        ];
+        let late = hands
+            .iter()
+            .any(|hand| hand.cards.len() > 2 && unsplit.round(hand).options(game).contains(&Action::Surrender));
+        let (starts, unreached) = if late { (&starts[..], &[false, true][..]) } else { (&starts[..3], &[false][..]) };
         let mut found: Vec<(Policy, bool)> = starts
             .iter()
-            .flat_map(|hits| rescues.iter().map(move |&rescue| (hits, rescue)))
-            .map(|(hits, rescue)| {
-                let wanted = hands
-                    .iter()
-                    .map(|hand| {
-                        let order = match (hand.doubled, hits(hand)) {
-                            (Doubled::No, true) => [Action::Hit, Action::Stand],
-                            (Doubled::No, false) => [Action::Stand, Action::Hit],
-                            _ => [rescue, Action::Stand],
-                        };
-                        (Cell::of(hand), order.to_vec())
-                    })
-                    .collect();
-                unsplit.iterate(&hands, Policy { wanted, splits: BTreeSet::new() })
+            .flat_map(|first| unreached.iter().map(move |&last| (first, last)))
+            .map(|(first, last)| {
+                let wanted = hands.iter().map(|hand| (Cell::of(hand), vec![first(hand), Action::Stand])).collect();
+                Unsplit { last, ..unsplit }.iterate(&hands, Policy { wanted, splits: BTreeSet::new() })
             })
             .collect();
         let agree = found.windows(2).all(|pair| pair[0].0 == pair[1].0);
@@ -117,8 +123,13 @@ impl Unsplit<'_> {
     /// The hands with a decision that are reached if these of their options are taken, with their probabilities.
     fn reach(&self, takes: impl Fn(&Round, &[Action]) -> Vec<Action>) -> BTreeMap<Hand, Exact> {
         let mut reached = BTreeMap::new();
-        let mut now: BTreeMap<Hand, Exact> =
-            self.table.deals().iter().map(|(deal, chance)| (Hand::new(&deal[0]), *chance)).collect();
+        let mut now: BTreeMap<Hand, Exact> = self
+            .table
+            .deals()
+            .iter()
+            .filter(|(deal, _)| !self.given_up.contains(*deal))
+            .map(|(deal, chance)| (Hand::new(&deal[0]), *chance))
+            .collect();
         while !now.is_empty() {
             let mut next = BTreeMap::new();
             for (hand, chance) in now {
@@ -205,7 +216,8 @@ impl Unsplit<'_> {
                 None => {
                     // No hand reaches the cell. If its hands agree on what is best, so will every sensible choice.
                     doubtful |= orders.len() > 1;
-                    (cell, orders.into_iter().next().expect("a cell has a hand"))
+                    let one = if self.last { orders.into_iter().next_back() } else { orders.into_iter().next() };
+                    (cell, one.expect("a cell has a hand"))
                 }
             })
             .collect();
