@@ -274,7 +274,10 @@ impl Solver {
             match strategy {
                 Strategy::Perfect => self.perfect_moments(cases),
                 _ if self.game.switch.is_some() => switch::moments(&self.game, cases, &self.plays(cases, strategy)?),
-                _ => zero_memory::moments(&self.game, cases, &self.plays(cases, strategy)?),
+                _ => {
+                    let products = self.variance_is_known();
+                    zero_memory::moments(&self.game, cases, &self.plays(cases, strategy)?, products)
+                }
             }
         };
         let moments = |up: &UpTable| {
@@ -299,13 +302,18 @@ impl Solver {
             ups.push(value);
         }
         let solution = Solution::new(strategy, ups);
-        let is_known = self.game.switch.is_none() && !self.game.pays_by_suit();
         let spread = Spread {
-            variance: is_known.then(|| round.square - &round.mean * &round.mean),
+            variance: self.variance_is_known().then(|| round.square - &round.mean * &round.mean),
             average_wager: round.added + BigRational::one(),
             ev: round.mean,
         };
         Ok((solution, spread))
+    }
+
+    /// Two hands to switch share too much to multiply out, and the suits that payouts depend on are shared by the hands of a
+    /// split.
+    fn variance_is_known(&self) -> bool {
+        self.game.switch.is_none() && !self.game.pays_by_suit()
     }
 
     pub(crate) fn split_trees(&self) -> &SplitTrees {

@@ -277,14 +277,19 @@ impl CasePlay {
     }
 }
 
-/// Exact moments of a round for every case of one up card.
+/// Exact moments of a round for every case of one up card; the squares are wrong unless `products` are asked for.
 ///
 /// Work grows with the square of the hands a split hand can end as; the laws needed, one for each union of two such
 /// hands, are shared by the cases.
 ///
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] if two split hands can leave the dealer without cards.
-pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<Moments>, SolveError> {
+pub(crate) fn moments(
+    game: &Game,
+    cases: &[Case<'_>],
+    plays: &[CasePlay],
+    products: bool,
+) -> Result<Vec<Moments>, SolveError> {
     let Some(&Case { up, .. }) = cases.first() else { return Ok(Vec::new()) };
     let splits: Vec<Vec<SplitCounts>> =
         plays.iter().zip(cases).map(|(play, case)| play.split_counts(game, case)).collect();
@@ -294,6 +299,9 @@ pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Re
         .zip(&splits)
         .map(|((play, case), splits)| play.own_moments(case, splits))
         .collect::<Result<_, _>>()?;
+    if !products {
+        return Ok(moments);
+    }
     let products: Vec<Tallies<1>> = cases
         .par_iter()
         .zip(&splits)
