@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Inspect(Inspect),
     /// Everything, as a report folder
     Certify(Certify),
+    /// Variants side by side: house edge by strategy class and reading
+    Compare(Compare),
 }
 
 #[derive(Args, Debug)]
@@ -40,15 +42,24 @@ pub(crate) struct Analysis {
     /// options.NAME=CHOICE, wagers.ID.paytable=NAME, wagers.ID.offered=false; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<Override>,
+    /// Play from these cards instead of whole decks: ten counts, of A,2,…,9,T
+    #[arg(long, value_name = "COUNTS")]
+    shoe: Option<String>,
+    /// Take these cards out of the shoe before the round, such as 5,5,T
+    #[arg(long, value_name = "CARDS")]
+    remove: Option<String>,
 }
 
 impl Analysis {
     pub(crate) fn load(&self) -> Result<Submission, Failure> {
-        Ok(Submission::load(&self.path, &self.overrides)?)
+        let cards = [("shoe", &self.shoe), ("remove", &self.remove)];
+        let cards = cards.into_iter().filter_map(|(key, value)| Some(Override::new(key, value.as_deref()?)));
+        let overrides: Vec<Override> = self.overrides.iter().cloned().chain(cards).collect();
+        Ok(Submission::load(&self.path, &overrides)?)
     }
 
     pub(crate) fn is_changed(&self) -> bool {
-        !self.overrides.is_empty()
+        !self.overrides.is_empty() || self.shoe.is_some() || self.remove.is_some()
     }
 }
 
@@ -59,6 +70,22 @@ pub(crate) struct Solve {
     /// Strategy class: td (total-dependent), cdz (composition-dependent, zero memory) or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) strategy: Strategy,
+    /// Solve the shoe without one card of each value too: the effects of removal
+    #[arg(long)]
+    pub(crate) effects_of_removal: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Compare {
+    /// The analysis files
+    #[arg(value_name = "ANALYSIS", required = true)]
+    pub(crate) analyses: Vec<PathBuf>,
+    /// Print Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod certify;
+mod compare;
 mod failure;
 mod inspect;
 mod present;
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         Command::Wagers(arguments) => wagers::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Certify(arguments) => certify::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

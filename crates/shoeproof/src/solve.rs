@@ -1,11 +1,13 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
+use cards::Value;
 use certificate::{Exact, Insurance, UpCard};
 use comfy_table::{CellAlignment, Table, presets};
-use rules::Choice;
+use num_rational::BigRational;
+use rules::{Choice, Submission};
 use serde::Serialize;
-use solver::Solver;
+use solver::{Solver, Strategy};
 
 use crate::arguments::Solve;
 use crate::failure::Failure;
@@ -27,17 +29,53 @@ struct Output {
     average_wager: Exact,
     insurance: Option<Insurance>,
     by_up_card: Vec<UpCard>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    effects_of_removal: Vec<Removal>,
     readings: BTreeMap<String, String>,
     options: BTreeMap<String, String>,
     conforming: bool,
     deviations: Vec<String>,
 }
 
+/// The round without one card.
+#[derive(Serialize)]
+struct Removal {
+    /// The card taken out.
+    card: String,
+    /// EV of the shoe without it, under the strategy of the class for that shoe.
+    ev: Exact,
+    /// That EV less the full shoe's.
+    effect: Exact,
+}
+
+/// What taking out one card of each value does, the strategy fitted to each shoe.
+fn effects_of_removal(
+    submission: &Submission,
+    strategy: Strategy,
+    full: &BigRational,
+    step: impl Fn(&str),
+) -> Result<Vec<Removal>, Failure> {
+    let mut effects = Vec::new();
+    for value in Value::all() {
+        let Ok(shoe) = submission.shoe.without(value) else { continue };
+        step(&format!("without {value}"));
+        let ev = Solver::for_game(submission.game.clone(), shoe)?.solve(strategy)?.ev;
+        effects.push(Removal { card: value.to_string(), effect: (&(&ev - full)).into(), ev: (&ev).into() });
+    }
+    Ok(effects)
+}
+
 pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
     let solver = Solver::new(&submission)?;
-    let bar = progress::bar(submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64);
+    let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
+    let bar = progress::bar(if arguments.effects_of_removal { 2 * values } else { values });
     let (solution, spread) = solver.solve_with_spread(arguments.strategy, |up| bar.step(&format!("up card {up}")))?;
+    let effects_of_removal = if arguments.effects_of_removal {
+        effects_of_removal(&submission, arguments.strategy, &solution.ev, |message| bar.step(message))?
+    } else {
+        Vec::new()
+    };
     bar.finish();
     let result = present::class_result(&solution, &spread);
     let output = Output {
@@ -53,6 +91,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         average_wager: result.average_wager,
         insurance: present::insurance(&submission),
         by_up_card: result.by_up_card,
+        effects_of_removal,
         readings: by_name(&submission.readings),
         options: by_name(&submission.options),
         conforming: submission.deviations.is_empty(),
@@ -86,7 +125,12 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header(["up", "signal", "probability", "EV"]);
     for up in &output.by_up_card {
-        table.add_row([up.up.clone(), String::new(), up.probability.rounded(6), up.ev.rounded(8)]);
+        let attack = match up.attack {
+            Some(true) => "attack".to_owned(),
+            Some(false) => "no attack".to_owned(),
+            None => String::new(),
+        };
+        table.add_row([up.up.clone(), attack, up.probability.rounded(6), up.ev.rounded(8)]);
         if up.signals.len() > 1 {
             for signal in &up.signals {
                 table.add_row([
@@ -104,6 +148,19 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         }
     }
     writeln!(out, "{table}")?;
+    if !output.effects_of_removal.is_empty() {
+        let mut table = Table::new();
+        table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header(["without", "EV", "effect"]);
+        for removal in &output.effects_of_removal {
+            table.add_row([removal.card.clone(), removal.ev.rounded(8), removal.effect.rounded(8)]);
+        }
+        for column in 1..3 {
+            if let Some(column) = table.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        writeln!(out, "{table}")?;
+    }
     writeln!(out, "exact EV {}", output.ev.fraction)?;
     Ok(())
 }

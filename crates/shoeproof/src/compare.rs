@@ -1,0 +1,145 @@
+use std::collections::BTreeMap;
+use std::io::Write as _;
+
+use certificate::Exact;
+use comfy_table::{CellAlignment, Table, presets};
+use num_traits::Signed;
+use rules::Submission;
+use serde::Serialize;
+use solver::Strategy;
+
+use crate::arguments::Compare;
+use crate::failure::Failure;
+use crate::progress;
+use crate::readings::{SolverPool, base_readings};
+
+/// Classes that every game is solved for.
+const CLASSES: [Strategy; 2] = [Strategy::TotalDependent, Strategy::CompositionDependent];
+
+/// One analysis: an entry of `compare --json`.
+#[derive(Serialize)]
+struct Entry {
+    analysis: String,
+    title: String,
+    game: String,
+    decks: Option<u16>,
+    conforming: bool,
+    /// House edges under the readings chosen, by strategy class.
+    house_edge: BTreeMap<&'static str, Exact>,
+    /// House edges with one reading switched.
+    by_reading: Vec<Reading>,
+}
+
+#[derive(Serialize)]
+struct Reading {
+    name: String,
+    choice: String,
+    house_edge: BTreeMap<&'static str, Exact>,
+}
+
+pub(crate) fn run(arguments: &Compare) -> Result<(), Failure> {
+    let submissions =
+        arguments.analyses.iter().map(|path| Submission::load(path, &[])).collect::<Result<Vec<_>, _>>()?;
+    let others = |submission: &Submission| -> usize {
+        base_readings(submission).map(|reading| reading.switch.choices.len() - 1).sum()
+    };
+    let bar = progress::bar(submissions.iter().map(|submission| 1 + others(submission) as u64).sum());
+    let entries = submissions
+        .iter()
+        .map(|submission| entry(submission, &|message| bar.step(message)))
+        .collect::<Result<Vec<_>, _>>()?;
+    bar.finish();
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
+    } else if arguments.markdown {
+        write!(out, "{}", markdown(&entries))?;
+    } else {
+        writeln!(out, "{}", table(&entries))?;
+    }
+    Ok(())
+}
+
+fn entry(submission: &Submission, step: &dyn Fn(&str)) -> Result<Entry, Failure> {
+    let solver = solver::Solver::new(submission)?;
+    let mut pool = SolverPool::new(solver);
+    let mut edges = |submission: &Submission, what: &str| -> Result<BTreeMap<&'static str, Exact>, Failure> {
+        step(&format!("{}: {what}", submission.title));
+        let solver = pool.solver(submission)?;
+        CLASSES.into_iter().map(|class| Ok((class.name(), Exact::from(&-solver.solve(class)?.ev)))).collect()
+    };
+    let house_edge = edges(submission, "readings chosen")?;
+    let mut by_reading = Vec::new();
+    for reading in base_readings(submission) {
+        for choice in reading.switch.choices.iter().filter(|choice| choice.name != reading.choice) {
+            let name = &reading.switch.name;
+            let switched = submission.with(&format!("readings.{name}"), &choice.name)?;
+            let house_edge = edges(&switched, &format!("{name} = {}", choice.name))?;
+            by_reading.push(Reading { name: name.clone(), choice: choice.name.clone(), house_edge });
+        }
+    }
+    Ok(Entry {
+        analysis: submission.id.clone(),
+        title: submission.title.clone(),
+        game: submission.game.id.clone(),
+        decks: submission.decks,
+        conforming: submission.deviations.is_empty(),
+        house_edge,
+        by_reading,
+    })
+}
+
+/// A line of the comparison: analysis, reading, one figure a class, and whether the player has the advantage in any.
+struct Line {
+    analysis: String,
+    reading: String,
+    edges: Vec<String>,
+    favours_player: bool,
+}
+
+fn lines(entries: &[Entry]) -> Vec<Line> {
+    let line = |analysis: &str, reading: String, edges: &BTreeMap<&'static str, Exact>| Line {
+        analysis: analysis.to_owned(),
+        reading,
+        edges: CLASSES.iter().map(|class| format!("{}%", edges[class.name()].percent(4))).collect(),
+        favours_player: edges.values().any(|edge| edge.value().is_some_and(|edge| edge.is_negative())),
+    };
+    let mut lines = Vec::new();
+    for entry in entries {
+        lines.push(line(&entry.title, "as chosen".to_owned(), &entry.house_edge));
+        for reading in &entry.by_reading {
+            lines.push(line("", format!("{} = {}", reading.name, reading.choice), &reading.house_edge));
+        }
+    }
+    lines
+}
+
+fn table(entries: &[Entry]) -> Table {
+    let mut table = Table::new();
+    let classes = CLASSES.map(Strategy::name);
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(["analysis", "reading", classes[0], classes[1], ""]);
+    for line in lines(entries) {
+        let advantage = if line.favours_player { "player's advantage" } else { "" };
+        let mut row = vec![line.analysis, line.reading];
+        row.extend(line.edges);
+        row.push(advantage.to_owned());
+        table.add_row(row);
+    }
+    for column in 2..4 {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+fn markdown(entries: &[Entry]) -> String {
+    let mut text = String::from("| analysis | reading | TD | CDZ- | |\n|---|---|---:|---:|---|\n");
+    for line in lines(entries) {
+        let advantage = if line.favours_player { "**player's advantage**" } else { "" };
+        let reading = if line.reading == "as chosen" { line.reading } else { format!("`{}`", line.reading) };
+        text.push_str(&format!("| {} | {reading} | {} | {advantage} |\n", line.analysis, line.edges.join(" | ")));
+    }
+    text
+}
