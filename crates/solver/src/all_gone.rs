@@ -22,6 +22,10 @@ use crate::zero_memory::SplitCounts;
 /// Sets of cards that all hands together may be gone with; more are refused.
 const MOST_SETS: usize = 20_000_000;
 
+/// Cards that all hands together may be gone with. The weights are ordered draws and add up to no more than all of them, times a
+/// loss below 2¹⁶: with 13 dealer cards, 1040⁶² is below 2⁶²², within [`crate::wide::RoundSum`].
+const MOST_CARDS_GONE: u32 = 49;
+
 /// Ordered ways, and ways times what the hands lose together, by cards.
 type Gone = FxHashMap<Removed, [i128; 2]>;
 
@@ -156,6 +160,9 @@ fn total(case: &Case<'_>, weights: impl Iterator<Item = (Removed, i128)>) -> Res
     let mut sum = ExactSum::new(case.up);
     let hole = case.up.dealer.natural_hole();
     for (cards, weight) in weights {
+        if cards.size() > MOST_CARDS_GONE {
+            return Err(SolveError::TooManyBusts);
+        }
         let Some(hole) = hole.filter(|&hole| case.up.dealer.cases()[case.case].holes.contains(hole)) else { continue };
         let mut law = [0; OUTCOMES];
         law[NATURAL] = case.up.hole_ways(cards, hole);
