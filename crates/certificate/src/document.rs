@@ -37,6 +37,9 @@ pub struct Certificate {
     pub strategy: Vec<StrategyCell>,
     /// Hands whose composition-dependent (CDZ-) action differs from the total-dependent one.
     pub composition_exceptions: Vec<CompositionException>,
+    /// Doubled hands that the total-dependent strategy gives up; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub doubled_given_up: Vec<DoubledGivenUp>,
     /// Side wagers.
     pub wagers: Vec<Wager>,
     /// What the figures assume.
@@ -132,6 +135,18 @@ pub struct ClassResult {
     pub average_wager: Exact,
     /// The EV by up card and signal.
     pub by_up_card: Vec<UpCard>,
+}
+
+/// Doubled hands that are given up once they have their card, under one up card and signal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DoubledGivenUp {
+    /// Up card.
+    pub up: String,
+    /// Signal.
+    pub signal: String,
+    /// Totals, such as `hard 12` or `soft 18`.
+    pub hands: Vec<String>,
 }
 
 /// The round's value given the dealer's up card.

@@ -52,6 +52,7 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
     }
     step("strategy");
     let strategy = solver.chart()?.iter().map(present::strategy_cell).collect();
+    let doubled_given_up = solver.doubled_given_up()?.iter().map(present::doubled_given_up).collect();
     let composition_exceptions = solver.composition_exceptions()?.iter().map(present::exception).collect();
     let chosen = base_game.iter().map(|class| (class.strategy.clone(), class.ev.clone())).collect();
     let mut pool = SolverPool::new(solver);
@@ -90,6 +91,7 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
         edge_by_decks,
         strategy,
         composition_exceptions,
+        doubled_given_up,
         wagers: wagers::wagers(submission)?,
         assumptions: present::assumptions(&submission.game),
         deviations: submission.deviations.clone(),

@@ -107,6 +107,19 @@ fn code(cell: &ChartCell) -> String {
     code.to_owned()
 }
 
+pub(crate) fn doubled_given_up(one: &solver::DoubledGivenUp) -> certificate::DoubledGivenUp {
+    let name = |hand: &ChartHand| match hand {
+        ChartHand::Hard(total) => format!("hard {total}"),
+        ChartHand::Soft(total) => format!("soft {total}"),
+        ChartHand::Pair(value) => format!("{value},{value}"),
+    };
+    certificate::DoubledGivenUp {
+        up: one.up.to_string(),
+        signal: one.signal.clone(),
+        hands: one.hands.iter().map(name).collect(),
+    }
+}
+
 pub(crate) fn exception(one: &solver::CompositionException) -> CompositionException {
     CompositionException {
         up: one.up.to_string(),

@@ -1,5 +1,7 @@
 //! The strategies as tables: the total-dependent chart, and where composition changes it.
 
+use std::collections::BTreeSet;
+
 use cards::{Composition, Value};
 use rayon::prelude::*;
 
@@ -9,7 +11,7 @@ use crate::case::{Case, deals};
 use crate::hands::{Hand, HandId, NO_HAND};
 use crate::laws::UpTable;
 use crate::play::{Act, Allowed, Options};
-use crate::settlement::Spot;
+use crate::settlement::{Doubling, Spot};
 use crate::solution::Strategy;
 use crate::solver::Solver;
 use crate::total_dependent::Cell;
@@ -43,6 +45,17 @@ pub struct ChartCell {
     pub later: Option<Action>,
     /// What replaces `first_two` where it is a double or a split and that is not allowed.
     pub otherwise: Option<Action>,
+}
+
+/// Doubled hands that the total-dependent player gives up once they have their card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DoubledGivenUp {
+    /// The up card.
+    pub up: Value,
+    /// The signal.
+    pub signal: String,
+    /// Totals of the hands, hard ones first.
+    pub hands: Vec<ChartHand>,
 }
 
 /// A hand that the two zero-memory strategies play differently, among the hands that CDZ- can come to.
@@ -80,6 +93,38 @@ impl Solver {
             })
             .collect::<Result<_, SolveError>>()?;
         Ok(per_up.concat())
+    }
+
+    /// The doubled hands that the total-dependent strategy gives up, by up card and signal; nothing where that is not allowed.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn doubled_given_up(&self) -> Result<Vec<DoubledGivenUp>, SolveError> {
+        let mut given_up = Vec::new();
+        if !self.unsplit_options().may_rescue {
+            return Ok(given_up);
+        }
+        for up in self.ups.iter() {
+            let cases = self.cases(up, self.settlement(up, Strategy::TotalDependent)?);
+            let plays = self.plays(&cases, Strategy::TotalDependent)?;
+            for (case, play) in cases.iter().zip(&plays).filter(|(case, _)| case.is_played()) {
+                let doubled = self.hands.iter().filter(|&(id, hand)| {
+                    up.is_feasible(hand.cards) && play.play.act(id, hand, &case.options) == Act::Double
+                });
+                let cards = doubled.flat_map(|(_, hand)| hand.next.map(|next| (next, Doubling::of(hand))));
+                let hands: BTreeSet<ChartHand> = cards
+                    .filter(|&(id, _)| id != NO_HAND)
+                    .map(|(id, doubling)| (id, self.hands.get(id), doubling))
+                    .filter(|&(id, hand, doubling)| play.play.rescues(id, hand, doubling, &case.options))
+                    .map(|(_, hand, _)| if hand.soft { ChartHand::Soft(hand.total) } else { ChartHand::Hard(hand.total) })
+                    .collect();
+                if !hands.is_empty() {
+                    let signal = up.dealer.cases()[case.case].signal.clone();
+                    given_up.push(DoubledGivenUp { up: up.dealer.up(), signal, hands: hands.into_iter().collect() });
+                }
+            }
+        }
+        Ok(given_up)
     }
 
     fn rows(&self, up: &UpTable, case: &Case<'_>, play: &CasePlay) -> Vec<ChartCell> {

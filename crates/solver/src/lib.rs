@@ -33,7 +33,7 @@ mod zero_memory;
 use cards::{Composition, Value};
 
 pub use action::Action;
-pub use chart::{ChartCell, ChartHand, CompositionException};
+pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
 pub use inspect::{InspectError, Inspection, Query, Signal};
 pub use insurance::{InsuranceValue, insurance};
 pub use solution::{SignalValue, Solution, Spread, Strategy, UpValue};

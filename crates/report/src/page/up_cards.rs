@@ -19,6 +19,8 @@ pub(super) struct Table {
 #[derive(Debug, Serialize)]
 struct Group {
     up: String,
+    /// What is done with the attack wager; empty in a game without one.
+    attack: String,
     probability: String,
     evs: Vec<String>,
     /// Empty where there is nothing to tell apart.
@@ -67,6 +69,11 @@ fn group(classes: &[&ClassResult], up: &UpCard) -> Group {
     };
     Group {
         up: up.up.clone(),
+        attack: match up.attack {
+            None => String::new(),
+            Some(true) => "attack".to_owned(),
+            Some(false) => "no attack".to_owned(),
+        },
         probability: figure::percent(&up.probability, PERCENT_PLACES),
         evs: same.iter().map(|up| ev(up.as_ref().map(|up| &up.ev))).collect(),
         rows: if plain { Vec::new() } else { signals.iter().map(row).collect() },
