@@ -30,6 +30,10 @@ report:
 regenerate:
     cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml
 
+# The house edge of every analysis by class and reading, for the docs; some minutes.
+edges:
+    cargo run --release --locked -- compare analyses/pa-685a-down-under/*.toml analyses/pa-633a-blackjack/*.toml analyses/pa-633a-blackjack-switch/*.toml analyses/pa-665a-double-attack/*.toml analyses/ma-double-attack/*.toml analyses/spanish-21/*.toml analyses/free-bet/*.toml analyses/double-exposure/*.toml --markdown > docs/house-edges.md
+
 # Benches of every layer, and published figures of other programs beside ours.
 bench:
     cargo bench -p shoeproof-benches

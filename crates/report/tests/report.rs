@@ -183,6 +183,25 @@ fn a_certificate_without_anything_optional_renders() {
 }
 
 #[test]
+fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
+    let mut certificate = fixture::full();
+    for class in &mut certificate.base_game {
+        class.std_dev = None;
+        class.by_up_card[1].attack = Some(true);
+        class.by_up_card[2].attack = Some(false);
+    }
+    certificate.doubled_given_up = vec![certificate::DoubledGivenUp {
+        up: "9".to_owned(),
+        signal: "none".to_owned(),
+        hands: vec!["hard 12".to_owned(), "soft 18".to_owned()],
+    }];
+    let page = text(&written(&certificate), "report.html");
+    for words in ["not computed", ">attack<", ">no attack<", "Doubled hands given up", "hard 12, soft 18"] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
 fn figures_that_are_no_fractions_are_shown_as_they_stand() {
     let mut certificate = fixture::full();
     let nonsense = Exact { fraction: "not a number".into(), decimal: String::new() };

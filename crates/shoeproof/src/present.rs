@@ -56,8 +56,13 @@ pub(crate) fn insurance(submission: &Submission) -> Option<Insurance> {
         pays: rule.pays.to_string(),
         ev_always: (&ev_always).into(),
         optimal_gain: (&optimal_gain).into(),
-        by_hand: by_hand.iter().map(|([a, b], ev)| InsuranceHand { hand: format!("{a},{b}"), ev: ev.into() }).collect(),
+        by_hand: by_hand.iter().map(|(hand, ev)| InsuranceHand { hand: hand_name(hand), ev: ev.into() }).collect(),
     })
+}
+
+/// Cards joined by commas.
+fn hand_name(cards: &[Value]) -> String {
+    cards.iter().map(Value::to_string).collect::<Vec<_>>().join(",")
 }
 
 pub(crate) fn action(action: solver::Action) -> Action {

@@ -153,3 +153,50 @@ fn certify_writes_a_report_and_refuses_to_replace_anything_else() {
     refused(&["certify", analysis, "--set", SMALL_SHOE, "--out", mine.to_str().expect("text")], &["mine"]);
     assert_eq!(std::fs::read_to_string(mine.join("letter.txt")).expect("kept"), "keep");
 }
+
+#[test]
+fn cards_may_be_given_by_flags() {
+    let counts = "4,0,0,2,2,2,2,2,2,8";
+    let by_set = json(&["solve", SIX_DECKS, "--set", SMALL_SHOE, "--json"]);
+    let by_flag = json(&["solve", SIX_DECKS, "--shoe", counts, "--json"]);
+    assert_eq!(by_set["ev"], by_flag["ev"]);
+    let removed = json(&["solve", SIX_DECKS, "--shoe", counts, "--remove", "8,T", "--json"]);
+    let as_shoe = json(&["solve", SIX_DECKS, "--shoe", "4,0,0,2,2,2,2,1,2,7", "--json"]);
+    assert_eq!(removed["ev"], as_shoe["ev"]);
+    assert_ne!(removed["ev"], by_flag["ev"]);
+    assert_eq!(removed["conforming"], false);
+    refused(&["solve", SIX_DECKS, "--shoe", counts, "--remove", "2"], &["--set remove=2", "at most 0"]);
+}
+
+#[test]
+fn effects_of_removal_are_the_shoe_without_a_card() {
+    let counts = "4,0,0,2,2,2,2,2,2,12";
+    let result = json(&["solve", SIX_DECKS, "--shoe", counts, "--effects-of-removal", "--json"]);
+    let effects = result["effects_of_removal"].as_array().expect("a list");
+    assert_eq!(effects.len(), 8, "values that the shoe holds");
+    let without_eight = json(&["solve", SIX_DECKS, "--shoe", counts, "--remove", "8", "--json"]);
+    let eight = effects.iter().find(|one| one["card"] == "8").expect("eights are in the shoe");
+    assert_eq!(eight["ev"], without_eight["ev"]);
+}
+
+#[test]
+fn compare_has_a_line_for_every_reading() {
+    let blackjack = "analyses/pa-633a-blackjack/1-decks.toml";
+    let result = json(&["compare", blackjack, "analyses/plain-blackjack/1-decks.toml", "--json"]);
+    assert_eq!(result.as_array().map(Vec::len), Some(2));
+    assert_eq!(result[0]["by_reading"][0]["name"], "double-card");
+    assert_eq!(result[1]["by_reading"].as_array().map(Vec::len), Some(0));
+    let solved = json(&["solve", blackjack, "--json"]);
+    assert_eq!(result[0]["house_edge"]["cdz"], solved["house_edge"]);
+    let markdown = shoeproof(&["compare", blackjack, "--markdown"]).assert().success().get_output().stdout.clone();
+    assert!(String::from_utf8_lossy(&markdown).contains("| `double-card = down` |"));
+}
+
+#[test]
+fn an_attack_wager_is_decided_by_up_card() {
+    let result = json(&["solve", "analyses/pa-665a-double-attack/8-decks.toml", "--set", "options.max-hands=2", "--json"]);
+    let ups = result["by_up_card"].as_array().expect("up cards");
+    let attacked: Vec<&str> =
+        ups.iter().filter(|up| up["attack"] == true).map(|up| up["up"].as_str().expect("a card")).collect();
+    assert_eq!(attacked, ["2", "3", "4", "5", "6", "7", "8"]);
+}

@@ -10,13 +10,6 @@ use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, OUTCOMES, Row};
 
-/// Two values closer than this in floats are compared exactly.
-///
-/// The proven error is far smaller. A law's relative error is below 3·10⁻¹³ and payoffs are at most 8 units, so a
-/// settled value is within 2.4·10⁻¹². A draw adds that of the bust terms (only from hard 12 up, at most 10 times)
-/// and 24 roundings of numbers below 16. Along the at most 43 draws of two hands that stays below 2·10⁻¹⁰.
-pub(crate) const CONTESTED: f64 = 1e-9;
-
 /// One up card and signal.
 #[derive(Clone, Copy)]
 pub(crate) struct Case<'a> {
@@ -167,7 +160,7 @@ impl<'a> Case<'a> {
     pub(crate) fn better(&self, id: HandId, values: &ActValues, acts: (Act, Act), play: &Play) -> Act {
         let (first, second) = acts;
         let difference = values.of(second) - values.of(first);
-        if difference.abs() > CONTESTED {
+        if difference.abs() > self.table.settlement.contested() {
             return if difference > 0.0 { second } else { first };
         }
         let exact = |act| self.exact_mean(self.options, play, &[(id, 1)], Removed::NONE, Some((id, act)));

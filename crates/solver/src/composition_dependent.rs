@@ -4,7 +4,7 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use crate::case::{CONTESTED, Case, Valuer};
+use crate::case::{Case, Valuer};
 use crate::hands::{Hand, HandId, Hands};
 use crate::play::{Act, Allowed, Play};
 use crate::settlement::Doubling;
@@ -67,7 +67,7 @@ fn rescued(case: &Case<'_>) -> [Vec<bool>; 2] {
         for (doubling, rescue) in [Doubling::Own, Doubling::Given].into_iter().zip(&mut rescue) {
             for (id, _) in hands.iter().filter(|(_, hand)| hand.size > 2 && hand.total < Hands::TWENTY_ONE) {
                 let Some([kept, given_up]) = valuer.doubled(id, doubling) else { continue };
-                rescue[id as usize] = if (given_up - kept).abs() > CONTESTED {
+                rescue[id as usize] = if (given_up - kept).abs() > case.table.settlement.contested() {
                     given_up > kept
                 } else {
                     rescue_gain(case, id, doubling).is_positive()

@@ -1,6 +1,6 @@
 use cards::{Composition, Value};
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::{One, Signed, Zero};
 use rules::Game;
 
 /// The insurance wager under the cards of a shoe.
@@ -11,14 +11,15 @@ pub struct InsuranceValue {
     /// Expected gain over all rounds per unit of *initial* wager of taking the largest insurance allowed exactly with
     /// the hands for which it has a positive EV.
     pub optimal_gain: BigRational,
-    /// EV per unit of insurance given the player's first two cards and the up card, best first.
-    pub by_hand: Vec<([Value; 2], BigRational)>,
+    /// EV per unit of insurance given the player's cards and the up card, best first: the first two, or the first four of a
+    /// player with two hands.
+    pub by_hand: Vec<(Vec<Value>, BigRational)>,
 }
 
 /// Values the insurance wager hand by hand. It is settled by the hole card alone, and decided before any signal, so
-/// the player knows his own two cards and the up card.
+/// the player knows his own cards, two or those of two hands, and the up card.
 ///
-/// `None` if the game has no insurance or the shoe cannot deal the up card it is offered on, two cards and a hole card.
+/// `None` if the game has no insurance or the shoe cannot deal the up card it is offered on, these cards and a hole card.
 pub fn insurance(game: &Game, shoe: &Composition) -> Option<InsuranceValue> {
     let rule = game.insurance.as_ref()?;
     let count = |value: Value| i64::from(shoe.count(value));
@@ -28,29 +29,38 @@ pub fn insurance(game: &Game, shoe: &Composition) -> Option<InsuranceValue> {
     let pays = BigRational::new((*pays.numer()).into(), (*pays.denom()).into());
     let maximum = rule.maximum.ratio();
     let maximum = BigRational::new((*maximum.numer()).into(), (*maximum.denom()).into());
-    let one = BigRational::from_integer(1.into());
+    let one = BigRational::one();
     let ratio = |part: i64, whole: i64| BigRational::new(part.into(), whole.into());
     let ev = |wins: i64, unseen: i64| {
         let probability = ratio(wins, unseen);
         &probability * &pays - (&one - &probability)
     };
-    if total < 4 {
+    let held: usize = if game.switch.is_some() { 4 } else { 2 };
+    if total < held as i64 + 2 {
         return None;
     }
     let mut by_hand = Vec::new();
     let mut gain = BigRational::zero();
-    for a in Value::all() {
-        let Ok(after) = left.without(a) else { continue };
-        for b in Value::all().filter(|&b| b >= a) {
-            let Ok(rest) = after.without(b) else { continue };
-            let orders = if a == b { 1 } else { 2 };
-            let dealt = i64::from(left.count(a)) * i64::from(after.count(b)) * orders;
-            let value = ev(i64::from(rest.count(rule.wins_on)), total - 3);
-            if value.is_positive() {
-                gain += &value * ratio(dealt, (total - 1) * (total - 2));
-            }
-            by_hand.push(([a, b], value));
+    for hand in multisets(held) {
+        let mut rest = left;
+        let mut dealt = BigRational::one();
+        let mut orders = 1;
+        for (place, &card) in hand.iter().enumerate() {
+            dealt *= ratio(i64::from(rest.count(card)), total - 1 - place as i64);
+            let Ok(without) = rest.without(card) else { break };
+            rest = without;
+            // One more card of a kind can stand in any of the places so far that do not hold its like.
+            let alike = hand[..=place].iter().filter(|&&other| other == card).count();
+            orders = orders * (place as i64 + 1) / alike as i64;
         }
+        if dealt.is_zero() {
+            continue;
+        }
+        let value = ev(i64::from(rest.count(rule.wins_on)), total - 1 - held as i64);
+        if value.is_positive() {
+            gain += &value * dealt * ratio(orders, 1);
+        }
+        by_hand.push((hand, value));
     }
     by_hand.sort_by(|x, y| y.1.cmp(&x.1).then(x.0.cmp(&y.0)));
     Some(InsuranceValue {
@@ -58,6 +68,25 @@ pub fn insurance(game: &Game, shoe: &Composition) -> Option<InsuranceValue> {
         optimal_gain: gain * maximum * ratio(count(rule.offered_on), total),
         by_hand,
     })
+}
+
+/// Every multiset of so many values, each in value order.
+fn multisets(size: usize) -> Vec<Vec<Value>> {
+    let mut all: Vec<Vec<Value>> = vec![Vec::new()];
+    for _ in 0..size {
+        all = all
+            .into_iter()
+            .flat_map(|hand| {
+                let least = hand.last().copied().unwrap_or(Value::ACE);
+                Value::all().filter(move |&value| value >= least).map(move |value| {
+                    let mut more = hand.clone();
+                    more.push(value);
+                    more
+                })
+            })
+            .collect();
+    }
+    all
 }
 
 #[cfg(test)]
@@ -77,7 +106,7 @@ mod tests {
         assert_eq!(value.optimal_gain, BigRational::zero());
         assert_eq!(value.by_hand.len(), 55);
         let ten = Value::TEN;
-        let tens = value.by_hand.iter().find(|(hand, _)| *hand == [ten, ten]).expect("T-T");
+        let tens = value.by_hand.iter().find(|(hand, _)| *hand == vec![ten, ten]).expect("T-T");
         assert_eq!(tens.1, BigRational::new((2 * 94 - 215).into(), 309.into()));
     }
 
@@ -88,7 +117,21 @@ mod tests {
         let shoe = Composition::new([2, 0, 0, 0, 0, 0, 0, 0, 0, 3]);
         let value = insurance(&game(), &shoe).expect("insurance");
         let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
-        assert_eq!(value.by_hand, [([Value::ACE, Value::TEN], ratio(2, 1)), ([Value::TEN, Value::TEN], ratio(1, 2))]);
+        assert_eq!(value.by_hand, [(vec![Value::ACE, Value::TEN], ratio(2, 1)), (vec![Value::TEN, Value::TEN], ratio(1, 2))]);
         assert_eq!(value.optimal_gain, ratio(5, 4) * ratio(1, 2) * ratio(2, 5));
+    }
+
+    #[test]
+    fn a_player_with_two_hands_sees_four_cards() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-633a-blackjack-switch.toml");
+        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        // Up ace; of A T T T T the player holds four and the hole card is the fifth: a ten unless he holds all four tens.
+        let shoe = Composition::new([2, 0, 0, 0, 0, 0, 0, 0, 0, 4]);
+        let value = insurance(&game, &shoe).expect("insurance");
+        let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
+        let (ace, ten) = (Value::ACE, Value::TEN);
+        assert_eq!(value.by_hand, [(vec![ace, ten, ten, ten], ratio(2, 1)), (vec![ten; 4], ratio(-1, 1))]);
+        // The hole card is each of the five with equal chance.
+        assert_eq!(value.optimal_gain, ratio(4, 5) * ratio(2, 1) * ratio(1, 2) * ratio(2, 6));
     }
 }

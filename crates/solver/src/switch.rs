@@ -12,7 +12,7 @@ use rules::{Game, SwitchWhen};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::SolveError;
-use crate::case::{CONTESTED, Case};
+use crate::case::Case;
 use crate::hands::{HandId, Hands};
 use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
@@ -248,7 +248,7 @@ fn is_better(
         terms.sum()
     };
     let gain = value(switched) - value(kept);
-    if gain.abs() > CONTESTED * up.probability_of(cards(kept[0]) + cards(kept[1])) {
+    if gain.abs() > table.settlement.contested() * up.probability_of(cards(kept[0]) + cards(kept[1])) {
         return Ok(gain > 0.0);
     }
     let mut tallies: Vec<Tallies<2>> = vec![Tallies::default(); cases.len()];

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::case::{ActValues, CONTESTED, Case, Valuer, deals};
+use crate::case::{ActValues, Case, Valuer, deals};
 use crate::composition_dependent::choose;
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::play::{Act, Allowed, Play};
@@ -166,7 +166,7 @@ fn improve(case: &Case<'_>, cells: &Members, play: &Play, reached: &Reach, anywh
         // The hands of a cell are alike in all that the rules of doubling and surrender look at.
         choose(&mut play, members, first, &mut |play, (first, second)| {
             let difference = average.of(second) - average.of(first);
-            let second_wins = if difference.abs() > CONTESTED {
+            let second_wins = if difference.abs() > case.table.settlement.contested() {
                 difference > 0.0
             } else {
                 let value_of = |act| chart_value(case, &with_act(play, members, act));
@@ -218,7 +218,7 @@ fn improve_rescue(
             .filter_map(|&id| valuer.doubled(id, doubling).map(|[kept, up]| weights[id as usize] * (up - kept)))
             .sum();
         let set = |play: &mut Play, rescued| members.iter().for_each(|&id| play.rescue[kind][id as usize] = rescued);
-        let rescued = if gain.abs() > CONTESTED * weight {
+        let rescued = if gain.abs() > case.table.settlement.contested() * weight {
             gain > 0.0
         } else {
             let mut value_of = |rescued| {

@@ -107,7 +107,7 @@ impl Split<'_> {
                     double = f64::NAN;
                 }
             }
-            let (act, value) = best([stand, hit, double, surrender], |act| {
+            let (act, value) = best([stand, hit, double, surrender], settlement.contested(), |act| {
                 let tally = self.round_tally(&play, played, &[(id, 1)], Some((id, act)));
                 match tally.and_then(|tally| self.tally_mean(&tally, played)) {
                     Ok(mean) => mean,

@@ -5,7 +5,7 @@
 //! the second hand is solved once for each set of cards that a finished first hand can leave, and the first hand's
 //! decisions weigh its own payoff and what the cards it draws do to the second.
 //!
-//! Values are floats within [`CONTESTED`] of the truth. The play they decide is then counted forward exactly; a
+//! Values are floats within [`contested`](crate::settlement::Settlement::contested) of the truth. The play they decide is then counted forward exactly; a
 //! decision that the floats leave open is settled by counting both of its continuations.
 
 mod first;
@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use rules::{DoubleCard, Game};
 
 use crate::SolveError;
-use crate::case::{CONTESTED, Case, pair_hand};
+use crate::case::{Case, pair_hand};
 use crate::count::{Entry, Table};
 use crate::hands::HandId;
 use crate::laws::UpTable;
@@ -54,7 +54,7 @@ impl Split<'_> {
 
     /// Whether the second of two rows is worth more with these cards gone; `gain` is by how much in floats.
     fn is_better(&self, rows: [RowId; 2], gain: f64, cards: Removed, played: usize) -> Result<bool, SolveError> {
-        if gain.abs() > CONTESTED {
+        if gain.abs() > self.table.settlement.contested() {
             return Ok(gain > 0.0);
         }
         let mut law = Vec::new();
@@ -134,14 +134,14 @@ fn add(tally: &mut Tallies<3>, cards: Removed, entry: &Entry) {
 
 /// The best of stand, hit, double and surrender with its value, not-a-numbers left out, ties to the first. Values that
 /// floats cannot tell apart are compared by `exact`.
-fn best(values: [f64; 4], mut exact: impl FnMut(Act) -> BigRational) -> (Act, f64) {
+fn best(values: [f64; 4], contested: f64, mut exact: impl FnMut(Act) -> BigRational) -> (Act, f64) {
     let [stand, hit, double, surrender] = values;
     let mut best = (Act::Stand, stand);
     for (act, value) in [(Act::Hit, hit), (Act::Double, double), (Act::Surrender, surrender)] {
         if value.is_nan() {
             continue;
         }
-        let wins = if (value - best.1).abs() > CONTESTED { value > best.1 } else { exact(act) > exact(best.0) };
+        let wins = if (value - best.1).abs() > contested { value > best.1 } else { exact(act) > exact(best.0) };
         if wins {
             best = (act, value);
         }
@@ -247,11 +247,12 @@ impl Split<'_> {
     ) -> Result<Option<Tallies<3>>, SolveError> {
         let (first, split_value) = self.first_play(case, played, second)?;
         let unsplit_value = unsplit_value(case, unsplit, pair);
-        if split_value < unsplit_value - CONTESTED {
+        let contested = self.table.settlement.contested();
+        if split_value < unsplit_value - contested {
             return Ok(None);
         }
         let tally = self.round_tally(&first, played, &self.tree.deals(), None)?;
-        if split_value <= unsplit_value + CONTESTED {
+        if split_value <= unsplit_value + contested {
             let exact = case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None) * case.units();
             if self.tally_mean(&tally, played)? <= exact {
                 return Ok(None);

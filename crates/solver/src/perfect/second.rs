@@ -159,7 +159,7 @@ impl Split<'_> {
                 return 0.0;
             }
             let node = &self.tree.nodes[node as usize];
-            let (act, value) = best(values, |act| {
+            let (act, value) = best(values, self.table.settlement.contested(), |act| {
                 let left = self.up.left_after(self.tree.gone[gone] + node.cards);
                 if holes.values().all(|hole| left[hole.index()] == 0) {
                     // The signal is impossible with these cards: whatever is done is worth nothing.

@@ -1,0 +1,475 @@
+//! What must hold of every game, whatever its rules: each game file and each analysis is found in its folder, so a new one
+//! is covered as soon as it is there.
+//!
+//! A *variant* is a game under one other choice of an option or of a reading, all else as in the analysis. Where a law
+//! is about an optimum, splits are left out or limited to one: the composition-dependent class is the optimum of an
+//! unsplit game, and perfect play is solved for one split. Two hands that may be switched are played one by one by both
+//! classes that are solved for them, so no optimum is known there, and the laws about one leave such games out.
+
+#[allow(dead_code, unused_imports, reason = "tests of other files use the rest")]
+mod reference;
+
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+
+use cards::{Composition, Value};
+use num_rational::BigRational;
+use num_traits::One;
+use reference::Reference;
+use reference::compare::{compare, shoe};
+use rules::{
+    AgainstBlackjack, AgainstPush, Choice, EvenMoney, Game, LateBlackjackTakes, Odds, Override, Submission, Ties,
+    TwentyOne,
+};
+use solver::{Solution, SolveError, Solver, Strategy};
+
+/// Few different cards, so that few hands, and enough of them for one split.
+///
+/// One card less leaves as many cards of a suit in full decks, and with them payouts that depend on suits. The same goes for
+/// the next shoe.
+const SMALL: [u16; Value::COUNT] = [4, 0, 0, 0, 4, 4, 0, 4, 0, 12];
+
+/// More values, for rounds without splits.
+const MIXED: [u16; Value::COUNT] = [4, 0, 0, 2, 2, 2, 2, 2, 2, 8];
+
+/// One split; few plays can run these out. The first two take long: readings are compared without the first, options
+/// without both.
+const ONE_HAND: &[&str] = &[
+    "TTTTTT99AA56",
+    "TTTTTTTT678AA",
+    "TTTTTTTTAA55",
+    "TTTTTTTTTT44A8",
+    "TTTTTTT666AA",
+    "TTTTTTTT7777AA",
+    "TTTTTTTTTTTT44445",
+];
+
+/// One split of each of two hands.
+const TWO_HANDS: &[&str] =
+    &["TTTTTTTTTTTTTT777AA", "TTTTTTTTTTTTTTAAA55", "TTTTTTTTTTTTTT448A", "TTTTTTTTTTTTTT666699"];
+
+/// A game with one of its choices made otherwise.
+struct Variant {
+    name: String,
+    submission: Submission,
+}
+
+/// What is in a folder and has this ending, in the order of the names.
+fn listed(folder: &Path, extension: Option<&str>) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.unwrap_or_else(|error| panic!("{}: {error}", folder.display())).path())
+        .filter(|path| match extension {
+            None => path.is_dir(),
+            Some(extension) => path.extension().is_some_and(|found| found == extension),
+        })
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn workspace(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder)
+}
+
+fn load(path: &Path, overrides: &[Override]) -> Submission {
+    Submission::load(path, overrides).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every analysis of every game, game by game.
+fn analyses() -> Vec<Vec<(PathBuf, Submission)>> {
+    let games: Vec<Vec<_>> = listed(&workspace("analyses"), None)
+        .iter()
+        .map(|folder| listed(folder, Some("toml")).into_iter().map(|path| (path.clone(), load(&path, &[]))).collect())
+        .filter(|analyses: &Vec<_>| !analyses.is_empty())
+        .collect();
+    assert!(!games.is_empty(), "no analysis was found");
+    games
+}
+
+/// The analysis of every game that has the fewest cards.
+fn games() -> Vec<Submission> {
+    let fewest = |analyses: Vec<(PathBuf, Submission)>| {
+        analyses.into_iter().map(|(_, submission)| submission).min_by_key(|submission| submission.shoe.total())
+    };
+    analyses().into_iter().filter_map(fewest).collect()
+}
+
+/// The keys and values of every choice that is not in force.
+fn other_choices<'a>(kind: &'a str, choices: &'a [Choice]) -> impl Iterator<Item = (String, &'a str)> {
+    choices.iter().flat_map(move |one| {
+        let others = one.switch.choices.iter().filter(|choice| choice.name != one.choice);
+        others.map(move |choice| (format!("{kind}.{}", one.switch.name), choice.name.as_str()))
+    })
+}
+
+fn variant(base: &Submission, key: &str, choice: &str) -> Variant {
+    let name = format!("{}, {key} = {choice}", base.game.id);
+    let submission = base.with(key, choice).unwrap_or_else(|error| panic!("{name}: {error}"));
+    Variant { name, submission }
+}
+
+fn as_analysed(base: &Submission) -> Variant {
+    Variant { name: format!("{}, as analysed", base.game.id), submission: base.clone() }
+}
+
+/// The game under every other choice of one reading.
+fn other_readings(base: &Submission) -> Vec<Variant> {
+    other_choices("readings", &base.readings).map(|(key, choice)| variant(base, &key, choice)).collect()
+}
+
+/// The same, and first the game as analysed.
+fn readings(base: &Submission) -> impl Iterator<Item = Variant> {
+    std::iter::once(as_analysed(base)).chain(other_readings(base))
+}
+
+/// The game under every other choice of one option.
+fn options(base: &Submission) -> Vec<Variant> {
+    other_choices("options", &base.options).map(|(key, choice)| variant(base, &key, choice)).collect()
+}
+
+/// All of them.
+fn variants(base: &Submission) -> impl Iterator<Item = Variant> {
+    readings(base).chain(options(base))
+}
+
+fn changed(game: &Game, change: impl FnOnce(&mut Game)) -> Game {
+    let mut game = game.clone();
+    change(&mut game);
+    game
+}
+
+/// Perfect play is solved for one split, and small shoes hold the cards of one.
+fn one_split(game: &Game) -> Game {
+    changed(game, |game| game.split.iter_mut().for_each(|split| split.max_hands = 2))
+}
+
+fn unsplit(game: &Game) -> Game {
+    changed(game, |game| game.split = None)
+}
+
+/// A game, shoe and class that is the optimum there.
+struct Optimum {
+    place: String,
+    game: Game,
+    shoe: Composition,
+    strategy: Strategy,
+}
+
+impl Optimum {
+    fn ev(&self) -> BigRational {
+        self.ev_from(self.shoe)
+    }
+
+    fn ev_from(&self, shoe: Composition) -> BigRational {
+        let place = &self.place;
+        let solver = solver(&self.game, shoe, place).unwrap_or_else(|| panic!("{place}: shoe {shoe} can run out"));
+        solve(&solver, self.strategy, place).ev
+    }
+
+    /// The same with another rule, unless it is no other.
+    fn with(&self, rule: &str, change: impl FnOnce(&mut Game)) -> Option<Self> {
+        let Self { place, shoe, strategy, .. } = self;
+        let game = changed(&self.game, change);
+        (game != self.game).then(|| Self { place: format!("{place}, {rule}"), game, shoe: *shoe, strategy: *strategy })
+    }
+}
+
+/// The optima that are known of a game's variants: without splits from the small shoe and, as analysed, from
+/// the mixed one, and with one split under every reading for which perfect play is solved.
+fn optima() -> Vec<Optimum> {
+    let mut optima = Vec::new();
+    for base in games().iter().filter(|base| base.game.switch.is_none()) {
+        let analysed = as_analysed(base);
+        let variants = std::iter::once((analysed, MIXED, Strategy::CompositionDependent))
+            .chain(variants(base).map(|variant| (variant, SMALL, Strategy::CompositionDependent)))
+            .chain(readings(base).map(|variant| (variant, SMALL, Strategy::Perfect)));
+        for (Variant { name, submission }, counts, strategy) in variants {
+            let shoe = Composition::new(counts);
+            let game = &submission.game;
+            let game = if strategy == Strategy::Perfect { one_split(game) } else { unsplit(game) };
+            let known = solver(&game, shoe, &name).is_some_and(|solver| solver.strategies().contains(&strategy));
+            if known {
+                optima.push(Optimum { place: format!("{name}, {strategy}"), game, shoe, strategy });
+            }
+        }
+    }
+    assert!(!optima.is_empty(), "no optimum is known");
+    optima
+}
+
+/// The reference does not look at suits, so payouts that do are compared without them.
+fn without_suits(game: &Game) -> Game {
+    changed(game, |game| {
+        for hand in game.bonus.iter_mut().flat_map(|bonus| &mut bonus.hands) {
+            (hand.suited, hand.spades) = (None, None);
+        }
+    })
+}
+
+/// The solver of a game, unless some play of it can run the shoe out.
+fn solver(game: &Game, shoe: Composition, place: &str) -> Option<Solver> {
+    match Solver::for_game(game.clone(), shoe) {
+        Ok(solver) => Some(solver),
+        Err(SolveError::ShoeRunsOut { .. } | SolveError::ShoeTooSmall { .. }) => None,
+        Err(error) => panic!("{place}, shoe {shoe}: {error}"),
+    }
+}
+
+fn solve(solver: &Solver, strategy: Strategy, place: impl Debug) -> Solution {
+    solver.solve(strategy).unwrap_or_else(|error| panic!("{place:?}, {strategy}: {error}"))
+}
+
+fn odds(text: &str) -> Odds {
+    text.parse().expect("odds")
+}
+
+/// Probabilities that sum to one at every level, and values that are the weighted sums of what they are made of.
+fn assert_consistent(solution: &Solution, shoe: Composition, place: &str) {
+    let place = format!("{place}, {}", solution.strategy);
+    let weighted = |terms: Vec<(&BigRational, &BigRational)>| -> [BigRational; 2] {
+        let sum = terms.iter().map(|(probability, ev)| *probability * *ev).sum();
+        [terms.iter().map(|(probability, _)| *probability).sum(), sum]
+    };
+    let one = BigRational::one();
+    let expected = [one.clone(), solution.ev.clone()];
+    let ups: Vec<Value> = solution.ups.iter().map(|up| up.up).collect();
+    let held: Vec<Value> = Value::all().filter(|&value| shoe.count(value) > 0).collect();
+    assert_eq!(ups, held, "{place}: up cards");
+    assert_eq!(weighted(solution.ups.iter().map(|up| (&up.probability, &up.ev)).collect()), expected, "{place}");
+    for up in &solution.ups {
+        let share = BigRational::new(shoe.count(up.up).into(), shoe.total().into());
+        assert_eq!(up.probability, share, "{place}, up {}", up.up);
+        let signals = up.signals.iter().map(|signal| (&signal.probability, &signal.ev)).collect();
+        assert_eq!(weighted(signals), [one.clone(), up.ev.clone()], "{place}, up {}", up.up);
+    }
+}
+
+#[test]
+fn every_game_file_has_an_analysis() {
+    let analysed: Vec<String> = games().into_iter().map(|submission| submission.game.id).collect();
+    for path in listed(&workspace("games"), Some("toml")) {
+        let id = path.file_stem().and_then(|stem| stem.to_str()).expect("a file name with an ending");
+        assert!(analysed.iter().any(|game| game == id), "{id} has no analysis");
+    }
+}
+
+/// As an override of the file and of what was loaded alike.
+#[test]
+fn every_choice_of_every_analysis_loads() {
+    for (path, submission) in analyses().iter().flatten() {
+        let place = path.display();
+        for (kind, choices) in [("options", &submission.options), ("readings", &submission.readings)] {
+            for one in choices {
+                let key = format!("{kind}.{}", one.switch.name);
+                for choice in one.switch.choices.iter().map(|choice| choice.name.as_str()) {
+                    let changed = variant(submission, &key, choice).submission;
+                    let all = if kind == "options" { &changed.options } else { &changed.readings };
+                    let made = all.iter().find(|made| made.switch.name == one.switch.name).map(|made| &*made.choice);
+                    assert_eq!(made, Some(choice), "{place}, {key}");
+                    let loaded = load(path, &[Override::new(&key, choice)]);
+                    assert_eq!(loaded.canonical(), changed.canonical(), "{place}, {key} = {choice}");
+                    assert_eq!(loaded.game, changed.game, "{place}, {key} = {choice}");
+                }
+            }
+        }
+        for &decks in &submission.game.shoe.decks {
+            let whole = submission.for_decks(decks).unwrap_or_else(|error| panic!("{place}, {decks} decks: {error}"));
+            let cards = u32::from(submission.game.shoe.deck_size()) * u32::from(decks);
+            assert_eq!(whole.shoe.total(), cards, "{place}, {decks} decks");
+        }
+    }
+}
+
+/// With as many splits as the analysis allows, from one deck or, where a round may take more, from two.
+#[test]
+fn every_reading_is_solved() {
+    for base in games() {
+        let decks = [1, 2].map(|decks| base.game.shoe.composition(decks));
+        let solvers = decks.map(|shoe| solver(&base.game, shoe, &base.game.id));
+        let first = solvers.into_iter().zip(decks).find_map(|(solver, shoe)| solver.map(|solver| (solver, shoe)));
+        let (first, shoe) = first.unwrap_or_else(|| panic!("{}: a round may take more than two decks", base.game.id));
+        for Variant { name, mut submission } in readings(&base) {
+            submission.shoe = shoe;
+            let takes = submission.game.hole_card.late_blackjack_takes;
+            let other = submission.game != base.game;
+            if takes == LateBlackjackTakes::BustedAndOriginal || (other && submission.game.switch.is_some()) {
+                // The busted hands of several splits together are many, and so are all hands of two deals.
+                submission.game = one_split(&submission.game);
+            }
+            let solver = first.with(&submission).unwrap_or_else(|error| panic!("{name}, shoe {shoe}: {error}"));
+            assert_consistent(&solve(&solver, Strategy::CompositionDependent, &name), shoe, &name);
+        }
+    }
+}
+
+#[test]
+fn no_class_beats_perfect_play() {
+    let shoe = Composition::new(SMALL);
+    for base in games() {
+        for Variant { name, submission } in variants(&base) {
+            let game = one_split(&submission.game);
+            let solver = solver(&game, shoe, &name).unwrap_or_else(|| panic!("{name}: shoe {shoe} can run out"));
+            let solutions: Vec<Solution> =
+                solver.strategies().into_iter().map(|strategy| solve(&solver, strategy, &name)).collect();
+            solutions.iter().for_each(|solution| assert_consistent(solution, shoe, &name));
+            let perfect = solutions.iter().find(|solution| solution.strategy == Strategy::Perfect);
+            for solution in &solutions {
+                let beaten = perfect.is_none_or(|perfect| solution.ev <= perfect.ev);
+                assert!(beaten, "{name}, shoe {shoe}: {} beats perfect play", solution.strategy);
+            }
+        }
+    }
+}
+
+/// Nor without splits, where the composition-dependent class is the optimum.
+#[test]
+fn no_table_of_totals_beats_the_optimum() {
+    for optimum in optima() {
+        let best = optimum.ev();
+        let table = Optimum { strategy: Strategy::TotalDependent, ..optimum };
+        let (ev, shoe, place) = (table.ev(), table.shoe, &table.place);
+        assert!(ev <= best, "{place}, shoe {shoe}: a table of totals is worth {ev}, the optimum {best}");
+    }
+}
+
+/// For a fixed play the value is linear in every payout, so the best play's is convex.
+#[test]
+fn the_optimum_is_convex_in_payouts() {
+    type Payout = (&'static str, [&'static str; 3], fn(&mut Game, Odds));
+    // From the worst for the player to the best.
+    let payouts: [Payout; 2] = [
+        ("blackjack pays", ["1:1", "3:2", "2:1"], |game, odds| game.natural.pays = odds),
+        ("surrender loses", ["3:4", "1:2", "1:4"], |game, odds| {
+            game.surrender.iter_mut().for_each(|surrender| surrender.loses = odds);
+        }),
+    ];
+    for optimum in optima() {
+        for (payout, levels, set) in payouts {
+            if payout.starts_with("surrender") && optimum.game.surrender.is_none() {
+                continue;
+            }
+            let [low, middle, high] = levels.map(|level| {
+                let level = odds(level);
+                optimum.with("", |game| set(game, level)).as_ref().unwrap_or(&optimum).ev()
+            });
+            let place =
+                format!("{}, shoe {}, {payout} {levels:?}: {low}, {middle}, {high}", optimum.place, optimum.shoe);
+            assert!(low <= middle && middle <= high, "better payouts hurt: {place}");
+            assert!(&low + &high >= &middle + &middle, "not convex: {place}");
+        }
+    }
+}
+
+/// Nothing is lost by what need not be done, nor by rules that take less of the same play.
+#[test]
+fn a_choice_taken_away_never_helps_and_a_kinder_rule_never_hurts() {
+    type Change = (&'static str, fn(&mut Game));
+    let harsher: [Change; 4] = [
+        ("no doubles", |game| game.double = None),
+        ("no surrender", |game| game.surrender = None),
+        ("no attack wager", |game| game.attack = None),
+        ("no split", |game| game.split = None),
+    ];
+    let kinder: [Change; 5] = [
+        ("ties returned", |game| game.settle.ties = Ties::Returned),
+        ("21 paid", |game| game.settle.twenty_one = TwentyOne::Paid),
+        ("blackjacks paid", |game| game.natural.against_blackjack = AgainstBlackjack::Paid),
+        ("blackjacks paid against the push total", |game| game.natural.against_push = AgainstPush::Paid),
+        ("late blackjacks take less", |game| {
+            if game.hole_card.late_blackjack_takes == LateBlackjackTakes::All {
+                game.hole_card.late_blackjack_takes = LateBlackjackTakes::Original;
+            }
+        }),
+    ];
+    for optimum in optima() {
+        let ev = optimum.ev();
+        for (rule, change) in harsher {
+            if let Some(other) = optimum.with(rule, change) {
+                let without = other.ev();
+                assert!(without <= ev, "{}, shoe {}: {without} instead of {ev}", other.place, other.shoe);
+            }
+        }
+        for (rule, change) in kinder {
+            if let Some(other) = optimum.with(rule, change) {
+                let with = other.ev();
+                assert!(with >= ev, "{}, shoe {}: {with} instead of {ev}", other.place, other.shoe);
+            }
+        }
+    }
+}
+
+/// Knowing a card cannot hurt an optimum, so removing one at random has an average effect of at least zero.
+#[test]
+fn a_card_removed_at_random_never_hurts_the_optimum() {
+    for optimum in optima() {
+        let (shoe, place) = (optimum.shoe, &optimum.place);
+        let removed = Value::all().filter(|&value| shoe.count(value) > 0).map(|value| {
+            let share = BigRational::new(shoe.count(value).into(), shoe.total().into());
+            share * optimum.ev_from(shoe.without(value).expect("a card of the shoe"))
+        });
+        let (average, whole) = (removed.sum::<BigRational>(), optimum.ev());
+        assert!(average >= whole, "{place}, shoe {shoe}: {average} on the average, {whole} from the whole shoe");
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let shoe = Composition::new(SMALL);
+    for base in games() {
+        let (game, place) = (one_split(&base.game), &base.game.id);
+        let solve_with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
+            pool.install(|| {
+                let solver = solver(&game, shoe, place).unwrap_or_else(|| panic!("{place}: shoe {shoe} can run out"));
+                let solved = solver.strategies().into_iter().map(|strategy| {
+                    let both = solver.solve_with_spread(strategy, |_| ());
+                    both.unwrap_or_else(|error| panic!("{place}, {strategy}, shoe {shoe}: {error}"))
+                });
+                solved.collect::<Vec<_>>()
+            })
+        };
+        let (one, two) = (solve_with(1), solve_with(2));
+        assert!(one == two, "{place}, shoe {shoe}: one and two threads differ");
+        for (solution, spread) in &one {
+            let strategy = solution.strategy;
+            assert_eq!(solution.ev, spread.ev, "{place}, {strategy}, shoe {shoe}: mean beside the variance");
+        }
+    }
+}
+
+/// Every class that is solved, each up card and signal, variance and average wager, as exact fractions.
+#[test]
+fn the_reference_agrees() {
+    for base in games() {
+        let shoes = if base.game.switch.is_some() { TWO_HANDS } else { ONE_HAND };
+        let first = without_suits(&one_split(&base.game));
+        let references: Vec<_> = shoes.iter().map(|cards| (*cards, Reference::new(&first, shoe(cards)))).collect();
+        let analysed = std::iter::once((as_analysed(&base), &references[..]));
+        let of_readings = other_readings(&base).into_iter().map(|variant| (variant, &references[1..]));
+        let of_options = options(&base).into_iter().map(|variant| (variant, &references[2..]));
+        let mut seen: Vec<Game> = Vec::new();
+        for (Variant { name, submission }, references) in analysed.chain(of_readings).chain(of_options) {
+            let game = without_suits(&one_split(&submission.game));
+            // The reference does not know even money beside a second hand. A choice may matter to more splits only.
+            let known = game.switch.is_none() || game.natural.even_money == EvenMoney::None;
+            if !known || seen.contains(&game) {
+                continue;
+            }
+            let mut compared = 0;
+            for (cards, reference) in references {
+                if solver(&game, shoe(cards), &name).is_none() {
+                    continue;
+                }
+                let agreed = compare(&game, shoe(cards), reference, &Strategy::ALL);
+                let agreed = agreed.unwrap_or_else(|error| panic!("{name}, shoe {cards}: {error}"));
+                let perfect = agreed.iter().find(|one| one.strategy == Strategy::Perfect);
+                let beaten = perfect.is_none_or(|perfect| agreed.iter().all(|one| one.ev <= perfect.ev));
+                assert!(beaten, "{name}, shoe {cards}: a class beats perfect play");
+                compared += 1;
+            }
+            assert!(2 * compared >= references.len(), "{name}: {compared} shoes could be compared");
+            seen.push(game);
+        }
+    }
+}
