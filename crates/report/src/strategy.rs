@@ -176,11 +176,12 @@ fn chart(cells: &[StrategyCell], plan: &Plan<'_>, slug: String, title: String) -
         })
         .collect();
     let mut rows: BTreeMap<RowKey<'_>, Vec<Option<Cell>>> = BTreeMap::new();
+    let later_actions: Vec<Action> = cells.iter().filter_map(|cell| cell.later).collect();
     for cell in cells {
         let column = columns.iter().position(|column| column.up == cell.up && column.signal == cell.signal);
         let Some(column) = column else { continue };
         let row = rows.entry((cell.class, row_order(cell))).or_insert_with(|| vec![None; columns.len()]);
-        row[column] = Some(Cell::of(cell));
+        row[column] = Some(Cell::of(cell, &later_actions));
     }
     let sections = [(HandClass::Hard, "Hard"), (HandClass::Soft, "Soft"), (HandClass::Pair, "Pairs")]
         .into_iter()
@@ -225,7 +226,8 @@ fn row_order(cell: &StrategyCell) -> (u8, u8, &str) {
 }
 
 impl Cell {
-    fn of(cell: &StrategyCell) -> Self {
+    /// `later_actions` are those that the rules are seen to allow on three or more cards.
+    fn of(cell: &StrategyCell, later_actions: &[Action]) -> Self {
         let kind = match cell.code.chars().next() {
             Some('S') => "stand",
             Some('H') => "hit",
@@ -235,7 +237,8 @@ impl Cell {
             _ => "other",
         };
         // The field's codes have no word for a hand whose best action turns on the number of cards alone.
-        let implied = [cell.first_two, cell.otherwise].into_iter().flatten().any(|action| cell.later == Some(action));
+        let not_allowed_later = cell.first_two.is_some_and(|action| !later_actions.contains(&action));
+        let implied = cell.later == cell.first_two || (not_allowed_later && cell.later == cell.otherwise);
         let code = match cell.later {
             Some(later) if cell.first_two.is_some() && !implied => format!("{}/{}", cell.code, letter(later)),
             _ => cell.code.clone(),

@@ -194,7 +194,8 @@ fn compare_has_a_line_for_every_reading() {
 
 #[test]
 fn an_attack_wager_is_decided_by_up_card() {
-    let result = json(&["solve", "analyses/pa-665a-double-attack/8-decks.toml", "--set", "options.max-hands=2", "--json"]);
+    let result =
+        json(&["solve", "analyses/pa-665a-double-attack/8-decks.toml", "--set", "options.max-hands=2", "--json"]);
     let ups = result["by_up_card"].as_array().expect("up cards");
     let attacked: Vec<&str> =
         ups.iter().filter(|up| up["attack"] == true).map(|up| up["up"].as_str().expect("a card")).collect();

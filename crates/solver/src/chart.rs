@@ -116,7 +116,11 @@ impl Solver {
                     .filter(|&(id, _)| id != NO_HAND)
                     .map(|(id, doubling)| (id, self.hands.get(id), doubling))
                     .filter(|&(id, hand, doubling)| play.play.rescues(id, hand, doubling, &case.options))
-                    .map(|(_, hand, _)| if hand.soft { ChartHand::Soft(hand.total) } else { ChartHand::Hard(hand.total) })
+                    .map(
+                        |(_, hand, _)| {
+                            if hand.soft { ChartHand::Soft(hand.total) } else { ChartHand::Hard(hand.total) }
+                        },
+                    )
                     .collect();
                 if !hands.is_empty() {
                     let signal = up.dealer.cases()[case.case].signal.clone();

@@ -117,7 +117,10 @@ mod tests {
         let shoe = Composition::new([2, 0, 0, 0, 0, 0, 0, 0, 0, 3]);
         let value = insurance(&game(), &shoe).expect("insurance");
         let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
-        assert_eq!(value.by_hand, [(vec![Value::ACE, Value::TEN], ratio(2, 1)), (vec![Value::TEN, Value::TEN], ratio(1, 2))]);
+        assert_eq!(
+            value.by_hand,
+            [(vec![Value::ACE, Value::TEN], ratio(2, 1)), (vec![Value::TEN, Value::TEN], ratio(1, 2))]
+        );
         assert_eq!(value.optimal_gain, ratio(5, 4) * ratio(1, 2) * ratio(2, 5));
     }
 
