@@ -119,6 +119,9 @@ pub(crate) struct Inspect {
     /// The other hand of a split: one card if it is still to be played, all its cards if it has been
     #[arg(long, value_name = "CARDS", value_parser = cards)]
     pub(crate) other: Option<Cards>,
+    /// Whether the attack wager has been made, true or false; as the strategy decides unless given
+    #[arg(long, value_name = "BOOL")]
+    pub(crate) attack: Option<bool>,
     /// Strategy class that is followed after the action: td, cdz or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) strategy: Strategy,

@@ -19,6 +19,9 @@ struct Output {
     up: String,
     signal: String,
     holes: Vec<String>,
+    /// Whether the attack wager has been made, in a game that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attack: Option<bool>,
     actions: BTreeMap<&'static str, Exact>,
     best: &'static str,
 }
@@ -32,7 +35,7 @@ pub(crate) fn run(arguments: &Inspect) -> Result<(), Failure> {
         (None, None) => Signal::Unstated,
     };
     let other = arguments.other.as_ref().map_or_else(Vec::new, |cards| cards.0.clone());
-    let query = Query { hand: arguments.hand.0.clone(), up: arguments.up, signal, other };
+    let query = Query { hand: arguments.hand.0.clone(), up: arguments.up, signal, other, attack: arguments.attack };
     let inspection = solver.inspect(&query, arguments.strategy)?;
     let names = |cards: &[Value]| cards.iter().map(Value::to_string).collect::<Vec<_>>();
     let mut out = std::io::stdout().lock();
@@ -45,6 +48,7 @@ pub(crate) fn run(arguments: &Inspect) -> Result<(), Failure> {
             up: query.up.to_string(),
             signal: inspection.signal,
             holes: names(&inspection.holes),
+            attack: inspection.attack,
             actions: inspection.actions.iter().map(|(action, ev)| (action.name(), ev.into())).collect(),
             best: inspection.best.name(),
         };
@@ -53,11 +57,16 @@ pub(crate) fn run(arguments: &Inspect) -> Result<(), Failure> {
     }
     writeln!(
         out,
-        "{} against {}, signal {} (hole {})",
+        "{} against {}, signal {} (hole {}){}",
         names(&query.hand).join(","),
         query.up,
         inspection.signal,
-        names(&inspection.holes).join(",")
+        names(&inspection.holes).join(","),
+        match inspection.attack {
+            None => "",
+            Some(true) => ", attack wager made",
+            Some(false) => ", no attack wager",
+        }
     )?;
     for (action, ev) in &inspection.actions {
         let mark = if *action == inspection.best { "*" } else { " " };

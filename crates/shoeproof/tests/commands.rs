@@ -201,3 +201,20 @@ fn an_attack_wager_is_decided_by_up_card() {
         ups.iter().filter(|up| up["attack"] == true).map(|up| up["up"].as_str().expect("a card")).collect();
     assert_eq!(attacked, ["2", "3", "4", "5", "6", "7", "8"]);
 }
+
+#[test]
+fn a_decision_is_valued_with_or_without_the_attack_wager() {
+    let inspect = |analysis: &str, more: &[&str]| {
+        let arguments = ["inspect", analysis, "--hand", "T,6", "--up", "5", "--json"];
+        json(&[&arguments[..], more].concat())
+    };
+    let game = "analyses/pa-665a-double-attack/8-decks.toml";
+    let (with, without) = (inspect(game, &["--attack", "true"]), inspect(game, &["--attack", "false"]));
+    assert_eq!(with["actions"]["surrender"]["fraction"], "-1/1", "half of bet and attack");
+    assert_eq!(without["actions"]["surrender"]["fraction"], "-1/2");
+    assert_eq!(inspect(game, &[])["attack"], true);
+    refused(
+        &["inspect", SIX_DECKS, "--hand", "T,6", "--up", "5", "--signal", "small", "--attack", "true"],
+        &["no attack wager"],
+    );
+}

@@ -41,6 +41,8 @@ pub struct Query {
     /// The other hand of a split: one card if it is still to be played (the hand in play is the first), two or more if
     /// it has been (the hand in play is the second). Empty if nothing was split.
     pub other: Vec<Value>,
+    /// Whether the attack wager has been made; as the strategy decides (perfect play as CDZ-) if not said.
+    pub attack: Option<bool>,
 }
 
 /// The exact value of every action in one decision.
@@ -54,6 +56,8 @@ pub struct Inspection {
     /// hand, the up card and the signal (so no discovered dealer blackjack). After a split: of the hand in play and of
     /// one still to be played, not of a finished one.
     pub actions: Vec<(Action, BigRational)>,
+    /// Whether the attack wager has been made; `None` in a game without one.
+    pub attack: Option<bool>,
     /// The action of greatest value; of equals the first of stand, hit, double, split.
     pub best: Action,
 }
@@ -85,6 +89,9 @@ pub enum InspectError {
         /// What can be given instead.
         expected: String,
     },
+    /// An attack wager where there is none.
+    #[error("the game has no attack wager")]
+    Attack,
     /// A pair that may be split again.
     #[error("a decision after a split is valued where a pair may be split once")]
     Resplit,
@@ -119,7 +126,10 @@ impl Solver {
         let hand = hand.filter(|&id| !self.hands.get(id).is_bust());
         let hand = hand.ok_or_else(|| InspectError::Hand(query.hand.iter().copied().collect()))?;
         let class = if strategy == Strategy::Perfect { Strategy::CompositionDependent } else { strategy };
-        let settlement = self.settlement(up, class)?;
+        let settlement = match query.attack {
+            None => self.settlement(up, class)?,
+            Some(attack) => self.settlement_with(attack).ok_or(InspectError::Attack)?,
+        };
         let cases = self.cases(up, settlement);
         let case = &cases[index];
         let plays = self.plays(&cases, class)?;
@@ -128,7 +138,8 @@ impl Solver {
         let best =
             actions.iter().skip(1).fold(&actions[0], |best, other| if other.1 > best.1 { other } else { best }).0;
         let cards = &up.dealer.cases()[index];
-        Ok(Inspection { signal: cards.signal.clone(), holes: cards.holes.values().collect(), actions, best })
+        let attack = self.game.attack.is_some().then(|| settlement.attacked());
+        Ok(Inspection { signal: cards.signal.clone(), holes: cards.holes.values().collect(), actions, attack, best })
     }
 }
 

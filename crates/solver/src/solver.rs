@@ -239,6 +239,12 @@ impl Solver {
         }
     }
 
+    /// The settlement with or without the attack wager, if there is one.
+    pub(crate) fn settlement_with(&self, attack: bool) -> Option<&Settlement> {
+        self.game.attack.as_ref()?;
+        self.settlements.iter().find(|settlement| settlement.attacked() == attack)
+    }
+
     /// The exact EV of a round under a strategy class, by up card and signal.
     ///
     /// # Errors

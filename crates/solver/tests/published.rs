@@ -80,7 +80,13 @@ fn perfect_play_of_two_tens() {
     let submission = Submission::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
     let solver = Solver::new(&submission).expect("a full shoe");
     let six = Value::from_index(5).expect("a six");
-    let query = Query { hand: vec![Value::TEN, Value::TEN], up: six, signal: Signal::Unstated, other: Vec::new() };
+    let query = Query {
+        hand: vec![Value::TEN, Value::TEN],
+        up: six,
+        signal: Signal::Unstated,
+        other: Vec::new(),
+        attack: None,
+    };
     let inspection = solver.inspect(&query, Strategy::Perfect).expect("a decision");
     let split = inspection.actions.iter().find(|(action, _)| *action == Action::Split).expect("a pair");
     assert_prints(&split.1, "0.52510690762665");
