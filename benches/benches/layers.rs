@@ -1,4 +1,4 @@
-//! One bench a layer: reading the rules, the dealer's laws, each strategy class, the second moment, the side wagers.
+//! One bench a layer: reading the rules, the dealer's laws, each strategy class, the second moment, the games, the side wagers.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -37,6 +37,15 @@ fn zero_memory(c: &mut Criterion) {
     });
 }
 
+fn games(c: &mut Criterion) {
+    for game in ["pa-633a-blackjack", "pa-633a-blackjack-switch", "pa-665a-double-attack", "ma-double-attack"] {
+        let submission = submission(game, 8);
+        c.bench_function(&format!("cdz: {game}, 8 decks, laws included"), |b| {
+            b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(Strategy::CompositionDependent)));
+        });
+    }
+}
+
 fn perfect(c: &mut Criterion) {
     let submission = submission(DOWN_UNDER, 6);
     c.bench_function("perfect: whole game with variance, 6 decks", |b| {
@@ -54,7 +63,7 @@ fn wagers(c: &mut Criterion) {
 criterion_group! {
     name = quick;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(5));
-    targets = rules, dealer, zero_memory, wagers
+    targets = rules, dealer, zero_memory, games, wagers
 }
 criterion_group! {
     name = long;

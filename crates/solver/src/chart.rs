@@ -174,7 +174,9 @@ impl Solver {
         match act {
             Action::Split => {
                 let value = hand.pair()?;
-                Some(play.play.act(id, hand, &Options::split(&self.game, value, Spot::First)).into())
+                // A pair that may not be split is played on, also of aces, whose halves would get one card each.
+                let options = Options::split(&self.game, value, Spot::First).played_on();
+                Some(play.play.act(id, hand, &options).into())
             }
             Action::Surrender => Some(play.play.of(id, Allowed { surrender: false, ..allowed }).into()),
             Action::Double => Some(play.play.of(id, Allowed { double: false, ..allowed }).into()),

@@ -135,6 +135,11 @@ impl Options {
         }
     }
 
+    /// The same hand if it may be played on like any other.
+    pub(crate) fn played_on(self) -> Self {
+        Self { one_card: false, ..self }
+    }
+
     /// The same hand if an ace and a ten were an ordinary 21.
     pub(crate) fn without_blackjack(self) -> Self {
         Self { natural: None, ..self }
