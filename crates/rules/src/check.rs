@@ -75,9 +75,10 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
             return beside("a soft 21 that may draw");
         }
     }
-    if game.push.is_some() && game.settle.busts != Busts::Lost {
+    if game.push.is_some() && game.settle.busts == Busts::Returned {
         let message = "settle.busts and the push rule both say what becomes of busted hands".to_owned();
-        return Err(Fault::new(&["settle", "busts"], message, "`lost` beside a push rule, whose `bust` decides"));
+        let expected = "`lost` or `equal-returned` beside a push rule, whose `bust` decides for its total";
+        return Err(Fault::new(&["settle", "busts"], message, expected));
     }
     if let Some(push) = &game.push {
         within(&["push", "total"], push.total.into(), 22, 22)?;

@@ -601,7 +601,7 @@ pub enum Busts {
     Lost,
     /// Its wager is returned.
     Returned,
-    /// Its wager is returned if the two totals are equal.
+    /// Its wager is returned if the two totals are equal, also where that is the push total.
     EqualReturned,
 }
 

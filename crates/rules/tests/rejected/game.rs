@@ -16,7 +16,8 @@ fn malformed_or_unknown() {
             message: "unknown key `pusch`",
             expected: Some(
                 "one of `format`, `id`, `title`, `regulation`, `variation-of`, `shoe`, `natural`, `insurance`, \
-                 `draw`, `double`, `split`, `surrender`, `dealer`, `hole-card`, `push`, `wagers`, `published`, `options`, `readings`",
+                 `attack`, `switch`, `draw`, `double`, `split`, `surrender`, `dealer`, `hole-card`, `push`, `settle`, `bonus`, \
+                 `wagers`, `published`, `options`, `readings`",
             ),
         },
         Rejected {
@@ -24,7 +25,7 @@ fn malformed_or_unknown() {
             edits: &[("below = 21", "below = 21\nabove = 11")],
             at: Some(("above = 11", "above")),
             message: "unknown key `above`",
-            expected: Some("`clauses` or `below`"),
+            expected: Some("one of `clauses`, `below`, `soft-below`"),
         },
         Rejected {
             case: "a missing rule",

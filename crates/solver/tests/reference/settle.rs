@@ -121,10 +121,9 @@ fn settle(game: &Game, round: &Round, hand: &Hand, dealer: u8) -> Exact {
         return match (push, game.settle.busts) {
             // 7(n)(1). Whether the clause reaches busted hands at all is a reading.
             (Some(push), _) if push.bust == BustAgainstPush::Returned => returned,
-            (Some(_), _) => lost,
+            (_, Busts::EqualReturned) if dealer == total => returned,
             (None, Busts::Returned) if dealer > 21 => returned,
-            (None, Busts::EqualReturned) if dealer == total => returned,
-            (None, _) => lost, // 7(q)(1)
+            (_, _) => lost, // 7(q)(1)
         };
     }
     if hand.is_natural() {
