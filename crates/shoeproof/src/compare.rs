@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use certificate::Exact;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use num_traits::Signed;
 use rules::Submission;
 use serde::Serialize;
@@ -10,11 +10,8 @@ use solver::Strategy;
 
 use crate::arguments::Compare;
 use crate::failure::Failure;
-use crate::progress;
-use crate::readings::{SolverPool, base_readings};
-
-/// Classes that every game is solved for.
-const CLASSES: [Strategy; 2] = [Strategy::TotalDependent, Strategy::CompositionDependent];
+use crate::readings::{SolverPool, ZERO_MEMORY, base_readings, zero_memory_edges};
+use crate::{present, progress};
 
 /// One analysis: an entry of `compare --json`.
 #[derive(Serialize)]
@@ -25,7 +22,7 @@ struct Entry {
     decks: Option<u16>,
     conforming: bool,
     /// House edges under the readings chosen, by strategy class.
-    house_edge: BTreeMap<&'static str, Exact>,
+    house_edge: BTreeMap<String, Exact>,
     /// House edges with one reading switched.
     by_reading: Vec<Reading>,
 }
@@ -34,7 +31,7 @@ struct Entry {
 struct Reading {
     name: String,
     choice: String,
-    house_edge: BTreeMap<&'static str, Exact>,
+    house_edge: BTreeMap<String, Exact>,
 }
 
 pub(crate) fn run(arguments: &Compare) -> Result<(), Failure> {
@@ -63,10 +60,10 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Failure> {
 fn entry(submission: &Submission, step: &dyn Fn(&str)) -> Result<Entry, Failure> {
     let solver = solver::Solver::new(submission)?;
     let mut pool = SolverPool::new(solver);
-    let mut edges = |submission: &Submission, what: &str| -> Result<BTreeMap<&'static str, Exact>, Failure> {
+    let mut edges = |submission: &Submission, what: &str| -> Result<BTreeMap<String, Exact>, Failure> {
         step(&format!("{}: {what}", submission.title));
         let solver = pool.solver(submission)?;
-        CLASSES.into_iter().map(|class| Ok((class.name(), Exact::from(&-solver.solve(class)?.ev)))).collect()
+        zero_memory_edges(&solver)
     };
     let house_edge = edges(submission, "readings chosen")?;
     let mut by_reading = Vec::new();
@@ -98,10 +95,10 @@ struct Line {
 }
 
 fn lines(entries: &[Entry]) -> Vec<Line> {
-    let line = |analysis: &str, reading: String, edges: &BTreeMap<&'static str, Exact>| Line {
+    let line = |analysis: &str, reading: String, edges: &BTreeMap<String, Exact>| Line {
         analysis: analysis.to_owned(),
         reading,
-        edges: CLASSES.iter().map(|class| format!("{}%", edges[class.name()].percent(4))).collect(),
+        edges: ZERO_MEMORY.iter().map(|class| format!("{}%", edges[class.name()].percent(4))).collect(),
         favours_player: edges.values().any(|edge| edge.value().is_some_and(|edge| edge.is_negative())),
     };
     let mut lines = Vec::new();
@@ -116,7 +113,7 @@ fn lines(entries: &[Entry]) -> Vec<Line> {
 
 fn table(entries: &[Entry]) -> Table {
     let mut table = Table::new();
-    let classes = CLASSES.map(Strategy::name);
+    let classes = ZERO_MEMORY.map(Strategy::name);
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
     table.set_header(["analysis", "reading", classes[0], classes[1], ""]);
     for line in lines(entries) {
@@ -126,11 +123,7 @@ fn table(entries: &[Entry]) -> Table {
         row.push(advantage.to_owned());
         table.add_row(row);
     }
-    for column in 2..4 {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    present::align_right(&mut table, 2..4);
     table
 }
 

@@ -1,9 +1,12 @@
 //! Computed values as the document's claims.
 
+use std::ops::Range;
+
 use cards::Value;
 use certificate::{
     Action, ClassResult, CompositionException, HandClass, Insurance, InsuranceHand, Root, StrategyCell, UpCard,
 };
+use comfy_table::{CellAlignment, Table};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Choice, Game, Submission};
@@ -171,6 +174,15 @@ pub(crate) fn assumptions(game: &Game) -> Vec<String> {
         lines.push("Side wagers are valued apart from the base game, per unit of the side wager.".to_owned());
     }
     lines
+}
+
+/// Sets columns of figures to the right.
+pub(crate) fn align_right(table: &mut Table, columns: Range<usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
 }
 
 /// Whether a value is positive, for a word about the player's advantage.

@@ -13,6 +13,14 @@ use crate::failure::Failure;
 /// Combinations of readings listed in a report at the most, unless more lie in the published interval.
 const LISTED: usize = 12;
 
+/// The classes that every game is solved for.
+pub(crate) const ZERO_MEMORY: [Strategy; 2] = [Strategy::TotalDependent, Strategy::CompositionDependent];
+
+/// House edges by the name of the class.
+pub(crate) fn zero_memory_edges(solver: &Solver) -> Result<BTreeMap<String, Exact>, Failure> {
+    ZERO_MEMORY.into_iter().map(|class| Ok((class.name().to_owned(), Exact::from(&-solver.solve(class)?.ev)))).collect()
+}
+
 /// Solvers by dealer's law, so that readings that only change the payoffs share the costly part.
 pub(crate) struct SolverPool(Vec<Solver>);
 
@@ -162,12 +170,7 @@ pub(crate) fn edge_by_decks(submission: &Submission, step: &(dyn Fn(&str) + Sync
     for &decks in &submission.game.shoe.decks {
         let variant = submission.for_decks(decks)?;
         step(&format!("{decks} decks"));
-        let solver = Solver::new(&variant)?;
-        let mut house_edge = BTreeMap::new();
-        for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
-            house_edge.insert(strategy.name().to_owned(), Exact::from(&-solver.solve(strategy)?.ev));
-        }
-        edges.push(DeckEdge { decks, house_edge });
+        edges.push(DeckEdge { decks, house_edge: zero_memory_edges(&Solver::new(&variant)?)? });
     }
     Ok(edges)
 }

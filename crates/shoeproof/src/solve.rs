@@ -3,7 +3,7 @@ use std::io::Write as _;
 
 use cards::Value;
 use certificate::{Exact, Insurance, UpCard};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 use serde::Serialize;
@@ -142,11 +142,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
             }
         }
     }
-    for column in 2..4 {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    present::align_right(&mut table, 2..4);
     writeln!(out, "{table}")?;
     if !output.effects_of_removal.is_empty() {
         let mut table = Table::new();
@@ -154,11 +150,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         for removal in &output.effects_of_removal {
             table.add_row([removal.card.clone(), removal.ev.rounded(8), removal.effect.rounded(8)]);
         }
-        for column in 1..3 {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
+        present::align_right(&mut table, 1..3);
         writeln!(out, "{table}")?;
     }
     writeln!(out, "exact EV {}", output.ev.fraction)?;

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use certificate::{Exact, Wager, WagerLine};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
@@ -78,11 +78,7 @@ pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
             table.add_row([line.name.clone(), line.combinations.clone(), pays, line.contribution.rounded(8)]);
         }
         table.add_row(["total".to_owned(), wager.total.clone(), String::new(), wager.ev.rounded(8)]);
-        for column in 1..4 {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
+        present::align_right(&mut table, 1..4);
         writeln!(out, "{table}")?;
         writeln!(
             out,

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
@@ -42,9 +43,9 @@ impl AllGone {
     /// # Errors
     /// [`SolveError::TooManyBusts`] if the hands can bust in too many ways together.
     pub(crate) fn new(counts: &SplitCounts, case: &Case<'_>) -> Result<Self, SolveError> {
-        if !Self::can_be(case) {
+        let Some(hole) = late_hole(case) else {
             return Ok(Self { probability: BigRational::zero(), net: BigRational::zero() });
-        }
+        };
         let hand = |second, spot| of_hand(counts, case, (second, spot));
         // Ends differ by the hands that have another second card; the rest of each is a power of the same hand, so all are
         // one polynomial in it.
@@ -71,7 +72,7 @@ impl AllGone {
             gone = with_hand(&gone, &later, case)?;
             add(&mut gone, head);
         }
-        let part = |n: usize| total(case, gone.iter().map(|(&cards, weights)| (cards, weights[n])));
+        let part = |n: usize| total(case, hole, gone.iter().map(|(&cards, weights)| (cards, weights[n])));
         Ok(Self { probability: part(0)?, net: part(1)? / case.units() })
     }
 
@@ -83,9 +84,7 @@ impl AllGone {
     pub(crate) fn bounds(counts: &SplitCounts, case: &Case<'_>, hands: usize) -> Result<BigRational, SolveError> {
         let plan = counts.plan();
         let mut bound = BigRational::zero();
-        if !Self::can_be(case) {
-            return Ok(bound);
-        }
+        let Some(hole) = late_hole(case) else { return Ok(bound) };
         let mut terms: BTreeMap<Vec<HandKind>, BTreeMap<u32, i64>> = BTreeMap::new();
         if hands == 1 {
             // Every round has one first hand.
@@ -108,18 +107,18 @@ impl AllGone {
             for (extra, ways) in extras {
                 let beside = counts.pair_cards(extra);
                 let weights = gone.iter().map(|(&cards, weights)| (cards + beside, weights[0] * i128::from(ways)));
-                bound += total(case, weights.filter(|&(cards, _)| case.up.is_feasible(cards)))?;
+                bound += total(case, hole, weights.filter(|&(cards, _)| case.up.is_feasible(cards)))?;
             }
         }
         Ok(bound)
     }
+}
 
-    fn can_be(case: &Case<'_>) -> bool {
-        let holes = case.up.dealer.cases()[case.case].holes;
-        case.table.settlement.looks_for_live_hands()
-            && case.is_played()
-            && case.up.dealer.natural_hole().is_some_and(|hole| holes.contains(hole))
-    }
+/// The hole card of a dealer blackjack that comes to light late and looks for live hands, if there can be one.
+fn late_hole(case: &Case<'_>) -> Option<Value> {
+    let holes = case.up.dealer.cases()[case.case].holes;
+    let looks = case.table.settlement.looks_for_live_hands() && case.is_played();
+    case.up.dealer.natural_hole().filter(|&hole| looks && holes.contains(hole))
 }
 
 /// One hand out of the round.
@@ -155,15 +154,17 @@ fn add(sum: &mut Gone, more: Gone) {
     }
 }
 
-/// The sum of weights, each times the probability of its cards and of a dealer blackjack in the case.
-fn total(case: &Case<'_>, weights: impl Iterator<Item = (Removed, i128)>) -> Result<BigRational, SolveError> {
+/// The sum of weights, each times the probability of its cards and of this hole card.
+fn total(
+    case: &Case<'_>,
+    hole: Value,
+    weights: impl Iterator<Item = (Removed, i128)>,
+) -> Result<BigRational, SolveError> {
     let mut sum = ExactSum::new(case.up);
-    let hole = case.up.dealer.natural_hole();
     for (cards, weight) in weights {
         if cards.size() > MOST_CARDS_GONE {
             return Err(SolveError::TooManyBusts);
         }
-        let Some(hole) = hole.filter(|&hole| case.up.dealer.cases()[case.case].holes.contains(hole)) else { continue };
         let mut law = [0; OUTCOMES];
         law[NATURAL] = case.up.hole_ways(cards, hole);
         let mut weights = [0; OUTCOMES];

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use crate::count::{Count, Entry, Table};
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::laws::{ExactSum, UpTable};
-use crate::play::{Act, Options, Play};
+use crate::play::{Act, Options, Play, Rescue};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, OUTCOMES, Row};
 
@@ -71,7 +71,7 @@ impl<'a> Case<'a> {
     /// `choose` is told a hand and its values and returns the value of playing on from it.
     pub(crate) fn act_values(
         &self,
-        rescue: [Vec<bool>; 2],
+        rescue: Rescue,
         mut choose: impl FnMut(HandId, &ActValues) -> f64,
     ) -> Vec<ActValues> {
         let mut valuer = Valuer::new(*self, rescue);
@@ -178,11 +178,11 @@ pub(crate) struct Valuer<'a> {
     /// Value of playing on, less the value of a bust in the same place.
     played: Vec<f64>,
     /// Doubled hands that are given up.
-    pub(crate) rescue: [Vec<bool>; 2],
+    pub(crate) rescue: Rescue,
 }
 
 impl<'a> Valuer<'a> {
-    pub(crate) fn new(case: Case<'a>, rescue: [Vec<bool>; 2]) -> Self {
+    pub(crate) fn new(case: Case<'a>, rescue: Rescue) -> Self {
         let Table { hands, settlement } = case.table;
         let laws: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
         let bust = Doubling::ALL.map(|doubling| -> Vec<f64> {
@@ -221,9 +221,7 @@ impl<'a> Valuer<'a> {
         for (&next, left) in hand.next.iter().zip(left).filter(|&(&next, left)| next != NO_HAND && left > 0) {
             let Some([kept, given_up]) = self.doubled(next, doubling) else { continue };
             let probability = f64::from(left) / unseen;
-            let rescued = options.may_rescue
-                && hands.get(next).total < Hands::TWENTY_ONE
-                && self.rescue[usize::from(doubling == Doubling::Given)][next as usize];
+            let rescued = options.rescues(&self.rescue, next, hands.get(next), doubling);
             let doubled = if rescued { given_up } else { kept };
             let (lost, lost_doubled) =
                 if hand.can_bust { (bust[next as usize], bust_doubled[next as usize]) } else { (0.0, 0.0) };

@@ -1,12 +1,12 @@
 //! The optimal play of an unsplit hand by composition: CDZ- before the split decision, and perfect play too as
 //! long as nothing is split.
 
-use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 
 use crate::case::{Case, Valuer};
-use crate::hands::{Hand, HandId, Hands};
-use crate::play::{Act, Allowed, Play};
+use crate::count::Table;
+use crate::hands::{Hand, HandId};
+use crate::play::{Act, Allowed, Play, Rescue};
 use crate::settlement::Doubling;
 
 /// The best action for every hand of a case; ties go to the first of stand, hit, double, surrender.
@@ -57,36 +57,26 @@ pub(crate) fn choose(play: &mut Play, ids: &[HandId], hand: &Hand, better: &mut 
     }
 }
 
-/// The doubled hands that are better given up, by whose money doubled them; none where that is not allowed.
-fn rescued(case: &Case<'_>) -> [Vec<bool>; 2] {
-    let hands = case.table.hands;
-    let never = || vec![false; hands.len()];
-    let mut rescue = [never(), never()];
+/// The doubled hands that are better given up; none where that is not allowed.
+fn rescued(case: &Case<'_>) -> Rescue {
+    let Table { hands, settlement } = case.table;
+    let mut rescue = Rescue::never(hands.len());
     if case.options.may_rescue {
-        let valuer = Valuer::new(*case, [never(), never()]);
-        for (doubling, rescue) in [Doubling::Own, Doubling::Given].into_iter().zip(&mut rescue) {
-            for (id, _) in hands.iter().filter(|(_, hand)| hand.size > 2 && hand.total < Hands::TWENTY_ONE) {
+        let valuer = Valuer::new(*case, rescue.clone());
+        for doubling in Doubling::DOUBLED {
+            for (id, hand) in hands.iter().filter(|(_, hand)| hand.is_rescuable()) {
                 let Some([kept, given_up]) = valuer.doubled(id, doubling) else { continue };
-                rescue[id as usize] = if (given_up - kept).abs() > case.table.settlement.contested() {
+                let rescued = if (given_up - kept).abs() > settlement.contested() {
                     given_up > kept
                 } else {
-                    rescue_gain(case, id, doubling).is_positive()
+                    let spot = case.options.spot;
+                    let (from, to) = (settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling));
+                    let law = case.up.exact_row(hand.cards, case.case);
+                    law.is_some_and(|law| settlement.gain(law, from, to).is_positive())
                 };
+                rescue.set(doubling, id, rescued);
             }
         }
     }
     rescue
-}
-
-/// What giving up a doubled hand gains, times the law's ordered ways.
-pub(crate) fn rescue_gain(case: &Case<'_>, id: HandId, doubling: Doubling) -> BigInt {
-    let settlement = case.table.settlement;
-    let row = |id| settlement.row(id);
-    let kept = row(settlement.finished(case.options.spot, doubling, id));
-    let given_up = row(settlement.surrender(case.options.spot, doubling));
-    let law = case.up.exact_row(case.table.hands.get(id).cards, case.case);
-    law.into_iter()
-        .flatten()
-        .zip(kept.iter().zip(given_up))
-        .fold(BigInt::zero(), |sum, (&ways, (kept, given_up))| sum + BigInt::from(ways) * (given_up - kept))
 }

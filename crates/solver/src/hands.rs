@@ -44,6 +44,11 @@ impl Hand {
         self.hard > Hands::TWENTY_ONE
     }
 
+    /// Whether the hand, once doubled, may be given up as far as its cards go.
+    pub(crate) fn is_rescuable(&self) -> bool {
+        self.size > 2 && self.total < Hands::TWENTY_ONE
+    }
+
     /// The value of a pair.
     pub(crate) fn pair(&self) -> Option<usize> {
         (self.size == 2).then(|| (0..Value::COUNT).find(|&value| self.cards.count(value) == 2)).flatten()

@@ -31,12 +31,39 @@ impl Allowed {
     }
 }
 
+/// Which doubled hands are given up once they have their card, by whose money doubled them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Rescue([Vec<bool>; 2]);
+
+impl Rescue {
+    /// None of so many hands.
+    pub(crate) fn never(hands: usize) -> Self {
+        Self([vec![false; hands], vec![false; hands]])
+    }
+
+    /// The same for another number of hands.
+    pub(crate) fn reset(&mut self, hands: usize) {
+        for rescue in &mut self.0 {
+            rescue.clear();
+            rescue.resize(hands, false);
+        }
+    }
+
+    pub(crate) fn of(&self, doubling: Doubling, id: u32) -> bool {
+        self.0[usize::from(doubling == Doubling::Given)][id as usize]
+    }
+
+    pub(crate) fn set(&mut self, doubling: Doubling, id: u32, rescued: bool) {
+        self.0[usize::from(doubling == Doubling::Given)][id as usize] = rescued;
+    }
+}
+
 /// For one up card and signal: the action for every hand, by what it may do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Play {
     acts: [Vec<Act>; Allowed::COMBINATIONS],
-    /// Whether a doubled hand with its card is given up, where that is allowed; by whose money doubled it.
-    pub(crate) rescue: [Vec<bool>; 2],
+    /// Applies where giving up doubled hands is allowed.
+    pub(crate) rescue: Rescue,
     /// Whether two cards are given up before any signal, where that is allowed.
     pub(crate) early: Vec<bool>,
 }
@@ -45,8 +72,7 @@ impl Play {
     /// Hit wherever that is allowed, or always stand.
     pub(crate) fn always(hands: &Hands, act: Act) -> Self {
         let acts = std::array::from_fn(|allowed| vec![if allowed & 1 == 1 { act } else { Act::Stand }; hands.len()]);
-        let never = vec![false; hands.len()];
-        Self { acts, rescue: [never.clone(), never.clone()], early: never }
+        Self { acts, rescue: Rescue::never(hands.len()), early: vec![false; hands.len()] }
     }
 
     /// The act on a hand that may do this.
@@ -71,9 +97,7 @@ impl Play {
 
     /// Whether a hand that has its card after a double is given up.
     pub(crate) fn rescues(&self, id: HandId, hand: &Hand, doubling: Doubling, options: &Options) -> bool {
-        options.may_rescue
-            && hand.total < Hands::TWENTY_ONE
-            && self.rescue[usize::from(doubling == Doubling::Given)][id as usize]
+        options.rescues(&self.rescue, id, hand, doubling)
     }
 }
 
@@ -148,6 +172,11 @@ impl Options {
     /// Whether a hand is settled as a blackjack, without a decision.
     pub(crate) fn is_blackjack(&self, hand: &Hand) -> bool {
         self.natural.is_some() && hand.is_natural()
+    }
+
+    /// Whether a hand that has its card after a double is given up.
+    pub(crate) fn rescues(&self, rescue: &Rescue, id: HandId, hand: &Hand, doubling: Doubling) -> bool {
+        self.may_rescue && hand.is_rescuable() && rescue.of(doubling, id)
     }
 
     /// The row of a hand that is given up.

@@ -51,7 +51,7 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
         if game.split.is_some() {
             return Err(SolveError::ShoeTooSmall { needed, held: shoe.total() });
         }
-        sets = sets_of_two(game, shoe, hands, busts_matter);
+        sets = sets_of_two(shoe, hands, busts_matter);
     }
     for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && !hand.is_bust()) {
         sets.insert(hand.cards);
@@ -86,13 +86,13 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
 }
 
 /// The cards that two hands without splits can remove while one of them still waits for the dealer.
-fn sets_of_two(game: &Game, shoe: &Composition, hands: &Hands, busts_matter: bool) -> FxHashSet<Removed> {
+fn sets_of_two(shoe: &Composition, hands: &Hands, busts_matter: bool) -> FxHashSet<Removed> {
     let holds = |cards: Removed| Value::all().all(|value| cards.count(value.index()) <= shoe.count(value).into());
     let mut live: FxHashSet<Removed> = FxHashSet::default();
     let mut bust: FxHashSet<Removed> = FxHashSet::default();
     for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2) {
         live.insert(hand.cards);
-        if hand.total < Hands::TWENTY_ONE && game.draw.allows(hand.total, hand.soft) {
+        if hand.may_draw {
             let over = (0..Value::COUNT).filter(|&value| hand.next[value] == NO_HAND);
             bust.extend(over.map(|value| hand.cards + Removed::one(value)));
         }

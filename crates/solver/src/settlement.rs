@@ -1,9 +1,10 @@
 //! What each finished hand is worth against each dealer result, compiled from the rules once.
 
 use cards::{Composition, Value};
+use num_bigint::BigInt;
 use num_integer::{Integer, binomial};
 use num_rational::Ratio;
-use num_traits::One;
+use num_traits::{One, Zero};
 use rules::{
     AfterSplit, AgainstBlackjack, AgainstPush, BonusHand, BustAgainstPush, Busts, DoubledAgainstPush, EvenMoney, Game,
     LateBlackjackTakes, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, Ties, TwentyOne,
@@ -63,6 +64,8 @@ pub(crate) enum Doubling {
 
 impl Doubling {
     pub(crate) const ALL: [Doubling; 3] = [Doubling::No, Doubling::Own, Doubling::Given];
+    /// Of hands that were doubled.
+    pub(crate) const DOUBLED: [Doubling; 2] = [Doubling::Own, Doubling::Given];
 
     /// How this hand is doubled.
     pub(crate) fn of(hand: &Hand) -> Self {
@@ -155,6 +158,12 @@ impl Settlement {
 
     pub(crate) fn row(&self, id: RowId) -> &Row {
         &self.rows[usize::from(id)]
+    }
+
+    /// What one row is worth more than another under a law, times the law's ordered ways.
+    pub(crate) fn gain(&self, law: &[u128; OUTCOMES], from: RowId, to: RowId) -> BigInt {
+        let rows = self.row(from).iter().zip(self.row(to));
+        law.iter().zip(rows).fold(BigInt::zero(), |sum, (&ways, (from, to))| sum + BigInt::from(ways) * (to - from))
     }
 
     /// All rows, by id.

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 use cards::{Composition, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, Signed, Zero};
 use rayon::prelude::*;
 use rules::{Game, Submission, SurrenderWhen};
 
@@ -128,13 +128,9 @@ impl Solver {
             return natural;
         };
         let cards = self.hands.get(hand).cards;
-        let value = |row: u16| -> BigInt {
-            (0..up.dealer.cases().len())
-                .filter_map(|case| up.exact_row(cards, case))
-                .flat_map(|law| law.iter().zip(settlement.row(row)))
-                .fold(BigInt::zero(), |sum, (&ways, &units)| sum + BigInt::from(ways) * units)
-        };
-        if value(even_money) > value(natural) { even_money } else { natural }
+        let laws = (0..up.dealer.cases().len()).filter_map(|case| up.exact_row(cards, case));
+        let gain: BigInt = laws.map(|law| settlement.gain(law, natural, even_money)).sum();
+        if gain.is_positive() { even_money } else { natural }
     }
 
     /// The zero-memory play of every case of an up card.
@@ -224,10 +220,10 @@ impl Solver {
 
     /// Exact means of an up card's cases under a zero-memory class.
     fn means(&self, cases: &[Case<'_>], strategy: Strategy) -> Result<Vec<BigRational>, SolveError> {
-        if self.game.switch.is_some() {
-            return switch::means(&self.game, cases, &self.plays(cases, strategy)?);
-        }
         let plays = self.plays(cases, strategy)?;
+        if self.game.switch.is_some() {
+            return switch::means(&self.game, cases, &plays);
+        }
         plays.par_iter().zip(cases).map(|(play, case)| play.mean(&self.game, case)).collect()
     }
 
@@ -367,8 +363,7 @@ impl Solver {
             }
         }
         let splits = perfect::solve(&self.game, self.split_trees(), cases, &plays, |pair, split| {
-            let gives_up = is_early && gives_up_early(cases, plays.iter(), &[(pair, 1)], split);
-            (pair, gives_up)
+            gives_up_early(cases, plays.iter(), &[(pair, 1)], split)
         })?;
         for &(pair, gives_up) in &splits.decided {
             early[pair as usize] = gives_up;
@@ -421,22 +416,13 @@ fn gives_up_early<'p>(
 ) -> bool {
     let mut gain = BigRational::zero();
     for ((case, play), split) in cases.iter().zip(plays).zip(split) {
-        let mean = |forced| case.exact_mean(case.options, play, hands, Removed::NONE, forced);
-        let given_up: BigRational = hands
-            .iter()
-            .map(|&(id, ways)| {
-                let forced = Some((id, Act::Surrender));
-                case.exact_mean(case.options, play, &[(id, ways)], Removed::NONE, forced)
-            })
-            .sum();
         let mut kept_play = play.clone();
         kept_play.early.fill(false);
-        let kept = match split {
-            Some(split) => split.clone(),
-            None if play.early == kept_play.early => mean(None),
-            None => case.exact_mean(case.options, &kept_play, hands, Removed::NONE, None),
-        };
-        gain += given_up - kept;
+        let mean = |starts: &[_], forced| case.exact_mean(case.options, &kept_play, starts, Removed::NONE, forced);
+        for &(id, ways) in hands {
+            gain += mean(&[(id, ways)], Some((id, Act::Surrender)));
+        }
+        gain -= split.clone().unwrap_or_else(|| mean(hands, None));
     }
     gain > BigRational::zero()
 }

@@ -94,7 +94,7 @@ impl SplitTree {
                     doubles: may_draw && hand.doubles,
                     doubling: Doubling::of(hand),
                     surrenders: hand.surrenders,
-                    rescuable: hand.size > 2 && hand.total < Hands::TWENTY_ONE,
+                    rescuable: hand.is_rescuable(),
                     can_bust,
                     next: hand.next.map(|next| if may_draw && next != NO_HAND { position[&next] } else { NO_NODE }),
                     gone: gone_id(hand.cards),

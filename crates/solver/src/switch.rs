@@ -94,7 +94,7 @@ pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Re
         .collect())
 }
 
-fn add(tally: &mut Tallies<2>, profile: &Profile, beside: Removed, ways: i64) {
+fn add(tally: &mut Tallies<2>, profile: &[(Removed, [[i64; OUTCOMES]; 2])], beside: Removed, ways: i64) {
     for (cards, weights) in profile {
         let sums = tally.entry(*cards + beside).or_default();
         for (sum, weight) in sums.iter_mut().flatten().zip(weights.iter().flatten()) {
@@ -163,11 +163,11 @@ fn split_profile(hands: &Hands, counts: &SplitCounts) -> Profile {
     for (count, beside, coefficient) in counts.terms() {
         for (id, entry) in count.iter() {
             let weights = [entry.mean, [entry.doubled; OUTCOMES]];
-            add(&mut tally, &vec![(hands.get(id).cards, weights)], beside, coefficient);
+            add(&mut tally, &[(hands.get(id).cards, weights)], beside, coefficient);
         }
     }
     for (cards, wagers) in counts.split_wagers() {
-        add(&mut tally, &vec![(cards, [[0; OUTCOMES], [1; OUTCOMES]])], Removed::NONE, wagers);
+        add(&mut tally, &[(cards, [[0; OUTCOMES], [1; OUTCOMES]])], Removed::NONE, wagers);
     }
     tally.into_iter().collect()
 }

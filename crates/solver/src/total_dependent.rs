@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::case::{ActValues, Case, Valuer, deals};
 use crate::composition_dependent::choose;
-use crate::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::play::{Act, Allowed, Play};
+use crate::hands::{Hand, HandId, NO_HAND};
+use crate::play::{Act, Allowed, Play, Rescue};
 use crate::removed::Removed;
 use crate::settlement::Doubling;
 
@@ -141,10 +141,9 @@ fn averages(values: &[(HandId, ActValues)], weights: &[f64]) -> ActValues {
 fn improve(case: &Case<'_>, cells: &Members, play: &Play, reached: &Reach, anywhere: &Reach) -> Play {
     let hands = case.table.hands;
     let mut play = play.clone();
-    let none = || vec![false; hands.len()];
-    let mut valuer = Valuer::new(*case, [none(), none()]);
+    let mut valuer = Valuer::new(*case, Rescue::never(hands.len()));
     if case.options.may_rescue {
-        for doubling in [Doubling::Own, Doubling::Given] {
+        for doubling in Doubling::DOUBLED {
             improve_rescue(case, &valuer, &mut play, doubling, reached, anywhere);
         }
         valuer.rescue.clone_from(&play.rescue);
@@ -204,7 +203,7 @@ fn improve_rescue(
 ) {
     let kind = usize::from(doubling == Doubling::Given);
     let mut totals: FxHashMap<(u8, bool), Vec<HandId>> = FxHashMap::default();
-    for (id, hand) in case.table.hands.iter().filter(|(_, hand)| hand.size > 2 && hand.total < Hands::TWENTY_ONE) {
+    for (id, hand) in case.table.hands.iter().filter(|(_, hand)| hand.is_rescuable()) {
         totals.entry((hand.total, hand.soft)).or_default().push(id);
     }
     let mut totals: Vec<_> = totals.into_iter().collect();
@@ -217,7 +216,7 @@ fn improve_rescue(
             .iter()
             .filter_map(|&id| valuer.doubled(id, doubling).map(|[kept, up]| weights[id as usize] * (up - kept)))
             .sum();
-        let set = |play: &mut Play, rescued| members.iter().for_each(|&id| play.rescue[kind][id as usize] = rescued);
+        let set = |play: &mut Play, rescued| members.iter().for_each(|&id| play.rescue.set(doubling, id, rescued));
         let rescued = if gain.abs() > case.table.settlement.contested() * weight {
             gain > 0.0
         } else {

@@ -13,17 +13,22 @@ use num_rational::BigRational;
 use rules::{Override, Submission};
 use solver::{Action, Query, Signal, Solver, Strategy};
 
+/// Compiles an analysis of the workspace with these overrides.
+fn solver(analysis: &str, overrides: &[(&str, &str)]) -> Solver {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/{analysis}.toml"));
+    let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
+    let submission = Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"));
+    Solver::new(&submission).expect("a full shoe")
+}
+
 fn ev(game: &str, decks: u16, strategy: Strategy) -> BigRational {
     ev_with_hands(game, decks, 2, strategy)
 }
 
 fn ev_with_hands(game: &str, decks: u16, max_hands: u8, strategy: Strategy) -> BigRational {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/{game}/6-decks.toml"));
-    let overrides =
-        [Override::new("decks", decks.to_string()), Override::new("options.max-hands", max_hands.to_string())];
-    let submission = Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"));
-    let solver = Solver::new(&submission).expect("a full shoe");
-    solver.solve(strategy).expect("a full shoe").ev
+    let (decks, max_hands) = (decks.to_string(), max_hands.to_string());
+    let overrides = [("decks", &*decks), ("options.max-hands", &*max_hands)];
+    solver(&format!("{game}/6-decks"), &overrides).solve(strategy).expect("a full shoe").ev
 }
 
 /// The fraction a decimal stands for, and one unit of its last place.
@@ -54,10 +59,8 @@ fn cdz_to_four_hands() {
 
 #[test]
 fn pennsylvania_blackjack_has_the_same_game_among_its_options() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/6-decks.toml");
-    let overrides = [Override::new("options.hit-split-aces", "false"), Override::new("options.surrender", "none")];
-    let submission = Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"));
-    let solver = Solver::new(&submission).expect("a full shoe");
+    let overrides = [("options.hit-split-aces", "false"), ("options.surrender", "none")];
+    let solver = solver("pa-633a-blackjack/6-decks", &overrides);
     assert_prints(&solver.solve(Strategy::CompositionDependent).expect("solved").ev, "-0.0040287023611541");
     // Perfect play with more than one split is refused, not approximated.
     assert!(solver.solve(Strategy::Perfect).is_err());
@@ -76,9 +79,7 @@ fn perfect_play_six_decks_one_split() {
 /// A public program of the field, full information: splitting tens against a six.
 #[test]
 fn perfect_play_of_two_tens() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/plain-blackjack/1-decks.toml");
-    let submission = Submission::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
-    let solver = Solver::new(&submission).expect("a full shoe");
+    let solver = solver("plain-blackjack/1-decks", &[]);
     let six = Value::from_index(5).expect("a six");
     let query = Query {
         hand: vec![Value::TEN, Value::TEN],
@@ -92,12 +93,9 @@ fn perfect_play_of_two_tens() {
     assert_prints(&split.1, "0.52510690762665");
 }
 
-/// Solves an analysis of the workspace with these overrides.
+/// The house edge of an analysis of the workspace with these overrides.
 fn edge_percent(analysis: &str, overrides: &[(&str, &str)], strategy: Strategy) -> f64 {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/{analysis}.toml"));
-    let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
-    let submission = Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"));
-    let ev = Solver::new(&submission).and_then(|solver| solver.solve(strategy)).expect("a full shoe").ev;
+    let ev = solver(analysis, overrides).solve(strategy).expect("a full shoe").ev;
     -100.0 * cards::decimal(&ev, 12).parse::<f64>().expect("a decimal")
 }
 

@@ -10,7 +10,7 @@ use crate::case::{Case, dot};
 use crate::count::Entry;
 use crate::perfect::unions::PerCase;
 use crate::perfect::{Split, best};
-use crate::play::{Act, Options};
+use crate::play::{Act, Options, Rescue};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, RowId, Spot};
 use crate::split_tree::{NO_NODE, NodeId};
@@ -28,8 +28,8 @@ pub(super) struct FirstEntries {
 #[derive(Default)]
 pub(super) struct FirstPlay {
     pub(super) acts: Vec<Act>,
-    /// By whose money doubled it, the nodes that are given up once they have their card.
-    rescue: [Vec<bool>; 2],
+    /// By node.
+    rescue: Rescue,
 }
 
 impl Split<'_> {
@@ -45,7 +45,7 @@ impl Split<'_> {
         let beside = Removed::one(tree.value);
         let options = Options::split(self.game, tree.value, Spot::First);
         let nodes = tree.nodes.len();
-        let mut play = FirstPlay { acts: vec![Act::Stand; nodes], rescue: [vec![false; nodes], vec![false; nodes]] };
+        let mut play = FirstPlay { acts: vec![Act::Stand; nodes], rescue: Rescue::never(nodes) };
         let hidden = self.double_card_is_hidden();
         // Value of the round from a node on, less a bust's in the same place.
         let mut values = vec![0.0; tree.nodes.len()];
@@ -61,16 +61,14 @@ impl Split<'_> {
             } else {
                 f64::NAN
             };
-            for doubling in
-                [Doubling::Own, Doubling::Given].into_iter().filter(|_| options.may_rescue && node.rescuable)
-            {
+            for doubling in Doubling::DOUBLED.into_iter().filter(|_| options.may_rescue && node.rescuable) {
                 let rows = [
                     settlement.finished(Spot::First, doubling, node.hand),
                     settlement.surrender(Spot::First, doubling),
                 ];
                 let [kept, given_up] = rows.map(|row| dot(settlement.row(row), here));
-                play.rescue[usize::from(doubling == Doubling::Given)][id as usize] =
-                    self.is_better(rows, given_up - kept, node.cards + beside, played)?;
+                let rescued = self.is_better(rows, given_up - kept, node.cards + beside, played)?;
+                play.rescue.set(doubling, id, rescued);
             }
             let (mut hit, mut double) = (f64::NAN, f64::NAN);
             if node.may_draw {
@@ -138,7 +136,7 @@ impl Split<'_> {
 
     /// The row of a first hand that was doubled and has its card.
     fn doubled_row(&self, play: &FirstPlay, node: NodeId, doubling: Doubling) -> RowId {
-        if play.rescue[usize::from(doubling == Doubling::Given)][node as usize] {
+        if play.rescue.of(doubling, node) {
             self.table.settlement.surrender(Spot::First, doubling)
         } else {
             self.table.settlement.finished(Spot::First, doubling, self.tree.nodes[node as usize].hand)

@@ -13,7 +13,6 @@ mod second;
 mod unions;
 
 use cards::Value;
-use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rayon::prelude::*;
@@ -59,12 +58,8 @@ impl Split<'_> {
         }
         let mut law = Vec::new();
         self.up.exact_law(cards, &mut law)?;
-        let [first, second] = rows.map(|row| self.table.settlement.row(row));
-        let gain = law[self.played[played]]
-            .iter()
-            .zip(first.iter().zip(second))
-            .fold(BigInt::zero(), |sum, (&ways, (first, second))| sum + BigInt::from(ways) * (second - first));
-        Ok(gain.is_positive())
+        let [from, to] = rows;
+        Ok(self.table.settlement.gain(&law[self.played[played]], from, to).is_positive())
     }
 
     /// The exact mean of a tally in one played case, in settlement units.
@@ -155,7 +150,7 @@ pub(crate) struct PerfectSplits {
     pub(crate) split: Vec<[bool; Value::COUNT]>,
     /// By the dealer's cases: moments of the rounds with a split, given the up card, weighted by the case.
     pub(crate) moments: Vec<Moments>,
-    /// What `decide` said of every pair.
+    /// What `gives_up_early` said of every pair.
     pub(crate) decided: Vec<(HandId, bool)>,
 }
 
@@ -165,9 +160,9 @@ impl SplitTree {
     }
 }
 
-/// Solves every pair under one up card. `unsplit` is the best unsplit play of each case. `decide` is told a pair and, where early surrender
-/// is allowed, the exact mean of splitting it in every case in which that is best; it says whether the pair is given up before
-/// any signal.
+/// Solves every pair under one up card. `unsplit` is the best unsplit play of each case. Where early
+/// surrender is allowed, `gives_up_early` is told a pair and the exact mean of splitting it in every case in which that is
+/// best, and says whether the pair is given up before any signal.
 ///
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] if two hands can leave the dealer without cards.
@@ -176,7 +171,7 @@ pub(crate) fn solve(
     trees: &SplitTrees,
     cases: &[Case<'_>],
     unsplit: &[Play],
-    decide: impl Fn(HandId, &[Option<BigRational>]) -> (HandId, bool),
+    gives_up_early: impl Fn(HandId, &[Option<BigRational>]) -> bool,
 ) -> Result<PerfectSplits, SolveError> {
     let mut result = PerfectSplits {
         split: vec![[false; Value::COUNT]; cases.len()],
@@ -211,9 +206,9 @@ pub(crate) fn solve(
                         means[played[position]] = Some(split.tally_mean(tally, position)? / &units);
                     }
                 }
-                let decided = decide(pair_hand, &means);
-                result.decided.push(decided);
-                if decided.1 {
+                let gives_up = gives_up_early(pair_hand, &means);
+                result.decided.push((pair_hand, gives_up));
+                if gives_up {
                     continue;
                 }
             }

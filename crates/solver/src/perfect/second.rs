@@ -7,11 +7,11 @@ use rayon::prelude::*;
 
 use crate::SolveError;
 use crate::count::Count;
-use crate::hands::{Hand, HandId, Hands};
+use crate::hands::{Hand, HandId};
 use crate::laws::ExactSum;
 use crate::perfect::unions::{MOST_CASES, PerCase};
 use crate::perfect::{Split, best};
-use crate::play::{Act, Options};
+use crate::play::{Act, Options, Rescue};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, Spot};
 use crate::split_tree::{NO_NODE, NodeId};
@@ -23,8 +23,8 @@ pub(super) struct Scratch {
     values: Vec<(PerCase, PerCase)>,
     /// By hand.
     acts: Vec<Act>,
-    /// By whose money doubled it and hand.
-    rescue: [Vec<bool>; 2],
+    /// By hand.
+    rescue: Rescue,
     pub(super) count: Count,
 }
 
@@ -178,15 +178,14 @@ impl Split<'_> {
     }
 
     /// Which doubled second hands are given up.
-    fn second_rescue(&self, gone: usize, played: usize, rescue: &mut [Vec<bool>; 2]) -> Result<(), SolveError> {
+    fn second_rescue(&self, gone: usize, played: usize, rescue: &mut Rescue) -> Result<(), SolveError> {
         let options = self.second_options(gone);
         if !options.may_rescue {
             return Ok(());
         }
         let settlement = self.table.settlement;
-        for (doubling, rescue) in [Doubling::Own, Doubling::Given].into_iter().zip(rescue) {
-            rescue.clear();
-            rescue.resize(self.table.hands.len(), false);
+        rescue.reset(self.table.hands.len());
+        for doubling in Doubling::DOUBLED {
             for (id, node) in self.tree.nodes.iter().enumerate().filter(|(_, node)| node.rescuable) {
                 let cards = self.tree.gone[gone] + node.cards;
                 if self.up.is_feasible(cards) {
@@ -199,7 +198,7 @@ impl Split<'_> {
                         let (value, scale) = self.unions.get(key, row);
                         value[played] * scale
                     });
-                    rescue[node.hand as usize] = self.is_better(rows, given_up - kept, cards, played)?;
+                    rescue.set(doubling, node.hand, self.is_better(rows, given_up - kept, cards, played)?);
                 }
             }
         }
@@ -223,7 +222,7 @@ impl Split<'_> {
         gone: usize,
         count: &mut Count,
         acts: &[Act],
-        rescue: &[Vec<bool>; 2],
+        rescue: &Rescue,
         starts: &[(HandId, i64)],
         forced: Option<(HandId, Act)>,
     ) {
@@ -233,11 +232,7 @@ impl Split<'_> {
             Some((forced, act)) if forced == id => act,
             _ => acts[id as usize],
         };
-        let rescues = |id, hand: &Hand, doubling| {
-            options.may_rescue
-                && hand.total < Hands::TWENTY_ONE
-                && rescue[usize::from(doubling == Doubling::Given)][id as usize]
-        };
+        let rescues = |id, hand: &Hand, doubling| options.rescues(rescue, id, hand, doubling);
         count.play_on(self.table, options, order, starts.iter().copied(), act, rescues);
     }
 
