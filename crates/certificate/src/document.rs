@@ -364,13 +364,17 @@ pub struct Wager {
     pub reading: BTreeMap<String, String>,
     /// Whether the report's figures rest on this reading.
     pub chosen: bool,
+    /// What becomes of the wager when the hand is surrendered, when it busts, and when a dealer blackjack ends the round.
+    pub fate: WagerFate,
     /// Outcomes, in paying order; they add up to `total`.
     pub lines: Vec<WagerLine>,
     /// Number of equally likely deals, as a string of digits.
     pub total: String,
-    /// EV per unit of this wager.
+    /// EV per unit of this wager; of a progressive, when the meter stands at [`Progressive::meter`].
     pub ev: Exact,
-    /// Variance of the net result per unit.
+    /// Whether the EV is positive.
+    pub favours_player: bool,
+    /// Variance of the net result per unit, at the same meter.
     pub variance: Exact,
     /// Its root.
     pub std_dev: Root,
@@ -378,6 +382,98 @@ pub struct Wager {
     pub hit_frequency: Exact,
     /// Published hold, if any, as low and high house edge.
     pub published: Option<[Exact; 2]>,
+    /// The meter, in a progressive wager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progressive: Option<Progressive>,
+    /// The maximum payout to all players of a round, where the analysis states stakes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maximum: Option<MaximumPayout>,
+}
+
+/// What becomes of a side wager where the hand ends early: `settled` before, `stays` until its own lines are settled, or
+/// `lost`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WagerFate {
+    /// When the hand is given up.
+    pub surrender: String,
+    /// When it busts.
+    pub bust: String,
+    /// When a dealer blackjack ends the round.
+    pub dealer_blackjack: String,
+}
+
+/// The meter of a progressive wager; amounts in units of the wager.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Progressive {
+    /// EV without the meter.
+    pub fixed: Exact,
+    /// What each unit of the meter adds to the EV.
+    pub per_meter_unit: Exact,
+    /// The same if so many players make the wager and share a meter they win together; where that depends on how they play,
+    /// the least it can be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared: Option<SharedMeter>,
+    /// The meter for which EV and variance are stated: the analysis's, or the seed.
+    pub meter: Exact,
+    /// The meter at which the wager is even.
+    pub break_even_meter: Option<Exact>,
+    /// The long run, under each model that the text leaves open; empty where no rate of progression is stated.
+    pub long_run: Vec<LongRun>,
+}
+
+/// A meter won by several players together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SharedMeter {
+    /// Players who make the wager.
+    pub players: u32,
+    /// What each unit of the meter adds to the EV of one of them.
+    pub per_meter_unit: Exact,
+    /// Whether that is exact, or a lower bound.
+    pub exact: bool,
+}
+
+/// A progressive wager in the long run, with one unit wagered every round. Decimals are rounded to 18 places; some of the
+/// fractions would have millions of digits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LongRun {
+    /// What the meter starts from at the least.
+    pub seed: Exact,
+    /// Part of every wager added to the meter.
+    pub rate: Exact,
+    /// Part of every wager kept for later meters.
+    pub reserve: Exact,
+    /// `next-meter`: the reserve starts the next meter if it exceeds the seed; `seeds`: it pays for seeds only.
+    pub reserve_goes: String,
+    /// `reduce`: a payout of part of the meter is taken from it; `leave`: it is not.
+    pub part_hits: String,
+    /// Mean of what the meter starts from.
+    pub mean_start: String,
+    /// Mean of the meter when it is won.
+    pub mean_meter_when_hit: String,
+    /// EV per unit wagered.
+    pub ev: String,
+    /// Return to the players per unit wagered, `1 + ev`.
+    pub rtp: String,
+}
+
+/// A maximum payout to all winners of a line in one round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MaximumPayout {
+    /// The line.
+    pub line: String,
+    /// Players who make the wager.
+    pub players: u32,
+    /// What each wagers, in dollars.
+    pub stake: Exact,
+    /// The most that is paid to all of them, in dollars.
+    pub maximum: Exact,
+    /// What the limit takes from a player's EV per unit wagered.
+    pub ev_lost: Exact,
 }
 
 /// One outcome of a side wager.
@@ -388,10 +484,15 @@ pub struct WagerLine {
     pub name: String,
     /// Number of deals, as a string of digits.
     pub combinations: String,
-    /// Net result per unit, a fraction.
+    /// Net result per unit, a fraction; without the meter, if a share of it is won.
     pub pays: String,
-    /// Share of the EV this line contributes (`pays` times probability).
+    /// Share of the meter won, a fraction; left out for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meter_share: Option<String>,
+    /// Share of the EV this line contributes (net result times probability).
     pub contribution: Exact,
+    /// Share of what is returned to players, wagers included, that this line returns.
+    pub share_of_return: Exact,
 }
 
 impl Certificate {

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::str::FromStr;
 
 use cards::{Composition, Value};
+use num_rational::BigRational;
+use num_traits::One;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
@@ -11,6 +13,7 @@ use toml::Spanned;
 use crate::check::MOST_CARDS;
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
+use crate::odds::amount;
 
 /// A `key=value` that replaces a value of the analysis file, such as `readings.dealer-ace=customary`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +94,101 @@ struct AnalysisFile {
 struct WagerFile {
     paytable: Option<Spanned<String>>,
     offered: Option<bool>,
+    ratio: Option<Spanned<toml::Value>>,
+    meter: Option<Spanned<toml::Value>>,
+    seed: Option<Spanned<toml::Value>>,
+    rate: Option<Spanned<toml::Value>>,
+    reserve: Option<Spanned<toml::Value>>,
+    players: Option<Spanned<toml::Value>>,
+    stake: Option<Spanned<toml::Value>>,
+    maximum: Option<Spanned<toml::Value>>,
+    #[serde(default)]
+    chances: BTreeMap<String, Spanned<toml::Value>>,
 }
+
+/// What an analysis states of one side wager besides its paytable. Amounts are in units of the wager unless said otherwise.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct WagerInputs {
+    /// The side wager in units of the base wager, for a player who plays for both.
+    pub ratio: Option<BigRational>,
+    /// The meter for which figures are wanted.
+    pub meter: Option<BigRational>,
+    /// What the meter starts from.
+    pub seed: Option<BigRational>,
+    /// Part of every wager that is added to the meter.
+    pub rate: Option<BigRational>,
+    /// Part of every wager that is kept for later meters.
+    pub reserve: Option<BigRational>,
+    /// Players at the table who make the wager.
+    pub players: Option<u32>,
+    /// What each of them wagers, in dollars.
+    pub stake: Option<BigRational>,
+    /// The most that is paid to all of them together, in dollars.
+    pub maximum: Option<BigRational>,
+    /// Chances of events apart from the cards, by name.
+    pub chances: BTreeMap<String, BigRational>,
+}
+
+/// Names of the amounts of [`WagerInputs`].
+const AMOUNTS: [&str; 7] = ["ratio", "meter", "seed", "rate", "reserve", "stake", "maximum"];
+
+impl WagerInputs {
+    /// Whether nothing is stated.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What is stated, by name.
+    pub fn stated(&self) -> Vec<(String, String)> {
+        let amounts = [&self.ratio, &self.meter, &self.seed, &self.rate, &self.reserve, &self.stake, &self.maximum];
+        let amounts = AMOUNTS.into_iter().zip(amounts);
+        let amounts = amounts.filter_map(|(name, amount)| Some((name.to_owned(), amount.as_ref()?.to_string())));
+        let players = self.players.map(|players| ("players".to_owned(), players.to_string()));
+        let chances = self.chances.iter().map(|(name, chance)| (format!("chances.{name}"), chance.to_string()));
+        amounts.chain(players).chain(chances).collect()
+    }
+
+    fn set(&mut self, name: &str, value: &Located<String>) -> Result<(), RulesError> {
+        let amount = || amount(value.value.trim()).map_err(|message| value.said(&message));
+        match name {
+            "players" => {
+                let players = value.value.parse().ok().filter(|players| (1..=MOST_PLAYERS).contains(players));
+                self.players = Some(players.ok_or_else(|| {
+                    value.expected(
+                        format!("`{}` is not a number of players", value.value),
+                        format!("1 to {MOST_PLAYERS}"),
+                    )
+                })?);
+            }
+            "ratio" => self.ratio = Some(amount()?),
+            "meter" => self.meter = Some(amount()?),
+            "seed" => self.seed = Some(amount()?),
+            "rate" | "reserve" => {
+                let part = amount()?;
+                if part > BigRational::one() {
+                    return Err(value.expected(format!("`{}` is more than the wager", value.value), "at most 100%"));
+                }
+                *(if name == "rate" { &mut self.rate } else { &mut self.reserve }) = Some(part);
+            }
+            "stake" => self.stake = Some(amount()?),
+            "maximum" => self.maximum = Some(amount()?),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn set_chance(&mut self, name: &str, value: &Located<String>) -> Result<(), RulesError> {
+        let chance = amount(value.value.trim()).map_err(|message| value.said(&message))?;
+        if chance > BigRational::one() {
+            return Err(value.expected(format!("`{}` is more than certain", value.value), "a chance of at most 1"));
+        }
+        self.chances.insert(name.to_owned(), chance);
+        Ok(())
+    }
+}
+
+/// Most players at a table.
+const MOST_PLAYERS: u32 = 9;
 
 /// A value that knows where it was written.
 #[derive(Debug, Clone)]
@@ -121,6 +218,7 @@ pub(crate) struct WagerDraft {
     pub(crate) key: Located<()>,
     pub(crate) paytable: Option<Located<String>>,
     pub(crate) offered: bool,
+    pub(crate) inputs: WagerInputs,
 }
 
 /// The cards of an analysis, before the game has been asked whether it allows them.
@@ -191,14 +289,32 @@ impl Draft {
         };
         let remove = file.remove.into_iter().map(|card| at(card.span()).with(card.into_inner()));
         let remove = cards(remove)?;
-        let wagers = file.wagers.into_iter().map(|(key, wager)| {
+        let mut wagers = BTreeMap::new();
+        for (key, wager) in file.wagers {
+            let mut inputs = WagerInputs::default();
+            let word = |value: Spanned<toml::Value>| {
+                let place = at(value.span());
+                let text =
+                    number(value.get_ref()).ok_or_else(|| place.expected("no amount", "a number or a string"))?;
+                Ok::<_, RulesError>(place.with(text))
+            };
+            let amounts = [wager.ratio, wager.meter, wager.seed, wager.rate, wager.reserve, wager.stake, wager.maximum];
+            for (name, amount) in AMOUNTS.into_iter().zip(amounts).chain([("players", wager.players)]) {
+                if let Some(amount) = amount {
+                    inputs.set(name, &word(amount)?)?;
+                }
+            }
+            for (name, chance) in wager.chances {
+                inputs.set_chance(&name, &word(chance)?)?;
+            }
             let draft = WagerDraft {
                 key: at(key.span()),
                 paytable: wager.paytable.map(|paytable| at(paytable.span()).with(paytable.into_inner())),
                 offered: wager.offered.unwrap_or(true),
+                inputs,
             };
-            (key.into_inner(), draft)
-        });
+            wagers.insert(key.into_inner(), draft);
+        }
         let mut draft = Self {
             id: file.id.into_inner(),
             title: file.title,
@@ -207,7 +323,7 @@ impl Draft {
             remove,
             options: switches(file.options)?,
             readings: switches(file.readings)?,
-            wagers: wagers.collect(),
+            wagers,
             report: file.report,
         };
         for one in overrides {
@@ -242,16 +358,22 @@ impl Draft {
             ["readings", name] => {
                 self.readings.insert((*name).to_owned(), (key, value));
             }
-            ["wagers", id, field @ ("paytable" | "offered")] => {
-                let wager =
-                    self.wagers.entry((*id).to_owned()).or_insert(WagerDraft { key, paytable: None, offered: true });
-                if *field == "paytable" {
-                    wager.paytable = Some(value);
-                } else {
-                    wager.offered = one
-                        .value
-                        .parse()
-                        .map_err(|_| value.expected(format!("`{}` is not a yes or no", one.value), "true or false"))?;
+            ["wagers", id, rest @ ..] if is_wager_key(rest) => {
+                let wager = self.wagers.entry((*id).to_owned()).or_insert(WagerDraft {
+                    key,
+                    paytable: None,
+                    offered: true,
+                    inputs: WagerInputs::default(),
+                });
+                match rest {
+                    ["paytable"] => wager.paytable = Some(value),
+                    ["offered"] => {
+                        wager.offered = one.value.parse().map_err(|_| {
+                            value.expected(format!("`{}` is not a yes or no", one.value), "true or false")
+                        })?;
+                    }
+                    ["chances", name] => wager.inputs.set_chance(name, &value)?,
+                    _ => wager.inputs.set(rest[0], &value)?,
                 }
             }
             _ => {
@@ -265,11 +387,38 @@ impl Draft {
                         "readings.NAME",
                         "wagers.ID.paytable",
                         "wagers.ID.offered",
+                        "wagers.ID.ratio",
+                        "wagers.ID.meter",
+                        "wagers.ID.seed",
+                        "wagers.ID.rate",
+                        "wagers.ID.reserve",
+                        "wagers.ID.players",
+                        "wagers.ID.stake",
+                        "wagers.ID.maximum",
+                        "wagers.ID.chances.NAME",
                     ]),
                 ));
             }
         }
         Ok(())
+    }
+}
+
+/// Whether this is what follows `wagers.ID` in a key that can be set.
+fn is_wager_key(rest: &[&str]) -> bool {
+    match rest {
+        [name] => matches!(*name, "paytable" | "offered" | "players") || AMOUNTS.contains(name),
+        ["chances", _] => true,
+        _ => false,
+    }
+}
+
+/// An amount as it is written.
+fn number(value: &toml::Value) -> Option<String> {
+    match value {
+        toml::Value::Float(number) => Some(number.to_string()),
+        toml::Value::Boolean(_) => None,
+        other => scalar(other),
     }
 }
 

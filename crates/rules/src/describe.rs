@@ -2,10 +2,11 @@ use cards::Value;
 
 use crate::game::{
     AfterSplit, AgainstBlackjack, AgainstPush, BonusHand, BustAgainstPush, Busts, Cards, DoubleCard,
-    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, MatchPays, NaturalRule, PushRule, Soft17, SplitAces,
-    SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen, Ties,
-    TwentyOne, WagerAgainstBlackjack,
+    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, NaturalRule, PushRule, Soft17, SplitAces, SplitWager,
+    SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen, Ties, TwentyOne,
+    WagerAgainstBlackjack,
 };
+use crate::side_wager::{MatchPays, SideWager};
 
 /// A rule in words, made from the values the solver uses, so that the two cannot disagree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,17 +169,7 @@ impl Game {
         }
         self.describe_settling(&mut line);
         for wager in self.wagers.values() {
-            line(
-                format!(
-                    "{}: wins if the player's first two cards match the up card's rank; {} paid.",
-                    wager.title,
-                    match wager.match_pays {
-                        MatchPays::Each => "each match is",
-                        MatchPays::Best => "only the higher match is",
-                    }
-                ),
-                &wager.clauses,
-            );
+            line(format!("{}: {}", wager.title, describe_wager(wager)), &wager.clauses);
         }
         lines
     }
@@ -375,4 +366,29 @@ fn describe_bonus(hand: &BonusHand) -> String {
         }
     }
     text
+}
+
+fn describe_wager(wager: &SideWager) -> String {
+    let Some(matches) = wager.match_pays else {
+        let lines: Vec<&str> = wager
+            .lines
+            .iter()
+            .filter(|line| !wager.without.contains(&line.name))
+            .map(|line| line.name.as_str())
+            .collect();
+        let fate = &wager.fate;
+        return format!(
+            "wins with {}. When the hand is surrendered the wager {}; when it busts, it {}; when a dealer blackjack ends \
+             the round, it {}.",
+            lines.join("; "),
+            fate.surrender.text(),
+            fate.bust.text(),
+            fate.dealer_blackjack.text()
+        );
+    };
+    let paid = match matches {
+        MatchPays::Each => "each match is",
+        MatchPays::Best => "only the higher match is",
+    };
+    format!("wins if the player's first two cards match the up card's rank; {paid} paid.")
 }

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, Visitor};
 
 use crate::odds::{Odds, Percent};
+use crate::side_wager::SideWager;
 use crate::switch::Switch;
 
 /// A game file: the rules that affect play, each section with the clauses it comes from, and the
@@ -54,7 +55,7 @@ pub struct Game {
     pub bonus: Option<BonusRule>,
     /// Side wagers by id.
     #[serde(default)]
-    pub wagers: BTreeMap<String, MatchWager>,
+    pub wagers: BTreeMap<String, SideWager>,
     /// A house edge published for the base game.
     pub published: Option<Published>,
     /// What the casino chooses in its submission, apart from decks and paytables.
@@ -648,46 +649,6 @@ impl Game {
     }
 }
 
-/// A side wager that the player's first two cards match the dealer's up card in rank.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct MatchWager {
-    /// Clauses.
-    pub clauses: Vec<String>,
-    /// Name in the regulation.
-    pub title: String,
-    /// Whether two matching cards are both paid.
-    pub match_pays: MatchPays,
-    /// A hold published for the wager, low and high.
-    pub published: Option<Published>,
-    /// Paytables the text offers.
-    pub paytables: Vec<Paytable>,
-}
-
-/// What two matching cards are paid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MatchPays {
-    /// Each match.
-    Each,
-    /// The higher one only.
-    Best,
-}
-
-/// Payouts of a matching wager and the decks they go with.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Paytable {
-    /// Name, such as `11/4`.
-    pub name: String,
-    /// Numbers of decks it may be used with.
-    pub decks: Vec<u16>,
-    /// Same rank and suit as the up card.
-    pub suited: Odds,
-    /// Same rank, another suit.
-    pub unsuited: Odds,
-}
-
 /// A published house edge, as an interval.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -732,7 +693,7 @@ fn values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::E
     Ok(Vec::<ValueName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
 }
 
-fn ranks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Rank>, D::Error> {
+pub(crate) fn ranks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Rank>, D::Error> {
     struct Name;
 
     impl Visitor<'_> for Name {

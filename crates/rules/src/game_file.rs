@@ -5,6 +5,7 @@ use crate::check::check;
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
 use crate::game::Game;
+use crate::side_wager::Paytable;
 use crate::switch::Switch;
 
 const WHAT: &str = "game file";
@@ -151,12 +152,15 @@ impl GameFile {
         Ok(())
     }
 
-    /// An analysis names a paytable, so one name must mean one paytable.
+    /// An analysis names a paytable, so one name must mean one paytable for any number of decks.
     fn check_paytables(&self, document: &Document<'_>) -> Result<(), RulesError> {
         for (id, wager) in &self.base.wagers {
-            let mut names = BTreeSet::new();
             for (index, paytable) in wager.paytables.iter().enumerate() {
-                if !names.insert(&paytable.name) {
+                let clash = |other: &&Paytable| {
+                    other.name == paytable.name
+                        && self.base.shoe.decks.iter().any(|&decks| other.goes_with(decks) && paytable.goes_with(decks))
+                };
+                if wager.paytables[..index].iter().any(|other| clash(&other)) {
                     return Err(expected(
                         document,
                         &["wagers", id, "paytables", &index.to_string(), "name"],

@@ -13,20 +13,26 @@ mod game;
 mod game_file;
 mod hole;
 mod odds;
+mod side_wager;
 mod submission;
 mod switch;
 
-pub use analysis::{Override, ReportDetails};
+pub use analysis::{Override, ReportDetails, WagerInputs};
 pub use describe::RuleText;
 pub use error::RulesError;
 pub use game::{
     AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards,
     DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule, InsuranceRule,
-    LateBlackjackTakes, MatchPays, MatchWager, NaturalRule, Paytable, Published, PushRule, Range, SettleRule, ShoeRule,
-    Soft17, SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
-    SurrenderWhen, SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
+    LateBlackjackTakes, NaturalRule, Published, PushRule, Range, SettleRule, ShoeRule, Soft17, SplitAces, SplitRule,
+    SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchRule, SwitchWhen,
+    Ties, TwentyOne, WagerAgainstBlackjack,
 };
 pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};
+pub use side_wager::{
+    AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Fared, Fate, HandPattern, LineRule,
+    MatchPays, MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay, Paytable, PlayRule,
+    PlayerCards, Quote, Shared, SideWager, StraightFate, StraightPattern, SuitName, SuitsPattern, UpPattern,
+};
 pub use submission::{Choice, OfferedWager, Submission};
 pub use switch::{Switch, SwitchChoice};

@@ -1,7 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
+use num_traits::{Signed, Zero};
 use serde::de::{Deserialize, Deserializer, Error};
 
 /// Payout odds such as 3:2: the net win per unit wagered.
@@ -44,12 +46,21 @@ impl<'de> Deserialize<'de> for Odds {
 
 /// A percentage as printed in a source, such as `0.43%`, kept exactly.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Percent(BigRational);
+pub struct Percent {
+    ratio: BigRational,
+    text: String,
+}
 
 impl Percent {
     /// The value per unit: 0.43% is 43/10000.
     pub fn ratio(&self) -> &BigRational {
-        &self.0
+        &self.ratio
+    }
+}
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
 }
 
@@ -70,7 +81,7 @@ impl FromStr for Percent {
         }
         let numer: i64 = format!("{whole}{part}").parse().map_err(|_| wrong())?;
         let denom = 100 * 10_i64.pow(part.len() as u32);
-        Ok(Self(BigRational::new((sign * numer).into(), denom.into())))
+        Ok(Self { ratio: BigRational::new((sign * numer).into(), denom.into()), text: text.to_owned() })
     }
 }
 
@@ -80,9 +91,40 @@ impl<'de> Deserialize<'de> for Percent {
     }
 }
 
+/// An exact number that is not negative, as people write one: `5000`, `0.25`, `15%`, `1/26`.
+pub(crate) fn amount(text: &str) -> Result<BigRational, String> {
+    let wrong = || format!("`{text}` is not an amount: expected a number such as 5000, 0.25, 15% or 1/26");
+    let digits = |part: &str| -> Result<BigInt, String> {
+        let sound = !part.is_empty() && part.len() <= 15 && part.bytes().all(|byte| byte.is_ascii_digit());
+        if sound { part.parse().map_err(|_| wrong()) } else { Err(wrong()) }
+    };
+    if let Some((numer, denom)) = text.split_once('/') {
+        let (numer, denom) = (digits(numer)?, digits(denom)?);
+        return if denom.is_zero() { Err(wrong()) } else { Ok(BigRational::new(numer, denom)) };
+    }
+    let percent = if text.ends_with('%') { text.to_owned() } else { format!("{text}%") };
+    let percent: Percent = percent.parse().map_err(|_| wrong())?;
+    if percent.ratio.is_negative() {
+        return Err(wrong());
+    }
+    Ok(if text.ends_with('%') { percent.ratio } else { percent.ratio * BigInt::from(100) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn amounts_are_exact() {
+        let ratio = |n: i64, d: i64| Ok(BigRational::new(n.into(), d.into()));
+        assert_eq!(amount("5000"), ratio(5000, 1));
+        assert_eq!(amount("0.25"), ratio(1, 4));
+        assert_eq!(amount("15%"), ratio(3, 20));
+        assert_eq!(amount("1/26"), ratio(1, 26));
+        for wrong in ["", "-1", "1/0", "a", "1e3", "1/2/3", "%"] {
+            assert!(amount(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn odds_are_net_wins() {

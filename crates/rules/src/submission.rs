@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use cards::Composition;
 
-use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft};
+use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft, WagerDraft, WagerInputs};
 use crate::error::{RulesError, find_game_file, one_of};
-use crate::game::{Game, MatchWager, Paytable};
+use crate::game::Game;
 use crate::game_file::{GameFile, Kind};
+use crate::side_wager::{Paytable, SideWager};
 use crate::switch::{Switch, SwitchChoice};
 
 /// Two cards for the player and two for the dealer.
@@ -30,15 +31,17 @@ impl Choice {
     }
 }
 
-/// A side wager that the submission offers, with the paytable picked for it.
+/// A side wager that the submission offers, with one paytable that it offers it by.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfferedWager {
     /// Wager id.
     pub id: String,
     /// The wager under the readings in force.
-    pub rule: MatchWager,
-    /// The paytable picked.
+    pub rule: SideWager,
+    /// The paytable.
     pub paytable: Paytable,
+    /// What the analysis states of the wager besides.
+    pub inputs: WagerInputs,
 }
 
 /// A game with everything chosen that the rules leave to the casino or to the reader: what is analysed.
@@ -58,7 +61,8 @@ pub struct Submission {
     pub options: Vec<Choice>,
     /// Readings in force, in the game file's order.
     pub readings: Vec<Choice>,
-    /// Side wagers offered, by id.
+    /// Side wagers offered, by id: one entry for each paytable that the analysis picks or, if it picks none, that the text
+    /// allows with the number of decks.
     pub wagers: Vec<OfferedWager>,
     /// Where the submission departs from the regulation.
     pub deviations: Vec<String>,
@@ -130,6 +134,9 @@ impl Submission {
         }
         for wager in &self.wagers {
             line("wager", &wager.id, &wager.paytable.name);
+            for (name, value) in wager.inputs.stated() {
+                line("wager", &format!("{}.{name}", wager.id), &value);
+            }
         }
         text.push_str("game file\n");
         text.push_str(self.file.text());
@@ -263,9 +270,9 @@ fn choices(
         .collect()
 }
 
-/// A wager the analysis does not mention is offered wherever the text allows it, with the paytable the text
-/// gives for the number of decks; one it does mention must be allowed. A shoe that is not whole decks has no side
-/// wagers, since its suits are not known.
+/// A wager the analysis does not mention is offered wherever the text allows it, with every paytable the text gives for the
+/// number of decks; one it does mention must be allowed. A shoe that is not whole decks has no side wagers, since its
+/// suits are not known.
 fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<OfferedWager>, RulesError> {
     for (id, wager) in &draft.wagers {
         if !game.wagers.contains_key(id) {
@@ -281,37 +288,56 @@ fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<
             continue;
         }
         let Some(decks) = decks else { continue };
-        let allowed = |table: &&Paytable| table.decks.contains(&decks);
-        let paytable = match wanted.and_then(|wager| wager.paytable.as_ref()) {
-            None => match (rule.paytables.iter().find(allowed), wanted) {
-                (None, Some(wager)) => {
-                    let decks_of_all = rule.paytables.iter().flat_map(|table| &table.decks).collect::<BTreeSet<_>>();
-                    return Err(wager.key.expected(
-                        format!("{} is not offered with {decks} decks", rule.title),
-                        format!("{} decks", one_of(decks_of_all.into_iter().map(u16::to_string))),
-                    ));
-                }
-                (paytable, _) => paytable,
-            },
-            Some(name) => {
-                let Some(table) = rule.paytables.iter().find(|table| table.name == name.value) else {
-                    return Err(name.expected(
-                        format!("{} has no paytable `{}`", rule.title, name.value),
-                        one_of(rule.paytables.iter().map(|table| &table.name)),
-                    ));
-                };
-                if !allowed(&table) {
-                    return Err(name.expected(
-                        format!("paytable `{}` of {} does not go with {decks} decks", table.name, rule.title),
-                        format!("{} decks", one_of(table.decks.iter().map(u16::to_string))),
-                    ));
-                }
-                Some(table)
+        let inputs = wanted.map(|wager| wager.inputs.clone()).unwrap_or_default();
+        for name in inputs.chances.keys() {
+            if let Some(wager) = wanted.filter(|_| !rule.lines.iter().any(|line| line.chance.as_ref() == Some(name))) {
+                let known = rule.lines.iter().filter_map(|line| line.chance.as_ref());
+                return Err(wager.key.expected(format!("{} has no chance `{name}`", rule.title), one_of(known)));
             }
-        };
-        if let Some(paytable) = paytable {
-            offered.push(OfferedWager { id: id.clone(), rule: rule.clone(), paytable: paytable.clone() });
         }
+        let paytables = paytables(rule, wanted, decks)?;
+        offered.extend(paytables.into_iter().map(|paytable| OfferedWager {
+            id: id.clone(),
+            rule: rule.clone(),
+            paytable: paytable.clone(),
+            inputs: inputs.clone(),
+        }));
     }
     Ok(offered)
+}
+
+/// The paytables of a wager that are in force.
+fn paytables<'a>(
+    rule: &'a SideWager,
+    wanted: Option<&WagerDraft>,
+    decks: u16,
+) -> Result<Vec<&'a Paytable>, RulesError> {
+    let allowed: Vec<&Paytable> = rule.paytables.iter().filter(|table| table.goes_with(decks)).collect();
+    let decks_of = |tables: &mut dyn Iterator<Item = &Paytable>| {
+        let decks: BTreeSet<u16> = tables.flat_map(|table| table.decks.iter().copied()).collect();
+        format!("{} decks", one_of(decks.into_iter().map(|decks| decks.to_string())))
+    };
+    match (wanted, wanted.and_then(|wager| wager.paytable.as_ref())) {
+        (Some(wager), None) if allowed.is_empty() => Err(wager.key.expected(
+            format!("{} is not offered with {decks} decks", rule.title),
+            decks_of(&mut rule.paytables.iter()),
+        )),
+        (_, None) => Ok(allowed),
+        (_, Some(name)) => {
+            if let Some(&table) = allowed.iter().find(|table| table.name == name.value) {
+                return Ok(vec![table]);
+            }
+            let mut named = rule.paytables.iter().filter(|table| table.name == name.value).peekable();
+            Err(match named.peek() {
+                None => {
+                    let names: BTreeSet<&String> = rule.paytables.iter().map(|table| &table.name).collect();
+                    name.expected(format!("{} has no paytable `{}`", rule.title, name.value), one_of(names))
+                }
+                Some(_) => name.expected(
+                    format!("paytable `{}` of {} does not go with {decks} decks", name.value, rule.title),
+                    decks_of(&mut named),
+                ),
+            })
+        }
+    }
 }

@@ -45,6 +45,14 @@ impl Switch {
         self.choices.iter().find(|choice| choice.name == name)
     }
 
+    /// Whether it touches this side wager.
+    pub fn affects_wager(&self, id: &str) -> bool {
+        let of_wager = |key: &str| {
+            key.strip_prefix("wagers.").and_then(|rest| rest.strip_prefix(id)).is_some_and(|rest| rest.starts_with('.'))
+        };
+        self.choices.iter().flat_map(|choice| choice.set.keys()).any(|key| of_wager(key))
+    }
+
     /// Whether it touches the base game (and not only side wagers).
     pub fn affects_base_game(&self) -> bool {
         self.choices.iter().flat_map(|choice| choice.set.keys()).any(|key| !key.starts_with("wagers."))

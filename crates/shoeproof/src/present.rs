@@ -24,6 +24,11 @@ pub(crate) fn class_result(solution: &Solution, spread: &Spread) -> ClassResult 
     }
 }
 
+/// A decimal of a number whose fraction is too long to show, to as many places as that of an exact number.
+pub(crate) fn long_decimal(value: &BigRational) -> String {
+    cards::decimal(value, 18)
+}
+
 /// The root of a variance, which is never negative.
 pub(crate) fn root(variance: &BigRational) -> Root {
     Root::of(variance).unwrap_or_else(|| Root { squared: variance.into(), decimal: String::new() })

@@ -1,13 +1,14 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-use certificate::{Exact, Wager, WagerLine};
+use certificate::{Exact, LongRun, MaximumPayout, Progressive, SharedMeter, Wager, WagerFate, WagerLine};
 use comfy_table::{Table, presets};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-
-use rules::Submission;
+use num_traits::{One, Zero};
+use rules::{Choice, Fared, MeterRule, OfferedWager, Shared, Submission};
 use serde::Serialize;
+use wagers::{MaximumCost, PartHits, ReserveGoes, WagerResult};
 
 use crate::arguments::Wagers;
 use crate::failure::Failure;
@@ -18,24 +19,41 @@ use crate::present;
 struct Entry {
     id: String,
     title: String,
+    clauses: String,
     paytable: String,
-    /// `name=choice` of every reading that concerns side wagers.
+    /// `name=choice` of every reading that concerns the wager.
     reading: String,
     /// Whether this is the reading the analysis chose.
     chosen: bool,
+    fate: WagerFate,
     lines: Vec<Line>,
     total: Count,
-    ev: Exact,
+    /// Left out of a progressive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ev: Option<Exact>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    progressive: Option<Progressive>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ev_at_meter: Option<Exact>,
+    favours_player: bool,
     variance: Exact,
     std_dev: f64,
     hit_frequency: Exact,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    maximum: Option<MaximumPayout>,
 }
 
 #[derive(Serialize)]
 struct Line {
     name: String,
     combinations: Count,
+    /// Net per unit, a fraction; with a share of the meter, in words: `100% of meter - 1`.
     pays: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meter_share: Option<String>,
+    share_of_return: Exact,
 }
 
 /// A whole number: a JSON integer while readers keep it exact, a string beyond.
@@ -69,115 +87,316 @@ pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
         writeln!(out, "No side wager is offered with these cards.")?;
     }
     for wager in &wagers {
-        writeln!(out, "\n{} {}, {}", wager.title, wager.paytable, reading(wager))?;
-        let mut table = Table::new();
-        table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-        table.set_header(["outcome", "combinations", "pays", "share of EV"]);
-        for line in &wager.lines {
-            let pays = line.pays.strip_suffix("/1").unwrap_or(&line.pays).to_owned();
-            table.add_row([line.name.clone(), line.combinations.clone(), pays, line.contribution.rounded(8)]);
-        }
-        table.add_row(["total".to_owned(), wager.total.clone(), String::new(), wager.ev.rounded(8)]);
-        present::align_right(&mut table, 1..4);
-        writeln!(out, "{table}")?;
-        writeln!(
-            out,
-            "EV {} = {}%   std deviation {}   hit frequency {}%",
-            wager.ev.fraction,
-            wager.ev.percent(6),
-            wager.std_dev.rounded(6),
-            wager.hit_frequency.percent(4)
-        )?;
+        print(wager, &mut out)?;
     }
     Ok(())
+}
+
+fn print(wager: &Wager, out: &mut impl std::io::Write) -> Result<(), Failure> {
+    let reading = reading(wager);
+    let comma = if reading.is_empty() { "" } else { ", " };
+    writeln!(out, "\n{} {}{comma}{reading}", wager.title, wager.paytable)?;
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(["outcome", "combinations", "pays", "share of EV", "share of return"]);
+    for line in &wager.lines {
+        table.add_row([
+            line.name.clone(),
+            line.combinations.clone(),
+            pays(line),
+            line.contribution.rounded(8),
+            format!("{}%", line.share_of_return.percent(3)),
+        ]);
+    }
+    table.add_row(["total".to_owned(), wager.total.clone(), String::new(), wager.ev.rounded(8), "100%".to_owned()]);
+    present::align_right(&mut table, 1..5);
+    writeln!(out, "{table}")?;
+    if let Some(progressive) = &wager.progressive {
+        let break_even = progressive.break_even_meter.as_ref();
+        writeln!(
+            out,
+            "EV {} + {} a unit of the meter; even at a meter of {}. The figures above and below are at {}.",
+            progressive.fixed.rounded(9),
+            progressive.per_meter_unit.rounded(12),
+            break_even.map_or_else(|| "none".to_owned(), |meter| meter.rounded(2)),
+            progressive.meter.rounded(2),
+        )?;
+        if let Some(shared) = &progressive.shared {
+            writeln!(
+                out,
+                "With {} players who share the meter {} {} a unit.",
+                shared.players,
+                if shared.exact { "each gets" } else { "each gets at least" },
+                shared.per_meter_unit.rounded(12)
+            )?;
+        }
+        for run in &progressive.long_run {
+            writeln!(
+                out,
+                "In the long run, {}% of each wager to the meter, {}% to a reserve ({}; part wins: {}): meter when hit {}, return {}%",
+                run.rate.percent(2),
+                run.reserve.percent(2),
+                run.reserve_goes,
+                run.part_hits,
+                short(&run.mean_meter_when_hit, 2),
+                percent(&run.rtp),
+            )?;
+        }
+    }
+    if let Some(maximum) = &wager.maximum {
+        writeln!(
+            out,
+            "A maximum of {} for {} players at {} each costs {} per unit ({})",
+            maximum.maximum.rounded(2),
+            maximum.players,
+            maximum.stake.rounded(2),
+            maximum.ev_lost.rounded(15),
+            maximum.line
+        )?;
+    }
+    writeln!(
+        out,
+        "EV {} = {}%   std deviation {}   hit frequency {}%{}",
+        wager.ev.fraction,
+        wager.ev.percent(6),
+        wager.std_dev.rounded(6),
+        wager.hit_frequency.percent(4),
+        if wager.favours_player { "   IN THE PLAYER'S FAVOUR" } else { "" }
+    )?;
+    Ok(())
+}
+
+/// A decimal of a long run cut to some places.
+fn short(decimal: &str, places: u32) -> String {
+    decimal.parse::<BigDecimal>().map_or_else(|_| decimal.to_owned(), |value| cards::decimal(&value.0, places))
+}
+
+fn percent(decimal: &str) -> String {
+    decimal
+        .parse::<BigDecimal>()
+        .map_or_else(|_| decimal.to_owned(), |value| cards::decimal(&(value.0 * BigInt::from(100)), 4))
+}
+
+/// A printed decimal as the number it prints.
+struct BigDecimal(BigRational);
+
+impl std::str::FromStr for BigDecimal {
+    type Err = num_bigint::ParseBigIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+        let digits: BigInt = format!("{whole}{part}").parse()?;
+        Ok(Self(BigRational::new(digits, BigInt::from(10).pow(part.len() as u32))))
+    }
 }
 
 fn reading(wager: &Wager) -> String {
     wager.reading.iter().map(|(name, choice)| format!("{name}={choice}")).collect::<Vec<_>>().join(", ")
 }
 
+/// What a line pays: `200`, `5/2`, `100% of meter - 1`.
+fn pays(line: &WagerLine) -> String {
+    let short = |text: &str| text.strip_suffix("/1").unwrap_or(text).to_owned();
+    let Some(share) = &line.meter_share else { return short(&line.pays) };
+    let share = share.parse::<BigRational>().unwrap_or_else(|_| BigRational::zero());
+    let percent = cards::fraction(&(share * BigInt::from(100)));
+    let fixed = match line.pays.strip_prefix('-') {
+        Some(less) => format!(" - {}", short(less)),
+        None if line.pays == "0/1" => String::new(),
+        None => format!(" + {}", short(&line.pays)),
+    };
+    format!("{}% of meter{fixed}", short(&percent))
+}
+
 impl From<Wager> for Entry {
     fn from(wager: Wager) -> Self {
+        let lines = wager.lines.iter().map(|line| Line {
+            name: line.name.clone(),
+            combinations: line.combinations.as_str().into(),
+            pays: if line.meter_share.is_some() { pays(line) } else { line.pays.clone() },
+            fixed: line.meter_share.is_some().then(|| line.pays.clone()),
+            meter_share: line.meter_share.clone(),
+            share_of_return: line.share_of_return.clone(),
+        });
+        let is_progressive = wager.progressive.is_some();
         Self {
             reading: reading(&wager),
-            id: wager.id,
-            title: wager.title,
-            paytable: wager.paytable,
-            chosen: wager.chosen,
-            lines: wager
-                .lines
-                .iter()
-                .map(|line| Line {
-                    name: line.name.clone(),
-                    combinations: line.combinations.as_str().into(),
-                    pays: line.pays.clone(),
-                })
-                .collect(),
+            lines: lines.collect(),
             total: wager.total.as_str().into(),
             std_dev: wager.std_dev.decimal.parse().unwrap_or(f64::NAN),
-            ev: wager.ev,
+            ev: (!is_progressive).then(|| wager.ev.clone()),
+            ev_at_meter: is_progressive.then_some(wager.ev),
+            id: wager.id,
+            title: wager.title,
+            clauses: wager.clause,
+            paytable: wager.paytable,
+            chosen: wager.chosen,
+            fate: wager.fate,
+            progressive: wager.progressive,
+            favours_player: wager.favours_player,
             variance: wager.variance,
             hit_frequency: wager.hit_frequency,
+            maximum: wager.maximum,
         }
     }
 }
 
-/// Every side wager the submission offers, under each combination of the readings that concern side wagers; the chosen
-/// one first.
+/// Every side wager the submission offers, under each of its paytables and each combination of the readings that concern it;
+/// the chosen combination first.
 pub(crate) fn wagers(submission: &Submission) -> Result<Vec<Wager>, Failure> {
-    let mut readings: Vec<Submission> = vec![submission.clone()];
-    for choice in submission.readings.iter().filter(|choice| !choice.switch.affects_base_game()) {
-        let mut switched = Vec::new();
-        for one in &readings {
-            for other in choice.switch.choices.iter().filter(|other| other.name != choice.choice) {
-                switched.push(one.with(&format!("readings.{}", choice.switch.name), &other.name)?);
-            }
-        }
-        readings.extend(switched);
-    }
     let mut wagers = Vec::new();
-    for (position, reading) in readings.iter().enumerate() {
-        let Some(decks) = reading.decks else { continue };
-        for offered in &reading.wagers {
-            let value = wagers::value(offered, decks);
-            let total = BigInt::from(value.total.clone());
-            wagers.push(Wager {
-                id: value.id,
-                title: value.title,
-                clause: value.clauses.join(", "),
-                paytable: value.paytable,
-                reading: wager_readings(reading),
-                chosen: position == 0,
-                lines: value
-                    .lines
-                    .iter()
-                    .map(|line| {
-                        let probability = BigRational::new(line.combinations.clone().into(), total.clone());
-                        WagerLine {
-                            name: line.name.clone(),
-                            combinations: line.combinations.to_string(),
-                            pays: cards::fraction(&line.pays),
-                            contribution: (&(&line.pays * probability)).into(),
-                        }
-                    })
-                    .collect(),
-                total: total.to_string(),
-                ev: (&value.ev).into(),
-                variance: (&value.variance).into(),
-                std_dev: present::root(&value.variance),
-                hit_frequency: (&value.hit_frequency).into(),
-                published: offered
-                    .rule
-                    .published
-                    .as_ref()
-                    .map(|published| [published.low.ratio().into(), published.high.ratio().into()]),
-            });
+    for id in submission.game.wagers.keys() {
+        if !submission.wagers.iter().any(|offered| &offered.id == id) {
+            continue;
+        }
+        for (position, reading) in combinations(submission, id)?.iter().enumerate() {
+            for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
+                if let Some(result) = wagers::value(reading, offered) {
+                    wagers.push(wager(reading, offered, &result, position == 0));
+                }
+            }
         }
     }
     Ok(wagers)
 }
 
-fn wager_readings(submission: &Submission) -> BTreeMap<String, String> {
-    let of_wagers = submission.readings.iter().filter(|choice| !choice.switch.affects_base_game());
-    of_wagers.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
+/// The submission under every combination of the readings that concern a wager, its own first.
+fn combinations(submission: &Submission, id: &str) -> Result<Vec<Submission>, Failure> {
+    let mut combinations = vec![submission.clone()];
+    for choice in readings_of(submission, id) {
+        let mut switched = Vec::new();
+        for one in &combinations {
+            for other in choice.switch.choices.iter().filter(|other| other.name != choice.choice) {
+                switched.push(one.with(&format!("readings.{}", choice.switch.name), &other.name)?);
+            }
+        }
+        combinations.extend(switched);
+    }
+    Ok(combinations)
+}
+
+fn readings_of<'a>(submission: &'a Submission, id: &'a str) -> impl Iterator<Item = &'a Choice> {
+    submission.readings.iter().filter(move |choice| choice.switch.affects_wager(id))
+}
+
+fn wager(submission: &Submission, offered: &OfferedWager, result: &WagerResult, chosen: bool) -> Wager {
+    let rule = &offered.rule;
+    let meter = match &rule.meter {
+        None => BigRational::zero(),
+        Some(meter) => meter_of(meter, offered),
+    };
+    let total = BigRational::from_integer(BigInt::from(result.total.clone()));
+    let returned = BigRational::one() + result.ev(&meter);
+    let lines = result.lines.iter().map(|line| {
+        let probability = BigRational::from_integer(line.combinations.clone().into()) / &total;
+        let pays = line.pays(&meter);
+        WagerLine {
+            name: line.name.clone(),
+            combinations: line.combinations.to_string(),
+            pays: cards::fraction(&line.fixed),
+            meter_share: (!line.per_meter.is_zero()).then(|| cards::fraction(&line.per_meter)),
+            contribution: (&(&pays * &probability)).into(),
+            share_of_return: (&(if returned.is_zero() {
+                BigRational::zero()
+            } else {
+                (pays + BigRational::one()) * probability / &returned
+            }))
+                .into(),
+        }
+    });
+    let variance = result.variance(&meter);
+    let ev = result.ev(&meter);
+    let reading = readings_of(submission, &offered.id);
+    Wager {
+        id: result.id.clone(),
+        title: result.title.clone(),
+        clause: result.clauses.join(", "),
+        paytable: result.paytable.clone(),
+        reading: reading.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect::<BTreeMap<_, _>>(),
+        chosen,
+        fate: WagerFate {
+            surrender: fared(rule.fate.surrender),
+            bust: fared(rule.fate.bust),
+            dealer_blackjack: fared(rule.fate.dealer_blackjack),
+        },
+        lines: lines.collect(),
+        total: result.total.to_string(),
+        favours_player: present::is_positive(&ev),
+        ev: (&ev).into(),
+        std_dev: present::root(&variance),
+        variance: (&variance).into(),
+        hit_frequency: (&result.hit_frequency).into(),
+        published: rule
+            .published
+            .as_ref()
+            .map(|published| [published.low.ratio().into(), published.high.ratio().into()]),
+        progressive: rule.meter.as_ref().map(|rule| progressive(rule, offered, result, &meter)),
+        maximum: submission.decks.and_then(|decks| MaximumCost::new(offered, &submission.game, decks)).map(maximum),
+    }
+}
+
+/// The meter for which figures are stated.
+fn meter_of(rule: &MeterRule, offered: &OfferedWager) -> BigRational {
+    let inputs = &offered.inputs;
+    let stated = inputs.meter.clone().or_else(|| inputs.seed.clone());
+    stated.unwrap_or_else(|| BigRational::from_integer(rule.seed.into()))
+}
+
+fn progressive(rule: &MeterRule, offered: &OfferedWager, result: &WagerResult, meter: &BigRational) -> Progressive {
+    // All who wager on the dealer's hand win together.
+    let together = offered.rule.lines.iter().all(|line| line.dealer_hand.is_some()) && !offered.rule.depends_on_play();
+    let shared = offered.inputs.players.filter(|_| rule.shared == Shared::Share).map(|players| SharedMeter {
+        players,
+        per_meter_unit: (&(&result.per_meter / BigInt::from(players))).into(),
+        exact: together,
+    });
+    let models = wagers::LongRun::models(result, rule, &offered.inputs);
+    Progressive {
+        fixed: (&result.fixed).into(),
+        per_meter_unit: (&result.per_meter).into(),
+        shared,
+        meter: meter.into(),
+        break_even_meter: result.break_even().map(|meter| (&meter).into()),
+        long_run: models.iter().map(long_run).collect(),
+    }
+}
+
+fn long_run(run: &wagers::LongRun) -> LongRun {
+    let word = |word: &str| word.to_owned();
+    LongRun {
+        seed: (&run.seed).into(),
+        rate: (&run.rate).into(),
+        reserve: (&run.reserve).into(),
+        reserve_goes: match run.reserve_goes {
+            ReserveGoes::NextMeter => word("next-meter"),
+            ReserveGoes::Seeds => word("seeds"),
+        },
+        part_hits: match run.part_hits {
+            PartHits::Reduce => word("reduce"),
+            PartHits::Leave => word("leave"),
+        },
+        mean_start: present::long_decimal(&run.mean_start),
+        mean_meter_when_hit: present::long_decimal(&run.mean_meter),
+        ev: present::long_decimal(&run.ev),
+        rtp: present::long_decimal(&(&run.ev + BigRational::one())),
+    }
+}
+
+fn maximum(cost: MaximumCost) -> MaximumPayout {
+    MaximumPayout {
+        line: cost.line,
+        players: cost.players,
+        stake: (&cost.stake).into(),
+        maximum: (&cost.maximum).into(),
+        ev_lost: (&cost.ev_lost).into(),
+    }
+}
+
+fn fared(fared: Fared) -> String {
+    match fared {
+        Fared::Settled => "settled",
+        Fared::Stays => "stays",
+        Fared::Lost => "lost",
+    }
+    .to_owned()
 }

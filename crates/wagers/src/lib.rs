@@ -1,25 +1,42 @@
 //! Side wagers, valued from a fresh shoe by exact counts of physical cards.
 //!
-//! A wager is one file that turns its rule, a paytable and a number of decks into *lines*: an outcome, the number of
-//! equally likely deals that give it, and what it pays. Everything else a report says of a wager follows from its
-//! lines alone and is the same for all of them: see [`WagerResult`].
+//! A wager is data: the game file says which cards win and what each way of winning pays ([`rules::SideWager`]). Here its
+//! rule, a paytable and a number of decks become *lines*: an outcome, the number of equally likely deals that give it, and
+//! what it pays. Everything else a report says of a wager follows from its lines and is the same for all of them: see
+//! [`WagerResult`], [`LongRun`], [`MaximumCost`].
 
 mod count;
+mod deal;
+mod dealers_hand;
 mod match_up_card;
+mod maximum;
+mod outcome;
+mod pattern;
+mod progressive;
 mod result;
 
-use rules::OfferedWager;
+use rules::{OfferedWager, Submission};
 
+pub use maximum::MaximumCost;
+pub use progressive::{LongRun, PartHits, ReserveGoes};
 pub use result::{Line, WagerResult};
 
-/// Values a wager under its paytable and the readings in force, from a fresh shoe of `decks` decks of 52 cards.
+/// Values a wager that a submission offers, from a fresh shoe.
 ///
-/// Nothing has been seen: the figures are those of a player who makes the wager every round, whatever the round's
-/// place in the shoe.
-///
-/// # Panics
-/// If `decks` is 0. A submission's number of decks never is.
-pub fn value(wager: &OfferedWager, decks: u16) -> WagerResult {
-    let lines = match_up_card::lines(&wager.rule, &wager.paytable, decks);
-    WagerResult::from_lines(wager, lines)
+/// Nothing has been seen: the figures are those of a player who makes the wager every round, whatever the round's place in
+/// the shoe. `None` where the shoe is not whole decks, and for a wager that depends on how the hand is played, which has no
+/// value apart from a strategy.
+pub fn value(submission: &Submission, wager: &OfferedWager) -> Option<WagerResult> {
+    let decks = submission.decks?;
+    if wager.rule.depends_on_play() {
+        return None;
+    }
+    let lines = if let Some(pays) = wager.rule.match_pays {
+        match_up_card::lines(pays, &wager.paytable, &submission.game, decks)
+    } else if wager.rule.lines.iter().any(|line| line.dealer_hand.is_some()) {
+        dealers_hand::lines(wager, &submission.game, decks)
+    } else {
+        deal::lines(wager, &submission.game, decks)
+    };
+    Some(WagerResult::from_lines(wager, lines))
 }

@@ -2,10 +2,11 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use rules::{MatchPays, MatchWager, Odds, Paytable};
+use num_traits::Zero;
+use rules::{Game, MatchPays, Odds, Paytable};
 
 use crate::Line;
-use crate::count::choose;
+use crate::count::{choose, faces};
 
 /// The outcomes: name, suited matches, unsuited matches. The order breaks ties between lines of equal pay.
 const OUTCOMES: [(&str, u32, u32); 6] = [
@@ -20,17 +21,18 @@ const OUTCOMES: [(&str, u32, u32); 6] = [
 /// A deal is the up card and the unordered pair of the player's first two cards.
 ///
 /// Ranks match, not values: a king matches a king and no other ten-valued card. So every up card leaves the same
-/// three classes of cards: its own face, its rank in the other suits, and the other twelve ranks.
-pub(crate) fn lines(rule: &MatchWager, paytable: &Paytable, decks: u16) -> Vec<Line> {
+/// three classes of cards: its own face, its rank in the other suits, and the other ranks.
+pub(crate) fn lines(match_pays: MatchPays, paytable: &Paytable, game: &Game, decks: u16) -> Vec<Line> {
     let decks = u32::from(decks);
-    let up_cards = 52 * decks;
-    let (suited, unsuited, other) = (decks.saturating_sub(1), 3 * decks, 48 * decks);
+    let up_cards = faces(game).len() as u32 * decks;
+    let (suited, unsuited, other) = (decks.saturating_sub(1), 3 * decks, up_cards - 4 * decks);
     let lines: Vec<Line> = OUTCOMES
         .iter()
         .map(|&(name, suits, ranks)| Line {
             name: name.to_owned(),
             combinations: choose(suited, suits) * choose(unsuited, ranks) * choose(other, 2 - suits - ranks) * up_cards,
-            pays: pays(rule.match_pays, paytable, suits, ranks),
+            fixed: pays(match_pays, paytable, suits, ranks),
+            per_meter: BigRational::zero(),
         })
         .collect();
     debug_assert_eq!(
@@ -43,7 +45,8 @@ pub(crate) fn lines(rule: &MatchWager, paytable: &Paytable, decks: u16) -> Vec<L
 
 fn pays(reading: MatchPays, paytable: &Paytable, suits: u32, ranks: u32) -> BigRational {
     let matches = [(paytable.suited, suits), (paytable.unsuited, ranks)];
-    let won = matches.into_iter().filter(|&(_, times)| times > 0).map(|(odds, times)| match reading {
+    let matches = matches.into_iter().filter_map(|(odds, times)| Some((odds?, times)));
+    let won = matches.filter(|&(_, times)| times > 0).map(|(odds, times)| match reading {
         MatchPays::Each => ratio(odds) * BigInt::from(times),
         MatchPays::Best => ratio(odds),
     });

@@ -1,0 +1,148 @@
+//! Wagers on the dealer's finished hand, which is drawn whatever the players do.
+//!
+//! Players draw before the dealer does, but unseen cards are exchangeable and no player sees what he leaves: a dealer who
+//! draws in any case has the same law as if the players had stood.
+
+use std::collections::BTreeMap;
+
+use cards::{Card, Value, falling};
+use num_bigint::BigUint;
+use rules::{DealerPattern, Game, LineRule, OfferedWager, SideWager, Soft17};
+
+use crate::Line;
+use crate::count::faces;
+use crate::outcome::{Lines, Outcome};
+use crate::pattern::shows;
+
+/// Most cards a dealer can have: 26 points by ones from an up card of one, and one more.
+const MOST_CARDS: usize = 22;
+
+/// The paylines of a wager on the dealer's hand from a fresh shoe. A deal is the dealer's cards in order, and cards nobody looks
+/// at up to the longest hand.
+pub(crate) fn lines(wager: &OfferedWager, game: &Game, decks: u16) -> Vec<Line> {
+    let lines = Lines::new(wager);
+    let patterns: Vec<Option<&DealerPattern>> = lines.rules.iter().map(|line| line.dealer_hand.as_ref()).collect();
+    let faces = faces(game);
+    let mut left = [0; Value::COUNT];
+    faces.iter().for_each(|card| left[card.rank.value().index()] += u64::from(decks));
+    let mut hands = Hands {
+        game,
+        rule: &wager.rule,
+        asks_for_faces: patterns.iter().flatten().any(|pattern| pattern.asks_for_faces()),
+        patterns,
+        by_value: Value::all()
+            .map(|value| faces.iter().copied().filter(|card| card.rank.value() == value).collect())
+            .collect(),
+        decks: u64::from(decks),
+        left,
+        ends: BTreeMap::new(),
+    };
+    hands.draw(&mut Vec::new(), &[(0, BigUint::from(1u32))]);
+    let cards: u32 = left.iter().sum::<u64>() as u32;
+    let longest = hands.ends.keys().map(|end| end.cards).max().unwrap_or(0);
+    let mut ways: BTreeMap<Outcome, BigUint> = BTreeMap::new();
+    for (end, drawn) in &hands.ends {
+        let fits = |at: usize, line: &LineRule| {
+            let pattern = line.dealer_hand.as_ref();
+            pattern.is_none_or(|pattern| {
+                (!pattern.asks_for_faces() || end.faces & 1 << at != 0)
+                    && pattern.fits(end.cards, end.total, end.blackjack)
+            })
+        };
+        let outcome = lines.outcome(|at, line| Some(fits(at, line)));
+        if let Some(outcome) = outcome {
+            let rest = falling(cards - u32::from(end.cards), u32::from(longest - end.cards));
+            *ways.entry(outcome).or_default() += drawn * rest;
+        }
+    }
+    lines.paid(&ways)
+}
+
+/// A finished hand as far as lines can tell it from others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct End {
+    cards: u8,
+    total: u8,
+    blackjack: bool,
+    /// The patterns whose faces the first three cards show, as bits.
+    faces: u32,
+}
+
+struct Hands<'a> {
+    game: &'a Game,
+    rule: &'a SideWager,
+    /// Of every line.
+    patterns: Vec<Option<&'a DealerPattern>>,
+    asks_for_faces: bool,
+    by_value: Vec<Vec<Card>>,
+    decks: u64,
+    left: [u64; Value::COUNT],
+    ends: BTreeMap<End, BigUint>,
+}
+
+impl Hands<'_> {
+    /// Draws on from these values. `ways` are the ordered draws of them, by the patterns that their faces show.
+    fn draw(&mut self, drawn: &mut Vec<Value>, ways: &[(u32, BigUint)]) {
+        if drawn.len() >= 2
+            && let Some(total) = self.finished(drawn)
+        {
+            let blackjack = drawn.len() == 2 && drawn.contains(&Value::ACE) && drawn.contains(&Value::TEN);
+            for (faces, ways) in ways {
+                let end = End { cards: drawn.len() as u8, total, blackjack, faces: *faces };
+                *self.ends.entry(end).or_default() += ways;
+            }
+            return;
+        }
+        debug_assert!(drawn.len() < MOST_CARDS, "a dealer stops");
+        for value in Value::all() {
+            let left = self.left[value.index()];
+            if left == 0 {
+                continue;
+            }
+            drawn.push(value);
+            let more = if drawn.len() == 3 && self.asks_for_faces {
+                self.by_faces(drawn)
+            } else {
+                ways.iter().map(|(faces, ways)| (*faces, ways * left)).collect()
+            };
+            self.left[value.index()] -= 1;
+            self.draw(drawn, &more);
+            self.left[value.index()] += 1;
+            drawn.pop();
+        }
+    }
+
+    /// The total of a hand that draws no more.
+    fn finished(&self, drawn: &[Value]) -> Option<u8> {
+        let rule = &self.game.dealer;
+        let hard: u8 = drawn.iter().map(|value| value.hard_points()).sum();
+        let soft = drawn.contains(&Value::ACE) && hard + 10 <= rule.ace_limit;
+        let total = if soft { hard + 10 } else { hard };
+        let draws = total < 17 || (total == 17 && soft && rule.soft_17 == Soft17::Hit);
+        (!draws).then_some(total)
+    }
+
+    /// Ordered draws of three cards of these values, by the patterns that they show.
+    fn by_faces(&self, drawn: &[Value]) -> Vec<(u32, BigUint)> {
+        let mut sums: BTreeMap<u32, u64> = BTreeMap::new();
+        let [first, second, third] = [0, 1, 2].map(|at| &self.by_value[drawn[at].index()]);
+        for &first in first {
+            for &second in second {
+                for &third in third {
+                    let again = u64::from(second == first);
+                    let thrice = u64::from(third == first) + u64::from(third == second);
+                    let ways = self.decks * self.decks.saturating_sub(again) * self.decks.saturating_sub(thrice);
+                    let three = [first, second, third];
+                    let shown = self.patterns.iter().enumerate().filter(|(_, pattern)| {
+                        pattern.is_some_and(|pattern| {
+                            (pattern.third.is_empty() || pattern.third.contains(&third.rank))
+                                && pattern.first_three.as_ref().is_none_or(|first| shows(first, &three, self.rule))
+                        })
+                    });
+                    *sums.entry(shown.map(|(at, _)| 1 << at).sum()).or_default() += ways;
+                }
+            }
+        }
+        sums.into_iter().map(|(faces, ways)| (faces, ways.into())).collect()
+    }
+}

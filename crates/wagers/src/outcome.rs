@@ -1,0 +1,117 @@
+//! From the lines that fit to what is paid.
+
+use std::collections::BTreeMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rules::{Added, LineRule, MeterAmount, OfferedWager};
+
+use crate::Line;
+
+/// The lines of a wager that are offered, with what each returns.
+pub(crate) struct Lines<'a> {
+    pub(crate) rules: Vec<&'a LineRule>,
+    returns: Vec<MeterAmount>,
+    added: Added,
+    /// Of each line on an event apart from the cards: its chance.
+    chances: Vec<Option<BigRational>>,
+}
+
+/// What a deal comes to: of the lines on cards, the first of those of which one is paid, and all that add to it, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Outcome {
+    first: Option<u8>,
+    added: u32,
+}
+
+impl<'a> Lines<'a> {
+    /// Lines on an event whose chance the analysis does not state are not offered.
+    pub(crate) fn new(wager: &'a OfferedWager) -> Self {
+        let chance = |line: &LineRule| line.chance.as_ref().map(|name| wager.inputs.chances.get(name).cloned());
+        let offered = wager.rule.offered_lines(&wager.paytable).filter(|(line, _)| chance(line) != Some(None));
+        let (rules, returns): (Vec<_>, Vec<_>) = offered.map(|(line, pay)| (line, wager.rule.returns(pay))).unzip();
+        let chances = rules.iter().map(|line| chance(line).flatten()).collect();
+        Self { rules, returns, added: wager.rule.added, chances }
+    }
+
+    /// The outcome once it is known for every line on cards whether it fits; `None` while the answer depends on one that is not
+    /// known.
+    pub(crate) fn outcome(&self, fits: impl Fn(usize, &LineRule) -> Option<bool>) -> Option<Outcome> {
+        let on_cards = self.rules.iter().enumerate().filter(|(_, line)| line.chance.is_none());
+        let mut outcome = Outcome { first: None, added: 0 };
+        let mut is_found = false;
+        for (at, line) in on_cards {
+            if line.adds {
+                if fits(at, line)? {
+                    outcome.added |= 1 << at;
+                }
+            } else if !is_found && fits(at, line)? {
+                outcome.first = Some(at as u8);
+                is_found = true;
+            }
+        }
+        Some(outcome)
+    }
+
+    /// The paylines: every outcome with its number of ways, split by the events apart from the cards.
+    pub(crate) fn paid(&self, ways: &BTreeMap<Outcome, BigUint>) -> Vec<Line> {
+        let mut all: Vec<(Outcome, BigUint)> = ways.iter().map(|(&outcome, ways)| (outcome, ways.clone())).collect();
+        for (at, chance) in self.chances.iter().enumerate() {
+            let Some(chance) = chance else { continue };
+            let part = |ratio: &BigInt| ratio.magnitude().clone();
+            let (yes, all_ways) = (part(chance.numer()), part(chance.denom()));
+            let no = &all_ways - &yes;
+            all = all
+                .into_iter()
+                .flat_map(|(outcome, ways)| {
+                    let with = Outcome { added: outcome.added | 1 << at, ..outcome };
+                    [(with, &ways * &yes), (outcome, ways * &no)]
+                })
+                .collect();
+        }
+        // Lines that no deal reaches are listed too.
+        for (at, line) in self.rules.iter().enumerate() {
+            let alone = if line.adds {
+                Outcome { first: None, added: 1 << at }
+            } else {
+                Outcome { first: Some(at as u8), added: 0 }
+            };
+            let is_listed = |outcome: &Outcome| {
+                if line.adds { outcome.added & 1 << at != 0 } else { outcome.first == Some(at as u8) }
+            };
+            if !all.iter().any(|(outcome, _)| is_listed(outcome)) {
+                all.push((alone, BigUint::zero()));
+            }
+        }
+        all.into_iter().map(|(outcome, combinations)| self.line(outcome, combinations)).collect()
+    }
+
+    fn line(&self, outcome: Outcome, combinations: BigUint) -> Line {
+        let added = (0..self.rules.len()).filter(|at| outcome.added & 1 << at != 0);
+        let fitting: Vec<usize> = outcome.first.map(usize::from).into_iter().chain(added).collect();
+        let name = match &fitting[..] {
+            [] => "All others".to_owned(),
+            fitting => fitting.iter().map(|&at| self.rules[at].name.as_str()).collect::<Vec<_>>().join(" + "),
+        };
+        let net = self.returned(&fitting) + MeterAmount::fixed(-BigRational::one());
+        Line { name, combinations, fixed: net.fixed, per_meter: net.per_meter }
+    }
+
+    /// What the lines return together.
+    pub(crate) fn returned(&self, fitting: &[usize]) -> MeterAmount {
+        let nothing = MeterAmount::fixed(BigRational::zero());
+        let returns = fitting.iter().map(|&at| self.returns[at].clone());
+        match self.added {
+            Added::OnTop => returns.fold(nothing, |sum, one| sum + one),
+            Added::OnTopLessWager => {
+                let again = BigRational::from_integer(fitting.len().saturating_sub(1).into());
+                returns.fold(MeterAmount::fixed(-again), |sum, one| sum + one)
+            }
+            // A share of the meter is worth more than any odds once the meter is worth naming.
+            Added::Highest => {
+                returns.max_by(|a, b| (&a.per_meter, &a.fixed).cmp(&(&b.per_meter, &b.fixed))).unwrap_or(nothing)
+            }
+        }
+    }
+}
