@@ -111,7 +111,7 @@ fn rules_of_down_under_blackjack_under_the_default_readings() {
     assert!(!push.originals_after_draw);
     assert_eq!(push.twenty_one_after_split, AfterSplit::Paid);
     assert_eq!(push.doubled, DoubledAgainstPush::Paid);
-    assert_eq!(game.wagers["match-the-dealer"].match_pays, MatchPays::Each);
+    assert_eq!(game.wagers["match-the-dealer"].match_pays, Some(MatchPays::Each));
 }
 
 #[test]

@@ -15,7 +15,7 @@ mod pattern;
 mod progressive;
 mod result;
 
-use rules::{OfferedWager, Submission};
+use rules::{Game, OfferedWager, Submission};
 
 pub use maximum::MaximumCost;
 pub use progressive::{LongRun, PartHits, ReserveGoes};
@@ -27,16 +27,23 @@ pub use result::{Line, WagerResult};
 /// the shoe. `None` where the shoe is not whole decks, and for a wager that depends on how the hand is played, which has no
 /// value apart from a strategy.
 pub fn value(submission: &Submission, wager: &OfferedWager) -> Option<WagerResult> {
-    let decks = submission.decks?;
+    value_for(&submission.game, wager, submission.decks?)
+}
+
+/// The same for a game and any number of decks.
+///
+/// # Panics
+/// If `decks` is 0. A submission's number of decks never is.
+pub fn value_for(game: &Game, wager: &OfferedWager, decks: u16) -> Option<WagerResult> {
     if wager.rule.depends_on_play() {
         return None;
     }
     let lines = if let Some(pays) = wager.rule.match_pays {
-        match_up_card::lines(pays, &wager.paytable, &submission.game, decks)
+        match_up_card::lines(pays, &wager.paytable, game, decks)
     } else if wager.rule.lines.iter().any(|line| line.dealer_hand.is_some()) {
-        dealers_hand::lines(wager, &submission.game, decks)
+        dealers_hand::lines(wager, game, decks)
     } else {
-        deal::lines(wager, &submission.game, decks)
+        deal::lines(wager, game, decks)
     };
     Some(WagerResult::from_lines(wager, lines))
 }

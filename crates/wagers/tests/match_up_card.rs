@@ -2,43 +2,41 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use cards::{Card, decimal, fraction};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
-use rules::{MatchPays, MatchWager, OfferedWager, Override, Paytable, Submission};
-use wagers::{WagerResult, value};
+use rules::{Game, MatchPays, OfferedWager, Override, Submission};
+use wagers::{WagerResult, value_for};
 
-/// A matching wager with these odds, not tied to a game file.
-fn wager(suited: &str, unsuited: &str, match_pays: MatchPays) -> OfferedWager {
-    let odds = |text: &str| text.parse().expect("odds");
-    let paytable = Paytable {
-        name: format!("{suited} and {unsuited}"),
-        decks: Vec::new(),
-        suited: odds(suited),
-        unsuited: odds(unsuited),
-    };
-    OfferedWager {
-        id: "match".to_owned(),
-        rule: MatchWager {
-            clauses: vec!["1(a)".to_owned()],
-            title: "Match".to_owned(),
-            match_pays,
-            published: None,
-            paytables: vec![paytable.clone()],
-        },
-        paytable,
-    }
+fn submission(decks: u16, reading: &str) -> Submission {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/pa-685a-down-under/{decks}-decks.toml"));
+    Submission::load(&path, &[Override::new("readings.match-pays", reading)]).expect("a submission")
 }
 
 /// The wager as the committed analysis for this number of decks offers it.
 fn committed(decks: u16, reading: &str) -> OfferedWager {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/pa-685a-down-under/{decks}-decks.toml"));
-    let submission = Submission::load(&path, &[Override::new("readings.match-pays", reading)]).expect("a submission");
-    submission.wagers.into_iter().next().expect("the wager is offered")
+    let offered = submission(decks, reading).wagers.into_iter().find(|wager| wager.id == "match-the-dealer");
+    offered.expect("the wager is offered")
+}
+
+/// A matching wager with these odds, not tied to a game file.
+fn wager(suited: &str, unsuited: &str, match_pays: MatchPays) -> OfferedWager {
+    let mut wager = committed(6, "each");
+    wager.rule.match_pays = Some(match_pays);
+    wager.paytable.suited = Some(suited.parse().expect("odds"));
+    wager.paytable.unsuited = Some(unsuited.parse().expect("odds"));
+    wager
+}
+
+fn value(wager: &OfferedWager, decks: u16) -> WagerResult {
+    static GAME: OnceLock<Game> = OnceLock::new();
+    let game = GAME.get_or_init(|| submission(6, "each").game);
+    value_for(game, wager, decks).expect("a wager that no play decides")
 }
 
 fn ratio(n: i128, d: i128) -> BigRational {
@@ -48,16 +46,16 @@ fn ratio(n: i128, d: i128) -> BigRational {
 #[test]
 fn the_published_figures() {
     let six = value(&committed(6, "each"), 6);
-    assert_eq!(fraction(&six.ev), "-1958/48205");
+    assert_eq!(fraction(&six.fixed), "-1958/48205");
     assert_eq!(six.title, "Match-the-Dealer");
     assert_eq!(six.clauses, ["6(e)", "7(f)", "11(c)"]);
     assert_eq!(six.paytable, "11/4");
     let eight = value(&committed(8, "each"), 8);
-    assert_eq!(fraction(&eight.ev), "-1052/28635");
+    assert_eq!(fraction(&eight.fixed), "-1052/28635");
     assert_eq!(eight.paytable, "14/3");
     // The preamble of the rulemaking: hold from 3.67% to 4.06%, rounded to the nearest.
-    assert_eq!(decimal(&eight.ev, 4), "-0.0367");
-    assert_eq!(decimal(&six.ev, 4), "-0.0406");
+    assert_eq!(decimal(&eight.fixed, 4), "-0.0367");
+    assert_eq!(decimal(&six.fixed, 4), "-0.0406");
 }
 
 #[test]
@@ -76,7 +74,7 @@ fn six_decks_by_hand() {
         .lines
         .iter()
         .map(|line| {
-            let pays = line.pays.to_integer().try_into().expect("a small number");
+            let pays = line.fixed.to_integer().try_into().expect("a small number");
             (line.name.as_str(), u64::try_from(&line.combinations).expect("a small number"), pays)
         })
         .collect();
@@ -88,7 +86,7 @@ fn six_decks_by_hand() {
 #[test]
 fn only_the_higher_match_is_paid_under_best() {
     let pays = |wager: &OfferedWager| -> Vec<String> {
-        value(wager, 6).lines.iter().map(|line| format!("{} {}", line.name, line.pays)).collect()
+        value(wager, 6).lines.iter().map(|line| format!("{} {}", line.name, line.fixed)).collect()
     };
     assert_eq!(
         pays(&committed(6, "best")),
@@ -186,8 +184,11 @@ fn assert_agree(result: &WagerResult, found: &Enumeration) {
         assert_eq!(line.combinations, BigUint::from(found.outcomes[&outcome(&line.name)]), "{}", line.name);
     }
     assert_eq!(BigInt::from(result.total.clone()), BigInt::from(found.total));
-    assert_eq!(result.ev, ratio(found.sum, found.total));
-    assert_eq!(result.variance, ratio(found.squares, found.total) - ratio(found.sum, found.total).pow(2));
+    assert_eq!(result.fixed, ratio(found.sum, found.total));
+    assert_eq!(
+        result.variance(&BigRational::zero()),
+        ratio(found.squares, found.total) - ratio(found.sum, found.total).pow(2)
+    );
     assert_eq!(result.hit_frequency, ratio(found.hits, found.total));
 }
 
@@ -217,7 +218,7 @@ fn a_match_that_pays_nothing_is_no_hit() {
     let returned = value(&wager("11:1", "0:1", MatchPays::Each), 6);
     // One or two unsuited matches are 312 * (5184 + 153) deals of 312 * 48205.
     assert_eq!(&paid.hit_frequency - &returned.hit_frequency, ratio(5184 + 153, 48_205));
-    assert_eq!(returned.ev, ratio(22 * 10 + 11 * (90 + 1440) - 41_328, 48_205));
+    assert_eq!(returned.fixed, ratio(22 * 10 + 11 * (90 + 1440) - 41_328, 48_205));
 }
 
 #[test]
@@ -231,7 +232,7 @@ fn the_largest_number_of_decks_does_not_overflow() {
 proptest! {
     #[test]
     fn ev_is_linear_in_the_payouts(decks in 1u16..12, suited in 0u32..60, unsuited in 0u32..60, stake in 1u32..7) {
-        let ev = |suited: String, unsuited: String| value(&wager(&suited, &unsuited, MatchPays::Each), decks).ev;
+        let ev = |suited: String, unsuited: String| value(&wager(&suited, &unsuited, MatchPays::Each), decks).fixed;
         let none = ev("0:1".to_owned(), "0:1".to_owned());
         let per_suited = ev("1:1".to_owned(), "0:1".to_owned()) - &none;
         let per_unsuited = ev("0:1".to_owned(), "1:1".to_owned()) - &none;
@@ -247,12 +248,12 @@ proptest! {
         let each = value(&wager(&suited, &unsuited, MatchPays::Each), decks);
         let best = value(&wager(&suited, &unsuited, MatchPays::Best), decks);
         for result in [&each, &best] {
-            prop_assert!(result.lines.is_sorted_by(|left, right| left.pays >= right.pays));
+            prop_assert!(result.lines.is_sorted_by(|left, right| left.fixed >= right.fixed));
         }
         for line in &best.lines {
             let same = each.lines.iter().find(|other| other.name == line.name).expect("the same outcomes");
             prop_assert_eq!(&same.combinations, &line.combinations);
-            prop_assert!(line.pays <= same.pays);
+            prop_assert!(line.fixed <= same.fixed);
         }
         prop_assert_eq!(&each.total, &best.total);
         prop_assert_eq!(&each.hit_frequency, &best.hit_frequency);
