@@ -388,6 +388,122 @@ pub struct Wager {
     /// The maximum payout to all players of a round, where the analysis states stakes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maximum: Option<MaximumPayout>,
+    /// Figures by strategy, where the play of the hand decides the wager. The lines and all other figures are then those under
+    /// the base game's own play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<Played>,
+    /// Winnings added to the base wager, where the wager allows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parlay: Option<Parlay>,
+}
+
+/// A side wager that play decides, under three aims of the player.
+///
+/// The class of strategies: unsplit hands by composition, up card and signal; splitting by the aim; the hands of a split as in
+/// the base game (CDZ-).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// The side wager in units of the base wager, for the joint aim.
+    pub ratio: Exact,
+    /// The meter, in units of the side wager, for the aims that look at it; 0 where the wager has none.
+    pub meter: Exact,
+    /// Play that is best for the base wager alone.
+    pub by_base: PlayedFigures,
+    /// Play that is best for the side wager alone, at the meter.
+    pub alone: PlayedFigures,
+    /// Play that is best for both together, at the ratio and the meter.
+    pub joint: PlayedFigures,
+    /// The meters of [`Played::meters`] at which the best joint play changes, ascending; not computed where empty and
+    /// `meters` is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breakpoints: Vec<Breakpoint>,
+    /// The range of meters that was searched for breakpoints.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meters: Option<[Exact; 2]>,
+}
+
+/// Figures under one aim.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedFigures {
+    /// EV of the base wager, per unit of it.
+    pub base_ev: Exact,
+    /// EV of the side wager, per unit of it, without the meter.
+    pub fixed: Exact,
+    /// What each unit of the meter adds to it.
+    pub per_meter_unit: Exact,
+    /// EV of the side wager at the meter.
+    pub ev: Exact,
+    /// EV of both together per unit of base wager: `base_ev + ratio · ev`.
+    pub joint_ev: Exact,
+    /// The meter at which the side wager is even under this play; none without a meter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub break_even_meter: Option<Exact>,
+    /// Where this play departs from the base game's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<PlayChange>,
+}
+
+/// A hand that is played otherwise than in the base game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayChange {
+    /// Up card.
+    pub up: String,
+    /// Signal.
+    pub signal: String,
+    /// The cards of the hand, in value order; with what a straight has come to where that matters.
+    pub hand: String,
+    /// The base game's action.
+    pub from: Action,
+    /// The action under the aim.
+    pub to: Action,
+}
+
+/// A meter at which the best joint play changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Breakpoint {
+    /// The meter, in units of the side wager.
+    pub meter: Exact,
+    /// What changes there, from the play below it to the play above.
+    pub changes: Vec<PlayChange>,
+    /// From here up to the next: EV of the base wager.
+    pub base_ev: Exact,
+    /// EV of the side wager without the meter.
+    pub fixed: Exact,
+    /// What each unit of the meter adds to it.
+    pub per_meter_unit: Exact,
+}
+
+/// A side wager whose winnings the player may add to the base wager once he has seen the up card and knows that the dealer has
+/// no blackjack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parlay {
+    /// `payout` or `payout-and-wager`.
+    pub adds: String,
+    /// The strategy class that plays the base wager.
+    pub strategy: String,
+    /// EV per unit of the side wager when winnings are added exactly where that gains.
+    pub ev: Exact,
+    /// The part of it that adding them gains.
+    pub gain: Exact,
+    /// EV per unit of the side wager when winnings are always added.
+    pub ev_always: Exact,
+    /// The hands and up cards with which adding gains.
+    pub hands: Vec<ParlayHand>,
+}
+
+/// A hand with which winnings are better added to the base wager.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ParlayHand {
+    /// The two cards.
+    pub hand: String,
+    /// Up cards and signals with which it gains, such as `6` or `T no blackjack`.
+    pub against: Vec<String>,
 }
 
 /// What becomes of a side wager where the hand ends early: `settled` before, `stays` until its own lines are settled, or
@@ -458,6 +574,8 @@ pub struct LongRun {
     pub ev: String,
     /// Return to the players per unit wagered, `1 + ev`.
     pub rtp: String,
+    /// Whether the EV is positive.
+    pub favours_player: bool,
 }
 
 /// A maximum payout to all winners of a line in one round.

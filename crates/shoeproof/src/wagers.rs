@@ -332,6 +332,8 @@ fn wager(submission: &Submission, offered: &OfferedWager, result: &WagerResult, 
             .map(|published| [published.low.ratio().into(), published.high.ratio().into()]),
         progressive: rule.meter.as_ref().map(|rule| progressive(rule, offered, result, &meter)),
         maximum: submission.decks.and_then(|decks| MaximumCost::new(offered, &submission.game, decks)).map(maximum),
+        played: None,
+        parlay: None,
     }
 }
 
@@ -379,6 +381,7 @@ fn long_run(run: &wagers::LongRun) -> LongRun {
         mean_meter_when_hit: present::long_decimal(&run.mean_meter),
         ev: present::long_decimal(&run.ev),
         rtp: present::long_decimal(&(&run.ev + BigRational::one())),
+        favours_player: present::is_positive(&run.ev),
     }
 }
 
