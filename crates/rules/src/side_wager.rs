@@ -231,8 +231,6 @@ impl Default for PlayRule {
 pub enum AfterSplitHands {
     /// The hand that is played first.
     First,
-    /// Every hand, each paid.
-    Each,
     /// None: a split loses the wager.
     None,
 }

@@ -1,7 +1,9 @@
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use cards::Value;
 use clap::{Args, Parser, Subcommand};
+use num_rational::BigRational;
 use rules::{Override, Submission};
 use solver::Strategy;
 
@@ -39,7 +41,8 @@ pub(crate) struct Analysis {
     #[arg(value_name = "ANALYSIS")]
     path: PathBuf,
     /// Replace a value of the analysis: decks=4, shoe=A,2,…,T counts, remove=T,6, readings.NAME=CHOICE,
-    /// options.NAME=CHOICE, wagers.ID.paytable=NAME, wagers.ID.offered=false; may be repeated
+    /// options.NAME=CHOICE, wagers.ID.KEY=VALUE with KEY one of paytable, offered, ratio, meter, seed, rate, reserve,
+    /// players, stake, maximum, chances.NAME; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<Override>,
     /// Play from these cards instead of whole decks: ten counts, of A,2,…,9,T
@@ -95,6 +98,12 @@ pub(crate) struct Compare {
 pub(crate) struct Wagers {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
+    /// Find the meters in this range at which the best play for base and side wager together changes, such as 5000..20000
+    #[arg(long, value_name = "LOW..HIGH")]
+    pub(crate) breakpoints: Option<Range>,
+    /// Print a Markdown table
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -137,6 +146,22 @@ pub(crate) struct Certify {
     /// Folder for the report; `reports/<id>` unless given
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// A range of meters, in units of the side wager.
+#[derive(Debug, Clone)]
+pub(crate) struct Range(pub(crate) [BigRational; 2]);
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || format!("`{text}` is no range: expected two whole numbers, such as 5000..20000");
+        let (low, high) = text.split_once("..").ok_or_else(wrong)?;
+        let end = |end: &str| end.parse::<u32>().map(|end| BigRational::from_integer(end.into())).map_err(|_| wrong());
+        let range = [end(low)?, end(high)?];
+        if range[0] <= range[1] { Ok(Self(range)) } else { Err(wrong()) }
+    }
 }
 
 /// Cards in the order given.

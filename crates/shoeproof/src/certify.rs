@@ -92,7 +92,7 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
         strategy,
         composition_exceptions,
         doubled_given_up,
-        wagers: wagers::wagers(submission)?,
+        wagers: wagers::wagers(submission, &wagers::Meters::Usual)?,
         assumptions: present::assumptions(&submission.game),
         deviations: submission.deviations.clone(),
     };

@@ -5,6 +5,7 @@ mod certify;
 mod compare;
 mod failure;
 mod inspect;
+mod played;
 mod present;
 mod progress;
 mod readings;

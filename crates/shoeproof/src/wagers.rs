@@ -1,18 +1,21 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-use certificate::{Exact, LongRun, MaximumPayout, Progressive, SharedMeter, Wager, WagerFate, WagerLine};
+use certificate::{
+    Exact, LongRun, MaximumPayout, Parlay, Played, PlayedFigures, Progressive, SharedMeter, Wager, WagerFate, WagerLine,
+};
 use comfy_table::{Table, presets};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Choice, Fared, MeterRule, OfferedWager, Shared, Submission};
 use serde::Serialize;
+use solver::Solver;
 use wagers::{MaximumCost, PartHits, ReserveGoes, WagerResult};
 
-use crate::arguments::Wagers;
+use crate::arguments::{Range, Wagers};
 use crate::failure::Failure;
-use crate::present;
+use crate::{played, present};
 
 /// An entry of `wagers --json`.
 #[derive(Serialize)]
@@ -41,6 +44,10 @@ struct Entry {
     hit_frequency: Exact,
     #[serde(skip_serializing_if = "Option::is_none")]
     maximum: Option<MaximumPayout>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<Played>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parlay: Option<Parlay>,
 }
 
 #[derive(Serialize)]
@@ -75,8 +82,13 @@ impl From<&str> for Count {
 
 pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
-    let wagers = wagers(&submission)?;
+    let range = arguments.breakpoints.clone();
+    let wagers = wagers(&submission, &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
     let mut out = std::io::stdout().lock();
+    if arguments.markdown {
+        write!(out, "{}", markdown(&submission, &wagers))?;
+        return Ok(());
+    }
     if arguments.json {
         let entries: Vec<Entry> = wagers.into_iter().map(Entry::from).collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
@@ -143,6 +155,19 @@ fn print(wager: &Wager, out: &mut impl std::io::Write) -> Result<(), Failure> {
             )?;
         }
     }
+    if let Some(played) = &wager.played {
+        print_played(played, out)?;
+    }
+    if let Some(parlay) = &wager.parlay {
+        writeln!(
+            out,
+            "Winnings added to the base wager ({}): EV {}% if always, {}% if with the hands that gain ({})",
+            parlay.adds,
+            parlay.ev_always.percent(6),
+            parlay.ev.percent(6),
+            parlay.strategy,
+        )?;
+    }
     if let Some(maximum) = &wager.maximum {
         writeln!(
             out,
@@ -166,6 +191,38 @@ fn print(wager: &Wager, out: &mut impl std::io::Write) -> Result<(), Failure> {
     Ok(())
 }
 
+fn print_played(played: &Played, out: &mut impl std::io::Write) -> Result<(), Failure> {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(["play", "EV of base wager", "EV of side wager", "EV of both", "even at meter", "hands changed"]);
+    let mut row = |name: &str, figures: &PlayedFigures| {
+        table.add_row([
+            name.to_owned(),
+            format!("{}%", figures.base_ev.percent(6)),
+            format!("{}%", figures.ev.percent(6)),
+            format!("{}%", figures.joint_ev.percent(6)),
+            figures.break_even_meter.as_ref().map_or_else(String::new, |meter| meter.rounded(2)),
+            figures.changes.len().to_string(),
+        ]);
+    };
+    row("of the base game", &played.by_base);
+    row("best for the side wager", &played.alone);
+    row("best for both", &played.joint);
+    present::align_right(&mut table, 1..6);
+    writeln!(out, "With {} of the base wager at a meter of {}:", played.ratio.rounded(4), played.meter.rounded(2))?;
+    writeln!(out, "{table}")?;
+    if let Some([low, high]) = &played.meters {
+        writeln!(
+            out,
+            "The best play for both changes {} times between meters of {} and {}.",
+            played.breakpoints.len().saturating_sub(1),
+            low.rounded(2),
+            high.rounded(2)
+        )?;
+    }
+    Ok(())
+}
+
 /// A decimal of a long run cut to some places.
 fn short(decimal: &str, places: u32) -> String {
     decimal.parse::<BigDecimal>().map_or_else(|_| decimal.to_owned(), |value| cards::decimal(&value.0, places))
@@ -175,6 +232,47 @@ fn percent(decimal: &str) -> String {
     decimal
         .parse::<BigDecimal>()
         .map_or_else(|_| decimal.to_owned(), |value| cards::decimal(&(value.0 * BigInt::from(100)), 4))
+}
+
+/// The figures of an analysis as a table for the docs.
+fn markdown(submission: &Submission, wagers: &[Wager]) -> String {
+    let mut text = format!(
+        "\n## {}\n\n| wager | paytable | reading | EV | even at meter | return in the long run | |\n|---|---|---|---:|---:|---|---|\n",
+        submission.title
+    );
+    let mut last = String::new();
+    for wager in wagers {
+        let title = if wager.title == last { "" } else { &wager.title };
+        last.clone_from(&wager.title);
+        let reading = wager.reading.iter().map(|(name, choice)| format!("`{name} = {choice}`"));
+        let reading = reading.collect::<Vec<_>>().join(" ");
+        let (ev, even, runs) = match &wager.progressive {
+            None => (format!("{}%", wager.ev.percent(4)), String::new(), Vec::new()),
+            Some(progressive) => (
+                format!("{} + {} J", progressive.fixed.rounded(6), progressive.per_meter_unit.rounded(10)),
+                progressive.break_even_meter.as_ref().map_or_else(String::new, |meter| meter.rounded(2)),
+                progressive
+                    .long_run
+                    .iter()
+                    .map(|run| format!("{}% ({}, {})", percent(&run.rtp), run.reserve_goes, run.part_hits))
+                    .collect(),
+            ),
+        };
+        let long_run = wager.progressive.iter().flat_map(|progressive| &progressive.long_run);
+        let flag = if wager.favours_player {
+            "**player's advantage**"
+        } else if long_run.clone().any(|run| run.favours_player) {
+            "**player's advantage in the long run**"
+        } else {
+            ""
+        };
+        text.push_str(&format!(
+            "| {title} | {} | {reading} | {ev} | {even} | {} | {flag} |\n",
+            wager.paytable,
+            runs.join("; ")
+        ));
+    }
+    text
 }
 
 /// A printed decimal as the number it prints.
@@ -237,27 +335,88 @@ impl From<Wager> for Entry {
             variance: wager.variance,
             hit_frequency: wager.hit_frequency,
             maximum: wager.maximum,
+            played: wager.played,
+            parlay: wager.parlay,
         }
     }
 }
 
+/// Meters that are searched for breakpoints of the joint play.
+pub(crate) enum Meters {
+    /// None.
+    None,
+    /// From the seed, or the meter stated, to ten times as much.
+    Usual,
+    /// These.
+    Range([BigRational; 2]),
+}
+
 /// Every side wager the submission offers, under each of its paytables and each combination of the readings that concern it;
-/// the chosen combination first.
-pub(crate) fn wagers(submission: &Submission) -> Result<Vec<Wager>, Failure> {
+/// the chosen combination first. A wager that play decides is listed under one other reading at a time, and its plays are
+/// compared under the readings chosen.
+pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<Vec<Wager>, Failure> {
     let mut wagers = Vec::new();
-    for id in submission.game.wagers.keys() {
+    let mut solver = LazySolver { submission, solver: None };
+    for (id, rule) in &submission.game.wagers {
         if !submission.wagers.iter().any(|offered| &offered.id == id) {
             continue;
         }
-        for (position, reading) in combinations(submission, id)?.iter().enumerate() {
+        let readings =
+            if rule.depends_on_play() { one_at_a_time(submission, id)? } else { combinations(submission, id)? };
+        for (position, reading) in readings.iter().enumerate() {
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
-                if let Some(result) = wagers::value(reading, offered) {
-                    wagers.push(wager(reading, offered, &result, position == 0));
+                let chosen = position == 0;
+                let result = match wagers::value(reading, offered) {
+                    Some(result) => result,
+                    None => played::under_base_play(solver.get()?, offered)?,
+                };
+                let mut wager = wager(reading, offered, &result, chosen);
+                if offered.rule.parlay.is_some() {
+                    wager.parlay = played::parlay(solver.get()?, reading, offered, &result.fixed)?;
                 }
+                if offered.rule.depends_on_play() && chosen {
+                    let meter =
+                        offered.rule.meter.as_ref().map_or_else(BigRational::zero, |rule| meter_of(rule, offered));
+                    let range = match meters {
+                        Meters::None => None,
+                        Meters::Usual => Some([meter.clone(), &meter * BigInt::from(10)]),
+                        Meters::Range(range) => Some(range.clone()),
+                    };
+                    let range = range.filter(|_| offered.rule.meter.is_some());
+                    wager.played = Some(played::aims(solver.get()?, offered, &meter, range)?);
+                }
+                wagers.push(wager);
             }
         }
     }
     Ok(wagers)
+}
+
+/// A solver that is built when the first wager asks for it. Readings of side wagers leave the base game alone, so one will do.
+struct LazySolver<'a> {
+    submission: &'a Submission,
+    solver: Option<Solver>,
+}
+
+impl LazySolver<'_> {
+    fn get(&mut self) -> Result<&Solver, Failure> {
+        let solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => Solver::new(self.submission)?,
+        };
+        Ok(self.solver.insert(solver))
+    }
+}
+
+/// The submission, and with one other choice of the readings that concern a wager at a time.
+fn one_at_a_time(submission: &Submission, id: &str) -> Result<Vec<Submission>, Failure> {
+    let mut all = vec![submission.clone()];
+    for choice in readings_of(submission, id) {
+        for other in choice.switch.choices.iter().filter(|other| other.name != choice.choice) {
+            all.push(submission.with(&format!("readings.{}", choice.switch.name), &other.name)?);
+        }
+    }
+    Ok(all)
 }
 
 /// The submission under every combination of the readings that concern a wager, its own first.

@@ -11,13 +11,17 @@ mod dealers_hand;
 mod match_up_card;
 mod maximum;
 mod outcome;
+mod parlay;
 mod pattern;
+mod played;
 mod progressive;
 mod result;
 
 use rules::{Game, OfferedWager, Submission};
 
 pub use maximum::MaximumCost;
+pub use parlay::{Parlayed, parlayed};
+pub use played::{PlayedEnd, PlayedLines};
 pub use progressive::{LongRun, PartHits, ReserveGoes};
 pub use result::{Line, WagerResult};
 

@@ -25,6 +25,16 @@ pub(crate) struct Outcome {
     added: u32,
 }
 
+impl Outcome {
+    pub(crate) fn new(first: Option<usize>, added: u32) -> Self {
+        Self { first: first.map(|at| at as u8), added }
+    }
+
+    pub(crate) fn first(self) -> Option<usize> {
+        self.first.map(usize::from)
+    }
+}
+
 impl<'a> Lines<'a> {
     /// Lines on an event whose chance the analysis does not state are not offered.
     pub(crate) fn new(wager: &'a OfferedWager) -> Self {
@@ -87,19 +97,37 @@ impl<'a> Lines<'a> {
         all.into_iter().map(|(outcome, combinations)| self.line(outcome, combinations)).collect()
     }
 
-    fn line(&self, outcome: Outcome, combinations: BigUint) -> Line {
-        let added = (0..self.rules.len()).filter(|at| outcome.added & 1 << at != 0);
-        let fitting: Vec<usize> = outcome.first.map(usize::from).into_iter().chain(added).collect();
-        let name = match &fitting[..] {
-            [] => "All others".to_owned(),
-            fitting => fitting.iter().map(|&at| self.rules[at].name.as_str()).collect::<Vec<_>>().join(" + "),
-        };
-        let net = self.returned(&fitting) + MeterAmount::fixed(-BigRational::one());
-        Line { name, combinations, fixed: net.fixed, per_meter: net.per_meter }
+    /// The lines of which this holds, as bits.
+    pub(crate) fn bits(&self, holds: impl Fn(&LineRule) -> bool) -> u32 {
+        self.rules.iter().enumerate().filter(|(_, line)| holds(line)).map(|(at, _)| 1 << at).sum()
     }
 
-    /// What the lines return together.
-    pub(crate) fn returned(&self, fitting: &[usize]) -> MeterAmount {
+    /// Ways into which the events apart from the cards split every deal.
+    pub(crate) fn chance_ways(&self) -> BigUint {
+        self.chances.iter().flatten().map(|chance| chance.denom().magnitude().clone()).product()
+    }
+
+    /// The lines that are paid, by name.
+    pub(crate) fn name(&self, outcome: Outcome) -> String {
+        match &self.fitting(outcome)[..] {
+            [] => "All others".to_owned(),
+            fitting => fitting.iter().map(|&at| self.rules[at].name.as_str()).collect::<Vec<_>>().join(" + "),
+        }
+    }
+
+    fn fitting(&self, outcome: Outcome) -> Vec<usize> {
+        let added = (0..self.rules.len()).filter(|at| outcome.added & 1 << at != 0);
+        outcome.first().into_iter().chain(added).collect()
+    }
+
+    fn line(&self, outcome: Outcome, combinations: BigUint) -> Line {
+        let net = self.returned(outcome) + MeterAmount::fixed(-BigRational::one());
+        Line { name: self.name(outcome), combinations, fixed: net.fixed, per_meter: net.per_meter }
+    }
+
+    /// What the lines of an outcome return together.
+    pub(crate) fn returned(&self, outcome: Outcome) -> MeterAmount {
+        let fitting = self.fitting(outcome);
         let nothing = MeterAmount::fixed(BigRational::zero());
         let returns = fitting.iter().map(|&at| self.returns[at].clone());
         match self.added {

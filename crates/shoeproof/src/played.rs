@@ -1,0 +1,199 @@
+//! Side wagers that the play of the hand decides, and winnings that are added to the base wager: what the solver knows of
+//! plays put together with what the wagers pay.
+
+use std::collections::BTreeMap;
+
+use certificate::{Breakpoint, Parlay, ParlayHand, PlayChange, Played, PlayedFigures};
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use rules::{
+    AfterSplitHands, DealerPattern, NoLiveHand, OfferedWager, ParlayAdds, StraightFate, StraightPattern, Submission,
+};
+use solver::{
+    Aim, DealerEnd, PlayedLine, PlayedValue, PlayedWager, Solver, StraightAgainstBlackjack, StraightLine, StraightRule,
+    StraightSoFar, StraightSurrendered, Strategy, Tracks,
+};
+use wagers::{PlayedEnd, PlayedLines, WagerResult};
+
+use crate::failure::Failure;
+use crate::present;
+
+/// Side wager per unit of base wager where the analysis states none.
+const USUAL_RATIO: (u32, u32) = (1, 10);
+
+/// The wager under the base game's own play.
+pub(crate) fn under_base_play(solver: &Solver, offered: &OfferedWager) -> Result<WagerResult, Failure> {
+    let lines = PlayedLines::new(offered);
+    let value = solver.played(&compiled(offered, &lines.ends()), &Aim::Base)?;
+    Ok(lines.result(&value.line_probabilities, &value.returned))
+}
+
+/// The wager under each aim, and the meters of a range at which the best joint play changes.
+pub(crate) fn aims(
+    solver: &Solver,
+    offered: &OfferedWager,
+    meter: &BigRational,
+    meters: Option<[BigRational; 2]>,
+) -> Result<Played, Failure> {
+    let lines = PlayedLines::new(offered);
+    let wager = compiled(offered, &lines.ends());
+    let bonuses = lines.bonuses();
+    let usual = || BigRational::new(USUAL_RATIO.0.into(), USUAL_RATIO.1.into());
+    let ratio = offered.inputs.ratio.clone().unwrap_or_else(usual);
+    let figures = |aim: &Aim| -> Result<PlayedFigures, Failure> {
+        Ok(figures(&solver.played(&wager, aim)?, &bonuses, &ratio, meter))
+    };
+    let breakpoints = match &meters {
+        None => Vec::new(),
+        Some([low, high]) => solver.played_breakpoints(&wager, &ratio, (low, high))?,
+    };
+    Ok(Played {
+        by_base: figures(&Aim::Base)?,
+        alone: figures(&Aim::Side { meter: meter.clone() })?,
+        joint: figures(&Aim::Joint { ratio: ratio.clone(), meter: meter.clone() })?,
+        ratio: (&ratio).into(),
+        meter: meter.into(),
+        breakpoints: breakpoints
+            .iter()
+            .map(|point| Breakpoint {
+                meter: (&point.meter).into(),
+                changes: point.changes.iter().map(change).collect(),
+                base_ev: (&point.base_ev).into(),
+                fixed: (&(&point.fixed + &bonuses)).into(),
+                per_meter_unit: (&point.per_meter).into(),
+            })
+            .collect(),
+        meters: meters.map(|meters| meters.each_ref().map(|meter| meter.into())),
+    })
+}
+
+fn figures(value: &PlayedValue, bonuses: &BigRational, ratio: &BigRational, meter: &BigRational) -> PlayedFigures {
+    let fixed = &value.fixed + bonuses;
+    let ev = &fixed + &value.per_meter * meter;
+    PlayedFigures {
+        base_ev: (&value.base_ev).into(),
+        joint_ev: (&(&value.base_ev + ratio * &ev)).into(),
+        ev: (&ev).into(),
+        break_even_meter: (!value.per_meter.is_zero()).then(|| (&(-&fixed / &value.per_meter)).into()),
+        fixed: (&fixed).into(),
+        per_meter_unit: (&value.per_meter).into(),
+        changes: value.changes.iter().map(change).collect(),
+    }
+}
+
+fn change(change: &solver::PlayChange) -> PlayChange {
+    let mut hand = change.hand.to_string();
+    match &change.straight {
+        Some(StraightSoFar::Unbroken(_)) => hand.push_str(" (unbroken)"),
+        Some(StraightSoFar::Ended(_)) => hand.push_str(" (ended)"),
+        None => {}
+    }
+    if change.doubled {
+        hand.push_str(" (doubled)");
+    }
+    PlayChange {
+        up: change.up.to_string(),
+        signal: change.signal.clone(),
+        hand,
+        from: present::action(change.from),
+        to: present::action(change.to),
+    }
+}
+
+/// The wager in the solver's terms.
+fn compiled(offered: &OfferedWager, ends: &[PlayedEnd<'_>]) -> PlayedWager {
+    let rule = &offered.rule;
+    let total = rule.lines.iter().find_map(|line| line.hand.as_ref().map(|hand| hand.total));
+    let tracks = if let Some(total) = total {
+        Tracks::Total(total)
+    } else if rule.play.no_live_hand == NoLiveHand::Stops {
+        Tracks::Live
+    } else {
+        Tracks::Straight(StraightRule {
+            king_queen_ace: rule.play.king_queen_ace,
+            against_blackjack: match rule.play.straight_against_blackjack {
+                StraightFate::Paid => StraightAgainstBlackjack::Paid,
+                StraightFate::Returned => StraightAgainstBlackjack::Returned,
+                StraightFate::Lost => StraightAgainstBlackjack::Lost,
+            },
+            surrendered: match rule.play.straight_given_up {
+                StraightFate::Lost => StraightSurrendered::Lost,
+                StraightFate::Paid | StraightFate::Returned => StraightSurrendered::Paid,
+            },
+        })
+    };
+    PlayedWager {
+        tracks,
+        after_split: match rule.play.after_split {
+            AfterSplitHands::First => solver::AfterSplitHands::First,
+            AfterSplitHands::None => solver::AfterSplitHands::None,
+        },
+        lines: ends
+            .iter()
+            .map(|end| PlayedLine {
+                name: end.name.clone(),
+                straight: end.straight.map(straight),
+                dealer: end.dealer.map(dealer),
+                fixed: &end.gain.fixed - BigRational::one(),
+                per_meter: end.gain.per_meter.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn straight(pattern: &StraightPattern) -> StraightLine {
+    let suits = || pattern.ace.iter().map(|&suit| suit.into()).collect();
+    StraightLine { cards: pattern.cards, aces: (!pattern.ace.is_empty()).then(suits) }
+}
+
+fn dealer(pattern: &DealerPattern) -> DealerEnd {
+    let range = |range: Option<[u8; 2]>| range.map_or(0..=u8::MAX, |[low, high]| low..=high);
+    match pattern.blackjack {
+        Some(true) => DealerEnd::Blackjack,
+        _ => DealerEnd::Hand { cards: range(pattern.cards), total: range(pattern.total) },
+    }
+}
+
+/// What adding winnings to the base wager is worth, if the wager allows it: the base wager is played as CDZ-.
+pub(crate) fn parlay(
+    solver: &Solver,
+    submission: &Submission,
+    offered: &OfferedWager,
+    ev: &BigRational,
+) -> Result<Option<Parlay>, Failure> {
+    let (Some(rule), Some(decks)) = (&offered.rule.parlay, submission.decks) else { return Ok(None) };
+    let added: BTreeMap<_, _> = wagers::parlayed(&submission.game, offered, decks)
+        .into_iter()
+        .map(|parlayed| (parlayed.hand, parlayed.mean))
+        .collect();
+    let strategy = Strategy::CompositionDependent;
+    let (mut gain, mut always) = (BigRational::zero(), BigRational::zero());
+    let mut hands: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for dealt in solver.initial_hands(strategy)?.iter().filter(|dealt| !dealt.ended) {
+        let Some(mean) = added.get(&dealt.hand).filter(|mean| mean.is_positive()) else { continue };
+        let worth = &dealt.probability * mean * &dealt.ev;
+        always += &worth;
+        if worth.is_positive() {
+            gain += worth;
+            let [low, high] = dealt.hand;
+            let against = hands.entry(format!("{low},{high}")).or_default();
+            against.push(if dealt.signal == "none" {
+                dealt.up.to_string()
+            } else {
+                format!("{} {}", dealt.up, dealt.signal)
+            });
+        }
+    }
+    Ok(Some(Parlay {
+        adds: match rule.adds {
+            ParlayAdds::Payout => "payout",
+            ParlayAdds::PayoutAndWager => "payout-and-wager",
+        }
+        .to_owned(),
+        strategy: strategy.name().to_owned(),
+        ev: (&(ev + &gain)).into(),
+        gain: (&gain).into(),
+        ev_always: (&(ev + always)).into(),
+        hands: hands.into_iter().map(|(hand, against)| ParlayHand { hand, against }).collect(),
+    }))
+}
