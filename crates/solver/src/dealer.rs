@@ -82,8 +82,22 @@ impl Dealer {
     /// # Errors
     /// [`SolveError::ShoeTooLarge`] if the shoe is so large that ordered draws overflow 127 bits.
     pub(crate) fn new(game: &Game, up: Value, shoe: &Composition) -> Result<Self, SolveError> {
+        Self::telling_apart(game, up, shoe, &mut |hand, points| Ok(outcome(hand, points)))
+    }
+
+    /// The same dealer with other outcomes: `outcome` is told a finished hand, up card included, and its total, and
+    /// gives an index below [`OUTCOMES`].
+    ///
+    /// # Errors
+    /// As [`Dealer::new`], and those of `outcome`.
+    pub(crate) fn telling_apart(
+        game: &Game,
+        up: Value,
+        shoe: &Composition,
+        outcome: &mut impl FnMut(Removed, u8) -> Result<usize, SolveError>,
+    ) -> Result<Self, SolveError> {
         let cases = game.hole_cases(up);
-        let finals = final_hands(game, up, &cases, shoe);
+        let finals = final_hands(game, up, &cases, shoe, outcome)?;
         let most_draws = finals.iter().map(|(drawn, _)| drawn.size()).max().unwrap_or(0);
         if cards::falling(shoe.total(), most_draws).bits() > 127 {
             return Err(SolveError::ShoeTooLarge);
@@ -256,7 +270,13 @@ fn total(cards: Removed, ace_limit: u8) -> (u8, bool) {
     ((hard + 10 * elevens) as u8, elevens > 0)
 }
 
-fn final_hands(game: &Game, up: Value, cases: &[HoleCase], shoe: &Composition) -> Vec<(Removed, FinalHand)> {
+fn final_hands(
+    game: &Game,
+    up: Value,
+    cases: &[HoleCase],
+    shoe: &Composition,
+    outcome: &mut impl FnMut(Removed, u8) -> Result<usize, SolveError>,
+) -> Result<Vec<(Removed, FinalHand)>, SolveError> {
     let up_card = Removed::one(up.index());
     let mut level: FxHashMap<Removed, Vec<u64>> = FxHashMap::default();
     for (case, hole) in cases.iter().enumerate() {
@@ -278,7 +298,7 @@ fn final_hands(game: &Game, up: Value, cases: &[HoleCase], shoe: &Composition) -
             let stands =
                 points > FIRST_TOTAL || (points == FIRST_TOTAL && !(soft && game.dealer.soft_17 == Soft17::Hit));
             if stands {
-                finals.push((drawn, FinalHand { outcome: outcome(hand, points), orders }));
+                finals.push((drawn, FinalHand { outcome: outcome(hand, points)?, orders }));
                 continue;
             }
             for value in 0..Value::COUNT {
@@ -290,12 +310,16 @@ fn final_hands(game: &Game, up: Value, cases: &[HoleCase], shoe: &Composition) -
         }
         level = next;
     }
-    finals
+    Ok(finals)
+}
+
+/// Whether these cards are an ace and a ten.
+pub(crate) fn is_natural(hand: Removed) -> bool {
+    hand == Removed::one(Value::ACE.index()) + Removed::one(Value::TEN.index())
 }
 
 fn outcome(hand: Removed, points: u8) -> usize {
-    let natural = hand == Removed::one(Value::ACE.index()) + Removed::one(Value::TEN.index());
-    if natural { NATURAL } else { usize::from(points - FIRST_TOTAL) }
+    if is_natural(hand) { NATURAL } else { usize::from(points - FIRST_TOTAL) }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::SolveError;
 use crate::dealer::Dealer;
-use crate::hands::Hands;
+use crate::hands::{Hand, Hands};
 use crate::play::Options;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
@@ -34,7 +34,15 @@ impl UpTable {
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if, after some play the rules allow, the dealer could find no card to draw.
     pub(crate) fn new(game: &Game, shoe: &Composition, up: Value, keys: &[Removed]) -> Result<Self, SolveError> {
-        let dealer = Dealer::new(game, up, shoe)?;
+        Self::of_dealer(Dealer::new(game, up, shoe)?, shoe, keys)
+    }
+
+    /// The table of a dealer, whatever outcomes it tells apart.
+    ///
+    /// # Errors
+    /// As [`UpTable::new`].
+    pub(crate) fn of_dealer(dealer: Dealer, shoe: &Composition, keys: &[Removed]) -> Result<Self, SolveError> {
+        let up = dealer.up();
         let mut left = shoe.counts().map(u32::from);
         left[up.index()] -= 1;
         let unseen = left.iter().sum();
@@ -89,7 +97,8 @@ impl UpTable {
         Ok(())
     }
 
-    fn law_ways(&self, removed: Removed) -> u128 {
+    /// Ordered ways of the law's draws.
+    pub(crate) fn law_ways(&self, removed: Removed) -> u128 {
         let unseen = self.unseen_after(removed);
         (0..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product()
     }
@@ -148,12 +157,22 @@ impl UpTable {
 /// Every set of cards that one player hand can have removed: the hand itself, and after a split the hand beside as many
 /// cards of the pair's value as its [`SplitPlan`] asks for.
 pub(crate) fn single_hand_keys(game: &Game, hands: &Hands) -> Vec<Removed> {
+    keys_of(game, hands, true, |_| true)
+}
+
+/// The same for some hands alone, and for unsplit hands alone if `after_split` is false.
+pub(crate) fn keys_of(
+    game: &Game,
+    hands: &Hands,
+    after_split: bool,
+    is_asked_for: impl Fn(&Hand) -> bool,
+) -> Vec<Removed> {
     let mut most_extra: FxHashMap<u8, u32> = FxHashMap::default();
     let mut extra = |hands| *most_extra.entry(hands).or_insert_with(|| SplitPlan::new(hands).most_extra());
     let mut keys: FxHashSet<Removed> = FxHashSet::default();
-    for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2) {
+    for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && is_asked_for(hand)) {
         keys.insert(hand.cards);
-        let Some(split) = &game.split else { continue };
+        let Some(split) = game.split.as_ref().filter(|_| after_split) else { continue };
         for value in (0..Value::COUNT).filter(|&value| hand.cards.count(value) > 0) {
             if hand.size == 2 || !Options::split(game, value, Spot::First).one_card {
                 let mut beside = hand.cards;

@@ -12,11 +12,13 @@ mod composition_dependent;
 mod count;
 mod dealer;
 mod hands;
+mod initial_hands;
 mod inspect;
 mod insurance;
 mod laws;
 mod perfect;
 mod play;
+mod played;
 mod removed;
 mod run_out;
 mod settlement;
@@ -34,8 +36,13 @@ use cards::{Composition, Value};
 
 pub use action::Action;
 pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
+pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};
 pub use insurance::{InsuranceValue, insurance};
+pub use played::{
+    AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager,
+    StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
+};
 pub use solution::{SignalValue, Solution, Spread, Strategy, UpValue};
 pub use solver::Solver;
 
@@ -71,6 +78,22 @@ pub enum SolveError {
         "the hands of a split can bust together in too many ways: allow fewer hands, or another rule for a late blackjack"
     )]
     TooManyBusts,
+    /// Something is not solved for these rules.
+    #[error("{what} is not solved for {rules}")]
+    Unsolved {
+        /// What was asked for.
+        what: &'static str,
+        /// The rules in question.
+        rules: &'static str,
+    },
+    /// A pay table tells too many kinds of dealer hands apart.
+    #[error("the pay table tells more than 11 kinds of finished dealer hands apart")]
+    TooManyDealerEnds,
+    /// Amounts of a pay table do not fit the fixed-width counters.
+    #[error(
+        "the amounts of the pay table are too large, or fractions with too large a common denominator, or too many"
+    )]
+    WagerAmounts,
     /// The shoe is too large for the fixed-width counters.
     #[error("the shoe is too large: ordered dealer draws would not fit 127 bits")]
     ShoeTooLarge,

@@ -141,6 +141,33 @@ impl Settlement {
         }
     }
 
+    /// A settlement that marks hands after a split instead of paying them: a row of ones for a hand that has all its cards
+    /// and is marked, and for busted and given-up hands if `gone` are marked; zeros for all others.
+    ///
+    /// A [`crate::count::Count`] under it is the measure of the marked hands.
+    pub(crate) fn marking(hands: &Hands, gone: bool, marks: impl Fn(&Hand) -> bool) -> Self {
+        let finished: Vec<RowId> =
+            hands.iter().map(|(_, hand)| RowId::from(if hand.is_bust() { gone } else { marks(hand) })).collect();
+        let of_gone = [[RowId::from(gone); 3]; 5];
+        Self {
+            denominator: 1,
+            rows: vec![[0; OUTCOMES], [1; OUTCOMES]],
+            finished: std::array::from_fn(|_| std::array::from_fn(|_| finished.clone())),
+            bust: of_gone,
+            surrender: of_gone,
+            early_surrender: 0,
+            own: [0; 5],
+            natural: 0,
+            discovered: [0; 2],
+            even_money: None,
+            switched_natural: None,
+            attacked: false,
+            contested: 0.0,
+            looks_for_live_hands: false,
+            surrendered_are_gone: false,
+        }
+    }
+
     /// Rows are in units of one over this.
     pub(crate) fn denominator(&self) -> i64 {
         self.denominator

@@ -48,6 +48,44 @@ impl<const LIMBS: usize> Wide<LIMBS> {
         }
     }
 
+    /// Adds a multiple of another number.
+    pub(crate) fn add_times(&mut self, other: &Self, factor: u64) {
+        let mut carry = 0_u128;
+        for (limb, &addend) in self.0.iter_mut().zip(&other.0) {
+            // At most (2⁶⁴ - 1)² + 2·(2⁶⁴ - 1), which is 2¹²⁸ - 1.
+            let sum = u128::from(addend) * u128::from(factor) + u128::from(*limb) + carry;
+            *limb = sum as u64;
+            carry = sum >> 64;
+        }
+    }
+
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        let mut borrow = false;
+        Wide(std::array::from_fn(|limb| {
+            let (difference, first) = self.0[limb].overflowing_sub(other.0[limb]);
+            let (difference, second) = difference.overflowing_sub(u64::from(borrow));
+            borrow = first | second;
+            difference
+        }))
+    }
+
+    pub(crate) fn is_zero(&self) -> bool {
+        self.0.iter().all(|&limb| limb == 0)
+    }
+
+    /// The number in a float, with a relative error of at most 2⁻⁵¹. No width used here overflows one.
+    pub(crate) fn to_f64(self) -> f64 {
+        let negative = self.is_negative();
+        let magnitude = if negative { self.negated() } else { self };
+        let top = magnitude.0.iter().rposition(|&limb| limb != 0).unwrap_or(0);
+        // Three limbs, the highest of which is not zero, hold 129 bits or more: what is left out is below 2⁻¹²⁸ of them.
+        let float = (top.saturating_sub(2)..=top)
+            .rev()
+            .fold(0.0, |float: f64, limb| float * 18_446_744_073_709_551_616.0 + magnitude.0[limb] as f64);
+        let float = float * 2_f64.powi(64 * top.saturating_sub(2) as i32);
+        if negative { -float } else { float }
+    }
+
     fn negated(self) -> Self {
         let mut wide = Wide(self.0.map(|limb| !limb));
         let mut one = Self::ZERO;

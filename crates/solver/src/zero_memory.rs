@@ -109,8 +109,16 @@ impl SplitCounts {
     /// The counts of single hands, each with the other cards of the pair's value gone beside it, and how often it is
     /// to be taken.
     pub(crate) fn terms(&self) -> impl Iterator<Item = (&Count, Removed, i64)> {
+        self.terms_of(|_| true)
+    }
+
+    /// The same for some kinds of hands.
+    pub(crate) fn terms_of(
+        &self,
+        is_asked_for: impl Fn(HandKind) -> bool,
+    ) -> impl Iterator<Item = (&Count, Removed, i64)> {
         let mut coefficients: BTreeMap<(usize, u32), i64> = BTreeMap::new();
-        for (&(kind, extra), &coefficient) in &self.plan.hands {
+        for (&(kind, extra), &coefficient) in self.plan.hands.iter().filter(|((kind, _), _)| is_asked_for(*kind)) {
             *coefficients.entry((self.kinds[&kind], extra)).or_default() += coefficient;
         }
         coefficients

@@ -1,0 +1,303 @@
+//! What a split is worth to base game and side wager, when its hands are played as the base game plays them.
+//!
+//! Unseen cards are exchangeable and no hand of a split looks at another, so the hands that end with a total are a signed
+//! measure on single hands, as everywhere in [`crate::zero_memory`]. Whether all hands are out of the round is a product over
+//! them: a bust is "this hand, before the draw" less "each hand it does not bust to", drawing a card changes no expectation of
+//! what is unseen, and so the measures of the hands multiply. The unions of their cards are enumerated.
+
+use std::sync::OnceLock;
+
+use cards::Value;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::ends::Ends;
+use super::straight::{State, Tracker};
+use super::{AfterSplitHands, Tracks};
+use crate::SolveError;
+use crate::case::{Case, pair_hand};
+use crate::count::Table;
+use crate::laws::{ExactSum, UpTable};
+use crate::removed::Removed;
+use crate::settlement::{OUTCOMES, Settlement, Spot};
+use crate::solver::Solver;
+use crate::split_plan::{HandKind, SecondCard};
+use crate::zero_memory::{CasePlay, SplitCounts};
+
+/// Sets of cards with which all hands together may be out; more are refused.
+const MOST_SETS: usize = 2_000_000;
+
+/// Cards in such a set: [`crate::wide::RoundSum`] holds 49 and the dealer's.
+const MOST_CARDS_GONE: u32 = 49;
+
+/// Sets of cards that one task sums.
+const CHUNK: usize = 4096;
+
+/// A split's mean in the base game, and the expected number of hands at each slot of the side wager: given the up card and
+/// weighted by the pair, dealt in one order, and the case.
+#[derive(Debug, Clone)]
+pub(super) struct Worth {
+    pub(super) base: BigRational,
+    pub(super) slots: Vec<BigRational>,
+}
+
+/// A pair that may be split in one case.
+#[derive(Debug)]
+pub(super) struct Split {
+    /// What it would be worth if some hand were always live.
+    pub(super) bound: Option<Worth>,
+    worth: OnceLock<Result<Worth, SolveError>>,
+}
+
+/// What a split is valued for.
+#[derive(Clone, Copy)]
+pub(super) struct Wagered<'a> {
+    pub(super) solver: &'a Solver,
+    pub(super) after_split: AfterSplitHands,
+    pub(super) tracker: &'a Tracker<'a>,
+    pub(super) side: Option<&'a UpTable>,
+}
+
+impl Wagered<'_> {
+    fn ends(&self) -> &Ends {
+        self.tracker.ends
+    }
+
+    /// The split of a pair of this value in this state; `None` where it may not be split.
+    pub(super) fn split(
+        &self,
+        case: &Case<'_>,
+        play: &CasePlay,
+        value: usize,
+        state: State,
+    ) -> Result<Option<Split>, SolveError> {
+        let game = &self.solver.game;
+        let Some(pair) = pair_hand(case.table.hands, value).filter(|_| game.split.is_some() && case.is_played()) else {
+            return Ok(None);
+        };
+        let Some(counts) = SplitCounts::new(game, case, &play.play, value) else { return Ok(None) };
+        let cards = counts.pair_cards(2);
+        let hand = case.table.hands.get(pair);
+        let base = counts.mean(case)?;
+        let probability = case.probability(cards);
+        let end = match (self.tracker.tracks, self.after_split) {
+            (Tracks::Total(_), AfterSplitHands::None) => super::ends::LOST,
+            (Tracks::Total(_), after_split) => {
+                let slots = self.totals(case, play, value, after_split == AfterSplitHands::First, &probability);
+                return Ok(Some(Split::known(Worth { base, slots })));
+            }
+            (Tracks::Live, _) => self.ends().counts(),
+            (Tracks::Straight(_), _) => self.tracker.finished(hand, state, false, false),
+        };
+        let mut slots = self.settled(case, end, [(cards, 1)].into_iter());
+        slots[self.ends().lost()] = &probability - slots.iter().sum::<BigRational>();
+        let worth = Worth { base, slots };
+        Ok(Some(match self.tracker.tracks {
+            Tracks::Live => Split { bound: Some(worth), worth: OnceLock::new() },
+            _ => Split::known(worth),
+        }))
+    }
+
+    /// What the split is worth, computed when first asked for.
+    ///
+    /// # Errors
+    /// [`SolveError::TooManyBusts`] if all hands can be out in too many ways.
+    pub(super) fn worth<'s>(
+        &self,
+        split: &'s Split,
+        case: &Case<'_>,
+        play: &CasePlay,
+        value: usize,
+    ) -> Result<&'s Worth, SolveError> {
+        let worth = split.worth.get_or_init(|| {
+            let bound = split.bound.clone().ok_or(SolveError::TooManyBusts)?;
+            self.less_all_out(case, play, value, bound)
+        });
+        worth.as_ref().map_err(Clone::clone)
+    }
+
+    /// Expected number of hands with the total at each slot.
+    fn totals(
+        &self,
+        case: &Case<'_>,
+        play: &CasePlay,
+        value: usize,
+        first_only: bool,
+        probability: &BigRational,
+    ) -> Vec<BigRational> {
+        let Tracks::Total(total) = *self.tracker.tracks else { return vec![BigRational::zero(); self.ends().slots()] };
+        let marking = Settlement::marking(case.table.hands, false, |hand| hand.total == total);
+        let marked = Case { table: Table { settlement: &marking, ..case.table }, ..*case };
+        let mut slots = vec![BigRational::zero(); self.ends().slots()];
+        if let Some(counts) = SplitCounts::new(&self.solver.game, &marked, &play.play, value) {
+            let is_asked_for = |kind: HandKind| !first_only || kind.1 == Spot::First;
+            let sets = counts.terms_of(is_asked_for).flat_map(|(count, beside, coefficient)| {
+                count
+                    .iter()
+                    .filter(|(_, entry)| entry.mean[0] != 0)
+                    .map(move |(id, entry)| (case.table.hands.get(id).cards + beside, entry.mean[0] * coefficient))
+            });
+            slots = self.settled(case, self.ends().counts(), sets);
+        }
+        slots[self.ends().lost()] = probability - slots.iter().sum::<BigRational>();
+        slots
+    }
+
+    /// Weights times the probabilities of sets of cards, by the slot at which an end is settled; nothing at the slot of lost
+    /// wagers. Laws must be stored.
+    fn settled(
+        &self,
+        case: &Case<'_>,
+        end: super::ends::EndId,
+        sets: impl Iterator<Item = (Removed, i64)>,
+    ) -> Vec<BigRational> {
+        let row = self.ends().row(end);
+        let table = if row.flat.is_some() { case.up } else { self.side.unwrap_or(case.up) };
+        let mut sums: Vec<ExactSum<'_>> = (0..self.ends().slots()).map(|_| ExactSum::new(table)).collect();
+        for (cards, weight) in sets {
+            // Cards that cannot be gone have no ways.
+            let Some(law) = table.exact_row(cards, case.case) else { continue };
+            for (slot, sum) in sums.iter_mut().enumerate().filter(|&(slot, _)| slot != self.ends().lost()) {
+                let weights = row.slots.map(|other| if other == slot { weight } else { 0 });
+                if weights != [0; OUTCOMES] {
+                    sum.add(cards, law, &weights);
+                }
+            }
+        }
+        sums.iter().map(ExactSum::total).collect()
+    }
+
+    /// Moves to the slot of lost wagers what belongs to rounds in which no hand is live.
+    fn less_all_out(
+        &self,
+        case: &Case<'_>,
+        play: &CasePlay,
+        value: usize,
+        mut worth: Worth,
+    ) -> Result<Worth, SolveError> {
+        let marking = Settlement::marking(case.table.hands, true, |_| false);
+        let marked = Case { table: Table { settlement: &marking, ..case.table }, ..*case };
+        let Some(counts) = SplitCounts::new(&self.solver.game, &marked, &play.play, value) else { return Ok(worth) };
+        let out = all_out(&counts, case)?;
+        let row = self.ends().row(self.ends().counts());
+        let table = self.side.unwrap_or(case.up);
+        let slots: Vec<usize> = (0..self.ends().slots()).filter(|slot| row.slots.contains(slot)).collect();
+        let mut sets: Vec<(Removed, i64)> = out.into_iter().filter(|&(_, weight)| weight != 0).collect();
+        sets.sort_unstable();
+        let nothing = || -> Vec<ExactSum<'_>> { slots.iter().map(|_| ExactSum::new(table)).collect() };
+        let sums = sets
+            .par_chunks(CHUNK)
+            .map(|sets| {
+                let mut sums = nothing();
+                let mut law = Vec::new();
+                for &(cards, weight) in sets {
+                    table.exact_law(cards, &mut law)?;
+                    for (&slot, sum) in slots.iter().zip(&mut sums) {
+                        let weights = row.slots.map(|other| if other == slot { weight } else { 0 });
+                        sum.add(cards, &law[case.case], &weights);
+                    }
+                }
+                Ok(sums)
+            })
+            .try_reduce(nothing, |mut all, some| {
+                all.iter_mut().zip(&some).for_each(|(all, some)| all.merge(some));
+                Ok::<_, SolveError>(all)
+            })?;
+        for (&slot, sum) in slots.iter().zip(&sums) {
+            let out = sum.total();
+            worth.slots[slot] -= &out;
+            worth.slots[self.ends().lost()] += out;
+        }
+        Ok(worth)
+    }
+}
+
+impl Split {
+    fn known(worth: Worth) -> Self {
+        Self { bound: None, worth: OnceLock::from(Ok(worth)) }
+    }
+
+    /// Whether the exact worth has been computed.
+    pub(super) fn is_known(&self) -> bool {
+        self.worth.get().is_some()
+    }
+}
+
+/// The measure of all hands being busted or given up, by their cards.
+fn all_out(counts: &SplitCounts, case: &Case<'_>) -> Result<FxHashMap<Removed, i64>, SolveError> {
+    let hand = |second, spot| -> Vec<(Removed, i64)> {
+        let entries = counts.count((second, spot)).iter().filter(|(_, entry)| entry.mean[0] != 0);
+        entries.map(|(id, entry)| (case.table.hands.get(id).cards, entry.mean[0])).collect()
+    };
+    // Ends differ by the hands that have another second card; the rest of each is a power of the same hand, so all are one
+    // polynomial in it.
+    let mut heads: Vec<FxHashMap<Removed, i64>> = Vec::new();
+    for (&(others, waiting), &ways) in &counts.plan().ends {
+        let mut head = FxHashMap::from_iter([(Removed::NONE, ways)]);
+        let (named, power) = if others == 0 { (1, waiting - 1) } else { (others, waiting) };
+        for at in 0..named {
+            let second = if others == 0 { SecondCard::Any } else { SecondCard::Other };
+            head = with_hand(&head, &hand(second, if at == 0 { Spot::First } else { Spot::Later }), case)?;
+        }
+        if heads.len() <= power as usize {
+            heads.resize_with(power as usize + 1, FxHashMap::default);
+        }
+        let sum = &mut heads[power as usize];
+        head.into_iter().for_each(|(cards, weight)| *sum.entry(cards).or_default() += weight);
+    }
+    let later = if heads.len() > 1 { hand(SecondCard::Any, Spot::Later) } else { Vec::new() };
+    let mut out: FxHashMap<Removed, i64> = FxHashMap::default();
+    for head in heads.into_iter().rev() {
+        out = with_hand(&out, &later, case)?;
+        head.into_iter().for_each(|(cards, weight)| *out.entry(cards).or_default() += weight);
+    }
+    Ok(out)
+}
+
+fn with_hand(
+    sets: &FxHashMap<Removed, i64>,
+    hand: &[(Removed, i64)],
+    case: &Case<'_>,
+) -> Result<FxHashMap<Removed, i64>, SolveError> {
+    let mut more: FxHashMap<Removed, i64> = FxHashMap::default();
+    for (&cards, &weight) in sets {
+        for &(hand_cards, hand_weight) in hand {
+            let union = cards + hand_cards;
+            if !case.up.is_feasible(union) {
+                continue;
+            }
+            let product = weight.checked_mul(hand_weight).ok_or(SolveError::TooManyBusts)?;
+            let sum = more.entry(union).or_default();
+            *sum = sum.checked_add(product).ok_or(SolveError::TooManyBusts)?;
+        }
+        if more.len() > MOST_SETS {
+            return Err(SolveError::TooManyBusts);
+        }
+    }
+    if more.keys().any(|cards| cards.size() > MOST_CARDS_GONE) {
+        return Err(SolveError::TooManyBusts);
+    }
+    Ok(more)
+}
+
+/// The value of a pair, if it is one.
+pub(super) fn pair_value(case: &Case<'_>, hand: crate::hands::HandId) -> Option<usize> {
+    case.table.hands.get(hand).pair().filter(|&value| value < Value::COUNT)
+}
+
+/// A float within a relative 2⁻⁵⁰ of a fraction.
+pub(super) fn float(value: &BigRational) -> f64 {
+    let [(numer, numer_bits), (denom, denom_bits)] = [value.numer(), value.denom()].map(mantissa);
+    numer / denom * 2_f64.powi(numer_bits - denom_bits)
+}
+
+/// The highest 64 bits of an integer, and the power of two that they are to be multiplied by.
+fn mantissa(number: &BigInt) -> (f64, i32) {
+    let digits = number.magnitude();
+    let drop = digits.bits().saturating_sub(64);
+    let top = (digits >> drop).iter_u64_digits().next().unwrap_or(0) as f64;
+    (if number.sign() == num_bigint::Sign::Minus { -top } else { top }, drop as i32)
+}
