@@ -10,8 +10,8 @@ use rules::{
     AfterSplitHands, DealerPattern, NoLiveHand, OfferedWager, ParlayAdds, StraightFate, StraightPattern, Submission,
 };
 use solver::{
-    Aim, DealerEnd, PlayedLine, PlayedValue, PlayedWager, Solver, StraightAgainstBlackjack, StraightLine, StraightRule,
-    StraightSoFar, StraightSurrendered, Strategy, Tracks,
+    Aim, DealerEnd, InitialHand, PlayedLine, PlayedValue, PlayedWager, Solver, StraightAgainstBlackjack, StraightLine,
+    StraightRule, StraightSoFar, StraightSurrendered, Strategy, Tracks,
 };
 use wagers::{PlayedEnd, PlayedLines, WagerResult};
 
@@ -21,20 +21,72 @@ use crate::present;
 /// Side wager per unit of base wager where the analysis states none.
 const USUAL_RATIO: (u32, u32) = (1, 10);
 
-/// The wager under the base game's own play.
-pub(crate) fn under_base_play(solver: &Solver, offered: &OfferedWager) -> Result<WagerResult, Failure> {
-    let lines = PlayedLines::new(offered);
-    let value = solver.played(&compiled(offered, &lines.ends()), &Aim::Base)?;
-    Ok(lines.result(&value.line_probabilities, &value.returned))
+/// The base game of a submission, solved when the first wager asks for it. Readings of side wagers leave the base game alone, so
+/// one solver does for all of them, and what two of them need is computed once.
+pub(crate) struct BaseGame<'a> {
+    submission: &'a Submission,
+    solver: Option<Solver>,
+    initial_hands: Vec<InitialHand>,
+    /// By the wager with its amounts left out.
+    under_base_play: Vec<(PlayedWager, PlayedValue)>,
+}
+
+impl<'a> BaseGame<'a> {
+    pub(crate) fn new(submission: &'a Submission) -> Self {
+        Self { submission, solver: None, initial_hands: Vec::new(), under_base_play: Vec::new() }
+    }
+
+    fn solver(&mut self) -> Result<&Solver, Failure> {
+        let solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => Solver::new(self.submission)?,
+        };
+        Ok(self.solver.insert(solver))
+    }
+
+    fn initial_hands(&mut self) -> Result<&[InitialHand], Failure> {
+        if self.initial_hands.is_empty() {
+            self.initial_hands = self.solver()?.initial_hands(BASE_CLASS)?;
+        }
+        Ok(&self.initial_hands)
+    }
+
+    /// The wager under the base game's own play.
+    pub(crate) fn under_base_play(&mut self, offered: &OfferedWager) -> Result<WagerResult, Failure> {
+        let lines = PlayedLines::new(offered);
+        let wager = without_amounts(compiled(offered, &lines.ends()));
+        let value = match self.under_base_play.iter().find(|(known, _)| *known == wager) {
+            Some((_, value)) => value.clone(),
+            None => {
+                let value = self.solver()?.played(&wager, &Aim::Base)?;
+                self.under_base_play.push((wager, value.clone()));
+                value
+            }
+        };
+        Ok(lines.result(&value.line_probabilities, &value.returned))
+    }
+}
+
+/// The class that plays the base wager where a side wager does not ask for another play.
+const BASE_CLASS: Strategy = Strategy::CompositionDependent;
+
+/// How likely a line is does not depend on what it pays.
+fn without_amounts(mut wager: PlayedWager) -> PlayedWager {
+    for line in &mut wager.lines {
+        line.fixed.set_zero();
+        line.per_meter.set_zero();
+    }
+    wager
 }
 
 /// The wager under each aim, and the meters of a range at which the best joint play changes.
 pub(crate) fn aims(
-    solver: &Solver,
+    game: &mut BaseGame<'_>,
     offered: &OfferedWager,
     meter: &BigRational,
     meters: Option<[BigRational; 2]>,
 ) -> Result<Played, Failure> {
+    let solver = game.solver()?;
     let lines = PlayedLines::new(offered);
     let wager = compiled(offered, &lines.ends());
     let bonuses = lines.bonuses();
@@ -156,20 +208,18 @@ fn dealer(pattern: &DealerPattern) -> DealerEnd {
 
 /// What adding winnings to the base wager is worth, if the wager allows it: the base wager is played as CDZ-.
 pub(crate) fn parlay(
-    solver: &Solver,
-    submission: &Submission,
+    game: &mut BaseGame<'_>,
     offered: &OfferedWager,
     ev: &BigRational,
 ) -> Result<Option<Parlay>, Failure> {
-    let (Some(rule), Some(decks)) = (&offered.rule.parlay, submission.decks) else { return Ok(None) };
-    let added: BTreeMap<_, _> = wagers::parlayed(&submission.game, offered, decks)
+    let (Some(rule), Some(decks)) = (&offered.rule.parlay, game.submission.decks) else { return Ok(None) };
+    let added: BTreeMap<_, _> = wagers::parlayed(&game.submission.game, offered, decks)
         .into_iter()
         .map(|parlayed| (parlayed.hand, parlayed.mean))
         .collect();
-    let strategy = Strategy::CompositionDependent;
     let (mut gain, mut always) = (BigRational::zero(), BigRational::zero());
     let mut hands: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for dealt in solver.initial_hands(strategy)?.iter().filter(|dealt| !dealt.ended) {
+    for dealt in game.initial_hands()?.iter().filter(|dealt| !dealt.ended) {
         let Some(mean) = added.get(&dealt.hand).filter(|mean| mean.is_positive()) else { continue };
         let worth = &dealt.probability * mean * &dealt.ev;
         always += &worth;
@@ -190,7 +240,7 @@ pub(crate) fn parlay(
             ParlayAdds::PayoutAndWager => "payout-and-wager",
         }
         .to_owned(),
-        strategy: strategy.name().to_owned(),
+        strategy: BASE_CLASS.name().to_owned(),
         ev: (&(ev + &gain)).into(),
         gain: (&gain).into(),
         ev_always: (&(ev + always)).into(),

@@ -10,11 +10,11 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Choice, Fared, MeterRule, OfferedWager, Shared, Submission};
 use serde::Serialize;
-use solver::Solver;
 use wagers::{MaximumCost, PartHits, ReserveGoes, WagerResult};
 
 use crate::arguments::{Range, Wagers};
 use crate::failure::Failure;
+use crate::played::BaseGame;
 use crate::{played, present};
 
 /// An entry of `wagers --json`.
@@ -356,7 +356,7 @@ pub(crate) enum Meters {
 /// compared under the readings chosen.
 pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<Vec<Wager>, Failure> {
     let mut wagers = Vec::new();
-    let mut solver = LazySolver { submission, solver: None };
+    let mut base_game = BaseGame::new(submission);
     for (id, rule) in &submission.game.wagers {
         if !submission.wagers.iter().any(|offered| &offered.id == id) {
             continue;
@@ -368,11 +368,11 @@ pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<Vec<Wag
                 let chosen = position == 0;
                 let result = match wagers::value(reading, offered) {
                     Some(result) => result,
-                    None => played::under_base_play(solver.get()?, offered)?,
+                    None => base_game.under_base_play(offered)?,
                 };
                 let mut wager = wager(reading, offered, &result, chosen);
                 if offered.rule.parlay.is_some() {
-                    wager.parlay = played::parlay(solver.get()?, reading, offered, &result.fixed)?;
+                    wager.parlay = played::parlay(&mut base_game, offered, &result.fixed)?;
                 }
                 if offered.rule.depends_on_play() && chosen {
                     let meter =
@@ -383,29 +383,13 @@ pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<Vec<Wag
                         Meters::Range(range) => Some(range.clone()),
                     };
                     let range = range.filter(|_| offered.rule.meter.is_some());
-                    wager.played = Some(played::aims(solver.get()?, offered, &meter, range)?);
+                    wager.played = Some(played::aims(&mut base_game, offered, &meter, range)?);
                 }
                 wagers.push(wager);
             }
         }
     }
     Ok(wagers)
-}
-
-/// A solver that is built when the first wager asks for it. Readings of side wagers leave the base game alone, so one will do.
-struct LazySolver<'a> {
-    submission: &'a Submission,
-    solver: Option<Solver>,
-}
-
-impl LazySolver<'_> {
-    fn get(&mut self) -> Result<&Solver, Failure> {
-        let solver = match self.solver.take() {
-            Some(solver) => solver,
-            None => Solver::new(self.submission)?,
-        };
-        Ok(self.solver.insert(solver))
-    }
 }
 
 /// The submission, and with one other choice of the readings that concern a wager at a time.
