@@ -82,7 +82,8 @@ fn every_class_solves_a_shoe_of_its_own() {
 
 #[test]
 fn wagers_lists_one_entry_a_reading() {
-    let wagers = json(&["wagers", SIX_DECKS, "--json"]);
+    let alone = ["wagers", SIX_DECKS, "--json", "--set", "wagers.match-the-dealer-progressive.offered=false"];
+    let wagers = json(&alone);
     assert_eq!(wagers.as_array().map(Vec::len), Some(2));
     let first = &wagers[0];
     assert_eq!(first["reading"], "match-pays=each");
@@ -92,6 +93,102 @@ fn wagers_lists_one_entry_a_reading() {
     assert_eq!(Some(sum), first["total"].as_u64());
     let four = json(&["wagers", SIX_DECKS, "--json", "--set", "decks=4"]);
     assert_eq!(four.as_array().map(Vec::len), Some(0), "the text offers it with six and eight decks only");
+}
+
+#[test]
+fn a_progressive_states_its_ev_by_the_meter() {
+    let picked = [
+        "wagers",
+        SIX_DECKS,
+        "--json",
+        "--set",
+        "wagers.match-the-dealer.offered=false",
+        "--set",
+        "wagers.match-the-dealer-progressive.paytable=10",
+        "--set",
+        "wagers.match-the-dealer-progressive.meter=4473.704918032786885246",
+    ];
+    let wagers = json(&picked);
+    assert_eq!(wagers.as_array().map(Vec::len), Some(4), "two readings of two choices");
+    let first = &wagers[0];
+    assert_eq!(first["chosen"], true);
+    assert!(first.get("ev").is_none());
+    let decimal = |key: &str| first[key]["decimal"].as_str().expect("a decimal").parse::<f64>().expect("a number");
+    assert!((decimal("fixed") + decimal("per_meter_unit") * decimal("meter")).abs() < 1e-9);
+    assert!((decimal("break_even_meter") - 4473.704_918).abs() < 1e-6);
+    assert_eq!(first["lines"][0]["pays"], "100% of meter - 1");
+    assert_eq!(first["lines"][0]["meter_share"], "1/1");
+    assert_eq!(
+        first["long_run"].as_array().map(Vec::len),
+        Some(4),
+        "two uses of the reserve, two effects of part wins"
+    );
+}
+
+/// Without a split the class is perfect play, and every comparison must hold.
+#[test]
+fn a_wager_on_the_play_is_valued_under_three_aims() {
+    let others = ["house-money", "hit-and-run", "straight-jack", "in-between", "royal-match-21", "three-card-poker"];
+    let offered: Vec<String> = others.iter().map(|id| format!("wagers.{id}.offered=false")).collect();
+    let mut arguments = vec!["wagers", "analyses/pa-633a-blackjack/1-decks.toml", "--json"];
+    let set = ["options.max-hands=1", "wagers.bad-beat.ratio=1/4", "wagers.bad-beat.meter=20000"];
+    for key in set.into_iter().chain(offered.iter().map(String::as_str)) {
+        arguments.extend(["--set", key]);
+    }
+    arguments.extend(["--breakpoints", "20000..21000"]);
+    let wagers = json(&arguments);
+    let bad_beat = wagers.as_array().expect("a list").iter().find(|wager| wager["id"] == "bad-beat").expect("offered");
+    let played = &bad_beat["played"];
+    let value = |play: &str, key: &str| {
+        played[play][key]["decimal"].as_str().expect("a decimal").parse::<f64>().expect("a number")
+    };
+    assert!(value("by_base", "base_ev") > value("joint", "base_ev"));
+    assert!(value("joint", "base_ev") > value("alone", "base_ev"));
+    assert!(value("alone", "ev") > value("joint", "ev") && value("joint", "ev") > value("by_base", "ev"));
+    for play in ["by_base", "alone"] {
+        assert!(value("joint", "joint_ev") > value(play, "joint_ev"), "{play}");
+    }
+    for play in ["by_base", "alone", "joint"] {
+        let joint = value(play, "base_ev") + value(play, "ev") / 4.0;
+        assert!((joint - value(play, "joint_ev")).abs() < 1e-12, "{play}");
+    }
+    // The lines are those under the base game's play.
+    assert_eq!(bad_beat["fixed"], played["by_base"]["fixed"]);
+    let first = &played["breakpoints"][0];
+    assert_eq!(first["meter"]["fraction"], "20000/1", "the lower end");
+    assert_eq!(first["per_meter_unit"], played["joint"]["per_meter_unit"]);
+}
+
+#[test]
+fn winnings_may_be_added_to_the_base_wager() {
+    let mut arguments = vec!["wagers", "analyses/pa-633a-blackjack/1-decks.toml", "--json"];
+    for key in ["options.max-hands=1", "wagers.bad-beat.offered=false", "wagers.straight-jack.offered=false"] {
+        arguments.extend(["--set", key]);
+    }
+    arguments.extend(["--set", "wagers.hit-and-run.offered=false"]);
+    let wagers = json(&arguments);
+    let house_money: Vec<&Value> =
+        wagers.as_array().expect("a list").iter().filter(|wager| wager["id"] == "house-money").collect();
+    assert_eq!(house_money.len(), 6, "three places of an ace, two things to add");
+    for wager in house_money {
+        let number = |value: &Value| value["decimal"].as_str().expect("a decimal").parse::<f64>().expect("a number");
+        let (ev, parlay) = (number(&wager["ev"]), &wager["parlay"]);
+        assert!(number(&parlay["gain"]) > 0.0 && number(&parlay["ev"]) > number(&parlay["ev_always"]));
+        assert!((ev + number(&parlay["gain"]) - number(&parlay["ev"])).abs() < 1e-12);
+        let hands = parlay["hands"].as_array().expect("hands");
+        // An ace and a ten-valued card is a blackjack: it gains whatever the up card.
+        let natural = hands.iter().find(|hand| hand["hand"] == "A,T").expect("the blackjack");
+        assert_eq!(natural["against"].as_array().map(Vec::len), Some(10));
+    }
+}
+
+#[test]
+fn wager_inputs_are_read_exactly_or_refused() {
+    let wager = |key: &str| format!("wagers.match-the-dealer-progressive.{key}");
+    refused(&["wagers", SIX_DECKS, "--set", &wager("rate=150%")], &["150%", "at most 100%"]);
+    refused(&["wagers", SIX_DECKS, "--set", &wager("meter=-5")], &["-5", "amount"]);
+    refused(&["wagers", SIX_DECKS, "--set", &wager("colour=red")], &["wagers.ID.meter"]);
+    refused(&["wagers", SIX_DECKS, "--breakpoints", "5..1"], &["no range"]);
 }
 
 #[test]
