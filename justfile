@@ -34,6 +34,10 @@ regenerate:
 edges:
     cargo run --release --locked -- compare analyses/pa-685a-down-under/*.toml analyses/pa-633a-blackjack/*.toml analyses/pa-633a-blackjack-switch/*.toml analyses/pa-665a-double-attack/*.toml analyses/ma-double-attack/*.toml analyses/spanish-21/*.toml analyses/free-bet/*.toml analyses/double-exposure/*.toml --markdown > docs/house-edges.md
 
+# Every side wager of every analysis that has one, for the docs.
+side-wagers:
+    (echo "# Figures of the side wagers"; for analysis in analyses/pa-633a-blackjack/*.toml analyses/pa-633a-blackjack-switch/[68]*.toml analyses/pa-665a-double-attack/*.toml analyses/ma-double-attack/*.toml analyses/pa-685a-down-under/[68]*.toml; do cargo run --release --locked --quiet -- wagers "$analysis" --markdown; done) > docs/side-wager-figures.md
+
 # Benches of every layer, and published figures of other programs beside ours.
 bench:
     cargo bench -p shoeproof-benches

@@ -54,10 +54,17 @@ fn perfect(c: &mut Criterion) {
 }
 
 fn wagers(c: &mut Criterion) {
-    let submission = submission(DOWN_UNDER, 8);
-    c.bench_function("wagers: all of one analysis, 8 decks", |b| {
-        b.iter(|| submission.wagers.iter().map(|wager| wagers::value(black_box(wager), 8)).collect::<Vec<_>>());
-    });
+    for (game, decks) in
+        [(DOWN_UNDER, 8), ("pa-633a-blackjack", 6), ("pa-633a-blackjack-switch", 6), ("pa-665a-double-attack", 8)]
+    {
+        let submission = submission(game, decks);
+        c.bench_function(&format!("wagers: all of {game} that play does not decide, {decks} decks"), |b| {
+            b.iter(|| {
+                let all = submission.wagers.iter();
+                all.filter_map(|wager| wagers::value(black_box(&submission), wager)).collect::<Vec<_>>()
+            });
+        });
+    }
 }
 
 criterion_group! {

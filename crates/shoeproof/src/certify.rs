@@ -59,6 +59,7 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
     let reading_effects = readings::effects(submission, &mut pool, &chosen, &step)?;
     let published = readings::published(submission, &mut pool, &step)?;
     let edge_by_decks = readings::edge_by_decks(submission, &step)?;
+    let (side_wagers, remarks) = wagers::wagers(submission, &wagers::Meters::Usual)?;
     let certificate = Certificate {
         format: FORMAT,
         software: Software { name: "Shoeproof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
@@ -92,9 +93,9 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
         strategy,
         composition_exceptions,
         doubled_given_up,
-        wagers: wagers::wagers(submission, &wagers::Meters::Usual)?,
+        wagers: side_wagers,
         assumptions: present::assumptions(&submission.game),
-        deviations: submission.deviations.clone(),
+        deviations: submission.deviations.iter().cloned().chain(remarks).collect(),
     };
     bar.finish();
     Ok(certificate)

@@ -8,8 +8,9 @@ use comfy_table::{Table, presets};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{Choice, Fared, MeterRule, OfferedWager, Shared, Submission};
+use rules::{Choice, Fared, MeterRule, NoLiveHand, OfferedWager, Shared, Submission};
 use serde::Serialize;
+use solver::SolveError;
 use wagers::{MaximumCost, PartHits, ReserveGoes, WagerResult};
 
 use crate::arguments::{Range, Wagers};
@@ -83,7 +84,7 @@ impl From<&str> for Count {
 pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
     let range = arguments.breakpoints.clone();
-    let wagers = wagers(&submission, &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
+    let (wagers, remarks) = wagers(&submission, &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
     let mut out = std::io::stdout().lock();
     if arguments.markdown {
         write!(out, "{}", markdown(&submission, &wagers))?;
@@ -100,6 +101,9 @@ pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     }
     for wager in &wagers {
         print(wager, &mut out)?;
+    }
+    for remark in &remarks {
+        writeln!(out, "\n{remark}")?;
     }
     Ok(())
 }
@@ -354,8 +358,11 @@ pub(crate) enum Meters {
 /// Every side wager the submission offers, under each of its paytables and each combination of the readings that concern it;
 /// the chosen combination first. A wager that play decides is listed under one other reading at a time, and its plays are
 /// compared under the readings chosen.
-pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<Vec<Wager>, Failure> {
+///
+/// What is too much to compute is left out, and the remarks beside the list say so.
+pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<(Vec<Wager>, Vec<String>), Failure> {
     let mut wagers = Vec::new();
+    let mut remarks = Vec::new();
     let mut base_game = BaseGame::new(submission);
     for (id, rule) in &submission.game.wagers {
         if !submission.wagers.iter().any(|offered| &offered.id == id) {
@@ -366,30 +373,57 @@ pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<Vec<Wag
         for (position, reading) in readings.iter().enumerate() {
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
                 let chosen = position == 0;
-                let result = match wagers::value(reading, offered) {
-                    Some(result) => result,
-                    None => base_game.under_base_play(offered)?,
-                };
-                let mut wager = wager(reading, offered, &result, chosen);
-                if offered.rule.parlay.is_some() {
-                    wager.parlay = played::parlay(&mut base_game, offered, &result.fixed)?;
+                match valued(&mut base_game, reading, offered, chosen, meters) {
+                    Ok(Some(wager)) => wagers.push(wager),
+                    Ok(None) => remarks.push(format!(
+                        "{} is not valued with {}: to enumerate the rounds of a split in which no hand is live takes minutes. \
+                         An analysis that chooses it has it.",
+                        rule.title,
+                        readings_named(reading, id),
+                    )),
+                    Err(Failure::Solve(error @ SolveError::TooManyBusts)) => {
+                        remarks.push(format!("{} is not valued with {}: {error}.", rule.title, readings_named(reading, id)));
+                    }
+                    Err(failure) => return Err(failure),
                 }
-                if offered.rule.depends_on_play() && chosen {
-                    let meter =
-                        offered.rule.meter.as_ref().map_or_else(BigRational::zero, |rule| meter_of(rule, offered));
-                    let range = match meters {
-                        Meters::None => None,
-                        Meters::Usual => Some([meter.clone(), &meter * BigInt::from(10)]),
-                        Meters::Range(range) => Some(range.clone()),
-                    };
-                    let range = range.filter(|_| offered.rule.meter.is_some());
-                    wager.played = Some(played::aims(&mut base_game, offered, &meter, range)?);
-                }
-                wagers.push(wager);
             }
         }
     }
-    Ok(wagers)
+    Ok((wagers, remarks))
+}
+
+/// One wager under one reading; `None` for a reading that is only valued if it is chosen.
+fn valued(
+    base_game: &mut BaseGame<'_>,
+    reading: &Submission,
+    offered: &OfferedWager,
+    chosen: bool,
+    meters: &Meters,
+) -> Result<Option<Wager>, Failure> {
+    let result = match wagers::value(reading, offered) {
+        Some(result) => result,
+        None if !chosen && offered.rule.play.no_live_hand == NoLiveHand::Stops => return Ok(None),
+        None => base_game.under_base_play(offered)?,
+    };
+    let mut wager = wager(reading, offered, &result, chosen);
+    wager.parlay = played::parlay(base_game, offered, &result.fixed)?;
+    if offered.rule.depends_on_play() && chosen {
+        let meter = offered.rule.meter.as_ref().map_or_else(BigRational::zero, |rule| meter_of(rule, offered));
+        let range = match meters {
+            Meters::None => None,
+            Meters::Usual => Some([meter.clone(), &meter * BigInt::from(10)]),
+            Meters::Range(range) => Some(range.clone()),
+        };
+        let range = range.filter(|_| offered.rule.meter.is_some());
+        wager.played = Some(played::aims(base_game, offered, &meter, range)?);
+    }
+    Ok(Some(wager))
+}
+
+/// The choices of the readings that concern a wager.
+fn readings_named(submission: &Submission, id: &str) -> String {
+    let named = readings_of(submission, id).map(|choice| format!("{} = {}", choice.switch.name, choice.choice));
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// The submission, and with one other choice of the readings that concern a wager at a time.
