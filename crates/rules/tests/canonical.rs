@@ -72,7 +72,8 @@ fn another_number_of_decks_is_a_full_shoe_with_the_wagers_the_text_offers_with_i
     assert!(cut.wagers.is_empty());
     let eight = cut.for_decks(8).expect("eight decks");
     assert_eq!(eight.canonical(), load(&committed(8), &["readings.match-pays=best"]).canonical());
-    assert_eq!(eight.wagers.len(), 1);
+    assert_eq!(eight.wagers.len(), 11);
+    assert!(eight.wagers.iter().all(|wager| wager.paytable.goes_with(8)));
 
     let named = load(&six, &["wagers.match-the-dealer.paytable=11/4"]);
     assert_eq!(named.for_decks(8).expect("eight decks").canonical(), load(&committed(8), &[]).canonical());
@@ -98,7 +99,7 @@ fn whatever_is_switched_shows() {
             others.map(|choice| format!("readings.{}={}", reading.switch.name, choice.name))
         })
         .collect();
-    assert_eq!(overrides.len(), 10);
+    assert_eq!(overrides.len(), 12);
     overrides.extend(
         ["decks=4", "decks=5", "decks=8", "remove=A", "remove=2", "wagers.match-the-dealer.offered=false"]
             .map(str::to_owned),

@@ -71,7 +71,7 @@ fn every_choice_but_the_default_changes_the_rules() {
 /// The table of readings in the design, with the default first.
 #[test]
 fn readings_of_down_under_blackjack() {
-    let expected: [(&str, &[&str]); 9] = [
+    let expected: [(&str, &[&str]); 11] = [
         ("dealer-ace", &["literal", "customary"]),
         ("bust-against-22", &["lost", "returned"]),
         ("original-large", &["literal", "tens"]),
@@ -81,6 +81,8 @@ fn readings_of_down_under_blackjack() {
         ("doubled-21-against-22", &["paid", "bet-only"]),
         ("even-money", &["none", "1:1"]),
         ("match-pays", &["each", "best"]),
+        ("to-lines", &["to", "for"]),
+        ("meter-lines", &["for", "to"]),
     ];
     for decks in [4, 5, 6, 8] {
         let submission = load(&format!("pa-685a-down-under/{decks}-decks.toml"));
@@ -115,13 +117,16 @@ fn rules_of_down_under_blackjack_under_the_default_readings() {
 }
 
 #[test]
-fn match_the_dealer_is_offered_with_six_and_eight_decks() {
+fn match_the_dealer_is_offered_with_six_and_eight_decks_and_every_paytable_for_them() {
     let paytables = |decks: u16| -> Vec<String> {
         let submission = load(&format!("pa-685a-down-under/{decks}-decks.toml"));
         submission.wagers.iter().map(|wager| format!("{} {}", wager.id, wager.paytable.name)).collect()
     };
-    assert_eq!(paytables(6), ["match-the-dealer 11/4"]);
-    assert_eq!(paytables(8), ["match-the-dealer 14/3"]);
+    // Ten progressive paytables go with six decks and ten others, of the same names, with eight.
+    let progressive = (1..=10).map(|name| format!("match-the-dealer-progressive {name}"));
+    let with = |table: &str| -> Vec<String> { std::iter::once(table.to_owned()).chain(progressive.clone()).collect() };
+    assert_eq!(paytables(6), with("match-the-dealer 11/4"));
+    assert_eq!(paytables(8), with("match-the-dealer 14/3"));
     assert_eq!(paytables(4), [""; 0]);
     assert_eq!(paytables(5), [""; 0]);
 }
@@ -167,12 +172,12 @@ fn signals_of_blackjack_with_a_peek() {
 }
 
 #[test]
-fn four_decks_set_on_the_file_of_six_drop_the_wager_that_needs_six_or_eight() {
+fn four_decks_set_on_the_file_of_six_drop_the_wagers_that_need_six_or_eight() {
     let path = root().join("analyses/pa-685a-down-under/6-decks.toml");
     let submission = Submission::load(&path, &[Override::new("decks", "4")]).expect("four decks are allowed");
     assert_eq!(submission.decks, Some(4));
     assert_eq!(submission.shoe.total(), 208);
     assert!(submission.wagers.is_empty());
     assert!(submission.deviations.is_empty());
-    assert_eq!(load("pa-685a-down-under/6-decks.toml").wagers.len(), 1);
+    assert_eq!(load("pa-685a-down-under/6-decks.toml").wagers.len(), 11);
 }

@@ -237,7 +237,7 @@ fn wrong_choices() {
             message: "pa-685a-down-under has no reading `dealer-aces`",
             expected: Some(
                 "dealer-ace, bust-against-22, original-large, large-after-split, large-after-draw, \
-                 split-21-against-22, doubled-21-against-22, even-money or match-pays",
+                 split-21-against-22, doubled-21-against-22, even-money, match-pays, to-lines or meter-lines",
             ),
         },
         Rejected {
@@ -287,14 +287,17 @@ fn wrong_choices() {
             edits: &[("# wagers", "[wagers.lucky-ladies]\noffered = true")],
             at: Some(("[wagers.lucky-ladies]", "lucky-ladies")),
             message: "pa-685a-down-under has no side wager `lucky-ladies`",
-            expected: Some("match-the-dealer"),
+            expected: Some("match-the-dealer or match-the-dealer-progressive"),
         },
         Rejected {
             case: "an unknown key of a wager",
             edits: &[("# wagers", "[wagers.match-the-dealer]\npays = \"11/4\"")],
             at: Some(("pays = \"11/4\"", "pays")),
             message: "unknown key `pays`",
-            expected: Some("`paytable` or `offered`"),
+            expected: Some(
+                "one of `paytable`, `offered`, `ratio`, `meter`, `seed`, `rate`, `reserve`, `players`, `stake`, \
+                 `maximum`, `chances`",
+            ),
         },
     ]);
 }

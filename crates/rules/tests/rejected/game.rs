@@ -157,7 +157,7 @@ fn rules_out_of_range() {
         },
         Rejected {
             case: "two paytables of one name",
-            edits: &[("name = \"14/3\"", "name = \"11/4\" # too")],
+            edits: &[("name = \"14/3\"\ndecks = [8]", "name = \"11/4\" # too\ndecks = [8, 6]")],
             at: Some(("name = \"11/4\" # too", "\"11/4\"")),
             message: "Match-the-Dealer has the paytable `11/4` twice",
             expected: Some("another name"),

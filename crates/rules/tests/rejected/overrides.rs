@@ -4,7 +4,9 @@ use rules::Override;
 
 use crate::fixture::{ANALYSIS, Files, GAME, Rejected};
 
-const SETTABLE: &str = "decks, shoe, remove, options.NAME, readings.NAME, wagers.ID.paytable or wagers.ID.offered";
+const SETTABLE: &str = "decks, shoe, remove, options.NAME, readings.NAME, wagers.ID.paytable, wagers.ID.offered, \
+                        wagers.ID.ratio, wagers.ID.meter, wagers.ID.seed, wagers.ID.rate, wagers.ID.reserve, \
+                        wagers.ID.players, wagers.ID.stake, wagers.ID.maximum or wagers.ID.chances.NAME";
 
 /// An override, the part of it that is marked, the message, what was expected.
 const CASES: [(&str, &str, &str, &str); 18] = [
@@ -31,7 +33,7 @@ const CASES: [(&str, &str, &str, &str); 18] = [
         "wagers.match.offered=true",
         "wagers.match.offered",
         "pa-685a-down-under has no side wager `match`",
-        "match-the-dealer",
+        "match-the-dealer or match-the-dealer-progressive",
     ),
     ("wagers.match-the-dealer.offered=maybe", "maybe", "`maybe` is not a yes or no", "true or false"),
     ("wagers.match-the-dealer.paytable=12/4", "12/4", "Match-the-Dealer has no paytable `12/4`", "11/4 or 14/3"),
