@@ -5,15 +5,16 @@ use std::str::FromStr;
 
 use cards::{Composition, Value};
 use num_rational::BigRational;
-use num_traits::One;
+use num_traits::{One, Signed};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{Deserializer, IgnoredAny};
 use toml::Spanned;
 
 use crate::check::MOST_CARDS;
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
-use crate::odds::amount;
+use crate::odds::{AMOUNT, amount};
+use crate::text::{NAME, is_name, parsed};
 
 /// A `key=value` that replaces a value of the analysis file, such as `readings.dealer-ace=customary`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,12 +60,50 @@ impl Override {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ReportDetails {
-    /// Date of the report, ISO 8601. Part of the analysis, so that a report can be made again byte for byte.
+    /// Date of the report, a calendar date of ISO 8601 such as `2026-11-21`. Part of the analysis, so that a report can
+    /// be made again byte for byte.
+    #[serde(deserialize_with = "date")]
     pub date: String,
     /// The client.
     pub client: String,
     /// The authoriser.
     pub authoriser: String,
+}
+
+/// A day of the Gregorian calendar, as it is written.
+struct Date(String);
+
+impl FromStr for Date {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong =
+            || format!("`{text}` is not a date: expected a day of the calendar as YYYY-MM-DD, such as 2026-11-21");
+        let is_written_so = text.len() == 10
+            && text
+                .bytes()
+                .enumerate()
+                .all(|(at, byte)| if [4, 7].contains(&at) { byte == b'-' } else { byte.is_ascii_digit() });
+        if !is_written_so {
+            return Err(wrong());
+        }
+        // Every byte is ASCII, and the digits are digits.
+        let number = |part: &str| part.parse::<u16>().map_err(|_| wrong());
+        let (year, month, day) = (number(&text[..4])?, number(&text[5..7])?, number(&text[8..])?);
+        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days = match month {
+            4 | 6 | 9 | 11 => 30,
+            2 if is_leap => 29,
+            2 => 28,
+            1..=12 => 31,
+            _ => 0,
+        };
+        if (1..=days).contains(&day) { Ok(Self(text.to_owned())) } else { Err(wrong()) }
+    }
+}
+
+fn date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    parsed(deserializer, "a date in quotation marks").map(|Date(text)| text)
 }
 
 #[derive(Deserialize)]
@@ -103,13 +142,13 @@ struct WagerFile {
     stake: Option<Spanned<toml::Value>>,
     maximum: Option<Spanned<toml::Value>>,
     #[serde(default)]
-    chances: BTreeMap<String, Spanned<toml::Value>>,
+    chances: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
 }
 
 /// What an analysis states of one side wager besides its paytable. Amounts are in units of the wager unless said otherwise.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct WagerInputs {
-    /// The side wager in units of the base wager, for a player who plays for both.
+    /// The side wager in units of the base wager, for a player who plays for both; positive.
     pub ratio: Option<BigRational>,
     /// The meter for which figures are wanted.
     pub meter: Option<BigRational>,
@@ -121,7 +160,7 @@ pub struct WagerInputs {
     pub reserve: Option<BigRational>,
     /// Players at the table who make the wager.
     pub players: Option<u32>,
-    /// What each of them wagers, in dollars.
+    /// What each of them wagers, in dollars; positive.
     pub stake: Option<BigRational>,
     /// The most that is paid to all of them together, in dollars.
     pub maximum: Option<BigRational>,
@@ -150,9 +189,15 @@ impl WagerInputs {
 
     fn set(&mut self, name: &str, value: &Located<String>) -> Result<(), RulesError> {
         let amount = || amount(value.value.trim()).map_err(|message| value.said(&message));
+        let positive = || {
+            amount().and_then(|amount| {
+                let zero = || value.expected(format!("{name} is {amount}"), "more than 0");
+                if amount.is_positive() { Ok(amount) } else { Err(zero()) }
+            })
+        };
         match name {
             "players" => {
-                let players = value.value.parse().ok().filter(|players| (1..=MOST_PLAYERS).contains(players));
+                let players = value.value.trim().parse().ok().filter(|players| (1..=MOST_PLAYERS).contains(players));
                 self.players = Some(players.ok_or_else(|| {
                     value.expected(
                         format!("`{}` is not a number of players", value.value),
@@ -160,7 +205,7 @@ impl WagerInputs {
                     )
                 })?);
             }
-            "ratio" => self.ratio = Some(amount()?),
+            "ratio" => self.ratio = Some(positive()?),
             "meter" => self.meter = Some(amount()?),
             "seed" => self.seed = Some(amount()?),
             "rate" | "reserve" => {
@@ -170,7 +215,7 @@ impl WagerInputs {
                 }
                 *(if name == "rate" { &mut self.rate } else { &mut self.reserve }) = Some(part);
             }
-            "stake" => self.stake = Some(amount()?),
+            "stake" => self.stake = Some(positive()?),
             "maximum" => self.maximum = Some(amount()?),
             _ => {}
         }
@@ -219,6 +264,26 @@ pub(crate) struct WagerDraft {
     pub(crate) paytable: Option<Located<String>>,
     pub(crate) offered: bool,
     pub(crate) inputs: WagerInputs,
+    /// Where each of the inputs is written, by its name: an amount by its value, a chance by its key.
+    pub(crate) places: BTreeMap<String, Located<()>>,
+}
+
+impl WagerDraft {
+    fn new(key: Located<()>) -> Self {
+        Self { key, paytable: None, offered: true, inputs: WagerInputs::default(), places: BTreeMap::new() }
+    }
+
+    fn set(&mut self, name: &str, value: &Located<String>) -> Result<(), RulesError> {
+        self.inputs.set(name, value)?;
+        self.places.insert(name.to_owned(), value.with(()));
+        Ok(())
+    }
+
+    fn set_chance(&mut self, name: &str, key: Located<()>, value: &Located<String>) -> Result<(), RulesError> {
+        self.inputs.set_chance(name, value)?;
+        self.places.insert(format!("chances.{name}"), key);
+        Ok(())
+    }
 }
 
 /// The cards of an analysis, before the game has been asked whether it allows them.
@@ -250,11 +315,7 @@ impl Draft {
         let file: AnalysisFile = document.typed()?;
         for (id, made) in [(&file.id, "folder"), (&file.game, "game file")] {
             if !is_name(id.get_ref()) {
-                return Err(source.expected(
-                    Some(id.span()),
-                    format!("`{}` cannot name a {made}", id.get_ref()),
-                    "letters, digits, `-` and `_`",
-                ));
+                return Err(source.expected(Some(id.span()), format!("`{}` cannot name a {made}", id.get_ref()), NAME));
             }
         }
         let at = |span: Range<usize>| Located { value: (), source: source.clone(), span };
@@ -291,28 +352,24 @@ impl Draft {
         let remove = cards(remove)?;
         let mut wagers = BTreeMap::new();
         for (key, wager) in file.wagers {
-            let mut inputs = WagerInputs::default();
+            let mut draft = WagerDraft::new(at(key.span()));
+            draft.paytable = wager.paytable.map(|paytable| at(paytable.span()).with(paytable.into_inner()));
+            draft.offered = wager.offered.unwrap_or(true);
             let word = |value: Spanned<toml::Value>| {
                 let place = at(value.span());
                 let text =
-                    number(value.get_ref()).ok_or_else(|| place.expected("no amount", "a number or a string"))?;
+                    number(value.get_ref()).ok_or_else(|| place.expected("an amount is a single number", AMOUNT))?;
                 Ok::<_, RulesError>(place.with(text))
             };
             let amounts = [wager.ratio, wager.meter, wager.seed, wager.rate, wager.reserve, wager.stake, wager.maximum];
             for (name, amount) in AMOUNTS.into_iter().zip(amounts).chain([("players", wager.players)]) {
                 if let Some(amount) = amount {
-                    inputs.set(name, &word(amount)?)?;
+                    draft.set(name, &word(amount)?)?;
                 }
             }
             for (name, chance) in wager.chances {
-                inputs.set_chance(&name, &word(chance)?)?;
+                draft.set_chance(name.get_ref(), at(name.span()), &word(chance)?)?;
             }
-            let draft = WagerDraft {
-                key: at(key.span()),
-                paytable: wager.paytable.map(|paytable| at(paytable.span()).with(paytable.into_inner())),
-                offered: wager.offered.unwrap_or(true),
-                inputs,
-            };
             wagers.insert(key.into_inner(), draft);
         }
         let mut draft = Self {
@@ -359,12 +416,7 @@ impl Draft {
                 self.readings.insert((*name).to_owned(), (key, value));
             }
             ["wagers", id, rest @ ..] if is_wager_key(rest) => {
-                let wager = self.wagers.entry((*id).to_owned()).or_insert(WagerDraft {
-                    key,
-                    paytable: None,
-                    offered: true,
-                    inputs: WagerInputs::default(),
-                });
+                let wager = self.wagers.entry((*id).to_owned()).or_insert_with(|| WagerDraft::new(key.clone()));
                 match rest {
                     ["paytable"] => wager.paytable = Some(value),
                     ["offered"] => {
@@ -372,8 +424,8 @@ impl Draft {
                             value.expected(format!("`{}` is not a yes or no", one.value), "true or false")
                         })?;
                     }
-                    ["chances", name] => wager.inputs.set_chance(name, &value)?,
-                    _ => wager.inputs.set(rest[0], &value)?,
+                    ["chances", name] => wager.set_chance(name, key, &value)?,
+                    _ => wager.set(rest[0], &value)?,
                 }
             }
             _ => {
@@ -429,11 +481,6 @@ fn scalar(value: &toml::Value) -> Option<String> {
         toml::Value::Boolean(truth) => Some(truth.to_string()),
         _ => None,
     }
-}
-
-/// Whether the text can be the name of a file or a folder, and only of one.
-fn is_name(id: &str) -> bool {
-    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 
 /// The parts of an override's list; brackets and quotation marks, which it does not need, are left out.

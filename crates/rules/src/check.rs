@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use cards::Value;
 
+use crate::check_wager::check_wager;
 use crate::game::{Busts, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderWhen};
-use crate::side_wager::{CardsPattern, LineRule, NoLiveHand, Pay, PlayerCards, SideWager};
+use crate::text::{NAME, is_name};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
 pub(crate) const MOST_CARDS: u16 = 1040;
@@ -18,8 +19,14 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    fn new(path: &[&str], message: String, expected: impl Into<String>) -> Self {
+    pub(crate) fn new(path: &[&str], message: String, expected: impl Into<String>) -> Self {
         Self { path: path.iter().map(|&part| part.to_owned()).collect(), message, expected: expected.into() }
+    }
+
+    /// The same fault of a part of something: its path within the whole.
+    pub(crate) fn under(self, place: &[&str]) -> Self {
+        let path = place.iter().map(|&part| part.to_owned()).chain(self.path).collect();
+        Self { path, ..self }
     }
 }
 
@@ -99,129 +106,16 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
         if let Some(published) = &wager.published {
             check_published(published, &["wagers", id, "published", "low"])?;
         }
-        check_wager(id, wager)?;
+        let place = ["wagers", id];
+        if !is_name(id) {
+            return Err(Fault::new(&place, format!("`{id}` cannot name a wager"), NAME));
+        }
+        check_wager(wager, game).map_err(|fault| fault.under(&place))?;
     }
     Ok(())
 }
 
-/// A side wager is won by matches or by lines, and every paytable pays every way of winning.
-fn check_wager(id: &str, wager: &SideWager) -> Result<(), Fault> {
-    let fault = |path: &[&str], message: &str, expected: &str| {
-        let path: Vec<&str> = ["wagers", id].into_iter().chain(path.iter().copied()).collect();
-        Err(Fault::new(&path, message.to_owned(), expected))
-    };
-    if wager.match_pays.is_some() != wager.lines.is_empty() {
-        return fault(&[], "a wager is won either by matches or by lines", "one of `match-pays` and `lines`");
-    }
-    let mut names = BTreeSet::new();
-    for (index, line) in wager.lines.iter().enumerate() {
-        let at = index.to_string();
-        if !names.insert(&line.name) {
-            return fault(&["lines", &at, "name"], "two lines have one name", "another name");
-        }
-        let dealer_only = line.dealer_hand.is_some() && (line.player.is_some() || line.with_up.is_some());
-        if dealer_only || (line.dealer_hand.is_some() && (line.up_card.is_some() || line.dealer.is_some())) {
-            return fault(
-                &["lines", &at, "dealer-hand"],
-                "the dealer's finished hand cannot be asked for beside cards of the deal",
-                "`dealer-hand` alone, or beside `hand` and `straight`",
-            );
-        }
-        if line.depends_on_play() && (line.player.is_some() || line.with_up.is_some() || line.up_card.is_some()) {
-            return fault(
-                &["lines", &at],
-                "the player's finished hand cannot be asked for beside cards of the deal",
-                "`hand` or `straight` without `player`, `with-up` and `up-card`",
-            );
-        }
-        if line.dealer.is_some() && line.depends_on_play() {
-            return fault(
-                &["lines", &at, "dealer"],
-                "only the dealer's finished hand goes with `hand`",
-                "`dealer-hand`",
-            );
-        }
-        if line.up_card.is_some() && wager.cards != PlayerCards::FirstTwo {
-            return fault(&["lines", &at, "up-card"], "the up card stands beside two cards", "`cards = \"first-two\"`");
-        }
-        for pattern in [&line.player, &line.with_up, &line.dealer].into_iter().flatten() {
-            let cards = if line.dealer.as_ref() == Some(pattern) { 2 } else { wager.cards.number() };
-            let cards = if line.with_up.as_ref() == Some(pattern) { cards + 1 } else { cards };
-            check_pattern(pattern, cards).or_else(|(message, expected)| fault(&["lines", &at], &message, &expected))?;
-        }
-        if let Some(pattern) = line.dealer_hand.as_ref().and_then(|dealer| dealer.first_three.as_ref()) {
-            check_pattern(pattern, 3)
-                .or_else(|(message, expected)| fault(&["lines", &at, "dealer-hand"], &message, &expected))?;
-        }
-    }
-    let of_dealer = |line: &LineRule| line.dealer_hand.is_some() || line.depends_on_play() || line.chance.is_some();
-    if wager.lines.iter().any(|line| line.dealer_hand.is_some())
-        && let Some(index) = wager.lines.iter().position(|line| !of_dealer(line))
-    {
-        return fault(
-            &["lines", &index.to_string()],
-            "the lines of a wager look at the cards of the deal or at finished hands",
-            "one of the two for all of them",
-        );
-    }
-    // A finished hand is looked at by all lines of a wager in one way.
-    let kinds = [
-        wager.lines.iter().any(|line| line.hand.is_some()),
-        wager.lines.iter().any(|line| line.straight.is_some()),
-        wager.play.no_live_hand == NoLiveHand::Stops,
-    ];
-    if kinds.into_iter().filter(|&kind| kind).count() > 1 {
-        return fault(
-            &["lines"],
-            "totals, straights and hands out of the round do not mix in one wager",
-            "one of them",
-        );
-    }
-    let mut totals = wager.lines.iter().filter_map(|line| line.hand.as_ref().map(|hand| hand.total));
-    let first = totals.next();
-    if totals.any(|total| Some(total) != first) {
-        return fault(&["lines"], "the lines ask for different totals of the player's hand", "one total");
-    }
-    if let Some(maximum) = &wager.maximum {
-        if !names.contains(&maximum.line) {
-            return fault(&["maximum", "line"], "there is no such line", "the name of a line");
-        }
-    }
-    if let Some(position) = wager.without.iter().position(|name| !names.contains(name)) {
-        return fault(&["without", &position.to_string()], "there is no such line", "the name of a line");
-    }
-    for (index, table) in wager.paytables.iter().enumerate() {
-        let at = ["paytables", &index.to_string()];
-        if wager.match_pays.is_some() != (table.suited.is_some() && table.unsuited.is_some()) {
-            return fault(&at, "`suited` and `unsuited` go with `match-pays`", "both of them there, and only there");
-        }
-        if table.pays.len() != wager.lines.len() {
-            let expected = format!("{}", wager.lines.len());
-            return fault(&at, &format!("the paytable pays {} lines", table.pays.len()), &expected);
-        }
-        if wager.meter.is_none() && table.pays.iter().any(Pay::is_of_meter) {
-            return fault(&at, "a line pays a share of a meter that the wager does not have", "a section `meter`");
-        }
-    }
-    Ok(())
-}
-
-/// A pattern that so many cards can show.
-fn check_pattern(pattern: &CardsPattern, cards: usize) -> Result<(), (String, String)> {
-    if !pattern.cards.is_empty() && pattern.cards.len() != cards {
-        return Err((format!("the line names {} cards of {cards}", pattern.cards.len()), format!("{cards} cards")));
-    }
-    let sizes: usize = pattern.alike.iter().map(|&size| usize::from(size)).sum();
-    if !pattern.alike.is_empty() && (sizes != cards || !pattern.alike.is_sorted_by(|a, b| a >= b)) {
-        return Err((
-            format!("`alike` is to tell {cards} cards apart"),
-            "numbers of cards of equal rank, largest first".to_owned(),
-        ));
-    }
-    Ok(())
-}
-
-fn within(path: &[&str], value: u16, low: u16, high: u16) -> Result<(), Fault> {
+pub(crate) fn within(path: &[&str], value: u16, low: u16, high: u16) -> Result<(), Fault> {
     if (low..=high).contains(&value) {
         return Ok(());
     }

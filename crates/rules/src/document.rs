@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::{RulesError, Source};
+use crate::tables::Tables;
 
 /// The only version of the grammars of game and analysis files.
 const FORMAT: i64 = 1;
@@ -49,7 +50,7 @@ impl<'t> Document<'t> {
     pub(crate) fn typed<T: DeserializeOwned>(&self) -> Result<T, RulesError> {
         // The root has no place of its own; an error that belongs to no place within it has none.
         let root = Spanned::new(0..0, self.root.clone());
-        T::deserialize(toml::de::Deserializer::from(root)).map_err(|error| self.source.toml_error(&error))
+        T::deserialize(Tables(toml::de::Deserializer::from(root))).map_err(|error| self.source.toml_error(&error))
     }
 
     /// The value at a path of keys; an element of a list goes by its index from 0.
@@ -62,9 +63,9 @@ impl<'t> Document<'t> {
         })
     }
 
-    /// Where the value at a path is written.
+    /// Where the value at a path is written; of one that is not, the innermost that was to hold it.
     pub(crate) fn place(&self, path: &[&str]) -> Option<Range<usize>> {
-        self.get(path).map(Spanned::span)
+        (1..=path.len()).rev().find_map(|length| self.get(&path[..length])).map(Spanned::span)
     }
 
     /// Where the last key of a path is written.

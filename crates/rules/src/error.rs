@@ -139,9 +139,11 @@ fn plain(error: RulesError) -> RulesError {
     let expected = error.expected.as_deref().map(|expected| match expected {
         "u8" => "a whole number from 0 to 255",
         "u16" => "a whole number from 0 to 65535",
+        "u32" if message.contains(": integer `-") => "a whole number that is not negative",
         "u32" | "i64" if is_integer => "a smaller whole number",
         "u32" | "i64" => "a whole number",
         "a boolean" => "true or false",
+        "an array of length 2" => "a list of two",
         "a sequence" => "a list",
         "a map" => "a table",
         name if name.starts_with("struct ") => "a table",

@@ -1,13 +1,13 @@
 use std::collections::BTreeMap;
-use std::fmt;
 
 use cards::{Composition, Rank, Value};
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, Visitor};
+use serde::de::{Deserializer, Error};
 
 use crate::odds::{Odds, Percent};
 use crate::side_wager::SideWager;
 use crate::switch::Switch;
+use crate::text::parsed;
 
 /// A game file: the rules that affect play, each section with the clauses it comes from, and the
 /// switches (options and readings) that change them.
@@ -666,22 +666,7 @@ struct ValueName(Value);
 
 impl<'de> Deserialize<'de> for ValueName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Name;
-
-        // An error made while the text is visited points at the text; one made afterwards, at the list around it.
-        impl Visitor<'_> for Name {
-            type Value = ValueName;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a card value in quotation marks")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<ValueName, E> {
-                text.parse().map(ValueName).map_err(E::custom)
-            }
-        }
-
-        deserializer.deserialize_str(Name)
+        parsed(deserializer, "a card value in quotation marks").map(Self)
     }
 }
 
@@ -693,28 +678,15 @@ fn values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::E
     Ok(Vec::<ValueName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
 }
 
+/// A rank by its name.
+struct RankName(Rank);
+
+impl<'de> Deserialize<'de> for RankName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parsed(deserializer, "a rank in quotation marks").map(Self)
+    }
+}
+
 pub(crate) fn ranks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Rank>, D::Error> {
-    struct Name;
-
-    impl Visitor<'_> for Name {
-        type Value = Rank;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a rank in quotation marks")
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<Rank, E> {
-            text.parse().map_err(E::custom)
-        }
-    }
-
-    struct RankName(Rank);
-
-    impl<'de> Deserialize<'de> for RankName {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_str(Name).map(RankName)
-        }
-    }
-
     Ok(Vec::<RankName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
 }

@@ -5,8 +5,8 @@ use crate::check::check;
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
 use crate::game::Game;
-use crate::side_wager::Paytable;
 use crate::switch::Switch;
+use crate::text::{NAME, is_name};
 
 const WHAT: &str = "game file";
 
@@ -43,7 +43,6 @@ impl GameFile {
         if file.base.id != id {
             return Err(expected(&document, &["id"], format!("the game file says its id is `{}`", file.base.id), id));
         }
-        file.check_paytables(&document)?;
         for kind in [Kind::Options, Kind::Readings] {
             file.check_switches(&document, kind)?;
         }
@@ -126,6 +125,10 @@ impl GameFile {
                 let message = format!("`{}` is defined twice", switch.name);
                 return Err(expected(document, &[kind.key(), &at, "name"], message, "another name"));
             }
+            if !is_name(&switch.name) {
+                let message = format!("`{}` cannot name a switch", switch.name);
+                return Err(expected(document, &[kind.key(), &at, "name"], message, NAME));
+            }
             if switch.choice(&switch.default).is_none() {
                 return Err(expected(
                     document,
@@ -144,30 +147,17 @@ impl GameFile {
                         "another name",
                     ));
                 }
+                if choice.set.is_empty() {
+                    return Err(expected(
+                        document,
+                        &[kind.key(), &at, "choices", &choice_index.to_string(), "set"],
+                        format!("the choice `{}` of `{}` sets nothing", choice.name, switch.name),
+                        "rule values by dotted key, also those it leaves as they are",
+                    ));
+                }
                 let mut rules = document.clone();
                 self.choose(document, &mut rules, kind, index, choice_index)?;
                 typed(&rules)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// An analysis names a paytable, so one name must mean one paytable for any number of decks.
-    fn check_paytables(&self, document: &Document<'_>) -> Result<(), RulesError> {
-        for (id, wager) in &self.base.wagers {
-            for (index, paytable) in wager.paytables.iter().enumerate() {
-                let clash = |other: &&Paytable| {
-                    other.name == paytable.name
-                        && self.base.shoe.decks.iter().any(|&decks| other.goes_with(decks) && paytable.goes_with(decks))
-                };
-                if wager.paytables[..index].iter().any(|other| clash(&other)) {
-                    return Err(expected(
-                        document,
-                        &["wagers", id, "paytables", &index.to_string(), "name"],
-                        format!("{} has the paytable `{}` twice", wager.title, paytable.name),
-                        "another name",
-                    ));
-                }
             }
         }
         Ok(())

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod check;
+mod check_wager;
 mod describe;
 mod document;
 mod error;
@@ -16,6 +17,8 @@ mod odds;
 mod side_wager;
 mod submission;
 mod switch;
+mod tables;
+mod text;
 
 pub use analysis::{Override, ReportDetails, WagerInputs};
 pub use describe::RuleText;

@@ -4,7 +4,9 @@ use std::str::FromStr;
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
 use num_traits::{Signed, Zero};
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::de::{Deserialize, Deserializer};
+
+use crate::text::parsed;
 
 /// Payout odds such as 3:2: the net win per unit wagered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,15 +34,15 @@ impl FromStr for Odds {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || format!("`{text}` is not payout odds: expected two whole numbers below 100000, such as 3:2");
         let (win, stake) = text.split_once(':').ok_or_else(wrong)?;
-        let read = |part: &str| part.parse::<u32>().ok().filter(|&number| number < 100_000).ok_or_else(wrong);
-        let (win, stake) = (read(win)?, read(stake)?);
+        let read = |part: &str| digits(part)?.parse::<u32>().ok().filter(|&number| number < 100_000);
+        let (win, stake) = (read(win).ok_or_else(wrong)?, read(stake).ok_or_else(wrong)?);
         if stake == 0 { Err(wrong()) } else { Ok(Self { win, stake }) }
     }
 }
 
 impl<'de> Deserialize<'de> for Odds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        parsed(deserializer, "odds in quotation marks")
     }
 }
 
@@ -70,13 +72,15 @@ impl FromStr for Percent {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || format!("`{text}` is not a percentage: expected digits and a percent sign, such as 0.43%");
         let number = text.strip_suffix('%').ok_or_else(wrong)?;
-        let (sign, digits) = match number.strip_prefix('-') {
+        let (sign, unsigned) = match number.strip_prefix('-') {
             Some(rest) => (-1, rest),
             None => (1, number),
         };
-        let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
-        let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.is_empty() || whole.len() + part.len() > 15 || !all_digits(whole) || !all_digits(part) {
+        let (whole, part) = match unsigned.split_once('.') {
+            Some((whole, part)) => (digits(whole).ok_or_else(wrong)?, digits(part).ok_or_else(wrong)?),
+            None => (digits(unsigned).ok_or_else(wrong)?, ""),
+        };
+        if whole.len() + part.len() > MOST_DIGITS {
             return Err(wrong());
         }
         let numer: i64 = format!("{whole}{part}").parse().map_err(|_| wrong())?;
@@ -87,19 +91,30 @@ impl FromStr for Percent {
 
 impl<'de> Deserialize<'de> for Percent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        parsed(deserializer, "a percentage in quotation marks")
     }
 }
 
+/// Most digits of a number, so that its parts fit 64 bits.
+const MOST_DIGITS: usize = 15;
+
+/// The text if it is digits and nothing else: numbers are parsed with a sign too, which none of these have.
+fn digits(text: &str) -> Option<&str> {
+    (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
+}
+
+/// How an amount is written, for messages.
+pub(crate) const AMOUNT: &str = "a number such as 5000, 0.25, 15% or 1/26";
+
 /// An exact number that is not negative, as people write one: `5000`, `0.25`, `15%`, `1/26`.
 pub(crate) fn amount(text: &str) -> Result<BigRational, String> {
-    let wrong = || format!("`{text}` is not an amount: expected a number such as 5000, 0.25, 15% or 1/26");
-    let digits = |part: &str| -> Result<BigInt, String> {
-        let sound = !part.is_empty() && part.len() <= 15 && part.bytes().all(|byte| byte.is_ascii_digit());
-        if sound { part.parse().map_err(|_| wrong()) } else { Err(wrong()) }
+    let wrong = || format!("`{text}` is not an amount: expected {AMOUNT}");
+    let whole = |part: &str| -> Result<BigInt, String> {
+        let part = digits(part).filter(|part| part.len() <= MOST_DIGITS).ok_or_else(wrong)?;
+        part.parse().map_err(|_| wrong())
     };
     if let Some((numer, denom)) = text.split_once('/') {
-        let (numer, denom) = (digits(numer)?, digits(denom)?);
+        let (numer, denom) = (whole(numer)?, whole(denom)?);
         return if denom.is_zero() { Err(wrong()) } else { Ok(BigRational::new(numer, denom)) };
     }
     let percent = if text.ends_with('%') { text.to_owned() } else { format!("{text}%") };
@@ -121,7 +136,7 @@ mod tests {
         assert_eq!(amount("0.25"), ratio(1, 4));
         assert_eq!(amount("15%"), ratio(3, 20));
         assert_eq!(amount("1/26"), ratio(1, 26));
-        for wrong in ["", "-1", "1/0", "a", "1e3", "1/2/3", "%"] {
+        for wrong in ["", "-1", "+1", "1/0", "+1/2", "a", "1e3", "1/2/3", "%", "1.", ".5", "1/2%", "NaN"] {
             assert!(amount(wrong).is_err(), "{wrong}");
         }
     }
@@ -131,7 +146,7 @@ mod tests {
         let odds: Odds = "3:2".parse().expect("odds");
         assert_eq!(odds.ratio(), Ratio::new(3, 2));
         assert_eq!(odds.to_string(), "3:2");
-        for wrong in ["3", "3:0", "3:2:1", "-3:2", "3/2", "999999:1", ""] {
+        for wrong in ["3", "3:0", "3:2:1", "-3:2", "+3:2", "3:+2", "3/2", "999999:1", ""] {
             assert!(wrong.parse::<Odds>().is_err(), "{wrong}");
         }
     }
@@ -141,7 +156,7 @@ mod tests {
         let percent: Percent = "0.43%".parse().expect("percentage");
         assert_eq!(percent.ratio(), &BigRational::new(43.into(), 10_000.into()));
         assert_eq!("-1%".parse::<Percent>().expect("percentage").ratio(), &BigRational::new((-1).into(), 100.into()));
-        for wrong in ["0.43", "%", ".5%", "1.2.3%", "1e3%", "99999999999999999999%"] {
+        for wrong in ["0.43", "%", ".5%", "5.%", "+5%", "1.2.3%", "1e3%", "99999999999999999999%"] {
             assert!(wrong.parse::<Percent>().is_err(), "{wrong}");
         }
     }

@@ -5,12 +5,13 @@ use std::str::FromStr;
 
 use cards::{Card, Rank, Suit};
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, Signed, Zero};
 use serde::Deserialize;
-use serde::de::{Deserializer, Error};
+use serde::de::Deserializer;
 
 use crate::game::{Published, ranks};
 use crate::odds::{Odds, Percent};
+use crate::text::parsed;
 
 /// A side wager with every paytable the text offers for it.
 ///
@@ -365,7 +366,7 @@ impl FromStr for CardName {
 
 impl<'de> Deserialize<'de> for CardName {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        parsed(deserializer, "a card in quotation marks")
     }
 }
 
@@ -570,7 +571,11 @@ impl FromStr for Pay {
             None if text.ends_with('%') => (Some(text), None),
             None => (None, Some(odds(text).map_err(|_| wrong())?)),
         };
-        Ok(Self { meter: meter.map(|share| share.parse().map_err(|_| wrong())).transpose()?, odds })
+        let meter: Option<Percent> = meter.map(|share| share.parse().map_err(|_| wrong())).transpose()?;
+        if meter.as_ref().is_some_and(|share| !share.ratio().is_positive() || *share.ratio() > BigRational::one()) {
+            return Err(wrong());
+        }
+        Ok(Self { meter, odds })
     }
 }
 
@@ -594,7 +599,7 @@ impl fmt::Display for Pay {
 
 impl<'de> Deserialize<'de> for Pay {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        parsed(deserializer, "a payout in quotation marks")
     }
 }
 
@@ -674,7 +679,22 @@ mod tests {
         ] {
             assert_eq!(pay(text).to_string(), shown);
         }
-        for wrong in ["", "30", "x%", "1 to 1", "10% + ", "10% 200:1", "30:0"] {
+        for wrong in [
+            "",
+            "30",
+            "x%",
+            "1 to 1",
+            "10% + ",
+            "10% 200:1",
+            "30:0",
+            "0%",
+            "-10%",
+            "101%",
+            "10% + +2:1",
+            " for ",
+            "%",
+            "+",
+        ] {
             assert!(wrong.parse::<Pay>().is_err(), "{wrong}");
         }
     }
@@ -686,6 +706,8 @@ mod tests {
         assert_eq!("K".parse::<CardName>().expect("a rank").suit, None);
         assert!("Kx".parse::<CardName>().is_err());
         assert!("".parse::<CardName>().is_err());
-        assert!("♠".parse::<CardName>().is_err());
+        for wrong in ["♠", "♥h", "K♥", "s", "Th", "10S", "éd", "1s"] {
+            assert!(wrong.parse::<CardName>().is_err(), "{wrong}");
+        }
     }
 }

@@ -4,11 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cards::Composition;
+use num_rational::BigRational;
+use num_traits::One;
 
 use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft, WagerDraft, WagerInputs};
 use crate::error::{RulesError, find_game_file, one_of};
 use crate::game::Game;
 use crate::game_file::{GameFile, Kind};
+use crate::odds::Percent;
 use crate::side_wager::{Paytable, SideWager};
 use crate::switch::{Switch, SwitchChoice};
 
@@ -216,6 +219,15 @@ impl Submission {
             );
         }
         let wagers = offered_wagers(&game, &draft, decks)?;
+        for (index, wager) in wagers.iter().enumerate() {
+            // A wager is there once for every paytable, and what is stated of it is stated of all.
+            if wagers[..index].iter().any(|other| other.id == wager.id) {
+                continue;
+            }
+            deviations.extend(departures(&wager.rule, &wager.inputs).into_iter().map(|(key, value, clauses)| {
+                format!("wagers.{}.{key} = {value} is not allowed by {}{}.", wager.id, game.regulation, cited(clauses))
+            }));
+        }
         Ok(Self {
             id: draft.id.clone(),
             title: draft.title.clone(),
@@ -284,17 +296,14 @@ fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<
     let mut offered = Vec::new();
     for (id, rule) in &game.wagers {
         let wanted = draft.wagers.get(id);
+        if let Some(wager) = wanted {
+            check_wanted(rule, wager)?;
+        }
         if wanted.is_some_and(|wager| !wager.offered) {
             continue;
         }
         let Some(decks) = decks else { continue };
         let inputs = wanted.map(|wager| wager.inputs.clone()).unwrap_or_default();
-        for name in inputs.chances.keys() {
-            if let Some(wager) = wanted.filter(|_| !rule.lines.iter().any(|line| line.chance.as_ref() == Some(name))) {
-                let known = rule.lines.iter().filter_map(|line| line.chance.as_ref());
-                return Err(wager.key.expected(format!("{} has no chance `{name}`", rule.title), one_of(known)));
-            }
-        }
         let paytables = paytables(rule, wanted, decks)?;
         offered.extend(paytables.into_iter().map(|paytable| OfferedWager {
             id: id.clone(),
@@ -304,6 +313,74 @@ fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<
         }));
     }
     Ok(offered)
+}
+
+/// What an analysis says of a wager must be about something that the wager has, also where the wager is not offered.
+fn check_wanted(rule: &SideWager, wager: &WagerDraft) -> Result<(), RulesError> {
+    if let Some(name) = wager.paytable.as_ref().filter(|name| !rule.paytables.iter().any(|one| one.name == name.value))
+    {
+        let mut names: Vec<&String> = Vec::new();
+        // In the order of the file; tables for different numbers of decks may share a name.
+        for table in &rule.paytables {
+            if !names.contains(&&table.name) {
+                names.push(&table.name);
+            }
+        }
+        return Err(name.expected(format!("{} has no paytable `{}`", rule.title, name.value), one_of(names)));
+    }
+    for (name, place) in &wager.places {
+        if let Some(name) = name.strip_prefix("chances.") {
+            let known: Vec<&String> = rule.lines.iter().filter_map(|line| line.chance.as_ref()).collect();
+            if !known.iter().any(|&known| known == name) {
+                return Err(place.expected(format!("{} has no chance `{name}`", rule.title), one_of(known)));
+            }
+        }
+        let (what, has_it) = match name.as_str() {
+            "meter" | "seed" | "rate" | "reserve" => ("meter", rule.meter.is_some()),
+            "maximum" => ("maximum", rule.maximum.is_some()),
+            "players" | "stake" => ("meter and no maximum", rule.meter.is_some() || rule.maximum.is_some()),
+            _ => continue,
+        };
+        if !has_it {
+            return Err(place.expected(format!("{} has no {what}", rule.title), format!("no `{name}`")));
+        }
+    }
+    let of_text = |percent: &Option<Percent>| percent.as_ref().map(|percent| percent.ratio().clone());
+    if let Some(meter) = &rule.meter {
+        let rate = wager.inputs.rate.clone().or_else(|| of_text(&meter.rate)).unwrap_or_default();
+        let reserve = wager.inputs.reserve.clone().or_else(|| of_text(&meter.reserve)).unwrap_or_default();
+        if let Some(place) =
+            wager.places.get("reserve").or(wager.places.get("rate")).filter(|_| rate + reserve > One::one())
+        {
+            return Err(place.expected("rate and reserve together are more than the wager", "at most 100% together"));
+        }
+    }
+    Ok(())
+}
+
+/// Inputs by which an analysis departs from what the text says of a wager: key, value, clauses.
+fn departures<'a>(rule: &'a SideWager, inputs: &WagerInputs) -> Vec<(&'static str, String, &'a [String])> {
+    let mut found = Vec::new();
+    if let Some(meter) = &rule.meter {
+        let mut departs = |key, stated: &Option<BigRational>, is_allowed: &dyn Fn(&BigRational) -> bool| {
+            if let Some(stated) = stated.as_ref().filter(|stated| !is_allowed(stated)) {
+                found.push((key, stated.to_string(), &meter.clauses[..]));
+            }
+        };
+        let seed = BigRational::from_integer(meter.seed.into());
+        departs("seed", &inputs.seed, &|stated| if meter.seed_is_fixed { *stated == seed } else { *stated >= seed });
+        let is_of_text = |text: &Option<Percent>, stated: &BigRational| {
+            text.as_ref().is_none_or(|percent| percent.ratio() == stated)
+        };
+        departs("rate", &inputs.rate, &|stated| is_of_text(&meter.rate, stated));
+        departs("reserve", &inputs.reserve, &|stated| is_of_text(&meter.reserve, stated));
+    }
+    if let (Some(rule), Some(stated)) = (&rule.maximum, &inputs.maximum)
+        && *stated < BigRational::from_integer(rule.least.into())
+    {
+        found.push(("maximum", stated.to_string(), &rule.clauses[..]));
+    }
+    found
 }
 
 /// The paytables of a wager that are in force.
@@ -327,17 +404,11 @@ fn paytables<'a>(
             if let Some(&table) = allowed.iter().find(|table| table.name == name.value) {
                 return Ok(vec![table]);
             }
-            let mut named = rule.paytables.iter().filter(|table| table.name == name.value).peekable();
-            Err(match named.peek() {
-                None => {
-                    let names: BTreeSet<&String> = rule.paytables.iter().map(|table| &table.name).collect();
-                    name.expected(format!("{} has no paytable `{}`", rule.title, name.value), one_of(names))
-                }
-                Some(_) => name.expected(
-                    format!("paytable `{}` of {} does not go with {decks} decks", name.value, rule.title),
-                    decks_of(&mut named),
-                ),
-            })
+            let mut named = rule.paytables.iter().filter(|table| table.name == name.value);
+            Err(name.expected(
+                format!("paytable `{}` of {} does not go with {decks} decks", name.value, rule.title),
+                decks_of(&mut named),
+            ))
         }
     }
 }

@@ -114,6 +114,33 @@ fn whatever_is_switched_shows() {
     }
 }
 
+/// Every statement about a wager shows, and the same amount in other words is the same.
+#[test]
+fn what_is_stated_of_a_wager_shows() {
+    let six = Path::new(GAMES).join("../analyses/pa-633a-blackjack/6-decks.toml");
+    let mut seen = BTreeMap::from([(load(&six, &[]).canonical(), "nothing")]);
+    for (one, again) in [
+        ("wagers.kings-bounty.stake=25", "wagers.kings-bounty.stake=25.00"),
+        ("wagers.lucky-ladies.stake=25", "wagers.lucky-ladies.stake=2500%"),
+        ("wagers.kings-bounty.players=6", "wagers.kings-bounty.players=\"6\""),
+        ("wagers.kings-bounty.maximum=30000", "wagers.kings-bounty.maximum=60000/2"),
+        ("wagers.bad-beat.seed=30000", "wagers.bad-beat.seed=030000"),
+        ("wagers.bad-beat.meter=30000", "wagers.bad-beat.meter=30000.0"),
+        ("wagers.bad-beat.rate=0.25", "wagers.bad-beat.rate=25%"),
+        ("wagers.bad-beat.reserve=0.25", "wagers.bad-beat.reserve=1/4"),
+        ("wagers.bad-beat.ratio=0.25", "wagers.bad-beat.ratio=2/8"),
+        ("wagers.bad-beat.chances.magic-card=0.25", "wagers.bad-beat.chances.magic-card=25.0%"),
+        ("wagers.bad-beat.chances.lucky-player=0.25", "wagers.bad-beat.chances.lucky-player=3/12"),
+        ("wagers.three-card-poker.paytable=A", "wagers.three-card-poker.paytable= A"),
+        ("wagers.three-card-poker.paytable=B", "wagers.three-card-poker.paytable=B "),
+        ("wagers.three-card-poker.offered=false", "wagers.three-card-poker.offered= false"),
+    ] {
+        let canonical = load(&six, &[one]).canonical();
+        assert_eq!(load(&six, &[again]).canonical(), canonical, "{one} and {again}");
+        assert_eq!(seen.insert(canonical, one), None, "{one} is not told apart");
+    }
+}
+
 #[test]
 fn the_game_file_is_part_of_it() {
     let text = load(&committed(6), &[]).canonical();

@@ -1,5 +1,6 @@
 //! The game and analysis files of the repository.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use cards::Value;
@@ -66,6 +67,90 @@ fn every_choice_but_the_default_changes_the_rules() {
             }
         }
     }
+}
+
+/// Every game file has an analysis, so that the tests over analyses are tests over games.
+#[test]
+fn every_game_has_an_analysis() {
+    let analysed: BTreeSet<String> =
+        analyses().iter().map(|path| Submission::load(path, &[]).expect("a sound file").game.id).collect();
+    let games = std::fs::read_dir(root().join("games")).expect("a folder").map(|entry| {
+        let path = entry.expect("an entry").path();
+        path.file_stem().expect("a name").to_string_lossy().into_owned()
+    });
+    assert_eq!(games.collect::<BTreeSet<String>>(), analysed);
+}
+
+/// Every choice has a canonical text of its own, and it changes the wagers it says it affects and no others.
+#[test]
+fn every_choice_shows_and_affects_what_it_sets() {
+    for path in analyses() {
+        let submission = Submission::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
+        let mut seen = BTreeSet::from([submission.canonical()]);
+        for (kind, choices) in [("options", &submission.options), ("readings", &submission.readings)] {
+            for switch in choices.iter().map(|choice| &choice.switch) {
+                let mut changed = BTreeSet::new();
+                let mut changes_base = false;
+                for choice in switch.choices.iter().filter(|choice| choice.name != switch.default) {
+                    let switched = submission.with(&format!("{kind}.{}", switch.name), &choice.name).expect("a choice");
+                    assert!(seen.insert(switched.canonical()), "{} = {} is not told apart", switch.name, choice.name);
+                    let wagers = submission.game.wagers.iter();
+                    let other = wagers.filter(|&(id, wager)| switched.game.wagers[id] != *wager);
+                    changed.extend(other.map(|(id, _)| id.clone()));
+                    let base = |game: &Game| Game { wagers: BTreeMap::new(), ..game.clone() };
+                    changes_base |= base(&switched.game) != base(&submission.game);
+                }
+                let ids = submission.game.wagers.keys();
+                let affected: BTreeSet<String> = ids.filter(|id| switch.affects_wager(id)).cloned().collect();
+                assert_eq!(affected, changed, "{}", switch.name);
+                assert_eq!(switch.affects_base_game(), changes_base, "{}", switch.name);
+
+                // The same by the keys, which also the default sets.
+                let keys = switch.choices.iter().flat_map(|choice| choice.set.keys());
+                let set: BTreeSet<String> = keys
+                    .filter_map(|key| {
+                        key.split('.').collect::<Vec<_>>()[..].strip_prefix(&["wagers"])?.first().copied()
+                    })
+                    .map(str::to_owned)
+                    .collect();
+                assert_eq!(affected, set, "{}", switch.name);
+            }
+        }
+    }
+}
+
+/// What the text fixes, or gives the least of, may be stated otherwise, and then it is said.
+#[test]
+fn amounts_that_the_text_does_not_allow_are_deviations() {
+    let deviations = |analysis: &str, overrides: &[&str]| -> Vec<String> {
+        let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
+        let path = root().join("analyses").join(analysis);
+        Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}")).deviations
+    };
+    let down_under = "pa-685a-down-under/6-decks.toml";
+    let progressive = "wagers.match-the-dealer-progressive";
+    for sound in ["seed=1000", "rate=0.15", "reserve=6%", "meter=0"] {
+        assert_eq!(deviations(down_under, &[&format!("{progressive}.{sound}")]), [""; 0], "{sound}");
+    }
+    // Said once, though ten paytables are offered.
+    for (key, value, shown) in
+        [("seed", "999", "999"), ("seed", "1001", "1001"), ("rate", "20%", "1/5"), ("reserve", "0", "0")]
+    {
+        let said = format!("{progressive}.{key} = {shown} is not allowed by 58 Pa. Code ch. 685a (685c.1(j)).");
+        assert_eq!(deviations(down_under, &[&format!("{progressive}.{key}={value}")]), [said]);
+    }
+
+    let blackjack = "pa-633a-blackjack/6-decks.toml";
+    let sound = ["wagers.bad-beat.seed=5000", "wagers.bad-beat.rate=1", "wagers.kings-bounty.maximum=25000"];
+    assert_eq!(deviations(blackjack, &sound), [""; 0]);
+    assert_eq!(
+        deviations(blackjack, &["wagers.bad-beat.seed=0", "wagers.kings-bounty.maximum=24999.99"]),
+        [
+            "wagers.bad-beat.seed = 0 is not allowed by 58 Pa. Code ch. 633a (7(o)(1)(ii)(C), 13(j)(2)).",
+            "wagers.kings-bounty.maximum = 2499999/100 is not allowed by 58 Pa. Code ch. 633a (13(o)).",
+        ]
+    );
+    assert_eq!(deviations(blackjack, &["wagers.bad-beat.seed=0", "wagers.bad-beat.offered=false"]), [""; 0]);
 }
 
 /// The table of readings in the design, with the default first.

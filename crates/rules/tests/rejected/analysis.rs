@@ -69,7 +69,7 @@ fn malformed_or_unknown() {
             edits: &[("\"2026-11-21\"", "2026-11-21")],
             at: Some(("date = 2026-11-21", "2026-11-21")),
             message: "invalid type: table or date",
-            expected: Some("a string"),
+            expected: Some("a date in quotation marks"),
         },
         Rejected {
             case: "a later format, of which an unknown key says nothing",
@@ -300,6 +300,121 @@ fn wrong_choices() {
             ),
         },
     ]);
+}
+
+#[test]
+fn reports_and_lists_for_tables() {
+    check(&[
+        Rejected {
+            case: "a day that the month does not have",
+            edits: &[("2026-11-21", "2026-11-31")],
+            at: Some(("date = \"2026-11-31\"", "\"2026-11-31\"")),
+            message: "`2026-11-31` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a leap day of another year",
+            edits: &[("2026-11-21", "2026-02-29")],
+            at: Some(("date = \"2026-02-29\"", "\"2026-02-29\"")),
+            message: "`2026-02-29` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a leap day of a full century",
+            edits: &[("2026-11-21", "1900-02-29")],
+            at: Some(("date = \"1900-02-29\"", "\"1900-02-29\"")),
+            message: "`1900-02-29` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a thirteenth month",
+            edits: &[("2026-11-21", "2026-13-01")],
+            at: Some(("date = \"2026-13-01\"", "\"2026-13-01\"")),
+            message: "`2026-13-01` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a day before the first",
+            edits: &[("2026-11-21", "2026-11-00")],
+            at: Some(("date = \"2026-11-00\"", "\"2026-11-00\"")),
+            message: "`2026-11-00` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a date without hyphens",
+            edits: &[("2026-11-21", "20261121")],
+            at: Some(("date = \"20261121\"", "\"20261121\"")),
+            message: "`20261121` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a date of single digits",
+            edits: &[("2026-11-21", "2026-1-2")],
+            at: Some(("date = \"2026-1-2\"", "\"2026-1-2\"")),
+            message: "`2026-1-2` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a date of another order",
+            edits: &[("2026-11-21", "21-11-2026")],
+            at: Some(("date = \"21-11-2026\"", "\"21-11-2026\"")),
+            message: "`21-11-2026` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a date with signs",
+            edits: &[("2026-11-21", "2026-+1-21")],
+            at: Some(("date = \"2026-+1-21\"", "\"2026-+1-21\"")),
+            message: "`2026-+1-21` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a date and a time",
+            edits: &[("2026-11-21", "2026-11-21T12:00:00Z")],
+            at: Some(("date = \"2026-11-21T12:00:00Z\"", "\"2026-11-21T12:00:00Z\"")),
+            message: "`2026-11-21T12:00:00Z` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a date of letters beyond ASCII",
+            edits: &[("2026-11-21", "2026-11-é")],
+            at: Some(("date = \"2026-11-é\"", "\"2026-11-é\"")),
+            message: "`2026-11-é` is not a date",
+            expected: Some("a day of the calendar as YYYY-MM-DD, such as 2026-11-21"),
+        },
+        Rejected {
+            case: "a list of reports",
+            edits: &[("[report]", "[[report]]")],
+            at: Some(("[[report]]", "[[report]]")),
+            message: "invalid type: list",
+            expected: Some("a table"),
+        },
+        Rejected {
+            case: "a list of readings",
+            edits: &[("[readings]", "[[readings]]")],
+            at: Some(("[[readings]]", "[[readings]]")),
+            message: "invalid type: list",
+            expected: Some("a table"),
+        },
+        Rejected {
+            case: "a report without names",
+            edits: &[
+                ("# cards", "report = [\"2026-11-20\", \"B\", \"C\"]"),
+                ("[report]\ndate = \"2026-11-21\"\nclient = \"A client\"\nauthoriser = \"An authoriser\"\n", ""),
+            ],
+            at: Some(("report = [\"2026-11-20\", \"B\", \"C\"]", "[\"2026-11-20\", \"B\", \"C\"]")),
+            message: "invalid type: list",
+            expected: Some("a table"),
+        },
+    ]);
+}
+
+#[test]
+fn days_that_there_are() {
+    for day in ["2024-02-29", "2000-02-29", "2026-12-31", "0001-01-01", "2026-04-30"] {
+        let files = Files::new(edited(ANALYSIS, &[("2026-11-21", day)]), GAME);
+        assert_eq!(files.load(&[]).expect("a day").report.date, day);
+    }
 }
 
 #[test]

@@ -5,6 +5,9 @@ use tempfile::TempDir;
 
 pub(crate) const GAME: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml"));
 
+/// Side wagers to go on with: one of each kind.
+pub(crate) const WAGERS: &str = include_str!("wagers.toml");
+
 pub(crate) const ANALYSIS: &str = r#"format = 1
 id = "example"
 title = "An example"

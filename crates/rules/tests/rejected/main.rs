@@ -4,3 +4,5 @@ mod analysis;
 mod fixture;
 mod game;
 mod overrides;
+mod wager;
+mod wager_inputs;

@@ -1,0 +1,43 @@
+//! Rule values that are written as text.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::de::{Deserializer, Error, Visitor};
+
+/// The value that a text stands for; `what` says what it is, for a value that is no text.
+///
+/// An error that is made while the text is visited points at the text; one made afterwards, at the list around it.
+pub(crate) fn parsed<'de, T, D>(deserializer: D, what: &'static str) -> Result<T, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+    D: Deserializer<'de>,
+{
+    struct Text<T> {
+        what: &'static str,
+        value: PhantomData<T>,
+    }
+
+    impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.what)
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+            text.parse().map_err(E::custom)
+        }
+    }
+
+    deserializer.deserialize_str(Text { what, value: PhantomData })
+}
+
+/// Whether the text can be a part of a dotted key, and the name of a file or a folder and only of one.
+pub(crate) fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+}
+
+/// What [`is_name`] accepts, for messages.
+pub(crate) const NAME: &str = "letters, digits, `-` and `_`";
