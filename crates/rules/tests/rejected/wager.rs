@@ -260,7 +260,7 @@ fn lines_that_cannot_be_decided() {
         },
         Rejected {
             case: "a total and hands out of the round",
-            edits: &[("play = { after-split = \"each\" }", "play = { no-live-hand = \"stops\" }")],
+            edits: &[("play = { after-split = \"none\" }", "play = { no-live-hand = \"stops\" }")],
             at: Some(("play = { no-live-hand = \"stops\" }", "\"stops\"")),
             message: "totals, straights and hands out of the round do not mix in one wager",
             expected: Some("one of them"),
@@ -366,7 +366,7 @@ fn lines_that_cannot_be_decided() {
         },
         Rejected {
             case: "a straight's fate without straights",
-            edits: &[("play = { after-split = \"each\" }", "play = { straight-given-up = \"lost\" }")],
+            edits: &[("play = { after-split = \"none\" }", "play = { straight-given-up = \"lost\" }")],
             at: Some(("play = { straight-given-up = \"lost\" }", "\"lost\"")),
             message: "no line looks at what `straight-given-up` decides",
             expected: Some("a line on `straight`"),
@@ -851,7 +851,7 @@ fn paytables_meters_and_maxima() {
         },
         Rejected {
             case: "a parlay of winnings that come too late",
-            edits: &[("play = { after-split = \"each\" }", "parlay = { clauses = [], adds = \"payout\" }")],
+            edits: &[("play = { after-split = \"none\" }", "parlay = { clauses = [], adds = \"payout\" }")],
             at: Some(("parlay = { clauses = [], adds = \"payout\" }", "{ clauses = [], adds = \"payout\" }")),
             message: "winnings that the finished hands decide come too late to be added to the base wager",
             expected: Some("lines on the cards of the deal"),
