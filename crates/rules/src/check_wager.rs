@@ -373,6 +373,20 @@ fn check_together(wager: &SideWager) -> Check {
     if wager.play.no_live_hand == NoLiveHand::Stops && wager.lines.iter().any(|line| play_key(line).is_some()) {
         return fault(&["play", "no-live-hand"], message, "one of them");
     }
+    // What the player's hand has come to is told by one thing, and only if every line asks for it.
+    if wager.lines.iter().any(|line| play_key(line).is_some()) {
+        for (index, line) in lines().filter(|(_, line)| line.chance.is_none()) {
+            let at = index.to_string();
+            if play_key(line).is_none() {
+                let message = "the other lines look at the player's finished hand";
+                return fault(&["lines", &at, "name"], message, "`hand` or `straight` in every line");
+            }
+            if line.adds && line.dealer_hand.is_some() {
+                let message = "a line that adds to others on the player's hand cannot ask for a dealer's hand too";
+                return fault(&["lines", &at, "dealer-hand"], message, "`hand` alone");
+            }
+        }
+    }
     let mut totals = lines().filter_map(|(index, line)| Some((index, line.hand.as_ref()?.total)));
     let first = totals.next().map(|(_, total)| total);
     if let Some((index, _)) = totals.find(|&(_, total)| Some(total) != first) {

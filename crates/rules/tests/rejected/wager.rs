@@ -163,6 +163,23 @@ fn lines_that_cannot_be_decided() {
             expected: Some("`player`, `with-up`, `up-card`, `dealer`, `dealer-hand`, `hand`, `straight` or `chance`"),
         },
         Rejected {
+            case: "a line on the dealer's hand alone beside lines on the player's",
+            edits: &[("hand = { total = 19 } # alone\n", "dealer-hand = { blackjack = true }\n")],
+            at: Some(("name = \"Nineteen\"", "\"Nineteen\"")),
+            message: "the other lines look at the player's finished hand",
+            expected: Some("`hand` or `straight` in every line"),
+        },
+        Rejected {
+            case: "a line that adds on a dealer's hand",
+            edits: &[(
+                "hand = { total = 19 } # alone",
+                "hand = { total = 19 }\ndealer-hand = { total = [22, 26] } # adds\nadds = true",
+            )],
+            at: Some(("dealer-hand = { total = [22, 26] } # adds", "{ total = [22, 26] }")),
+            message: "a line that adds to others on the player's hand cannot ask for a dealer's hand too",
+            expected: Some("`hand` alone"),
+        },
+        Rejected {
             case: "a pattern that asks for nothing",
             edits: &[("player = { cards = [\"Qh\", \"Qs\"] }", "player = {}")],
             at: Some(("player = {}", "{}")),
