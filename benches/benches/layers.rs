@@ -4,8 +4,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use num_rational::BigRational;
 use shoeproof_benches::submission;
-use solver::{Solver, Strategy};
+use solver::{AfterSplitHands, Aim, DealerEnd, PlayedLine, PlayedWager, Solver, Strategy, Tracks};
 
 const DOWN_UNDER: &str = "pa-685a-down-under";
 
@@ -46,6 +47,42 @@ fn games(c: &mut Criterion) {
     }
 }
 
+/// Bad Beat (633a.13(j)): a player's 20 against a dealer's 21.
+fn bad_beat() -> PlayedWager {
+    let whole = |number: i64| BigRational::from_integer(number.into());
+    let line = |cards, fixed, per_meter| PlayedLine {
+        name: String::new(),
+        straight: None,
+        dealer: Some(DealerEnd::Hand { cards, total: 21..=21 }),
+        fixed: whole(fixed),
+        per_meter: whole(per_meter),
+    };
+    let blackjack = PlayedLine { dealer: Some(DealerEnd::Blackjack), ..line(0..=0, 9, 0) };
+    let lines = vec![
+        line(7..=u8::MAX, -1, 1),
+        line(6..=6, 999, 0),
+        line(5..=5, 99, 0),
+        line(4..=4, 49, 0),
+        line(3..=3, 24, 0),
+        blackjack,
+    ];
+    PlayedWager { tracks: Tracks::Total(20), after_split: AfterSplitHands::Each, lines }
+}
+
+fn played(c: &mut Criterion) {
+    let solver = Solver::new(&submission("pa-633a-blackjack", 6)).expect("a full shoe");
+    let wager = bad_beat();
+    let whole = |number: i64| BigRational::from_integer(number.into());
+    let ratio = BigRational::new(1.into(), 10.into());
+    let aim = Aim::Joint { ratio: ratio.clone(), meter: whole(50_000) };
+    c.bench_function("played: joint play of Bad Beat, 6 decks, laws of the base game made", |b| {
+        b.iter(|| solver.played(black_box(&wager), &aim));
+    });
+    c.bench_function("played: breakpoints of Bad Beat over a decade of meters, 6 decks", |b| {
+        b.iter(|| solver.played_breakpoints(black_box(&wager), &ratio, (&whole(10_000), &whole(100_000))));
+    });
+}
+
 fn perfect(c: &mut Criterion) {
     let submission = submission(DOWN_UNDER, 6);
     c.bench_function("perfect: whole game with variance, 6 decks", |b| {
@@ -70,7 +107,7 @@ fn wagers(c: &mut Criterion) {
 criterion_group! {
     name = quick;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(5));
-    targets = rules, dealer, zero_memory, games, wagers
+    targets = rules, dealer, zero_memory, games, played, wagers
 }
 criterion_group! {
     name = long;

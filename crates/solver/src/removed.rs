@@ -25,6 +25,12 @@ impl Removed {
         std::array::from_fn(|value| self.count(value))
     }
 
+    /// The cards of this value and all after it.
+    pub(crate) fn from_value(self, value: usize) -> Self {
+        let low = BITS * value as u32;
+        Self(self.0 >> low << low)
+    }
+
     pub(crate) fn size(self) -> u32 {
         self.counts().iter().sum()
     }

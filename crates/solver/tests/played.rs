@@ -169,18 +169,20 @@ fn hit_and_run_agrees_with_a_plain_evaluator() {
 #[test]
 fn straight_jack_agrees_with_a_plain_evaluator() {
     let mut changes = false;
-    for cards in ["TTTTTTTTT23456A", "TTTTTTTT2345AA", "TTTTTTTTT9876A", "TTTTTTTTTTAA34"] {
-        for rule in [
-            LITERAL,
-            StraightRule { king_queen_ace: true, against_blackjack: StraightAgainstBlackjack::Returned, ..LITERAL },
-            StraightRule {
-                king_queen_ace: true,
-                against_blackjack: StraightAgainstBlackjack::Lost,
-                surrendered: StraightSurrendered::Lost,
-            },
-        ] {
-            changes |= assert_agreement(cards, 2, &straight_jack(rule), 5_000);
-        }
+    let returned =
+        StraightRule { king_queen_ace: true, against_blackjack: StraightAgainstBlackjack::Returned, ..LITERAL };
+    let lost = StraightRule {
+        king_queen_ace: true,
+        against_blackjack: StraightAgainstBlackjack::Lost,
+        surrendered: StraightSurrendered::Lost,
+    };
+    for (cards, rule) in [
+        ("TTTTTTTTT23456A", LITERAL),
+        ("TTTTTTTT2345AA", lost),
+        ("TTTTTTTTT9876A", returned),
+        ("TTTTTTTTTTAA34", returned),
+    ] {
+        changes |= assert_agreement(cards, 2, &straight_jack(rule), 5_000);
     }
     assert!(changes);
 }
@@ -212,10 +214,11 @@ fn of_line(line: &Breakpoint, ratio: &BigRational, meter: &BigRational) -> BigRa
 
 /// The joint play is no worse than the base game's and the side wager's own, and is the base game's where nothing is wagered.
 fn assert_laws(solver: &Solver, wager: &PlayedWager, ratio: &BigRational, meter: &BigRational) {
-    let base = solver.played(wager, &Aim::Base).expect("solved");
-    let side = solver.played(wager, &Aim::Side { meter: meter.clone() }).expect("solved");
-    let both = solver.played(wager, &Aim::Joint { ratio: ratio.clone(), meter: meter.clone() }).expect("solved");
-    let none = solver.played(wager, &Aim::Joint { ratio: BigRational::zero(), meter: meter.clone() }).expect("solved");
+    let playing = solver.playing(wager).expect("solved");
+    let base = playing.value(&Aim::Base).expect("solved");
+    let side = playing.value(&Aim::Side { meter: meter.clone() }).expect("solved");
+    let both = playing.value(&Aim::Joint { ratio: ratio.clone(), meter: meter.clone() }).expect("solved");
+    let none = playing.value(&Aim::Joint { ratio: BigRational::zero(), meter: meter.clone() }).expect("solved");
     for value in [&base, &side, &both, &none] {
         assert_consistent(wager, value);
     }
@@ -237,7 +240,8 @@ fn assert_breakpoints(
     tried: usize,
 ) -> usize {
     let [low, high] = meters.map(whole);
-    let lines = solver.played_breakpoints(wager, ratio, (&low, &high)).expect("solved");
+    let playing = solver.playing(wager).expect("solved");
+    let lines = playing.breakpoints(ratio, (&low, &high)).expect("solved");
     assert_eq!(lines[0].meter, low);
     for pair in lines.windows(2) {
         let meter = &pair[1].meter;
@@ -249,7 +253,7 @@ fn assert_breakpoints(
     let ends: Vec<&BigRational> = lines.iter().skip(1).map(|line| &line.meter).chain([&high]).collect();
     for (line, end) in lines.iter().zip(ends).step_by(lines.len().div_ceil(tried)) {
         let meter = (&line.meter + end) / whole(2);
-        let value = solver.played(wager, &Aim::Joint { ratio: ratio.clone(), meter }).expect("solved");
+        let value = playing.value(&Aim::Joint { ratio: ratio.clone(), meter }).expect("solved");
         assert_eq!((&value.base_ev, &value.fixed, &value.per_meter), (&line.base_ev, &line.fixed, &line.per_meter));
     }
     lines.len()
@@ -285,19 +289,25 @@ fn laws_of_a_full_game() {
     assert_laws(&one_split, &hit_and_run(8), &ratio, &whole(20_000));
 }
 
+fn assert_first_hands(solver: &Solver) {
+    for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+        let initial = solver.initial_hands(strategy).expect("solved");
+        let all: BigRational = initial.iter().map(|hand| &hand.probability).sum();
+        assert!(all.is_one());
+        let ev: BigRational = initial.iter().map(|hand| &hand.probability * &hand.ev).sum();
+        assert_eq!(ev, solver.solve(strategy).expect("solved").ev, "{strategy}");
+        assert!(initial.iter().filter(|hand| hand.ended).all(|hand| hand.signal == "blackjack"));
+    }
+}
+
 #[test]
 fn first_hands_add_up_to_the_game() {
-    for game in ["pa-633a-blackjack", "pa-665a-double-attack", "ma-double-attack"] {
-        let submission = submission(game, &[]);
-        let solver = Solver::new(&submission).expect("a full shoe");
-        for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
-            let initial = solver.initial_hands(strategy).expect("solved");
-            let all: BigRational = initial.iter().map(|hand| &hand.probability).sum();
-            assert!(all.is_one(), "{game}");
-            let ev: BigRational = initial.iter().map(|hand| &hand.probability * &hand.ev).sum();
-            assert_eq!(ev, solver.solve(strategy).expect("solved").ev, "{game}, {strategy}");
-        }
+    for (game, cards) in [("pa-633a-blackjack", "TTTTTTTT8888333AA"), ("pa-685a-down-under", "TTTTTT998866AA")] {
+        let game = submission(game, if game == "pa-633a-blackjack" { &[("options.max-hands", "2")] } else { &[] });
+        let solver = Solver::for_game(game.game, shoe(cards)).expect("no play runs the shoe out");
+        assert_first_hands(&solver);
     }
+    assert_first_hands(&Solver::new(&blackjack("4")).expect("a full shoe"));
 }
 
 /// For the side wager alone a straight is always drawn to while it can grow, and nothing else matters.
@@ -325,10 +335,10 @@ fn what_cannot_be_valued_is_refused() {
     let wager = bad_beat(AfterSplitHands::None, 7);
     assert!(matches!(switch.played(&wager, &Aim::Base), Err(SolveError::Unsolved { .. })));
     assert!(matches!(switch.initial_hands(Strategy::TotalDependent), Err(SolveError::Unsolved { .. })));
-    let solver = Solver::for_game(blackjack("2").game, shoe("TTTTTTTT666AA")).expect("no play runs the shoe out");
+    let solver = Solver::for_game(blackjack("2").game, shoe("TTTTTTTT8888333AA")).expect("no play runs the shoe out");
     let mut many = bad_beat(AfterSplitHands::None, 7);
     many.lines = (17..=26)
-        .flat_map(|total| [2, 3].map(|cards| line("", dealer(cards..=cards, total..=total), 1, whole(0))))
+        .flat_map(|total| [2, 3, 4].map(|cards| line("", dealer(cards..=cards, total..=total), 1, whole(0))))
         .collect();
     assert_eq!(solver.played(&many, &Aim::Base), Err(SolveError::TooManyDealerEnds));
     let mut fine = bad_beat(AfterSplitHands::None, 7);

@@ -79,6 +79,9 @@ impl Ends {
             laws,
             amounts: [fixed, per_meter],
         };
+        for (amounts, unit) in ends.amounts.iter().zip(&ends.units) {
+            amounts.iter().try_for_each(|amount| in_units(amount, unit).map(|_| ()))?;
+        }
         ends.add([ends.lost(); OUTCOMES])?;
         ends.add([ends.returned(); OUTCOMES])?;
         let slot = |class: usize, fits: &dyn Fn(usize) -> bool| {
@@ -195,8 +198,7 @@ impl Ends {
                     slot if slot == self.lost() && part == 0 => -BigRational::one(),
                     _ => BigRational::zero(),
                 };
-                let units = (wagers * &self.units[part]).to_integer();
-                *amount = units.to_i64().filter(|units| units.abs() < MOST_UNITS).ok_or(SolveError::WagerAmounts)?;
+                *amount = in_units(&wagers, &self.units[part])?;
             }
         }
         let flat = slots.iter().all(|&slot| slot == slots[0]).then_some(slots[0]);
@@ -206,7 +208,12 @@ impl Ends {
 }
 
 /// Amounts must be smaller, in units.
-const MOST_UNITS: i64 = 1 << 62;
+const MOST_UNITS: u64 = 1 << 62;
+
+fn in_units(wagers: &BigRational, unit: &BigInt) -> Result<i64, SolveError> {
+    let units = (wagers * unit).to_integer().to_i64();
+    units.filter(|units| units.unsigned_abs() < MOST_UNITS).ok_or(SolveError::WagerAmounts)
+}
 
 fn unit(amounts: &[BigRational]) -> BigInt {
     amounts.iter().fold(BigInt::one(), |unit, amount| unit.lcm(amount.denom())).abs()

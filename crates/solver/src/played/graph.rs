@@ -130,7 +130,7 @@ pub(super) struct Graph {
 pub(super) struct Builder<'a> {
     pub(super) case: &'a Case<'a>,
     pub(super) play: &'a CasePlay,
-    pub(super) tracker: &'a Tracker<'a>,
+    pub(super) tracker: &'a Tracker,
     /// The dealer's laws by what the side wager tells apart.
     pub(super) side: Option<&'a UpTable>,
     pub(super) levels: &'a Levels,
@@ -143,7 +143,7 @@ impl<'a> Builder<'a> {
     pub(super) fn new(
         case: &'a Case<'a>,
         play: &'a CasePlay,
-        tracker: &'a Tracker<'a>,
+        tracker: &'a Tracker,
         side: Option<&'a UpTable>,
         levels: &'a Levels,
     ) -> Self {
@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
 pub(super) fn side_law<'a>(
     case: &Case<'a>,
     side: Option<&'a UpTable>,
-    tracker: &Tracker<'_>,
+    tracker: &Tracker,
     end: EndId,
     hand: &Hand,
 ) -> Option<&'a [u128; OUTCOMES]> {

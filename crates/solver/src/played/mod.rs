@@ -32,6 +32,7 @@ mod split;
 mod straight;
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use cards::{Composition, Suit, Value};
 use num_rational::BigRational;
@@ -259,43 +260,91 @@ pub struct Breakpoint {
     pub per_meter: BigRational,
 }
 
+/// A side wager compiled with a game: every decision with what it can come to, computed once for all aims.
+pub struct Playing<'a> {
+    ends: Arc<Ends>,
+    units: Vec<Unit<'a>>,
+}
+
 impl Solver {
-    /// Values a side wager and the base game under one play, the base game's or the best one for an aim.
+    /// Compiles a side wager.
     ///
     /// # Errors
     /// [`SolveError::Unsolved`] for a game with two hands to switch, [`SolveError::TooManyDealerEnds`] and
-    /// [`SolveError::WagerAmounts`] for such pay tables, [`SolveError::TooManyBusts`] where the hands of a split can all be
-    /// out in too many ways, and the errors of [`Solver::solve`].
+    /// [`SolveError::WagerAmounts`] for such pay tables, and the errors of [`Solver::solve`].
+    pub fn playing(&self, wager: &PlayedWager) -> Result<Playing<'_>, SolveError> {
+        if self.game.switch.is_some() {
+            return Err(SolveError::Unsolved {
+                what: "a side wager that depends on play",
+                rules: "two hands to switch",
+            });
+        }
+        let ends = Arc::new(Ends::new(self, wager)?);
+        let units: Vec<Vec<Unit<'_>>> = self
+            .ups
+            .par_iter()
+            .enumerate()
+            .map(|(at, up)| {
+                let cases = self.cases(up, self.settlement(up, Strategy::CompositionDependent)?);
+                let plays = self.plays(&cases, Strategy::CompositionDependent)?;
+                Unit::all(self, wager, &ends, at, &cases, &plays)
+            })
+            .collect::<Result<_, SolveError>>()?;
+        Ok(Playing { ends, units: units.into_iter().flatten().collect() })
+    }
+
+    /// Values a side wager and the base game under one play: [`Solver::playing`] and [`Playing::value`].
+    ///
+    /// # Errors
+    /// As these.
     pub fn played(&self, wager: &PlayedWager, aim: &Aim) -> Result<PlayedValue, SolveError> {
-        let ends = self.ends(wager)?;
-        let values = self.in_units(wager, &ends, |unit| {
+        self.playing(wager)?.value(aim)
+    }
+
+    /// The meters at which the best joint play changes: [`Solver::playing`] and [`Playing::breakpoints`].
+    ///
+    /// # Errors
+    /// As these.
+    pub fn played_breakpoints(
+        &self,
+        wager: &PlayedWager,
+        ratio: &BigRational,
+        meters: (&BigRational, &BigRational),
+    ) -> Result<Vec<Breakpoint>, SolveError> {
+        self.playing(wager)?.breakpoints(ratio, meters)
+    }
+}
+
+impl Playing<'_> {
+    /// Values the side wager and the base game under one play, the base game's or the best one for an aim.
+    ///
+    /// # Errors
+    /// [`SolveError::TooManyBusts`] where the hands of a split can all be out of the round in too many ways.
+    pub fn value(&self, aim: &Aim) -> Result<PlayedValue, SolveError> {
+        let of_unit = |unit: &Unit<'_>| {
             let weights = unit.weights(aim);
             let policy = unit.policy(weights.as_ref(), None);
             let opening = unit.opening(weights.as_ref(), &policy)?;
             let slots = unit.slots(&policy, &opening)?;
             let changes = if *aim == Aim::Base { Vec::new() } else { unit.changes(&policy, &opening, None) };
-            Ok((
-                opening.means[0].clone() * &unit.probability,
-                slots.iter().map(|slot| slot * &unit.probability).collect(),
-                changes,
-            ))
-        })?;
+            Ok((opening.means, slots, changes))
+        };
+        let values = self.units.par_iter().map(of_unit).collect::<Result<Vec<_>, SolveError>>()?;
         let mut base_ev = BigRational::zero();
-        let mut slots = vec![BigRational::zero(); ends.slots()];
+        let mut slots = vec![BigRational::zero(); self.ends.slots()];
         let mut changes = Vec::new();
-        for (base, more, changed) in values {
-            let more: Vec<BigRational> = more;
-            base_ev += base;
-            slots.iter_mut().zip(more).for_each(|(slot, more)| *slot += more);
+        for (unit, ([base, _, _], more, changed)) in self.units.iter().zip(values) {
+            base_ev += base * &unit.probability;
+            slots.iter_mut().zip(more).for_each(|(slot, more)| *slot += more * &unit.probability);
             changes.extend(changed);
         }
         sort(&mut changes);
-        let [fixed, per_meter] = ends.means(&slots);
+        let [fixed, per_meter] = self.ends.means(&slots);
         Ok(PlayedValue {
             base_ev,
-            returned: slots[ends.returned()].clone(),
-            lost: slots[ends.lost()].clone(),
-            line_probabilities: slots[..ends.lines].to_vec(),
+            returned: slots[self.ends.returned()].clone(),
+            lost: slots[self.ends.lost()].clone(),
+            line_probabilities: slots[..self.ends.lines].to_vec(),
             fixed,
             per_meter,
             changes,
@@ -310,27 +359,22 @@ impl Solver {
     /// only if the range is.
     ///
     /// # Errors
-    /// As [`Solver::played`].
-    pub fn played_breakpoints(
+    /// As [`Playing::value`].
+    pub fn breakpoints(
         &self,
-        wager: &PlayedWager,
         ratio: &BigRational,
         meters: (&BigRational, &BigRational),
     ) -> Result<Vec<Breakpoint>, SolveError> {
         if meters.0 >= meters.1 {
             return Ok(Vec::new());
         }
-        let ends = self.ends(wager)?;
-        let per_unit = self.in_units(wager, &ends, |unit| {
-            let mut pieces = meters::pieces(unit, ratio, meters)?;
-            pieces.iter_mut().flat_map(|piece| &mut piece.means).for_each(|mean| *mean *= &unit.probability);
-            Ok(pieces)
-        })?;
+        let of_unit = |unit: &Unit<'_>| meters::pieces(unit, ratio, meters);
+        let per_unit = self.units.par_iter().map(of_unit).collect::<Result<Vec<_>, SolveError>>()?;
         let mut events: Vec<(BigRational, [BigRational; 3], Vec<PlayChange>)> = Vec::new();
-        for pieces in per_unit {
+        for (unit, pieces) in self.units.iter().zip(per_unit) {
             let mut before: [BigRational; 3] = std::array::from_fn(|_| BigRational::zero());
             for piece in pieces {
-                let step = std::array::from_fn(|part| &piece.means[part] - &before[part]);
+                let step = std::array::from_fn(|part| (&piece.means[part] - &before[part]) * &unit.probability);
                 before = piece.means;
                 events.push((piece.from, step, piece.changes));
             }
@@ -351,37 +395,6 @@ impl Solver {
         }
         breakpoints.iter_mut().for_each(|breakpoint| sort(&mut breakpoint.changes));
         Ok(breakpoints)
-    }
-
-    fn ends(&self, wager: &PlayedWager) -> Result<Ends, SolveError> {
-        if self.game.switch.is_some() {
-            return Err(SolveError::Unsolved {
-                what: "a side wager that depends on play",
-                rules: "two hands to switch",
-            });
-        }
-        Ends::new(self, wager)
-    }
-
-    /// Something of every unit of every up card.
-    fn in_units<T: Send>(
-        &self,
-        wager: &PlayedWager,
-        ends: &Ends,
-        of: impl Fn(&Unit<'_>) -> Result<T, SolveError> + Sync,
-    ) -> Result<Vec<T>, SolveError> {
-        let per_up: Vec<Vec<T>> = self
-            .ups
-            .par_iter()
-            .enumerate()
-            .map(|(at, up)| {
-                let cases = self.cases(up, self.settlement(up, Strategy::CompositionDependent)?);
-                let plays = self.plays(&cases, Strategy::CompositionDependent)?;
-                let units = Unit::all(self, wager, ends, up, ends.law(at), &cases, &plays)?;
-                units.par_iter().map(&of).collect()
-            })
-            .collect::<Result<_, SolveError>>()?;
-        Ok(per_up.into_iter().flatten().collect())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Plays of the hands of an up card: the base game's, or the best one for an aim, with their exact values.
 
+use std::sync::Arc;
+
 use cards::{Suit, Value};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -8,9 +10,9 @@ use num_traits::{One, Signed, Zero};
 
 use super::ends::Ends;
 use super::graph::{Builder, Graph, Levels, NOTHING, Node, NodeId, Number, Triple, add_times, dot, side_law};
-use super::split::{Split, Wagered, Worth, float, pair_value};
+use super::split::{Means, Split, Wagered, Worth, float, pair_value};
 use super::straight::{State, Tracker};
-use super::{Aim, PlayChange};
+use super::{AfterSplitHands, Aim, PlayChange, PlayedWager, Tracks};
 use crate::SolveError;
 use crate::action::Action;
 use crate::case::{Case, deals};
@@ -117,9 +119,10 @@ pub(super) struct Unit<'a> {
     plays: Vec<CasePlay>,
     graphs: Vec<Graph>,
     starts: Vec<Start>,
-    tracker: Tracker<'a>,
-    side: Option<&'a UpTable>,
-    wager: &'a super::PlayedWager,
+    tracker: Tracker,
+    /// Index of the up card.
+    at: usize,
+    after_split: AfterSplitHands,
     solver: &'a Solver,
     levels: Levels,
     denominator: BigInt,
@@ -150,17 +153,17 @@ impl<'a> Unit<'a> {
     /// The units of one up card.
     pub(super) fn all(
         solver: &'a Solver,
-        wager: &'a super::PlayedWager,
-        ends: &'a Ends,
-        up: &'a UpTable,
-        side: Option<&'a UpTable>,
+        wager: &PlayedWager,
+        ends: &Arc<Ends>,
+        at: usize,
         cases: &[Case<'a>],
         plays: &[CasePlay],
     ) -> Result<Vec<Self>, SolveError> {
+        let up = &solver.ups[at];
         let value = up.dealer.up();
         let share = BigRational::new(solver.shoe.count(value).into(), solver.shoe.total().into());
         let suits = ends.suits();
-        let looks = matches!(wager.tracks, super::Tracks::Straight(_)) && value == Value::ACE && suits.len() > 1;
+        let looks = matches!(wager.tracks, Tracks::Straight(_)) && value == Value::ACE && suits.len() > 1;
         let groups: Vec<Option<u8>> = if looks { (0..suits.len() as u8).map(Some).collect() } else { vec![None] };
         let together = cases.iter().any(|case| case.options.early);
         let mut units = Vec::new();
@@ -178,8 +181,8 @@ impl<'a> Unit<'a> {
                     graphs: Vec::new(),
                     starts: Vec::new(),
                     tracker,
-                    side,
-                    wager,
+                    at,
+                    after_split: wager.after_split,
                     solver,
                     denominator: BigInt::one(),
                     levels,
@@ -211,14 +214,10 @@ impl<'a> Unit<'a> {
             .cases
             .iter()
             .zip(&self.plays)
-            .map(|(case, play)| Builder::new(case, play, &self.tracker, self.side, &self.levels))
+            .map(|(case, play)| Builder::new(case, play, &self.tracker, self.side(), &self.levels))
             .collect();
-        let wagered = Wagered {
-            solver: self.solver,
-            after_split: self.wager.after_split,
-            tracker: &self.tracker,
-            side: self.side,
-        };
+        let wagered =
+            Wagered { solver: self.solver, after_split: self.after_split, tracker: &self.tracker, side: self.side() };
         let mut done = Vec::with_capacity(starts.len());
         for (id, ways, state, share) in starts {
             let hand = hands.get(id);
@@ -261,7 +260,7 @@ impl<'a> Unit<'a> {
             let early = early.map(|(value, ends, base)| {
                 let worths = self.cases.iter().zip(ends).map(|(case, end)| {
                     let mut slots = vec![BigRational::zero(); self.tracker.ends.slots()];
-                    let law = side_law(case, self.side, &self.tracker, end, hand);
+                    let law = side_law(case, self.side(), &self.tracker, end, hand);
                     let row = self.tracker.ends.row(end);
                     for (slot, sum) in slots.iter_mut().enumerate() {
                         let sums =
@@ -281,13 +280,18 @@ impl<'a> Unit<'a> {
         Ok(())
     }
 
+    /// The dealer's laws by what the side wager tells apart.
+    fn side(&self) -> Option<&UpTable> {
+        self.tracker.ends.law(self.at)
+    }
+
     fn wagered(&self) -> Wagered<'_> {
-        Wagered { solver: self.solver, after_split: self.wager.after_split, tracker: &self.tracker, side: self.side }
+        Wagered { solver: self.solver, after_split: self.after_split, tracker: &self.tracker, side: self.side() }
     }
 
     /// The weights of an aim for this unit.
     pub(super) fn weights(&self, aim: &Aim) -> Option<Weights> {
-        Weights::new(aim, self.tracker.ends, self.cases[0].table.settlement.denominator())
+        Weights::new(aim, &self.tracker.ends, self.cases[0].table.settlement.denominator())
     }
 
     /// The best play by these weights, the base game's without. `between` are the best plays at two meters around this one: a
@@ -341,7 +345,7 @@ impl<'a> Unit<'a> {
         for start in &self.starts {
             let mut own = vec![false; self.cases.len()];
             let mut unsplit = NOTHING;
-            let mut parts: Vec<[BigRational; 3]> = Vec::new();
+            let mut parts: Vec<&Means> = Vec::new();
             for (case, own) in own.iter_mut().enumerate() {
                 let value = &policy.values[case][start.nodes[case] as usize];
                 *own = self.is_split(weights, start, case, value)?;
@@ -361,7 +365,7 @@ impl<'a> Unit<'a> {
                 }
                 (Some((given_up, _, base)), Some(weights)) => {
                     let mut kept = self.means_of(start, &unsplit);
-                    parts.iter().for_each(|part| add_means(&mut kept, part));
+                    parts.iter().for_each(|part| add_means(&mut kept, &part.exact));
                     let gain = weights.weigh(&self.means_of(start, given_up)) - weights.weigh(&kept);
                     if gain.is_zero() { *base } else { gain.is_positive() }
                 }
@@ -370,7 +374,7 @@ impl<'a> Unit<'a> {
                 own.fill(false);
                 unsplit = start.early.as_ref().map_or(NOTHING, |(given_up, _, _)| *given_up);
             } else {
-                parts.iter().for_each(|part| add_means(&mut split_means, part));
+                parts.iter().for_each(|part| add_means(&mut split_means, &part.exact));
             }
             for (sum, value) in sums.iter_mut().zip(&unsplit) {
                 *sum += value.to_bigint() * &start.weight;
@@ -398,20 +402,20 @@ impl<'a> Unit<'a> {
         })
     }
 
-    fn worth_means(&self, start: &Start, worth: &Worth) -> [BigRational; 3] {
+    fn worth_means(&self, start: &Start, worth: &Worth) -> Means {
         let [fixed, per_meter] = self.tracker.ends.means(&worth.slots);
-        [&worth.base * &start.share, fixed * &start.share, per_meter * &start.share]
+        Means::new([&worth.base * &start.share, fixed * &start.share, per_meter * &start.share])
     }
 
-    fn split_means(
+    fn split_means<'s>(
         &self,
         start: &Start,
         case: usize,
         pair: usize,
-        split: &Split,
-    ) -> Result<[BigRational; 3], SolveError> {
+        split: &'s Split,
+    ) -> Result<&'s Means, SolveError> {
         let worth = self.wagered().worth(split, &self.cases[case], &self.plays[case], pair)?;
-        Ok(self.worth_means(start, worth))
+        Ok(split.means.get_or_init(|| self.worth_means(start, worth)))
     }
 
     fn is_split(
@@ -429,12 +433,12 @@ impl<'a> Unit<'a> {
         });
         let (unsplit_sum, unsplit_size) = weights.weigh_floats(&unsplit_floats);
         // The order of split and unsplit, from floats if they are far enough apart.
-        let order = |means: &[BigRational; 3]| {
-            let (sum, size) = weights.weigh_floats(&means.each_ref().map(float));
+        let order = |means: &Means| {
+            let (sum, size) = weights.weigh_floats(&means.float);
             if (sum - unsplit_sum).abs() > CONTESTED * (size + unsplit_size) {
                 return sum.total_cmp(&unsplit_sum);
             }
-            weights.weigh(means).cmp(&weights.weigh(&self.means_of(start, unsplit)))
+            weights.weigh(&means.exact).cmp(&weights.weigh(&self.means_of(start, unsplit)))
         };
         if let (false, true, Some(bound)) = (split.is_known(), weights.losing_is_least, &split.bound) {
             let bound = order(&self.worth_means(start, bound));
@@ -442,7 +446,7 @@ impl<'a> Unit<'a> {
                 return Ok(false);
             }
         }
-        let order = order(&self.split_means(start, case, *pair, split)?);
+        let order = order(self.split_means(start, case, *pair, split)?);
         Ok(order.is_gt() || (order.is_eq() && base))
     }
 
@@ -478,7 +482,7 @@ impl<'a> Unit<'a> {
     /// # Errors
     /// As [`Unit::opening`].
     pub(super) fn slots(&self, policy: &Policy, opening: &Opening) -> Result<Vec<BigRational>, SolveError> {
-        let ends = self.tracker.ends;
+        let ends = &self.tracker.ends;
         let reach = self.reach(policy, opening);
         let mut sums = vec![BigInt::ZERO; ends.slots()];
         for (at, graph) in self.graphs.iter().enumerate() {
@@ -487,7 +491,7 @@ impl<'a> Unit<'a> {
                 let choice = &graph.choices[(node.choices.0 + u32::from(policy.acts[at][id])) as usize];
                 for term in &graph.terms[choice.terms.0 as usize..choice.terms.1 as usize] {
                     let hand = case.table.hands.get(term.hand);
-                    let Some(law) = side_law(case, self.side, &self.tracker, term.end, hand) else { continue };
+                    let Some(law) = side_law(case, self.side(), &self.tracker, term.end, hand) else { continue };
                     let row = ends.row(term.end);
                     let times = &reach[at][id] * term.times;
                     for (slot, sum) in sums.iter_mut().enumerate().filter(|&(slot, _)| row.slots.contains(&slot)) {

@@ -2,9 +2,10 @@
 //!
 //! Unseen cards are exchangeable and no hand of a split looks at another, so the hands that end with a total are a signed
 //! measure on single hands, as everywhere in [`crate::zero_memory`]. Whether all hands are out of the round is a product over
-//! them: a bust is "this hand, before the draw" less "each hand it does not bust to", drawing a card changes no expectation of
-//! what is unseen, and so the measures of the hands multiply. The unions of their cards are enumerated.
+//! them: a hand is out unless it stands, drawing cards changes no expectation of what is unseen, and so the signed measures of
+//! the hands multiply. The unions of their cards are enumerated.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use cards::Value;
@@ -27,14 +28,11 @@ use crate::solver::Solver;
 use crate::split_plan::{HandKind, SecondCard};
 use crate::zero_memory::{CasePlay, SplitCounts};
 
-/// Sets of cards with which all hands together may be out; more are refused.
-const MOST_SETS: usize = 2_000_000;
+/// Sets of cards with which all hands but one may be out together; more are refused.
+const MOST_SETS: usize = 4_000_000;
 
 /// Cards in such a set: [`crate::wide::RoundSum`] holds 49 and the dealer's.
 const MOST_CARDS_GONE: u32 = 49;
-
-/// Sets of cards that one task sums.
-const CHUNK: usize = 4096;
 
 /// A split's mean in the base game, and the expected number of hands at each slot of the side wager: given the up card and
 /// weighted by the pair, dealt in one order, and the case.
@@ -50,6 +48,21 @@ pub(super) struct Split {
     /// What it would be worth if some hand were always live.
     pub(super) bound: Option<Worth>,
     worth: OnceLock<Result<Worth, SolveError>>,
+    /// The means of the worth as the play weighs them.
+    pub(super) means: OnceLock<Means>,
+}
+
+/// Base game, fixed and meter's part of the side wager, exactly and in floats.
+#[derive(Debug, Clone)]
+pub(super) struct Means {
+    pub(super) exact: [BigRational; 3],
+    pub(super) float: [f64; 3],
+}
+
+impl Means {
+    pub(super) fn new(exact: [BigRational; 3]) -> Self {
+        Self { float: exact.each_ref().map(float), exact }
+    }
 }
 
 /// What a split is valued for.
@@ -57,13 +70,13 @@ pub(super) struct Split {
 pub(super) struct Wagered<'a> {
     pub(super) solver: &'a Solver,
     pub(super) after_split: AfterSplitHands,
-    pub(super) tracker: &'a Tracker<'a>,
+    pub(super) tracker: &'a Tracker,
     pub(super) side: Option<&'a UpTable>,
 }
 
 impl Wagered<'_> {
     fn ends(&self) -> &Ends {
-        self.tracker.ends
+        &self.tracker.ends
     }
 
     /// The split of a pair of this value in this state; `None` where it may not be split.
@@ -83,7 +96,7 @@ impl Wagered<'_> {
         let hand = case.table.hands.get(pair);
         let base = counts.mean(case)?;
         let probability = case.probability(cards);
-        let end = match (self.tracker.tracks, self.after_split) {
+        let end = match (&self.tracker.tracks, self.after_split) {
             (Tracks::Total(_), AfterSplitHands::None) => super::ends::LOST,
             (Tracks::Total(_), after_split) => {
                 let slots = self.totals(case, play, value, after_split == AfterSplitHands::First, &probability);
@@ -96,7 +109,7 @@ impl Wagered<'_> {
         slots[self.ends().lost()] = &probability - slots.iter().sum::<BigRational>();
         let worth = Worth { base, slots };
         Ok(Some(match self.tracker.tracks {
-            Tracks::Live => Split { bound: Some(worth), worth: OnceLock::new() },
+            Tracks::Live => Split { bound: Some(worth), worth: OnceLock::new(), means: OnceLock::new() },
             _ => Split::known(worth),
         }))
     }
@@ -112,10 +125,16 @@ impl Wagered<'_> {
         play: &CasePlay,
         value: usize,
     ) -> Result<&'s Worth, SolveError> {
-        let worth = split.worth.get_or_init(|| {
-            let bound = split.bound.clone().ok_or(SolveError::TooManyBusts)?;
-            self.less_all_out(case, play, value, bound)
-        });
+        let worth = match split.worth.get() {
+            Some(worth) => worth,
+            None => {
+                let bound = split.bound.clone().ok_or(SolveError::TooManyBusts)?;
+                // Not inside the lock: the work is parallel, and a thread that waits for its parts may turn to another that
+                // asks for the same.
+                let worth = self.less_all_out(case, play, value, bound);
+                split.worth.get_or_init(|| worth)
+            }
+        };
         worth.as_ref().map_err(Clone::clone)
     }
 
@@ -128,7 +147,7 @@ impl Wagered<'_> {
         first_only: bool,
         probability: &BigRational,
     ) -> Vec<BigRational> {
-        let Tracks::Total(total) = *self.tracker.tracks else { return vec![BigRational::zero(); self.ends().slots()] };
+        let Tracks::Total(total) = self.tracker.tracks else { return vec![BigRational::zero(); self.ends().slots()] };
         let marking = Settlement::marking(case.table.hands, false, |hand| hand.total == total);
         let marked = Case { table: Table { settlement: &marking, ..case.table }, ..*case };
         let mut slots = vec![BigRational::zero(); self.ends().slots()];
@@ -178,38 +197,38 @@ impl Wagered<'_> {
         value: usize,
         mut worth: Worth,
     ) -> Result<Worth, SolveError> {
-        let marking = Settlement::marking(case.table.hands, true, |_| false);
+        let marking = Settlement::marking(case.table.hands, false, |_| true);
         let marked = Case { table: Table { settlement: &marking, ..case.table }, ..*case };
         let Some(counts) = SplitCounts::new(&self.solver.game, &marked, &play.play, value) else { return Ok(worth) };
-        let out = all_out(&counts, case)?;
         let row = self.ends().row(self.ends().counts());
         let table = self.side.unwrap_or(case.up);
-        let slots: Vec<usize> = (0..self.ends().slots()).filter(|slot| row.slots.contains(slot)).collect();
-        let mut sets: Vec<(Removed, i64)> = out.into_iter().filter(|&(_, weight)| weight != 0).collect();
-        sets.sort_unstable();
+        let lost = self.ends().lost();
+        let slots: Vec<usize> =
+            (0..self.ends().slots()).filter(|slot| *slot != lost && row.slots.contains(slot)).collect();
         let nothing = || -> Vec<ExactSum<'_>> { slots.iter().map(|_| ExactSum::new(table)).collect() };
-        let sums = sets
-            .par_chunks(CHUNK)
-            .map(|sets| {
-                let mut sums = nothing();
+        let mut sums = nothing();
+        for (one, other) in all_out(&counts, case)? {
+            let part = one.products(&other, case).try_fold(nothing, |mut sums, sets| {
                 let mut law = Vec::new();
-                for &(cards, weight) in sets {
+                for (cards, weight) in sets? {
                     table.exact_law(cards, &mut law)?;
                     for (&slot, sum) in slots.iter().zip(&mut sums) {
                         let weights = row.slots.map(|other| if other == slot { weight } else { 0 });
                         sum.add(cards, &law[case.case], &weights);
                     }
                 }
-                Ok(sums)
-            })
-            .try_reduce(nothing, |mut all, some| {
+                Ok::<_, SolveError>(sums)
+            });
+            let part = part.try_reduce(nothing, |mut all, some| {
                 all.iter_mut().zip(&some).for_each(|(all, some)| all.merge(some));
-                Ok::<_, SolveError>(all)
+                Ok(all)
             })?;
+            sums.iter_mut().zip(&part).for_each(|(all, some)| all.merge(some));
+        }
         for (&slot, sum) in slots.iter().zip(&sums) {
             let out = sum.total();
             worth.slots[slot] -= &out;
-            worth.slots[self.ends().lost()] += out;
+            worth.slots[lost] += out;
         }
         Ok(worth)
     }
@@ -217,7 +236,7 @@ impl Wagered<'_> {
 
 impl Split {
     fn known(worth: Worth) -> Self {
-        Self { bound: None, worth: OnceLock::from(Ok(worth)) }
+        Self { bound: None, worth: OnceLock::from(Ok(worth)), means: OnceLock::new() }
     }
 
     /// Whether the exact worth has been computed.
@@ -226,62 +245,132 @@ impl Split {
     }
 }
 
-/// The measure of all hands being busted or given up, by their cards.
-fn all_out(counts: &SplitCounts, case: &Case<'_>) -> Result<FxHashMap<Removed, i64>, SolveError> {
-    let hand = |second, spot| -> Vec<(Removed, i64)> {
-        let entries = counts.count((second, spot)).iter().filter(|(_, entry)| entry.mean[0] != 0);
-        entries.map(|(id, entry)| (case.table.hands.get(id).cards, entry.mean[0])).collect()
+/// The measure of all hands being busted or given up, by their cards, as a sum of products of two.
+///
+/// A hand is out unless it is live: it is "any cards" less the hands that stand, and "any cards" is its first card alone, with
+/// another second card that card less the pair.
+fn all_out(counts: &SplitCounts, case: &Case<'_>) -> Result<Vec<(Measure, Measure)>, SolveError> {
+    let hand = |second, spot| {
+        let live = counts.count((second, spot)).iter().filter(|(_, entry)| entry.mean[0] != 0);
+        let mut out: Vec<(Removed, i64)> =
+            live.map(|(id, entry)| (case.table.hands.get(id).cards, -entry.mean[0])).collect();
+        out.push((counts.pair_cards(1), 1));
+        if second == SecondCard::Other {
+            out.push((counts.pair_cards(2), -1));
+        }
+        Measure::new(out)
     };
     // Ends differ by the hands that have another second card; the rest of each is a power of the same hand, so all are one
-    // polynomial in it.
-    let mut heads: Vec<FxHashMap<Removed, i64>> = Vec::new();
+    // polynomial in it. The last factor of each product is left to be multiplied out later.
+    let mut heads: BTreeMap<u32, Measure> = BTreeMap::new();
+    let mut products: Vec<(Measure, Measure)> = Vec::new();
     for (&(others, waiting), &ways) in &counts.plan().ends {
-        let mut head = FxHashMap::from_iter([(Removed::NONE, ways)]);
+        let mut head = Measure::new(vec![(Removed::NONE, ways)]);
         let (named, power) = if others == 0 { (1, waiting - 1) } else { (others, waiting) };
         for at in 0..named {
             let second = if others == 0 { SecondCard::Any } else { SecondCard::Other };
-            head = with_hand(&head, &hand(second, if at == 0 { Spot::First } else { Spot::Later }), case)?;
+            let factor = hand(second, if at == 0 { Spot::First } else { Spot::Later });
+            if power == 0 && at + 1 == named {
+                products.push((std::mem::take(&mut head), factor));
+            } else {
+                head = head.times(&factor, case)?;
+            }
         }
-        if heads.len() <= power as usize {
-            heads.resize_with(power as usize + 1, FxHashMap::default);
+        if power > 0 {
+            heads.entry(power).or_default().add(head);
         }
-        let sum = &mut heads[power as usize];
-        head.into_iter().for_each(|(cards, weight)| *sum.entry(cards).or_default() += weight);
     }
-    let later = if heads.len() > 1 { hand(SecondCard::Any, Spot::Later) } else { Vec::new() };
-    let mut out: FxHashMap<Removed, i64> = FxHashMap::default();
-    for head in heads.into_iter().rev() {
-        out = with_hand(&out, &later, case)?;
-        head.into_iter().for_each(|(cards, weight)| *out.entry(cards).or_default() += weight);
+    if let Some(&most) = heads.keys().last() {
+        let later = hand(SecondCard::Any, Spot::Later);
+        let mut out = Measure::default();
+        for power in (1..=most).rev() {
+            if power < most {
+                out = out.times(&later, case)?;
+            }
+            out.add(heads.remove(&power).unwrap_or_default());
+        }
+        products.push((out, later));
     }
-    Ok(out)
+    Ok(products)
 }
 
-fn with_hand(
-    sets: &FxHashMap<Removed, i64>,
-    hand: &[(Removed, i64)],
-    case: &Case<'_>,
-) -> Result<FxHashMap<Removed, i64>, SolveError> {
-    let mut more: FxHashMap<Removed, i64> = FxHashMap::default();
-    for (&cards, &weight) in sets {
-        for &(hand_cards, hand_weight) in hand {
-            let union = cards + hand_cards;
-            if !case.up.is_feasible(union) {
-                continue;
+/// A signed measure on sets of cards, in groups of sets that are alike in the highest values.
+#[derive(Debug, Clone, Default)]
+struct Measure(BTreeMap<Removed, Vec<(Removed, i64)>>);
+
+impl Measure {
+    fn new(sets: Vec<(Removed, i64)>) -> Self {
+        let mut measure = Self::default();
+        for (cards, weight) in sets {
+            measure.0.entry(cards.from_value(GROUPED_FROM)).or_default().push((cards, weight));
+        }
+        measure
+    }
+
+    fn add(&mut self, other: Self) {
+        for (group, sets) in other.0 {
+            let sum = self.0.entry(group).or_default();
+            sum.extend(sets);
+            sum.sort_unstable();
+            sum.dedup_by(|next, kept| {
+                let same = next.0 == kept.0;
+                if same {
+                    kept.1 += next.1;
+                }
+                same
+            });
+        }
+    }
+
+    /// The product, group by group: the sets of a group are few enough to stay in the cache.
+    fn products<'m>(
+        &'m self,
+        other: &'m Self,
+        case: &'m Case<'_>,
+    ) -> impl ParallelIterator<Item = Result<Vec<(Removed, i64)>, SolveError>> + 'm {
+        let mut pairs: BTreeMap<Removed, Vec<(&'m [(Removed, i64)], &'m [(Removed, i64)])>> = BTreeMap::new();
+        for (&group, sets) in &self.0 {
+            for (&other_group, other_sets) in &other.0 {
+                pairs.entry(group + other_group).or_default().push((sets, other_sets));
             }
-            let product = weight.checked_mul(hand_weight).ok_or(SolveError::TooManyBusts)?;
-            let sum = more.entry(union).or_default();
-            *sum = sum.checked_add(product).ok_or(SolveError::TooManyBusts)?;
         }
-        if more.len() > MOST_SETS {
-            return Err(SolveError::TooManyBusts);
+        let pairs: Vec<_> = pairs.into_iter().filter(|&(group, _)| case.up.is_feasible(group)).collect();
+        pairs.into_par_iter().map(|(_, pairs)| {
+            let mut sets: FxHashMap<Removed, i64> = FxHashMap::default();
+            for (one, other) in pairs {
+                for &(cards, weight) in one {
+                    for &(other_cards, other_weight) in other {
+                        let product = weight.checked_mul(other_weight).ok_or(SolveError::TooManyBusts)?;
+                        let sum = sets.entry(cards + other_cards).or_default();
+                        *sum = sum.checked_add(product).ok_or(SolveError::TooManyBusts)?;
+                    }
+                }
+            }
+            // Sets that the shoe cannot deal have no ways, and would leave the packed counts.
+            let mut sets: Vec<(Removed, i64)> =
+                sets.into_iter().filter(|&(cards, weight)| weight != 0 && case.up.is_feasible(cards)).collect();
+            if sets.iter().any(|(cards, _)| cards.size() > MOST_CARDS_GONE) {
+                return Err(SolveError::TooManyBusts);
+            }
+            sets.sort_unstable();
+            Ok(sets)
+        })
+    }
+
+    fn times(&self, other: &Self, case: &Case<'_>) -> Result<Self, SolveError> {
+        let groups: Vec<Vec<(Removed, i64)>> = self.products(other, case).collect::<Result<_, _>>()?;
+        let groups = groups.into_iter().filter(|sets| !sets.is_empty());
+        let product = Self(groups.map(|sets| (sets[0].0.from_value(GROUPED_FROM), sets)).collect());
+        if product.0.values().map(Vec::len).sum::<usize>() > MOST_SETS {
+            Err(SolveError::TooManyBusts)
+        } else {
+            Ok(product)
         }
     }
-    if more.keys().any(|cards| cards.size() > MOST_CARDS_GONE) {
-        return Err(SolveError::TooManyBusts);
-    }
-    Ok(more)
 }
+
+/// Values from this one up tell groups of sets apart: 7, 8, 9 and ten.
+const GROUPED_FROM: usize = 6;
 
 /// The value of a pair, if it is one.
 pub(super) fn pair_value(case: &Case<'_>, hand: crate::hands::HandId) -> Option<usize> {

@@ -1,5 +1,7 @@
 //! What the player's hand has come to for a side wager: nothing but its cards, or the straight that they make.
 
+use std::sync::Arc;
+
 use cards::{Composition, Rank, Value};
 use num_rational::BigRational;
 use num_traits::One;
@@ -24,9 +26,9 @@ pub(super) enum State {
 
 /// Follows a hand as it is dealt and settled.
 #[derive(Debug)]
-pub(super) struct Tracker<'a> {
-    pub(super) tracks: &'a Tracks,
-    pub(super) ends: &'a Ends,
+pub(super) struct Tracker {
+    pub(super) tracks: Tracks,
+    pub(super) ends: Arc<Ends>,
     /// Full decks that the shoe was taken from.
     decks: u64,
     /// Ranks of ten-valued cards in a deck.
@@ -37,12 +39,12 @@ pub(super) struct Tracker<'a> {
     up_is_ace: bool,
 }
 
-impl<'a> Tracker<'a> {
+impl Tracker {
     pub(super) fn new(
         game: &Game,
         shoe: &Composition,
-        tracks: &'a Tracks,
-        ends: &'a Ends,
+        tracks: &Tracks,
+        ends: &Arc<Ends>,
         up: Value,
         up_ace: Option<u8>,
     ) -> Self {
@@ -54,12 +56,19 @@ impl<'a> Tracker<'a> {
             .unwrap_or(1);
         let in_deck = |rank: &Rank| rank.value() == Value::TEN && !game.shoe.without.contains(rank);
         let tens = Rank::all().filter(in_deck).map(Rank::index).collect();
-        Self { tracks, ends, decks: decks.max(1).into(), tens, up_ace, up_is_ace: up == Value::ACE }
+        Self {
+            tracks: tracks.clone(),
+            ends: Arc::clone(ends),
+            decks: decks.max(1).into(),
+            tens,
+            up_ace,
+            up_is_ace: up == Value::ACE,
+        }
     }
 
     /// What the player's first two cards can be, with the probabilities given their values.
     pub(super) fn starts(&self, hand: &Hand) -> Vec<(State, BigRational)> {
-        let Tracks::Straight(rule) = self.tracks else { return vec![(State::Plain, BigRational::one())] };
+        let Tracks::Straight(rule) = &self.tracks else { return vec![(State::Plain, BigRational::one())] };
         let values: Vec<usize> = (0..Value::COUNT).filter(|&value| hand.cards.count(value) > 0).collect();
         let none = State::Ended(LOST);
         let two = State::Ended(self.ends.straight(2, None));
@@ -145,7 +154,7 @@ impl<'a> Tracker<'a> {
 
     /// The end of a hand that stands or has its card after a double; `waits` if it is a blackjack the dealer can still have too.
     pub(super) fn finished(&self, hand: &Hand, state: State, is_blackjack: bool, waits: bool) -> EndId {
-        match self.tracks {
+        match &self.tracks {
             Tracks::Total(total) if hand.total == *total && !hand.is_bust() => self.ends.counts(),
             Tracks::Live if is_blackjack && waits => self.ends.waits(),
             Tracks::Live if !is_blackjack && !hand.is_bust() => self.ends.counts(),
@@ -180,7 +189,7 @@ impl<'a> Tracker<'a> {
 
     /// The end of two cards when a dealer blackjack ends the round before play.
     pub(super) fn discovered(&self, hand: &Hand, state: State) -> EndId {
-        match self.tracks {
+        match &self.tracks {
             Tracks::Total(_) => self.finished(hand, state, false, false),
             Tracks::Live => self.ends.counts(),
             Tracks::Straight(rule) => match (rule.against_blackjack, self.end_of(hand, state)) {
