@@ -26,7 +26,7 @@ impl Removed {
     }
 
     /// The cards of this value and all after it.
-    pub(crate) fn from_value(self, value: usize) -> Self {
+    pub(crate) fn at_least(self, value: usize) -> Self {
         let low = BITS * value as u32;
         Self(self.0 >> low << low)
     }

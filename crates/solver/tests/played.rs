@@ -6,7 +6,7 @@ mod hand_by_hand;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use cards::{Composition, Suit, parse_hand};
+use cards::{Composition, Suit, Value, parse_hand};
 use hand_by_hand::by_hand;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -25,7 +25,12 @@ fn whole(number: i64) -> BigRational {
 }
 
 fn submission(game: &str, overrides: &[(&str, &str)]) -> Submission {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(game).join("6-decks.toml");
+    analysis(game, 6, overrides)
+}
+
+fn analysis(game: &str, decks: u16, overrides: &[(&str, &str)]) -> Submission {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses");
+    let path = folder.join(game).join(format!("{decks}-decks.toml"));
     let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
     Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -327,6 +332,36 @@ fn straight_jack_alone_is_always_drawn_to() {
     assert_eq!((&alone.fixed, &alone.per_meter), (&other.fixed, &other.per_meter));
     let lines = &alone.line_probabilities;
     assert_eq!(lines[1], &lines[0] * whole(3));
+}
+
+/// Few different cards, and enough of them for a split.
+const SMALL: [u16; Value::COUNT] = [4, 0, 0, 0, 4, 4, 0, 4, 0, 12];
+
+/// Rules that the plain evaluator does not know: late blackjacks, early surrender, doubles that are given up, given wagers.
+#[test]
+fn every_game_is_valued() {
+    let early = &[("options.surrender", "early"), ("options.max-hands", "2")][..];
+    let unpeeked = &[("options.hole-card", "none-busted-bets"), ("options.max-hands", "2")][..];
+    for (game, decks, overrides) in [
+        ("pa-633a-blackjack", 6, early),
+        ("pa-633a-blackjack", 6, unpeeked),
+        ("pa-685a-down-under", 6, &[]),
+        ("pa-665a-double-attack", 8, &[]),
+        ("ma-double-attack", 8, &[]),
+        ("spanish-21", 6, &[]),
+        ("free-bet", 6, &[]),
+        ("double-exposure", 6, &[]),
+    ] {
+        let mut rules = analysis(game, decks, overrides).game;
+        if let Some(split) = &mut rules.split {
+            split.max_hands = split.max_hands.min(2);
+        }
+        let solver = Solver::for_game(rules, Composition::new(SMALL)).unwrap_or_else(|error| panic!("{game}: {error}"));
+        for wager in [bad_beat(AfterSplitHands::First, 4), hit_and_run(4), straight_jack(LITERAL)] {
+            assert_laws(&solver, &wager, &fraction(1, 10), &whole(60));
+            assert_breakpoints(&solver, &wager, &fraction(1, 10), [10, 300], 2);
+        }
+    }
 }
 
 #[test]

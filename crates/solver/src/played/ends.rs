@@ -1,16 +1,17 @@
 //! How a side wager is settled: what a player's hand can come to, the dealer's finished hands, and the line for both.
 
-use cards::{Suit, Value};
+use cards::Suit;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rayon::prelude::*;
 
-use super::{AfterSplitHands, PlayedWager, Tracks};
+use super::{AfterSplitHands, PlayedLine, PlayedWager, Tracks};
 use crate::SolveError;
 use crate::dealer::{Dealer, is_natural};
 use crate::laws::{UpTable, keys_of};
+use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 use crate::solver::Solver;
 
@@ -240,10 +241,10 @@ fn dealer_laws(solver: &Solver, wager: &PlayedWager) -> Result<(Vec<Class>, Opti
         return Ok((vec![(vec![true; wager.lines.len()], false)], None));
     }
     let mut classes: Vec<Class> = Vec::new();
-    let mut outcome = |hand: crate::removed::Removed, points: u8| {
+    let mut outcome = |hand: Removed, points: u8| {
         let natural = is_natural(hand);
         let size = hand.size() as u8;
-        let asked = |line: &super::PlayedLine| line.dealer.as_ref().is_none_or(|end| end.fits(size, points, natural));
+        let asked = |line: &PlayedLine| line.dealer.as_ref().is_none_or(|end| end.fits(size, points, natural));
         let class: Class = (wager.lines.iter().map(asked).collect(), natural && is_live);
         let found = classes.iter().position(|other| *other == class).unwrap_or_else(|| {
             classes.push(class);
@@ -268,6 +269,5 @@ fn dealer_laws(solver: &Solver, wager: &PlayedWager) -> Result<(Vec<Class>, Opti
         .map(|dealer| UpTable::of_dealer(dealer, &solver.shoe, &keys))
         .collect::<Result<Vec<_>, _>>()?;
     debug_assert!(laws.iter().zip(solver.ups.iter()).all(|(law, up)| law.dealer.up() == up.dealer.up()));
-    debug_assert!(Value::COUNT < OUTCOMES);
     Ok((classes, Some(laws)))
 }

@@ -14,6 +14,7 @@ use crate::action::Action;
 use crate::case::Case;
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::laws::UpTable;
+use crate::removed::Removed;
 use crate::settlement::{Doubling, OUTCOMES, RowId};
 use crate::wide::{LawSum, Wide};
 use crate::zero_memory::CasePlay;
@@ -77,7 +78,7 @@ impl Levels {
     /// # Errors
     /// [`SolveError::ShoeTooLarge`] if values could be too wide.
     pub(super) fn new(up: &UpTable, hands: &Hands, most_units: u64, scale: u64) -> Result<Self, SolveError> {
-        let unseen = up.unseen_after(crate::removed::Removed::NONE);
+        let unseen = up.unseen_after(Removed::NONE);
         let largest = hands.iter().map(|(_, hand)| u32::from(hand.size)).max().unwrap_or(0).min(unseen);
         let used = |size: u32| size + up.dealer.law_draws(unseen - size);
         let most = (0..=largest).map(used).max().unwrap_or(0);

@@ -400,5 +400,5 @@ impl Playing<'_> {
 
 /// By up card, fewest cards first.
 fn sort(changes: &mut [PlayChange]) {
-    changes.sort_by(|one, other| (one.up, one.hand.total()).cmp(&(other.up, other.hand.total())));
+    changes.sort_by_key(|change| (change.up, change.hand.total()));
 }

@@ -2,8 +2,7 @@
 //!
 //! Unseen cards are exchangeable and no hand of a split looks at another, so the hands that end with a total are a signed
 //! measure on single hands, as everywhere in [`crate::zero_memory`]. Whether all hands are out of the round is a product over
-//! them: a hand is out unless it stands, drawing cards changes no expectation of what is unseen, and so the signed measures of
-//! the hands multiply. The unions of their cards are enumerated.
+//! them: drawing a card changes no expectation of what is unseen, and so the signed measures of the hands multiply. The unions of their cards are enumerated.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -15,12 +14,13 @@ use num_traits::Zero;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::ends::Ends;
+use super::ends::{EndId, Ends, LOST};
 use super::straight::{State, Tracker};
 use super::{AfterSplitHands, Tracks};
 use crate::SolveError;
 use crate::case::{Case, pair_hand};
 use crate::count::Table;
+use crate::hands::HandId;
 use crate::laws::{ExactSum, UpTable};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Settlement, Spot};
@@ -97,7 +97,7 @@ impl Wagered<'_> {
         let base = counts.mean(case)?;
         let probability = case.probability(cards);
         let end = match (&self.tracker.tracks, self.after_split) {
-            (Tracks::Total(_), AfterSplitHands::None) => super::ends::LOST,
+            (Tracks::Total(_), AfterSplitHands::None) => LOST,
             (Tracks::Total(_), after_split) => {
                 let slots = self.totals(case, play, value, after_split == AfterSplitHands::First, &probability);
                 return Ok(Some(Split::known(Worth { base, slots })));
@@ -167,12 +167,7 @@ impl Wagered<'_> {
 
     /// Weights times the probabilities of sets of cards, by the slot at which an end is settled; nothing at the slot of lost
     /// wagers. Laws must be stored.
-    fn settled(
-        &self,
-        case: &Case<'_>,
-        end: super::ends::EndId,
-        sets: impl Iterator<Item = (Removed, i64)>,
-    ) -> Vec<BigRational> {
+    fn settled(&self, case: &Case<'_>, end: EndId, sets: impl Iterator<Item = (Removed, i64)>) -> Vec<BigRational> {
         let row = self.ends().row(end);
         let table = if row.flat.is_some() { case.up } else { self.side.unwrap_or(case.up) };
         let mut sums: Vec<ExactSum<'_>> = (0..self.ends().slots()).map(|_| ExactSum::new(table)).collect();
@@ -197,9 +192,12 @@ impl Wagered<'_> {
         value: usize,
         mut worth: Worth,
     ) -> Result<Worth, SolveError> {
-        let marking = Settlement::marking(case.table.hands, false, |_| true);
-        let marked = Case { table: Table { settlement: &marking, ..case.table }, ..*case };
-        let Some(counts) = SplitCounts::new(&self.solver.game, &marked, &play.play, value) else { return Ok(worth) };
+        let [out, live] = [true, false].map(|gone| {
+            let marking = Settlement::marking(case.table.hands, gone, |_| !gone);
+            let marked = Case { table: Table { settlement: &marking, ..case.table }, ..*case };
+            SplitCounts::new(&self.solver.game, &marked, &play.play, value)
+        });
+        let (Some(out), Some(live)) = (out, live) else { return Ok(worth) };
         let row = self.ends().row(self.ends().counts());
         let table = self.side.unwrap_or(case.up);
         let lost = self.ends().lost();
@@ -207,7 +205,7 @@ impl Wagered<'_> {
             (0..self.ends().slots()).filter(|slot| *slot != lost && row.slots.contains(slot)).collect();
         let nothing = || -> Vec<ExactSum<'_>> { slots.iter().map(|_| ExactSum::new(table)).collect() };
         let mut sums = nothing();
-        for (one, other) in all_out(&counts, case)? {
+        for (one, other) in all_out(&out, &live, case)? {
             let part = one.products(&other, case).try_fold(nothing, |mut sums, sets| {
                 let mut law = Vec::new();
                 for (cards, weight) in sets? {
@@ -247,24 +245,29 @@ impl Split {
 
 /// The measure of all hands being busted or given up, by their cards, as a sum of products of two.
 ///
-/// A hand is out unless it is live: it is "any cards" less the hands that stand, and "any cards" is its first card alone, with
-/// another second card that card less the pair.
-fn all_out(counts: &SplitCounts, case: &Case<'_>) -> Result<Vec<(Measure, Measure)>, SolveError> {
+/// One hand's measure is known in two ways, and the shorter is taken: the hands that are out, each bust being "before the draw"
+/// less "after each draw that does not bust"; or any hand less those that are live, where any hand is its first card alone, and
+/// with another second card that card less the pair.
+fn all_out(out: &SplitCounts, live: &SplitCounts, case: &Case<'_>) -> Result<Vec<(Measure, Measure)>, SolveError> {
+    let marked = |counts: &SplitCounts, kind, sign: i64| -> Vec<(Removed, i64)> {
+        let entries = counts.count(kind).iter().filter(|(_, entry)| entry.mean[0] != 0);
+        entries.map(|(id, entry)| (case.table.hands.get(id).cards, sign * entry.mean[0])).collect()
+    };
     let hand = |second, spot| {
-        let live = counts.count((second, spot)).iter().filter(|(_, entry)| entry.mean[0] != 0);
-        let mut out: Vec<(Removed, i64)> =
-            live.map(|(id, entry)| (case.table.hands.get(id).cards, -entry.mean[0])).collect();
-        out.push((counts.pair_cards(1), 1));
+        let kind = (second, spot);
+        let busts = marked(out, kind, 1);
+        let mut others = marked(live, kind, -1);
+        others.push((live.pair_cards(1), 1));
         if second == SecondCard::Other {
-            out.push((counts.pair_cards(2), -1));
+            others.push((live.pair_cards(2), -1));
         }
-        Measure::new(out)
+        Measure::new(if busts.len() <= others.len() { busts } else { others })
     };
     // Ends differ by the hands that have another second card; the rest of each is a power of the same hand, so all are one
     // polynomial in it. The last factor of each product is left to be multiplied out later.
     let mut heads: BTreeMap<u32, Measure> = BTreeMap::new();
     let mut products: Vec<(Measure, Measure)> = Vec::new();
-    for (&(others, waiting), &ways) in &counts.plan().ends {
+    for (&(others, waiting), &ways) in &out.plan().ends {
         let mut head = Measure::new(vec![(Removed::NONE, ways)]);
         let (named, power) = if others == 0 { (1, waiting - 1) } else { (others, waiting) };
         for at in 0..named {
@@ -282,17 +285,20 @@ fn all_out(counts: &SplitCounts, case: &Case<'_>) -> Result<Vec<(Measure, Measur
     }
     if let Some(&most) = heads.keys().last() {
         let later = hand(SecondCard::Any, Spot::Later);
-        let mut out = Measure::default();
+        let mut sum = Measure::default();
         for power in (1..=most).rev() {
             if power < most {
-                out = out.times(&later, case)?;
+                sum = sum.times(&later, case)?;
             }
-            out.add(heads.remove(&power).unwrap_or_default());
+            sum.add(heads.remove(&power).unwrap_or_default());
         }
-        products.push((out, later));
+        products.push((sum, later));
     }
     Ok(products)
 }
+
+/// Sets of cards with their weights.
+type Sets = [(Removed, i64)];
 
 /// A signed measure on sets of cards, in groups of sets that are alike in the highest values.
 #[derive(Debug, Clone, Default)]
@@ -302,7 +308,7 @@ impl Measure {
     fn new(sets: Vec<(Removed, i64)>) -> Self {
         let mut measure = Self::default();
         for (cards, weight) in sets {
-            measure.0.entry(cards.from_value(GROUPED_FROM)).or_default().push((cards, weight));
+            measure.0.entry(cards.at_least(GROUPED_FROM)).or_default().push((cards, weight));
         }
         measure
     }
@@ -328,7 +334,7 @@ impl Measure {
         other: &'m Self,
         case: &'m Case<'_>,
     ) -> impl ParallelIterator<Item = Result<Vec<(Removed, i64)>, SolveError>> + 'm {
-        let mut pairs: BTreeMap<Removed, Vec<(&'m [(Removed, i64)], &'m [(Removed, i64)])>> = BTreeMap::new();
+        let mut pairs: BTreeMap<Removed, Vec<(&'m Sets, &'m Sets)>> = BTreeMap::new();
         for (&group, sets) in &self.0 {
             for (&other_group, other_sets) in &other.0 {
                 pairs.entry(group + other_group).or_default().push((sets, other_sets));
@@ -360,7 +366,7 @@ impl Measure {
     fn times(&self, other: &Self, case: &Case<'_>) -> Result<Self, SolveError> {
         let groups: Vec<Vec<(Removed, i64)>> = self.products(other, case).collect::<Result<_, _>>()?;
         let groups = groups.into_iter().filter(|sets| !sets.is_empty());
-        let product = Self(groups.map(|sets| (sets[0].0.from_value(GROUPED_FROM), sets)).collect());
+        let product = Self(groups.map(|sets| (sets[0].0.at_least(GROUPED_FROM), sets)).collect());
         if product.0.values().map(Vec::len).sum::<usize>() > MOST_SETS {
             Err(SolveError::TooManyBusts)
         } else {
@@ -373,7 +379,7 @@ impl Measure {
 const GROUPED_FROM: usize = 6;
 
 /// The value of a pair, if it is one.
-pub(super) fn pair_value(case: &Case<'_>, hand: crate::hands::HandId) -> Option<usize> {
+pub(super) fn pair_value(case: &Case<'_>, hand: HandId) -> Option<usize> {
     case.table.hands.get(hand).pair().filter(|&value| value < Value::COUNT)
 }
 

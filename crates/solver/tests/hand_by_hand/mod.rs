@@ -37,6 +37,9 @@ enum Act {
 /// The dealer's finished hand: total, cards, whether it is a blackjack.
 type DealerHand = (u8, u8, bool);
 
+/// The ways a dealer can finish, with their probabilities.
+type DealerEnds = Vec<(DealerHand, Exact)>;
+
 /// A hand of a split that is done: total, none if busted, and wager.
 type Done = (Option<u8>, i128);
 
@@ -52,7 +55,7 @@ pub(crate) struct ByHand<'a> {
     weights: Vec<Exact>,
     base: Vec<Exact>,
     best: HashMap<(Vec<Face>, bool), Ends>,
-    dealers: HashMap<(Vec<usize>, Counts), Vec<(DealerHand, Exact)>>,
+    dealers: HashMap<(Vec<usize>, Counts), DealerEnds>,
     splits: HashMap<SplitState, Ends>,
     base_acts: HashMap<(Vec<usize>, bool), Act>,
 }
@@ -442,7 +445,7 @@ impl ByHand<'_> {
     }
 
     /// Every way the dealer can finish.
-    fn dealer(&mut self, mut hand: Vec<usize>, left: Counts) -> Vec<(DealerHand, Exact)> {
+    fn dealer(&mut self, mut hand: Vec<usize>, left: Counts) -> DealerEnds {
         hand.sort_unstable();
         let (points, _) = total(hand.iter().copied());
         if points >= 17 {
@@ -452,7 +455,7 @@ impl ByHand<'_> {
             return found.clone();
         }
         let all: i128 = left.iter().sum();
-        let mut ends: Vec<(DealerHand, Exact)> = Vec::new();
+        let mut ends: DealerEnds = Vec::new();
         for value in (0..Value::COUNT).filter(|&value| left[value] > 0) {
             let (mut grown, mut rest) = (hand.clone(), left);
             grown.push(value);
