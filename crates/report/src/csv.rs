@@ -1,8 +1,10 @@
 //! Tables for spreadsheets: a header line, commas, quotes where needed, line feeds.
 
-use certificate::{Action, CompositionException, StrategyCell};
+use certificate::{Action, CompositionException, Exact, StrategyCell, Wager, WagerLine};
+use num_rational::BigRational;
+use num_traits::Zero;
 
-use crate::names;
+use crate::{figure, names};
 
 /// The strategy chart, one line for each cell in the document's order.
 pub(crate) fn strategy(cells: &[StrategyCell]) -> String {
@@ -44,6 +46,51 @@ pub(crate) fn composition_exceptions(exceptions: &[CompositionException]) -> Str
         );
     }
     text
+}
+
+/// Every outcome of every side wager, in the document's order: one line for each wager, paytable, reading and outcome.
+/// Payouts are decimals: a program for tables takes a fraction for a date.
+pub(crate) fn wagers(wagers: &[Wager]) -> String {
+    let mut text = String::from(
+        "id,paytable,reading,chosen,line,combinations,total,pays,meter_share,probability,contribution,share_of_return\n",
+    );
+    for wager in wagers {
+        let reading: Vec<String> = wager.reading.iter().map(|(name, choice)| format!("{name}={choice}")).collect();
+        let reading = reading.join("; ");
+        for outcome in &wager.lines {
+            line(
+                &mut text,
+                &[
+                    &wager.id,
+                    &wager.paytable,
+                    &reading,
+                    if wager.chosen { "true" } else { "false" },
+                    &outcome.name,
+                    &outcome.combinations,
+                    &wager.total,
+                    &decimal(&outcome.pays),
+                    &outcome.meter_share.as_deref().map_or_else(String::new, decimal),
+                    &probability(outcome, &wager.total),
+                    &outcome.contribution.decimal,
+                    &outcome.share_of_return.decimal,
+                ],
+            );
+        }
+    }
+    text
+}
+
+/// A fraction as a decimal; any other text as it stands.
+fn decimal(fraction: &str) -> String {
+    fraction.parse::<BigRational>().map_or_else(|_| fraction.to_owned(), |number| figure::decimal(&number))
+}
+
+/// The line's probability rounded to 18 places; empty if the counts are none.
+fn probability(outcome: &WagerLine, total: &str) -> String {
+    let combinations = outcome.combinations.parse::<BigRational>().ok();
+    let total = total.parse::<BigRational>().ok().filter(|total| !total.is_zero());
+    let probability = combinations.zip(total).map(|(combinations, total)| Exact::from(&(combinations / total)));
+    probability.map_or_else(String::new, |probability| probability.decimal)
 }
 
 fn optional(action: Option<Action>) -> &'static str {

@@ -2,10 +2,21 @@
 
 use certificate::{Exact, Published};
 use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// Decimals of a percentage in the report.
 pub(crate) const PERCENT_PLACES: u32 = 4;
+
+/// Longest count that is printed in full.
+const COUNT_DIGITS: usize = 15;
+
+/// Decimals beyond which no number is followed for its significant digits.
+const MOST_PLACES: u32 = 60;
+
+/// En dash: no figure.
+pub(crate) fn dash() -> String {
+    "\u{2013}".into()
+}
 
 /// Hyphens of a number as minus signs.
 pub(crate) fn minus(number: &str) -> String {
@@ -62,6 +73,148 @@ pub(crate) fn grouped(digits: &str) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Whether [`count`] prints these digits rounded.
+pub(crate) fn is_long_count(digits: &str) -> bool {
+    digits.len() > COUNT_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0')
+}
+
+/// A count with commas between thousands; one too long for a column rounded to five digits: `9.4596 × 10²⁴`.
+pub(crate) fn count(digits: &str) -> String {
+    if !is_long_count(digits) {
+        return grouped(digits);
+    }
+    let kept: u64 = digits[..6].parse().unwrap_or(0);
+    let mut exponent = digits.len() - 1;
+    let mut mantissa = (kept + 5) / 10;
+    if mantissa == 100_000 {
+        mantissa = 10_000;
+        exponent += 1;
+    }
+    let power: String = exponent.to_string().chars().map(raised).collect();
+    format!("{}.{:04}\u{a0}\u{d7}\u{a0}10{power}", mantissa / 10_000, mantissa % 10_000)
+}
+
+fn raised(digit: char) -> char {
+    match digit {
+        '0' => '\u{2070}',
+        '1' => '\u{b9}',
+        '2' => '\u{b2}',
+        '3' => '\u{b3}',
+        '4' => '\u{2074}',
+        '5' => '\u{2075}',
+        '6' => '\u{2076}',
+        '7' => '\u{2077}',
+        '8' => '\u{2078}',
+        '9' => '\u{2079}',
+        other => other,
+    }
+}
+
+/// A non-negative decimal with commas between thousands, its whole part rounded if it is too long for a column.
+pub(crate) fn grouped_decimal(decimal: &str) -> String {
+    match decimal.split_once('.') {
+        Some((whole, _)) if is_long_count(whole) => count(whole),
+        Some((whole, rest)) => format!("{}.{rest}", grouped(whole)),
+        None => count(decimal),
+    }
+}
+
+/// An amount with commas between thousands and two decimals, none for a whole one: `11,408.46`, `25,000`.
+pub(crate) fn amount(value: &Exact) -> String {
+    value.value().map_or_else(|| value.fraction.clone(), |number| amount_of(&number))
+}
+
+/// The same of a number.
+pub(crate) fn amount_of(number: &BigRational) -> String {
+    let text = cards::decimal(number, if number.is_integer() { 0 } else { 2 });
+    match text.strip_prefix('-') {
+        Some(size) => format!("\u{2212}{}", grouped_decimal(size)),
+        None => grouped_decimal(&text),
+    }
+}
+
+/// A printed decimal as the number it prints, such as `93.2503`; `None` for any other text.
+pub(crate) fn printed(decimal: &str) -> Option<BigRational> {
+    let (whole, part) = decimal.split_once('.').unwrap_or((decimal, ""));
+    let digits = whole.strip_prefix('-').unwrap_or(whole);
+    if digits.is_empty() || !digits.bytes().chain(part.bytes()).all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    format!("{whole}{part}/1{}", "0".repeat(part.len())).parse().ok()
+}
+
+/// Decimals with which a number less than one shows `digits` significant digits, `least` at the least.
+fn places(number: &BigRational, digits: u32, least: u32) -> u32 {
+    let (mut size, one) = (number.abs(), BigRational::one());
+    let mut zeros = 0;
+    while !size.is_zero() && size < one && zeros < MOST_PLACES {
+        size *= BigRational::from_integer(10.into());
+        zeros += 1;
+    }
+    if zeros == 0 { least } else { least.max(zeros + digits - 1) }
+}
+
+/// A number with `digits` significant digits if it is less than one, and six decimals at the least.
+pub(crate) fn significant(value: &Exact, digits: u32) -> String {
+    value
+        .value()
+        .map_or_else(|| value.fraction.clone(), |number| minus(&cards::decimal(&number, places(&number, digits, 6))))
+}
+
+/// A percentage with six decimals, or as many more as show three digits that are not leading zeros.
+pub(crate) fn fine_percent(value: &Exact) -> String {
+    value.value().map_or_else(
+        || value.fraction.clone(),
+        |number| {
+            let hundredfold = number * hundred();
+            format!("{}%", minus(&cards::decimal(&hundredfold, places(&hundredfold, 3, 6))))
+        },
+    )
+}
+
+/// The EV of a progressive wager whose meter is `J`: `−0.27762680 + 0.0000243352 J`.
+pub(crate) fn linear(fixed: &Exact, slope: &Exact) -> String {
+    let falling = slope.value().is_some_and(|slope| slope.is_negative());
+    let size = if falling { negated(slope) } else { slope.clone() };
+    let sign = if falling { "\u{2212}" } else { "+" };
+    format!("{} {sign} {}\u{a0}J", minus(&fixed.rounded(8)), significant(&size, 6))
+}
+
+/// From the least to the greatest of some numbers as percentages: `3.6700% to 4.0600%`, or a single one.
+pub(crate) fn percent_range<'a>(values: impl IntoIterator<Item = &'a BigRational>) -> Option<String> {
+    let mut range: Option<(&BigRational, &BigRational)> = None;
+    for value in values {
+        range = Some(range.map_or((value, value), |(low, high)| (low.min(value), high.max(value))));
+    }
+    let text = |value: &BigRational| percent(&Exact::from(value), PERCENT_PLACES);
+    let (low, high) = range.map(|(low, high)| (text(low), text(high)))?;
+    Some(if low == high { low } else { format!("{low} to {high}") })
+}
+
+/// What a line pays: [`odds`], or of a line that wins part of the meter `100% of meter − 1`.
+pub(crate) fn pays(fixed: &str, meter_share: Option<&str>) -> String {
+    let Some(share) = meter_share else { return odds(fixed) };
+    let share = share.parse::<BigRational>().map_or_else(|_| share.to_owned(), |share| trimmed(&(share * hundred())));
+    let rest = match fixed.parse::<BigRational>() {
+        Ok(fixed) if fixed.is_zero() => String::new(),
+        Ok(fixed) if fixed.is_negative() => format!(" \u{2212} {}", trimmed(&-fixed)),
+        Ok(fixed) => format!(" + {}", trimmed(&fixed)),
+        Err(_) => format!(" + {fixed}"),
+    };
+    format!("{share}% of meter{rest}")
+}
+
+/// A number in as few decimals as it has, or as a fraction if they never end.
+fn trimmed(number: &BigRational) -> String {
+    let text = decimal(number);
+    if printed(&text).as_ref() == Some(number) { grouped_decimal(&text) } else { number.to_string() }
+}
+
+/// A number in as few decimals as it has; rounded to 18 of them if it has more.
+pub(crate) fn decimal(number: &BigRational) -> String {
+    cards::decimal(number, 18).trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// What a net result per unit means on the felt: `11 to 1`, `3 to 2`, `returned`, `lost`.
@@ -165,6 +318,69 @@ mod tests {
             words,
             ["11 to 1", "3 to 2", "returned", "lost", "loses 2", "loses 1/2", "1,000 to 1", "share of meter"]
         );
+    }
+
+    #[test]
+    fn payouts_of_a_meter_in_words() {
+        let words = [("-1/1", "1/1"), ("0/1", "1/10"), ("200/1", "1/1"), ("-1/2", "1/3"), ("x", "y")]
+            .map(|(fixed, share)| pays(fixed, Some(share)));
+        let expected = [
+            "100% of meter \u{2212} 1",
+            "10% of meter",
+            "100% of meter + 200",
+            "100/3% of meter \u{2212} 0.5",
+            "y% of meter + x",
+        ];
+        assert_eq!(words, expected);
+        assert_eq!(pays("3/2", None), "3 to 2");
+    }
+
+    #[test]
+    fn long_counts_are_rounded_and_keep_their_size() {
+        let counts = ["123456789012345", "1234567890123456", "9999950000000000", "2694889798106962926797107200"];
+        let expected = [
+            "123,456,789,012,345",
+            "1.2346\u{a0}\u{d7}\u{a0}10\u{b9}\u{2075}",
+            "1.0000\u{a0}\u{d7}\u{a0}10\u{b9}\u{2076}",
+            "2.6949\u{a0}\u{d7}\u{a0}10\u{b2}\u{2077}",
+        ];
+        assert_eq!(counts.map(count), expected);
+        assert_eq!(count("not digits, and longer"), "not digits, and longer");
+    }
+
+    #[test]
+    fn small_numbers_keep_their_digits() {
+        assert_eq!(fine_percent(&exact(60, 15_039_960)), "0.000399%");
+        assert_eq!(fine_percent(&exact(1, 7_000_000_000)), "0.0000000143%");
+        assert_eq!(fine_percent(&exact(0, 1)), "0.000000%");
+        assert_eq!(fine_percent(&exact(-1, 7_000_000_000)), "\u{2212}0.0000000143%");
+        assert_eq!(significant(&exact(1, 41_093), 6), "0.0000243350");
+        assert_eq!(significant(&exact(5, 2), 6), "2.500000");
+    }
+
+    #[test]
+    fn amounts_have_two_decimals_or_none() {
+        let texts = [exact(25_000, 1), exact(-22_817, 2), exact(1, 3), exact(-1, 1000)].map(|it| amount(&it));
+        assert_eq!(texts, ["25,000", "\u{2212}11,408.50", "0.33", "0.00"]);
+        let decimals = [exact(3, 2), exact(-1, 1), exact(100, 1), exact(1, 3)].map(|it| it.value().expect("number"));
+        assert_eq!(decimals.map(|it| decimal(&it)), ["1.5", "-1", "100", "0.333333333333333333"]);
+    }
+
+    #[test]
+    fn printed_decimals_are_read_back() {
+        assert_eq!(printed("-0.25"), exact(-1, 4).value());
+        assert_eq!(printed("12"), exact(12, 1).value());
+        for text in ["", "-", "1.x", "1e5", ".5", "--1"] {
+            assert_eq!(printed(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn ranges_go_from_the_least_to_the_greatest() {
+        let numbers = [exact(4, 100), exact(-1, 100), exact(2, 100)].map(|it| it.value().expect("number"));
+        assert_eq!(percent_range(&numbers).as_deref(), Some("\u{2212}1.0000% to 4.0000%"));
+        assert_eq!(percent_range(&numbers[..1]).as_deref(), Some("4.0000%"));
+        assert_eq!(percent_range(&[]), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod charts;
 mod csv;
 mod error;
+mod family;
 mod figure;
 mod folder;
 mod names;

@@ -23,7 +23,8 @@ pub(crate) struct File {
 ///
 /// Always: `report.html` (self-contained), `report.json` ([`Certificate::to_json`]), `strategy.csv` and
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
-/// `charts/edge-by-decks.svg`, `charts/readings.svg` and a `charts/strategy-….svg` for each signal.
+/// `charts/edge-by-decks.svg`, `charts/readings.svg`, a `charts/progressive-….svg` for each side wager with a meter and
+/// a `charts/strategy-….svg` for each signal; with side wagers, `wagers.csv`.
 /// The same document gives the same bytes.
 ///
 /// Everything is rendered before the disk is touched, written beside `dir` under a hidden name and
@@ -61,6 +62,9 @@ fn render(certificate: &Certificate) -> Result<Vec<File>, ReportError> {
             text: csv::composition_exceptions(&certificate.composition_exceptions),
         },
     ];
+    if !certificate.wagers.is_empty() {
+        files.push(File { name: "wagers.csv".into(), text: csv::wagers(&certificate.wagers) });
+    }
     files.extend(drawings.into_files());
     Ok(files)
 }

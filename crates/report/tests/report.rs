@@ -51,6 +51,8 @@ fn the_same_certificate_gives_the_same_bytes() {
         [
             "charts/edge-by-decks.svg",
             "charts/ev-by-up-card.svg",
+            "charts/progressive-meter-fixture.svg",
+            "charts/progressive-played.svg",
             "charts/readings.svg",
             "charts/strategy-large.svg",
             "charts/strategy-medium.svg",
@@ -59,6 +61,7 @@ fn the_same_certificate_gives_the_same_bytes() {
             "report.html",
             "report.json",
             "strategy.csv",
+            "wagers.csv",
         ]
     );
     assert_eq!(text(&files, "report.json"), certificate.to_json().expect("JSON"));
@@ -83,7 +86,33 @@ fn hostile_texts_stay_texts() {
     certificate.base_game[1].by_up_card[1].signals[0].signal = hostile.into();
     certificate.strategy[0].signal = hostile.into();
     certificate.strategy[0].code = hostile.into();
-    certificate.wagers[0].lines[0].name = hostile.into();
+    for wager in &mut certificate.wagers {
+        for text in [&mut wager.title, &mut wager.clause, &mut wager.paytable, &mut wager.lines[0].name] {
+            *text = hostile.into();
+        }
+        wager.id.push_str(hostile);
+        wager.fate.bust = hostile.into();
+        wager.reading.insert(hostile.into(), hostile.into());
+        wager.lines[1].meter_share = Some(hostile.into());
+        if let Some(run) = wager.progressive.as_mut().and_then(|progressive| progressive.long_run.first_mut()) {
+            for text in [&mut run.reserve_goes, &mut run.part_hits, &mut run.mean_start, &mut run.rtp] {
+                *text = hostile.into();
+            }
+        }
+        if let Some(maximum) = &mut wager.maximum {
+            maximum.line = hostile.into();
+        }
+        if let Some(played) = &mut wager.played {
+            for text in [&mut played.alone.changes[0].hand, &mut played.breakpoints[0].changes[0].signal] {
+                *text = hostile.into();
+            }
+        }
+        if let Some(parlay) = &mut wager.parlay {
+            parlay.adds = hostile.into();
+            parlay.hands[0].hand = hostile.into();
+            parlay.hands[0].against[0] = hostile.into();
+        }
+    }
     let files = written(&certificate);
     for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".html") || name.ends_with(".svg")) {
         let text = String::from_utf8(bytes.clone()).expect("UTF-8");
@@ -146,6 +175,112 @@ fn csv_rows_are_the_document_s() {
 }
 
 #[test]
+fn every_outcome_of_every_wager_is_in_the_spreadsheet() {
+    let certificate = fixture::full();
+    let table = text(&written(&certificate), "wagers.csv");
+    let outcomes: usize = certificate.wagers.iter().map(|wager| wager.lines.len()).sum();
+    assert_eq!(table.lines().count(), 1 + outcomes);
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(
+        rows[0],
+        "id,paytable,reading,chosen,line,combinations,total,pays,meter_share,probability,contribution,share_of_return"
+    );
+    let decimals = [(6_100, 48_205), (24_400, 48_205), (30_500, 64_315)].map(|(n, d)| fixture::exact(n, d).decimal);
+    let figures = decimals.join(",");
+    assert_eq!(rows[3], format!("match,2,match-pays=each,true,\"One match, other suit\",6100,48205,4,,{figures}"));
+    let meter =
+        rows.iter().find(|row| row.starts_with("meter/fixture,1,meter-lines=for,true,Two suited")).expect("row");
+    assert!(meter.contains(",60,48205,-1,1,"), "{meter}");
+    assert!(rows.iter().any(|row| row.contains(",2945,48205,0,0.1,")));
+}
+
+#[test]
+fn what_favours_the_player_is_said_first_and_where_it_stands() {
+    let mut certificate = fixture::full();
+    let html = text(&written(&certificate), "report.html");
+    let start = html.find("<h3>In the player's favour</h3>").expect("summary");
+    let summary = &html[start..start + html[start..].find("</div>\n<p").expect("end")];
+    let rows: Vec<&str> = summary.lines().filter(|line| line.contains("#wager-")).collect();
+    assert_eq!(rows.len(), 4);
+    let words = [
+        ["5.6483%", "at the seed of 2,000", "<td>6</td>", "all 2"],
+        ["1.1719%", "at a meter of 2,500", "<td>6</td>", "all 2"],
+        ["100.4165%", "reserve starts the next meter, part wins leave the meter", "all 6", "all 2"],
+        ["1.3579%", "played for this wager alone at a meter of 5,000", "<td>A</td>", "&ndash;"],
+    ];
+    for (row, words) in rows.iter().zip(words) {
+        assert!(words.iter().all(|word| row.contains(word)), "{row}");
+    }
+    assert!(html.contains("<th scope=\"row\">6 <span class=\"tag favour\">in the player's favour</span></th>"));
+
+    certificate.wagers.truncate(3);
+    let html = text(&written(&certificate), "report.html");
+    assert!(!html.contains("tag favour"));
+    assert!(html.contains("No paytable under any reading favours the player."));
+}
+
+#[test]
+fn meters_and_their_long_run_are_shown() {
+    let files = written(&fixture::full());
+    let html = text(&files, "report.html");
+    for words in [
+        "\u{2212}0.30468750 + 0.0000243350\u{a0}J",
+        "12,520.52",
+        "below 0",
+        "at most 64,207.81",
+        "100% of meter \u{2212} 1",
+        "10% of meter",
+        "each unit of the meter adds 0.00000486701 to the EV of each (paytable 1, 3, 4, 5, 6).",
+        "The meter starts from 2,000 at the least; 15.00% of every wager is added to it and 6.00% kept for later meters.",
+        "<td class=\"n\">52,672.38</td>",
+        "87.6363%",
+        "$25,000",
+        "0.0000000143%",
+        "1 other reading, 6 rows: house edge \u{2212}1.1719% to 29.2969%",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
+    let chart = text(&files, "charts/progressive-meter-fixture.svg");
+    for words in ["seed 2,000", "meter 2,500", "mean when won 8,635", "even from 12,521 to 13,805", "Beyond the chart"]
+    {
+        assert!(chart.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn wagers_that_play_decides_are_shown_under_three_aims() {
+    let html = text(&written(&fixture::full()), "report.html");
+    for words in [
+        "Three ways to play",
+        "The side wager is 0.5 to each unit of the base wager; the meter stands at 5,000.",
+        "30 hands played otherwise: best for the side wager alone",
+        "1 hand played otherwise: best for both together",
+        "<span class=\"hand\">2,3,4 (straight of three)</span>",
+        "24 meters between 0 and 20,000",
+        "All 24 meters",
+        "the player may add the payout to the base wager",
+        "<th scope=\"col\">9</th><th scope=\"col\">T*</th><th scope=\"col\">A*</th>",
+        "\u{2212}4.0000%",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
+    let digits = "123456789".repeat(2);
+    assert!(!html.contains(&digits), "long counts are rounded");
+    assert!(html.contains("A count of more than 15 digits is printed rounded"));
+}
+
+#[test]
+fn wagers_whose_ids_look_alike_keep_their_own_charts() {
+    let mut certificate = fixture::full();
+    let mut twin = certificate.wagers[3].clone();
+    twin.id = "meter fixture".into();
+    certificate.wagers.push(twin);
+    let files = written(&certificate);
+    assert!(files.contains_key("charts/progressive-meter-fixture.svg"));
+    assert!(files.contains_key("charts/progressive-meter-fixture-2.svg"));
+}
+
+#[test]
 fn exposed_hole_cards_complete_the_chart_of_large_ones() {
     let html = text(&written(&fixture::full()), "report.html");
     assert_eq!(html.matches("<table class=\"strategy\">").count(), 3);
@@ -176,6 +311,7 @@ fn a_certificate_without_anything_optional_renders() {
     let files = written(&certificate);
     assert_eq!(files.len(), 4);
     let html = text(&files, "report.html");
+    assert!(!files.contains_key("wagers.csv"));
     for absent in ["Published", "Side wagers", "Insurance", "Composition exceptions", "<svg", "id=\"edge\""] {
         assert!(!html.contains(absent), "{absent}");
     }
@@ -207,8 +343,16 @@ fn figures_that_are_no_fractions_are_shown_as_they_stand() {
     let nonsense = Exact { fraction: "not a number".into(), decimal: String::new() };
     certificate.base_game[0].house_edge = nonsense.clone();
     certificate.base_game[1].by_up_card[0].ev = nonsense.clone();
-    certificate.edge_by_decks[0].house_edge.insert("td".into(), nonsense);
-    certificate.wagers[0].total = "0".into();
+    certificate.edge_by_decks[0].house_edge.insert("td".into(), nonsense.clone());
+    for wager in &mut certificate.wagers {
+        wager.total = "0".into();
+        wager.ev = nonsense.clone();
+        if let Some(progressive) = &mut wager.progressive {
+            progressive.fixed = nonsense.clone();
+            progressive.meter = nonsense.clone();
+            progressive.break_even_meter = None;
+        }
+    }
     certificate.edge_by_decks[1].house_edge.insert("td".into(), fixture::exact(i64::MAX, 1));
     assert!(text(&written(&certificate), "report.html").contains("not a number"));
 }

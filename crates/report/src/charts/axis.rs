@@ -17,13 +17,27 @@ impl Axis {
         let low = values.iter().copied().reduce(f64::min)?;
         let high = values.iter().copied().reduce(f64::max)?;
         let room = if high > low { (high - low) * 0.08 } else { high.abs().max(0.01) * 0.05 };
-        let (low, high) = (low - room, high + room);
+        Some(Self::between((low - room, high + room), start, end, wanted))
+    }
+
+    /// An axis from the lower to the higher of two different numbers, without room.
+    pub(super) fn between((low, high): (f64, f64), start: i32, end: i32, wanted: u32) -> Self {
         let step = Step::near((high - low) / f64::from(wanted));
         let mut axis = Self { low, high, start, end, ticks: Vec::new() };
         let first = (low / step.size()).ceil() as i64;
         let last = (high / step.size()).floor() as i64;
         axis.ticks = (first..=last).map(|k| (axis.at(k as f64 * step.size()), step.label(k))).collect();
-        Some(axis)
+        axis
+    }
+
+    /// The pixel of the lower end.
+    pub(super) fn start(&self) -> i32 {
+        self.start
+    }
+
+    /// The pixel of the higher end.
+    pub(super) fn end(&self) -> i32 {
+        self.end
     }
 
     /// The pixel of a value.

@@ -32,6 +32,15 @@ pub(super) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
 }
 
+/// A label of at most so many characters.
+pub(super) fn shortened(label: &str, most: usize) -> String {
+    if label.chars().count() <= most {
+        return label.to_owned();
+    }
+    let start: String = label.chars().take(most - 1).collect();
+    format!("{start}\u{2026}")
+}
+
 /// The SVG text of what `paint` draws on a sheet of `size`; `name` is for errors.
 pub(super) fn sheet(
     name: &str,
@@ -106,6 +115,16 @@ impl Canvas<'_> {
 
     pub(super) fn path(&self, points: Vec<(i32, i32)>, color: RGBColor, width: u32) -> Result<(), ReportError> {
         self.check(self.area.draw(&PathElement::new(points, color.stroke_width(width))))
+    }
+
+    /// A line from top to bottom in dashes.
+    pub(super) fn dashes(&self, x: i32, (top, bottom): (i32, i32), color: RGBColor) -> Result<(), ReportError> {
+        let mut y = top;
+        while y < bottom {
+            self.line((x, y), (x, (y + 5).min(bottom)), color, 1)?;
+            y += 9;
+        }
+        Ok(())
     }
 
     pub(super) fn block(&self, from: (i32, i32), to: (i32, i32), color: RGBColor) -> Result<(), ReportError> {

@@ -3,7 +3,7 @@ use plotters::style::RGBColor;
 
 use super::{
     axis::Axis,
-    canvas::{Anchor, BAND, GRID, INK, SOFT_INK, sheet},
+    canvas::{Anchor, BAND, GRID, INK, SOFT_INK, sheet, shortened},
 };
 use crate::{ReportError, figure, names, page};
 
@@ -71,7 +71,7 @@ pub(super) fn draw(certificate: &Certificate) -> Result<Option<String>, ReportEr
             y += HEAD;
             for (index, choice) in effect.choices.iter().enumerate() {
                 let middle = y + ROW / 2;
-                canvas.text(&shortened(&choice.choice), (LEFT - 14, middle), 12.5, INK, Anchor::Right)?;
+                canvas.text(&shortened(&choice.choice, LABEL), (LEFT - 14, middle), 12.5, INK, Anchor::Right)?;
                 if let Some((value, exact)) = edge(effect, index) {
                     let at = (axis.at(value * 100.0), middle);
                     if choice.chosen {
@@ -89,12 +89,4 @@ pub(super) fn draw(certificate: &Certificate) -> Result<Option<String>, ReportEr
         Ok(())
     })
     .map(Some)
-}
-
-fn shortened(label: &str) -> String {
-    if label.chars().count() <= LABEL {
-        return label.to_owned();
-    }
-    let start: String = label.chars().take(LABEL - 1).collect();
-    format!("{start}\u{2026}")
 }

@@ -18,11 +18,13 @@ use crate::{ReportError, charts::Drawings, figure, names, strategy::Chart};
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 8] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
     ("wagers.html", include_str!("../../templates/wagers.html")),
+    ("wager.html", include_str!("../../templates/wager.html")),
+    ("outcomes.html", include_str!("../../templates/outcomes.html")),
     ("basis.html", include_str!("../../templates/basis.html")),
     ("style.css", include_str!("../../templates/style.css")),
 ];
@@ -60,11 +62,12 @@ pub(crate) fn render(certificate: &Certificate, charts: &[Chart], drawings: &Dra
         exceptions => exceptions::groups(&certificate.composition_exceptions),
         fold_exceptions => certificate.composition_exceptions.len() > FOLD_EXCEPTIONS,
         deck_classes => deck_classes,
-        wagers => wagers::groups(&certificate.wagers),
+        wagers => wagers::section(certificate),
         drawings => Inline {
             up_cards: drawings.up_cards.as_deref().map(inline),
             decks: drawings.decks.as_deref().map(inline),
             readings: drawings.readings.as_deref().map(inline),
+            progressive: drawings.progressive.iter().map(|(slug, svg)| (slug.clone(), inline(svg))).collect(),
         },
         running_id => css_string(&certificate.item.id),
     };
@@ -76,6 +79,8 @@ struct Inline {
     up_cards: Option<String>,
     decks: Option<String>,
     readings: Option<String>,
+    /// By the wager's slug.
+    progressive: BTreeMap<String, String>,
 }
 
 /// A drawing as part of the page: no fixed size, no namespace (HTML needs none), hidden from screen readers,

@@ -73,13 +73,13 @@ fn group(certificate: &Certificate, effect: &ReadingEffect, class: &str, others:
             choice: choice.choice.clone(),
             text: choice.text.clone(),
             chosen: choice.chosen,
-            edge: edge.map_or_else(dash, |edge| figure::percent(&edge, PERCENT_PLACES)),
-            ev: ev.map_or_else(dash, |ev| figure::minus(&ev.rounded(8))),
-            change: change.unwrap_or_else(dash),
+            edge: edge.map_or_else(figure::dash, |edge| figure::percent(&edge, PERCENT_PLACES)),
+            ev: ev.map_or_else(figure::dash, |ev| figure::minus(&ev.rounded(8))),
+            change: change.unwrap_or_else(figure::dash),
             others: others
                 .iter()
                 .map(|other| choice.ev.get(other).map(figure::negated))
-                .map(|edge| edge.map_or_else(dash, |edge| figure::percent(&edge, PERCENT_PLACES)))
+                .map(|edge| edge.map_or_else(figure::dash, |edge| figure::percent(&edge, PERCENT_PLACES)))
                 .collect(),
             position: position.as_ref().map(Against::of),
         }
@@ -90,10 +90,6 @@ fn group(certificate: &Certificate, effect: &ReadingEffect, class: &str, others:
         question: effect.question.clone(),
         rows: effect.choices.iter().map(row).collect(),
     }
-}
-
-fn dash() -> String {
-    "\u{2013}".into()
 }
 
 /// A combination of readings near the published interval.
