@@ -165,11 +165,16 @@ pub(crate) fn significant(value: &Exact, digits: u32) -> String {
 
 /// A percentage with six decimals, or as many more as show three digits that are not leading zeros.
 pub(crate) fn fine_percent(value: &Exact) -> String {
+    significant_percent(value, 3)
+}
+
+/// The same with `digits` digits that are not leading zeros.
+pub(crate) fn significant_percent(value: &Exact, digits: u32) -> String {
     value.value().map_or_else(
         || value.fraction.clone(),
         |number| {
             let hundredfold = number * hundred();
-            format!("{}%", minus(&cards::decimal(&hundredfold, places(&hundredfold, 3, 6))))
+            format!("{}%", minus(&cards::decimal(&hundredfold, places(&hundredfold, digits, 6))))
         },
     )
 }

@@ -253,6 +253,7 @@ fn wagers_that_play_decides_are_shown_under_three_aims() {
     for words in [
         "Three ways to play",
         "The side wager is 0.5 to each unit of the base wager; the meter stands at 5,000.",
+        "<td class=\"n\">0.00344828%</td>",
         "30 hands played otherwise: best for the side wager alone",
         "1 hand played otherwise: best for both together",
         "<span class=\"hand\">2,3,4 (straight of three)</span>",

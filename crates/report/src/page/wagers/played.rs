@@ -95,10 +95,11 @@ pub(super) fn played(played: &certificate::Played, has_meter: bool) -> Played {
         row("EV of the side wager", Some(1), true, &|it| percent(&it.ev)),
     ];
     if has_meter {
-        rows.push(row("its EV at a meter of J", None, false, &|it| {
-            (figure::linear(&it.fixed, &it.per_meter_unit), false)
+        rows.push(row("\u{2013} without the meter", None, false, &|it| (figure::percent(&it.fixed, 6), false)));
+        rows.push(row("\u{2013} added by each unit of the meter", None, false, &|it| {
+            (figure::significant_percent(&it.per_meter_unit, 6), false)
         }));
-        rows.push(row("it is even at a meter of", None, false, &|it| {
+        rows.push(row("\u{2013} even at a meter of", None, false, &|it| {
             (it.break_even_meter.as_ref().and_then(Exact::value).as_ref().map_or_else(figure::dash, even), false)
         }));
     }

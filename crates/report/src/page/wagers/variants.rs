@@ -55,6 +55,7 @@ struct Row {
     meter: Option<String>,
     /// House edge under the play that is best for the wager alone.
     alone: String,
+    alone_favours: bool,
     std_dev: String,
     hit_frequency: String,
     published: Option<String>,
@@ -109,6 +110,7 @@ fn row(wager: &Wager, meter_in_head: bool) -> Row {
         shared: progressive.and_then(shared_even).unwrap_or_else(figure::dash),
         meter: super::meter(wager).filter(|_| !meter_in_head),
         alone: alone.as_ref().map_or_else(figure::dash, percent),
+        alone_favours: alone.and_then(|edge| edge.value()).is_some_and(|edge| edge.is_negative()),
         edge: percent(&edge),
         std_dev: figure::minus(&wager.std_dev.rounded(6)),
         hit_frequency: percent(&wager.hit_frequency),
