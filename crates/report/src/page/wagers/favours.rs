@@ -19,11 +19,23 @@ pub(super) struct Favour {
     when: String,
     paytables: String,
     /// Combinations of readings, or `all`; empty for a wager that no reading concerns.
-    readings: Vec<String>,
-    /// Whether the report's own reading is among them.
-    chosen: bool,
+    readings: Vec<Under>,
     /// From the least to the greatest EV.
     ev: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Under {
+    choices: String,
+    /// Whether it is the report's own reading.
+    chosen: bool,
+}
+
+impl Under {
+    fn of(reading: &Reading<'_>) -> Self {
+        let chosen = reading.paytables.iter().any(|wager| wager.chosen);
+        Self { choices: reading.choices.join("; "), chosen }
+    }
 }
 
 /// Circumstances, which come in the order of their rank, and the EV in them.
@@ -80,16 +92,12 @@ fn rows(family: &Family<'_>, when: &str) -> Vec<Favour> {
             number if row.whole && number > 1 => format!("all {number}"),
             _ => row.paytables.join(", "),
         },
-        chosen: row.readings.iter().any(|reading| reading.paytables.iter().any(|wager| wager.chosen)),
-        readings: if family.others().is_empty() && family.own().choices.is_empty() {
-            Vec::new()
-        } else if row.readings.len() == family.readings.len() {
-            vec![match row.readings.len() {
-                1 => row.readings[0].choices.join("; "),
-                number => format!("all {number}"),
-            }]
-        } else {
-            row.readings.iter().map(|reading| reading.choices.join("; ")).collect()
+        readings: match row.readings.len() {
+            1 if family.own().choices.is_empty() && family.others().is_empty() => Vec::new(),
+            number if number > 1 && number == family.readings.len() => {
+                vec![Under { choices: format!("all {number}"), chosen: false }]
+            }
+            _ => row.readings.into_iter().map(Under::of).collect(),
         },
         ev: figure::percent_range(&row.evs).unwrap_or_else(figure::dash),
     };
