@@ -440,7 +440,10 @@ pub struct PlayedFigures {
     /// The meter at which the side wager is even under this play; none without a meter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub break_even_meter: Option<Exact>,
-    /// Where this play departs from the base game's.
+    /// How many decisions depart from the base game's.
+    pub changed: u64,
+    /// These decisions; of the play that is best for the side wager alone, which gives up the base game, only their number is
+    /// stated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<PlayChange>,
 }

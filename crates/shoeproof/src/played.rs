@@ -101,7 +101,7 @@ pub(crate) fn aims(
     };
     Ok(Played {
         by_base: figures(&Aim::Base)?,
-        alone: figures(&Aim::Side { meter: meter.clone() })?,
+        alone: PlayedFigures { changes: Vec::new(), ..figures(&Aim::Side { meter: meter.clone() })? },
         joint: figures(&Aim::Joint { ratio: ratio.clone(), meter: meter.clone() })?,
         ratio: (&ratio).into(),
         meter: meter.into(),
@@ -129,6 +129,7 @@ fn figures(value: &PlayedValue, bonuses: &BigRational, ratio: &BigRational, mete
         break_even_meter: (!value.per_meter.is_zero()).then(|| (&(-&fixed / &value.per_meter)).into()),
         fixed: (&fixed).into(),
         per_meter_unit: (&value.per_meter).into(),
+        changed: value.changes.len() as u64,
         changes: value.changes.iter().map(change).collect(),
     }
 }

@@ -206,7 +206,7 @@ fn print_played(played: &Played, out: &mut impl std::io::Write) -> Result<(), Fa
             format!("{}%", figures.ev.percent(6)),
             format!("{}%", figures.joint_ev.percent(6)),
             figures.break_even_meter.as_ref().map_or_else(String::new, |meter| meter.rounded(2)),
-            figures.changes.len().to_string(),
+            figures.changed.to_string(),
         ]);
     };
     row("of the base game", &played.by_base);

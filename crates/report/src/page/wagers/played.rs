@@ -105,7 +105,7 @@ pub(super) fn played(played: &certificate::Played, has_meter: bool) -> Played {
     }
     rows.push(row("EV of both, per unit of the base wager", Some(2), true, &|it| percent(&it.joint_ev)));
     rows.push(row("Hands played otherwise than in the base game", None, false, &|it| {
-        (figure::grouped(&it.changes.len().to_string()), false)
+        (figure::grouped(&it.changed.to_string()), false)
     }));
     Played {
         ratio: played.ratio.value().map_or_else(|| played.ratio.fraction.clone(), |it| figure::decimal(&it)),
