@@ -134,5 +134,24 @@ mod tests {
             }
             prop_assert_eq!(wide.to_bigint(), big);
         }
+
+        #[test]
+        fn multiples_differences_and_floats_agree_with_a_bignum(
+            terms in proptest::collection::vec((any::<u128>(), -(1i64 << 62)..1 << 62, any::<u64>()), 1..8),
+        ) {
+            let mut sum = RoundSum::ZERO;
+            let mut big = BigInt::from(0);
+            for (count, factor, times) in terms {
+                let term: RoundSum = LawSum::product(count, factor).widened();
+                sum.add_times(&term, times);
+                big += BigInt::from(count) * factor * times;
+                prop_assert_eq!(sum.to_bigint(), big.clone());
+                let difference = sum.minus(&term);
+                prop_assert_eq!(difference.to_bigint(), &big - BigInt::from(count) * factor);
+                prop_assert_eq!(sum.is_zero(), big.sign() == Sign::NoSign);
+                let float: f64 = big.to_string().parse().expect("a number");
+                prop_assert!((sum.to_f64() - float).abs() <= float.abs() * 2_f64.powi(-51));
+            }
+        }
     }
 }

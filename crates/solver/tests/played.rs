@@ -357,6 +357,7 @@ fn every_game_is_valued() {
             split.max_hands = split.max_hands.min(2);
         }
         let solver = Solver::for_game(rules, Composition::new(SMALL)).unwrap_or_else(|error| panic!("{game}: {error}"));
+        assert_first_hands(&solver);
         for wager in [bad_beat(AfterSplitHands::First, 4), hit_and_run(4), straight_jack(LITERAL)] {
             assert_laws(&solver, &wager, &fraction(1, 10), &whole(60));
             assert_breakpoints(&solver, &wager, &fraction(1, 10), [10, 300], 2);

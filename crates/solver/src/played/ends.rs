@@ -253,14 +253,13 @@ fn dealer_laws(solver: &Solver, wager: &PlayedWager) -> Result<(Vec<Class>, Opti
         if found < OUTCOMES { Ok(found) } else { Err(SolveError::TooManyDealerEnds) }
     };
     let game = &solver.game;
+    let splits_count = matches!(wager.tracks, Tracks::Total(_)) && wager.after_split != AfterSplitHands::None;
     let dealers = solver
         .ups
         .iter()
         .map(|up| Dealer::telling_apart(game, up.dealer.up(), &solver.shoe, &mut outcome))
         .collect::<Result<Vec<_>, _>>()?;
-    let keys = keys_of(game, &solver.hands, wager.after_split != AfterSplitHands::None && !is_live, |hand| match wager
-        .tracks
-    {
+    let keys = keys_of(game, &solver.hands, splits_count, |hand| match wager.tracks {
         Tracks::Total(total) => hand.total == total && !hand.is_bust(),
         Tracks::Live | Tracks::Straight(_) => true,
     });

@@ -1,5 +1,6 @@
 //! Plays of the hands of an up card: the base game's, or the best one for an aim, with their exact values.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use cards::{Suit, Value};
@@ -33,7 +34,7 @@ pub(super) struct Weights {
     /// Base game, side wager but for the meter, and per unit of meter.
     exact: [BigRational; 3],
     float: [f64; 3],
-    /// The same for values in units, multiplied by what makes them whole.
+    /// The same for values in units, multiplied by what makes them whole; and not multiplied.
     units: [BigInt; 3],
     units_float: [f64; 3],
     /// Whether a side wager that is lost is the worst for it.
@@ -53,11 +54,11 @@ impl Weights {
         let in_units: [BigRational; 3] =
             [exact[0].clone() / BigInt::from(base_units), exact[1].clone() / fixed, exact[2].clone() / per_meter];
         let common = in_units.iter().fold(BigInt::one(), |common, weight| common.lcm(weight.denom()));
-        let units = in_units.map(|weight| (weight * &common).to_integer());
+        let units = in_units.each_ref().map(|weight| (weight * &common).to_integer());
         let losing_is_least = !ratio.is_negative() && ends.losing_is_least(meter);
         Some(Self {
             float: exact.each_ref().map(float),
-            units_float: units.each_ref().map(|weight| float(&BigRational::from_integer(weight.clone()))),
+            units_float: in_units.each_ref().map(float),
             exact,
             units,
             losing_is_least,
@@ -65,20 +66,23 @@ impl Weights {
     }
 
     /// The sign of the weighed difference of two values of a node.
-    fn compare(&self, one: &Triple, other: &Triple) -> std::cmp::Ordering {
+    fn compare(&self, one: &Triple, other: &Triple) -> Ordering {
         let difference: [Number; 3] = std::array::from_fn(|part| one[part].minus(&other[part]));
         let mut sum = 0.0;
         let mut size = 0.0;
-        for (difference, weight) in difference.iter().zip(&self.units_float) {
-            if !difference.is_zero() && *weight != 0.0 {
-                let term = difference.to_f64() * weight;
+        let mut differs = false;
+        for (part, difference) in difference.iter().enumerate() {
+            if !difference.is_zero() && !self.units[part].is_zero() {
+                let term = difference.to_f64() * self.units_float[part];
                 sum += term;
                 size += term.abs();
+                differs = true;
             }
         }
-        if size == 0.0 {
-            return std::cmp::Ordering::Equal;
+        if !differs {
+            return Ordering::Equal;
         }
+        // Not so if a weight is out of a float's range: then all is compared exactly.
         if sum.abs() > size * CONTESTED {
             return sum.total_cmp(&0.0);
         }
@@ -359,7 +363,7 @@ impl<'a> Unit<'a> {
                 (Some((_, _, base)), None) => *base,
                 (Some((given_up, _, base)), Some(weights)) if parts.is_empty() => {
                     match weights.compare(given_up, &unsplit) {
-                        std::cmp::Ordering::Equal => *base,
+                        Ordering::Equal => *base,
                         order => order.is_gt(),
                     }
                 }
