@@ -55,15 +55,58 @@ impl<'a> BaseGame<'a> {
     pub(crate) fn under_base_play(&mut self, offered: &OfferedWager) -> Result<WagerResult, Failure> {
         let lines = PlayedLines::new(offered);
         let wager = without_amounts(compiled(offered, &lines.ends()));
-        let value = match self.under_base_play.iter().find(|(known, _)| *known == wager) {
-            Some((_, value)) => value.clone(),
-            None => {
-                let value = self.solver()?.played(&wager, &Aim::Base)?;
-                self.under_base_play.push((wager, value.clone()));
-                value
-            }
+        if let Some((_, value)) = self.under_base_play.iter().find(|(known, _)| *known == wager) {
+            return Ok(lines.result(&value.line_probabilities, &value.returned));
+        }
+        let value = self.solver()?.played(&wager, &Aim::Base)?;
+        let result = lines.result(&value.line_probabilities, &value.returned);
+        self.under_base_play.push((wager, value));
+        Ok(result)
+    }
+
+    /// The wager under the base game's own play and under each aim, and the meters of a range at which the best joint play
+    /// changes.
+    pub(crate) fn aims(
+        &mut self,
+        offered: &OfferedWager,
+        meter: &BigRational,
+        meters: Option<[BigRational; 2]>,
+    ) -> Result<(WagerResult, Played), Failure> {
+        let lines = PlayedLines::new(offered);
+        let wager = compiled(offered, &lines.ends());
+        let bonuses = lines.bonuses();
+        let usual = || BigRational::new(USUAL_RATIO.0.into(), USUAL_RATIO.1.into());
+        let ratio = offered.inputs.ratio.clone().unwrap_or_else(usual);
+        let playing = self.solver()?.playing(&wager)?;
+        let figures = |value: &PlayedValue| figures(value, &bonuses, &ratio, meter);
+        let base = playing.value(&Aim::Base)?;
+        let alone = playing.value(&Aim::Side { meter: meter.clone() })?;
+        let joint = playing.value(&Aim::Joint { ratio: ratio.clone(), meter: meter.clone() })?;
+        let breakpoints = match &meters {
+            None => Vec::new(),
+            Some([low, high]) => playing.breakpoints(&ratio, (low, high))?,
         };
-        Ok(lines.result(&value.line_probabilities, &value.returned))
+        let played = Played {
+            by_base: figures(&base),
+            alone: PlayedFigures { changes: Vec::new(), ..figures(&alone) },
+            joint: figures(&joint),
+            ratio: (&ratio).into(),
+            meter: meter.into(),
+            breakpoints: breakpoints
+                .iter()
+                .map(|point| Breakpoint {
+                    meter: (&point.meter).into(),
+                    changes: point.changes.iter().map(change).collect(),
+                    base_ev: (&point.base_ev).into(),
+                    fixed: (&(&point.fixed + &bonuses)).into(),
+                    per_meter_unit: (&point.per_meter).into(),
+                })
+                .collect(),
+            meters: meters.map(|meters| meters.each_ref().map(|meter| meter.into())),
+        };
+        let result = lines.result(&base.line_probabilities, &base.returned);
+        self.under_base_play.push((without_amounts(wager), base));
+        Ok((result, played))
     }
 }
 
@@ -77,46 +120,6 @@ fn without_amounts(mut wager: PlayedWager) -> PlayedWager {
         line.per_meter.set_zero();
     }
     wager
-}
-
-/// The wager under each aim, and the meters of a range at which the best joint play changes.
-pub(crate) fn aims(
-    game: &mut BaseGame<'_>,
-    offered: &OfferedWager,
-    meter: &BigRational,
-    meters: Option<[BigRational; 2]>,
-) -> Result<Played, Failure> {
-    let solver = game.solver()?;
-    let lines = PlayedLines::new(offered);
-    let wager = compiled(offered, &lines.ends());
-    let bonuses = lines.bonuses();
-    let usual = || BigRational::new(USUAL_RATIO.0.into(), USUAL_RATIO.1.into());
-    let ratio = offered.inputs.ratio.clone().unwrap_or_else(usual);
-    let figures = |aim: &Aim| -> Result<PlayedFigures, Failure> {
-        Ok(figures(&solver.played(&wager, aim)?, &bonuses, &ratio, meter))
-    };
-    let breakpoints = match &meters {
-        None => Vec::new(),
-        Some([low, high]) => solver.played_breakpoints(&wager, &ratio, (low, high))?,
-    };
-    Ok(Played {
-        by_base: figures(&Aim::Base)?,
-        alone: PlayedFigures { changes: Vec::new(), ..figures(&Aim::Side { meter: meter.clone() })? },
-        joint: figures(&Aim::Joint { ratio: ratio.clone(), meter: meter.clone() })?,
-        ratio: (&ratio).into(),
-        meter: meter.into(),
-        breakpoints: breakpoints
-            .iter()
-            .map(|point| Breakpoint {
-                meter: (&point.meter).into(),
-                changes: point.changes.iter().map(change).collect(),
-                base_ev: (&point.base_ev).into(),
-                fixed: (&(&point.fixed + &bonuses)).into(),
-                per_meter_unit: (&point.per_meter).into(),
-            })
-            .collect(),
-        meters: meters.map(|meters| meters.each_ref().map(|meter| meter.into())),
-    })
 }
 
 fn figures(value: &PlayedValue, bonuses: &BigRational, ratio: &BigRational, meter: &BigRational) -> PlayedFigures {

@@ -400,23 +400,25 @@ fn valued(
     chosen: bool,
     meters: &Meters,
 ) -> Result<Option<Wager>, Failure> {
-    let result = match wagers::value(reading, offered) {
-        Some(result) => result,
-        None if !chosen && offered.rule.play.no_live_hand == NoLiveHand::Stops => return Ok(None),
-        None => base_game.under_base_play(offered)?,
+    let (result, played) = match wagers::value(reading, offered) {
+        Some(result) => (result, None),
+        None if chosen => {
+            let meter = offered.rule.meter.as_ref().map_or_else(BigRational::zero, |rule| meter_of(rule, offered));
+            let range = match meters {
+                Meters::None => None,
+                Meters::Usual => Some([meter.clone(), &meter * BigInt::from(10)]),
+                Meters::Range(range) => Some(range.clone()),
+            };
+            let range = range.filter(|_| offered.rule.meter.is_some());
+            let (result, played) = base_game.aims(offered, &meter, range)?;
+            (result, Some(played))
+        }
+        None if offered.rule.play.no_live_hand == NoLiveHand::Stops => return Ok(None),
+        None => (base_game.under_base_play(offered)?, None),
     };
     let mut wager = wager(reading, offered, &result, chosen);
     wager.parlay = played::parlay(base_game, offered, &result.fixed)?;
-    if offered.rule.depends_on_play() && chosen {
-        let meter = offered.rule.meter.as_ref().map_or_else(BigRational::zero, |rule| meter_of(rule, offered));
-        let range = match meters {
-            Meters::None => None,
-            Meters::Usual => Some([meter.clone(), &meter * BigInt::from(10)]),
-            Meters::Range(range) => Some(range.clone()),
-        };
-        let range = range.filter(|_| offered.rule.meter.is_some());
-        wager.played = Some(played::aims(base_game, offered, &meter, range)?);
-    }
+    wager.played = played;
     Ok(Some(wager))
 }
 
