@@ -116,8 +116,10 @@ impl Hands<'_> {
     fn finished(&self, drawn: &[Value]) -> Option<u8> {
         let rule = &self.game.dealer;
         let hard: u8 = drawn.iter().map(|value| value.hard_points()).sum();
-        let soft = drawn.contains(&Value::ACE) && hard + 10 <= rule.ace_limit;
-        let total = if soft { hard + 10 } else { hard };
+        // A limit of 22 leaves room for two aces of 11.
+        let aces = drawn.iter().filter(|&&value| value == Value::ACE).count() as u8;
+        let as_eleven = (rule.ace_limit.saturating_sub(hard) / 10).min(aces);
+        let (total, soft) = (hard + 10 * as_eleven, as_eleven > 0);
         let draws = total < 17 || (total == 17 && soft && rule.soft_17 == Soft17::Hit);
         (!draws).then_some(total)
     }
