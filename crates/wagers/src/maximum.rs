@@ -72,7 +72,7 @@ fn over(won: &BigRational, maximum: &BigRational, players: u32, left: u32, cards
         (m..=players)
             .map(|more| {
                 let term = whole(choose(more, m).into()) * whole(choose(players, more).into()) * all(more);
-                if (more - m) % 2 == 0 { term } else { -term }
+                if (more - m).is_multiple_of(2) { term } else { -term }
             })
             .sum()
     };
