@@ -115,7 +115,7 @@ fn a_progressive_states_its_ev_by_the_meter() {
     assert!(first.get("ev").is_none());
     let decimal = |key: &str| first[key]["decimal"].as_str().expect("a decimal").parse::<f64>().expect("a number");
     assert!((decimal("fixed") + decimal("per_meter_unit") * decimal("meter")).abs() < 1e-9);
-    assert!((decimal("break_even_meter") - 4473.704_918).abs() < 1e-6);
+    assert!((decimal("break_even_meter") - 4_473.704_918).abs() < 1e-6);
     assert_eq!(first["lines"][0]["pays"], "100% of meter - 1");
     assert_eq!(first["lines"][0]["meter_share"], "1/1");
     assert_eq!(
