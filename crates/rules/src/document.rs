@@ -14,7 +14,7 @@ const FORMAT: i64 = 1;
 /// A TOML document whose keys and values know where they are written, also after a value has been copied from one
 /// place of the document to another. So what is wrong with a rule that a choice has set is shown at the choice.
 #[derive(Debug, Clone)]
-pub(crate) struct Document<'t> {
+pub struct Document<'t> {
     source: &'t Source,
     root: DeTable<'t>,
 }
@@ -28,7 +28,10 @@ impl<'t> Document<'t> {
     /// Reads a document of the known format; `what` names the kind of file.
     ///
     /// The format is checked before anything else: a later format may have keys that look wrong in this one.
-    pub(crate) fn parse(source: &'t Source, what: &str) -> Result<Self, RulesError> {
+    ///
+    /// # Errors
+    /// If the text is no TOML or has another format.
+    pub fn parse(source: &'t Source, what: &str) -> Result<Self, RulesError> {
         let root = DeTable::parse(&source.text).map_err(|error| source.toml_error(&error))?.into_inner();
         let document = Self { source, root };
         let Format { format } = document.typed()?;
@@ -42,12 +45,20 @@ impl<'t> Document<'t> {
         Ok(document)
     }
 
+    /// Its keys and values, with their places.
+    pub fn root(&self) -> &DeTable<'t> {
+        &self.root
+    }
+
     pub(crate) fn source(&self) -> &'t Source {
         self.source
     }
 
-    /// The document as a value of a type; an error points at what does not fit.
-    pub(crate) fn typed<T: DeserializeOwned>(&self) -> Result<T, RulesError> {
+    /// The document as a value of a type.
+    ///
+    /// # Errors
+    /// An error that points at what does not fit.
+    pub fn typed<T: DeserializeOwned>(&self) -> Result<T, RulesError> {
         // The root has no place of its own; an error that belongs to no place within it has none.
         let root = Spanned::new(0..0, self.root.clone());
         T::deserialize(Tables(toml::de::Deserializer::from(root))).map_err(|error| self.source.toml_error(&error))

@@ -49,13 +49,17 @@ impl RulesError {
 
 /// A text with its name, able to point at a place in itself.
 #[derive(Debug, Clone)]
-pub(crate) struct Source {
+pub struct Source {
     pub(crate) origin: String,
     pub(crate) text: Arc<str>,
 }
 
 impl Source {
-    pub(crate) fn read(path: &Path) -> Result<Self, RulesError> {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not UTF-8.
+    pub fn read(path: &Path) -> Result<Self, RulesError> {
         let origin = path.display().to_string();
         let unreadable = |text: Arc<str>, span: Option<Range<usize>>, message: String, expected: Option<&str>| {
             RulesError { origin: origin.clone(), text, span, message, expected: expected.map(str::to_owned) }
@@ -75,7 +79,13 @@ impl Source {
         Self { origin, text: text.into() }
     }
 
-    pub(crate) fn error(&self, span: Option<Range<usize>>, message: impl Into<String>) -> RulesError {
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// An error at a place of the text, or of the text as a whole.
+    pub fn error(&self, span: Option<Range<usize>>, message: impl Into<String>) -> RulesError {
         RulesError {
             origin: self.origin.clone(),
             text: self.text.clone(),
@@ -85,7 +95,8 @@ impl Source {
         }
     }
 
-    pub(crate) fn expected(
+    /// The same with what was expected instead.
+    pub fn expected(
         &self,
         span: Option<Range<usize>>,
         message: impl Into<String>,
@@ -159,7 +170,7 @@ pub(crate) fn find_game_file(analysis: &Path, id: &str) -> Option<PathBuf> {
 }
 
 /// `a, b or c`, for messages that say what was expected.
-pub(crate) fn one_of<S: AsRef<str>>(choices: impl IntoIterator<Item = S>) -> String {
+pub fn one_of<S: AsRef<str>>(choices: impl IntoIterator<Item = S>) -> String {
     let choices: Vec<String> = choices.into_iter().map(|choice| choice.as_ref().to_owned()).collect();
     match choices.split_last() {
         None => "none".to_owned(),

@@ -22,7 +22,8 @@ mod text;
 
 pub use analysis::{Override, ReportDetails, WagerInputs};
 pub use describe::RuleText;
-pub use error::RulesError;
+pub use document::Document;
+pub use error::{RulesError, Source, one_of};
 pub use game::{
     AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards,
     DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule, InsuranceRule,

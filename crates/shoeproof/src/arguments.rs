@@ -8,6 +8,7 @@ use rules::{Override, Submission};
 use solver::Strategy;
 
 use crate::failure::Failure;
+use crate::reconcile::Interval;
 
 /// Exact analysis of blackjack-family table games: expected values as fractions, from a finite shoe, without
 /// simulation or rounding.
@@ -33,6 +34,10 @@ pub(crate) enum Command {
     Certify(Certify),
     /// Variants side by side: house edge by strategy class and reading
     Compare(Compare),
+    /// A submitter's figures compared with the exact ones
+    Check(Check),
+    /// Which readings and options give a published house edge
+    Reconcile(Reconcile),
 }
 
 #[derive(Args, Debug)]
@@ -146,6 +151,60 @@ pub(crate) struct Certify {
     /// Folder for the report; `reports/<id>` unless given
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// The figures: a file of TOML or CSV, told by its name; docs/claims.md has the grammar
+    #[arg(long, value_name = "FILE")]
+    pub(crate) claims: PathBuf,
+    /// Fail on figures that are right but for their last digit too
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Most variants of the analysis tried to explain the wrong figures; 0 for none
+    #[arg(long, default_value_t = 400, value_name = "N")]
+    pub(crate) limit: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Reconcile {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// The published house edge: 0.43%..0.49%, or 0.46%; ends count as rounded to the digits shown
+    #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
+    pub(crate) edge: Interval,
+    /// The house edge is that of this side wager
+    #[arg(long, value_name = "ID")]
+    pub(crate) wager: Option<String>,
+    /// The meter of a progressive wager, in units of the wager
+    #[arg(long, value_name = "UNITS", requires = "wager")]
+    pub(crate) meter: Option<String>,
+    /// Search the casino's options too, or the wager's paytables
+    #[arg(long)]
+    pub(crate) options: bool,
+    /// Search every number of decks the game allows
+    #[arg(long)]
+    pub(crate) decks: bool,
+    /// Strategy classes, such as td,cdz
+    #[arg(long, default_value = "cdz", value_name = "CLASS,…", value_delimiter = ',', conflicts_with = "wager")]
+    pub(crate) strategy: Vec<Strategy>,
+    /// Search only these readings, options or `decks`
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+    /// Change at most so many choices of the analysis at a time
+    #[arg(long, value_name = "N")]
+    pub(crate) changes: Option<usize>,
+    /// Most combinations computed; a search that needs more is refused
+    #[arg(long, default_value_t = 5000, value_name = "N")]
+    pub(crate) limit: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A range of meters, in units of the side wager.

@@ -17,6 +17,9 @@ pub(crate) enum Failure {
     Inspect(#[from] InspectError),
     #[error(transparent)]
     Report(#[from] ReportError),
+    /// Something asked for on the command line that does not go with the analysis, in full.
+    #[error("{0}")]
+    Asked(String),
     #[error("the result cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("standard output cannot be written: {0}")]

@@ -2,14 +2,19 @@
 
 mod arguments;
 mod certify;
+mod check;
+mod claims;
 mod compare;
 mod failure;
 mod inspect;
 mod played;
 mod present;
+mod printed;
 mod progress;
 mod readings;
+mod reconcile;
 mod solve;
+mod variants;
 mod wagers;
 
 use std::process::ExitCode;
@@ -25,6 +30,12 @@ fn main() -> ExitCode {
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Certify(arguments) => certify::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Reconcile(arguments) => reconcile::run(&arguments),
+        Command::Check(arguments) => match check::run(&arguments) {
+            Ok(true) => Ok(()),
+            Ok(false) => return ExitCode::FAILURE,
+            Err(failure) => Err(failure),
+        },
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -22,7 +22,11 @@ pub(crate) fn zero_memory_edges(solver: &Solver) -> Result<BTreeMap<String, Exac
 }
 
 /// Solvers by dealer's law, so that readings that only change the payoffs share the costly part.
+#[derive(Default)]
 pub(crate) struct SolverPool(Vec<Solver>);
+
+/// Laws kept at the most: those used last, since a search over options and deck counts meets many and they are large.
+const LAWS_KEPT: usize = 8;
 
 impl SolverPool {
     pub(crate) fn new(solver: Solver) -> Self {
@@ -36,6 +40,9 @@ impl SolverPool {
         }
         let solver = Solver::new(submission)?;
         let shared = solver.with(submission)?;
+        if self.0.len() >= LAWS_KEPT {
+            self.0.remove(0);
+        }
         self.0.push(solver);
         Ok(shared)
     }
@@ -157,7 +164,7 @@ pub(crate) fn published(
 }
 
 /// How far an edge lies outside an interval; zero inside.
-fn distance(edge: &BigRational, low: &BigRational, high: &BigRational) -> BigRational {
+pub(crate) fn distance(edge: &BigRational, low: &BigRational, high: &BigRational) -> BigRational {
     let below = low - edge;
     let above = edge - high;
     let outside = if below > above { below } else { above };

@@ -516,6 +516,29 @@ fn wager(submission: &Submission, offered: &OfferedWager, result: &WagerResult, 
     }
 }
 
+/// The side wagers of this id that a submission offers, one for each paytable; an error that names those it does offer if none.
+pub(crate) fn offered<'a>(submission: &'a Submission, id: &str) -> Result<Vec<&'a OfferedWager>, Failure> {
+    let offered: Vec<&OfferedWager> = submission.wagers.iter().filter(|offered| offered.id == id).collect();
+    if offered.is_empty() {
+        let known: std::collections::BTreeSet<&String> = submission.wagers.iter().map(|offered| &offered.id).collect();
+        return Err(Failure::Asked(format!(
+            "the analysis offers no side wager `{id}`: expected {}",
+            rules::one_of(known)
+        )));
+    }
+    Ok(offered)
+}
+
+/// The value of a wager that play does not decide.
+pub(crate) fn value(submission: &Submission, offered: &OfferedWager) -> Option<WagerResult> {
+    wagers::value(submission, offered)
+}
+
+/// The meter for which figures of a wager are stated; 0 for one without.
+pub(crate) fn meter_of_offered(offered: &OfferedWager) -> BigRational {
+    offered.rule.meter.as_ref().map_or_else(BigRational::zero, |rule| meter_of(rule, offered))
+}
+
 /// The meter for which figures are stated.
 fn meter_of(rule: &MeterRule, offered: &OfferedWager) -> BigRational {
     let inputs = &offered.inputs;

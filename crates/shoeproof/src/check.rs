@@ -1,0 +1,868 @@
+//! A submitter's figures against the exact ones, and under what other reading of the rules a wrong one would be right.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+
+use certificate::StrategyCell;
+use comfy_table::{Table, presets};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rules::{OfferedWager, Submission, one_of};
+use serde::Serialize;
+use solver::{Solution, Solver, Spread, Strategy};
+use wagers::WagerResult;
+
+use crate::arguments::Check;
+use crate::claims::{Claim, Claims, Figure, Stated, Subject, Word};
+use crate::failure::Failure;
+use crate::played::BaseGame;
+use crate::printed::{Printed, Printing, Quantity};
+use crate::readings::{SolverPool, ZERO_MEMORY};
+use crate::variants::{self, Asked, Changes, Dimension, Scope};
+use crate::{present, progress, wagers as side_wagers};
+
+/// The key of a change of the strategy class, beside those of `--set`.
+const STRATEGY: &str = "strategy";
+/// Explanations of one figure listed on the terminal.
+const LISTED: usize = 6;
+/// Changes made together at the most to explain a figure.
+const MOST_CHANGES: usize = 2;
+/// Class of base-game figures where the file names none.
+const USUAL_CLASS: Strategy = Strategy::CompositionDependent;
+
+/// How a claim stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Verdict {
+    Match,
+    RoundingSlip,
+    Wrong,
+}
+
+impl Verdict {
+    fn name(self) -> &'static str {
+        match self {
+            Verdict::Match => "match",
+            Verdict::RoundingSlip => "rounding slip",
+            Verdict::Wrong => "WRONG",
+        }
+    }
+}
+
+/// `check --json`.
+#[derive(Serialize)]
+struct Output {
+    analysis: String,
+    /// Where the figures are from, as the file says.
+    source: Option<String>,
+    matches: usize,
+    rounding_slips: usize,
+    wrong: usize,
+    claims: Vec<Entry>,
+}
+
+/// One claim and what became of it.
+#[derive(Serialize)]
+struct Entry {
+    line: usize,
+    of: String,
+    figure: &'static str,
+    claimed: String,
+    verdict: Verdict,
+    /// In the form of the claim, with a few more digits.
+    exact: String,
+    /// As a fraction; the square of a root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact_fraction: Option<String>,
+    /// Claimed less exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<String>,
+    remarks: Vec<String>,
+    /// Changes under which the claim is right, fewest first.
+    right_under: Vec<Changes>,
+}
+
+pub(crate) fn run(arguments: &Check) -> Result<bool, Failure> {
+    let submission = arguments.analysis.load()?;
+    let claims = Claims::load(&arguments.claims)?;
+    let mut groups = Groups::new(&submission, &claims)?;
+    let planned: u64 = groups.0.iter().map(|group| group.planned(arguments.limit)).sum();
+    let bar = progress::bar(claims.claims.len() as u64 + planned);
+    let mut entries: Vec<Option<Entry>> = claims.claims.iter().map(|_| None).collect();
+    let mut pool = SolverPool::default();
+    for group in &mut groups.0 {
+        let judged = group.judge(&claims, &mut pool, &|message| bar.step(message))?;
+        let explained = group.explain(&claims, &judged, arguments.limit, &mut pool, &|message| bar.step(message))?;
+        for (judgement, (right_under, remark)) in judged.into_iter().zip(explained) {
+            let claim = judgement.claim;
+            entries[claim] = Some(judgement.entry(&claims, right_under, remark));
+        }
+    }
+    bar.finish();
+    let entries: Vec<Entry> = entries.into_iter().flatten().collect();
+    let of = |verdict: Verdict| entries.iter().filter(|entry| entry.verdict == verdict).count();
+    let output = Output {
+        analysis: submission.id.clone(),
+        source: claims.origin.clone(),
+        matches: of(Verdict::Match),
+        rounding_slips: of(Verdict::RoundingSlip),
+        wrong: of(Verdict::Wrong),
+        claims: entries,
+    };
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
+    } else {
+        print(&submission, &output, &mut out)?;
+    }
+    Ok(output.wrong == 0 && !(arguments.strict && output.rounding_slips > 0))
+}
+
+/// An exact answer to a claim.
+#[derive(Debug, Clone)]
+enum Answer {
+    Number(Quantity),
+    Count(BigInt),
+    Cell(Box<StrategyCell>),
+}
+
+impl Answer {
+    fn number(value: BigRational) -> Self {
+        Answer::Number(Quantity::Number(value))
+    }
+}
+
+/// One analysis, with what has been asked of it.
+struct World<'a> {
+    claims: &'a Claims,
+    submission: &'a Submission,
+    solver: Option<Solver>,
+    solutions: BTreeMap<Strategy, Solution>,
+    spreads: BTreeMap<Strategy, Spread>,
+    chart: Vec<StrategyCell>,
+    base_game: BaseGame<'a>,
+    results: Vec<(String, WagerResult)>,
+}
+
+impl<'a> World<'a> {
+    fn new(submission: &'a Submission, claims: &'a Claims) -> Self {
+        Self {
+            claims,
+            submission,
+            solver: None,
+            solutions: BTreeMap::new(),
+            spreads: BTreeMap::new(),
+            chart: Vec::new(),
+            base_game: BaseGame::new(submission),
+            results: Vec::new(),
+        }
+    }
+
+    fn unknown(&self, word: &Word, message: String, expected: String) -> Failure {
+        self.claims.file.expected(Some(word.span.clone()), message, expected).into()
+    }
+
+    /// The exact figure; `strategy` and `paytable` where they are not those of the claim.
+    fn answer(
+        &mut self,
+        claim: &Claim,
+        strategy: Option<Strategy>,
+        paytable: Option<&str>,
+        pool: &mut SolverPool,
+    ) -> Result<Answer, Failure> {
+        match &claim.subject {
+            Subject::Base { strategy: stated, up, signal } => {
+                let class = strategy.or(*stated).unwrap_or(USUAL_CLASS);
+                match up {
+                    None => self.base(claim.figure, class, pool, claim),
+                    Some((up, span)) => {
+                        let up_word = Word { text: up.to_string(), span: span.clone() };
+                        self.base_by_up(claim.figure, class, &up_word, signal.as_ref(), pool)
+                    }
+                }
+            }
+            Subject::Insurance => {
+                let value = solver::insurance(&self.submission.game, &self.submission.shoe).ok_or_else(|| {
+                    let place = Some(claim.span.clone());
+                    Failure::from(self.claims.file.error(place, "the game has no insurance with these cards"))
+                })?;
+                Ok(Answer::number(match claim.figure {
+                    Figure::OptimalGain => value.optimal_gain,
+                    Figure::HouseEdge => -value.ev_always,
+                    _ => value.ev_always,
+                }))
+            }
+            Subject::Wager { id, paytable: stated, line } => {
+                let name = paytable.map(|name| Word { text: name.to_owned(), span: id.span.clone() });
+                self.wager(claim, id, name.as_ref().or(stated.as_ref()), line.as_ref())
+            }
+            Subject::Cell { up, signal, hand } => {
+                let up = Word { text: up.0.to_string(), span: up.1.clone() };
+                self.cell(&up, signal.as_ref(), hand, pool).map(|cell| Answer::Cell(Box::new(cell)))
+            }
+        }
+    }
+
+    fn solver(&mut self, pool: &mut SolverPool) -> Result<&Solver, Failure> {
+        let solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => pool.solver(self.submission)?,
+        };
+        Ok(self.solver.insert(solver))
+    }
+
+    fn solution(&mut self, class: Strategy, pool: &mut SolverPool) -> Result<&Solution, Failure> {
+        if !self.solutions.contains_key(&class) {
+            // The class that needs pairs of hands anyway gives its spread at no further cost.
+            if class == Strategy::Perfect {
+                self.spread(class, pool)?;
+            } else {
+                let solution = self.solver(pool)?.solve(class)?;
+                self.solutions.insert(class, solution);
+            }
+        }
+        Ok(&self.solutions[&class])
+    }
+
+    fn spread(&mut self, class: Strategy, pool: &mut SolverPool) -> Result<&Spread, Failure> {
+        if !self.spreads.contains_key(&class) {
+            let (solution, spread) = self.solver(pool)?.solve_with_spread(class, |_| ())?;
+            self.solutions.insert(class, solution);
+            self.spreads.insert(class, spread);
+        }
+        Ok(&self.spreads[&class])
+    }
+
+    fn base(
+        &mut self,
+        figure: Figure,
+        class: Strategy,
+        pool: &mut SolverPool,
+        claim: &Claim,
+    ) -> Result<Answer, Failure> {
+        if !needs_spread(figure) {
+            return Ok(Answer::number(of_ev(figure, &self.solution(class, pool)?.ev)));
+        }
+        let place = Some(claim.span.clone());
+        let unsolved = self.claims.file.error(place, "the variance of this game is not computed");
+        let spread = self.spread(class, pool)?;
+        let variance = || spread.variance.clone().ok_or(unsolved);
+        Ok(match figure {
+            Figure::ElementOfRisk => Answer::number(spread.element_of_risk()),
+            Figure::AverageWager => Answer::number(spread.average_wager.clone()),
+            Figure::StdDev => Answer::Number(Quantity::RootOf(variance()?)),
+            _ => Answer::number(variance()?),
+        })
+    }
+
+    fn base_by_up(
+        &mut self,
+        figure: Figure,
+        class: Strategy,
+        up: &Word,
+        signal: Option<&Word>,
+        pool: &mut SolverPool,
+    ) -> Result<Answer, Failure> {
+        let solution = self.solution(class, pool)?.clone();
+        let ups = &solution.ups;
+        let Some(value) = ups.iter().find(|value| value.up.to_string() == up.text) else {
+            let known = one_of(ups.iter().map(|value| value.up.to_string()));
+            return Err(self.unknown(up, format!("the shoe holds no {}", up.text), known));
+        };
+        let (probability, ev) = match signal {
+            None => (&value.probability, &value.ev),
+            Some(signal) => match value.signals.iter().find(|one| one.signal == signal.text) {
+                Some(one) => (&one.probability, &one.ev),
+                None => {
+                    let known = one_of(value.signals.iter().map(|one| &one.signal));
+                    return Err(self.unknown(signal, format!("no signal `{}` under {}", signal.text, up.text), known));
+                }
+            },
+        };
+        Ok(Answer::number(if figure == Figure::Probability { probability.clone() } else { of_ev(figure, ev) }))
+    }
+
+    fn wager(
+        &mut self,
+        claim: &Claim,
+        id: &Word,
+        paytable: Option<&Word>,
+        line: Option<&Word>,
+    ) -> Result<Answer, Failure> {
+        let submission = self.submission;
+        let tables = || submission.wagers.iter().filter(|offered| offered.id == id.text);
+        if tables().next().is_none() {
+            let mut known: Vec<&String> = submission.wagers.iter().map(|offered| &offered.id).collect();
+            known.dedup();
+            return Err(self.unknown(id, format!("the analysis offers no side wager `{}`", id.text), one_of(known)));
+        }
+        let known = || one_of(tables().map(|offered| &offered.paytable.name));
+        let offered = match paytable {
+            Some(name) => tables().find(|offered| offered.paytable.name == name.text).ok_or_else(|| {
+                self.unknown(name, format!("{} has no paytable `{}` in this analysis", id.text, name.text), known())
+            })?,
+            None => {
+                let mut all = tables();
+                match (all.next(), all.next()) {
+                    (Some(only), None) => only,
+                    _ => {
+                        let message = format!("{} has several paytables in this analysis", id.text);
+                        return Err(self.unknown(id, message, format!("`paytable` with {}", known())));
+                    }
+                }
+            }
+        };
+        let result = self.result(offered)?;
+        let total = BigInt::from(result.total.clone());
+        let meter = side_wagers::meter_of_offered(offered);
+        if let Some(name) = line {
+            let Some(line) = result.lines.iter().find(|line| line.name == name.text) else {
+                let known = one_of(result.lines.iter().map(|line| &line.name));
+                return Err(self.unknown(name, format!("{} has no line `{}`", id.text, name.text), known));
+            };
+            let combinations = BigInt::from(line.combinations.clone());
+            return Ok(match claim.figure {
+                Figure::Combinations => Answer::Count(combinations),
+                _ => Answer::number(BigRational::new(combinations, total)),
+            });
+        }
+        Ok(match claim.figure {
+            Figure::Total => Answer::Count(total),
+            Figure::HitFrequency => Answer::number(result.hit_frequency),
+            Figure::StdDev => Answer::Number(Quantity::RootOf(result.variance(&meter))),
+            Figure::Variance => Answer::number(result.variance(&meter)),
+            Figure::Fixed => Answer::number(result.fixed),
+            Figure::PerMeterUnit => Answer::number(result.per_meter),
+            Figure::BreakEvenMeter => Answer::number(result.break_even().ok_or_else(|| {
+                let place = Some(claim.span.clone());
+                Failure::from(self.claims.file.error(place, format!("{} has no meter", id.text)))
+            })?),
+            figure => Answer::number(of_ev(figure, &result.ev(&meter))),
+        })
+    }
+
+    fn result(&mut self, offered: &OfferedWager) -> Result<WagerResult, Failure> {
+        let key = format!("{} {}", offered.id, offered.paytable.name);
+        if let Some((_, result)) = self.results.iter().find(|(known, _)| *known == key) {
+            return Ok(result.clone());
+        }
+        let result = match side_wagers::value(self.submission, offered) {
+            Some(result) => result,
+            None => self.base_game.under_base_play(offered)?,
+        };
+        self.results.push((key, result.clone()));
+        Ok(result)
+    }
+
+    fn cell(
+        &mut self,
+        up: &Word,
+        signal: Option<&Word>,
+        hand: &Word,
+        pool: &mut SolverPool,
+    ) -> Result<StrategyCell, Failure> {
+        if self.chart.is_empty() {
+            self.chart = self.solver(pool)?.chart()?.iter().map(present::strategy_cell).collect();
+        }
+        let mut cells: Vec<&StrategyCell> = self.chart.iter().filter(|cell| cell.up == up.text).collect();
+        let mut signals: Vec<&str> = cells.iter().map(|cell| cell.signal.as_str()).collect();
+        signals.dedup();
+        match signal {
+            Some(signal) if !signals.contains(&signal.text.as_str()) => {
+                let message = format!("the player does not act on a signal `{}` under {}", signal.text, up.text);
+                return Err(self.unknown(signal, message, one_of(signals)));
+            }
+            Some(signal) => cells.retain(|cell| cell.signal == signal.text),
+            None if signals.len() > 1 => {
+                let message = format!("the play under {} depends on the signal", up.text);
+                return Err(self.unknown(up, message, format!("`signal` with {}", one_of(signals))));
+            }
+            None => {}
+        }
+        let label = hand.text.to_ascii_uppercase();
+        let label = label.replace(' ', "");
+        // A pair of aces and the soft 12 of three cards share a label; the first two cards are meant.
+        let mut named: Vec<&&StrategyCell> = cells.iter().filter(|cell| cell.hand == label).collect();
+        named.sort_by_key(|cell| cell.class != certificate::HandClass::Pair);
+        match named.first() {
+            Some(cell) => Ok((**cell).clone()),
+            None => Err(self.unknown(
+                hand,
+                format!("the chart has no row `{}`", hand.text),
+                "a hard total such as 16, or A,7 or 8,8".to_owned(),
+            )),
+        }
+    }
+}
+
+fn needs_spread(figure: Figure) -> bool {
+    matches!(figure, Figure::ElementOfRisk | Figure::StdDev | Figure::Variance | Figure::AverageWager)
+}
+
+/// House edge, return or the EV itself.
+fn of_ev(figure: Figure, ev: &BigRational) -> BigRational {
+    match figure {
+        Figure::HouseEdge => -ev,
+        Figure::Rtp => ev + BigRational::one(),
+        _ => ev.clone(),
+    }
+}
+
+/// Claims that one search explains: made under the same readings, of the same kind of figure.
+struct Group {
+    submission: Submission,
+    claims: Vec<usize>,
+    dimensions: Vec<Dimension>,
+    /// Changes made together at the most.
+    most_changes: usize,
+    /// Whether perfect play is another class that may explain the claims.
+    tries_perfect: bool,
+    remark: Option<&'static str>,
+}
+
+struct Groups(Vec<Group>);
+
+/// What claims of a group have in common: readings, wager and paytable or class, and whether the spread is asked for.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    readings: Vec<(String, String)>,
+    wager: Option<(String, Option<String>)>,
+    class: Option<Strategy>,
+    needs_spread: bool,
+}
+
+impl Key {
+    fn of(claim: &Claim) -> Self {
+        let (wager, class) = match &claim.subject {
+            Subject::Wager { id, paytable, .. } => {
+                (Some((id.text.clone(), paytable.as_ref().map(|name| name.text.clone()))), None)
+            }
+            Subject::Base { strategy, .. } => (None, Some(strategy.unwrap_or(USUAL_CLASS))),
+            Subject::Insurance | Subject::Cell { .. } => (None, None),
+        };
+        let readings = claim.readings.iter().map(|(name, choice)| (name.text.clone(), choice.text.clone())).collect();
+        Self { readings, needs_spread: class.is_some() && needs_spread(claim.figure), wager, class }
+    }
+}
+
+impl Groups {
+    fn new(submission: &Submission, claims: &Claims) -> Result<Self, Failure> {
+        let mut by_key: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
+        for (position, claim) in claims.claims.iter().enumerate() {
+            by_key.entry(Key::of(claim)).or_default().push(position);
+        }
+        let group = |(key, members): (Key, Vec<usize>)| Group::new(submission, claims, &key, members);
+        Ok(Self(by_key.into_iter().map(group).collect::<Result<_, _>>()?))
+    }
+}
+
+impl Group {
+    fn new(submission: &Submission, claims: &Claims, key: &Key, members: Vec<usize>) -> Result<Self, Failure> {
+        let mut submission = submission.clone();
+        if let Some(claim) = members.first().map(|&first| &claims.claims[first]) {
+            for (name, choice) in &claim.readings {
+                let key = format!("readings.{}", name.text);
+                // The place is the claim's, not that of an option nobody gave.
+                submission = submission.with(&key, &choice.text).map_err(|error| {
+                    let is_name = error.span.as_ref().is_some_and(|span| span.start == 0);
+                    let span = if is_name { name.span.clone() } else { choice.span.clone() };
+                    let expected = error.expected.clone().unwrap_or_default();
+                    claims.file.expected(Some(span), error.message.clone(), expected)
+                })?;
+            }
+        }
+        let mut group = Self {
+            dimensions: Vec::new(),
+            most_changes: MOST_CHANGES,
+            tries_perfect: false,
+            remark: None,
+            claims: members,
+            submission,
+        };
+        match &key.wager {
+            None => group.searches_base_game(key),
+            Some((id, paytable)) => group.searches_wager(id, paytable.as_deref()),
+        }
+        Ok(group)
+    }
+
+    fn searches_base_game(&mut self, key: &Key) {
+        let scope = Scope { options: true, decks: true, paytables: false };
+        self.dimensions = variants::dimensions(&self.submission, Asked::Base, scope);
+        let Some(class) = key.class else { return };
+        if class == Strategy::Perfect {
+            self.dimensions.clear();
+            self.remark = Some("readings and options are not searched under perfect play");
+        }
+        let others = ZERO_MEMORY.iter().filter(|&&other| other != class).map(|other| other.name().to_owned());
+        self.dimensions.push(Dimension {
+            key: STRATEGY.to_owned(),
+            chosen: class.name().to_owned(),
+            others: others.collect(),
+        });
+        self.tries_perfect = class != Strategy::Perfect;
+        if key.needs_spread {
+            self.most_changes = 1;
+            self.remark = self.remark.or(Some("changes were made one at a time, since this figure is costly"));
+        }
+    }
+
+    fn searches_wager(&mut self, id: &str, paytable: Option<&str>) {
+        // With its own paytable alone, the others are changes. An unknown wager is an error where it is valued.
+        if let Some(one) = paytable.and_then(|name| self.submission.with(&format!("wagers.{id}.paytable"), name).ok()) {
+            self.submission = one;
+        }
+        let on_play = self.submission.wagers.iter().any(|offered| offered.id == id && offered.rule.depends_on_play());
+        let scope = Scope { options: true, decks: !on_play, paytables: true };
+        self.dimensions = variants::dimensions(&self.submission, Asked::Wager(id), scope);
+        if on_play {
+            self.most_changes = 1;
+            self.remark = Some("the play was left as it is, and changes were made one at a time");
+        }
+    }
+
+    /// Changes made together at the most, for no more variants than the limit.
+    fn affordable(&self, limit: u64) -> usize {
+        let fits =
+            |&changes: &usize| variants::count(&self.dimensions, changes).is_some_and(|count| count - 1 <= limit);
+        (0..=self.most_changes).rev().find(fits).unwrap_or(0)
+    }
+
+    fn planned(&self, limit: u64) -> u64 {
+        variants::count(&self.dimensions, self.affordable(limit)).map_or(0, |count| count - 1)
+    }
+
+    fn judge(&self, claims: &Claims, pool: &mut SolverPool, step: &dyn Fn(&str)) -> Result<Vec<Judgement>, Failure> {
+        let mut world = World::new(&self.submission, claims);
+        let mut answers = Vec::new();
+        for &position in &self.claims {
+            let claim = &claims.claims[position];
+            step(&described(claim));
+            answers.push(world.answer(claim, None, None, pool)?);
+        }
+        let factor = self.common_factor(claims, &answers);
+        self.claims
+            .iter()
+            .zip(answers)
+            .map(|(&position, answer)| judge(claims, position, answer, &factor))
+            .collect::<Result<_, _>>()
+    }
+
+    /// The factor between the counts claimed and the exact ones that most of them share, at least two; 1 unless it is another.
+    ///
+    /// Who counts deals in order, or has divided by what all counts share, states the same probabilities.
+    fn common_factor(&self, claims: &Claims, answers: &[Answer]) -> BigRational {
+        let mut factors: BTreeMap<BigRational, usize> = BTreeMap::new();
+        for (&position, answer) in self.claims.iter().zip(answers) {
+            if let (Answer::Count(exact), Stated::Number(printed)) = (answer, &claims.claims[position].stated)
+                && !exact.is_zero()
+                && !printed.value.is_zero()
+            {
+                *factors.entry(&printed.value / exact).or_default() += 1;
+            }
+        }
+        let one = BigRational::one();
+        let plain = factors.get(&one).copied().unwrap_or(0).max(1);
+        let most = factors.into_iter().filter(|(_, times)| *times > plain).max_by_key(|(_, times)| *times);
+        most.map_or(one, |(factor, _)| factor)
+    }
+
+    /// Under which changes each wrong claim would be right.
+    fn explain(
+        &self,
+        claims: &Claims,
+        judged: &[Judgement],
+        limit: u64,
+        pool: &mut SolverPool,
+        step: &dyn Fn(&str),
+    ) -> Result<Vec<(Vec<Changes>, Option<String>)>, Failure> {
+        let mut found: Vec<Vec<Changes>> = judged.iter().map(|_| Vec::new()).collect();
+        let open = |found: &[Vec<Changes>]| -> Vec<usize> {
+            (0..judged.len()).filter(|&at| judged[at].is_unexplained() && found[at].is_empty()).collect()
+        };
+        let wrong = open(&found);
+        if wrong.is_empty() || limit == 0 {
+            return Ok(found.into_iter().map(|found| (found, None)).collect());
+        }
+        let affordable = self.affordable(limit);
+        for changes_at_once in 1..=affordable {
+            let still_open = open(&found);
+            if still_open.is_empty() {
+                break;
+            }
+            let all = variants::combinations(&self.dimensions, changes_at_once);
+            for changes in all.into_iter().filter(|changes| changes.len() == changes_at_once) {
+                step(&variants::named(&changes));
+                self.try_changes(claims, judged, &still_open, &changes, pool, &mut found);
+            }
+            if changes_at_once == 1 && self.tries_perfect {
+                let perfect = Changes::from([(STRATEGY.to_owned(), Strategy::Perfect.name().to_owned())]);
+                let still_open = open(&found);
+                if !still_open.is_empty() {
+                    self.try_changes(claims, judged, &still_open, &perfect, pool, &mut found);
+                }
+            }
+        }
+        let mut remark = self.remark.map(str::to_owned);
+        if affordable < self.most_changes {
+            let count = variants::count(&self.dimensions, affordable + 1)
+                .map_or_else(|| "too many".to_owned(), |count| (count - 1).to_string());
+            remark = Some(format!(
+                "{} at once were not tried: {count} variants are more than `--limit {limit}`",
+                if affordable == 0 { "changes" } else { "two changes" }
+            ));
+        }
+        Ok(found.into_iter().map(|found| (found, remark.clone())).collect())
+    }
+
+    /// Notes the changes with the claims that are right under them. Changes that the rules do not allow together, or under
+    /// which there is no such figure, explain nothing.
+    fn try_changes(
+        &self,
+        claims: &Claims,
+        judged: &[Judgement],
+        open: &[usize],
+        changes: &Changes,
+        pool: &mut SolverPool,
+        found: &mut [Vec<Changes>],
+    ) {
+        let class = changes.get(STRATEGY).and_then(|name| name.parse().ok());
+        let rules: Changes = changes
+            .iter()
+            .filter(|(key, _)| *key != STRATEGY)
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        let Ok(variant) = variants::changed(&self.submission, &rules) else { return };
+        let paytable = changes.iter().find(|(key, _)| key.ends_with(".paytable")).map(|(_, name)| name.as_str());
+        let mut world = World::new(&variant, claims);
+        for &at in open {
+            let judgement = &judged[at];
+            let claim = &claims.claims[judgement.claim];
+            let answer = world.answer(claim, class, paytable, pool);
+            if answer.is_ok_and(|answer| is_right(claim, &answer, &judgement.factor)) {
+                found[at].push(changes.clone());
+            }
+        }
+    }
+}
+
+/// A claim with its exact answer.
+struct Judgement {
+    claim: usize,
+    answer: Answer,
+    verdict: Verdict,
+    /// Between the counts claimed and the exact ones.
+    factor: BigRational,
+    /// Whether a sign or a percent sign is all that is wrong.
+    is_slip_of_the_pen: bool,
+    remarks: Vec<String>,
+}
+
+fn judge(claims: &Claims, position: usize, answer: Answer, factor: &BigRational) -> Result<Judgement, Failure> {
+    let claim = &claims.claims[position];
+    let mut remarks = Vec::new();
+    let mut is_slip_of_the_pen = false;
+    let verdict = match (&answer, &claim.stated) {
+        (Answer::Number(exact), Stated::Number(printed)) => {
+            let (verdict, remark) = match printed.against(exact) {
+                Printing::Exact | Printing::Rounded => (Verdict::Match, None),
+                Printing::HalfUp => (Verdict::Match, Some("a tie, rounded half up")),
+                Printing::HalfEven => (Verdict::Match, Some("a tie, rounded half to even")),
+                Printing::Truncated => (Verdict::RoundingSlip, Some("cut off, not rounded")),
+                Printing::UnitOff => (Verdict::RoundingSlip, Some("off by at most one unit of the last digit")),
+                Printing::Wrong => (Verdict::Wrong, slip_of_the_pen(printed, exact)),
+            };
+            is_slip_of_the_pen = verdict == Verdict::Wrong && remark.is_some();
+            remarks.extend(remark.map(str::to_owned));
+            verdict
+        }
+        (Answer::Count(exact), Stated::Number(printed)) => {
+            let is_right = printed.value == BigRational::from_integer(exact.clone()) * factor;
+            if !factor.is_one() && !exact.is_zero() {
+                let so = if is_right { ": the same probabilities" } else { " elsewhere" };
+                remarks.push(format!("counts are {factor} times the exact ones{so}"));
+            }
+            if is_right { Verdict::Match } else { Verdict::Wrong }
+        }
+        (Answer::Cell(cell), Stated::Action(stated)) => {
+            let Some(agrees) = agrees(cell, stated) else {
+                let expected = "S, H, D, Dh, Ds, P, R, Rh or Rs, or stand, hit, double, split or surrender";
+                let place = Some(claim.span.clone());
+                return Err(claims.file.expected(place, format!("`{stated}` is no action"), expected).into());
+            };
+            if agrees { Verdict::Match } else { Verdict::Wrong }
+        }
+        _ => Verdict::Wrong,
+    };
+    Ok(Judgement { claim: position, answer, verdict, factor: factor.clone(), is_slip_of_the_pen, remarks })
+}
+
+/// Whether a claim is right, to the digits printed.
+fn is_right(claim: &Claim, answer: &Answer, factor: &BigRational) -> bool {
+    match (answer, &claim.stated) {
+        (Answer::Number(exact), Stated::Number(printed)) => {
+            !matches!(printed.against(exact), Printing::Truncated | Printing::UnitOff | Printing::Wrong)
+        }
+        (Answer::Count(exact), Stated::Number(printed)) => {
+            printed.value == BigRational::from_integer(exact.clone()) * factor
+        }
+        (Answer::Cell(cell), Stated::Action(stated)) => agrees(cell, stated) == Some(true),
+        _ => false,
+    }
+}
+
+/// What is wrong with a number that has the right digits.
+fn slip_of_the_pen(printed: &Printed, exact: &Quantity) -> Option<&'static str> {
+    let hundred = BigRational::from_integer(100.into());
+    let scaled = |by: &BigRational| {
+        let against = printed.times(by).against(exact);
+        !matches!(against, Printing::Wrong | Printing::UnitOff) && !printed.value.is_zero()
+    };
+    if scaled(&-BigRational::one()) {
+        Some("right with the other sign")
+    } else if !printed.is_percent && scaled(&(BigRational::one() / &hundred)) {
+        Some("right as a percentage")
+    } else if printed.is_percent && scaled(&hundred) {
+        Some("right without the sign for a percentage")
+    } else {
+        None
+    }
+}
+
+/// Whether a code or a word says what a cell does; `None` if it is neither. `D` and `R` leave open what replaces them.
+fn agrees(cell: &StrategyCell, stated: &str) -> Option<bool> {
+    let word = match stated {
+        "stand" => 'S',
+        "hit" => 'H',
+        "double" | "D" => 'D',
+        "split" => 'P',
+        "surrender" | "R" => 'R',
+        "S" | "H" | "P" | "Dh" | "Ds" | "Rh" | "Rs" => return Some(cell.code == stated),
+        _ => return None,
+    };
+    Some(cell.code.starts_with(word))
+}
+
+impl Judgement {
+    /// Whether it is wrong with nothing noticed that says why.
+    fn is_unexplained(&self) -> bool {
+        self.verdict == Verdict::Wrong && !self.is_slip_of_the_pen
+    }
+
+    fn entry(mut self, claims: &Claims, right_under: Vec<Changes>, remark: Option<String>) -> Entry {
+        let claim = &claims.claims[self.claim];
+        if self.is_unexplained() && right_under.is_empty() {
+            self.remarks.push("right under none of the changes tried".to_owned());
+            self.remarks.extend(remark);
+        }
+        let (exact, exact_fraction, difference) = match (&self.answer, &claim.stated) {
+            (Answer::Number(exact), Stated::Number(printed)) => {
+                let fraction = match exact {
+                    Quantity::Number(value) => cards::fraction(value),
+                    Quantity::RootOf(squared) => cards::fraction(squared),
+                };
+                (printed.like(exact), Some(fraction), Some(printed.difference(exact)))
+            }
+            (Answer::Count(exact), Stated::Number(printed)) => {
+                let exact = BigRational::from_integer(exact.clone()) * &self.factor;
+                let difference = &printed.value - &exact;
+                (exact.to_string(), None, Some(difference.to_string()))
+            }
+            (Answer::Cell(cell), _) => (cell.code.clone(), None, None),
+            _ => (String::new(), None, None),
+        };
+        let claimed = match &claim.stated {
+            Stated::Number(printed) => printed.text.clone(),
+            Stated::Action(stated) => stated.clone(),
+        };
+        let line = 1 + claims.file.text().bytes().take(claim.span.start).filter(|&byte| byte == b'\n').count();
+        Entry {
+            line,
+            of: described(claim),
+            figure: claim.figure.name(),
+            claimed,
+            verdict: self.verdict,
+            exact,
+            exact_fraction,
+            difference: difference.filter(|_| self.verdict != Verdict::Match),
+            remarks: self.remarks,
+            right_under,
+        }
+    }
+}
+
+/// What a claim is of, in words.
+fn described(claim: &Claim) -> String {
+    let with = |name: &str, word: Option<&Word>| word.map_or_else(String::new, |word| format!("{name}{}", word.text));
+    let mut text = match &claim.subject {
+        Subject::Base { strategy, up, signal } => {
+            let up = up.as_ref().map_or_else(String::new, |(up, _)| format!(", up card {up}"));
+            format!("base game, {}{up}{}", strategy.unwrap_or(USUAL_CLASS), with(" ", signal.as_ref()))
+        }
+        Subject::Insurance => "insurance".to_owned(),
+        Subject::Wager { id, paytable, line } => {
+            format!("{}{}{}", id.text, with(" ", paytable.as_ref()), with(": ", line.as_ref()))
+        }
+        Subject::Cell { up, signal, hand } => {
+            format!("{} against {}{}", hand.text, up.0, with(" ", signal.as_ref()))
+        }
+    };
+    for (name, choice) in &claim.readings {
+        text.push_str(&format!(", {}={}", name.text, choice.text));
+    }
+    text
+}
+
+fn print(submission: &Submission, output: &Output, out: &mut impl Write) -> Result<(), Failure> {
+    writeln!(out, "{}", submission.title)?;
+    if let Some(source) = &output.source {
+        writeln!(out, "figures from {source}")?;
+    }
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(["line", "of", "figure", "claimed", "exact", ""]);
+    // A chart has hundreds of cells: those that are right are only counted.
+    let is_right_cell = |entry: &&Entry| entry.figure == Figure::Action.name() && entry.verdict == Verdict::Match;
+    for entry in output.claims.iter().filter(|entry| !is_right_cell(entry)) {
+        table.add_row([
+            entry.line.to_string(),
+            entry.of.clone(),
+            entry.figure.to_owned(),
+            entry.claimed.clone(),
+            entry.exact.clone(),
+            entry.verdict.name().to_owned(),
+        ]);
+    }
+    present::align_right(&mut table, 3..5);
+    writeln!(out, "{table}")?;
+    let cells = output.claims.iter().filter(is_right_cell).count();
+    if cells > 0 {
+        writeln!(out, "{cells} cells of the strategy are right")?;
+    }
+    // What holds of all counts of a wager is said once.
+    let mut said: BTreeSet<&String> = BTreeSet::new();
+    for entry in &output.claims {
+        let is_new = entry.remarks.iter().any(|remark| !said.contains(remark));
+        if entry.verdict == Verdict::Match && !is_new {
+            continue;
+        }
+        said.extend(&entry.remarks);
+        writeln!(out, "line {}, {} of {}:", entry.line, entry.figure, entry.of)?;
+        if let Some(difference) = entry.difference.as_ref().filter(|_| entry.verdict == Verdict::Wrong) {
+            writeln!(out, "  claimed less exact: {difference}")?;
+        }
+        for remark in &entry.remarks {
+            writeln!(out, "  {remark}")?;
+        }
+        for changes in entry.right_under.iter().take(LISTED) {
+            writeln!(out, "  right under {}", variants::named(changes))?;
+        }
+        let more = entry.right_under.len().saturating_sub(LISTED);
+        if more > 0 {
+            writeln!(out, "  and under {more} more, which `--json` lists")?;
+        }
+    }
+    writeln!(out, "{} match, {} with a rounding slip, {} wrong", output.matches, output.rounding_slips, output.wrong)?;
+    Ok(())
+}

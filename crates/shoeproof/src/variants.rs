@@ -1,0 +1,184 @@
+//! An analysis with some of its choices changed: readings, options, the number of decks, a paytable. What a search goes through.
+
+use std::collections::BTreeMap;
+
+use rules::{Choice, Submission};
+
+use crate::failure::Failure;
+
+/// Choices that differ from the analysis, by the key of `--set`: `decks`, `readings.NAME`, `options.NAME`, `wagers.ID.paytable`.
+/// The order of the keys is that in which they are made, decks first.
+pub(crate) type Changes = BTreeMap<String, String>;
+
+/// Something that can be changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Dimension {
+    /// Key of `--set`.
+    pub(crate) key: String,
+    /// As the analysis has it.
+    pub(crate) chosen: String,
+    /// What else there is.
+    pub(crate) others: Vec<String>,
+}
+
+/// What a search asks about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Asked<'a> {
+    Base,
+    /// A side wager; and whether play decides it.
+    Wager(&'a str),
+}
+
+/// What a search may change besides readings.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Scope {
+    pub(crate) options: bool,
+    pub(crate) decks: bool,
+    pub(crate) paytables: bool,
+}
+
+impl Asked<'_> {
+    /// Whether a reading or an option touches the rules that the figure is computed from.
+    fn is_touched_by(self, choice: &Choice) -> bool {
+        match self {
+            Asked::Base => choice.switch.affects_base_game(),
+            Asked::Wager(id) => choice.switch.affects_wager(id),
+        }
+    }
+}
+
+/// What can be changed and touches what is asked: decks, then options, then readings, then the paytable.
+///
+/// A reading that sets no rule of the base game, or none of the wager, cannot change its figure and is left out. (A wager that
+/// play decides is taken under the analysis's own base game.)
+pub(crate) fn dimensions(submission: &Submission, asked: Asked<'_>, scope: Scope) -> Vec<Dimension> {
+    let mut all = Vec::new();
+    if let Some(decks) = submission.decks.filter(|_| scope.decks) {
+        let others = submission.game.shoe.decks.iter().filter(|&&other| other != decks).map(u16::to_string);
+        all.push(Dimension { key: "decks".to_owned(), chosen: decks.to_string(), others: others.collect() });
+    }
+    let options = submission.options.iter().filter(|_| scope.options).map(|choice| ("options", choice));
+    let readings = submission.readings.iter().map(|choice| ("readings", choice));
+    for (kind, choice) in options.chain(readings).filter(|(_, choice)| asked.is_touched_by(choice)) {
+        let others = choice.switch.choices.iter().map(|other| &other.name).filter(|&other| *other != choice.choice);
+        all.push(Dimension {
+            key: format!("{kind}.{}", choice.switch.name),
+            chosen: choice.choice.clone(),
+            others: others.cloned().collect(),
+        });
+    }
+    if let (Asked::Wager(id), true) = (asked, scope.paytables) {
+        let mut offered = submission.wagers.iter().filter(|offered| offered.id == id);
+        // Where the analysis offers several there is no one choice to change.
+        if let (Some(offered), None) = (offered.next(), offered.next()) {
+            let tables =
+                offered.rule.paytables.iter().filter(|table| submission.decks.is_some_and(|d| table.goes_with(d)));
+            let names = tables.map(|table| &table.name).filter(|&name| *name != offered.paytable.name);
+            all.push(Dimension {
+                key: format!("wagers.{id}.paytable"),
+                chosen: offered.paytable.name.clone(),
+                others: names.cloned().collect(),
+            });
+        }
+    }
+    all.retain(|dimension| !dimension.others.is_empty());
+    all
+}
+
+/// How many ways there are to make at most so many changes, the analysis itself included; `None` if it has no name.
+pub(crate) fn count(dimensions: &[Dimension], most_changes: usize) -> Option<u64> {
+    // ways[k]: of exactly k changes, among the dimensions so far.
+    let mut ways = vec![1_u64];
+    for dimension in dimensions {
+        let others = dimension.others.len() as u64;
+        let mut next = ways.clone();
+        next.push(0);
+        for (changes, more) in ways.iter().enumerate() {
+            next[changes + 1] = next[changes + 1].checked_add(more.checked_mul(others)?)?;
+        }
+        ways = next;
+    }
+    ways.iter().take(most_changes.saturating_add(1)).try_fold(0_u64, |sum, ways| sum.checked_add(*ways))
+}
+
+/// Every way to make at most so many changes. Those that share decks and then options are together, so that what they share is
+/// computed once.
+pub(crate) fn combinations(dimensions: &[Dimension], most_changes: usize) -> Vec<Changes> {
+    let mut all = vec![Changes::new()];
+    for dimension in dimensions {
+        let mut longer = Vec::new();
+        for changes in all {
+            let more = if changes.len() < most_changes { &dimension.others[..] } else { &[] };
+            let with = more.iter().map(|other| {
+                let mut changes = changes.clone();
+                changes.insert(dimension.key.clone(), other.clone());
+                changes
+            });
+            let with: Vec<Changes> = with.collect();
+            longer.push(changes);
+            longer.extend(with);
+        }
+        all = longer;
+    }
+    all
+}
+
+/// The analysis with the changes made.
+///
+/// # Errors
+/// If the rules do not allow them together.
+pub(crate) fn changed(submission: &Submission, changes: &Changes) -> Result<Submission, Failure> {
+    let mut variant = submission.clone();
+    for (key, value) in changes {
+        variant = match variant.with(key, value) {
+            // The paytable that the analysis picks need not go with another number of decks.
+            Err(error) if key == "decks" => match value.parse() {
+                Ok(decks) => variant.for_decks(decks)?,
+                Err(_) => return Err(error.into()),
+            },
+            other => other?,
+        };
+    }
+    Ok(variant)
+}
+
+/// `key=value, key=value`; `the analysis as it stands` for none.
+pub(crate) fn named(changes: &Changes) -> String {
+    if changes.is_empty() {
+        return "the analysis as it stands".to_owned();
+    }
+    changes.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dimension(key: &str, others: usize) -> Dimension {
+        let others = (1..=others).map(|other| other.to_string()).collect();
+        Dimension { key: key.to_owned(), chosen: "0".to_owned(), others }
+    }
+
+    #[test]
+    fn as_many_combinations_as_counted_and_no_two_alike() {
+        let dimensions = [dimension("a", 1), dimension("b", 2), dimension("c", 3), dimension("d", 1)];
+        for most in 0..6 {
+            let mut all = combinations(&dimensions, most);
+            assert_eq!(count(&dimensions, most), Some(all.len() as u64));
+            assert!(all.iter().all(|changes| changes.len() <= most));
+            let listed = all.len();
+            all.sort();
+            all.dedup();
+            assert_eq!(all.len(), listed);
+        }
+        assert_eq!(count(&dimensions, usize::MAX), Some(2 * 3 * 4 * 2));
+        assert_eq!(count(&vec![dimension("a", 9); 40], 40), None);
+    }
+
+    #[test]
+    fn what_comes_first_changes_last() {
+        let dimensions = [dimension("a", 1), dimension("b", 1)];
+        let names: Vec<String> = combinations(&dimensions, 2).iter().map(named).collect();
+        assert_eq!(names, ["the analysis as it stands", "b=1", "a=1", "a=1, b=1"]);
+    }
+}

@@ -1,0 +1,260 @@
+//! `check`: every verdict, the search for what would make a wrong figure right, and files that are refused.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+const SIX_DECKS: &str = "analyses/pa-685a-down-under/6-decks.toml";
+/// Few hands, and options that make a difference.
+const PLAIN: &str = "analyses/plain-blackjack/1-decks.toml";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn check(analysis: &str, claims: &str, more: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("shoeproof").expect("the program");
+    command.current_dir(root()).args(["check", analysis, "--claims", claims]).args(more);
+    command
+}
+
+/// The result as JSON; `status` is the exit status expected.
+fn json(analysis: &str, claims: &str, status: i32, more: &[&str]) -> Value {
+    let output =
+        check(analysis, claims, &[&["--json"], more].concat()).assert().code(status).get_output().stdout.clone();
+    serde_json::from_slice(&output).expect("JSON")
+}
+
+/// A file of claims that is there as long as the folder.
+struct File {
+    _folder: tempfile::TempDir,
+    path: String,
+}
+
+fn file(name: &str, text: &str) -> File {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("file");
+    let path = path.to_str().expect("text").to_owned();
+    File { _folder: folder, path }
+}
+
+fn toml(text: &str) -> File {
+    file("claims.toml", &format!("format = 1\n{text}"))
+}
+
+/// Verdicts in the order of the file.
+fn verdicts(result: &Value) -> Vec<&str> {
+    result["claims"].as_array().expect("a list").iter().map(|one| one["verdict"].as_str().expect("text")).collect()
+}
+
+/// Bad input: status 2 and these words on standard error.
+fn refused(claims: &File, words: &[&str]) {
+    let output = check(SIX_DECKS, &claims.path, &[]).assert().code(2).get_output().clone();
+    let text = String::from_utf8_lossy(&output.stderr).replace(['│', '\n'], " ");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for word in words {
+        assert!(text.contains(word), "{word:?} is not in {text}");
+    }
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn figures_that_are_right_match() {
+    let result = json(SIX_DECKS, "examples/claims/685a-6-decks.toml", 0, &["--strict"]);
+    assert_eq!((&result["wrong"], &result["rounding_slips"]), (&0.into(), &0.into()));
+    assert_eq!(result["matches"], 16);
+    assert!(result["source"].as_str().expect("text").contains("committed report"));
+}
+
+#[test]
+fn counts_of_ordered_deals_are_the_same_probabilities() {
+    let result = json(SIX_DECKS, "examples/claims/match-the-dealer.csv", 0, &["--strict"]);
+    assert_eq!(result["matches"], 9);
+    let total = &result["claims"][1];
+    assert_eq!(total["exact"], "30079920");
+    assert_eq!(total["remarks"][0], "counts are 2 times the exact ones: the same probabilities");
+    // One count alone has no others to be in proportion to.
+    let alone = toml("[[wagers]]\nid = 'match-the-dealer'\npaytable = '11/4'\ntotal = 30079920\n");
+    let result = json(SIX_DECKS, &alone.path, 1, &[]);
+    assert_eq!(result["claims"][0]["difference"], "15039960");
+}
+
+#[test]
+fn a_count_out_of_proportion_is_wrong() {
+    let text = std::fs::read_to_string(root().join("examples/claims/match-the-dealer.csv")).expect("the example");
+    let claims = file("claims.csv", &text.replace("898560", "898506"));
+    let result = json(SIX_DECKS, &claims.path, 1, &[]);
+    assert_eq!((&result["wrong"], &result["matches"]), (&1.into(), &8.into()));
+    assert_eq!(result["claims"][4]["exact"], "898560");
+    assert_eq!(result["claims"][4]["difference"], "-54");
+}
+
+#[test]
+fn digits_cut_off_are_a_slip_which_strictness_fails() {
+    let claims = "examples/claims/match-the-dealer-slips.csv";
+    let result = json(SIX_DECKS, claims, 0, &[]);
+    assert_eq!(verdicts(&result), ["rounding-slip", "rounding-slip", "match"]);
+    assert_eq!(result["claims"][0]["remarks"][0], "cut off, not rounded");
+    check(SIX_DECKS, claims, &["--strict"]).assert().code(1);
+    let up = toml("[[wagers]]\nid = 'match-the-dealer'\npaytable = '11/4'\nhouse-edge = '4.07%'\n");
+    let result = json(SIX_DECKS, &up.path, 0, &[]);
+    assert_eq!(result["claims"][0]["remarks"][0], "off by at most one unit of the last digit");
+}
+
+#[test]
+fn a_wrong_figure_names_the_reading_that_makes_it_right() {
+    // One change at a time, which is enough.
+    let result = json(SIX_DECKS, "examples/claims/685a-6-decks-wrong.toml", 1, &["--limit", "20"]);
+    assert_eq!(
+        verdicts(&result),
+        ["wrong", "wrong", "wrong", "rounding-slip", "match", "wrong", "wrong"],
+        "in the order of the file"
+    );
+    let claims = &result["claims"];
+    assert_eq!(claims[0]["exact"], "0.026909%");
+    assert_eq!(claims[0]["difference"], "+0.355091%");
+    assert_eq!(claims[0]["right_under"][0]["readings.dealer-ace"], "customary");
+    assert_eq!(claims[0]["right_under"].as_array().map(Vec::len), Some(1));
+    assert_eq!(claims[1]["right_under"][0]["readings.match-pays"], "best");
+    assert_eq!(claims[2]["remarks"][0], "right with the other sign");
+    assert_eq!(claims[5]["exact"], "449280");
+    assert_eq!(claims[6]["exact"], "S");
+    assert_eq!(claims[0]["line"], 7);
+    let text = check(SIX_DECKS, "examples/claims/685a-6-decks-wrong.toml", &["--limit", "0"]).assert().code(1);
+    let text = String::from_utf8_lossy(&text.get_output().stdout).into_owned();
+    assert!(text.contains("1 match, 1 with a rounding slip, 5 wrong"), "{text}");
+}
+
+#[test]
+fn options_decks_and_classes_explain_too_and_two_changes_if_one_does_not() {
+    // One split of one deck: -0.153120% by composition; the others by `solve` with the change.
+    let claims = toml(
+        "[[base-game]]\nhouse-edge = '-0.131847%'\n[[base-game]]\nhouse-edge = '0.037484%'\n\
+         [[base-game]]\nhouse-edge = '0.223170%'\n",
+    );
+    let result = json(PLAIN, &claims.path, 1, &[]);
+    let under = |at: usize| result["claims"][at]["right_under"].clone();
+    assert_eq!(under(0), serde_json::json!([{ "strategy": "td" }]));
+    assert_eq!(under(1), serde_json::json!([{ "options.soft-17": "hit" }]));
+    assert_eq!(under(2), serde_json::json!([{ "decks": "2" }]));
+
+    let solved = Command::cargo_bin("shoeproof")
+        .expect("the program")
+        .current_dir(root())
+        .args(["solve", PLAIN, "--set", "options.soft-17=hit", "--set", "options.double-after-split=false", "--json"])
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let solved: Value = serde_json::from_slice(&solved).expect("JSON");
+    let edge = solved["house_edge"]["decimal"].as_str().expect("text");
+    let claims = toml(&format!("[base-game]\nhouse-edge = '{edge}'\n"));
+    let result = json(PLAIN, &claims.path, 1, &["--limit", "200"]);
+    assert_eq!(
+        result["claims"][0]["right_under"],
+        serde_json::json!([{ "options.double-after-split": "false", "options.soft-17": "hit" }])
+    );
+    let result = json(PLAIN, &claims.path, 1, &["--limit", "15"]);
+    let remark = result["claims"][0]["remarks"][1].as_str().expect("a remark");
+    assert!(remark.contains("two changes at once were not tried"), "{remark}");
+}
+
+#[test]
+fn figures_of_the_spread_and_of_up_cards_are_compared() {
+    let claims = toml(
+        "strategy = 'td'\n[base-game]\nstd-dev = '1.15927820'\naverage-wager = '1.1351'\nelement-of-risk = '-0.116155%'\n\
+         [[insurance]]\nev = '-1/17'\n",
+    );
+    let result = json(PLAIN, &claims.path, 0, &["--strict"]);
+    assert_eq!(result["matches"], 4);
+    let claims = file(
+        "claims.csv",
+        "of,figure,value,strategy,up,signal\nbase-game,ev,-0.36024584,td,A,\nbase-game,ev,-0.08457980,td,A,no blackjack\n\
+         base-game,probability,1/13,td,A,\nbase-game,ev,0.10123054,td,2,\n",
+    );
+    let result = json(PLAIN, &claims.path, 0, &[]);
+    assert_eq!(verdicts(&result), ["match", "match", "match", "rounding-slip"]);
+}
+
+#[test]
+fn a_file_that_is_wrong_is_refused_with_the_place() {
+    refused(&file("claims.txt", "x"), &["claims.txt", "ends in .toml or .csv"]);
+    refused(&file("claims.toml", "format = 2\n"), &["claims.toml:1", "expected 1"]);
+    refused(&toml("colour = 3\n"), &["claims.toml:2", "unknown key `colour`", "base-game, insurance, wagers or cells"]);
+    refused(&toml("\n[[base-game]]\nedge = '1%'\n"), &["claims.toml:4", "unknown key `edge`", "house-edge, ev, rtp"]);
+    refused(
+        &toml("[base-game]\nup = '6'\nstd-dev = '1'\n"),
+        &["claims.toml:4", "unknown key `std-dev`", "probability"],
+    );
+    refused(
+        &toml("[base-game]\nhand = '6'\nev = '1'\n"),
+        &["claims.toml:3", "`hand` is no part of a claim about `base-game`"],
+    );
+    refused(&toml("[base-game]\nev = 'about 1%'\n"), &["claims.toml:3", "`about 1%` is no number"]);
+    refused(&toml("[base-game]\nev = true\n"), &["claims.toml:3", "neither a text nor a number"]);
+    refused(&toml("[base-game]\nstrategy = 'best'\nev = 0.1\n"), &["claims.toml:3", "td, cdz or perfect"]);
+    refused(&toml("[base-game]\nup = '1'\nev = 0.1\n"), &["claims.toml:3", "not a card value"]);
+    refused(&toml("[base-game]\nup = '6'\nsignal = 'tiny'\nev = 0.1\n"), &["claims.toml:4", "small, medium or large"]);
+    refused(&toml("[base-game]\n"), &["claims.toml:2", "claims nothing"]);
+    refused(&toml("[wagers]\nev = 0.1\n"), &["claims.toml:2", "missing key `id`"]);
+    refused(&toml("[wagers]\nid = 'keno'\nev = 0.1\n"), &["claims.toml:3", "no side wager `keno`", "match-the-dealer"]);
+    refused(
+        &toml("[wagers]\nid = 'match-the-dealer'\npaytable = '12/4'\nev = 0.1\n"),
+        &["claims.toml:4", "no paytable `12/4`", "expected 11/4"],
+    );
+    refused(
+        &toml("[wagers]\nid = 'match-the-dealer-progressive'\nev = 0.1\n"),
+        &["claims.toml:3", "several paytables", "`paytable` with 1, 2"],
+    );
+    refused(
+        &toml("[wagers]\nid = 'match-the-dealer'\nlines = [{ name = 'Two suits', combinations = 5 }]\n"),
+        &["claims.toml:4", "no line `Two suits`", "Two suited matches"],
+    );
+    refused(
+        &toml("[wagers]\nid = 'match-the-dealer'\nlines = [{ name = 'No match', combinations = 5.5 }]\n"),
+        &["claims.toml:4", "`5.5` is no count", "a whole number"],
+    );
+    refused(
+        &toml("[wagers]\nid = 'match-the-dealer'\nreadings = { match-pays = 'all' }\nev = 0.1\n"),
+        &["claims.toml:4", "no choice `all`", "each or best"],
+    );
+    refused(
+        &toml("[wagers]\nid = 'match-the-dealer'\nreadings = { matches = 'all' }\nev = 0.1\n"),
+        &["claims.toml:4", "no reading `matches`"],
+    );
+    refused(&toml("[cells]\nup = '6'\nhand = '16'\naction = 'S'\n"), &["claims.toml:3", "`signal` with small"]);
+    refused(
+        &toml("[cells]\nup = '6'\nsignal = 'large'\nhand = '22'\naction = 'S'\n"),
+        &["claims.toml:5", "no row `22`"],
+    );
+    refused(
+        &toml("[cells]\nup = '6'\nsignal = 'large'\nhand = '16'\naction = 'pass'\n"),
+        &["claims.toml:6", "`pass` is no action"],
+    );
+    refused(&file("claims.toml", "format = 1\n"), &["no figure is claimed"]);
+}
+
+#[test]
+fn a_table_that_is_wrong_is_refused_with_the_place() {
+    refused(&file("claims.csv", ""), &["an empty file", "of,figure,value"]);
+    refused(&file("claims.csv", "of,figure,amount\n"), &["claims.csv:1", "unknown column `amount`"]);
+    refused(&file("claims.csv", "of,figure,of,value\n"), &["claims.csv:1", "column `of` twice"]);
+    refused(&file("claims.csv", "of,figure\n"), &["claims.csv:1", "missing column `value`"]);
+    let header = "# A comment.\n\nof,figure,value,wager\n";
+    refused(&file("claims.csv", &format!("{header}wager,ev,1\n")), &["claims.csv:4", "3 fields", "expected 4"]);
+    refused(&file("claims.csv", &format!("{header}bet,ev,1,x\n")), &["claims.csv:4", "unknown kind of claim `bet`"]);
+    refused(&file("claims.csv", &format!("{header}wager,ev,\"1,x\n")), &["claims.csv:4", "open quotation mark"]);
+    refused(&file("claims.csv", &format!("{header}wager,ev,\"1\"2,x\n")), &["claims.csv:4", "after a quoted field"]);
+    refused(&file("claims.csv", &format!("{header}wager,odds,1,x\n")), &["claims.csv:4", "unknown key `odds`"]);
+    refused(
+        &file("claims.csv", &format!("{header}insurance,ev,1,x\n")),
+        &["claims.csv:4", "`wager` is no part of a claim about `insurance`"],
+    );
+    refused(
+        &file("claims.csv", "of,figure,value,readings\nbase-game,ev,1,dealer-ace\n"),
+        &["claims.csv:2", "`dealer-ace` is no reading", "name=choice"],
+    );
+}
