@@ -37,7 +37,7 @@ pub(crate) enum Command {
     /// A submitter's figures compared with the exact ones
     Check(Check),
     /// Which readings and options give a published house edge
-    Reconcile(Reconcile),
+    Reconcile(Box<Reconcile>),
 }
 
 #[derive(Args, Debug)]

@@ -5,22 +5,20 @@ use std::io::Write;
 
 use certificate::StrategyCell;
 use comfy_table::{Table, presets};
-use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{OfferedWager, Submission, one_of};
+use rules::Submission;
 use serde::Serialize;
-use solver::{Solution, Solver, Spread, Strategy};
-use wagers::WagerResult;
+use solver::Strategy;
 
 use crate::arguments::Check;
 use crate::claims::{Claim, Claims, Figure, Stated, Subject, Word};
+use crate::exact_figures::{Answer, USUAL_CLASS, World, needs_spread};
 use crate::failure::Failure;
-use crate::played::BaseGame;
 use crate::printed::{Printed, Printing, Quantity};
 use crate::readings::{SolverPool, ZERO_MEMORY};
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
-use crate::{present, progress, wagers as side_wagers};
+use crate::{present, progress};
 
 /// The key of a change of the strategy class, beside those of `--set`.
 const STRATEGY: &str = "strategy";
@@ -28,8 +26,6 @@ const STRATEGY: &str = "strategy";
 const LISTED: usize = 6;
 /// Changes made together at the most to explain a figure.
 const MOST_CHANGES: usize = 2;
-/// Class of base-game figures where the file names none.
-const USUAL_CLASS: Strategy = Strategy::CompositionDependent;
 
 /// How a claim stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -93,7 +89,7 @@ pub(crate) fn run(arguments: &Check) -> Result<bool, Failure> {
     let mut pool = SolverPool::default();
     for group in &mut groups.0 {
         let judged = group.judge(&claims, &mut pool, &|message| bar.step(message))?;
-        let explained = group.explain(&claims, &judged, arguments.limit, &mut pool, &|message| bar.step(message))?;
+        let explained = group.explain(&claims, &judged, arguments.limit, &mut pool, &|message| bar.step(message));
         for (judgement, (right_under, remark)) in judged.into_iter().zip(explained) {
             let claim = judgement.claim;
             entries[claim] = Some(judgement.entry(&claims, right_under, remark));
@@ -117,296 +113,6 @@ pub(crate) fn run(arguments: &Check) -> Result<bool, Failure> {
         print(&submission, &output, &mut out)?;
     }
     Ok(output.wrong == 0 && !(arguments.strict && output.rounding_slips > 0))
-}
-
-/// An exact answer to a claim.
-#[derive(Debug, Clone)]
-enum Answer {
-    Number(Quantity),
-    Count(BigInt),
-    Cell(Box<StrategyCell>),
-}
-
-impl Answer {
-    fn number(value: BigRational) -> Self {
-        Answer::Number(Quantity::Number(value))
-    }
-}
-
-/// One analysis, with what has been asked of it.
-struct World<'a> {
-    claims: &'a Claims,
-    submission: &'a Submission,
-    solver: Option<Solver>,
-    solutions: BTreeMap<Strategy, Solution>,
-    spreads: BTreeMap<Strategy, Spread>,
-    chart: Vec<StrategyCell>,
-    base_game: BaseGame<'a>,
-    results: Vec<(String, WagerResult)>,
-}
-
-impl<'a> World<'a> {
-    fn new(submission: &'a Submission, claims: &'a Claims) -> Self {
-        Self {
-            claims,
-            submission,
-            solver: None,
-            solutions: BTreeMap::new(),
-            spreads: BTreeMap::new(),
-            chart: Vec::new(),
-            base_game: BaseGame::new(submission),
-            results: Vec::new(),
-        }
-    }
-
-    fn unknown(&self, word: &Word, message: String, expected: String) -> Failure {
-        self.claims.file.expected(Some(word.span.clone()), message, expected).into()
-    }
-
-    /// The exact figure; `strategy` and `paytable` where they are not those of the claim.
-    fn answer(
-        &mut self,
-        claim: &Claim,
-        strategy: Option<Strategy>,
-        paytable: Option<&str>,
-        pool: &mut SolverPool,
-    ) -> Result<Answer, Failure> {
-        match &claim.subject {
-            Subject::Base { strategy: stated, up, signal } => {
-                let class = strategy.or(*stated).unwrap_or(USUAL_CLASS);
-                match up {
-                    None => self.base(claim.figure, class, pool, claim),
-                    Some((up, span)) => {
-                        let up_word = Word { text: up.to_string(), span: span.clone() };
-                        self.base_by_up(claim.figure, class, &up_word, signal.as_ref(), pool)
-                    }
-                }
-            }
-            Subject::Insurance => {
-                let value = solver::insurance(&self.submission.game, &self.submission.shoe).ok_or_else(|| {
-                    let place = Some(claim.span.clone());
-                    Failure::from(self.claims.file.error(place, "the game has no insurance with these cards"))
-                })?;
-                Ok(Answer::number(match claim.figure {
-                    Figure::OptimalGain => value.optimal_gain,
-                    Figure::HouseEdge => -value.ev_always,
-                    _ => value.ev_always,
-                }))
-            }
-            Subject::Wager { id, paytable: stated, line } => {
-                let name = paytable.map(|name| Word { text: name.to_owned(), span: id.span.clone() });
-                self.wager(claim, id, name.as_ref().or(stated.as_ref()), line.as_ref())
-            }
-            Subject::Cell { up, signal, hand } => {
-                let up = Word { text: up.0.to_string(), span: up.1.clone() };
-                self.cell(&up, signal.as_ref(), hand, pool).map(|cell| Answer::Cell(Box::new(cell)))
-            }
-        }
-    }
-
-    fn solver(&mut self, pool: &mut SolverPool) -> Result<&Solver, Failure> {
-        let solver = match self.solver.take() {
-            Some(solver) => solver,
-            None => pool.solver(self.submission)?,
-        };
-        Ok(self.solver.insert(solver))
-    }
-
-    fn solution(&mut self, class: Strategy, pool: &mut SolverPool) -> Result<&Solution, Failure> {
-        if !self.solutions.contains_key(&class) {
-            // The class that needs pairs of hands anyway gives its spread at no further cost.
-            if class == Strategy::Perfect {
-                self.spread(class, pool)?;
-            } else {
-                let solution = self.solver(pool)?.solve(class)?;
-                self.solutions.insert(class, solution);
-            }
-        }
-        Ok(&self.solutions[&class])
-    }
-
-    fn spread(&mut self, class: Strategy, pool: &mut SolverPool) -> Result<&Spread, Failure> {
-        if !self.spreads.contains_key(&class) {
-            let (solution, spread) = self.solver(pool)?.solve_with_spread(class, |_| ())?;
-            self.solutions.insert(class, solution);
-            self.spreads.insert(class, spread);
-        }
-        Ok(&self.spreads[&class])
-    }
-
-    fn base(
-        &mut self,
-        figure: Figure,
-        class: Strategy,
-        pool: &mut SolverPool,
-        claim: &Claim,
-    ) -> Result<Answer, Failure> {
-        if !needs_spread(figure) {
-            return Ok(Answer::number(of_ev(figure, &self.solution(class, pool)?.ev)));
-        }
-        let place = Some(claim.span.clone());
-        let unsolved = self.claims.file.error(place, "the variance of this game is not computed");
-        let spread = self.spread(class, pool)?;
-        let variance = || spread.variance.clone().ok_or(unsolved);
-        Ok(match figure {
-            Figure::ElementOfRisk => Answer::number(spread.element_of_risk()),
-            Figure::AverageWager => Answer::number(spread.average_wager.clone()),
-            Figure::StdDev => Answer::Number(Quantity::RootOf(variance()?)),
-            _ => Answer::number(variance()?),
-        })
-    }
-
-    fn base_by_up(
-        &mut self,
-        figure: Figure,
-        class: Strategy,
-        up: &Word,
-        signal: Option<&Word>,
-        pool: &mut SolverPool,
-    ) -> Result<Answer, Failure> {
-        let solution = self.solution(class, pool)?.clone();
-        let ups = &solution.ups;
-        let Some(value) = ups.iter().find(|value| value.up.to_string() == up.text) else {
-            let known = one_of(ups.iter().map(|value| value.up.to_string()));
-            return Err(self.unknown(up, format!("the shoe holds no {}", up.text), known));
-        };
-        let (probability, ev) = match signal {
-            None => (&value.probability, &value.ev),
-            Some(signal) => match value.signals.iter().find(|one| one.signal == signal.text) {
-                Some(one) => (&one.probability, &one.ev),
-                None => {
-                    let known = one_of(value.signals.iter().map(|one| &one.signal));
-                    return Err(self.unknown(signal, format!("no signal `{}` under {}", signal.text, up.text), known));
-                }
-            },
-        };
-        Ok(Answer::number(if figure == Figure::Probability { probability.clone() } else { of_ev(figure, ev) }))
-    }
-
-    fn wager(
-        &mut self,
-        claim: &Claim,
-        id: &Word,
-        paytable: Option<&Word>,
-        line: Option<&Word>,
-    ) -> Result<Answer, Failure> {
-        let submission = self.submission;
-        let tables = || submission.wagers.iter().filter(|offered| offered.id == id.text);
-        if tables().next().is_none() {
-            let mut known: Vec<&String> = submission.wagers.iter().map(|offered| &offered.id).collect();
-            known.dedup();
-            return Err(self.unknown(id, format!("the analysis offers no side wager `{}`", id.text), one_of(known)));
-        }
-        let known = || one_of(tables().map(|offered| &offered.paytable.name));
-        let offered = match paytable {
-            Some(name) => tables().find(|offered| offered.paytable.name == name.text).ok_or_else(|| {
-                self.unknown(name, format!("{} has no paytable `{}` in this analysis", id.text, name.text), known())
-            })?,
-            None => {
-                let mut all = tables();
-                match (all.next(), all.next()) {
-                    (Some(only), None) => only,
-                    _ => {
-                        let message = format!("{} has several paytables in this analysis", id.text);
-                        return Err(self.unknown(id, message, format!("`paytable` with {}", known())));
-                    }
-                }
-            }
-        };
-        let result = self.result(offered)?;
-        let total = BigInt::from(result.total.clone());
-        let meter = side_wagers::meter_of_offered(offered);
-        if let Some(name) = line {
-            let Some(line) = result.lines.iter().find(|line| line.name == name.text) else {
-                let known = one_of(result.lines.iter().map(|line| &line.name));
-                return Err(self.unknown(name, format!("{} has no line `{}`", id.text, name.text), known));
-            };
-            let combinations = BigInt::from(line.combinations.clone());
-            return Ok(match claim.figure {
-                Figure::Combinations => Answer::Count(combinations),
-                _ => Answer::number(BigRational::new(combinations, total)),
-            });
-        }
-        Ok(match claim.figure {
-            Figure::Total => Answer::Count(total),
-            Figure::HitFrequency => Answer::number(result.hit_frequency),
-            Figure::StdDev => Answer::Number(Quantity::RootOf(result.variance(&meter))),
-            Figure::Variance => Answer::number(result.variance(&meter)),
-            Figure::Fixed => Answer::number(result.fixed),
-            Figure::PerMeterUnit => Answer::number(result.per_meter),
-            Figure::BreakEvenMeter => Answer::number(result.break_even().ok_or_else(|| {
-                let place = Some(claim.span.clone());
-                Failure::from(self.claims.file.error(place, format!("{} has no meter", id.text)))
-            })?),
-            figure => Answer::number(of_ev(figure, &result.ev(&meter))),
-        })
-    }
-
-    fn result(&mut self, offered: &OfferedWager) -> Result<WagerResult, Failure> {
-        let key = format!("{} {}", offered.id, offered.paytable.name);
-        if let Some((_, result)) = self.results.iter().find(|(known, _)| *known == key) {
-            return Ok(result.clone());
-        }
-        let result = match side_wagers::value(self.submission, offered) {
-            Some(result) => result,
-            None => self.base_game.under_base_play(offered)?,
-        };
-        self.results.push((key, result.clone()));
-        Ok(result)
-    }
-
-    fn cell(
-        &mut self,
-        up: &Word,
-        signal: Option<&Word>,
-        hand: &Word,
-        pool: &mut SolverPool,
-    ) -> Result<StrategyCell, Failure> {
-        if self.chart.is_empty() {
-            self.chart = self.solver(pool)?.chart()?.iter().map(present::strategy_cell).collect();
-        }
-        let mut cells: Vec<&StrategyCell> = self.chart.iter().filter(|cell| cell.up == up.text).collect();
-        let mut signals: Vec<&str> = cells.iter().map(|cell| cell.signal.as_str()).collect();
-        signals.dedup();
-        match signal {
-            Some(signal) if !signals.contains(&signal.text.as_str()) => {
-                let message = format!("the player does not act on a signal `{}` under {}", signal.text, up.text);
-                return Err(self.unknown(signal, message, one_of(signals)));
-            }
-            Some(signal) => cells.retain(|cell| cell.signal == signal.text),
-            None if signals.len() > 1 => {
-                let message = format!("the play under {} depends on the signal", up.text);
-                return Err(self.unknown(up, message, format!("`signal` with {}", one_of(signals))));
-            }
-            None => {}
-        }
-        let label = hand.text.to_ascii_uppercase();
-        let label = label.replace(' ', "");
-        // A pair of aces and the soft 12 of three cards share a label; the first two cards are meant.
-        let mut named: Vec<&&StrategyCell> = cells.iter().filter(|cell| cell.hand == label).collect();
-        named.sort_by_key(|cell| cell.class != certificate::HandClass::Pair);
-        match named.first() {
-            Some(cell) => Ok((**cell).clone()),
-            None => Err(self.unknown(
-                hand,
-                format!("the chart has no row `{}`", hand.text),
-                "a hard total such as 16, or A,7 or 8,8".to_owned(),
-            )),
-        }
-    }
-}
-
-fn needs_spread(figure: Figure) -> bool {
-    matches!(figure, Figure::ElementOfRisk | Figure::StdDev | Figure::Variance | Figure::AverageWager)
-}
-
-/// House edge, return or the EV itself.
-fn of_ev(figure: Figure, ev: &BigRational) -> BigRational {
-    match figure {
-        Figure::HouseEdge => -ev,
-        Figure::Rtp => ev + BigRational::one(),
-        _ => ev.clone(),
-    }
 }
 
 /// Claims that one search explains: made under the same readings, of the same kind of figure.
@@ -576,14 +282,14 @@ impl Group {
         limit: u64,
         pool: &mut SolverPool,
         step: &dyn Fn(&str),
-    ) -> Result<Vec<(Vec<Changes>, Option<String>)>, Failure> {
+    ) -> Vec<(Vec<Changes>, Option<String>)> {
         let mut found: Vec<Vec<Changes>> = judged.iter().map(|_| Vec::new()).collect();
         let open = |found: &[Vec<Changes>]| -> Vec<usize> {
             (0..judged.len()).filter(|&at| judged[at].is_unexplained() && found[at].is_empty()).collect()
         };
         let wrong = open(&found);
         if wrong.is_empty() || limit == 0 {
-            return Ok(found.into_iter().map(|found| (found, None)).collect());
+            return found.into_iter().map(|found| (found, None)).collect();
         }
         let affordable = self.affordable(limit);
         for changes_at_once in 1..=affordable {
@@ -613,7 +319,7 @@ impl Group {
                 if affordable == 0 { "changes" } else { "two changes" }
             ));
         }
-        Ok(found.into_iter().map(|found| (found, remark.clone())).collect())
+        found.into_iter().map(|found| (found, remark.clone())).collect()
     }
 
     /// Notes the changes with the claims that are right under them. Changes that the rules do not allow together, or under

@@ -24,6 +24,8 @@ use crate::{present, progress, wagers};
 const LISTED: usize = 24;
 /// Near misses listed, less those inside; JSON has this many always.
 const NEAR: usize = 12;
+/// What is searched where no side wager is.
+const BASE_GAME: &str = "base game";
 /// Places of a percentage on the terminal.
 const PLACES: u32 = 6;
 
@@ -384,7 +386,7 @@ impl Search {
         let [low, high] = &self.low_high;
         Output {
             analysis: submission.id.clone(),
-            of: arguments.wager.clone().unwrap_or_else(|| "base game".to_owned()),
+            of: arguments.wager.clone().unwrap_or_else(|| BASE_GAME.to_owned()),
             published: arguments.edge.text.clone(),
             low: low.into(),
             high: high.into(),
@@ -473,16 +475,15 @@ fn print(submission: &Submission, output: &Output, out: &mut impl Write) -> Resu
     writeln!(out, "{}", submission.title)?;
     writeln!(
         out,
-        "House edge of the {} published as {}, which numbers from {} to {} print as",
-        output.of,
+        "House edge of {} published as {}, which numbers from {} to {} print as",
+        if output.of == BASE_GAME { "the base game" } else { &output.of },
         output.published,
         percent(&output.low),
         percent(&output.high)
     )?;
-    let all = if output.of == "base game" { "the base game".to_owned() } else { output.of.clone() };
     writeln!(
         out,
-        "{} combinations computed for {all}; {} inside, {} of them between the published ends taken exactly",
+        "{} combinations computed; {} inside, {} of them between the published ends taken exactly",
         output.combinations, output.inside, output.between_ends
     )?;
     for (name, found) in [("smallest", &output.smallest), ("largest", &output.largest)] {
