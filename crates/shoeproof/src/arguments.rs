@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Which readings and options give a published house edge
     Reconcile(Box<Reconcile>),
+    /// Rounds dealt at the table with real cards, and their figures beside the exact ones
+    Simulate(Simulate),
 }
 
 #[derive(Args, Debug)]
@@ -205,6 +207,61 @@ pub(crate) struct Reconcile {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Simulate {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Number of rounds; dealt to a cut card, the last shoe is dealt to its end
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: u64,
+    /// Seed of the random numbers: the same seed deals the same cards on any number of threads
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: u64,
+    /// Strategy class that is played: td (total-dependent) or cdz (composition-dependent, zero memory)
+    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    pub(crate) strategy: Strategy,
+    /// Threads; all that the machine has unless given
+    #[arg(long, value_name = "T")]
+    pub(crate) threads: Option<std::num::NonZero<u16>>,
+    /// Deal to a cut card behind this part of the shoe, such as 75%, or behind so many cards, and measure what that does to
+    /// the EV. Every round is dealt from a full shoe unless given
+    #[arg(long, value_name = "PART")]
+    pub(crate) penetration: Option<Penetration>,
+    /// Leave the side wagers out
+    #[arg(long)]
+    pub(crate) no_wagers: bool,
+    /// Keep the finished rounds in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Where the cut card lies.
+#[derive(Debug, Clone)]
+pub(crate) enum Penetration {
+    /// Behind so many cards.
+    Cards(usize),
+    /// Behind this part of the shoe.
+    Share(f64),
+}
+
+impl FromStr for Penetration {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wrong = || format!("`{text}` is no place of a cut card: expected a part such as 75%, or a number of cards");
+        match text.strip_suffix('%') {
+            None => text.parse().map(Self::Cards).map_err(|_| wrong()),
+            Some(percent) => {
+                let percent: f64 = percent.parse().map_err(|_| wrong())?;
+                if percent > 0.0 && percent < 100.0 { Ok(Self::Share(percent / 100.0)) } else { Err(wrong()) }
+            }
+        }
+    }
 }
 
 /// A range of meters, in units of the side wager.

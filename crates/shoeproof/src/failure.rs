@@ -1,10 +1,12 @@
 use std::fmt;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use report::ReportError;
 use rules::RulesError;
 use solver::{InspectError, SolveError};
+use table::TableError;
 
 /// Why a command could not do what was asked. All are bad input or a place that cannot be written: exit status 2.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +22,10 @@ pub(crate) enum Failure {
     /// Something asked for on the command line that does not go with the analysis, in full.
     #[error("{0}")]
     Asked(String),
+    #[error(transparent)]
+    Table(#[from] TableError),
+    #[error("{}: the run cannot be taken up from this file: {reason}", path.display())]
+    Resume { path: PathBuf, reason: String },
     #[error("the result cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("standard output cannot be written: {0}")]

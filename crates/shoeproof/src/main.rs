@@ -14,6 +14,7 @@ mod printed;
 mod progress;
 mod readings;
 mod reconcile;
+mod simulate;
 mod solve;
 mod variants;
 mod wagers;
@@ -23,9 +24,11 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use crate::arguments::{Arguments, Command};
+use crate::failure::Failure;
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Simulate(arguments) => return simulate::run(&arguments).unwrap_or_else(Failure::report),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Wagers(arguments) => wagers::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),

@@ -18,6 +18,7 @@ mod insurance;
 mod laws;
 mod perfect;
 mod play;
+mod play_table;
 mod played;
 mod removed;
 mod run_out;
@@ -39,6 +40,7 @@ pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
 pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};
 pub use insurance::{InsuranceValue, insurance};
+pub use play_table::{GivenUpDoubled, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
 pub use played::{
     AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager, Playing,
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,

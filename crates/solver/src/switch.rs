@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::SolveError;
 use crate::case::Case;
 use crate::hands::{HandId, Hands};
+use crate::play_table::SwitchedDeal;
 use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 use crate::tally::{Tallies, sum_tallies};
@@ -60,13 +61,8 @@ pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Re
         if !up.is_feasible(cards[0] + cards[1]) {
             continue;
         }
-        let groups: Vec<Vec<usize>> = match rule.when {
-            SwitchWhen::BeforeCheck => vec![(0..cases.len()).collect()],
-            SwitchWhen::AfterCheck => (0..cases.len()).map(|case| vec![case]).collect(),
-        };
-        for group in groups {
-            let may_switch = rule.when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
-            let switches = may_switch && is_better(cases, &profiles, &values, &group, [kept, switched])?;
+        for group in groups(cases, rule.when) {
+            let switches = switches(cases, &profiles, &values, rule.when, &group, [kept, switched])?;
             let pair = if switches { switched } else { kept };
             for case in group {
                 for (start, other) in [(pair[0], pair[1]), (pair[1], pair[0])] {
@@ -103,9 +99,84 @@ fn add(tally: &mut Tallies<2>, profile: &[(Removed, [[i64; OUTCOMES]; 2])], besi
     }
 }
 
+/// The cases that the player cannot tell apart when he decides.
+fn groups(cases: &[Case<'_>], when: SwitchWhen) -> Vec<Vec<usize>> {
+    match when {
+        SwitchWhen::BeforeCheck => vec![(0..cases.len()).collect()],
+        SwitchWhen::AfterCheck => (0..cases.len()).map(|case| vec![case]).collect(),
+    }
+}
+
+/// Whether the player switches in a group of cases.
+fn switches(
+    cases: &[Case<'_>],
+    profiles: &[FxHashMap<Start, Profile>],
+    values: &Values,
+    when: SwitchWhen,
+    group: &[usize],
+    pairs: [Pair; 2],
+) -> Result<bool, SolveError> {
+    let may_switch = when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
+    Ok(may_switch && is_better(cases, profiles, values, group, pairs)?)
+}
+
+/// The deals that are switched: before a dealer blackjack is looked for, or by case.
+#[derive(Debug)]
+pub(crate) struct Switched {
+    pub(crate) before_check: Vec<SwitchedDeal>,
+    pub(crate) by_case: Vec<Vec<SwitchedDeal>>,
+}
+
+/// Every deal that is switched, in the order dealt; none in a game without a switch.
+///
+/// # Errors
+/// As [`means`].
+pub(crate) fn switched(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Switched, SolveError> {
+    let mut all = Switched { before_check: Vec::new(), by_case: vec![Vec::new(); cases.len()] };
+    let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(all) };
+    let hands = table.hands;
+    let profiles: Vec<FxHashMap<Start, Profile>> =
+        cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play)).collect();
+    let values = values(cases, &profiles)?;
+    let mut decided: FxHashMap<([Pair; 2], usize), bool> = FxHashMap::default();
+    for (deal, pairs) in each_deal(hands) {
+        let cards = pairs[0].map(|start| hands.get(start.hand).cards);
+        if !up.is_feasible(cards[0] + cards[1]) {
+            continue;
+        }
+        for group in groups(cases, rule.when) {
+            let switches = match decided.get(&(pairs, group[0])) {
+                Some(&switches) => switches,
+                None => {
+                    let switches = switches(cases, &profiles, &values, rule.when, &group, pairs)?;
+                    decided.insert((pairs, group[0]), switches);
+                    switches
+                }
+            };
+            match rule.when {
+                SwitchWhen::BeforeCheck if switches => all.before_check.push(deal),
+                SwitchWhen::AfterCheck if switches => all.by_case[group[0]].push(deal),
+                SwitchWhen::BeforeCheck | SwitchWhen::AfterCheck => {}
+            }
+        }
+    }
+    Ok(all)
+}
+
 /// The two pairs of hands that each deal leaves the choice between, as dealt and switched, with the ordered deals that do.
 fn deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
     let mut deals: FxHashMap<[Pair; 2], i64> = FxHashMap::default();
+    for (_, pairs) in each_deal(hands) {
+        *deals.entry(pairs).or_default() += 1;
+    }
+    let mut deals: Vec<_> = deals.into_iter().collect();
+    deals.sort_unstable();
+    deals
+}
+
+/// Both cards of each hand in every order that the shoe can deal, with the hands as dealt and switched.
+fn each_deal(hands: &Hands) -> Vec<(SwitchedDeal, [Pair; 2])> {
+    let mut deals = Vec::new();
     let dealt = |a: Value, b: Value| hands.dealt(&[a, b]);
     for a in Value::all() {
         for b in Value::all() {
@@ -122,13 +193,11 @@ fn deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
                         pair.sort_unstable();
                         pair
                     };
-                    *deals.entry([pair(ab, cd, false), pair(ad, cb, true)]).or_default() += 1;
+                    deals.push(([a, b, c, d], [pair(ab, cd, false), pair(ad, cb, true)]));
                 }
             }
         }
     }
-    let mut deals: Vec<_> = deals.into_iter().collect();
-    deals.sort_unstable();
     deals
 }
 

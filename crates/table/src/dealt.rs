@@ -1,0 +1,114 @@
+//! A single round from given cards.
+
+use cards::Card;
+use num_rational::Ratio;
+
+use crate::TableError;
+use crate::compiled::Table;
+use crate::round::{Round, Status};
+use crate::shoe::{Draw, Face, card_of, face_of};
+use crate::side::Outcome;
+
+/// A round as it lies on the table when all is settled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dealt {
+    /// Net result of all wagers on the hands, in initial wagers of one hand.
+    pub net: Ratio<i64>,
+    /// All wagers that the player made on the hands.
+    pub wagered: i64,
+    /// The player's hands in the order in which they were played.
+    pub hands: Vec<DealtHand>,
+    /// The dealer's cards, the up card first.
+    pub dealer: Vec<Card>,
+    /// The signal.
+    pub signal: String,
+    /// Whether insurance was taken, and whether it won or would have; `None` where it was not offered.
+    pub insurance: Option<(bool, bool)>,
+    /// Side wagers by id with the name of what they came to.
+    pub side_wagers: Vec<(String, String)>,
+    /// How many of the given cards were dealt.
+    pub cards_dealt: usize,
+}
+
+/// A player's hand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DealtHand {
+    /// Its cards in the order they came.
+    pub cards: Vec<Card>,
+    /// What became of it.
+    pub status: Status,
+    /// Whether it was doubled.
+    pub doubled: bool,
+    /// Whether it is of a split pair.
+    pub split: bool,
+    /// The player's own wagers on it, in initial wagers.
+    pub wagers: i64,
+}
+
+/// Cards in a known order.
+struct Given<'a> {
+    cards: &'a [Card],
+    at: usize,
+}
+
+impl Draw for Given<'_> {
+    fn draw(&mut self) -> Face {
+        let card = self.cards.get(self.at).or(self.cards.last());
+        self.at += 1;
+        card.map_or(FILLER, |&card| face_of(card))
+    }
+
+    fn below(&mut self, _: u64) -> u64 {
+        0
+    }
+}
+
+/// A king, in a round that has no cards at all.
+const FILLER: Face = 48;
+
+impl Table {
+    /// Deals a round from these cards, in order, and settles it. No card is burned; events apart from the cards happen.
+    ///
+    /// # Errors
+    /// [`TableError::TooFewCards`] if the round asks for more.
+    pub fn deal_cards(&self, cards: &[Card]) -> Result<Dealt, TableError> {
+        let mut given = Given { cards, at: 0 };
+        let mut round = Round::new(self);
+        self.play(&mut given, &mut round);
+        if given.at > cards.len() {
+            return Err(TableError::TooFewCards { given: cards.len() });
+        }
+        let cards_of = |faces: &[Face]| faces.iter().map(|&face| card_of(face)).collect::<Vec<Card>>();
+        Ok(Dealt {
+            net: Ratio::new(round.net, self.money.wager),
+            wagered: round.wagered,
+            hands: round
+                .hands()
+                .iter()
+                .map(|hand| DealtHand {
+                    cards: cards_of(hand.cards()),
+                    status: hand.status,
+                    doubled: hand.doubled,
+                    split: hand.split,
+                    wagers: hand.own,
+                })
+                .collect(),
+            dealer: cards_of(round.dealer_cards()),
+            signal: self.cases[round.case].signal.clone(),
+            insurance: round.insurance_offered.then_some((round.insured, round.insurance_won)),
+            side_wagers: self
+                .sides
+                .iter()
+                .zip(&round.outcomes)
+                .map(|(side, outcome)| {
+                    let name = match *outcome {
+                        Outcome::Open => String::new(),
+                        Outcome::Of(at) => side.names()[usize::from(at)].clone(),
+                    };
+                    (side.id.clone(), name)
+                })
+                .collect(),
+            cards_dealt: given.at,
+        })
+    }
+}

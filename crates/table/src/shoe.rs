@@ -1,0 +1,203 @@
+//! Cards on the table: faces as small numbers, and the shoe they are drawn from.
+
+use cards::{Card, Composition, Rank, Suit, Value};
+use rand_core::RngCore;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rules::Submission;
+
+/// A card's face: four times the index of its rank and the index of its suit.
+pub(crate) type Face = u8;
+
+/// Value index of every face, 64 long so that no bound is checked.
+const VALUES: [u8; 64] = {
+    let mut values = [0; 64];
+    let mut face = 0;
+    while face < 64 {
+        let rank = face / 4;
+        values[face] = if rank < 9 { rank as u8 } else { 9 };
+        face += 1;
+    }
+    values
+};
+
+/// Index of a face's value: 0 for an ace, 9 for 10, J, Q and K.
+pub(crate) fn value_of(face: Face) -> usize {
+    usize::from(VALUES[usize::from(face & 63)])
+}
+
+/// Index of a face's rank.
+pub(crate) fn rank_of(face: Face) -> u8 {
+    face >> 2
+}
+
+/// Index of a face's suit.
+pub(crate) fn suit_of(face: Face) -> u8 {
+    face & 3
+}
+
+pub(crate) fn face_of(card: Card) -> Face {
+    (card.rank.index() * 4 + card.suit as usize) as Face
+}
+
+pub(crate) fn card_of(face: Face) -> Card {
+    let rank = Rank::all().nth(usize::from(rank_of(face))).or_else(|| Rank::all().next());
+    // Faces are made from cards, so there is such a rank.
+    let rank = rank.unwrap_or_else(|| unreachable!("there are thirteen ranks"));
+    Card { rank, suit: Suit::ALL[usize::from(suit_of(face))] }
+}
+
+/// Where the next card comes from.
+pub(crate) trait Draw {
+    /// The next card, seen by nobody before.
+    fn draw(&mut self) -> Face;
+
+    /// A number below this, for events apart from the cards.
+    fn below(&mut self, most: u64) -> u64;
+}
+
+/// The faces of a submission's shoe, in order of rank and suit.
+///
+/// A shoe that is not whole decks has values only. Its cards are then given ranks and suits in turn, which no wager or payout that
+/// the table settles for such a shoe looks at.
+pub(crate) fn faces(submission: &Submission) -> Vec<Face> {
+    let without = &submission.game.shoe.without;
+    let deck: Vec<Card> = Card::all().filter(|card| !without.contains(&card.rank)).collect();
+    if let Some(decks) = submission.decks {
+        return deck.iter().flat_map(|&card| std::iter::repeat_n(face_of(card), usize::from(decks))).collect();
+    }
+    of_values(&deck, &submission.shoe)
+}
+
+fn of_values(deck: &[Card], shoe: &Composition) -> Vec<Face> {
+    let mut faces = Vec::new();
+    for value in Value::all() {
+        let of_value: Vec<Face> =
+            deck.iter().filter(|card| card.rank.value() == value).map(|&card| face_of(card)).collect();
+        faces.extend(of_value.iter().cycle().take(usize::from(shoe.count(value))));
+    }
+    faces
+}
+
+/// A shoe that is shuffled as it is dealt: the next card is any of those left with equal chance (Fisher and Yates), which is
+/// the same as dealing from the top of a shoe shuffled before.
+#[derive(Clone)]
+pub(crate) struct Shoe {
+    cards: Vec<Face>,
+    /// Cards dealt since the shuffle.
+    dealt: usize,
+    /// Of these, those that lie in the discard rack.
+    discarded: usize,
+    /// Whether a round found no card even in the discard rack.
+    pub(crate) ran_out: bool,
+    random: Xoshiro256PlusPlus,
+}
+
+impl Shoe {
+    pub(crate) fn new(cards: Vec<Face>, random: Xoshiro256PlusPlus) -> Self {
+        Self { cards, dealt: 0, discarded: 0, ran_out: false, random }
+    }
+
+    /// Cards dealt since the shuffle, burned ones included.
+    pub(crate) fn dealt(&self) -> usize {
+        self.dealt
+    }
+
+    /// Puts all cards back, shuffles, and burns the first card (685a.7(c), 633a.7(c), 665a.7(c), MA 7(c)).
+    pub(crate) fn shuffle(&mut self) {
+        self.dealt = 0;
+        self.draw();
+        self.discarded = 1;
+    }
+
+    /// Puts the cards of the round into the discard rack.
+    pub(crate) fn collect(&mut self) {
+        self.discarded = self.dealt;
+    }
+
+    /// The shoe is empty in the middle of a round: the cards of the discard rack are shuffled, the first is burned, and the round
+    /// goes on (685a.12(e), 665a.13(e)).
+    #[cold]
+    fn refill(&mut self) {
+        if self.discarded == 0 {
+            self.ran_out = true;
+            self.dealt = 0;
+            return;
+        }
+        self.cards.rotate_left(self.discarded);
+        self.dealt -= self.discarded;
+        self.discarded = 0;
+        if self.dealt + 1 < self.cards.len() {
+            self.draw();
+        }
+    }
+}
+
+impl Draw for Shoe {
+    fn draw(&mut self) -> Face {
+        let mut left = self.cards.len() - self.dealt;
+        if left == 0 {
+            self.refill();
+            left = self.cards.len() - self.dealt;
+        }
+        // The high half of a product is a number below `left`; its chance is off by no more than 2⁻⁵⁵.
+        let chosen = self.dealt + ((u128::from(self.random.next_u64()) * left as u128) >> 64) as usize;
+        let face = self.cards[chosen];
+        self.cards[chosen] = self.cards[self.dealt];
+        self.cards[self.dealt] = face;
+        self.dealt += 1;
+        face
+    }
+
+    fn below(&mut self, most: u64) -> u64 {
+        ((u128::from(self.random.next_u64()) * u128::from(most)) >> 64) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_core::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn a_face_is_a_card() {
+        for card in Card::all() {
+            assert_eq!(card_of(face_of(card)), card);
+            assert_eq!(value_of(face_of(card)), card.rank.value().index());
+        }
+    }
+
+    #[test]
+    fn a_shoe_deals_every_card_once_and_then_the_discards() {
+        let faces: Vec<Face> = Card::all().map(face_of).collect();
+        let mut shoe = Shoe::new(faces.clone(), Xoshiro256PlusPlus::seed_from_u64(1));
+        shoe.shuffle();
+        let mut seen: Vec<Face> = (0..40).map(|_| shoe.draw()).collect();
+        shoe.collect();
+        let round: Vec<Face> = (0..11).map(|_| shoe.draw()).collect();
+        seen.extend(&round);
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), 51, "all but the burned card");
+        // One of the 41 discarded cards is burned; the cards of the round stay on the table.
+        let again: Vec<Face> = (0..40).map(|_| shoe.draw()).collect();
+        assert!(again.iter().all(|face| !round.contains(face)));
+        assert!(!shoe.ran_out);
+        shoe.draw();
+        assert!(shoe.ran_out);
+    }
+
+    #[test]
+    fn every_card_is_as_likely_as_any_other_to_be_next() {
+        let mut shoe = Shoe::new((0..4).collect(), Xoshiro256PlusPlus::seed_from_u64(7));
+        let mut counts = [[0_u32; 4]; 2];
+        for _ in 0..40_000 {
+            shoe.shuffle();
+            for count in &mut counts {
+                count[usize::from(shoe.draw())] += 1;
+            }
+        }
+        // Standard deviation 87: six of them.
+        assert!(counts.iter().flatten().all(|&count| count.abs_diff(10_000) < 520), "{counts:?}");
+    }
+}

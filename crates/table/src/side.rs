@@ -1,0 +1,554 @@
+//! Side wagers, settled from the faces on the table.
+
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+use rules::{
+    AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Fared, LineRule, MatchPays, MeterAmount, NoLiveHand,
+    Odds, OfferedWager, SideWager, StraightFate, Submission, SuitsPattern, UpPattern,
+};
+
+use crate::TableError;
+use crate::compiled::Table;
+use crate::round::{InPlay, Round, Status};
+use crate::shoe::{Draw, Face, rank_of, suit_of, value_of};
+
+/// What a side wager has come to in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// It is still to be settled.
+    Open,
+    /// Index of an outcome: see [`Side::names`].
+    Of(u16),
+}
+
+/// The outcomes of a wager on matches with the up card, by suited and unsuited matches.
+const MATCHES: [(&str, u8, u8); 6] = [
+    ("No match", 0, 0),
+    ("One unsuited match", 0, 1),
+    ("One suited match", 1, 0),
+    ("Two unsuited matches", 0, 2),
+    ("One suited and one unsuited match", 1, 1),
+    ("Two suited matches", 2, 0),
+];
+
+/// A side wager ready to be settled, whatever its paytable.
+#[derive(Debug)]
+pub(crate) struct Side {
+    pub(crate) id: String,
+    rule: SideWager,
+    lines: Vec<Line>,
+    /// Indices of the lines of which the first that fits counts.
+    main: Vec<usize>,
+    /// Indices of those that add to it.
+    adding: Vec<usize>,
+    matches: bool,
+    /// Whether it is settled as soon as the first cards lie.
+    on_the_deal: bool,
+    /// Whether the dealer draws for it though no hand is live.
+    pub(crate) needs_the_dealer: bool,
+}
+
+/// A line with its patterns in faces.
+#[derive(Debug)]
+struct Line {
+    rule: LineRule,
+    player: Option<Pattern>,
+    with_up: Option<Pattern>,
+    dealer: Option<Pattern>,
+    first_three: Option<Pattern>,
+    third: u16,
+    /// The chance of an event apart from the cards.
+    chance: Option<[u64; 2]>,
+}
+
+/// A pattern of cards in faces.
+#[derive(Debug)]
+struct Pattern {
+    /// Rank, and suit if that matters.
+    named: Vec<(u8, Option<u8>)>,
+    /// Ranks allowed, as bits.
+    ranks: u16,
+    rule: CardsPattern,
+}
+
+/// What lies on the table when a wager is settled.
+struct Laid<'a> {
+    first: &'a [Face],
+    up: Face,
+    /// Once the round is over.
+    end: Option<End<'a>>,
+}
+
+struct End<'a> {
+    dealer: &'a [Face],
+    dealer_total: u8,
+    dealer_blackjack: bool,
+    /// Whether the dealer's hand is finished, so that lines on it can fit.
+    dealer_counts: bool,
+    /// Total of the player's hand if it counts.
+    total: Option<u8>,
+    /// Cards of the straight, and the suit of its ace.
+    straight: Option<(u8, Option<u8>)>,
+}
+
+impl Side {
+    /// The wagers a submission offers, each once.
+    pub(crate) fn all(submission: &Submission) -> Result<Vec<Self>, TableError> {
+        let mut sides: Vec<Side> = Vec::new();
+        for offered in &submission.wagers {
+            if !sides.iter().any(|side| side.id == offered.id) {
+                sides.push(Self::new(offered)?);
+            }
+        }
+        Ok(sides)
+    }
+
+    fn new(offered: &OfferedWager) -> Result<Self, TableError> {
+        let rule = &offered.rule;
+        let mut lines = Vec::new();
+        for line in rule.lines.iter().filter(|line| !rule.without.contains(&line.name)) {
+            let chance = match &line.chance {
+                None => None,
+                Some(name) => match offered.inputs.chances.get(name) {
+                    // A line on an event of unknown chance is not offered.
+                    None => continue,
+                    Some(chance) => {
+                        let part = |number: &num_bigint::BigInt| number.to_u64();
+                        match (part(chance.numer()), part(chance.denom())) {
+                            (Some(yes), Some(all)) => Some([yes, all]),
+                            _ => return Err(TableError::Chance { wager: offered.id.clone(), line: line.name.clone() }),
+                        }
+                    }
+                },
+            };
+            let faced = |pattern: &Option<CardsPattern>| pattern.as_ref().map(Pattern::new);
+            let dealer_hand = line.dealer_hand.as_ref();
+            lines.push(Line {
+                player: faced(&line.player),
+                with_up: faced(&line.with_up),
+                dealer: faced(&line.dealer),
+                first_three: dealer_hand.and_then(|hand| hand.first_three.as_ref()).map(Pattern::new),
+                third: dealer_hand.map_or(0, |hand| rank_bits(&hand.third)),
+                chance,
+                rule: line.clone(),
+            });
+        }
+        let places = |adds: bool| (0..lines.len()).filter(|&at| lines[at].rule.adds == adds).collect::<Vec<_>>();
+        let (main, adding) = (places(false), places(true));
+        if adding.len() > MOST_ADDING {
+            return Err(TableError::TooManyLines { wager: offered.id.clone() });
+        }
+        let waits = |line: &Line| {
+            let rule = &line.rule;
+            rule.dealer.is_some() || rule.dealer_hand.is_some() || rule.hand.is_some() || rule.straight.is_some()
+        };
+        let asks_dealer = lines.iter().any(|line| line.rule.dealer_hand.is_some());
+        Ok(Self {
+            id: offered.id.clone(),
+            matches: rule.match_pays.is_some(),
+            on_the_deal: rule.match_pays.is_some() || !lines.iter().any(waits),
+            needs_the_dealer: asks_dealer && rule.play.no_live_hand == NoLiveHand::Draws,
+            rule: rule.clone(),
+            lines,
+            main,
+            adding,
+        })
+    }
+
+    /// Number of outcomes; the last is the wager returned.
+    pub(crate) fn outcomes(&self) -> usize {
+        if self.matches { MATCHES.len() + 1 } else { ((self.main.len() + 1) << self.adding.len()) + 1 }
+    }
+
+    fn returned(&self) -> Outcome {
+        Outcome::Of((self.outcomes() - 1) as u16)
+    }
+
+    /// The lines that an outcome is paid by.
+    fn lines_of(&self, outcome: usize) -> impl Iterator<Item = &Line> {
+        let first = (outcome >> self.adding.len()).checked_sub(1).map(|at| self.main[at]);
+        let bits = outcome & ((1 << self.adding.len()) - 1);
+        let added = (0..self.adding.len()).filter(move |at| bits >> at & 1 == 1).map(|at| self.adding[at]);
+        first.into_iter().chain(added).map(|at| &self.lines[at])
+    }
+
+    /// Names of the outcomes: the names of the lines that are paid, `All others` for none, `Returned`.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let last = self.outcomes() - 1;
+        (0..=last)
+            .map(|outcome| match outcome {
+                outcome if outcome == last => "Returned".to_owned(),
+                outcome if self.matches => MATCHES[outcome].0.to_owned(),
+                outcome => {
+                    let names: Vec<&str> = self.lines_of(outcome).map(|line| line.rule.name.as_str()).collect();
+                    if names.is_empty() { "All others".to_owned() } else { names.join(" + ") }
+                }
+            })
+            .collect()
+    }
+
+    /// Net results of the outcomes under a paytable, per unit wagered.
+    pub(crate) fn nets(&self, offered: &OfferedWager) -> Vec<MeterAmount> {
+        let last = self.outcomes() - 1;
+        let one = || MeterAmount::fixed(-BigRational::one());
+        (0..=last)
+            .map(|outcome| match outcome {
+                outcome if outcome == last => MeterAmount::fixed(BigRational::zero()),
+                outcome if self.matches => MeterAmount::fixed(self.net_of_matches(offered, outcome)),
+                outcome => self.gets(offered, outcome) + one(),
+            })
+            .collect()
+    }
+
+    /// What a player gets in his hand from the lines of an outcome.
+    fn gets(&self, offered: &OfferedWager, outcome: usize) -> MeterAmount {
+        let pay_of = |line: &Line| {
+            let at = self.rule.lines.iter().position(|rule| rule.name == line.rule.name)?;
+            offered.paytable.pays.get(at).map(|pay| self.rule.returns(pay))
+        };
+        let paid: Vec<MeterAmount> = self.lines_of(outcome).filter_map(pay_of).collect();
+        let nothing = MeterAmount::fixed(BigRational::zero());
+        let again = BigRational::from_integer(paid.len().saturating_sub(1).into());
+        match self.rule.added {
+            Added::OnTop => paid.into_iter().fold(nothing, |sum, one| sum + one),
+            Added::OnTopLessWager => paid.into_iter().fold(MeterAmount::fixed(-again), |sum, one| sum + one),
+            Added::Highest => paid
+                .into_iter()
+                .max_by(|one, other| (&one.per_meter, &one.fixed).cmp(&(&other.per_meter, &other.fixed)))
+                .unwrap_or(nothing),
+        }
+    }
+
+    fn net_of_matches(&self, offered: &OfferedWager, outcome: usize) -> BigRational {
+        let (_, suited, unsuited) = MATCHES[outcome];
+        let big = |odds: Odds| BigRational::new((*odds.ratio().numer()).into(), (*odds.ratio().denom()).into());
+        let paid: Vec<BigRational> = [(offered.paytable.suited, suited), (offered.paytable.unsuited, unsuited)]
+            .into_iter()
+            .flat_map(|(odds, times)| std::iter::repeat_n(odds, usize::from(times)))
+            .filter_map(|odds| odds.map(big))
+            .collect();
+        let won = match self.rule.match_pays {
+            Some(MatchPays::Best) => paid.into_iter().max(),
+            _ => paid.into_iter().reduce(|sum, one| sum + one),
+        };
+        won.unwrap_or_else(|| -BigRational::one())
+    }
+
+    /// Settles a wager on the first cards; leaves others open.
+    pub(crate) fn on_the_deal<D: Draw>(&self, first: &[Face], up: Face, deck: &mut D) -> Outcome {
+        if !self.on_the_deal {
+            return Outcome::Open;
+        }
+        if self.matches {
+            let suited = first.iter().filter(|&&face| face == up).count() as u8;
+            let unsuited = first.iter().filter(|&&face| rank_of(face) == rank_of(up)).count() as u8 - suited;
+            let found = MATCHES.iter().position(|&(_, one, other)| (one, other) == (suited, unsuited));
+            return Outcome::Of(found.unwrap_or(0) as u16);
+        }
+        self.outcome(&Laid { first, up, end: None }, deck)
+    }
+
+    /// Settles a wager that waited for the end of the round. `live` says whether a hand was live when the dealer came to draw.
+    pub(crate) fn at_the_end<D: Draw>(
+        &self,
+        table: &Table,
+        round: &Round,
+        discovered: bool,
+        live: bool,
+        dealer_total: u8,
+        deck: &mut D,
+    ) -> Outcome {
+        let hand = round.first_hand();
+        let blackjack = round.dealer_has_blackjack();
+        let given_up = !hand.split && matches!(hand.status, Status::GivenUp | Status::GivenUpEarly);
+        let busted = !hand.split && matches!(hand.status, Status::Bust(_));
+        let fate = &self.rule.fate;
+        let play = &self.rule.play;
+        let lost = (given_up && fate.surrender == Fared::Lost)
+            || (busted && fate.bust == Fared::Lost)
+            || (blackjack && fate.dealer_blackjack == Fared::Lost);
+        // A player's blackjack that waits for the second card waits for no more.
+        let waits = blackjack && round.hands().iter().any(|hand| hand.status == Status::Blackjack);
+        let straight = straight_of(hand, &round.first_cards, play.king_queen_ace);
+        let returns = match (discovered, given_up) {
+            (true, _) => play.straight_against_blackjack,
+            (_, true) => play.straight_given_up,
+            _ => StraightFate::Paid,
+        };
+        let held = 2 * table.boxes;
+        let laid = Laid {
+            first: &round.first_cards[..held],
+            up: round.dealer[0],
+            end: Some(End {
+                dealer: round.dealer_cards(),
+                dealer_total,
+                dealer_blackjack: blackjack,
+                dealer_counts: play.no_live_hand == NoLiveHand::Draws || discovered || live || waits,
+                total: self.total_of(table, hand).filter(|_| !lost),
+                straight: straight.filter(|_| !lost),
+            }),
+        };
+        let outcome = if lost && !self.lines.iter().any(|line| line.chance.is_some()) {
+            return Outcome::Of(0);
+        } else {
+            self.outcome(&laid, deck)
+        };
+        let is_straight = self.lines.iter().any(|line| line.rule.straight.is_some());
+        match returns {
+            StraightFate::Returned if is_straight && outcome != Outcome::Of(0) => self.returned(),
+            StraightFate::Lost if is_straight => Outcome::Of(0),
+            _ => outcome,
+        }
+    }
+
+    fn total_of(&self, table: &Table, hand: &InPlay) -> Option<u8> {
+        if hand.split && self.rule.play.after_split == AfterSplitHands::None {
+            return None;
+        }
+        match hand.status {
+            Status::Live | Status::SwitchedBlackjack => Some(table.hands.get(hand.id).total),
+            Status::Blackjack | Status::EvenMoney => Some(21),
+            Status::Bust(_) | Status::GivenUp | Status::GivenUpEarly => None,
+        }
+    }
+
+    /// The first of the lines that fits, with those that add to it.
+    fn outcome<D: Draw>(&self, laid: &Laid<'_>, deck: &mut D) -> Outcome {
+        let first = self.main.iter().position(|&at| self.fits(&self.lines[at], laid, deck));
+        let mut bits = 0;
+        for (place, &at) in self.adding.iter().enumerate() {
+            bits |= usize::from(self.fits(&self.lines[at], laid, deck)) << place;
+        }
+        Outcome::Of(((first.map_or(0, |at| at + 1) << self.adding.len()) | bits) as u16)
+    }
+
+    fn fits<D: Draw>(&self, line: &Line, laid: &Laid<'_>, deck: &mut D) -> bool {
+        if let Some([yes, all]) = line.chance {
+            return deck.below(all) < yes;
+        }
+        if line.player.as_ref().is_some_and(|pattern| !pattern.shows(laid.first, &self.rule)) {
+            return false;
+        }
+        if let Some(pattern) = &line.with_up {
+            let [first, second, ..] = laid.first else { return false };
+            if !pattern.shows(&[*first, *second, laid.up], &self.rule) {
+                return false;
+            }
+        }
+        if line.rule.up_card.as_ref().is_some_and(|pattern| !up_shows(pattern, laid, self.rule.ace)) {
+            return false;
+        }
+        let rule = &line.rule;
+        let waits = rule.dealer_hand.is_some() || rule.hand.is_some() || rule.straight.is_some();
+        let Some(end) = &laid.end else { return line.dealer.is_none() && !waits };
+        let dealer_shows = |pattern: &Pattern| end.dealer.get(..2).is_some_and(|two| pattern.shows(two, &self.rule));
+        line.dealer.as_ref().is_none_or(dealer_shows)
+            && rule.dealer_hand.as_ref().is_none_or(|pattern| self.dealer_fits(line, pattern, end))
+            && rule.hand.as_ref().is_none_or(|hand| end.total == Some(hand.total))
+            && rule.straight.as_ref().is_none_or(|straight| {
+                end.straight.is_some_and(|(cards, ace)| {
+                    let suits = straight.ace.iter().map(|&suit| cards::Suit::from(suit) as u8);
+                    cards >= straight.cards
+                        && (straight.ace.is_empty() || suits.into_iter().any(|suit| Some(suit) == ace))
+                })
+            })
+    }
+
+    fn dealer_fits(&self, line: &Line, pattern: &DealerPattern, end: &End<'_>) -> bool {
+        let within =
+            |range: Option<[u8; 2]>, number: u8| range.is_none_or(|[low, high]| low <= number && number <= high);
+        end.dealer_counts
+            && within(pattern.cards, end.dealer.len() as u8)
+            && within(pattern.total, end.dealer_total)
+            && pattern.blackjack.is_none_or(|asked| asked == end.dealer_blackjack)
+            && (line.third == 0 || end.dealer.get(2).is_some_and(|&face| line.third >> rank_of(face) & 1 == 1))
+            && line
+                .first_three
+                .as_ref()
+                .is_none_or(|pattern| end.dealer.get(..3).is_some_and(|three| pattern.shows(three, &self.rule)))
+    }
+}
+
+/// So that the outcomes of a wager stay few.
+const MOST_ADDING: usize = 6;
+
+/// Ranks as bits.
+fn rank_bits(ranks: &[cards::Rank]) -> u16 {
+    ranks.iter().fold(0, |bits, rank| bits | 1 << rank.index())
+}
+
+impl Pattern {
+    fn new(rule: &CardsPattern) -> Self {
+        let named = rule.cards.iter().map(|name| (name.rank.index() as u8, name.suit.map(|suit| suit as u8)));
+        Self { named: named.collect(), ranks: rank_bits(&rule.ranks), rule: rule.clone() }
+    }
+
+    fn shows(&self, cards: &[Face], wager: &SideWager) -> bool {
+        let rule = &self.rule;
+        let suited = || cards.iter().all(|&face| suit_of(face) == suit_of(cards[0]));
+        let red = |face: Face| suit_of(face) == 1 || suit_of(face) == 2;
+        if let Some(asked) = rule.suits {
+            let fits = match asked {
+                SuitsPattern::One => suited(),
+                SuitsPattern::Different => !suited(),
+                SuitsPattern::OneColor => cards.iter().all(|&face| red(face) == red(cards[0])),
+            };
+            if !fits {
+                return false;
+            }
+        }
+        (self.named.is_empty() || (self.named.len() == cards.len() && self.are_named(cards, 0, 0)))
+            && (self.ranks == 0 || cards.iter().all(|&face| self.ranks >> rank_of(face) & 1 == 1))
+            && (rule.alike.is_empty() || groups(cards)[..] == padded(&rule.alike)[..])
+            && rule.total.is_none_or(|total| total == total_of(cards, wager.soft_totals))
+            && (!rule.run || is_run(cards, wager.ace))
+            && (!rule.blackjack || (cards.len() == 2 && total_of(cards, true) == 21))
+    }
+
+    /// Whether the names from this one on fit the cards that are not used yet.
+    fn are_named(&self, cards: &[Face], name: usize, used: u8) -> bool {
+        let Some(&(rank, suit)) = self.named.get(name) else { return true };
+        cards.iter().enumerate().any(|(at, &face)| {
+            used >> at & 1 == 0
+                && rank_of(face) == rank
+                && suit.is_none_or(|suit| suit_of(face) == suit)
+                && self.are_named(cards, name + 1, used | 1 << at)
+        })
+    }
+}
+
+/// Numbers of cards of equal rank, largest first.
+fn groups(cards: &[Face]) -> [u8; 4] {
+    let mut groups = [0; 4];
+    let mut found = 0;
+    for (at, &face) in cards.iter().enumerate() {
+        let is_like = |other: &&Face| rank_of(**other) == rank_of(face);
+        if cards[..at].iter().all(|other| !is_like(&other)) {
+            groups[found] = cards.iter().filter(is_like).count() as u8;
+            found += 1;
+        }
+    }
+    groups.sort_unstable_by(|one, other| other.cmp(one));
+    groups
+}
+
+fn padded(groups: &[u8]) -> [u8; 4] {
+    std::array::from_fn(|at| groups.get(at).copied().unwrap_or(0))
+}
+
+fn total_of(cards: &[Face], soft: bool) -> u8 {
+    let hard: u8 = cards.iter().map(|&face| value_of(face) as u8 + 1).sum();
+    let has_ace = cards.iter().any(|&face| value_of(face) == 0);
+    if soft && has_ace && hard <= 11 { hard + 10 } else { hard }
+}
+
+/// A rank's place where the 2 stands at 2, the king at 13 and the ace at this.
+fn place_of(face: Face, ace: u8) -> u8 {
+    if rank_of(face) == 0 { ace } else { rank_of(face) + 1 }
+}
+
+fn is_run(cards: &[Face], ace: AcePlace) -> bool {
+    ace.places().iter().any(|&ace| {
+        let places = || cards.iter().map(|&face| place_of(face, ace));
+        let low = places().min().unwrap_or(0);
+        // Consecutive ranks fill a stretch as long as they are many, each place once.
+        let filled = places().fold(0_u16, |bits, place| bits | 1 << (place - low).min(15));
+        filled == (1 << cards.len()) - 1
+    })
+}
+
+fn up_shows(pattern: &UpPattern, laid: &Laid<'_>, ace: AcePlace) -> bool {
+    let suited = laid.first.iter().filter(|&&face| face == laid.up).count() as u8;
+    let of_rank = laid.first.iter().filter(|&&face| rank_of(face) == rank_of(laid.up)).count() as u8;
+    pattern.suited_matches.is_none_or(|asked| asked == suited)
+        && pattern.unsuited_matches.is_none_or(|asked| asked == of_rank - suited)
+        && pattern.spread.is_none_or(|[least, most]| {
+            let [first, second, ..] = laid.first else { return false };
+            ace.places().iter().any(|&ace| {
+                let [first, second, up] = [*first, *second, laid.up].map(|face| place_of(face, ace));
+                let (low, high) = (first.min(second), first.max(second));
+                low < up && up < high && (least..=most).contains(&(high - low - 1))
+            })
+        })
+}
+
+/// The straight of a hand as its cards came (633a.7(o)(3)): its number of cards and the suit of an ace in it.
+///
+/// The first two cards must be of consecutive ranks, or an ace and a king. A card at either end makes it longer, the first
+/// that is not ends it; a card that busts the hand does not count. A pair that is split leaves what was dealt.
+fn straight_of(hand: &InPlay, first_cards: &[Face; 4], king_queen_ace: bool) -> Option<(u8, Option<u8>)> {
+    let [one, other] = [first_cards[0], first_cards[1]];
+    let (mut low, mut high) = (rank_of(one).min(rank_of(other)), rank_of(one).max(rank_of(other)));
+    let ace_of = |faces: &[Face]| faces.iter().find(|&&face| rank_of(face) == 0).map(|&face| suit_of(face));
+    if (low, high) == (0, 12) {
+        return Some((2, ace_of(&[one, other])));
+    }
+    if high - low != 1 {
+        return None;
+    }
+    let mut cards = 2;
+    let mut ace = ace_of(&[one, other]);
+    let counted = match hand.status {
+        _ if hand.split => 2,
+        Status::Bust(_) => hand.len - 1,
+        _ => hand.len,
+    };
+    for &face in hand.faces.get(2..counted).unwrap_or(&[]) {
+        let rank = rank_of(face);
+        if rank + 1 == low {
+            low = rank;
+        } else if rank == high + 1 {
+            high = rank;
+        } else if king_queen_ace && (low, high) == (11, 12) && rank == 0 {
+            return Some((3, Some(suit_of(face))));
+        } else {
+            break;
+        }
+        cards += 1;
+        if rank == 0 {
+            ace = Some(suit_of(face));
+        }
+    }
+    Some((cards, ace))
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::{Card, Suit};
+
+    use super::*;
+    use crate::shoe::face_of;
+
+    fn faces(names: &str) -> Vec<Face> {
+        let face = |name: &str| {
+            let name: rules::CardName = name.parse().expect("a card");
+            face_of(Card { rank: name.rank, suit: name.suit.unwrap_or(Suit::Clubs) })
+        };
+        names.split(' ').map(face).collect()
+    }
+
+    #[test]
+    fn runs_and_groups_by_hand() {
+        assert!(is_run(&faces("Ah 2c 3d"), AcePlace::Both) && !is_run(&faces("Ah 2c 3d"), AcePlace::High));
+        assert!(is_run(&faces("Qh Kc Ad"), AcePlace::Both) && !is_run(&faces("Qh Kc Ad"), AcePlace::Low));
+        assert!(!is_run(&faces("Kh Ac 2d"), AcePlace::Both));
+        assert!(!is_run(&faces("9h 9c 10d"), AcePlace::Both));
+        assert_eq!(groups(&faces("7h 7c 2d 7s")), [3, 1, 0, 0]);
+        assert_eq!(groups(&faces("7h 2c 2d 7s")), [2, 2, 0, 0]);
+        assert_eq!(total_of(&faces("Ah 9c"), true), 20);
+        assert_eq!(total_of(&faces("Ah 9c"), false), 10);
+    }
+
+    #[test]
+    fn spreads_by_hand() {
+        let pattern = |spread| UpPattern { spread: Some(spread), ..UpPattern::default() };
+        let shows = |cards: &str, up: &str, spread| {
+            let (first, up) = (faces(cards), faces(up)[0]);
+            up_shows(&pattern(spread), &Laid { first: &first, up, end: None }, AcePlace::High)
+        };
+        // 633a.7(g)(3)(i): 7 and 9 with an 8.
+        assert!(shows("7h 9c", "8d", [1, 1]));
+        assert!(!shows("7h 9c", "9d", [1, 11]));
+        assert!(shows("Ah 3c", "Kd", [10, 10]), "an ace above the king");
+    }
+}
