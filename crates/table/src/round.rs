@@ -383,16 +383,22 @@ impl Table {
         round.wagered += own;
     }
 
-    /// The dealer's total with the ace as the rules count it, and whether an ace counts 11.
+    /// The dealer's total, and whether an ace counts 11 in it. Every ace counts 11 that does not take the dealer over the limit:
+    /// where that is 22 (685a.3(d)(3)), so do both of two aces.
     fn dealer_total(&self, round: &Round) -> (u8, bool) {
-        let (mut hard, mut ace) = (0, false);
+        let (mut total, mut aces) = (0, 0);
         for &face in round.dealer_cards() {
             let value = value_of(face);
-            hard += value as u8 + 1;
-            ace |= value == 0;
+            total += value as u8 + 1;
+            aces += u8::from(value == 0);
         }
-        let soft = ace && hard + 10 <= self.game.dealer.ace_limit;
-        (if soft { hard + 10 } else { hard }, soft)
+        let mut soft = false;
+        while aces > 0 && total + 10 <= self.game.dealer.ace_limit {
+            total += 10;
+            aces -= 1;
+            soft = true;
+        }
+        (total, soft)
     }
 
     /// Draws until the dealer has 17 or more; not at all where that decides nothing (633a.7(n), MA 12(c)).
