@@ -36,7 +36,7 @@ pub(crate) enum Spot {
     OneCard,
 }
 
-const SPOTS: [Spot; 3] = [Spot::Unsplit, Spot::Split, Spot::OneCard];
+pub(crate) const SPOTS: [Spot; 3] = [Spot::Unsplit, Spot::Split, Spot::OneCard];
 
 /// One up card and signal.
 #[derive(Debug)]
@@ -319,7 +319,7 @@ fn compile_case(
 }
 
 /// What a hand may do besides standing and splitting.
-fn may(game: &Game, spot: Spot, hand: &Hand) -> May {
+pub(crate) fn may(game: &Game, spot: Spot, hand: &Hand) -> May {
     let split = spot != Spot::Unsplit;
     let draw = spot != Spot::OneCard && game.draw.allows(hand.total, hand.soft);
     let number = |cards: Cards| hand.size == 2 || cards == Cards::Any;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use cards::{Composition, Value};
 use rules::Game;
 
+use crate::compiled::{SPOTS, may};
 use crate::hands::Hands;
 
 /// An action on a hand; splitting is apart.
@@ -106,21 +107,13 @@ impl Plan {
     /// be allowed.
     pub fn by_rule(game: &Game, rule: impl Fn(Decision<'_>) -> Act) -> Self {
         let hands = Hands::new(game);
-        let all = [false, true];
-        let mays = || {
-            all.into_iter().flat_map(move |draw| {
-                all.into_iter().flat_map(move |double| {
-                    all.into_iter().map(move |surrender| May { draw, double: draw && double, surrender })
-                })
-            })
-        };
         let ups = Value::all().map(|up| {
             let signals = game.hole_cases(up).into_iter().filter(|case| !case.ends_round);
             let signals = signals.map(|case| {
                 let mut acts = HashMap::new();
                 for hand in hands.list.iter().filter(|hand| hand.size >= 2) {
                     let known = PlannedHand { cards: hand.cards, original: hand.original && hand.size > 2 };
-                    for may in mays() {
+                    for may in SPOTS.map(|spot| may(game, spot, hand)) {
                         let decision =
                             Decision { up, signal: &case.signal, hand: known, total: hand.total, soft: hand.soft, may };
                         acts.insert((known, may), rule(decision));

@@ -1,0 +1,134 @@
+//! Runs of many rounds: the same on any number of threads, taken up again, dealt to a cut card; and what is refused.
+
+use std::path::Path;
+
+use rules::{Override, Submission};
+use table::{Act, BLOCK, Plan, Progress, Shuffling, Simulation, Table, TableError, Tally};
+
+fn submission(game: &str, decks: u16, set: &[(&str, &str)]) -> Submission {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/{game}/{decks}-decks.toml"));
+    let overrides: Vec<Override> = set.iter().map(|(key, value)| Override::new(*key, *value)).collect();
+    Submission::load(&path, &overrides).expect("an analysis")
+}
+
+fn simple_plan(submission: &Submission) -> Plan {
+    let mut plan = Plan::by_rule(&submission.game, |decision| match decision.total {
+        10 | 11 if decision.may.double => Act::Double,
+        total if decision.may.draw && total < 15 => Act::Hit,
+        _ => Act::Stand,
+    });
+    for signal in plan.ups.iter_mut().flat_map(|up| &mut up.signals) {
+        signal.split.insert("8".parse().expect("a value"));
+    }
+    plan
+}
+
+fn table(game: &str) -> Table {
+    let submission = submission(game, 6, &[]);
+    Table::new(&submission, &simple_plan(&submission), true).expect("a table")
+}
+
+fn tally(table: &Table, shuffling: Shuffling, blocks: u64, threads: usize) -> Progress {
+    let simulation = Simulation::new(table, 5, shuffling).expect("a simulation");
+    let mut progress = Progress::default();
+    simulation.advance(&mut progress, blocks, threads).expect("rounds");
+    progress
+}
+
+#[test]
+fn any_number_of_threads_deals_the_same_rounds() {
+    for shuffling in [Shuffling::EveryRound, Shuffling::CutCard(234)] {
+        for game in ["pa-633a-blackjack", "ma-double-attack"] {
+            let table = table(game);
+            let cut = if table.shoe_size() == 288 { Shuffling::CutCard(216) } else { shuffling };
+            let shuffling = if shuffling == Shuffling::EveryRound { shuffling } else { cut };
+            let one = tally(&table, shuffling, 5, 1);
+            assert_eq!(one, tally(&table, shuffling, 5, 3), "{game}");
+            assert!(one.tally.rounds >= 5 * BLOCK);
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_taken_up_again_is_the_same_run() {
+    let table = table("pa-685a-down-under");
+    let simulation = Simulation::new(&table, 5, Shuffling::EveryRound).expect("a simulation");
+    let whole = tally(&table, Shuffling::EveryRound, 4, 2);
+    let mut progress = tally(&table, Shuffling::EveryRound, 1, 2);
+    let written = serde_json::to_string(&progress).expect("JSON");
+    progress = serde_json::from_str(&written).expect("the same tally");
+    simulation.advance(&mut progress, 4, 1).expect("rounds");
+    assert_eq!(progress, whole);
+    let part = simulation.with_part_of_a_block(&whole, 1000).expect("rounds");
+    assert_eq!(part.rounds, 4 * BLOCK + 1000);
+    let mut next = whole.clone();
+    simulation.advance(&mut next, 5, 1).expect("rounds");
+    assert!(part.cases[0].rounds <= next.tally.cases[0].rounds);
+    // Another seed deals other rounds.
+    let other = Simulation::new(&table, 6, Shuffling::EveryRound).expect("a simulation");
+    let mut progress = Progress::default();
+    other.advance(&mut progress, 4, 2).expect("rounds");
+    assert_ne!(progress, whole);
+}
+
+#[test]
+fn tallies_count_every_round_once() {
+    let table = table("pa-633a-blackjack");
+    let check = |tally: &Tally| {
+        assert_eq!(tally.cases.iter().map(|case| case.rounds).sum::<u64>(), tally.rounds);
+        assert_eq!(tally.nets.values().sum::<u64>(), tally.rounds);
+        assert_eq!(tally.wagered.values().sum::<u64>(), tally.rounds);
+        assert!(tally.sides.iter().all(|counts| counts.iter().sum::<u64>() == tally.rounds));
+        let net: i64 = tally.nets.iter().map(|(&net, &rounds)| net * rounds as i64).sum();
+        assert_eq!(net, tally.cases.iter().map(|case| case.net).sum::<i64>());
+        net
+    };
+    check(&tally(&table, Shuffling::EveryRound, 2, 2).tally);
+    let dealt = tally(&table, Shuffling::CutCard(234), 2, 2).tally;
+    let net = check(&dealt);
+    let shoes = &dealt.shoes;
+    assert_eq!((shoes.rounds, shoes.refilled), (dealt.rounds, 0));
+    assert_eq!(shoes.money, net - shoes.fixed_money);
+    // 234 cards are some 43 rounds of five to six cards.
+    assert!((38..48).contains(&shoes.fixed), "{}", shoes.fixed);
+}
+
+#[test]
+fn a_short_shoe_is_filled_from_the_discard_rack() {
+    let submission = submission("pa-633a-blackjack", 1, &[]);
+    let table = Table::new(&submission, &simple_plan(&submission), false).expect("a table");
+    let dealt = tally(&table, Shuffling::CutCard(40), 1, 1).tally;
+    assert!(dealt.rounds >= BLOCK);
+    assert!(dealt.shoes.rounds / dealt.shoes.shoes >= 7);
+    for (cut, refused) in [(0, true), (41, true), (40, false)] {
+        let simulation = Simulation::new(&table, 1, Shuffling::CutCard(cut));
+        assert_eq!(simulation.is_err(), refused, "{cut}");
+    }
+}
+
+#[test]
+fn a_plan_must_answer_every_decision() {
+    let submission = submission("pa-685a-down-under", 6, &[]);
+    let mut plan = simple_plan(&submission);
+    plan.ups[3].signals.pop();
+    let error = Table::new(&submission, &plan, true).expect_err("a signal is missing");
+    assert!(matches!(&error, TableError::NoPlan { signal: Some(_), .. }), "{error}");
+    plan.ups.remove(3);
+    let error = Table::new(&submission, &plan, true).expect_err("an up card is missing");
+    assert_eq!(error.to_string(), "the plan says nothing of an up card of 4");
+    let plan = Plan::by_rule(&submission.game, |_| Act::Hit);
+    let error = Table::new(&submission, &plan, true).expect_err("a 21 may not draw");
+    assert!(matches!(error, TableError::NoAct { planned: Some(Act::Hit), .. }), "{error}");
+    let plan = Plan::by_rule(&submission.game, |_| Act::Surrender);
+    assert!(Table::new(&submission, &plan, true).is_err(), "there is no surrender");
+}
+
+/// Shoes of values only have no side wagers and are dealt all the same.
+#[test]
+fn a_shoe_of_a_composition() {
+    let submission = submission("pa-685a-down-under", 6, &[("remove", "5,5,T")]);
+    let table = Table::new(&submission, &simple_plan(&submission), true).expect("a table");
+    assert_eq!(table.shoe_size(), 309);
+    assert!(table.side_ids().is_empty());
+    assert_eq!(tally(&table, Shuffling::EveryRound, 1, 1).tally.rounds, BLOCK);
+}
