@@ -6,6 +6,18 @@
 
 mod document;
 mod exact;
+pub mod form;
+mod manifest;
+pub mod number;
+mod statement;
 
 pub use document::*;
 pub use exact::{Exact, Root, sha256_hex};
+pub use manifest::{
+    ENVELOPE_FILE, Envelope, EnvelopeSignature, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestFile, PAYLOAD_TYPE,
+    PublicKey, SecretKey, SignatureError,
+};
+pub use statement::{
+    STATEMENT_FORMAT, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine, StatedMeter,
+    StatedPlay, StatedRow, StatedSignal, StatedUp, StatedWager, Statement,
+};

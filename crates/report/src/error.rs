@@ -44,6 +44,9 @@ pub enum ReportError {
     /// The page could not be rendered.
     #[error("cannot render report.html")]
     Page(#[from] minijinja::Error),
+    /// The manifest is beyond its limits.
+    #[error("cannot write manifest.json: {0}")]
+    Manifest(#[from] certificate::form::FormError),
     /// The document could not be written as JSON.
     #[error("cannot render report.json")]
     Json(#[from] serde_json::Error),

@@ -119,6 +119,10 @@ impl Target {
         if !self.dir.exists() {
             return fs::rename(partial, &self.dir).map_err(ReportError::io("put in place", &self.dir));
         }
+        // In one step where the system can: no moment without a report. What is left in `partial` is then the old one, and goes.
+        if exchange(partial, &self.dir) {
+            return Ok(());
+        }
         let aside = Scratch(self.claim("replaced")?);
         // Renaming over an empty folder is not portable; inside the claimed one the name is free.
         fs::remove_dir(&aside.0).map_err(ReportError::io("free", &aside.0))?;
@@ -132,6 +136,18 @@ impl Target {
         }
         Ok(())
     }
+}
+
+/// Exchanges two folders in one step; false if the system or the file system cannot.
+#[cfg(target_os = "linux")]
+fn exchange(one: &Path, other: &Path) -> bool {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn exchange(_: &Path, _: &Path) -> bool {
+    false
 }
 
 /// A folder that is removed when done with, whatever happened.

@@ -14,4 +14,4 @@ mod strategy;
 mod write;
 
 pub use error::ReportError;
-pub use write::{Written, check, write};
+pub use write::{STATEMENT_FILE, Written, check, rendered, write, write_certified};

@@ -1,8 +1,11 @@
 use std::path::{Path, PathBuf};
 
-use certificate::Certificate;
+use certificate::{Certificate, MANIFEST_FILE, Manifest};
 
 use crate::{ReportError, charts, csv, folder, page, strategy};
+
+/// Name of the certificate in a report folder.
+pub const STATEMENT_FILE: &str = "certificate.json";
 
 /// What a report consists of, once it is in place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +32,9 @@ pub(crate) struct File {
 ///
 /// Everything is rendered before the disk is touched, written beside `dir` under a hidden name and
 /// renamed into place. A report that is already there is replaced as a whole. A process killed at any
-/// moment leaves the old report or the new one; killed between the last two renames it leaves both
-/// under hidden names, and the next call puts the old one back before it starts.
+/// moment leaves the old report or the new one, and maybe a folder under a hidden name. Where the system cannot exchange two
+/// folders in one step (it can on Linux, on nearly all file systems), a process killed between two renames leaves both under
+/// hidden names, and the next call puts the old one back before it starts.
 ///
 /// # Errors
 /// [`ReportError::NotAReport`] if `dir` is a file, or a folder that is not empty and has no `report.json`;
@@ -39,6 +43,28 @@ pub fn write(certificate: &Certificate, dir: &Path) -> Result<Written, ReportErr
     let files = render(certificate)?;
     let dir = folder::place(dir, &files)?;
     Ok(Written { dir, files: files.into_iter().map(|file| file.name).collect() })
+}
+
+/// Writes the report as [`write()`] does, and with it `certificate.json`, the text given, and `manifest.json`: SHA-256 and size of
+/// every other file. The manifest is written last.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_certified(certificate: &Certificate, statement: &str, dir: &Path) -> Result<Written, ReportError> {
+    let mut files = render(certificate)?;
+    files.push(File { name: STATEMENT_FILE.into(), text: statement.to_owned() });
+    let manifest = Manifest::of(files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())));
+    files.push(File { name: MANIFEST_FILE.into(), text: manifest.to_canonical()? });
+    let dir = folder::place(dir, &files)?;
+    Ok(Written { dir, files: files.into_iter().map(|file| file.name).collect() })
+}
+
+/// The files of the report of `certificate` by name, as [`write()`] would write them.
+///
+/// # Errors
+/// What stopped the rendering.
+pub fn rendered(certificate: &Certificate) -> Result<Vec<(String, String)>, ReportError> {
+    Ok(render(certificate)?.into_iter().map(|file| (file.name, file.text)).collect())
 }
 
 /// Whether [`write()`] would replace what is at `dir`; to be asked before a long computation.

@@ -40,6 +40,12 @@ pub(crate) enum Command {
     Reconcile(Box<Reconcile>),
     /// Rounds dealt at the table with real cards, and their figures beside the exact ones
     Simulate(Simulate),
+    /// A new pair of keys to sign reports with
+    Keygen(Keygen),
+    /// Signs the manifest of a report folder
+    Sign(Sign),
+    /// Checks a report folder against its analysis: files, signature, certificate, every value and decision
+    Verify(Verify),
 }
 
 #[derive(Args, Debug)]
@@ -262,6 +268,40 @@ impl FromStr for Penetration {
             }
         }
     }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Keygen {
+    /// File for the secret key; the public one is put beside it, with `.pub` added to the name
+    #[arg(long, value_name = "KEY")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Sign {
+    /// The report folder
+    #[arg(value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    /// The secret key
+    #[arg(long, value_name = "KEY")]
+    pub(crate) key: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// The report folder
+    #[arg(value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    /// The analysis file. Unless given, the file with the certificate's analysis id in a folder `analyses/GAME` here or in a
+    /// folder above this one or the report's
+    #[arg(long, value_name = "ANALYSIS")]
+    pub(crate) analysis: Option<PathBuf>,
+    /// Replace a value of the analysis, as the report was certified with; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) overrides: Vec<Override>,
+    /// The public key that the report must be signed by
+    #[arg(long, value_name = "PUB")]
+    pub(crate) key: Option<PathBuf>,
 }
 
 /// A range of meters, in units of the side wager.

@@ -3,12 +3,12 @@ use std::path::PathBuf;
 
 use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
 use rules::Submission;
-use solver::Solver;
+use solver::{Decisions, Solver, Strategy};
 
 use crate::arguments::Certify;
 use crate::failure::Failure;
 use crate::readings::{self, SolverPool};
-use crate::{present, progress, wagers};
+use crate::{present, progress, statement, wagers};
 
 pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
@@ -21,8 +21,9 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     };
     let dir = arguments.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
     report::check(&dir)?;
-    let certificate = certificate(&submission, id, hash)?;
-    let written = report::write(&certificate, &dir)?;
+    let (certificate, tables) = certificate(&submission, id, hash)?;
+    let statement = statement::statement(&submission, &certificate, &tables).to_canonical()?;
+    let written = report::write_certified(&certificate, &statement, &dir)?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", certificate.item.title)?;
     for class in &certificate.base_game {
@@ -32,8 +33,8 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Computes everything a report on the submission states.
-fn certificate(submission: &Submission, id: String, hash: String) -> Result<Certificate, Failure> {
+/// Computes everything a report on the submission states, and the strategies in full where there are tables of them.
+fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Certificate, Vec<Decisions>), Failure> {
     let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let steps = 2
         + 3 * up_cards
@@ -54,6 +55,12 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
     let strategy = solver.chart()?.iter().map(present::strategy_cell).collect();
     let doubled_given_up = solver.doubled_given_up()?.iter().map(present::doubled_given_up).collect();
     let composition_exceptions = solver.composition_exceptions()?.iter().map(present::exception).collect();
+    let mut tables = Vec::new();
+    if submission.game.switch.is_none() {
+        for class in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+            tables.push(solver.decisions(class)?);
+        }
+    }
     let chosen = base_game.iter().map(|class| (class.strategy.clone(), class.ev.clone())).collect();
     let mut pool = SolverPool::new(solver);
     let reading_effects = readings::effects(submission, &mut pool, &chosen, &step)?;
@@ -98,5 +105,5 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<Cert
         deviations: submission.deviations.iter().cloned().chain(remarks).collect(),
     };
     bar.finish();
-    Ok(certificate)
+    Ok((certificate, tables))
 }

@@ -8,7 +8,7 @@ use rules::RulesError;
 use solver::{InspectError, SolveError};
 use table::TableError;
 
-/// Why a command could not do what was asked. All are bad input or a place that cannot be written: exit status 2.
+/// Why a command could not do what was asked. All but a refusal are bad input or a place that cannot be written: exit status 2.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error(transparent)]
@@ -26,6 +26,14 @@ pub(crate) enum Failure {
     Table(#[from] TableError),
     #[error("{}: the run cannot be taken up from this file: {reason}", path.display())]
     Resume { path: PathBuf, reason: String },
+    /// A check failed: exit status 1.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// A file that is no such thing.
+    #[error("{0}")]
+    Unreadable(String),
+    #[error("the certificate cannot be written: {0}")]
+    Form(#[from] certificate::form::FormError),
     #[error("the result cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("standard output cannot be written: {0}")]
@@ -38,6 +46,10 @@ impl Failure {
         let report = match self {
             // A reader that has seen enough, such as `head`, is no failure.
             Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Failure::Refused(reason) => {
+                eprintln!("refused: {reason}");
+                return ExitCode::from(1);
+            }
             Failure::Rules(error) => miette::Report::new(Placed::from(error)),
             other => miette::Report::msg(other.to_string()),
         };

@@ -14,9 +14,12 @@ mod printed;
 mod progress;
 mod readings;
 mod reconcile;
+mod sign;
 mod simulate;
 mod solve;
+mod statement;
 mod variants;
+mod verify;
 mod wagers;
 
 use std::process::ExitCode;
@@ -40,6 +43,9 @@ fn main() -> ExitCode {
             Ok(false) => return ExitCode::FAILURE,
             Err(failure) => Err(failure),
         },
+        Command::Keygen(arguments) => sign::keygen(&arguments),
+        Command::Sign(arguments) => sign::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

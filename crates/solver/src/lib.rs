@@ -11,6 +11,7 @@ mod chart;
 mod composition_dependent;
 mod count;
 mod dealer;
+mod decisions;
 mod hands;
 mod initial_hands;
 mod inspect;
@@ -37,6 +38,7 @@ use cards::{Composition, Value};
 
 pub use action::Action;
 pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
+pub use decisions::{Decisions, MayDo, SignalDecisions, UpDecisions};
 pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};
 pub use insurance::{InsuranceValue, insurance};

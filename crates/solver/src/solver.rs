@@ -120,7 +120,7 @@ impl Solver {
     /// How a blackjack is settled under this up card: as a blackjack, or by even money where that is offered and worth more.
     ///
     /// The choice is made where insurance is, before any signal, so it is one choice for all cases of the up card.
-    fn natural_row(&self, up: &UpTable, settlement: &Settlement) -> u16 {
+    pub(crate) fn natural_row(&self, up: &UpTable, settlement: &Settlement) -> u16 {
         let natural = settlement.natural();
         let offered = self.game.insurance.as_ref().is_some_and(|insurance| insurance.offered_on == up.dealer.up());
         let hand = self.hands.dealt(&[Value::ACE, Value::TEN]);

@@ -1,0 +1,88 @@
+//! Exact numbers as canonical text.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::One;
+
+use crate::form::MOST_DIGITS;
+
+/// Why a text is no canonical number.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NumberError {
+    /// Longer than [`MOST_DIGITS`].
+    #[error("a number of more than {MOST_DIGITS} digits")]
+    TooLong,
+    /// Not of the form.
+    #[error("`{0}` is not {1}")]
+    Form(String, &'static str),
+    /// A fraction that could be reduced.
+    #[error("`{0}` is not in lowest terms")]
+    Unreduced(String),
+}
+
+/// A fraction `n/d` in lowest terms, the denominator positive, without leading zeros and without `-0`.
+///
+/// # Errors
+/// [`NumberError`]; nothing is computed from a text that is too long.
+pub fn fraction(text: &str) -> Result<BigRational, NumberError> {
+    let wrong = || NumberError::Form(shown(text), "a fraction n/d of whole numbers");
+    let (numer, denom) = text.split_once('/').ok_or_else(wrong)?;
+    let size = numer.strip_prefix('-').unwrap_or(numer);
+    if size.len() > MOST_DIGITS || denom.len() > MOST_DIGITS {
+        return Err(NumberError::TooLong);
+    }
+    if !is_whole(size) || !is_whole(denom) || denom == "0" || numer == "-0" {
+        return Err(wrong());
+    }
+    let read = |digits: &str| digits.parse::<BigInt>().map_err(|_| wrong());
+    let (numer, denom) = (read(numer)?, read(denom)?);
+    if !numer.gcd(&denom).is_one() {
+        return Err(NumberError::Unreduced(shown(text)));
+    }
+    Ok(BigRational::new_raw(numer, denom))
+}
+
+/// A whole number that is not negative, without leading zeros.
+///
+/// # Errors
+/// [`NumberError`].
+pub fn whole(text: &str) -> Result<BigInt, NumberError> {
+    if text.len() > MOST_DIGITS {
+        return Err(NumberError::TooLong);
+    }
+    let wrong = || NumberError::Form(shown(text), "a whole number");
+    if is_whole(text) { text.parse().map_err(|_| wrong()) } else { Err(wrong()) }
+}
+
+fn is_whole(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0')) && !text.is_empty()
+}
+
+/// A long text shortened, for a message.
+fn shown(text: &str) -> String {
+    let mut short: String = text.chars().take(60).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_number_has_one_text() {
+        for good in ["0/1", "-1958/48205", "7/2", "1/1"] {
+            assert_eq!(cards::fraction(&fraction(good).expect(good)), good);
+        }
+        for wrong in
+            ["", "1", "1/0", "-0/1", "01/2", "1/02", "+1/2", "1/-2", "2/4", "0/2", "1.5/2", "1e3/7", "NaN", " 1/2"]
+        {
+            assert!(fraction(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(fraction(&format!("1/{}", "9".repeat(MOST_DIGITS + 1))), Err(NumberError::TooLong));
+        assert!(whole("12").is_ok() && whole("012").is_err() && whole("-1").is_err() && whole("").is_err());
+    }
+}

@@ -1,0 +1,523 @@
+//! The base game: every claimed value derived again from the stated strategy, and every decision compared with the others.
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use certificate::{StatedClass, StatedPlay};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use rules::{Game, HoleCase, LateBlackjackTakes, Submission, SurrenderWhen};
+
+use crate::hands::{Counts, Hand, Hands, VALUES, name};
+use crate::pay::{Doubled, Spot};
+use crate::round::{ActionValues, Reach, Round, Sum, Worth};
+use crate::strategy::{Act, May, Row, read_early};
+use crate::{Refusal, expect};
+
+/// What a decision of the class may look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    TotalDependent,
+    CompositionDependent,
+}
+
+/// Refuses rules that this checker does not know.
+pub(crate) fn checkable(game: &Game) -> Result<(), Refusal> {
+    let unchecked = |up: Value| {
+        let natural = [(Value::ACE, Value::TEN), (Value::TEN, Value::ACE)];
+        natural.iter().any(|&(one, _)| one == up) && !game.hole_card.checked_under.contains(&up)
+    };
+    let late =
+        game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal && Value::all().any(unchecked);
+    let down = game.double.as_ref().is_some_and(|rule| rule.card == rules::DoubleCard::Down)
+        && game.surrender.as_ref().is_some_and(rules::SurrenderRule::rescues);
+    for (unknown, rule) in [
+        (game.switch.is_some(), "two hands whose cards may be switched"),
+        (game.bonus.is_some(), "hands of 21 that are paid more"),
+        (late && game.split.is_some(), "a late dealer blackjack that takes busted wagers and one initial wager"),
+        (down, "giving up a doubled hand whose card is face down"),
+    ] {
+        if unknown {
+            return Err(Refusal::not_checkable(rule));
+        }
+    }
+    Ok(())
+}
+
+/// Checks one class's claims.
+pub(crate) fn check(submission: &Submission, class: &StatedClass, progress: &dyn Fn(&str)) -> Result<(), Refusal> {
+    let what = &class.strategy;
+    let kind = match what.as_str() {
+        "td" => Class::TotalDependent,
+        "cdz" => Class::CompositionDependent,
+        other => return Err(Refusal::Table(format!("`{other}` is no strategy class that has a table"))),
+    };
+    let play = class.play.as_ref().ok_or_else(|| Refusal::Table(format!("{what}: the strategy is missing")))?;
+    let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
+    same_list(&format!("{what}: the strategy's up cards"), play.iter().map(|one| &one.up), &ups)?;
+    same_list(&format!("{what}: the values' up cards"), class.up_cards.iter().map(|one| &one.up), &ups)?;
+    let total = submission.shoe.total();
+    let mut ev = BigRational::zero();
+    let mut wagers = BigRational::one();
+    for ((&up, stated), play) in ups.iter().zip(&class.up_cards).zip(play) {
+        progress(&format!("{what}: up card {up}"));
+        let here = format!("{what}, up card {up}");
+        let table = UpTable::new(submission, kind, up, play, &here)?;
+        let rounds = table.rounds(table.attacked)?;
+        let plays = table.plays.iter().collect::<Vec<_>>();
+        let values = table.check_decisions(&rounds, &plays)?;
+        let probability = ratio(submission.shoe.count(up).into(), total.into());
+        expect(&format!("{here}: probability"), &stated.probability, &probability)?;
+        let signals: Vec<_> = table.cases.iter().filter(|case| table.holes_left(case) > 0).collect();
+        same_list(
+            &format!("{here}: signals"),
+            stated.signals.iter().map(|one| &one.signal),
+            &signals.iter().map(|case| case.signal.clone()).collect::<Vec<_>>(),
+        )?;
+        let mut of_up = BigRational::zero();
+        let mut at = 0;
+        for (case, (net, more)) in table.cases.iter().zip(&values) {
+            if table.holes_left(case) == 0 {
+                continue;
+            }
+            let claim = &stated.signals[at];
+            at += 1;
+            let here = format!("{here}, signal {}", case.signal);
+            let holes: String =
+                case.holes.values().filter(|&hole| table.left[hole.index()] > 0).map(Value::letter).collect();
+            if claim.holes != holes {
+                return Err(Refusal::value(&format!("{here}: hole cards"), &claim.holes, &holes));
+            }
+            let of_signal = ratio(table.holes_left(case), u64::from(total) - 1);
+            expect(&format!("{here}: probability"), &claim.probability, &of_signal)?;
+            expect(&format!("{here}: EV"), &claim.ev, &(net / &of_signal))?;
+            of_up += net;
+            wagers += more * &probability;
+        }
+        expect(&format!("{here}: EV"), &stated.ev, &of_up)?;
+        if table.attacked {
+            wagers += &probability;
+        }
+        ev += of_up * probability;
+    }
+    expect(&format!("{what}: EV"), &class.ev, &ev)?;
+    expect(&format!("{what}: average wager"), &class.average_wager, &wagers)?;
+    expect(&format!("{what}: element of risk"), &class.element_of_risk, &(-ev / wagers))
+}
+
+fn ratio(part: u64, whole: u64) -> BigRational {
+    BigRational::new(part.into(), whole.into())
+}
+
+/// Refuses a list of names that is not the expected one.
+fn same_list<'a, T: ToString>(
+    what: &str,
+    stated: impl Iterator<Item = &'a String>,
+    expected: &[T],
+) -> Result<(), Refusal> {
+    let stated: Vec<&String> = stated.collect();
+    let expected: Vec<String> = expected.iter().map(T::to_string).collect();
+    if stated.len() == expected.len() && stated.iter().zip(&expected).all(|(a, b)| *a == b) {
+        return Ok(());
+    }
+    let stated: Vec<&str> = stated.iter().map(|one| one.as_str()).collect();
+    Err(Refusal::Table(format!("{what} are {} instead of {}", stated.join(" "), expected.join(" "))))
+}
+
+/// One up card with its strategy.
+struct UpTable<'a> {
+    game: &'a Game,
+    kind: Class,
+    up: Value,
+    here: &'a str,
+    left: Counts,
+    hands: Hands,
+    cases: Vec<HoleCase>,
+    /// By case.
+    plays: Vec<Row>,
+    early: Vec<bool>,
+    even_money: bool,
+    even_money_offered: bool,
+    attacked: bool,
+}
+
+impl<'a> UpTable<'a> {
+    fn new(
+        submission: &'a Submission,
+        kind: Class,
+        up: Value,
+        stated: &StatedPlay,
+        here: &'a str,
+    ) -> Result<Self, Refusal> {
+        let game = &submission.game;
+        let left = submission.shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
+        let left = *left.counts();
+        let hands = Hands::new(game, &left);
+        let cases = game.hole_cases(up);
+        let decided: Vec<&HoleCase> = cases.iter().filter(|case| !case.ends_round).collect();
+        same_list(
+            &format!("{here}: the strategy's signals"),
+            stated.signals.iter().map(|row| &row.signal),
+            &decided.iter().map(|case| case.signal.clone()).collect::<Vec<_>>(),
+        )?;
+        let mut rows = stated.signals.iter();
+        let mut plays = Vec::new();
+        for case in &cases {
+            plays.push(match rows.next().filter(|_| !case.ends_round) {
+                Some(row) => Row::read(game, &hands, &left, row, &format!("{here}, signal {}", case.signal))?,
+                None => Row::idle(&hands),
+            });
+        }
+        let insurance = game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up);
+        let even_money_offered = insurance && !matches!(game.natural.even_money, rules::EvenMoney::None);
+        let table = Self {
+            early: read_early(game, &hands, stated)?,
+            even_money: stated.even_money == Some(true),
+            even_money_offered,
+            attacked: stated.attack == Some(true),
+            game,
+            kind,
+            up,
+            here,
+            left,
+            hands,
+            cases,
+            plays,
+        };
+        for (name, stated, decided) in
+            [("attack", stated.attack, game.attack.is_some()), ("even_money", stated.even_money, even_money_offered)]
+        {
+            if stated.is_some() != decided {
+                let what = if decided { "is missing" } else { "decides what the rules do not let decide" };
+                return Err(Refusal::Table(format!("{here}: `{name}` {what}")));
+            }
+        }
+        for (id, hand) in table.hands.list.iter().enumerate() {
+            if let Some(pair) = hand.pair().filter(|_| table.early[id])
+                && table.plays.iter().any(|play| play.split[pair])
+            {
+                let message = format!("{here}: {} is both given up and split", name(&hand.cards));
+                return Err(Refusal::Table(message));
+            }
+        }
+        Ok(table)
+    }
+
+    fn holes_left(&self, case: &HoleCase) -> u64 {
+        case.holes.values().map(|hole| u64::from(self.left[hole.index()])).sum()
+    }
+
+    fn rounds(&self, attacked: bool) -> Result<Vec<Round<'_>>, Refusal> {
+        self.cases
+            .iter()
+            .map(|case| {
+                let holes = case.holes.values().map(Value::index).collect();
+                let up = self.up.index();
+                Round::new(self.game, &self.hands, attacked, up, holes, case.ends_round, self.left)
+            })
+            .collect()
+    }
+
+    /// Checks every decision, and gives the value of each case: net result and further wagers, given the up card and weighted by
+    /// the case.
+    fn check_decisions(
+        &self,
+        rounds: &[Round<'_>],
+        plays: &[&Row],
+    ) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
+        let mut values = Vec::new();
+        // What each two-card hand is worth if it is kept, over all cases, for the decisions made before the signal.
+        let mut kept: BTreeMap<usize, BigRational> = BTreeMap::new();
+        for ((round, play), case) in rounds.iter().zip(plays).zip(&self.cases) {
+            let here = format!("{}, signal {}", self.here, case.signal);
+            let actions = if round.ends_round { None } else { Some(round.action_values(play)?) };
+            if let Some(actions) = &actions {
+                match self.kind {
+                    Class::CompositionDependent => best_by_hand(round, play, actions, &here)?,
+                    Class::TotalDependent => best_by_cell(round, play, actions, &self.early, &here)?,
+                }
+            }
+            let mut sum = Sum::default();
+            for id in 0..self.hands.list.len() {
+                if self.hands.list[id].size != 2 {
+                    continue;
+                }
+                let hand = self.hand(round, play, actions.as_deref(), id, &here)?;
+                *kept.entry(id).or_insert_with(BigRational::zero) += hand.total(round).0;
+                if self.early[id] {
+                    sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
+                } else {
+                    sum.merge(&hand);
+                }
+            }
+            values.push(sum.total(round));
+        }
+        self.check_early(rounds, &kept)?;
+        self.check_even_money(rounds)?;
+        if self.game.attack.is_some() {
+            self.check_attack(plays, &values)?;
+        }
+        Ok(values)
+    }
+
+    /// Two cards that are kept, weighted by their ordered ways. Refuses a split decision that is not the best.
+    fn hand(
+        &self,
+        round: &Round<'_>,
+        play: &Row,
+        actions: Option<&[ActionValues]>,
+        id: usize,
+        here: &str,
+    ) -> Result<Sum, Refusal> {
+        let mut sum = Sum::default();
+        let hand = &self.hands.list[id];
+        let worth = match actions {
+            _ if hand.is_ace_and_ten() => self.natural(round, id)?,
+            None => round.settled(&round.pay.discovered(), id)?,
+            Some(actions) => round.played_on(actions, play, id),
+        };
+        sum.add(round.depth, &worth, &round.ways(id));
+        let Some(pair) = hand.pair().filter(|_| self.game.split.is_some() && actions.is_some()) else { return Ok(sum) };
+        let split = round.split(pair, play)?;
+        let gain = split.total(round).0 - sum.total(round).0;
+        // What is given up before the signal is never split, and has been compared with the better of the two.
+        let splits = play.split[pair] || (self.early[id] && gain.is_positive());
+        if !self.early[id] && ((splits && gain.is_negative()) || (!splits && gain.is_positive())) {
+            return Err(Refusal::not_optimal(
+                here,
+                &name(&hand.cards),
+                split_word(splits),
+                split_word(!splits),
+                &gain.abs(),
+            ));
+        }
+        Ok(if splits { split } else { sum })
+    }
+
+    fn natural(&self, round: &Round<'_>, id: usize) -> Result<Worth, Refusal> {
+        let even_money = round.pay.even_money().filter(|_| self.even_money);
+        round.settled(&even_money.unwrap_or_else(|| round.pay.natural()), id)
+    }
+
+    fn check_even_money(&self, rounds: &[Round<'_>]) -> Result<(), Refusal> {
+        let natural = self.hands.list.iter().position(Hand::is_ace_and_ten).filter(|_| self.even_money_offered);
+        let Some(id) = natural else { return Ok(()) };
+        let mut gain = BigInt::zero();
+        for round in rounds {
+            let even_money = round.pay.even_money().unwrap_or_else(|| round.pay.natural());
+            gain += (round.settled(&even_money, id)?.net - round.settled(&round.pay.natural(), id)?.net)
+                * falling_rest(rounds, round);
+        }
+        if (self.even_money && gain.is_negative()) || (!self.even_money && gain.is_positive()) {
+            let words = ["no even money", "even money"];
+            let (stated, better) = (words[usize::from(self.even_money)], words[usize::from(!self.even_money)]);
+            return Err(Refusal::NotOptimal(format!(
+                "{}: a blackjack takes {stated}, {better} is worth more",
+                self.here
+            )));
+        }
+        Ok(())
+    }
+
+    /// Early surrender is decided before the signal: by hand, or by what a total-dependent player sees of it.
+    fn check_early(&self, rounds: &[Round<'_>], kept: &BTreeMap<usize, BigRational>) -> Result<(), Refusal> {
+        if self.game.surrender.as_ref().is_none_or(|rule| rule.when != SurrenderWhen::Early) {
+            return Ok(());
+        }
+        let mut alike: BTreeMap<(Cell, usize), Vec<usize>> = BTreeMap::new();
+        for (id, hand) in self.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2 && hand.surrenders) {
+            let apart = if self.kind == Class::TotalDependent { 0 } else { id };
+            alike.entry((Cell::of(hand), apart)).or_default().push(id);
+        }
+        for ids in alike.values() {
+            let mut gain = BigRational::zero();
+            for &id in ids {
+                for round in rounds {
+                    let mut sum = Sum::default();
+                    sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
+                    gain += sum.total(round).0;
+                }
+                gain -= kept.get(&id).cloned().unwrap_or_else(BigRational::zero);
+            }
+            let given_up = self.early[ids[0]];
+            let hand = name(&self.hands.list[ids[0]].cards);
+            if ids.iter().any(|&id| self.early[id] != given_up) {
+                return Err(Refusal::Table(format!("{}: hands like {hand} are not treated alike", self.here)));
+            }
+            if (given_up && gain.is_negative()) || (!given_up && gain.is_positive()) {
+                let words = ["keep", "give up before the signal"];
+                let (stated, better) = (words[usize::from(given_up)], words[usize::from(!given_up)]);
+                return Err(Refusal::not_optimal(self.here, &hand, stated, better, &gain.abs()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The attack wager against the other decision with the same play of the hands.
+    fn check_attack(&self, plays: &[&Row], values: &[(BigRational, BigRational)]) -> Result<(), Refusal> {
+        let rounds = self.rounds(!self.attacked)?;
+        let mut other = BigRational::zero();
+        for (round, play) in rounds.iter().zip(plays) {
+            let actions = if round.ends_round { None } else { Some(round.action_values(play)?) };
+            let mut sum = Sum::default();
+            for (id, hand) in self.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+                if self.early[id] {
+                    sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
+                } else if let Some(pair) = hand.pair().filter(|&pair| actions.is_some() && play.split[pair]) {
+                    sum.merge(&round.split(pair, play)?);
+                } else {
+                    let worth = match &actions {
+                        _ if hand.is_ace_and_ten() => self.natural(round, id)?,
+                        None => round.settled(&round.pay.discovered(), id)?,
+                        Some(actions) => round.played_on(actions, play, id),
+                    };
+                    sum.add(round.depth, &worth, &round.ways(id));
+                }
+            }
+            other += sum.total(round).0;
+        }
+        let gain = other - values.iter().map(|(net, _)| net).sum::<BigRational>();
+        if gain.is_positive() {
+            let words = ["no attack wager", "the attack wager"];
+            let (stated, better) = (words[usize::from(self.attacked)], words[usize::from(!self.attacked)]);
+            return Err(Refusal::NotOptimal(format!("{}: makes {stated}, {better} is worth more", self.here)));
+        }
+        Ok(())
+    }
+}
+
+/// What brings a case's values to the denominator of the deepest: the cases of an up card differ in the dealer's longest hand.
+fn falling_rest(rounds: &[Round<'_>], round: &Round<'_>) -> BigInt {
+    let deepest = rounds.iter().map(|round| round.depth).max().unwrap_or(round.depth);
+    crate::dealer::falling(round.unseen - round.depth, deepest - round.depth)
+}
+
+fn split_word(splits: bool) -> &'static str {
+    if splits { "split" } else { "not split" }
+}
+
+/// Every act must be worth at least as much as every other that is allowed, hand by hand.
+fn best_by_hand(round: &Round<'_>, play: &Row, actions: &[ActionValues], here: &str) -> Result<(), Refusal> {
+    for (id, hand) in round.hands.list.iter().enumerate() {
+        for may in May::of(hand) {
+            best(play.act(id, may), may, |act| actions[id].of(act).cloned(), here, &name(&hand.cards))?;
+        }
+    }
+    let beside = round.beside([0; VALUES]);
+    for doubled in [Doubled::Own, Doubled::Free] {
+        for (id, hand) in round.hands.list.iter().enumerate() {
+            let Some(given_up) = play.rescue(doubled, id) else { continue };
+            let value = |given_up| round.doubled(Spot::Unsplit, doubled, &beside, id, given_up);
+            rescue_is_best(given_up, &value(true)?, &value(false)?, here, &name(&hand.cards))?;
+        }
+    }
+    Ok(())
+}
+
+fn rescue_is_best(given_up: bool, up: &BigInt, kept: &BigInt, here: &str, hand: &str) -> Result<(), Refusal> {
+    let (stated, other) = if given_up { (up, kept) } else { (kept, up) };
+    if other > stated {
+        let words = ["keep", "give up"];
+        let hand = format!("doubled {hand}");
+        let (stated, better) = (words[usize::from(given_up)], words[usize::from(!given_up)]);
+        return Err(Refusal::NotOptimal(format!("{here}: {stated} with {hand}, to {better} is worth more")));
+    }
+    Ok(())
+}
+
+fn best(stated: Act, may: May, value: impl Fn(Act) -> Option<BigInt>, here: &str, hand: &str) -> Result<(), Refusal> {
+    let Some(own) = value(stated) else {
+        return Err(Refusal::Table(format!("{here}: {} is no act on {hand}", stated.word())));
+    };
+    for act in Act::ALL.into_iter().filter(|&act| act != stated && may.allows(act)) {
+        if value(act).is_some_and(|other| other > own) {
+            let message = format!("{here}: {} with {hand}, to {} is worth more", stated.word(), act.word());
+            return Err(Refusal::NotOptimal(message));
+        }
+    }
+    Ok(())
+}
+
+/// What a total-dependent player sees of his hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Cell {
+    first_two: bool,
+    soft: bool,
+    total: u8,
+    pair: Option<usize>,
+}
+
+impl Cell {
+    fn of(hand: &Hand) -> Self {
+        Self { first_two: hand.size == 2, soft: hand.soft, total: hand.total, pair: hand.pair() }
+    }
+}
+
+/// Every act must be worth at least as much as every other, summed over the hands of its cell by the chance to come to them under
+/// the strategy itself; a cell it never comes to, under always hitting.
+fn best_by_cell(
+    round: &Round<'_>,
+    play: &Row,
+    actions: &[ActionValues],
+    early: &[bool],
+    here: &str,
+) -> Result<(), Refusal> {
+    let hands = &round.hands.list;
+    let unsplit = |id: usize| play.act(id, round.may(Spot::Unsplit, None, &hands[id]));
+    let natural = |id: usize| hands[id].is_ace_and_ten();
+    let act = |id: usize| if natural(id) { Act::Stand } else { unsplit(id) };
+    let reached = round.reach(|id| !early[id], act, |id| act(id) == Act::Double);
+    let hit = |id: usize| if hands[id].hits && !natural(id) { Act::Hit } else { Act::Stand };
+    let anywhere = round.reach(|_| true, hit, |id| hands[id].doubles);
+    let mut cells: BTreeMap<Cell, Vec<usize>> = BTreeMap::new();
+    for (id, hand) in hands.iter().enumerate().filter(|(_, hand)| hand.hits || hand.surrenders) {
+        cells.entry(Cell::of(hand)).or_default().push(id);
+    }
+    let weights = |ids: &[usize], of: fn(&Reach) -> &Vec<BigInt>| -> Vec<BigInt> {
+        let is_reached = ids.iter().any(|&id| of(&reached)[id].is_positive());
+        let weights = of(if is_reached { &reached } else { &anywhere });
+        ids.iter().map(|&id| weights[id].clone()).collect()
+    };
+    for ids in cells.values() {
+        let first = &hands[ids[0]];
+        let row = name(&first.cards);
+        let weights = weights(ids, |reach| &reach.hands);
+        for may in May::of(first) {
+            let stated = play.act(ids[0], may);
+            if let Some(&other) = ids.iter().find(|&&id| play.act(id, may) != stated) {
+                let other = name(&hands[other].cards);
+                return Err(Refusal::Table(format!(
+                    "{here}: {row} and {other} are played apart, which no total tells"
+                )));
+            }
+            let value = |act: Act| -> Option<BigInt> {
+                ids.iter().zip(&weights).map(|(&id, weight)| Some(actions[id].of(act)? * weight)).sum()
+            };
+            best(stated, may, value, here, &format!("{row} and hands like it"))?;
+        }
+    }
+    let beside = round.beside([0; VALUES]);
+    for (kind, doubled) in [Doubled::Own, Doubled::Free].into_iter().enumerate() {
+        let mut totals: BTreeMap<(bool, u8), Vec<usize>> = BTreeMap::new();
+        for (id, hand) in hands.iter().enumerate().filter(|&(id, _)| play.rescue(doubled, id).is_some()) {
+            totals.entry((hand.soft, hand.total)).or_default().push(id);
+        }
+        for ids in totals.values() {
+            let row = name(&hands[ids[0]].cards);
+            let given_up = play.gives_up_doubled(doubled, ids[0]);
+            if ids.iter().any(|&id| play.gives_up_doubled(doubled, id) != given_up) {
+                return Err(Refusal::Table(format!("{here}: doubled hands like {row} are not treated alike")));
+            }
+            let weights = weights(ids, if kind == 0 { |reach| &reach.doubled[0] } else { |reach| &reach.doubled[1] });
+            let mut sums = [BigInt::zero(), BigInt::zero()];
+            for (&id, weight) in ids.iter().zip(&weights) {
+                for (sum, given_up) in sums.iter_mut().zip([false, true]) {
+                    *sum += round.doubled(Spot::Unsplit, doubled, &beside, id, given_up)? * weight;
+                }
+            }
+            rescue_is_best(given_up, &sums[1], &sums[0], here, &format!("{row} and hands like it"))?;
+        }
+    }
+    Ok(())
+}

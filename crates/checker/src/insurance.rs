@@ -1,0 +1,75 @@
+//! The insurance wager, hand by hand.
+
+use cards::Value;
+use certificate::StatedInsurance;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use rules::{Odds, Submission};
+
+use crate::{Refusal, expect};
+
+/// Checks every figure: the hole card is drawn from the cards beside up card and hand.
+pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -> Result<(), Refusal> {
+    let rule = submission.game.insurance.as_ref();
+    let rest = rule.and_then(|rule| submission.shoe.without(rule.offered_on).ok());
+    let (Some(rule), Some(rest)) = (rule, rest) else {
+        return match stated {
+            None => Ok(()),
+            Some(_) => Err(Refusal::Table("insurance is stated and the game has none".to_owned())),
+        };
+    };
+    let stated = stated.ok_or_else(|| Refusal::Table("the insurance wager is missing".to_owned()))?;
+    if stated.pays != rule.pays.to_string() {
+        return Err(Refusal::value("insurance: odds", &stated.pays, &rule.pays.to_string()));
+    }
+    let number = |count: u32| BigRational::from_integer(count.into());
+    let pays = odds(rule.pays);
+    let unseen = rest.total();
+    let ev = |tens: u32, unseen: u32| {
+        let wins = number(tens) / number(unseen);
+        &wins * &pays - (BigRational::one() - &wins)
+    };
+    expect("insurance: EV if always taken", &stated.ev_always, &ev(rest.count(rule.wins_on).into(), unseen))?;
+    let mut hands: Vec<(String, u32, BigRational, BigRational)> = Vec::new();
+    for first in Value::all() {
+        for second in Value::all().filter(|&second| second >= first) {
+            let Some(left) = rest.without(first).and_then(|rest| rest.without(second)).ok() else { continue };
+            // Two orders of different cards.
+            let orders = if first == second { 1 } else { 2 };
+            let before = rest.without(first).map_or(0, |rest| rest.count(second));
+            let dealt =
+                number(u32::from(rest.count(first)) * u32::from(before) * orders) / number(unseen * (unseen - 1));
+            let tens = left.count(rule.wins_on).into();
+            hands.push((format!("{first},{second}"), tens, ev(tens, left.total()), dealt));
+        }
+    }
+    if hands.len() != stated.hands.len() {
+        let message = format!("insurance: {} hands are stated and {} exist", stated.hands.len(), hands.len());
+        return Err(Refusal::Table(message));
+    }
+    let mut gain = BigRational::zero();
+    for (hand, _, value, dealt) in &hands {
+        let claim = stated.hands.iter().find(|one| &one.hand == hand);
+        let claim = claim.ok_or_else(|| Refusal::Table(format!("insurance: the hand {hand} is missing")))?;
+        expect(&format!("insurance with {hand}: EV"), &claim.ev, value)?;
+        if (claim.take && value.is_negative()) || (!claim.take && value.is_positive()) {
+            let words = ["leaves it", "takes it"];
+            let message = format!(
+                "insurance with {hand}: {}, {} is worth more",
+                words[usize::from(claim.take)],
+                words[usize::from(!claim.take)]
+            );
+            return Err(Refusal::NotOptimal(message));
+        }
+        if claim.take {
+            gain += value * dealt;
+        }
+    }
+    let offered = number(submission.shoe.count(rule.offered_on).into()) / number(submission.shoe.total());
+    expect("insurance: gain", &stated.optimal_gain, &(gain * odds(rule.maximum) * offered))
+}
+
+fn odds(odds: Odds) -> BigRational {
+    let ratio = odds.ratio();
+    BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
+}

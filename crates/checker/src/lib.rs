@@ -1,0 +1,205 @@
+//! Independent verification of a certificate.
+//!
+//! The analysis and the certificate are two separate inputs. From the analysis the checker knows the rules; from the
+//! certificate it takes the strategy and the claims. It derives every value of the stated strategy again, by another
+//! algorithm than the program that wrote the certificate: backward recursion over the player's hands with explicit
+//! conditioning on the cards seen, a dealer who draws card by card, and splits whose second cards are dealt one by one. It
+//! then compares every single decision with its alternatives. It shares no code with the solver but the rules, the card
+//! values and the certificate's format, and it says which claims it did not check.
+
+mod base_game;
+mod dealer;
+mod hands;
+mod insurance;
+mod pay;
+mod round;
+mod strategy;
+mod wagers;
+
+use std::collections::BTreeMap;
+
+use certificate::number::{self, NumberError};
+use certificate::{Statement, sha256_hex};
+use num_rational::BigRational;
+use rules::{Choice, Submission};
+
+/// Why a certificate is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A rule that this checker does not know.
+    #[error("not checkable: {0}")]
+    NotCheckable(String),
+    /// The certificate is of another submission.
+    #[error("the certificate is not of this analysis: {0}")]
+    Identity(String),
+    /// A table is not one that the rules ask for.
+    #[error("table: {0}")]
+    Table(String),
+    /// A number is malformed.
+    #[error("{what}: {error}")]
+    Number {
+        /// Which.
+        what: String,
+        /// What is wrong with it.
+        error: NumberError,
+    },
+    /// A claimed value is not the one derived.
+    #[error("wrong value: {what} is {found}, and the certificate states {stated}")]
+    Value {
+        /// Which.
+        what: String,
+        /// As stated.
+        stated: String,
+        /// As derived.
+        found: String,
+    },
+    /// A decision that can be improved.
+    #[error("not optimal: {0}")]
+    NotOptimal(String),
+}
+
+impl Refusal {
+    pub(crate) fn not_checkable(rule: &str) -> Self {
+        Self::NotCheckable(rule.to_owned())
+    }
+
+    pub(crate) fn value(what: &str, stated: &str, found: &str) -> Self {
+        let short = |text: &str| {
+            let head: String = text.chars().take(120).collect();
+            if head.len() < text.len() { format!("{head}…") } else { head }
+        };
+        Self::Value { what: what.to_owned(), stated: short(stated), found: short(found) }
+    }
+
+    pub(crate) fn not_optimal(here: &str, hand: &str, stated: &str, better: &str, gain: &BigRational) -> Self {
+        let gain = cards::decimal(gain, 12);
+        Self::NotOptimal(format!(
+            "{here}: {stated} with {hand}, to {better} gains {gain} over all rounds with this up card"
+        ))
+    }
+}
+
+/// What was checked of a certificate that is not refused.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Verdict {
+    /// Claims that were derived again and hold.
+    pub checked: Vec<String>,
+    /// Claims that were not looked at, each with the reason.
+    pub not_checked: Vec<(String, String)>,
+}
+
+/// Checks a certificate against the analysis it is said to be of. `progress` is told every step as it begins.
+///
+/// # Errors
+/// [`Refusal`] for the first claim that does not hold, and for rules that this checker does not know.
+pub fn check(submission: &Submission, statement: &Statement, progress: &dyn Fn(&str)) -> Result<Verdict, Refusal> {
+    let mut verdict = Verdict::default();
+    identity(submission, statement)?;
+    numbers(statement)?;
+    verdict.checked.push("the submission's SHA-256, options and readings".to_owned());
+    base_game::checkable(&submission.game)?;
+    let names: Vec<&str> = statement.classes.iter().map(|class| class.strategy.as_str()).collect();
+    if !matches!(names[..], ["td", "cdz"] | ["td", "cdz", "perfect"]) {
+        return Err(Refusal::Table(format!("the strategy classes are {}", names.join(" "))));
+    }
+    for class in &statement.classes {
+        if class.strategy == "perfect" {
+            if class.play.is_some() {
+                return Err(Refusal::Table("perfect: a table cannot hold perfect play".to_owned()));
+            }
+            let why = "perfect play looks at every card of the round, and no table of it is stated";
+            verdict.not_checked.push(("perfect: every value".to_owned(), why.to_owned()));
+            continue;
+        }
+        base_game::check(submission, class, progress)?;
+        verdict.checked.push(format!(
+            "{}: EV in total and by up card and signal, average wager, element of risk; every decision against its alternatives",
+            class.strategy
+        ));
+        if class.variance.is_some() {
+            let why = "the joint law of two split hands is not derived again";
+            verdict.not_checked.push((format!("{}: variance", class.strategy), why.to_owned()));
+        }
+    }
+    insurance::check(submission, statement.insurance.as_ref())?;
+    if statement.insurance.is_some() {
+        verdict.checked.push("insurance: EV by hand, what to take, gain".to_owned());
+    }
+    wagers::check(submission, &statement.wagers, &mut verdict, progress)?;
+    Ok(verdict)
+}
+
+/// The certificate must be of this submission, in every particular it names.
+fn identity(submission: &Submission, statement: &Statement) -> Result<(), Refusal> {
+    let item = &statement.item;
+    let differs = |what: &str, stated: &str, found: &str| {
+        Err(Refusal::Identity(format!("{what} is {found}, and the certificate states {stated}")))
+    };
+    let chosen = |choices: &[Choice]| -> BTreeMap<String, String> {
+        choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
+    };
+    for (kind, stated, found) in [
+        ("option", &statement.options, chosen(&submission.options)),
+        ("reading", &statement.readings, chosen(&submission.readings)),
+    ] {
+        for name in stated.keys().chain(found.keys()) {
+            let (stated, found) = (stated.get(name), found.get(name));
+            if stated != found {
+                let text = |choice: Option<&String>| choice.map_or("missing", String::as_str).to_owned();
+                return differs(&format!("the {kind} {name}"), &text(stated), &text(found));
+            }
+        }
+    }
+    let shoe: Vec<String> = submission.shoe.counts().iter().map(u16::to_string).collect();
+    let decks = submission.decks.map(|decks| decks.to_string());
+    let none = || "none".to_owned();
+    for (what, stated, found) in [
+        ("the game", &item.game, submission.game.id.clone()),
+        ("the analysis", &item.analysis, submission.id.clone()),
+        ("the shoe", &item.shoe.join(","), shoe.join(",")),
+        ("the number of decks", &item.decks.clone().unwrap_or_else(none), decks.unwrap_or_else(none)),
+        ("its SHA-256", &item.submission_sha256, sha256_hex(submission.canonical().as_bytes())),
+    ] {
+        if *stated != found {
+            return differs(what, stated, &found);
+        }
+    }
+    Ok(())
+}
+
+/// Every number must be canonical, also those that are not checked.
+fn numbers(statement: &Statement) -> Result<(), Refusal> {
+    let fraction =
+        |what: String, text: &str| number::fraction(text).map(|_| ()).map_err(|error| Refusal::Number { what, error });
+    for class in &statement.classes {
+        let name = &class.strategy;
+        fraction(format!("{name}: EV"), &class.ev)?;
+        fraction(format!("{name}: average wager"), &class.average_wager)?;
+        fraction(format!("{name}: element of risk"), &class.element_of_risk)?;
+        if let Some(variance) = &class.variance {
+            fraction(format!("{name}: variance"), variance)?;
+        }
+        for up in &class.up_cards {
+            fraction(format!("{name}, up card {}: EV", up.up), &up.ev)?;
+            fraction(format!("{name}, up card {}: probability", up.up), &up.probability)?;
+            for signal in &up.signals {
+                let here = format!("{name}, up card {}, signal {}", up.up, signal.signal);
+                fraction(format!("{here}: EV"), &signal.ev)?;
+                fraction(format!("{here}: probability"), &signal.probability)?;
+            }
+        }
+    }
+    for wager in &statement.wagers {
+        let here = format!("{} {}", wager.id, wager.paytable);
+        for text in [&wager.ev, &wager.variance, &wager.hit_frequency] {
+            fraction(here.clone(), text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a stated fraction that is not the one derived.
+pub(crate) fn expect(what: &str, stated: &str, found: &BigRational) -> Result<(), Refusal> {
+    let value = number::fraction(stated).map_err(|error| Refusal::Number { what: what.to_owned(), error })?;
+    if value == *found { Ok(()) } else { Err(Refusal::value(what, stated, &cards::fraction(found))) }
+}

@@ -1,0 +1,216 @@
+//! What a finished hand wins or loses, read from the rules end by end.
+
+use num_rational::Ratio;
+use num_traits::Zero;
+use rules::{
+    AfterSplit, AgainstBlackjack, AgainstPush, BustAgainstPush, Busts, DoubledAgainstPush, EvenMoney, Game,
+    LateBlackjackTakes, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, Ties, TwentyOne,
+    WagerAgainstBlackjack,
+};
+
+use crate::dealer::{BLACKJACK, ENDS, total};
+use crate::hands::Hand;
+
+/// A net result in initial wagers.
+pub(crate) type Net = Ratio<i64>;
+
+/// Where a hand stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Spot {
+    /// Not split.
+    Unsplit,
+    /// Of a split, the one played first.
+    First,
+    /// Of a split, a later one on the player's own wager.
+    Later,
+    /// Of a split, a later one on a wager that the house gave.
+    Given,
+}
+
+/// Whether a hand was doubled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Doubled {
+    No,
+    Own,
+    /// With a wager that the house gave.
+    Free,
+}
+
+/// How a hand came to its end.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Finish<'a> {
+    Stood(&'a Hand),
+    /// Over 21, with this total.
+    Bust(u8),
+    GivenUp,
+}
+
+/// The rules of settlement, with or without the attack wager.
+pub(crate) struct Pay<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) attacked: bool,
+}
+
+impl Pay<'_> {
+    fn attack(&self) -> i64 {
+        i64::from(self.attacked)
+    }
+
+    /// The wager of a hand that has not been doubled.
+    pub(crate) fn wager(&self, spot: Spot) -> i64 {
+        let is_further = matches!(spot, Spot::Later | Spot::Given);
+        let initial_only =
+            self.game.attack.as_ref().is_some_and(|attack| is_further && attack.split_wager == SplitWager::Initial);
+        if initial_only { 1 } else { 1 + self.attack() }
+    }
+
+    /// What the player pays for a double.
+    pub(crate) fn double_wager(&self, spot: Spot, doubled: Doubled) -> i64 {
+        if doubled == Doubled::Own { self.wager(spot) } else { 0 }
+    }
+
+    /// What the player pays for one more hand of a split.
+    pub(crate) fn split_wager(&self, spot: Spot) -> i64 {
+        if spot == Spot::Given { 0 } else { self.wager(spot) }
+    }
+
+    /// What the hand can lose.
+    fn risk(&self, spot: Spot, doubled: Doubled) -> i64 {
+        self.split_wager(spot) + self.double_wager(spot, doubled)
+    }
+
+    /// What the hand wins at even money.
+    fn win(&self, spot: Spot, doubled: Doubled) -> i64 {
+        self.wager(spot) * if doubled == Doubled::No { 1 } else { 2 }
+    }
+
+    /// The net result of a played hand against each end of the dealer's.
+    pub(crate) fn played(&self, spot: Spot, doubled: Doubled, finish: Finish<'_>) -> [Net; ENDS] {
+        std::array::from_fn(|end| match (total(end), finish) {
+            (None, finish) => self.into_blackjack(spot, doubled, finish),
+            (Some(_), Finish::GivenUp) => -self.part_lost() * self.given_up_of(spot, doubled),
+            (Some(dealer), Finish::Bust(hand)) => {
+                if self.bust_returned(hand, dealer) {
+                    Net::zero()
+                } else {
+                    Net::from(-self.risk(spot, doubled))
+                }
+            }
+            (Some(dealer), Finish::Stood(hand)) => Net::from(self.stood(spot, doubled, hand, dealer)),
+        })
+    }
+
+    fn stood(&self, spot: Spot, doubled: Doubled, hand: &Hand, dealer: u8) -> i64 {
+        let (win, loss) = (self.win(spot, doubled), -self.risk(spot, doubled));
+        if let Some(push) = self.game.push.as_ref().filter(|push| push.total == dealer) {
+            let is_unsplit = spot == Spot::Unsplit;
+            let by_21 = hand.total == 21
+                && push.twenty_one
+                && (is_unsplit
+                    || match push.twenty_one_after_split {
+                        AfterSplit::Paid => true,
+                        AfterSplit::FirstHandOnly => spot == Spot::First,
+                        AfterSplit::Returned => false,
+                    });
+            let untouched = hand.size == 2 && doubled == Doubled::No;
+            let by_originals = hand.originals
+                && (untouched || push.originals_after_draw)
+                && (is_unsplit || push.originals_after_split);
+            return match (by_21 || by_originals, push.doubled) {
+                (false, _) => 0,
+                (true, DoubledAgainstPush::Paid) => win,
+                (true, DoubledAgainstPush::BetOnly) => self.win(spot, Doubled::No),
+            };
+        }
+        if dealer > 21 || hand.total > dealer {
+            win
+        } else if hand.total < dealer {
+            loss
+        } else if hand.total == 21 && self.game.settle.twenty_one == TwentyOne::Paid {
+            win
+        } else if self.game.settle.ties == Ties::Lost {
+            loss
+        } else {
+            0
+        }
+    }
+
+    fn bust_returned(&self, hand: u8, dealer: u8) -> bool {
+        let push =
+            self.game.push.as_ref().is_some_and(|push| push.total == dealer && push.bust == BustAgainstPush::Returned);
+        push || match self.game.settle.busts {
+            Busts::Lost => false,
+            Busts::Returned => dealer > 21,
+            Busts::EqualReturned => dealer == hand,
+        }
+    }
+
+    fn part_lost(&self) -> Net {
+        self.game.surrender.as_ref().map_or_else(Net::zero, |rule| rule.loses.ratio())
+    }
+
+    /// The wagers of which giving up costs a part.
+    fn given_up_of(&self, spot: Spot, doubled: Doubled) -> i64 {
+        let of_all =
+            self.game.surrender.as_ref().is_some_and(|rule| rule.after_double == SurrenderAfterDouble::PartOfAll);
+        self.risk(spot, if of_all { doubled } else { Doubled::No })
+    }
+
+    /// A dealer blackjack that comes to light after the hand was played.
+    fn into_blackjack(&self, spot: Spot, doubled: Doubled, finish: Finish<'_>) -> Net {
+        // What the hands of a round lose together is lost with the first.
+        let once = |wagers: i64| if matches!(spot, Spot::Unsplit | Spot::First) { -wagers } else { 0 };
+        let taken = |wagers_of_hand: i64| match self.game.hole_card.late_blackjack_takes {
+            LateBlackjackTakes::All => -wagers_of_hand,
+            LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal => once(1),
+            LateBlackjackTakes::OriginalAndAttack => once(1 + self.attack()),
+        };
+        let whole =
+            self.game.surrender.as_ref().is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::Whole);
+        Net::from(match finish {
+            Finish::GivenUp if whole => -self.risk(spot, Doubled::No),
+            Finish::GivenUp => taken(self.given_up_of(spot, doubled)),
+            Finish::Stood(_) | Finish::Bust(_) => taken(self.risk(spot, doubled)),
+        })
+    }
+
+    /// Two cards given up before a dealer blackjack is looked for.
+    pub(crate) fn early(&self) -> [Net; ENDS] {
+        [-self.part_lost() * self.risk(Spot::Unsplit, Doubled::No); ENDS]
+    }
+
+    /// The player's blackjack.
+    pub(crate) fn natural(&self) -> [Net; ENDS] {
+        let rule = &self.game.natural;
+        let wager = 1 + self.attack();
+        let paid = rule.pays.ratio() * wager;
+        std::array::from_fn(|end| match total(end) {
+            None if rule.against_blackjack == AgainstBlackjack::Returned => Net::zero(),
+            Some(21) => rule.pays_against_21.map_or(paid, |odds| odds.ratio() * wager),
+            Some(dealer)
+                if rule.against_push == AgainstPush::Returned
+                    && self.game.push.as_ref().is_some_and(|push| push.total == dealer) =>
+            {
+                Net::zero()
+            }
+            _ => paid,
+        })
+    }
+
+    /// Even money for it, if the game has it.
+    pub(crate) fn even_money(&self) -> Option<[Net; ENDS]> {
+        match self.game.natural.even_money {
+            EvenMoney::None => None,
+            EvenMoney::Offered(odds) => Some([odds.ratio() * (1 + self.attack()); ENDS]),
+        }
+    }
+
+    /// Any hand but a blackjack when the dealer's blackjack ends the round before play.
+    pub(crate) fn discovered(&self) -> [Net; ENDS] {
+        let attack_lost =
+            self.game.attack.as_ref().is_some_and(|attack| attack.against_blackjack == WagerAgainstBlackjack::Lost);
+        let mut nets = [Net::zero(); ENDS];
+        nets[BLACKJACK] = Net::from(-1 - if attack_lost { self.attack() } else { 0 });
+        nets
+    }
+}

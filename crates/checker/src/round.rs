@@ -1,0 +1,569 @@
+//! Values of hands and rounds under one up card and signal, by backward recursion.
+//!
+//! Every value is conditioned on the cards seen and multiplied by the probability that the hole card is one of the signal's.
+//! A hand of s cards beside b known others is worth an integer over falling(n - s, D - s), n being the cards unseen beside the
+//! up card and the b others, and D draws enough for the longest hand and the dealer's. So one more card costs one
+//! multiplication, and no fraction is reduced before the end.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rules::{Game, SplitAces, SurrenderWhen};
+
+use crate::Refusal;
+use crate::dealer::{Dealer, ENDS, Law, falling};
+use crate::hands::{Counts, Hand, Hands, VALUES};
+use crate::pay::{Doubled, Finish, Net, Pay, Spot};
+use crate::strategy::{Act, May, Row};
+
+/// A net result at each end of the dealer's hand, times [`Round::units`].
+type Nets = [i64; ENDS];
+
+/// An expected net result and the expected wagers besides the initial one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Worth {
+    pub(crate) net: BigInt,
+    pub(crate) wagers: BigInt,
+}
+
+/// Values of the actions on an unsplit hand; `None` where the rules never allow one.
+#[derive(Debug, Clone)]
+pub(crate) struct ActionValues {
+    pub(crate) stand: BigInt,
+    pub(crate) hit: Option<Worth>,
+    pub(crate) double: Option<Worth>,
+    pub(crate) surrender: Option<BigInt>,
+}
+
+impl ActionValues {
+    pub(crate) fn of(&self, act: Act) -> Option<&BigInt> {
+        match act {
+            Act::Stand => Some(&self.stand),
+            Act::Hit => self.hit.as_ref().map(|worth| &worth.net),
+            Act::Double => self.double.as_ref().map(|worth| &worth.net),
+            Act::Surrender => self.surrender.as_ref(),
+        }
+    }
+
+    fn worth(&self, act: Act) -> Worth {
+        let plain = |net: &BigInt| Worth { net: net.clone(), wagers: BigInt::zero() };
+        match act {
+            Act::Stand => plain(&self.stand),
+            Act::Hit => self.hit.clone().unwrap_or_default(),
+            Act::Double => self.double.clone().unwrap_or_default(),
+            Act::Surrender => self.surrender.as_ref().map(plain).unwrap_or_default(),
+        }
+    }
+}
+
+/// Sums of worths over ordered draws from the cards beside the up card, by number of draws.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sum(BTreeMap<usize, Worth>);
+
+impl Sum {
+    pub(crate) fn add(&mut self, draws: usize, worth: &Worth, ways: &BigInt) {
+        let sum = self.0.entry(draws).or_default();
+        sum.net += &worth.net * ways;
+        sum.wagers += &worth.wagers * ways;
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (&draws, worth) in &other.0 {
+            self.add(draws, worth, &BigInt::from(1));
+        }
+    }
+
+    /// Net result and wagers in initial wagers.
+    pub(crate) fn total(&self, round: &Round<'_>) -> (BigRational, BigRational) {
+        let mut sums = (BigRational::zero(), BigRational::zero());
+        for (&draws, worth) in &self.0 {
+            let denominator = falling(round.unseen, draws);
+            sums.0 += BigRational::new(worth.net.clone(), &denominator * round.units);
+            sums.1 += BigRational::new(worth.wagers.clone(), denominator);
+        }
+        sums
+    }
+}
+
+/// One up card and signal.
+pub(crate) struct Round<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) hands: &'a Hands,
+    pub(crate) pay: Pay<'a>,
+    pub(crate) units: i64,
+    /// Whether a discovered blackjack has ended the round.
+    pub(crate) ends_round: bool,
+    holes: Vec<usize>,
+    dealer: Dealer,
+    /// Cards beside the up card.
+    left: Counts,
+    pub(crate) unseen: usize,
+    /// Draws enough for every hand and the dealer's.
+    pub(crate) depth: usize,
+    /// By spot and doubling, then by hand.
+    stood: BTreeMap<(Spot, Doubled), Vec<Nets>>,
+    laws: RefCell<HashMap<u128, Law>>,
+}
+
+const SPOTS: [Spot; 4] = [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given];
+const DOUBLINGS: [Doubled; 3] = [Doubled::No, Doubled::Own, Doubled::Free];
+
+/// Cards known beside a hand in play, with the factors that bring values of hands of each size to their denominators.
+pub(crate) struct Beside {
+    cards: Counts,
+    /// By size of the hand: falling(n - s - L, D - s - L) and falling(n - s - 1, D - s - 1).
+    factors: Vec<(BigInt, BigInt)>,
+    /// Split hands played on so far, by spot and hand.
+    worths: HashMap<(Spot, usize), Worth>,
+}
+
+impl<'a> Round<'a> {
+    pub(crate) fn new(
+        game: &'a Game,
+        hands: &'a Hands,
+        attacked: bool,
+        up: usize,
+        holes: Vec<usize>,
+        ends_round: bool,
+        left: Counts,
+    ) -> Result<Self, Refusal> {
+        let pay = Pay { game, attacked };
+        let units = units(game);
+        let dealer = Dealer::new(game, up, &holes, &left);
+        let unseen: usize = left.iter().map(|&count| usize::from(count)).sum();
+        let longest = hands.list.last().map_or(2, |hand| hand.size);
+        let depth = longest + 1 + dealer.most_draws;
+        let others = game.split.as_ref().map_or(0, |split| 2 * usize::from(split.max_hands));
+        if unseen < depth + others {
+            return Err(Refusal::not_checkable("a shoe of so few cards"));
+        }
+        // Every product of a law and net results is below the sum of a law's ways times the greatest result.
+        if falling(unseen, dealer.most_draws).bits() > 112 {
+            return Err(Refusal::not_checkable("a shoe of so many cards"));
+        }
+        let mut stood = BTreeMap::new();
+        for spot in SPOTS {
+            for doubled in DOUBLINGS {
+                let nets = hands.list.iter().map(|hand| scaled(units, &pay.played(spot, doubled, Finish::Stood(hand))));
+                stood.insert((spot, doubled), nets.collect::<Vec<_>>());
+            }
+        }
+        Ok(Self {
+            game,
+            hands,
+            pay,
+            units,
+            ends_round,
+            holes,
+            dealer,
+            left,
+            unseen,
+            depth,
+            stood,
+            laws: RefCell::default(),
+        })
+    }
+
+    pub(crate) fn beside(&self, cards: Counts) -> Beside {
+        let known: usize = cards.iter().map(|&count| usize::from(count)).sum();
+        let draws = self.dealer.most_draws;
+        let factors = (0..=self.depth - draws)
+            .map(|size| {
+                let (unseen, depth) = (self.unseen - known - size, self.depth - size);
+                (falling(unseen - draws, depth - draws), falling(unseen - 1, depth - 1))
+            })
+            .collect();
+        Beside { cards, factors, worths: HashMap::new() }
+    }
+
+    fn law(&self, removed: &Counts) -> Result<Law, Refusal> {
+        let key = removed.iter().fold(0_u128, |key, &count| key << 12 | u128::from(count));
+        if let Some(law) = self.laws.borrow().get(&key) {
+            return Ok(*law);
+        }
+        let law = self.dealer.law(&self.without(removed), self.dealer.most_draws)?;
+        self.laws.borrow_mut().insert(key, law);
+        Ok(law)
+    }
+
+    fn without(&self, removed: &Counts) -> Counts {
+        std::array::from_fn(|value| self.left[value].saturating_sub(removed[value]))
+    }
+
+    fn holes_in(&self, left: &Counts) -> u64 {
+        self.holes.iter().map(|&hole| u64::from(left[hole])).sum()
+    }
+
+    /// What net results are worth once these cards of a hand, `size` of them, and those beside it are gone.
+    fn finished(&self, nets: &Nets, beside: &Beside, cards: &Counts, size: usize) -> Result<BigInt, Refusal> {
+        let removed: Counts = std::array::from_fn(|value| cards[value] + beside.cards[value]);
+        let (by_law, by_hole) = &beside.factors[size];
+        if nets.iter().all(|net| net == &nets[0]) {
+            return Ok(by_hole * nets[0] * self.holes_in(&self.without(&removed)));
+        }
+        let law = self.law(&removed)?;
+        let mut sum = 0_i128;
+        for (&ways, &net) in law.iter().zip(nets) {
+            sum += ways as i128 * i128::from(net);
+        }
+        Ok(by_law * sum)
+    }
+
+    /// What a hand in a spot may do besides standing; `pair` is the value of the pair it was split from.
+    pub(crate) fn may(&self, spot: Spot, pair: Option<usize>, hand: &Hand) -> May {
+        let surrender = self.game.surrender.as_ref();
+        let Some(value) = pair else {
+            let early = surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early);
+            debug_assert_eq!(spot, Spot::Unsplit);
+            return May {
+                hit: hand.hits,
+                double: hand.doubles,
+                surrender: hand.surrenders && !(early && hand.size == 2),
+            };
+        };
+        let one_card = value == 0 && self.game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
+        let hit = hand.hits && !one_card;
+        May {
+            hit,
+            double: hit && hand.doubles && self.game.double.as_ref().is_some_and(|rule| rule.after_split),
+            surrender: hand.surrenders
+                && surrender.is_some_and(|rule| rule.after_split && (rule.split_aces || !one_card)),
+        }
+    }
+
+    fn surrendered(&self, spot: Spot, doubled: Doubled, hand: Option<&Hand>) -> Nets {
+        let early = self.game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
+        let nets = if early && spot == Spot::Unsplit && hand.is_some_and(|hand| hand.size == 2) {
+            self.pay.early()
+        } else {
+            self.pay.played(spot, doubled, Finish::GivenUp)
+        };
+        scaled(self.units, &nets)
+    }
+
+    /// The next cards of a hand: value and how many of it are left.
+    fn draws(&self, beside: &Beside, hand: &Hand) -> Vec<(usize, u64)> {
+        let removed: Counts = std::array::from_fn(|value| hand.cards[value] + beside.cards[value]);
+        let left = self.without(&removed);
+        (0..VALUES).filter(|&value| left[value] > 0).map(|value| (value, u64::from(left[value]))).collect()
+    }
+
+    fn bust(
+        &self,
+        spot: Spot,
+        doubled: Doubled,
+        beside: &Beside,
+        hand: &Hand,
+        value: usize,
+    ) -> Result<BigInt, Refusal> {
+        let mut cards = hand.cards;
+        cards[value] += 1;
+        let total = hand.hard + value as u8 + 1;
+        let nets = scaled(self.units, &self.pay.played(spot, doubled, Finish::Bust(total)));
+        self.finished(&nets, beside, &cards, hand.size + 1)
+    }
+
+    /// A doubled hand with its card, kept and given up.
+    pub(crate) fn doubled(
+        &self,
+        spot: Spot,
+        doubled: Doubled,
+        beside: &Beside,
+        id: usize,
+        given_up: bool,
+    ) -> Result<BigInt, Refusal> {
+        let hand = &self.hands.list[id];
+        let nets = if given_up { self.surrendered(spot, doubled, None) } else { self.stood[&(spot, doubled)][id] };
+        self.finished(&nets, beside, &hand.cards, hand.size)
+    }
+
+    fn double(&self, spot: Spot, play: &Row, beside: &Beside, id: usize) -> Result<Worth, Refusal> {
+        let hand = &self.hands.list[id];
+        let kind = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
+        let mut net = BigInt::zero();
+        for (value, count) in self.draws(beside, hand) {
+            net += count
+                * match hand.next[value] {
+                    Some(next) => self.doubled(spot, kind, beside, next, play.gives_up_doubled(kind, next))?,
+                    None => self.bust(spot, kind, beside, hand, value)?,
+                };
+        }
+        let removed: Counts = std::array::from_fn(|value| hand.cards[value] + beside.cards[value]);
+        let holes = self.holes_in(&self.without(&removed));
+        let wagers = &beside.factors[hand.size].1 * holes * self.pay.double_wager(spot, kind);
+        Ok(Worth { net, wagers })
+    }
+
+    fn stand(&self, spot: Spot, beside: &Beside, id: usize) -> Result<BigInt, Refusal> {
+        let hand = &self.hands.list[id];
+        self.finished(&self.stood[&(spot, Doubled::No)][id], beside, &hand.cards, hand.size)
+    }
+
+    /// The values of all actions on every unsplit hand under a play, an ace and a ten taken for any 21.
+    pub(crate) fn action_values(&self, play: &Row) -> Result<Vec<ActionValues>, Refusal> {
+        let beside = self.beside([0; VALUES]);
+        let mut values: Vec<Option<ActionValues>> = vec![None; self.hands.list.len()];
+        let mut played: Vec<Worth> = vec![Worth::default(); self.hands.list.len()];
+        // Hands stand in order of size, so what a hand grows into comes first here.
+        for (id, hand) in self.hands.list.iter().enumerate().rev() {
+            let hit = if hand.hits {
+                let mut hit = Worth::default();
+                for (value, count) in self.draws(&beside, hand) {
+                    match hand.next[value] {
+                        Some(next) => {
+                            hit.net += &played[next].net * count;
+                            hit.wagers += &played[next].wagers * count;
+                        }
+                        None => hit.net += self.bust(Spot::Unsplit, Doubled::No, &beside, hand, value)? * count,
+                    }
+                }
+                Some(hit)
+            } else {
+                None
+            };
+            let double = if hand.doubles { Some(self.double(Spot::Unsplit, play, &beside, id)?) } else { None };
+            let surrender = if hand.surrenders {
+                let nets = self.surrendered(Spot::Unsplit, Doubled::No, Some(hand));
+                Some(self.finished(&nets, &beside, &hand.cards, hand.size)?)
+            } else {
+                None
+            };
+            let value = ActionValues { stand: self.stand(Spot::Unsplit, &beside, id)?, hit, double, surrender };
+            played[id] = value.worth(play.act(id, self.may(Spot::Unsplit, None, hand)));
+            values[id] = Some(value);
+        }
+        Ok(values.into_iter().flatten().collect())
+    }
+
+    /// What an unsplit two-card hand is worth that is played on by the play.
+    pub(crate) fn played_on(&self, values: &[ActionValues], play: &Row, id: usize) -> Worth {
+        values[id].worth(play.act(id, self.may(Spot::Unsplit, None, &self.hands.list[id])))
+    }
+
+    /// What two cards are worth that are settled by these results at once.
+    pub(crate) fn settled(&self, nets: &[Net; ENDS], id: usize) -> Result<Worth, Refusal> {
+        let hand = &self.hands.list[id];
+        let beside = self.beside([0; VALUES]);
+        let net = self.finished(&scaled(self.units, nets), &beside, &hand.cards, hand.size)?;
+        Ok(Worth { net, wagers: BigInt::zero() })
+    }
+
+    /// Ordered ways to deal two cards.
+    pub(crate) fn ways(&self, id: usize) -> BigInt {
+        let hand = &self.hands.list[id];
+        let counts = (0..VALUES).map(|value| falling(self.left[value].into(), hand.cards[value].into()));
+        let ways: BigInt = counts.product();
+        if hand.pair().is_some() { ways } else { ways * 2 }
+    }
+
+    /// A hand of a split played on.
+    fn split_hand(
+        &self,
+        spot: Spot,
+        pair: usize,
+        play: &Row,
+        beside: &mut Beside,
+        id: usize,
+    ) -> Result<Worth, Refusal> {
+        if let Some(worth) = beside.worths.get(&(spot, id)) {
+            return Ok(worth.clone());
+        }
+        let hand = &self.hands.list[id];
+        let worth = match play.act(id, self.may(spot, Some(pair), hand)) {
+            Act::Stand => Worth { net: self.stand(spot, beside, id)?, wagers: BigInt::zero() },
+            Act::Hit => {
+                let mut hit = Worth::default();
+                for (value, count) in self.draws(beside, hand) {
+                    match hand.next[value] {
+                        Some(next) => {
+                            let worth = self.split_hand(spot, pair, play, beside, next)?;
+                            hit.net += worth.net * count;
+                            hit.wagers += worth.wagers * count;
+                        }
+                        None => hit.net += self.bust(spot, Doubled::No, beside, hand, value)? * count,
+                    }
+                }
+                hit
+            }
+            Act::Double => self.double(spot, play, beside, id)?,
+            Act::Surrender => {
+                let nets = self.surrendered(spot, Doubled::No, Some(hand));
+                Worth { net: self.finished(&nets, beside, &hand.cards, hand.size)?, wagers: BigInt::zero() }
+            }
+        };
+        beside.worths.insert((spot, id), worth.clone());
+        Ok(worth)
+    }
+
+    /// A split pair of this value, weighted by its ordered ways. The second cards that decide how often is split are dealt one
+    /// by one; every hand is then valued beside the second cards of all others that are known.
+    pub(crate) fn split(&self, pair: usize, play: &Row) -> Result<Sum, Refusal> {
+        let mut splitting = Splitting {
+            round: self,
+            play,
+            pair,
+            besides: BTreeMap::new(),
+            sum: Sum::default(),
+            later: match &self.game.split {
+                Some(rule) if rule.free.iter().any(|value| value.index() == pair) => Spot::Given,
+                _ => Spot::Later,
+            },
+        };
+        let Some(rule) = &self.game.split else { return Ok(splitting.sum) };
+        let mut gone = [0; VALUES];
+        gone[pair] = 2;
+        let ways = falling(self.left[pair].into(), 2);
+        splitting.deal(2, usize::from(rule.most_hands(pair)).saturating_sub(2), &mut Vec::new(), &mut gone, &ways)?;
+        Ok(splitting.sum)
+    }
+
+    /// Ordered ways, over falling(unseen, s), to hold each hand of s cards at some time, and to hold it after a double, under
+    /// what `act` says of unsplit hands and `starts` of the first two cards.
+    pub(crate) fn reach(
+        &self,
+        starts: impl Fn(usize) -> bool,
+        act: impl Fn(usize) -> Act,
+        doubles: impl Fn(usize) -> bool,
+    ) -> Reach {
+        let beside = Beside { cards: [0; VALUES], factors: Vec::new(), worths: HashMap::new() };
+        let number = self.hands.list.len();
+        let mut reach = Reach {
+            hands: vec![BigInt::zero(); number],
+            doubled: [vec![BigInt::zero(); number], vec![BigInt::zero(); number]],
+        };
+        for (id, hand) in self.hands.list.iter().enumerate() {
+            if hand.size == 2 && starts(id) {
+                reach.hands[id] = self.ways(id);
+            }
+            let here = reach.hands[id].clone();
+            if here.is_zero() {
+                continue;
+            }
+            let (hits, doubles) = (act(id) == Act::Hit, doubles(id));
+            for (value, count) in self.draws(&beside, hand) {
+                if let Some(next) = hand.next[value] {
+                    if hits {
+                        reach.hands[next] += &here * count;
+                    }
+                    if doubles {
+                        reach.doubled[usize::from(hand.doubles_free)][next] += &here * count;
+                    }
+                }
+            }
+        }
+        reach
+    }
+}
+
+/// Weights of hands.
+pub(crate) struct Reach {
+    pub(crate) hands: Vec<BigInt>,
+    /// By whose money doubled them.
+    pub(crate) doubled: [Vec<BigInt>; 2],
+}
+
+struct Splitting<'a> {
+    round: &'a Round<'a>,
+    play: &'a Row,
+    pair: usize,
+    besides: BTreeMap<Counts, Beside>,
+    sum: Sum,
+    later: Spot,
+}
+
+impl Splitting<'_> {
+    /// `waiting` hands have no second card, `splits` more are allowed, `others` are the second cards of the hands that have one,
+    /// in the order of play, and `gone` all cards dealt.
+    fn deal(
+        &mut self,
+        waiting: usize,
+        splits: usize,
+        others: &mut Vec<usize>,
+        gone: &mut Counts,
+        ways: &BigInt,
+    ) -> Result<(), Refusal> {
+        if waiting == 0 || splits == 0 {
+            return self.settle(waiting, others, gone, ways);
+        }
+        for card in 0..VALUES {
+            let left = self.round.left[card] - gone[card];
+            if left == 0 {
+                continue;
+            }
+            let ways = ways * left;
+            gone[card] += 1;
+            if card == self.pair {
+                self.deal(waiting + 1, splits - 1, others, gone, &ways)?;
+            } else {
+                others.push(card);
+                self.deal(waiting - 1, splits, others, gone, &ways)?;
+                others.pop();
+            }
+            gone[card] -= 1;
+        }
+        Ok(())
+    }
+
+    /// All splits are made: values every hand beside the cards that are known of the others.
+    fn settle(&mut self, waiting: usize, others: &[usize], gone: &Counts, ways: &BigInt) -> Result<(), Refusal> {
+        let round = self.round;
+        let known: usize = gone.iter().map(|&count| usize::from(count)).sum();
+        // The hand's own card of the pair is not beside it.
+        let mut beside = *gone;
+        beside[self.pair] -= 1;
+        for (at, &second) in others.iter().enumerate() {
+            let spot = if at == 0 { Spot::First } else { self.later };
+            let mut beside = beside;
+            beside[second] -= 1;
+            let worth = self.hand(spot, beside, second)?;
+            self.sum.add(known - 2 + round.depth, &worth, ways);
+        }
+        for at in 0..waiting {
+            let spot = if at == 0 && others.is_empty() { Spot::First } else { self.later };
+            for second in 0..VALUES {
+                let left = round.left[second] - gone[second];
+                if left > 0 {
+                    let worth = self.hand(spot, beside, second)?;
+                    self.sum.add(known - 1 + round.depth, &worth, &(ways * left));
+                }
+            }
+        }
+        let further = (others.len() + waiting).saturating_sub(1) as i64;
+        let holes = round.holes_in(&round.without(gone));
+        let wagers = BigInt::from(further * round.pay.split_wager(self.later)) * holes;
+        self.sum.add(known + 1, &Worth { net: BigInt::zero(), wagers }, ways);
+        Ok(())
+    }
+
+    fn hand(&mut self, spot: Spot, beside: Counts, second: usize) -> Result<Worth, Refusal> {
+        let round = self.round;
+        let Some(id) = round.hands.two(self.pair, second) else { return Ok(Worth::default()) };
+        let beside = self.besides.entry(beside).or_insert_with(|| round.beside(beside));
+        round.split_hand(spot, self.pair, self.play, beside, id)
+    }
+}
+
+fn scaled(units: i64, nets: &[Net; ENDS]) -> Nets {
+    nets.map(|net| *(net * units).numer())
+}
+
+/// A number that makes every net result whole.
+fn units(game: &Game) -> i64 {
+    let natural = &game.natural;
+    let even_money = match natural.even_money {
+        rules::EvenMoney::None => None,
+        rules::EvenMoney::Offered(odds) => Some(odds),
+    };
+    let surrender = game.surrender.as_ref().map(|rule| rule.loses);
+    [Some(natural.pays), natural.pays_against_21, even_money, surrender].into_iter().flatten().fold(1, |units, odds| {
+        let denom = *odds.ratio().denom();
+        units * denom / gcd(units, denom)
+    })
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

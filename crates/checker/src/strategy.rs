@@ -1,0 +1,207 @@
+//! Strategies read from the certificate's tables.
+
+use std::collections::BTreeSet;
+
+use certificate::{StatedPlay, StatedRow};
+use rules::{Game, SurrenderRule, SurrenderWhen};
+
+use crate::Refusal;
+use crate::hands::{Counts, Hand, Hands, VALUES, fits, name};
+use crate::pay::Doubled;
+
+/// An action other than a split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Act {
+    Stand,
+    Hit,
+    Double,
+    Surrender,
+}
+
+impl Act {
+    pub(crate) const ALL: [Act; 4] = [Act::Stand, Act::Hit, Act::Double, Act::Surrender];
+
+    pub(crate) fn letter(self) -> char {
+        match self {
+            Act::Stand => 'S',
+            Act::Hit => 'H',
+            Act::Double => 'D',
+            Act::Surrender => 'R',
+        }
+    }
+
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Act::Stand => "stand",
+            Act::Hit => "hit",
+            Act::Double => "double",
+            Act::Surrender => "surrender",
+        }
+    }
+}
+
+/// What a hand may do besides standing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct May {
+    pub(crate) hit: bool,
+    pub(crate) double: bool,
+    pub(crate) surrender: bool,
+}
+
+impl May {
+    fn index(self) -> usize {
+        usize::from(self.hit) | usize::from(self.double) << 1 | usize::from(self.surrender) << 2
+    }
+
+    pub(crate) fn allows(self, act: Act) -> bool {
+        match act {
+            Act::Stand => true,
+            Act::Hit => self.hit,
+            Act::Double => self.double,
+            Act::Surrender => self.surrender,
+        }
+    }
+
+    /// Everything a hand may be allowed somewhere, in the order of the tables; standing alone is no decision.
+    pub(crate) fn of(hand: &Hand) -> impl Iterator<Item = May> {
+        let sets = [(1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1)];
+        let (hits, doubles, surrenders) = (hand.hits, hand.doubles, hand.surrenders);
+        sets.into_iter()
+            .map(|(hit, double, surrender)| May { hit: hit == 1, double: double == 1, surrender: surrender == 1 })
+            .filter(move |may| (!may.hit || hits) && (!may.double || doubles) && (!may.surrender || surrenders))
+    }
+}
+
+/// The decisions under one up card and signal.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    /// By hand and [`May::index`].
+    acts: Vec<[Act; 8]>,
+    pub(crate) split: [bool; VALUES],
+    /// By whose money doubled them, then by hand; `None` for hands that no double leads to.
+    doubled: [Vec<Option<bool>>; 2],
+}
+
+impl Row {
+    /// Nothing to decide.
+    pub(crate) fn idle(hands: &Hands) -> Self {
+        let none = vec![None; hands.list.len()];
+        Self { acts: vec![[Act::Stand; 8]; hands.list.len()], split: [false; VALUES], doubled: [none.clone(), none] }
+    }
+
+    pub(crate) fn act(&self, id: usize, may: May) -> Act {
+        self.acts[id][may.index()]
+    }
+
+    pub(crate) fn gives_up_doubled(&self, doubled: Doubled, id: usize) -> bool {
+        self.rescue(doubled, id) == Some(true)
+    }
+
+    /// Whether a doubled hand is given up, if that is a decision.
+    pub(crate) fn rescue(&self, doubled: Doubled, id: usize) -> Option<bool> {
+        self.doubled[usize::from(doubled == Doubled::Free)][id]
+    }
+
+    /// Reads a row of the table; `left` are the cards beside the up card.
+    ///
+    /// # Errors
+    /// If it leaves a decision open, states one that is none, or an act that is not allowed.
+    pub(crate) fn read(
+        game: &Game,
+        hands: &Hands,
+        left: &Counts,
+        stated: &StatedRow,
+        place: &str,
+    ) -> Result<Self, Refusal> {
+        let wrong = |message: String| Refusal::Table(format!("{place}: {message}"));
+        let mut row = Self::idle(hands);
+        let mut letters = stated.acts.chars();
+        for (id, hand) in hands.list.iter().enumerate() {
+            for may in May::of(hand) {
+                let Some(letter) = letters.next() else {
+                    return Err(wrong(format!("the acts end before the hand {}", name(&hand.cards))));
+                };
+                let act = Act::ALL.into_iter().find(|act| act.letter() == letter && may.allows(*act));
+                let Some(act) = act else {
+                    return Err(wrong(format!("`{letter}` is no act on {}", name(&hand.cards))));
+                };
+                row.acts[id][may.index()] = act;
+            }
+        }
+        let more = letters.count();
+        if more > 0 {
+            return Err(wrong(format!("{more} acts too many: no such hands exist")));
+        }
+        let mut letters = stated.split.chars();
+        for value in 0..VALUES {
+            let mut pair = [0; VALUES];
+            pair[value] = 2;
+            let decided = game.split.is_some() && fits(&pair, left);
+            row.split[value] = match (letters.next(), decided) {
+                (Some('P'), true) => true,
+                (Some('N'), true) | (Some('-'), false) => false,
+                (letter, _) => {
+                    let letter = letter.map_or("nothing".to_owned(), |letter| format!("`{letter}`"));
+                    return Err(wrong(format!("{letter} is no split decision on {}", name(&pair))));
+                }
+            };
+        }
+        if letters.next().is_some() {
+            return Err(wrong("more than ten split decisions".to_owned()));
+        }
+        let rescues = game.surrender.as_ref().is_some_and(SurrenderRule::rescues);
+        let free = game.double.as_ref().is_some_and(|rule| rule.free_hard_totals.is_some());
+        for (kind, stated, expected) in [(0, &stated.doubled, rescues), (1, &stated.doubled_free, rescues && free)] {
+            let what = if kind == 0 { "doubled" } else { "doubled_free" };
+            let letters = match (stated, expected) {
+                (None, false) => continue,
+                (None, true) => return Err(wrong(format!("`{what}` is missing"))),
+                (Some(_), false) => return Err(wrong(format!("`{what}` decides what the rules do not let decide"))),
+                (Some(letters), true) => letters,
+            };
+            let from = hands.list.iter().filter(|hand| hand.doubles && hand.doubles_free == (kind == 1));
+            let ids: BTreeSet<usize> = from.flat_map(|hand| hand.next.into_iter().flatten()).collect();
+            let ids: Vec<usize> = ids.into_iter().filter(|&id| hands.list[id].may_be_rescued()).collect();
+            if letters.chars().count() != ids.len() {
+                return Err(wrong(format!("`{what}` decides {} hands of {}", letters.chars().count(), ids.len())));
+            }
+            for (letter, id) in letters.chars().zip(ids) {
+                row.doubled[kind][id] = Some(match letter {
+                    'R' => true,
+                    'K' => false,
+                    _ => return Err(wrong(format!("`{letter}` is no decision on a doubled hand"))),
+                });
+            }
+        }
+        Ok(row)
+    }
+}
+
+/// Reads which two cards are given up before any signal, by hand.
+///
+/// # Errors
+/// As [`Row::read`].
+pub(crate) fn read_early(game: &Game, hands: &Hands, stated: &StatedPlay) -> Result<Vec<bool>, Refusal> {
+    let wrong = |message: String| Refusal::Table(format!("up card {}: {message}", stated.up));
+    let mut early = vec![false; hands.list.len()];
+    let allowed = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
+    let letters = match (&stated.early, allowed) {
+        (None, false) => return Ok(early),
+        (None, true) => return Err(wrong("`early` is missing".to_owned())),
+        (Some(_), false) => return Err(wrong("`early` decides what the rules do not let decide".to_owned())),
+        (Some(letters), true) => letters,
+    };
+    let ids: Vec<usize> =
+        (0..hands.list.len()).filter(|&id| hands.list[id].size == 2 && hands.list[id].surrenders).collect();
+    if letters.chars().count() != ids.len() {
+        return Err(wrong(format!("`early` decides {} hands of {}", letters.chars().count(), ids.len())));
+    }
+    for (letter, id) in letters.chars().zip(ids) {
+        early[id] = match letter {
+            'R' => true,
+            'K' => false,
+            _ => return Err(wrong(format!("`{letter}` is no decision on two cards"))),
+        };
+    }
+    Ok(early)
+}

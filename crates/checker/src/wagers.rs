@@ -1,0 +1,558 @@
+//! Side wagers, counted again over the physical cards.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cards::{Card, Rank, Suit, Value};
+use certificate::number::{self, NumberError};
+use certificate::{StatedLine, StatedWager};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use rules::{
+    AcePlace, Added, CardName, CardsPattern, DealerPattern, Game, LineRule, MatchPays, MeterAmount, OfferedWager,
+    PlayerCards, SideWager, Submission, SuitsPattern, UpPattern,
+};
+
+use crate::dealer::{self, falling};
+use crate::hands::{Counts, VALUES};
+use crate::{Refusal, Verdict, expect};
+
+/// Lines that fit are kept as bits.
+const MOST_LINES: usize = 30;
+
+/// Which lines are paid: names of the outcome, net result.
+type Outcomes = BTreeMap<String, (BigInt, MeterAmount)>;
+
+/// Checks every side wager that play does not decide.
+pub(crate) fn check(
+    submission: &Submission,
+    stated: &[StatedWager],
+    verdict: &mut Verdict,
+    progress: &dyn Fn(&str),
+) -> Result<(), Refusal> {
+    let own = |id: &str| -> BTreeMap<String, String> {
+        let readings = submission.readings.iter().filter(|choice| choice.switch.affects_wager(id));
+        readings.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
+    };
+    for offered in &submission.wagers {
+        let is_stated = |one: &StatedWager| {
+            one.id == offered.id && one.paytable == offered.paytable.name && one.reading == own(&offered.id)
+        };
+        if !stated.iter().any(is_stated) {
+            return Err(Refusal::Table(format!("the wager {} {} is missing", offered.id, offered.paytable.name)));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    // Deals are counted once for all paytables of a wager.
+    let mut counted: BTreeMap<(&str, &BTreeMap<String, String>), Counted> = BTreeMap::new();
+    let mut checked: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut unchecked: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for one in stated {
+        let reading = one.reading.iter().map(|(name, choice)| format!(" {name}={choice}")).collect::<String>();
+        let here = format!("wager {} {}{reading}", one.id, one.paytable);
+        if !seen.insert((&one.id, &one.paytable, &one.reading)) {
+            return Err(Refusal::Table(format!("the {here} is stated twice")));
+        }
+        if !own(&one.id).keys().eq(one.reading.keys()) {
+            return Err(Refusal::Table(format!("the {here} names other readings than concern it")));
+        }
+        let mut switched = submission.clone();
+        for (name, choice) in &one.reading {
+            let switch = switched.with(&format!("readings.{name}"), choice);
+            switched = switch.map_err(|error| Refusal::Table(format!("the {here}: {}", error.message)))?;
+        }
+        let offered =
+            switched.wagers.iter().find(|offered| offered.id == one.id && offered.paytable.name == one.paytable);
+        let (Some(offered), Some(decks)) = (offered, switched.decks) else {
+            return Err(Refusal::Table(format!("the {here} is not offered")));
+        };
+        if let Some(why) = not_counted(offered) {
+            *unchecked.entry((&one.id, why)).or_default() += 1;
+            continue;
+        }
+        let key = (one.id.as_str(), &one.reading);
+        if !counted.contains_key(&key) {
+            progress(&here);
+            counted.insert(key, Counted::new(&switched.game, &offered.rule, decks)?);
+        }
+        if let Some(counted) = counted.get(&key) {
+            compare(&here, one, offered, counted)?;
+            *checked.entry(&one.id).or_default() += 1;
+        }
+    }
+    for (id, number) in checked {
+        verdict
+            .checked
+            .push(format!("{id}: counts, payouts, EV, variance, hit frequency of {number} paytables and readings"));
+    }
+    for ((id, why), number) in unchecked {
+        verdict.not_checked.push((format!("{id}: {number} paytables and readings"), why.to_owned()));
+    }
+    Ok(())
+}
+
+fn not_counted(offered: &OfferedWager) -> Option<&'static str> {
+    let rule = &offered.rule;
+    if rule.depends_on_play() {
+        return Some("the play of the hand decides it");
+    }
+    if rule.lines.iter().any(|line| line.chance.is_some()) {
+        return Some("it has a line on an event apart from the cards");
+    }
+    if rule.lines.len() > MOST_LINES {
+        return Some("it has more lines than are counted together");
+    }
+    let of_dealer = rule.lines.iter().any(|line| line.dealer_hand.is_some());
+    let of_deal = |line: &LineRule| {
+        line.player.is_some() || line.with_up.is_some() || line.up_card.is_some() || line.dealer.is_some()
+    };
+    if of_dealer && rule.lines.iter().any(of_deal) {
+        return Some("it has lines on the deal and on the dealer's finished hand");
+    }
+    if rule.cards == PlayerCards::FirstFour && rule.lines.iter().any(asks_for_dealer) {
+        return Some("it looks at four cards of the player and at the dealer's");
+    }
+    None
+}
+
+fn asks_for_dealer(line: &LineRule) -> bool {
+    line.with_up.is_some() || line.up_card.is_some() || line.dealer.is_some()
+}
+
+/// Deals by the lines that they fit.
+struct Counted {
+    /// By the lines that fit, as bits; in a wager on matches, 1 for each suited and 16 for each unsuited match.
+    ways: BTreeMap<u32, BigInt>,
+    total: BigInt,
+}
+
+/// Compares every claim on a wager with the deals.
+fn compare(here: &str, stated: &StatedWager, offered: &OfferedWager, counted: &Counted) -> Result<(), Refusal> {
+    let outcomes = outcomes(offered, counted)?;
+    let total = whole(here, &stated.total)?;
+    if total != counted.total {
+        return Err(Refusal::value(&format!("{here}: deals"), &stated.total, &counted.total.to_string()));
+    }
+    let mut left: BTreeMap<&str, &StatedLine> = BTreeMap::new();
+    for line in &stated.lines {
+        if left.insert(&line.name, line).is_some() {
+            return Err(Refusal::Table(format!("{here}: the line {} is there twice", line.name)));
+        }
+    }
+    let share = |line: &StatedLine| line.meter_share.clone().unwrap_or_else(|| "0/1".to_owned());
+    for (name, (ways, net)) in &outcomes {
+        let place = format!("{here}, {name}");
+        let Some(line) = left.remove(name.as_str()) else {
+            if ways.is_zero() {
+                continue;
+            }
+            return Err(Refusal::Table(format!("{here}: the line {name} is missing")));
+        };
+        if whole(&place, &line.combinations)? != *ways {
+            return Err(Refusal::value(&format!("{place}: deals"), &line.combinations, &ways.to_string()));
+        }
+        expect(&format!("{place}: pays"), &line.pays, &net.fixed)?;
+        expect(&format!("{place}: share of the meter"), &share(line), &net.per_meter)?;
+    }
+    if let Some(name) = left.keys().next() {
+        return Err(Refusal::Table(format!("{here}: there is no outcome {name}")));
+    }
+    let mean = |of: &dyn Fn(&MeterAmount) -> BigRational| -> BigRational {
+        let sum: BigRational =
+            outcomes.values().map(|(ways, net)| of(net) * BigRational::from_integer(ways.clone())).sum();
+        sum / BigRational::from_integer(counted.total.clone())
+    };
+    let fixed = mean(&|net| net.fixed.clone());
+    let per_unit = mean(&|net| net.per_meter.clone());
+    let meter = match (&stated.meter, &offered.rule.meter) {
+        (None, None) => BigRational::zero(),
+        (Some(stated), Some(rule)) => {
+            let inputs = &offered.inputs;
+            let at = inputs.meter.clone().or_else(|| inputs.seed.clone());
+            let at = at.unwrap_or_else(|| BigRational::from_integer(rule.seed.into()));
+            expect(&format!("{here}: meter"), &stated.at, &at)?;
+            expect(&format!("{here}: EV without the meter"), &stated.fixed, &fixed)?;
+            expect(&format!("{here}: EV per unit of the meter"), &stated.per_unit, &per_unit)?;
+            match (&stated.break_even, per_unit.is_zero()) {
+                (None, true) => (),
+                (Some(stated), false) => expect(&format!("{here}: even at a meter"), stated, &(-&fixed / &per_unit))?,
+                _ => return Err(Refusal::Table(format!("{here}: the even meter is missing or has no sense"))),
+            }
+            at
+        }
+        _ => return Err(Refusal::Table(format!("{here}: the meter is missing, or the wager has none"))),
+    };
+    let ev = &fixed + &per_unit * &meter;
+    expect(&format!("{here}: EV"), &stated.ev, &ev)?;
+    let square = mean(&|net| {
+        let net = &net.fixed + &net.per_meter * &meter;
+        &net * &net
+    });
+    expect(&format!("{here}: variance"), &stated.variance, &(square - &ev * &ev))?;
+    let one = |wins: bool| if wins { BigRational::one() } else { BigRational::zero() };
+    let hits = mean(&|net| one(net.per_meter.is_positive() || net.fixed.is_positive()));
+    expect(&format!("{here}: hit frequency"), &stated.hit_frequency, &hits)
+}
+
+fn whole(here: &str, text: &str) -> Result<BigInt, Refusal> {
+    number::whole(text).map_err(|error: NumberError| Refusal::Number { what: here.to_owned(), error })
+}
+
+/// Outcomes by name with what they pay.
+fn outcomes(offered: &OfferedWager, counted: &Counted) -> Result<Outcomes, Refusal> {
+    let rule = &offered.rule;
+    let mut outcomes = Outcomes::new();
+    if let Some(reading) = rule.match_pays {
+        for suited in 0..=2_u32 {
+            for unsuited in 0..=2 - suited {
+                let ways = counted.ways.get(&(suited + 16 * unsuited)).cloned().unwrap_or_default();
+                let net = MeterAmount::fixed(match_net(reading, offered, suited, unsuited));
+                outcomes.insert(match_name(suited, unsuited).to_owned(), (ways, net));
+            }
+        }
+        return Ok(outcomes);
+    }
+    // Lines that no deal fits are outcomes of their own too.
+    let none = BigInt::zero();
+    let alone = (0..rule.lines.len()).map(|at| (1_u32 << at, &none));
+    for (fitting, ways) in counted.ways.iter().map(|(&fitting, ways)| (fitting, ways)).chain(alone) {
+        let paid = rule.lines.iter().zip(&offered.paytable.pays).enumerate();
+        let paid = paid.filter(|(at, (line, _))| fitting & 1 << at != 0 && !rule.without.contains(&line.name));
+        let mut names = Vec::new();
+        let mut returns: Vec<MeterAmount> = Vec::new();
+        let mut first = None;
+        let mut added = Vec::new();
+        for (_, (line, pay)) in paid {
+            if line.adds {
+                added.push((line, pay));
+            } else if first.is_none() {
+                first = Some((line, pay));
+            }
+        }
+        for (line, pay) in first.into_iter().chain(added) {
+            names.push(line.name.as_str());
+            returns.push(rule.returns(pay));
+        }
+        let name = if names.is_empty() { "All others".to_owned() } else { names.join(" + ") };
+        let mut returned = MeterAmount::fixed(BigRational::zero());
+        for (at, one) in returns.into_iter().enumerate() {
+            match rule.added {
+                Added::OnTop => returned = returned + one,
+                Added::OnTopLessWager => {
+                    let less = if at > 0 { -BigRational::one() } else { BigRational::zero() };
+                    returned = returned + one + MeterAmount::fixed(less);
+                }
+                Added::Highest => {
+                    if (&one.per_meter, &one.fixed) > (&returned.per_meter, &returned.fixed) {
+                        returned = one;
+                    }
+                }
+            }
+        }
+        let net = returned + MeterAmount::fixed(-BigRational::one());
+        outcomes.entry(name).or_insert_with(|| (BigInt::zero(), net)).0 += ways;
+    }
+    Ok(outcomes)
+}
+
+fn match_name(suited: u32, unsuited: u32) -> &'static str {
+    match (suited, unsuited) {
+        (2, _) => "Two suited matches",
+        (1, 1) => "One suited and one unsuited match",
+        (1, _) => "One suited match",
+        (_, 2) => "Two unsuited matches",
+        (_, 1) => "One unsuited match",
+        _ => "No match",
+    }
+}
+
+fn match_net(reading: MatchPays, offered: &OfferedWager, suited: u32, unsuited: u32) -> BigRational {
+    let table = &offered.paytable;
+    let won: Vec<BigRational> = [(table.suited, suited), (table.unsuited, unsuited)]
+        .into_iter()
+        .flat_map(|(odds, times)| (0..times).filter_map(move |_| odds))
+        .map(|odds| {
+            let ratio = odds.ratio();
+            BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
+        })
+        .collect();
+    match reading {
+        _ if won.is_empty() => -BigRational::one(),
+        MatchPays::Each => won.into_iter().sum(),
+        MatchPays::Best => won.into_iter().max().unwrap_or_else(BigRational::zero),
+    }
+}
+
+impl Counted {
+    fn new(game: &Game, rule: &SideWager, decks: u16) -> Result<Self, Refusal> {
+        let faces: Vec<Card> = Card::all().filter(|card| !game.shoe.without.contains(&card.rank)).collect();
+        let mut deal = Deal { faces: &faces, decks: decks.into(), drawn: Vec::new() };
+        if rule.match_pays.is_some() {
+            return Ok(deal.matches());
+        }
+        if rule.lines.iter().any(|line| line.dealer_hand.is_some()) {
+            return deal.dealers(game, rule);
+        }
+        Ok(deal.lines(rule))
+    }
+}
+
+/// Cards drawn one by one from a full shoe.
+struct Deal<'a> {
+    faces: &'a [Card],
+    decks: u64,
+    drawn: Vec<Card>,
+}
+
+impl Deal<'_> {
+    fn cards(&self) -> usize {
+        self.faces.len() * self.decks as usize
+    }
+
+    /// Copies of a face that are left.
+    fn left(&self, face: Card) -> u64 {
+        self.decks - self.drawn.iter().filter(|&&one| one == face).count() as u64
+    }
+
+    /// Draws so many cards in order, and tells of each draw with its number of ways.
+    fn each(&mut self, number: usize, ways: u64, then: &mut dyn FnMut(&mut Self, u64)) {
+        if number == 0 {
+            then(self, ways);
+            return;
+        }
+        for at in 0..self.faces.len() {
+            let face = self.faces[at];
+            let left = self.left(face);
+            if left > 0 {
+                self.drawn.push(face);
+                self.each(number - 1, ways * left, then);
+                self.drawn.pop();
+            }
+        }
+    }
+
+    /// The up card and two unordered cards of the player.
+    fn matches(&mut self) -> Counted {
+        let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
+        self.each(3, 1, &mut |deal, number| {
+            let up = deal.drawn[0];
+            let (mut suited, mut unsuited) = (0, 0);
+            for card in &deal.drawn[1..] {
+                if card.rank == up.rank && card.suit == up.suit {
+                    suited += 1;
+                } else if card.rank == up.rank {
+                    unsuited += 1;
+                }
+            }
+            *ways.entry(suited + 16 * unsuited).or_default() += number;
+        });
+        ways.values_mut().for_each(|ways| *ways /= 2);
+        Counted { ways, total: falling(self.cards(), 3) / 2 }
+    }
+
+    /// The player's cards in any order, then the up card and the hole card as far as some line asks for them.
+    fn lines(&mut self, rule: &SideWager) -> Counted {
+        let number = rule.cards.number();
+        let offered = |line: &LineRule| !rule.without.contains(&line.name);
+        let dealers: usize = if rule.lines.iter().any(|line| offered(line) && line.dealer.is_some()) {
+            2
+        } else {
+            usize::from(rule.lines.iter().any(|line| offered(line) && asks_for_dealer(line)))
+        };
+        let rest: u64 = (0..dealers).map(|at| (self.cards() - number - at) as u64).product();
+        let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
+        self.each(number, 1, &mut |deal, number_of_ways| {
+            let player = deal.drawn.clone();
+            let open = |line: &LineRule| {
+                offered(line) && line.player.as_ref().is_none_or(|pattern| shows(pattern, &player, rule))
+            };
+            let open: Vec<bool> = rule.lines.iter().map(open).collect();
+            if rule.lines.iter().zip(&open).all(|(line, &open)| !open || !asks_for_dealer(line)) {
+                *ways.entry(bits(open.into_iter())).or_default() += BigInt::from(number_of_ways) * rest;
+                return;
+            }
+            deal.each(dealers, number_of_ways, &mut |deal, number_of_ways| {
+                let dealer = &deal.drawn[number..];
+                let fits = rule.lines.iter().zip(&open).map(|(line, &open)| open && fits(line, &player, dealer, rule));
+                *ways.entry(bits(fits)).or_default() += number_of_ways;
+            });
+        });
+        let orders = falling(number, number);
+        ways.values_mut().for_each(|ways| *ways /= &orders);
+        Counted { ways, total: falling(self.cards(), number + dealers) / orders }
+    }
+
+    /// The dealer's cards in order, and cards nobody looks at up to the longest hand.
+    fn dealers(&mut self, game: &Game, rule: &SideWager) -> Result<Counted, Refusal> {
+        let mut left: Counts = [0; VALUES];
+        for face in self.faces {
+            left[face.rank.value().index()] += self.decks as u16;
+        }
+        // Faces matter in the first three cards; from there on values do.
+        let mut heads: BTreeMap<(Counts, u32), u64> = BTreeMap::new();
+        let mut ends: BTreeMap<(usize, u8, bool, u32), BigInt> = BTreeMap::new();
+        self.each(2, 1, &mut |deal, ways| {
+            let cards = values(&deal.drawn);
+            match dealer::end(game, &cards) {
+                Some(end) => {
+                    let blackjack = end == dealer::BLACKJACK;
+                    *ends.entry((2, dealer::total(end).unwrap_or(21), blackjack, 0)).or_default() += ways;
+                }
+                None => deal.each(1, ways, &mut |deal, ways| {
+                    let faces = |line: &LineRule| {
+                        line.dealer_hand.as_ref().is_some_and(|hand| shows_faces(hand, &deal.drawn, rule))
+                    };
+                    *heads.entry((values(&deal.drawn), bits(rule.lines.iter().map(faces)))).or_default() += ways;
+                }),
+            }
+        });
+        let mut tails: BTreeMap<Counts, BTreeMap<(usize, u8), BigInt>> = BTreeMap::new();
+        for ((cards, faces), ways) in heads {
+            for ((size, total), more) in tail(game, &left, cards, &mut tails) {
+                *ends.entry((size, total, false, faces)).or_default() += more * ways;
+            }
+        }
+        let longest = ends.keys().map(|&(size, ..)| size).max().unwrap_or(2);
+        let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
+        for ((size, total, blackjack, faces), number) in ends {
+            let fits = rule.lines.iter().enumerate().map(|(at, line)| {
+                line.dealer_hand.as_ref().is_none_or(|hand| {
+                    (!hand.asks_for_faces() || faces & 1 << at != 0)
+                        && within(hand.cards, size as u8)
+                        && within(hand.total, total)
+                        && hand.blackjack.is_none_or(|asked| asked == blackjack)
+                })
+            });
+            *ways.entry(bits(fits)).or_default() += number * falling(self.cards() - size, longest - size);
+        }
+        Ok(Counted { ways, total: falling(self.cards(), longest) })
+    }
+}
+
+/// How a dealer's hand of three or more cards ends: ways by number of cards and total.
+fn tail(
+    game: &Game,
+    left: &Counts,
+    cards: Counts,
+    tails: &mut BTreeMap<Counts, BTreeMap<(usize, u8), BigInt>>,
+) -> BTreeMap<(usize, u8), BigInt> {
+    if let Some(known) = tails.get(&cards) {
+        return known.clone();
+    }
+    let size: usize = cards.iter().map(|&count| usize::from(count)).sum();
+    let mut ends = BTreeMap::new();
+    match dealer::end(game, &cards).and_then(dealer::total) {
+        Some(total) => {
+            ends.insert((size, total), BigInt::one());
+        }
+        None => {
+            for value in 0..VALUES {
+                let rest = left[value].saturating_sub(cards[value]);
+                if rest > 0 {
+                    let mut more = cards;
+                    more[value] += 1;
+                    for (end, ways) in tail(game, left, more, tails) {
+                        *ends.entry(end).or_insert_with(BigInt::zero) += ways * rest;
+                    }
+                }
+            }
+        }
+    }
+    tails.insert(cards, ends.clone());
+    ends
+}
+
+fn values(cards: &[Card]) -> Counts {
+    let mut counts = [0; VALUES];
+    cards.iter().for_each(|card| counts[card.rank.value().index()] += 1);
+    counts
+}
+
+fn bits(fits: impl Iterator<Item = bool>) -> u32 {
+    fits.enumerate().map(|(at, fits)| u32::from(fits) << at).sum()
+}
+
+fn within(range: Option<[u8; 2]>, number: u8) -> bool {
+    range.is_none_or(|[low, high]| low <= number && number <= high)
+}
+
+fn shows_faces(hand: &DealerPattern, first: &[Card], rule: &SideWager) -> bool {
+    let third = first.get(2).is_some_and(|card| hand.third.is_empty() || hand.third.contains(&card.rank));
+    third && hand.first_three.as_ref().is_none_or(|pattern| shows(pattern, first, rule))
+}
+
+/// Whether a line fits once the dealer's cards are known; the player's pattern has been looked at.
+fn fits(line: &LineRule, player: &[Card], dealer: &[Card], rule: &SideWager) -> bool {
+    let Some(&up) = dealer.first() else { return !asks_for_dealer(line) };
+    let with_up: Vec<Card> = player.iter().copied().chain([up]).collect();
+    line.with_up.as_ref().is_none_or(|pattern| shows(pattern, &with_up, rule))
+        && line.up_card.as_ref().is_none_or(|pattern| up_fits(pattern, player, up, rule.ace))
+        && line.dealer.as_ref().is_none_or(|pattern| shows(pattern, dealer, rule))
+}
+
+/// Whether cards look like this.
+fn shows(pattern: &CardsPattern, cards: &[Card], rule: &SideWager) -> bool {
+    let mut groups = [0_u8; 13];
+    cards.iter().for_each(|card| groups[card.rank.index()] += 1);
+    groups.sort_unstable();
+    let groups: Vec<u8> = groups.into_iter().rev().take_while(|&group| group > 0).collect();
+    let is_red = |suit: Suit| suit == Suit::Hearts || suit == Suit::Diamonds;
+    let first = cards.first();
+    let one_suit = cards.iter().all(|card| first.is_none_or(|first| first.suit == card.suit));
+    let one_color = cards.iter().all(|card| first.is_none_or(|first| is_red(first.suit) == is_red(card.suit)));
+    let suits = match pattern.suits {
+        None => true,
+        Some(SuitsPattern::One) => one_suit,
+        Some(SuitsPattern::Different) => !one_suit,
+        Some(SuitsPattern::OneColor) => one_color,
+    };
+    let of = |value: Value| cards.iter().filter(|card| card.rank.value() == value).count();
+    let hard: u8 = cards.iter().map(|card| card.rank.value().hard_points()).sum();
+    let total = if rule.soft_totals && of(Value::ACE) > 0 && hard <= 11 { hard + 10 } else { hard };
+    (pattern.cards.is_empty() || named(&pattern.cards, cards))
+        && (pattern.ranks.is_empty() || cards.iter().all(|card| pattern.ranks.contains(&card.rank)))
+        && (pattern.alike.is_empty() || groups == pattern.alike)
+        && suits
+        && pattern.total.is_none_or(|asked| asked == total)
+        && (!pattern.run || rule.ace.places().iter().any(|&ace| is_run(cards, ace)))
+        && (!pattern.blackjack || (cards.len() == 2 && of(Value::ACE) == 1 && of(Value::TEN) == 1))
+}
+
+/// Whether every card has a name of its own.
+fn named(names: &[CardName], cards: &[Card]) -> bool {
+    match cards.split_first() {
+        None => names.is_empty(),
+        Some((card, rest)) => (0..names.len()).filter(|&at| names[at].is(*card)).any(|at| {
+            let mut others = names.to_vec();
+            others.remove(at);
+            named(&others, rest)
+        }),
+    }
+}
+
+fn place(rank: Rank, ace: u8) -> u8 {
+    if rank.index() == 0 { ace } else { rank.index() as u8 + 1 }
+}
+
+fn is_run(cards: &[Card], ace: u8) -> bool {
+    let places: BTreeSet<u8> = cards.iter().map(|card| place(card.rank, ace)).collect();
+    let (Some(low), Some(high)) = (places.first(), places.last()) else { return true };
+    places.len() == cards.len() && usize::from(high - low) + 1 == cards.len()
+}
+
+fn up_fits(pattern: &UpPattern, player: &[Card], up: Card, ace: AcePlace) -> bool {
+    let of_rank = player.iter().filter(|card| card.rank == up.rank);
+    let (suited, unsuited): (Vec<&Card>, Vec<&Card>) = of_rank.partition(|card| card.suit == up.suit);
+    let spread = |[least, most]: [u8; 2]| {
+        let [one, other] = player else { return false };
+        ace.places().iter().any(|&ace| {
+            let (one, other, up) = (place(one.rank, ace), place(other.rank, ace), place(up.rank, ace));
+            let (low, high) = if one < other { (one, other) } else { (other, one) };
+            // Ranks strictly between the two.
+            low < up && up < high && within(Some([least, most]), high - low - 1)
+        })
+    };
+    pattern.suited_matches.is_none_or(|asked| usize::from(asked) == suited.len())
+        && pattern.unsuited_matches.is_none_or(|asked| usize::from(asked) == unsuited.len())
+        && pattern.spread.is_none_or(spread)
+}

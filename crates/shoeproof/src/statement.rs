@@ -1,0 +1,200 @@
+//! A report as a statement for a machine to check.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cards::{Composition, Value};
+use certificate::{
+    Certificate, STATEMENT_FORMAT, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine,
+    StatedMeter, StatedPlay, StatedRow, StatedSignal, StatedUp, StatedWager, Statement, Wager,
+};
+use num_traits::Signed;
+use rules::Submission;
+use solver::{Action, Decisions, MayDo, SignalDecisions, UpDecisions};
+
+/// The certificate of a report, with the strategies of these tables.
+pub(crate) fn statement(submission: &Submission, report: &Certificate, tables: &[Decisions]) -> Statement {
+    let chosen = |choices: &[certificate::ChosenSwitch]| -> BTreeMap<String, String> {
+        choices.iter().map(|choice| (choice.name.clone(), choice.choice.clone())).collect()
+    };
+    let play_of = |strategy: &str| {
+        let table = tables.iter().find(|table| table.strategy.name() == strategy)?;
+        Some(table.ups.iter().map(play).collect())
+    };
+    Statement {
+        format: STATEMENT_FORMAT.to_owned(),
+        software: report.software.clone(),
+        item: StatedItem {
+            id: report.item.id.clone(),
+            analysis: submission.id.clone(),
+            game: report.item.game.clone(),
+            decks: report.item.decks.map(|decks| decks.to_string()),
+            shoe: report.item.shoe.iter().map(u16::to_string).collect(),
+            submission_sha256: report.item.submission_sha256.clone(),
+        },
+        options: chosen(&report.options),
+        readings: chosen(&report.readings),
+        ..claims(report, play_of)
+    }
+}
+
+/// What a report claims, apart from what it is of and the strategies.
+pub(crate) fn claims(report: &Certificate, play_of: impl Fn(&str) -> Option<Vec<StatedPlay>>) -> Statement {
+    let classes = report.base_game.iter().map(|class| StatedClass {
+        strategy: class.strategy.clone(),
+        ev: class.ev.fraction.clone(),
+        average_wager: class.average_wager.fraction.clone(),
+        element_of_risk: class.element_of_risk.fraction.clone(),
+        variance: class.std_dev.as_ref().map(|root| root.squared.fraction.clone()),
+        up_cards: class.by_up_card.iter().map(up_card).collect(),
+        play: play_of(&class.strategy),
+    });
+    Statement {
+        format: STATEMENT_FORMAT.to_owned(),
+        software: report.software.clone(),
+        item: StatedItem {
+            id: report.item.id.clone(),
+            analysis: String::new(),
+            game: report.item.game.clone(),
+            decks: None,
+            shoe: Vec::new(),
+            submission_sha256: report.item.submission_sha256.clone(),
+        },
+        options: BTreeMap::new(),
+        readings: BTreeMap::new(),
+        classes: classes.collect(),
+        insurance: report.insurance.as_ref().map(|insurance| StatedInsurance {
+            pays: insurance.pays.clone(),
+            ev_always: insurance.ev_always.fraction.clone(),
+            optimal_gain: insurance.optimal_gain.fraction.clone(),
+            hands: insurance
+                .by_hand
+                .iter()
+                .map(|one| StatedInsuranceHand {
+                    hand: one.hand.clone(),
+                    ev: one.ev.fraction.clone(),
+                    take: one.ev.value().is_some_and(|ev| ev.is_positive()),
+                })
+                .collect(),
+        }),
+        wagers: report.wagers.iter().map(wager).collect(),
+    }
+}
+
+fn up_card(up: &certificate::UpCard) -> StatedUp {
+    StatedUp {
+        up: up.up.clone(),
+        probability: up.probability.fraction.clone(),
+        ev: up.ev.fraction.clone(),
+        signals: up
+            .signals
+            .iter()
+            .map(|signal| StatedSignal {
+                signal: signal.signal.clone(),
+                holes: signal.holes.concat(),
+                probability: signal.probability.fraction.clone(),
+                ev: signal.ev.fraction.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn wager(wager: &Wager) -> StatedWager {
+    StatedWager {
+        id: wager.id.clone(),
+        paytable: wager.paytable.clone(),
+        reading: wager.reading.clone(),
+        lines: wager
+            .lines
+            .iter()
+            .map(|line| StatedLine {
+                name: line.name.clone(),
+                combinations: line.combinations.clone(),
+                pays: line.pays.clone(),
+                meter_share: line.meter_share.clone(),
+            })
+            .collect(),
+        total: wager.total.clone(),
+        ev: wager.ev.fraction.clone(),
+        variance: wager.variance.fraction.clone(),
+        hit_frequency: wager.hit_frequency.fraction.clone(),
+        meter: wager.progressive.as_ref().map(|progressive| StatedMeter {
+            at: progressive.meter.fraction.clone(),
+            fixed: progressive.fixed.fraction.clone(),
+            per_unit: progressive.per_meter_unit.fraction.clone(),
+            break_even: progressive.break_even_meter.as_ref().map(|meter| meter.fraction.clone()),
+        }),
+    }
+}
+
+fn play(up: &UpDecisions) -> StatedPlay {
+    let early = up.early.as_ref().map(|early| {
+        let mut hands: Vec<(&Composition, bool)> = early.iter().map(|(hand, &given_up)| (hand, given_up)).collect();
+        hands.sort_by_key(|&(hand, _)| order(hand, false));
+        hands.into_iter().map(|(_, given_up)| given_up_letter(given_up)).collect()
+    });
+    StatedPlay {
+        up: up.up.to_string(),
+        attack: up.attack,
+        even_money: up.even_money,
+        early,
+        signals: up.signals.iter().map(row).collect(),
+    }
+}
+
+fn row(play: &SignalDecisions) -> StatedRow {
+    let mut hands: Vec<_> = play.hands().collect();
+    hands.sort_by_key(|&(hand, originals, _)| order(hand, originals));
+    let sets = [(1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1)];
+    let mut acts = String::new();
+    for (hand, originals, most) in hands {
+        for (hit, double, surrender) in sets {
+            let may = MayDo { hit: hit == 1, double: double == 1, surrender: surrender == 1 };
+            let occurs = (!may.hit || most.hit) && (!may.double || most.double) && (!may.surrender || most.surrender);
+            if let Some(act) = play.act(hand, originals, may).filter(|_| occurs) {
+                acts.push(letter(act));
+            }
+        }
+    }
+    let split = play.split.iter().map(|split| match split {
+        None => '-',
+        Some(false) => 'N',
+        Some(true) => 'P',
+    });
+    let doubled = |free: bool| {
+        let hands: BTreeSet<_> =
+            play.doubled_hands(free).map(|(hand, originals)| (order(hand, originals), *hand, originals)).collect();
+        let letters: String = hands
+            .into_iter()
+            .filter_map(|(_, hand, originals)| play.gives_up_doubled(&hand, originals, free).map(given_up_letter))
+            .collect();
+        (!letters.is_empty()).then_some(letters)
+    };
+    StatedRow {
+        signal: play.signal.clone(),
+        split: split.collect(),
+        doubled: doubled(false),
+        doubled_free: doubled(true),
+        acts,
+    }
+}
+
+/// Hands by number of cards, then with the smaller cards first; of the same cards, those that began otherwise than with
+/// original cards first.
+fn order(hand: &Composition, originals: bool) -> (usize, Vec<usize>, bool) {
+    let cards: Vec<usize> = Value::all().flat_map(|value| (0..hand.count(value)).map(move |_| value.index())).collect();
+    (cards.len(), cards, originals)
+}
+
+fn letter(act: Action) -> char {
+    match act {
+        Action::Stand => 'S',
+        Action::Hit => 'H',
+        Action::Double => 'D',
+        Action::Surrender => 'R',
+        Action::Split => 'P',
+    }
+}
+
+fn given_up_letter(given_up: bool) -> char {
+    if given_up { 'R' } else { 'K' }
+}

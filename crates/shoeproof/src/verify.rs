@@ -1,0 +1,196 @@
+//! A report folder checked: its files, the signature, the certificate's form, and every claim in it.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use certificate::{Certificate, ENVELOPE_FILE, Envelope, MANIFEST_FILE, Manifest, PublicKey, Statement, sha256_hex};
+use report::STATEMENT_FILE;
+use rules::Submission;
+
+use crate::arguments::Verify;
+use crate::failure::Failure;
+use crate::sign::{bytes, text, unreadable};
+use crate::{progress, statement};
+
+/// Deepest folder inside a report.
+const MOST_FOLDERS: usize = 8;
+
+pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
+    let dir = &arguments.dir;
+    if !dir.is_dir() {
+        return Err(Failure::Unreadable(format!("{} is no folder", dir.display())));
+    }
+    let manifest = check_files(dir)?;
+    let signed = check_signature(dir, &manifest, arguments.key.as_deref())?;
+    let document = bytes(&dir.join(STATEMENT_FILE))?;
+    let document = Statement::read(&document).map_err(|error| refused(format!("{STATEMENT_FILE}: {error}")))?;
+    let submission = load(arguments, &document)?;
+    let bar = progress::bar(0);
+    let verdict = checker::check(&submission, &document, &|step| bar.step(step));
+    bar.finish();
+    let verdict = verdict.map_err(|refusal| refused(refusal.to_string()))?;
+    let pages = check_pages(dir, &document)?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", submission.title)?;
+    writeln!(out, "certificate {} of {} {}", document.item.id, document.software.name, document.software.version)?;
+    for line in &verdict.checked {
+        writeln!(out, "checked      {line}")?;
+    }
+    writeln!(out, "checked      {pages}")?;
+    for (claim, why) in &verdict.not_checked {
+        writeln!(out, "not checked  {claim}: {why}")?;
+    }
+    writeln!(out, "{signed}")?;
+    writeln!(out, "good")?;
+    Ok(())
+}
+
+fn refused(reason: String) -> Failure {
+    Failure::Refused(reason)
+}
+
+/// Every file of the manifest is there as it says, and no other. Gives the manifest's bytes.
+fn check_files(dir: &Path) -> Result<Vec<u8>, Failure> {
+    let path = dir.join(MANIFEST_FILE);
+    if !path.is_file() {
+        return Err(refused(format!("{MANIFEST_FILE} is missing")));
+    }
+    let bytes_of_manifest = bytes(&path)?;
+    let manifest = Manifest::read(&bytes_of_manifest).map_err(|error| refused(format!("{MANIFEST_FILE}: {error}")))?;
+    let mut found = BTreeSet::new();
+    list(dir, "", &mut found)?;
+    found.remove(MANIFEST_FILE);
+    found.remove(ENVELOPE_FILE);
+    for file in &manifest.files {
+        if !found.remove(&file.path) {
+            return Err(refused(format!("the file {} of the manifest is missing", file.path)));
+        }
+        let content = bytes(&dir.join(&file.path))?;
+        if content.len().to_string() != file.size {
+            let size = content.len();
+            return Err(refused(format!("{} has {size} bytes, and the manifest says {}", file.path, file.size)));
+        }
+        if sha256_hex(&content) != file.sha256 {
+            return Err(refused(format!("{} has another SHA-256 than the manifest says", file.path)));
+        }
+    }
+    if let Some(extra) = found.first() {
+        return Err(refused(format!("the file {extra} is not in the manifest")));
+    }
+    if !manifest.files.iter().any(|file| file.path == STATEMENT_FILE) {
+        return Err(refused(format!("{STATEMENT_FILE} is not in the manifest")));
+    }
+    Ok(bytes_of_manifest)
+}
+
+/// The files under a folder, by path from the report's.
+fn list(dir: &Path, prefix: &str, found: &mut BTreeSet<String>) -> Result<(), Failure> {
+    if prefix.matches('/').count() > MOST_FOLDERS {
+        return Err(refused(format!("{prefix} is too deep a folder")));
+    }
+    for entry in fs::read_dir(dir).map_err(|error| unreadable("list", dir, &error))? {
+        let entry = entry.map_err(|error| unreadable("list", dir, &error))?;
+        let name = entry.file_name().into_string().map_err(|_| refused("a file name is not UTF-8".to_owned()))?;
+        let path = format!("{prefix}{name}");
+        let kind = entry.file_type().map_err(|error| unreadable("read", &entry.path(), &error))?;
+        if kind.is_dir() {
+            list(&entry.path(), &format!("{path}/"), found)?;
+        } else if kind.is_file() {
+            found.insert(path);
+        } else {
+            return Err(refused(format!("{path} is no ordinary file")));
+        }
+    }
+    Ok(())
+}
+
+/// The signature, as far as it can be checked; a remark for the verdict.
+fn check_signature(dir: &Path, manifest: &[u8], key: Option<&Path>) -> Result<String, Failure> {
+    let path = dir.join(ENVELOPE_FILE);
+    let key = key
+        .map(|path| {
+            PublicKey::read(&text(path)?).map_err(|error| Failure::Unreadable(format!("{}: {error}", path.display())))
+        })
+        .transpose()?;
+    if !path.exists() {
+        return match key {
+            None => Ok("not signed".to_owned()),
+            Some(_) => Err(refused("the report is not signed".to_owned())),
+        };
+    }
+    let (envelope, id) =
+        Envelope::read(&bytes(&path)?, manifest).map_err(|error| refused(format!("{ENVELOPE_FILE}: {error}")))?;
+    match key {
+        Some(key) => {
+            envelope.verify(manifest, &key).map_err(|error| refused(format!("{ENVELOPE_FILE}: {error}")))?;
+            Ok(format!("signed by the key {id}"))
+        }
+        None => Ok(format!("signature not checked: no --key was given (it names the key {id})")),
+    }
+}
+
+/// The analysis is an input of its own: the one given, or the one of this name that is found.
+fn load(arguments: &Verify, document: &Statement) -> Result<Submission, Failure> {
+    if let Some(path) = &arguments.analysis {
+        return Ok(Submission::load(path, &arguments.overrides)?);
+    }
+    let item = &document.item;
+    // An id that is no plain name leads nowhere.
+    let is_plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let here = std::env::current_dir().map_err(|error| unreadable("find", Path::new("."), &error))?;
+    let report = fs::canonicalize(&arguments.dir).map_err(|error| unreadable("find", &arguments.dir, &error))?;
+    if is_plain(&item.game) && is_plain(&item.analysis) {
+        for above in here.ancestors().chain(report.ancestors()) {
+            for path in analyses(&above.join("analyses").join(&item.game)) {
+                if let Ok(submission) = Submission::load(&path, &arguments.overrides)
+                    && submission.id == item.analysis
+                {
+                    return Ok(submission);
+                }
+            }
+        }
+    }
+    let name: String = item.analysis.chars().take(80).collect();
+    Err(Failure::Unreadable(format!("no analysis `{name}` is found; name its file by --analysis")))
+}
+
+/// The analysis files of a folder, by name.
+fn analyses(dir: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension() == Some(OsStr::new("toml"))).collect();
+    paths.sort();
+    paths
+}
+
+/// What people read says what the certificate says: the document's claims are the certificate's, and the pages are what the
+/// document looks like.
+fn check_pages(dir: &Path, document: &Statement) -> Result<String, Failure> {
+    let wrong = |error: String| refused(format!("report.json: {error}"));
+    let page: Certificate =
+        serde_json::from_slice(&bytes(&dir.join("report.json"))?).map_err(|error| wrong(error.to_string()))?;
+    let play = |strategy: &str| document.classes.iter().find(|class| class.strategy == strategy)?.play.clone();
+    let claims = statement::claims(&page, play);
+    let item = &page.item;
+    for (what, same) in [
+        ("submission", item.submission_sha256 == document.item.submission_sha256 && item.id == document.item.id),
+        ("base game", claims.classes == document.classes),
+        ("insurance wager", claims.insurance == document.insurance),
+        ("side wagers", claims.wagers == document.wagers),
+    ] {
+        if !same {
+            return Err(wrong(format!("its {what} is not the certificate's")));
+        }
+    }
+    if document.software.version != env!("CARGO_PKG_VERSION") {
+        return Ok("report.json claims what the certificate claims (its pages are of another version)".to_owned());
+    }
+    for (name, content) in report::rendered(&page)? {
+        if fs::read(dir.join(&name)).ok().as_deref() != Some(content.as_bytes()) {
+            return Err(refused(format!("{name} is not what report.json looks like")));
+        }
+    }
+    Ok("report.json claims what the certificate claims, and the other files show report.json".to_owned())
+}
