@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{StatedClass, StatedPlay};
+use certificate::{StatedClass, StatedPlay, StatedSignal, StatedUp};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{Game, HoleCase, LateBlackjackTakes, Submission, SurrenderWhen};
 
+use crate::Refusal;
 use crate::hands::{Counts, Hand, Hands, VALUES, name};
 use crate::pay::{Doubled, Spot};
 use crate::round::{ActionValues, Reach, Round, Sum, Worth};
 use crate::strategy::{Act, May, Row, read_early};
-use crate::{Refusal, expect};
 
 /// What a decision of the class may look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +45,16 @@ pub(crate) fn checkable(game: &Game) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks one class's claims.
-pub(crate) fn check(submission: &Submission, class: &StatedClass, progress: &dyn Fn(&str)) -> Result<(), Refusal> {
+/// The values of a class's stated strategy. With `decisions`, every decision must also be the best its class allows.
+///
+/// # Errors
+/// [`Refusal`] for tables that the rules do not ask for, and for a decision that can be improved.
+pub(crate) fn derive(
+    submission: &Submission,
+    class: &StatedClass,
+    decisions: bool,
+    progress: &dyn Fn(&str),
+) -> Result<StatedClass, Refusal> {
     let what = &class.strategy;
     let kind = match what.as_str() {
         "td" => Class::TotalDependent,
@@ -56,54 +64,84 @@ pub(crate) fn check(submission: &Submission, class: &StatedClass, progress: &dyn
     let play = class.play.as_ref().ok_or_else(|| Refusal::Table(format!("{what}: the strategy is missing")))?;
     let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
     same_list(&format!("{what}: the strategy's up cards"), play.iter().map(|one| &one.up), &ups)?;
-    same_list(&format!("{what}: the values' up cards"), class.up_cards.iter().map(|one| &one.up), &ups)?;
     let total = submission.shoe.total();
     let mut ev = BigRational::zero();
     let mut wagers = BigRational::one();
-    for ((&up, stated), play) in ups.iter().zip(&class.up_cards).zip(play) {
+    let mut up_cards = Vec::new();
+    for (&up, play) in ups.iter().zip(play) {
         progress(&format!("{what}: up card {up}"));
         let here = format!("{what}, up card {up}");
         let table = UpTable::new(submission, kind, up, play, &here)?;
-        let rounds = table.rounds(table.attacked)?;
-        let plays = table.plays.iter().collect::<Vec<_>>();
-        let values = table.check_decisions(&rounds, &plays)?;
+        let values = table.values(decisions)?;
         let probability = ratio(submission.shoe.count(up).into(), total.into());
-        expect(&format!("{here}: probability"), &stated.probability, &probability)?;
-        let signals: Vec<_> = table.cases.iter().filter(|case| table.holes_left(case) > 0).collect();
-        same_list(
-            &format!("{here}: signals"),
-            stated.signals.iter().map(|one| &one.signal),
-            &signals.iter().map(|case| case.signal.clone()).collect::<Vec<_>>(),
-        )?;
         let mut of_up = BigRational::zero();
-        let mut at = 0;
+        let mut signals = Vec::new();
         for (case, (net, more)) in table.cases.iter().zip(&values) {
-            if table.holes_left(case) == 0 {
+            let holes = case.holes.values().filter(|&hole| table.left[hole.index()] > 0);
+            let of_signal = ratio(table.holes_left(case), u64::from(total) - 1);
+            if of_signal.is_zero() {
                 continue;
             }
-            let claim = &stated.signals[at];
-            at += 1;
-            let here = format!("{here}, signal {}", case.signal);
-            let holes: String =
-                case.holes.values().filter(|&hole| table.left[hole.index()] > 0).map(Value::letter).collect();
-            if claim.holes != holes {
-                return Err(Refusal::value(&format!("{here}: hole cards"), &claim.holes, &holes));
-            }
-            let of_signal = ratio(table.holes_left(case), u64::from(total) - 1);
-            expect(&format!("{here}: probability"), &claim.probability, &of_signal)?;
-            expect(&format!("{here}: EV"), &claim.ev, &(net / &of_signal))?;
+            signals.push(StatedSignal {
+                signal: case.signal.clone(),
+                holes: holes.map(Value::letter).collect(),
+                ev: cards::fraction(&(net / &of_signal)),
+                probability: cards::fraction(&of_signal),
+            });
             of_up += net;
             wagers += more * &probability;
         }
-        expect(&format!("{here}: EV"), &stated.ev, &of_up)?;
         if table.attacked {
             wagers += &probability;
         }
+        up_cards.push(StatedUp {
+            up: up.to_string(),
+            probability: cards::fraction(&probability),
+            ev: cards::fraction(&of_up),
+            signals,
+        });
         ev += of_up * probability;
     }
-    expect(&format!("{what}: EV"), &class.ev, &ev)?;
-    expect(&format!("{what}: average wager"), &class.average_wager, &wagers)?;
-    expect(&format!("{what}: element of risk"), &class.element_of_risk, &(-ev / wagers))
+    Ok(StatedClass {
+        strategy: what.clone(),
+        ev: cards::fraction(&ev),
+        average_wager: cards::fraction(&wagers),
+        element_of_risk: cards::fraction(&(-ev / wagers)),
+        variance: class.variance.clone(),
+        up_cards,
+        play: class.play.clone(),
+    })
+}
+
+/// Checks one class's claims.
+///
+/// # Errors
+/// [`Refusal`] for the first value that is not the strategy's, and as [`derive`].
+pub(crate) fn check(submission: &Submission, class: &StatedClass, progress: &dyn Fn(&str)) -> Result<(), Refusal> {
+    let what = &class.strategy;
+    let derived = derive(submission, class, true, progress)?;
+    // A fraction in lowest terms has one text.
+    let same = |what: String, stated: &str, found: &str| {
+        if stated == found { Ok(()) } else { Err(Refusal::value(&what, stated, found)) }
+    };
+    let names = |ups: &[StatedUp]| -> Vec<String> { ups.iter().map(|up| up.up.clone()).collect() };
+    same_list(&format!("{what}: the values' up cards"), names(&class.up_cards).iter(), &names(&derived.up_cards))?;
+    for (stated, found) in class.up_cards.iter().zip(&derived.up_cards) {
+        let here = format!("{what}, up card {}", found.up);
+        same(format!("{here}: probability"), &stated.probability, &found.probability)?;
+        let signals: Vec<&String> = found.signals.iter().map(|one| &one.signal).collect();
+        same_list(&format!("{here}: signals"), stated.signals.iter().map(|one| &one.signal), &signals)?;
+        for (stated, found) in stated.signals.iter().zip(&found.signals) {
+            let here = format!("{here}, signal {}", found.signal);
+            same(format!("{here}: hole cards"), &stated.holes, &found.holes)?;
+            same(format!("{here}: probability"), &stated.probability, &found.probability)?;
+            same(format!("{here}: EV"), &stated.ev, &found.ev)?;
+        }
+        same(format!("{here}: EV"), &stated.ev, &found.ev)?;
+    }
+    same(format!("{what}: EV"), &class.ev, &derived.ev)?;
+    same(format!("{what}: average wager"), &class.average_wager, &derived.average_wager)?;
+    same(format!("{what}: element of risk"), &class.element_of_risk, &derived.element_of_risk)
 }
 
 fn ratio(part: u64, whole: u64) -> BigRational {
@@ -126,6 +164,7 @@ fn same_list<'a, T: ToString>(
 }
 
 /// One up card with its strategy.
+#[derive(Clone)]
 struct UpTable<'a> {
     game: &'a Game,
     kind: Class,
@@ -219,20 +258,17 @@ impl<'a> UpTable<'a> {
             .collect()
     }
 
-    /// Checks every decision, and gives the value of each case: net result and further wagers, given the up card and weighted by
-    /// the case.
-    fn check_decisions(
-        &self,
-        rounds: &[Round<'_>],
-        plays: &[&Row],
-    ) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
+    /// The value of each case: net result and further wagers, given the up card and weighted by the case. With `decisions`, every
+    /// decision is compared with its alternatives.
+    fn values(&self, decisions: bool) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
+        let rounds = &self.rounds(self.attacked)?[..];
         let mut values = Vec::new();
         // What each two-card hand is worth if it is kept, over all cases, for the decisions made before the signal.
         let mut kept: BTreeMap<usize, BigRational> = BTreeMap::new();
-        for ((round, play), case) in rounds.iter().zip(plays).zip(&self.cases) {
+        for ((round, play), case) in rounds.iter().zip(&self.plays).zip(&self.cases) {
             let here = format!("{}, signal {}", self.here, case.signal);
             let actions = if round.ends_round { None } else { Some(round.action_values(play)?) };
-            if let Some(actions) = &actions {
+            if let Some(actions) = actions.as_ref().filter(|_| decisions) {
                 match self.kind {
                     Class::CompositionDependent => best_by_hand(round, play, actions, &here)?,
                     Class::TotalDependent => best_by_cell(round, play, actions, &self.early, &here)?,
@@ -243,7 +279,7 @@ impl<'a> UpTable<'a> {
                 if self.hands.list[id].size != 2 {
                     continue;
                 }
-                let hand = self.hand(round, play, actions.as_deref(), id, &here)?;
+                let hand = self.hand(round, play, actions.as_deref(), id, decisions.then_some(&here))?;
                 *kept.entry(id).or_insert_with(BigRational::zero) += hand.total(round).0;
                 if self.early[id] {
                     sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
@@ -253,22 +289,24 @@ impl<'a> UpTable<'a> {
             }
             values.push(sum.total(round));
         }
-        self.check_early(rounds, &kept)?;
-        self.check_even_money(rounds)?;
-        if self.game.attack.is_some() {
-            self.check_attack(plays, &values)?;
+        if decisions {
+            self.check_early(rounds, &kept)?;
+            self.check_even_money(rounds)?;
+            if self.game.attack.is_some() {
+                self.check_attack(&values)?;
+            }
         }
         Ok(values)
     }
 
-    /// Two cards that are kept, weighted by their ordered ways. Refuses a split decision that is not the best.
+    /// Two cards that are kept, weighted by their ordered ways. With a place to name, refuses a split decision that is not the best.
     fn hand(
         &self,
         round: &Round<'_>,
         play: &Row,
         actions: Option<&[ActionValues]>,
         id: usize,
-        here: &str,
+        here: Option<&String>,
     ) -> Result<Sum, Refusal> {
         let mut sum = Sum::default();
         let hand = &self.hands.list[id];
@@ -279,6 +317,9 @@ impl<'a> UpTable<'a> {
         };
         sum.add(round.depth, &worth, &round.ways(id));
         let Some(pair) = hand.pair().filter(|_| self.game.split.is_some() && actions.is_some()) else { return Ok(sum) };
+        let Some(here) = here else {
+            return if play.split[pair] { round.split(pair, play) } else { Ok(sum) };
+        };
         let split = round.split(pair, play)?;
         let gain = split.total(round).0 - sum.total(round).0;
         // What is given up before the signal is never split, and has been compared with the better of the two.
@@ -355,28 +396,9 @@ impl<'a> UpTable<'a> {
     }
 
     /// The attack wager against the other decision with the same play of the hands.
-    fn check_attack(&self, plays: &[&Row], values: &[(BigRational, BigRational)]) -> Result<(), Refusal> {
-        let rounds = self.rounds(!self.attacked)?;
-        let mut other = BigRational::zero();
-        for (round, play) in rounds.iter().zip(plays) {
-            let actions = if round.ends_round { None } else { Some(round.action_values(play)?) };
-            let mut sum = Sum::default();
-            for (id, hand) in self.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
-                if self.early[id] {
-                    sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
-                } else if let Some(pair) = hand.pair().filter(|&pair| actions.is_some() && play.split[pair]) {
-                    sum.merge(&round.split(pair, play)?);
-                } else {
-                    let worth = match &actions {
-                        _ if hand.is_ace_and_ten() => self.natural(round, id)?,
-                        None => round.settled(&round.pay.discovered(), id)?,
-                        Some(actions) => round.played_on(actions, play, id),
-                    };
-                    sum.add(round.depth, &worth, &round.ways(id));
-                }
-            }
-            other += sum.total(round).0;
-        }
+    fn check_attack(&self, values: &[(BigRational, BigRational)]) -> Result<(), Refusal> {
+        let other = Self { attacked: !self.attacked, ..self.clone() };
+        let other: BigRational = other.values(false)?.into_iter().map(|(net, _)| net).sum();
         let gain = other - values.iter().map(|(net, _)| net).sum::<BigRational>();
         if gain.is_positive() {
             let words = ["no attack wager", "the attack wager"];

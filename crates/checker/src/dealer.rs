@@ -1,6 +1,7 @@
 //! How the dealer's hand ends, card by card.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use num_bigint::BigInt;
 use num_traits::One;
@@ -24,17 +25,27 @@ pub(crate) fn total(end: usize) -> Option<u8> {
 
 /// A set of cards drawn beside the up card.
 #[derive(Debug)]
-enum State {
-    /// The hand is finished.
-    Ends(usize),
-    /// It draws: by value, how many of it are drawn already and the state it leads to.
-    Draws(Vec<(usize, u16, usize)>),
+struct State {
+    size: usize,
+    /// How the hand is finished, if it is.
+    end: Option<usize>,
+    /// Where its draws are in [`Dealer::draws`].
+    draws: Range<usize>,
+}
+
+/// One more card: its value, how many of it are drawn already, and the state it leads to.
+#[derive(Debug)]
+struct Draw {
+    value: u8,
+    drawn: u8,
+    to: u32,
 }
 
 /// The dealer's hand under one up card and signal as a graph of the sets of cards drawn, smaller sets first.
 #[derive(Debug)]
 pub(crate) struct Dealer {
-    states: Vec<(usize, State)>,
+    states: Vec<State>,
+    draws: Vec<Draw>,
     /// Hole cards with the states they lead to.
     holes: Vec<(usize, usize)>,
     /// Most cards drawn, hole card included.
@@ -62,23 +73,28 @@ impl Dealer {
         let holes: Vec<(usize, usize)> =
             holes.iter().map(|&hole| (hole, find(&mut order, with([0; VALUES], hole)))).collect();
         let mut states = Vec::new();
+        let mut draws = Vec::new();
         let mut most_draws = 1;
         // A state is found when a smaller one is looked at, so states stand in order of size.
         while let Some(&drawn) = order.get(states.len()) {
             let size: usize = drawn.iter().map(|&count| usize::from(count)).sum();
             most_draws = most_draws.max(size);
-            let state = match end(game, &with(drawn, up)) {
-                Some(end) => State::Ends(end),
-                None => State::Draws(
-                    (0..VALUES)
-                        .filter(|&value| drawn[value] < shoe[value])
-                        .map(|value| (value, drawn[value], find(&mut order, with(drawn, value))))
-                        .collect(),
-                ),
-            };
-            states.push((size, state));
+            let end = end(game, &with(drawn, up));
+            let first = draws.len();
+            for value in (0..VALUES).filter(|&value| end.is_none() && drawn[value] < shoe[value]) {
+                let to = find(&mut order, with(drawn, value)) as u32;
+                draws.push(Draw { value: value as u8, drawn: drawn[value] as u8, to });
+            }
+            states.push(State { size, end, draws: first..draws.len() });
         }
-        Self { states, holes, most_draws }
+        Self { states, draws, holes, most_draws }
+    }
+
+    /// Which ends the hand can have.
+    pub(crate) fn ends(&self) -> [bool; ENDS] {
+        let mut ends = [false; ENDS];
+        self.states.iter().filter_map(|state| state.end).for_each(|end| ends[end] = true);
+        ends
     }
 
     /// The ordered ways in which the next `draws` cards of these lead to each end, the hole card being one of the signal's.
@@ -100,23 +116,21 @@ impl Dealer {
             ways[state] += u128::from(left[hole]);
         }
         let mut law = [0; ENDS];
-        for (at, (size, state)) in self.states.iter().enumerate() {
+        for (at, state) in self.states.iter().enumerate() {
             let here = ways[at];
             if here == 0 {
                 continue;
             }
-            match state {
-                State::Ends(end) => law[*end] += here * rest[*size],
-                State::Draws(next) => {
-                    if unseen == *size {
-                        return Err(Refusal::not_checkable("a shoe that a round can use up"));
-                    }
-                    for &(value, drawn, state) in next {
-                        if left[value] > drawn {
-                            ways[state] += here * u128::from(left[value] - drawn);
-                        }
-                    }
-                }
+            if let Some(end) = state.end {
+                law[end] += here * rest[state.size];
+                continue;
+            }
+            if unseen == state.size {
+                return Err(Refusal::not_checkable("a shoe that a round can use up"));
+            }
+            for draw in &self.draws[state.draws.clone()] {
+                let left = left[usize::from(draw.value)].saturating_sub(draw.drawn.into());
+                ways[draw.to as usize] += here * u128::from(left);
             }
         }
         Ok(law)

@@ -50,7 +50,7 @@ impl Hand {
 }
 
 /// Every hand that can come about beside the up card, by number of cards, then with the smaller cards first.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Hands {
     pub(crate) list: Vec<Hand>,
     index: BTreeMap<(Counts, bool), usize>,
@@ -83,8 +83,7 @@ impl Hands {
             // More of the first value in which two hands of one size differ is the smaller hand.
             sorted.sort_by(|a, b| b.cards.cmp(&a.cards).then(a.originals.cmp(&b.originals)));
             for one in sorted {
-                for (value, cards) in drawn(&one, left) {
-                    let _ = value;
+                for (_, cards) in drawn(&one, left) {
                     let originals = one.originals && keeps;
                     next.entry((cards, originals)).or_insert_with(|| hand(game, cards, originals));
                 }

@@ -19,7 +19,7 @@ mod wagers;
 use std::collections::BTreeMap;
 
 use certificate::number::{self, NumberError};
-use certificate::{Statement, sha256_hex};
+use certificate::{StatedClass, Statement, sha256_hex};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 
@@ -127,6 +127,15 @@ pub fn check(submission: &Submission, statement: &Statement, progress: &dyn Fn(&
     }
     wagers::check(submission, &statement.wagers, &mut verdict, progress)?;
     Ok(verdict)
+}
+
+/// The class with its values replaced by those of its stated strategy, good or bad. The variance is left as it is.
+///
+/// # Errors
+/// [`Refusal`] for rules that are not known and for tables that the rules do not ask for.
+pub fn values(submission: &Submission, class: &StatedClass) -> Result<StatedClass, Refusal> {
+    base_game::checkable(&submission.game)?;
+    base_game::derive(submission, class, false, &|_| ())
 }
 
 /// The certificate must be of this submission, in every particular it names.

@@ -103,13 +103,27 @@ pub(crate) struct Round<'a> {
     pub(crate) unseen: usize,
     /// Draws enough for every hand and the dealer's.
     pub(crate) depth: usize,
-    /// By spot and doubling, then by hand.
-    stood: BTreeMap<(Spot, Doubled), Vec<Nets>>,
+    /// Net results by spot and doubling; of spots that are settled alike, the first stands for all.
+    settled: BTreeMap<(Spot, Doubled), Settled>,
+    alike: BTreeMap<Spot, Spot>,
     laws: RefCell<HashMap<u128, Law>>,
 }
 
 const SPOTS: [Spot; 4] = [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given];
 const DOUBLINGS: [Doubled; 3] = [Doubled::No, Doubled::Own, Doubled::Free];
+
+/// Net results of a hand in one spot.
+#[derive(PartialEq, Eq)]
+struct Settled {
+    /// By hand.
+    stood: Vec<Nets>,
+    /// By total, from 22 on.
+    bust: Vec<Nets>,
+    given_up: Nets,
+}
+
+/// Highest total of a busted hand: 20 or a soft hand's 11, and a ten; or more where 21 may draw.
+const MOST_BUST: u8 = 31;
 
 /// Cards known beside a hand in play, with the factors that bring values of hands of each size to their denominators.
 pub(crate) struct Beside {
@@ -144,12 +158,36 @@ impl<'a> Round<'a> {
         if falling(unseen, dealer.most_draws).bits() > 112 {
             return Err(Refusal::not_checkable("a shoe of so many cards"));
         }
-        let mut stood = BTreeMap::new();
+        let possible = dealer.ends();
+        // Ends that cannot be make no difference between two results.
+        let normal = |nets: &[Net; ENDS]| {
+            let mut nets = scaled(units, nets);
+            let any = possible.iter().position(|&possible| possible).map_or(0, |end| nets[end]);
+            nets.iter_mut().zip(possible).filter(|(_, possible)| !possible).for_each(|(net, _)| *net = any);
+            nets
+        };
+        let mut settled: BTreeMap<(Spot, Doubled), Settled> = BTreeMap::new();
         for spot in SPOTS {
             for doubled in DOUBLINGS {
-                let nets = hands.list.iter().map(|hand| scaled(units, &pay.played(spot, doubled, Finish::Stood(hand))));
-                stood.insert((spot, doubled), nets.collect::<Vec<_>>());
+                let nets = |finish| normal(&pay.played(spot, doubled, finish));
+                let of_spot = Settled {
+                    stood: hands.list.iter().map(|hand| nets(Finish::Stood(hand))).collect(),
+                    bust: (22..=MOST_BUST).map(|total| nets(Finish::Bust(total))).collect(),
+                    given_up: nets(Finish::GivenUp),
+                };
+                settled.insert((spot, doubled), of_spot);
             }
+        }
+        let mut alike = BTreeMap::new();
+        for spot in SPOTS {
+            let same = |other: &Spot| {
+                let wagers = |spot| DOUBLINGS.map(|doubled| pay.double_wager(spot, doubled));
+                wagers(*other) == wagers(spot)
+                    && DOUBLINGS.iter().all(|&doubled| settled[&(*other, doubled)] == settled[&(spot, doubled)])
+            };
+            // An unsplit hand may do other things than one of a split.
+            let first = SPOTS[1..].iter().copied().find(same).filter(|_| spot != Spot::Unsplit);
+            alike.insert(spot, first.unwrap_or(spot));
         }
         Ok(Self {
             game,
@@ -162,7 +200,8 @@ impl<'a> Round<'a> {
             left,
             unseen,
             depth,
-            stood,
+            settled,
+            alike,
             laws: RefCell::default(),
         })
     }
@@ -236,12 +275,11 @@ impl<'a> Round<'a> {
 
     fn surrendered(&self, spot: Spot, doubled: Doubled, hand: Option<&Hand>) -> Nets {
         let early = self.game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
-        let nets = if early && spot == Spot::Unsplit && hand.is_some_and(|hand| hand.size == 2) {
-            self.pay.early()
+        if early && spot == Spot::Unsplit && hand.is_some_and(|hand| hand.size == 2) {
+            scaled(self.units, &self.pay.early())
         } else {
-            self.pay.played(spot, doubled, Finish::GivenUp)
-        };
-        scaled(self.units, &nets)
+            self.settled[&(spot, doubled)].given_up
+        }
     }
 
     /// The next cards of a hand: value and how many of it are left.
@@ -261,9 +299,8 @@ impl<'a> Round<'a> {
     ) -> Result<BigInt, Refusal> {
         let mut cards = hand.cards;
         cards[value] += 1;
-        let total = hand.hard + value as u8 + 1;
-        let nets = scaled(self.units, &self.pay.played(spot, doubled, Finish::Bust(total)));
-        self.finished(&nets, beside, &cards, hand.size + 1)
+        let over = usize::from(hand.hard) + value + 1 - 22;
+        self.finished(&self.settled[&(spot, doubled)].bust[over], beside, &cards, hand.size + 1)
     }
 
     /// A doubled hand with its card, kept and given up.
@@ -276,7 +313,8 @@ impl<'a> Round<'a> {
         given_up: bool,
     ) -> Result<BigInt, Refusal> {
         let hand = &self.hands.list[id];
-        let nets = if given_up { self.surrendered(spot, doubled, None) } else { self.stood[&(spot, doubled)][id] };
+        let nets =
+            if given_up { self.surrendered(spot, doubled, None) } else { self.settled[&(spot, doubled)].stood[id] };
         self.finished(&nets, beside, &hand.cards, hand.size)
     }
 
@@ -299,7 +337,7 @@ impl<'a> Round<'a> {
 
     fn stand(&self, spot: Spot, beside: &Beside, id: usize) -> Result<BigInt, Refusal> {
         let hand = &self.hands.list[id];
-        self.finished(&self.stood[&(spot, Doubled::No)][id], beside, &hand.cards, hand.size)
+        self.finished(&self.settled[&(spot, Doubled::No)].stood[id], beside, &hand.cards, hand.size)
     }
 
     /// The values of all actions on every unsplit hand under a play, an ace and a ten taken for any 21.
@@ -540,6 +578,7 @@ impl Splitting<'_> {
 
     fn hand(&mut self, spot: Spot, beside: Counts, second: usize) -> Result<Worth, Refusal> {
         let round = self.round;
+        let spot = round.alike[&spot];
         let Some(id) = round.hands.two(self.pair, second) else { return Ok(Worth::default()) };
         let beside = self.besides.entry(beside).or_insert_with(|| round.beside(beside));
         round.split_hand(spot, self.pair, self.play, beside, id)

@@ -126,7 +126,8 @@ fn wager(wager: &Wager) -> StatedWager {
     }
 }
 
-fn play(up: &UpDecisions) -> StatedPlay {
+/// The decisions under one up card.
+pub(crate) fn play(up: &UpDecisions) -> StatedPlay {
     let early = up.early.as_ref().map(|early| {
         let mut hands: Vec<(&Composition, bool)> = early.iter().map(|(hand, &given_up)| (hand, given_up)).collect();
         hands.sort_by_key(|&(hand, _)| order(hand, false));

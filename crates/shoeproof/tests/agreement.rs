@@ -1,0 +1,184 @@
+//! Solver and checker, two programs that share no algorithm, on the same strategies: every value must be the same fraction and
+//! every decision the best.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use certificate::{Software, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, Statement};
+use num_traits::Signed as _;
+use rules::{Override, Submission};
+use solver::{Solver, Strategy};
+
+#[path = "../src/statement.rs"]
+#[expect(dead_code, reason = "the rest of the file is used by the program")]
+mod statement;
+
+fn load(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
+    let mut overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
+    // Side wagers are compared elsewhere.
+    let plain = Submission::load(&path, &overrides).expect("an analysis");
+    let ids: Vec<String> = plain.game.wagers.keys().cloned().collect();
+    overrides.extend(ids.iter().map(|id| Override::new(format!("wagers.{id}.offered"), "false")));
+    Submission::load(&path, &overrides).expect("an analysis")
+}
+
+/// A certificate of the base game, its averages as the checker finds them.
+fn statement(submission: &Submission) -> Statement {
+    let solver = Solver::new(submission).expect("a game that is solved");
+    let classes = [Strategy::TotalDependent, Strategy::CompositionDependent].map(|strategy| {
+        let table = solver.decisions(strategy).expect("a table");
+        let solution = solver.solve(strategy).expect("a solution");
+        let class = StatedClass {
+            strategy: strategy.name().to_owned(),
+            ev: String::new(),
+            average_wager: String::new(),
+            element_of_risk: String::new(),
+            variance: None,
+            up_cards: Vec::new(),
+            play: Some(table.ups.iter().map(statement::play).collect()),
+        };
+        let found = checker::values(submission, &class).expect("a strategy that can be played");
+        for (up, stated) in solution.ups.iter().zip(&found.up_cards) {
+            for (signal, stated) in up.signals.iter().zip(&stated.signals) {
+                let here = format!("{} {strategy} {} {}", submission.id, up.up, signal.signal);
+                assert_eq!(stated.signal, signal.signal, "{here}");
+                assert_eq!(stated.probability, cards::fraction(&signal.probability), "{here}");
+                assert_eq!(stated.ev, cards::fraction(&signal.ev), "{here}");
+            }
+            assert_eq!(stated.ev, cards::fraction(&up.ev));
+        }
+        assert_eq!(found.ev, cards::fraction(&solution.ev), "{}", submission.id);
+        found
+    });
+    let chosen = |choices: &[rules::Choice]| -> BTreeMap<String, String> {
+        choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
+    };
+    let insurance = submission.game.insurance.as_ref().zip(solver::insurance(&submission.game, &submission.shoe));
+    Statement {
+        format: certificate::STATEMENT_FORMAT.to_owned(),
+        software: Software { name: "test".to_owned(), version: "0".to_owned() },
+        item: StatedItem {
+            id: submission.id.clone(),
+            analysis: submission.id.clone(),
+            game: submission.game.id.clone(),
+            decks: submission.decks.map(|decks| decks.to_string()),
+            shoe: submission.shoe.counts().iter().map(u16::to_string).collect(),
+            submission_sha256: certificate::sha256_hex(submission.canonical().as_bytes()),
+        },
+        options: chosen(&submission.options),
+        readings: chosen(&submission.readings),
+        classes: classes.into(),
+        insurance: insurance.map(|(rule, value)| StatedInsurance {
+            pays: rule.pays.to_string(),
+            ev_always: cards::fraction(&value.ev_always),
+            optimal_gain: cards::fraction(&value.optimal_gain),
+            hands: value
+                .by_hand
+                .iter()
+                .map(|(hand, ev)| StatedInsuranceHand {
+                    hand: hand.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+                    ev: cards::fraction(ev),
+                    take: ev.is_positive(),
+                })
+                .collect(),
+        }),
+        wagers: Vec::new(),
+    }
+}
+
+fn agrees(analysis: &str, overrides: &[(&str, &str)]) {
+    let submission = load(analysis, overrides);
+    let statement = statement(&submission);
+    let started = std::time::Instant::now();
+    let verdict = checker::check(&submission, &statement, &|_| ());
+    println!("{analysis} {overrides:?}: {:?}", started.elapsed());
+    if let Err(refusal) = verdict {
+        panic!("{analysis} {overrides:?}: {refusal}");
+    }
+}
+
+fn refused(analysis: &str, rule: &str) {
+    let submission = load(analysis, &[]);
+    let solver = Solver::new(&submission).expect("a game that is solved");
+    assert!(solver.decisions(Strategy::Perfect).is_err());
+    let class = StatedClass {
+        strategy: "cdz".to_owned(),
+        ev: String::new(),
+        average_wager: String::new(),
+        element_of_risk: String::new(),
+        variance: None,
+        up_cards: Vec::new(),
+        play: None,
+    };
+    let refusal = checker::values(&submission, &class).expect_err("a rule that is not known");
+    assert_eq!(refusal.to_string(), format!("not checkable: {rule}"));
+}
+
+#[test]
+fn down_under_under_its_readings() {
+    let game = "pa-685a-down-under/4-decks.toml";
+    agrees(game, &[]);
+    for (reading, choice) in [
+        ("readings.dealer-ace", "customary"),
+        ("readings.bust-against-22", "returned"),
+        ("readings.original-large", "tens"),
+        ("readings.large-after-split", "yes"),
+        ("readings.large-after-draw", "yes"),
+        ("readings.split-21-against-22", "first-hand-only"),
+        ("readings.split-21-against-22", "returned"),
+        ("readings.doubled-21-against-22", "bet-only"),
+        ("readings.even-money", "1:1"),
+    ] {
+        agrees(game, &[(reading, choice)]);
+    }
+    agrees(
+        game,
+        &[
+            ("readings.large-after-draw", "yes"),
+            ("readings.doubled-21-against-22", "bet-only"),
+            ("readings.large-after-split", "yes"),
+        ],
+    );
+}
+
+#[test]
+fn blackjack_under_its_options() {
+    let game = "pa-633a-blackjack/1-decks.toml";
+    agrees(game, &[]);
+    agrees(game, &[("options.resplit-aces", "true"), ("options.max-hands", "3")]);
+    for (option, choice) in [
+        ("options.hit-split-aces", "false"),
+        ("options.double-after-split", "false"),
+        ("options.double", "10-11"),
+        ("options.surrender", "none"),
+        ("options.surrender", "early"),
+        ("options.soft-17", "hit"),
+        ("options.blackjack-pays", "6:5"),
+        ("options.hole-card", "none-original-bets-only"),
+        ("options.hole-card", "none-all-bets"),
+    ] {
+        agrees(game, &[("options.max-hands", "2"), (option, choice)]);
+    }
+}
+
+/// What a report on six decks costs to check; run it by name in a release build.
+#[test]
+#[ignore = "minutes"]
+fn six_decks_of_both_games() {
+    agrees("pa-685a-down-under/6-decks.toml", &[]);
+    agrees("pa-633a-blackjack/6-decks.toml", &[]);
+}
+
+#[test]
+fn other_games() {
+    agrees("pa-665a-double-attack/8-decks.toml", &[("options.max-hands", "2")]);
+    agrees("free-bet/6-decks.toml", &[("options.max-hands", "2")]);
+    agrees("double-exposure/6-decks.toml", &[("options.max-hands", "2")]);
+}
+
+#[test]
+fn rules_that_are_not_known_are_refused_by_name() {
+    refused("pa-633a-blackjack-switch/4-decks.toml", "two hands whose cards may be switched");
+    refused("spanish-21/6-decks.toml", "hands of 21 that are paid more");
+}
