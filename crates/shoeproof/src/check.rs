@@ -289,7 +289,8 @@ impl Group {
         };
         let wrong = open(&found);
         if wrong.is_empty() || limit == 0 {
-            return found.into_iter().map(|found| (found, None)).collect();
+            let remark = (limit == 0).then(|| "no change was tried, as `--limit 0` says".to_owned());
+            return found.into_iter().map(|found| (found, remark.clone())).collect();
         }
         let affordable = self.affordable(limit);
         for changes_at_once in 1..=affordable {
@@ -319,7 +320,9 @@ impl Group {
                 if affordable == 0 { "changes" } else { "two changes" }
             ));
         }
-        found.into_iter().map(|found| (found, remark.clone())).collect()
+        let none = "right under none of the changes tried";
+        let remark = remark.map_or_else(|| none.to_owned(), |remark| format!("{none}; {remark}"));
+        found.into_iter().map(|found| (found, Some(remark.clone()))).collect()
     }
 
     /// Notes the changes with the claims that are right under them. Changes that the rules do not allow together, or under
@@ -459,7 +462,6 @@ impl Judgement {
     fn entry(mut self, claims: &Claims, right_under: Vec<Changes>, remark: Option<String>) -> Entry {
         let claim = &claims.claims[self.claim];
         if self.is_unexplained() && right_under.is_empty() {
-            self.remarks.push("right under none of the changes tried".to_owned());
             self.remarks.extend(remark);
         }
         let (exact, exact_fraction, difference) = match (&self.answer, &claim.stated) {
