@@ -141,9 +141,8 @@ impl Draw for Shoe {
         }
         // The high half of a product is a number below `left`; its chance is off by no more than 2⁻⁵⁵.
         let chosen = self.dealt + ((u128::from(self.random.next_u64()) * left as u128) >> 64) as usize;
-        let face = self.cards[chosen];
-        self.cards[chosen] = self.cards[self.dealt];
-        self.cards[self.dealt] = face;
+        self.cards.swap(chosen, self.dealt);
+        let face = self.cards[self.dealt];
         self.dealt += 1;
         face
     }
