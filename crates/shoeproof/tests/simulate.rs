@@ -1,0 +1,142 @@
+//! The table against the exact figures: fixed seeds, so that what is dealt is the same every time. A few million rounds a game;
+//! one figure of thousands may be four standard errors off.
+
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn simulate(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("shoeproof").expect("the program");
+    command.current_dir(root()).arg("simulate").args(arguments);
+    command
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = simulate(arguments).arg("--json").assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).expect("JSON")
+}
+
+/// Every figure of an analysis is within reason, and the family is.
+fn agrees(analysis: &str, arguments: &[&str], least_figures: u64) {
+    let mut all = vec![analysis, "--rounds", "2000000", "--seed", "1"];
+    all.extend(arguments);
+    let output = json(&all);
+    let verdict = &output["verdict"];
+    assert!(verdict["passed"] == true && verdict["figures"].as_u64() >= Some(least_figures), "{verdict}");
+    assert!(verdict["largest_z"].as_f64().is_some_and(|z| z < 4.5), "{verdict}");
+    assert!(verdict["family_p"].as_f64().is_some_and(|p| p > 1e-3), "{verdict}");
+    assert_eq!(output["rounds"], 2_000_000);
+}
+
+#[test]
+fn down_under_agrees() {
+    agrees("analyses/pa-685a-down-under/6-decks.toml", &[], 100);
+}
+
+#[test]
+fn blackjack_agrees() {
+    agrees("analyses/pa-633a-blackjack/6-decks.toml", &["--set", "options.max-hands=2"], 90);
+}
+
+#[test]
+fn double_attack_agrees() {
+    agrees("analyses/pa-665a-double-attack/8-decks.toml", &["--set", "options.max-hands=2"], 35);
+}
+
+#[test]
+fn double_attack_of_massachusetts_agrees() {
+    let set = ["--set", "options.double=any-two", "--set", "options.double-after-split=false"];
+    let table = ["--strategy", "td", "--set", "options.positions=7"];
+    agrees("analyses/ma-double-attack/6-decks.toml", &[&set[..], &table[..]].concat(), 30);
+}
+
+#[test]
+fn blackjack_switch_agrees() {
+    agrees("analyses/pa-633a-blackjack-switch/6-decks.toml", &["--set", "options.max-hands=2"], 35);
+}
+
+#[test]
+fn games_of_other_tables_agree() {
+    agrees("analyses/spanish-21/6-decks.toml", &[], 30);
+    agrees("analyses/free-bet/6-decks.toml", &["--set", "options.max-hands=2", "--strategy", "td"], 30);
+    agrees("analyses/double-exposure/6-decks.toml", &[], 200);
+    agrees("analyses/plain-blackjack/1-decks.toml", &[], 30);
+}
+
+const QUICK: &str = "analyses/spanish-21/6-decks.toml";
+
+#[test]
+fn the_output_does_not_depend_on_threads_or_on_being_taken_up_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("run.json");
+    let file = file.to_str().expect("a path");
+    let whole = json(&[QUICK, "--rounds", "200000", "--seed", "3", "--threads", "1"]);
+    assert_eq!(whole, json(&[QUICK, "--rounds", "200000", "--seed", "3", "--threads", "3"]));
+    json(&[QUICK, "--rounds", "70000", "--seed", "3", "--resume", file]);
+    assert!(std::fs::read_to_string(file).is_ok_and(|text| text.contains("\"blocks\":1")));
+    assert_eq!(whole, json(&[QUICK, "--rounds", "200000", "--seed", "3", "--resume", file]));
+    // Another run is not taken up, and fewer rounds than there are cannot be had.
+    for arguments in [["200000", "4"], ["70000", "3"]] {
+        let [rounds, seed] = arguments;
+        simulate(&[QUICK, "--rounds", rounds, "--seed", seed, "--resume", file]).assert().code(2);
+    }
+    std::fs::write(file, "{").expect("a file");
+    simulate(&[QUICK, "--rounds", "200000", "--seed", "3", "--resume", file]).assert().code(2);
+}
+
+#[test]
+fn a_cut_card_is_measured_and_nothing_is_judged() {
+    let output = json(&[QUICK, "--rounds", "300000", "--seed", "2", "--penetration", "75%"]);
+    let cut = &output["cut_card"];
+    assert_eq!((&cut["cards_before"], &cut["cards"]), (&Value::from(216), &Value::from(288)));
+    assert_eq!(output["verdict"]["figures"], 0);
+    let number = |name: &str| cut[name].as_f64().expect("a number");
+    assert!(number("effect").abs() < 0.005 && number("standard_error") < 0.001, "{cut}");
+    assert!(output["rounds"].as_u64() >= Some(300_000));
+}
+
+#[test]
+fn what_cannot_be_dealt_is_refused() {
+    let refused = |arguments: &[&str], words: &str| {
+        let output = simulate(arguments).assert().code(2).get_output().clone();
+        let text = String::from_utf8_lossy(&output.stderr).replace(['│', '\n'], " ");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(words), "{text}");
+    };
+    refused(&[QUICK, "--rounds", "10", "--seed", "1", "--strategy", "perfect"], "ask for td or cdz");
+    refused(&[QUICK, "--rounds", "10", "--seed", "1", "--penetration", "300"], "expected at least 1 before it");
+    refused(&[QUICK, "--rounds", "10", "--seed", "1", "--penetration", "120%"], "expected a part such as 75%");
+}
+
+/// The table shares the model of the rules with the solver, and nothing else.
+#[test]
+fn the_table_cannot_reach_the_solver() {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = std::process::Command::new(cargo)
+        .current_dir(root())
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .output()
+        .expect("cargo");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let depends_on = |name: &str| -> Vec<String> {
+        let package = packages.iter().find(|package| package["name"] == name).expect("the package");
+        let dependencies = package["dependencies"].as_array().expect("dependencies");
+        dependencies.iter().filter_map(|one| Some(one["name"].as_str()?.to_owned())).collect()
+    };
+    let mut reached = vec!["shoeproof-table".to_owned()];
+    let mut at = 0;
+    while at < reached.len() {
+        let ours = depends_on(&reached[at]).into_iter().filter(|name| name.starts_with("shoeproof"));
+        let new: Vec<String> = ours.filter(|name| !reached.contains(name)).collect();
+        reached.extend(new);
+        at += 1;
+    }
+    reached.sort_unstable();
+    assert_eq!(reached, ["shoeproof-cards", "shoeproof-rules", "shoeproof-table"]);
+}
