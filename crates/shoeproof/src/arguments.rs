@@ -220,7 +220,7 @@ pub(crate) struct Simulate {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
     /// Number of rounds; dealt to a cut card, the last shoe is dealt to its end
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) rounds: u64,
     /// Seed of the random numbers: the same seed deals the same cards on any number of threads
     #[arg(long, value_name = "S")]

@@ -125,7 +125,7 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
         Some(penetration) => Shuffling::CutCard(penetration.cards(table.shoe_size())),
     };
     let simulation = Simulation::new(&table, arguments.seed, shuffling)?;
-    let tally = deal(arguments, &submission, &plan, &simulation, shuffling)?;
+    let tally = deal(arguments, &submission, &plan, &table, &simulation, shuffling)?;
 
     let bar = progress::bar(submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64);
     let exact = solver.solve_with_spread(arguments.strategy, |up| bar.step(&format!("up card {up}")))?;
@@ -207,6 +207,7 @@ fn deal(
     arguments: &Simulate,
     submission: &Submission,
     plan: &Plan,
+    table: &Table,
     simulation: &Simulation<'_>,
     shuffling: Shuffling,
 ) -> Result<Tally, Failure> {
@@ -214,7 +215,7 @@ fn deal(
     let run = identity(arguments, submission, plan, shuffling);
     let mut progress = match &arguments.resume {
         None => Progress::default(),
-        Some(path) => read_resume(path, &run)?,
+        Some(path) => read_resume(path, &run, table)?,
     };
     let blocks = arguments.rounds / BLOCK;
     if progress.blocks > blocks {
@@ -278,7 +279,7 @@ fn sorted<T: Ord + Clone>(set: &HashSet<T>) -> Vec<T> {
     list
 }
 
-fn read_resume(path: &Path, run: &str) -> Result<Progress, Failure> {
+fn read_resume(path: &Path, run: &str, table: &Table) -> Result<Progress, Failure> {
     let wrong = |reason: String| Failure::Resume { path: path.to_owned(), reason };
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
@@ -291,6 +292,9 @@ fn read_resume(path: &Path, run: &str) -> Result<Progress, Failure> {
     }
     if resume.run != run {
         return Err(wrong("it belongs to another run: another analysis, strategy, seed or penetration".to_owned()));
+    }
+    if !table.fits(&resume.progress.tally) {
+        return Err(wrong("its tallies are not those of this run".to_owned()));
     }
     Ok(resume.progress)
 }

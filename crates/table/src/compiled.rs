@@ -3,9 +3,7 @@
 use cards::{Composition, Value};
 use num_integer::Integer;
 use num_rational::Ratio;
-use rules::{
-    Cards, EvenMoney, Game, Odds, SplitAces, Submission, SurrenderAfterDouble, SurrenderRule, SurrenderWhen, SwitchWhen,
-};
+use rules::{Cards, EvenMoney, Game, Odds, SplitAces, Submission, SurrenderRule, SurrenderWhen, SwitchWhen};
 
 use crate::TableError;
 use crate::hands::{Hand, HandId, Hands};
@@ -13,6 +11,7 @@ use crate::plan::{Act, May, Plan, PlannedHand, SignalPlan, UpPlan};
 use crate::round::MOST_HANDS;
 use crate::shoe::{Face, faces};
 use crate::side::Side;
+use crate::tally::Tally;
 
 /// What is done with a hand, splitting and the house's money included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -205,6 +204,13 @@ impl Table {
         self.cards.len()
     }
 
+    /// Whether a tally may be one of this table: it has the same up cards, signals and outcomes of side wagers.
+    pub fn fits(&self, tally: &Tally) -> bool {
+        tally.cases.len() == self.cases.len()
+            && tally.sides.len() == self.sides.len()
+            && self.sides.iter().zip(&tally.sides).all(|(side, counts)| side.outcomes() == counts.len())
+    }
+
     /// Units of money in one initial wager: the wagers of both hands where the player has two.
     pub fn initial_wager(&self) -> i64 {
         self.money.wager * self.boxes as i64
@@ -382,10 +388,6 @@ fn money(game: &Game) -> Result<Money, TableError> {
     if most.is_some_and(|most| most > MOST_UNITS) {
         return Err(TableError::Odds);
     }
-    // A doubled hand is given up for a part of its wagers at most.
-    debug_assert!(game.surrender.as_ref().is_none_or(|rule| {
-        rule.after_double == SurrenderAfterDouble::No || rule.loses.ratio() <= Ratio::new(1, 1)
-    }));
     Ok(Money {
         wager,
         natural: units(game.natural.pays),
@@ -399,5 +401,5 @@ fn money(game: &Game) -> Result<Money, TableError> {
     })
 }
 
-/// So that no sum of squares of as many rounds as can ever be dealt overflows.
-const MOST_UNITS: i64 = 1 << 20;
+/// So that net results can be counted one by one, and no sum of squares of as many rounds as can be dealt overflows.
+const MOST_UNITS: i64 = 1 << 12;
