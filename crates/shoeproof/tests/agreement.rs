@@ -171,8 +171,12 @@ fn six_decks_of_both_games() {
 }
 
 #[test]
-fn other_games() {
+fn games_with_an_attack_wager() {
     agrees("pa-665a-double-attack/8-decks.toml", &[("options.max-hands", "2")]);
+}
+
+#[test]
+fn other_games() {
     agrees("free-bet/6-decks.toml", &[("options.max-hands", "2")]);
     agrees("double-exposure/6-decks.toml", &[("options.max-hands", "2")]);
 }
