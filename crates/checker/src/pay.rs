@@ -87,7 +87,7 @@ impl Pay<'_> {
     /// The net result of a played hand against each end of the dealer's.
     pub(crate) fn played(&self, spot: Spot, doubled: Doubled, finish: Finish<'_>) -> [Net; ENDS] {
         std::array::from_fn(|end| match (total(end), finish) {
-            (None, finish) => self.into_blackjack(spot, doubled, finish),
+            (None, finish) => self.against_blackjack(spot, doubled, finish),
             (Some(_), Finish::GivenUp) => -self.part_lost() * self.given_up_of(spot, doubled),
             (Some(dealer), Finish::Bust(hand)) => {
                 if self.bust_returned(hand, dealer) {
@@ -157,7 +157,7 @@ impl Pay<'_> {
     }
 
     /// A dealer blackjack that comes to light after the hand was played.
-    fn into_blackjack(&self, spot: Spot, doubled: Doubled, finish: Finish<'_>) -> Net {
+    fn against_blackjack(&self, spot: Spot, doubled: Doubled, finish: Finish<'_>) -> Net {
         // What the hands of a round lose together is lost with the first.
         let once = |wagers: i64| if matches!(spot, Spot::Unsplit | Spot::First) { -wagers } else { 0 };
         let taken = |wagers_of_hand: i64| match self.game.hole_card.late_blackjack_takes {

@@ -561,8 +561,8 @@ impl Splitting<'_> {
         }
         for at in 0..waiting {
             let spot = if at == 0 && others.is_empty() { Spot::First } else { self.later };
-            for second in 0..VALUES {
-                let left = round.left[second] - gone[second];
+            for (second, gone) in gone.iter().enumerate() {
+                let left = round.left[second] - gone;
                 if left > 0 {
                     let worth = self.hand(spot, beside, second)?;
                     self.sum.add(known - 1 + round.depth, &worth, &(ways * left));

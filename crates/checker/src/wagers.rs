@@ -1,5 +1,6 @@
 //! Side wagers, counted again over the physical cards.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Card, Rank, Suit, Value};
@@ -71,14 +72,15 @@ pub(crate) fn check(
             continue;
         }
         let key = (one.id.as_str(), &one.reading);
-        if !counted.contains_key(&key) {
-            progress(&here);
-            counted.insert(key, Counted::new(&switched.game, &offered.rule, decks)?);
-        }
-        if let Some(counted) = counted.get(&key) {
-            compare(&here, one, offered, counted)?;
-            *checked.entry(&one.id).or_default() += 1;
-        }
+        let counted = match counted.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(open) => {
+                progress(&here);
+                open.insert(Counted::new(&switched.game, &offered.rule, decks)?)
+            }
+        };
+        compare(&here, one, offered, counted)?;
+        *checked.entry(&one.id).or_default() += 1;
     }
     for (id, number) in checked {
         verdict

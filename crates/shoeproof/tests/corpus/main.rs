@@ -338,7 +338,12 @@ fn another_form_is_refused() {
         });
     });
     refused("decimal", "is not a fraction", &|f| f.edit(|s| class(s, "cdz").ev = "-0.004".to_owned()));
-    refused("leading zero", "is not a fraction", &|f| f.edit(|s| class(s, "cdz").ev.insert(1, '0')));
+    refused("leading zero", "is not a fraction", &|f| {
+        f.edit(|s| {
+            let ev = &mut class(s, "cdz").ev;
+            ev.insert(usize::from(ev.starts_with('-')), '0');
+        });
+    });
     refused("exponent in a count", "is not a whole number", &|f| {
         f.edit(|s| wager(s, "royal-pair").total = "1e9".to_owned());
     });
