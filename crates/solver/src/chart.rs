@@ -18,7 +18,7 @@ use crate::total_dependent::Cell;
 use crate::zero_memory::CasePlay;
 
 /// A row of the chart: the hands that a total-dependent player cannot tell apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChartHand {
     /// A total without an ace counted as 11; not a pair while there are two cards.
     Hard(u8),
