@@ -19,7 +19,7 @@ mod wagers;
 use std::collections::BTreeMap;
 
 use certificate::number::{self, NumberError};
-use certificate::{StatedClass, Statement, sha256_hex};
+use certificate::{StatedClass, StatedWager, Statement, sha256_hex};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 
@@ -136,6 +136,20 @@ pub fn check(submission: &Submission, statement: &Statement, progress: &dyn Fn(&
 pub fn values(submission: &Submission, class: &StatedClass) -> Result<StatedClass, Refusal> {
     base_game::checkable(&submission.game)?;
     base_game::derive(submission, class, false, &|_| ())
+}
+
+/// Checks the side wagers alone.
+///
+/// # Errors
+/// [`Refusal`] for the first claim that does not hold.
+pub fn check_wagers(
+    submission: &Submission,
+    stated: &[StatedWager],
+    progress: &dyn Fn(&str),
+) -> Result<Verdict, Refusal> {
+    let mut verdict = Verdict::default();
+    wagers::check(submission, stated, &mut verdict, progress)?;
+    Ok(verdict)
 }
 
 /// The certificate must be of this submission, in every particular it names.

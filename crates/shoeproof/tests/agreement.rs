@@ -4,8 +4,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use certificate::{Software, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, Statement};
-use num_traits::Signed as _;
+use certificate::{
+    Software, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine, StatedMeter, StatedWager,
+    Statement,
+};
+use num_rational::BigRational;
+use num_traits::{Signed as _, Zero as _};
 use rules::{Override, Submission};
 use solver::{Solver, Strategy};
 
@@ -159,6 +163,82 @@ fn blackjack_under_its_options() {
         ("options.hole-card", "none-all-bets"),
     ] {
         agrees(game, &[("options.max-hands", "2"), (option, choice)]);
+    }
+}
+
+/// Every side wager of the analysis by the program's counts.
+fn stated_wagers(submission: &Submission) -> Vec<StatedWager> {
+    let text = |value: &BigRational| cards::fraction(value);
+    let of = |offered: &rules::OfferedWager| {
+        let readings = submission.readings.iter().filter(|choice| choice.switch.affects_wager(&offered.id));
+        let mut stated = StatedWager {
+            id: offered.id.clone(),
+            paytable: offered.paytable.name.clone(),
+            reading: readings.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect(),
+            lines: Vec::new(),
+            total: "1".to_owned(),
+            ev: "0/1".to_owned(),
+            variance: "0/1".to_owned(),
+            hit_frequency: "0/1".to_owned(),
+            meter: None,
+        };
+        // What play decides is not looked at.
+        let Some(result) = wagers::value(submission, offered) else { return stated };
+        let at = offered.rule.meter.as_ref().map(|rule| {
+            let inputs = &offered.inputs;
+            let at = inputs.meter.clone().or_else(|| inputs.seed.clone());
+            at.unwrap_or_else(|| BigRational::from_integer(rule.seed.into()))
+        });
+        let meter = at.clone().unwrap_or_else(BigRational::zero);
+        stated.lines = result
+            .lines
+            .iter()
+            .map(|line| StatedLine {
+                name: line.name.clone(),
+                combinations: line.combinations.to_string(),
+                pays: text(&line.fixed),
+                meter_share: (!line.per_meter.is_zero()).then(|| text(&line.per_meter)),
+            })
+            .collect();
+        stated.total = result.total.to_string();
+        stated.ev = text(&result.ev(&meter));
+        stated.variance = text(&result.variance(&meter));
+        stated.hit_frequency = text(&result.hit_frequency);
+        stated.meter = at.map(|at| StatedMeter {
+            at: text(&at),
+            fixed: text(&result.fixed),
+            per_unit: text(&result.per_meter),
+            break_even: result.break_even().map(|meter| text(&meter)),
+        });
+        stated
+    };
+    submission.wagers.iter().map(of).collect()
+}
+
+#[test]
+fn side_wagers_of_every_game_that_has_them() {
+    for analysis in [
+        "pa-633a-blackjack/6-decks.toml",
+        "pa-633a-blackjack/1-decks.toml",
+        "pa-685a-down-under/6-decks.toml",
+        "pa-685a-down-under/8-decks.toml",
+        "pa-665a-double-attack/8-decks.toml",
+        "ma-double-attack/6-decks.toml",
+        "pa-633a-blackjack-switch/6-decks.toml",
+    ] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
+        let submission = Submission::load(&path, &[]).expect("an analysis");
+        let stated = stated_wagers(&submission);
+        let started = std::time::Instant::now();
+        let verdict = checker::check_wagers(&submission, &stated, &|_| ());
+        println!("{analysis}: {:?}", started.elapsed());
+        match verdict {
+            Ok(verdict) => {
+                assert!(!verdict.checked.is_empty(), "{analysis}");
+                verdict.not_checked.iter().for_each(|(claim, why)| println!("  not checked: {claim}: {why}"));
+            }
+            Err(refusal) => panic!("{analysis}: {refusal}"),
+        }
     }
 }
 
