@@ -21,8 +21,9 @@ docs:
 test:
     cargo test --workspace --locked
 
-# README's first command, into a folder of its own, compared with the committed report.
+# README's first command, into a folder of its own, compared with the committed report, which must verify.
 report:
+    cargo run --release --locked -- verify reports/pa-685a-down-under-6-decks
     cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml --out target/regenerated/pa-685a-down-under-6-decks
     diff -r reports/pa-685a-down-under-6-decks target/regenerated/pa-685a-down-under-6-decks
 
