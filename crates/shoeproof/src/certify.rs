@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
 use rules::Submission;
-use solver::{Decisions, Solver, Strategy};
+use solver::{PlayTable, Solver, Strategy};
 
 use crate::arguments::Certify;
 use crate::failure::Failure;
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
 }
 
 /// Computes everything a report on the submission states, and the strategies in full where there are tables of them.
-fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Certificate, Vec<Decisions>), Failure> {
+fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Certificate, Vec<PlayTable>), Failure> {
     let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let steps = 2
         + 3 * up_cards
@@ -58,7 +58,7 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Cer
     let mut tables = Vec::new();
     if submission.game.switch.is_none() {
         for class in [Strategy::TotalDependent, Strategy::CompositionDependent] {
-            tables.push(solver.decisions(class)?);
+            tables.push(solver.play_table(class)?);
         }
     }
     let chosen = base_game.iter().map(|class| (class.strategy.clone(), class.ev.clone())).collect();

@@ -12,7 +12,7 @@ use num_rational::{BigRational, Ratio};
 use num_traits::{Signed, ToPrimitive, Zero};
 use rules::Submission;
 use serde::{Deserialize, Serialize};
-use solver::{Action, Solution, Solver, Spread, Strategy, UpPlay};
+use solver::{Action, PlayTable, Solution, Solver, Spread, Strategy};
 use table::{
     Act, BLOCK, Figure, Judged, May, Plan, PlannedHand, Progress, Shuffling, SignalPlan, Simulation, Table, Tally,
     UpPlan, Verdict,
@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
 }
 
 /// The solver's play as the table takes it.
-fn plan(submission: &Submission, play: &[UpPlay]) -> Plan {
+fn plan(submission: &Submission, play: &PlayTable) -> Plan {
     let insured: HashSet<Vec<cards::Value>> = solver::insurance(&submission.game, &submission.shoe)
         .map(|insurance| insurance.by_hand)
         .unwrap_or_default()
@@ -158,24 +158,22 @@ fn plan(submission: &Submission, play: &[UpPlay]) -> Plan {
         .filter(|(_, ev)| ev.is_positive())
         .map(|(hand, _)| hand)
         .collect();
-    let ups = play.iter().map(|up| UpPlan {
+    let ups = play.ups.iter().map(|up| UpPlan {
         up: up.up,
         attack: up.attack == Some(true),
         even_money: up.even_money == Some(true),
         insured: insured.clone(),
-        given_up_early: up.given_up_early.iter().map(|hand| hand.iter().copied().collect()).collect(),
+        given_up_early: up.early.iter().flatten().filter(|&(_, &given_up)| given_up).map(|(hand, _)| *hand).collect(),
         switched_before_check: up.switched_before_check.iter().copied().collect(),
-        signals: up.signals.iter().filter(|signal| !signal.ends_round).map(signal_plan).collect(),
+        signals: up.signals.iter().map(signal_plan).collect(),
     });
     Plan { ups: ups.collect() }
 }
 
 fn signal_plan(signal: &solver::SignalPlay) -> SignalPlan {
-    let known =
-        |cards: cards::Composition, original: bool| PlannedHand { cards, original: original && cards.total() > 2 };
+    let hand = |cards: &cards::Composition, original: bool| PlannedHand { cards: *cards, original };
     let acts: HashMap<(PlannedHand, May), Act> = signal
-        .acts
-        .iter()
+        .acts()
         .filter_map(|one| {
             let act = match one.act {
                 Action::Stand => Act::Stand,
@@ -185,19 +183,21 @@ fn signal_plan(signal: &solver::SignalPlay) -> SignalPlan {
                 // Splits are listed apart.
                 Action::Split => return None,
             };
-            let may = May { draw: one.may_draw, double: one.may_double, surrender: one.may_surrender };
-            Some(((known(one.hand, one.original), may), act))
+            let may = May { draw: one.may.hit, double: one.may.double, surrender: one.may.surrender };
+            Some(((hand(&one.hand, one.originals), may), act))
         })
         .collect();
+    let given_up_doubled = [false, true].into_iter().flat_map(|free| {
+        let given_up = signal
+            .doubled_hands(free)
+            .filter(move |&(cards, original)| signal.gives_up_doubled(cards, original, free) == Some(true));
+        given_up.map(move |(cards, original)| (hand(cards, original), free))
+    });
     SignalPlan {
         signal: signal.signal.clone(),
-        split: signal.split.iter().copied().collect(),
+        split: cards::Value::all().filter(|value| signal.split[value.index()] == Some(true)).collect(),
         acts,
-        given_up_doubled: signal
-            .given_up_doubled
-            .iter()
-            .map(|one| (known(one.hand, one.original), one.given))
-            .collect(),
+        given_up_doubled: given_up_doubled.collect(),
         switched: signal.switched.iter().copied().collect(),
     }
 }

@@ -9,10 +9,10 @@ use certificate::{
 };
 use num_traits::Signed;
 use rules::Submission;
-use solver::{Action, Decisions, MayDo, SignalDecisions, UpDecisions};
+use solver::{Action, MayDo, PlayTable, SignalPlay, UpPlay};
 
 /// The certificate of a report, with the strategies of these tables.
-pub(crate) fn statement(submission: &Submission, report: &Certificate, tables: &[Decisions]) -> Statement {
+pub(crate) fn statement(submission: &Submission, report: &Certificate, tables: &[PlayTable]) -> Statement {
     let chosen = |choices: &[certificate::ChosenSwitch]| -> BTreeMap<String, String> {
         choices.iter().map(|choice| (choice.name.clone(), choice.choice.clone())).collect()
     };
@@ -127,7 +127,7 @@ fn wager(wager: &Wager) -> StatedWager {
 }
 
 /// The decisions under one up card.
-pub(crate) fn play(up: &UpDecisions) -> StatedPlay {
+pub(crate) fn play(up: &UpPlay) -> StatedPlay {
     let early = up.early.as_ref().map(|early| {
         let mut hands: Vec<(&Composition, bool)> = early.iter().map(|(hand, &given_up)| (hand, given_up)).collect();
         hands.sort_by_key(|&(hand, _)| order(hand, false));
@@ -142,7 +142,7 @@ pub(crate) fn play(up: &UpDecisions) -> StatedPlay {
     }
 }
 
-fn row(play: &SignalDecisions) -> StatedRow {
+fn row(play: &SignalPlay) -> StatedRow {
     let mut hands: Vec<_> = play.hands().collect();
     hands.sort_by_key(|&(hand, originals, _)| order(hand, originals));
     let sets = [(1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1)];

@@ -31,7 +31,7 @@ fn load(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
 fn statement(submission: &Submission) -> Statement {
     let solver = Solver::new(submission).expect("a game that is solved");
     let classes = [Strategy::TotalDependent, Strategy::CompositionDependent].map(|strategy| {
-        let table = solver.decisions(strategy).expect("a table");
+        let table = solver.play_table(strategy).expect("a table");
         let solution = solver.solve(strategy).expect("a solution");
         let class = StatedClass {
             strategy: strategy.name().to_owned(),
@@ -105,7 +105,7 @@ fn agrees(analysis: &str, overrides: &[(&str, &str)]) {
 fn refused(analysis: &str, rule: &str) {
     let submission = load(analysis, &[]);
     let solver = Solver::new(&submission).expect("a game that is solved");
-    assert!(solver.decisions(Strategy::Perfect).is_err());
+    assert!(solver.play_table(Strategy::Perfect).is_err());
     let class = StatedClass {
         strategy: "cdz".to_owned(),
         ev: String::new(),

@@ -11,7 +11,6 @@ mod chart;
 mod composition_dependent;
 mod count;
 mod dealer;
-mod decisions;
 mod hands;
 mod initial_hands;
 mod inspect;
@@ -38,11 +37,10 @@ use cards::{Composition, Value};
 
 pub use action::Action;
 pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
-pub use decisions::{Decisions, MayDo, SignalDecisions, UpDecisions};
 pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};
 pub use insurance::{InsuranceValue, insurance};
-pub use play_table::{GivenUpDoubled, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
+pub use play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
 pub use played::{
     AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager, Playing,
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,

@@ -174,11 +174,6 @@ impl Options {
         self.natural.is_some() && hand.is_natural()
     }
 
-    /// Whether a hand is a blackjack that is settled by this row.
-    pub(crate) fn is_settled_by(&self, hand: &Hand, row: RowId) -> bool {
-        hand.is_natural() && self.natural == Some(row)
-    }
-
     /// Whether a hand that has its card after a double is given up.
     pub(crate) fn rescues(&self, rescue: &Rescue, id: HandId, hand: &Hand, doubling: Doubling) -> bool {
         self.may_rescue && hand.is_rescuable() && rescue.of(doubling, id)

@@ -1,12 +1,14 @@
-//! The complete play of a zero-memory class, for whoever plays it: a table of every decision that can come up.
+//! A zero-memory strategy as a table that leaves no decision open.
+
+use std::collections::BTreeMap;
 
 use cards::{Composition, Value};
 use rayon::prelude::*;
 
 use crate::SolveError;
 use crate::action::Action;
-use crate::case::{Case, deals};
-use crate::hands::{Hand, Hands};
+use crate::case::{Case, pair_hand};
+use crate::hands::{Hand, NO_HAND};
 use crate::laws::UpTable;
 use crate::play::Allowed;
 use crate::settlement::Doubling;
@@ -15,176 +17,214 @@ use crate::solver::Solver;
 use crate::switch;
 use crate::zero_memory::CasePlay;
 
-/// The whole play of a zero-memory class under one up card.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Every decision of a zero-memory strategy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlayTable {
+    /// The strategy class.
+    pub strategy: Strategy,
+    /// By up card, ace first; up cards that the shoe does not hold are left out.
+    pub ups: Vec<UpPlay>,
+}
+
+/// The decisions under one up card.
+#[derive(Debug, Clone, PartialEq)]
 pub struct UpPlay {
     /// The up card.
     pub up: Value,
     /// Whether the attack wager is made; `None` in a game without one.
     pub attack: Option<bool>,
-    /// Whether even money is taken for a blackjack; `None` where it is not offered.
+    /// Whether a blackjack takes even money; `None` where it is not offered.
     pub even_money: Option<bool>,
-    /// The two-card hands that are given up before any signal, the lower value first.
-    pub given_up_early: Vec<[Value; 2]>,
+    /// Two cards that are given up before any signal; `None` where the rules do not allow it.
+    pub early: Option<BTreeMap<Composition, bool>>,
     /// Deals that are switched before a dealer blackjack is looked for; empty where the switch waits for that.
     pub switched_before_check: Vec<SwitchedDeal>,
-    /// What is done under each signal, in the order of [`rules::Game::hole_cases`].
+    /// By signal. A discovered blackjack, which leaves nothing to decide, is left out.
     pub signals: Vec<SignalPlay>,
 }
 
 /// Both cards of the first hand, then both of the second, each hand in the order dealt.
 pub type SwitchedDeal = [Value; 4];
 
-/// The whole play of a zero-memory class under one up card and signal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The decisions under one up card and signal.
+#[derive(Debug, Clone, PartialEq)]
 pub struct SignalPlay {
-    /// The signal.
+    /// The signal, as in [`rules::HoleCase::signal`].
     pub signal: String,
-    /// Whether the round ends before the player acts; there is nothing to decide then.
-    pub ends_round: bool,
-    /// Pairs that are split, and split again for as long as the rules allow.
-    pub split: Vec<Value>,
-    /// What is done with every hand of two or more cards that the shoe can deal beside the up card, for each set of actions that
-    /// may be allowed. A pair that is not split, or may not be, is played by this.
-    pub acts: Vec<PlayedHand>,
-    /// Doubled hands that are given up once they have their card, where that is allowed.
-    pub given_up_doubled: Vec<GivenUpDoubled>,
+    /// Whether a pair of each value is split where it may be; `None` where the shoe deals no such pair or nothing is split.
+    pub split: [Option<bool>; Value::COUNT],
     /// Deals that are switched once a dealer blackjack has been ruled out; empty where the switch comes before.
     pub switched: Vec<SwitchedDeal>,
+    hands: BTreeMap<(Composition, bool), HandPlay>,
+    doubled: [BTreeMap<(Composition, bool), bool>; 2],
+}
+
+/// What a hand in play may do besides standing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MayDo {
+    /// Take a card.
+    pub hit: bool,
+    /// Double, which only a hand that may hit can.
+    pub double: bool,
+    /// Be given up.
+    pub surrender: bool,
 }
 
 /// What is done with a hand that may do this.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayedHand {
     /// The hand's cards.
     pub hand: Composition,
-    /// Whether its first two cards are both among the push rule's originals. Of hands of three or more cards only ever true
-    /// where such cards count after a draw.
-    pub original: bool,
-    /// Whether another card may be drawn.
-    pub may_draw: bool,
-    /// Whether it may be doubled.
-    pub may_double: bool,
-    /// Whether it may be given up.
-    pub may_surrender: bool,
+    /// Whether it holds original cards that later draws did not change.
+    pub originals: bool,
+    /// What it may do.
+    pub may: MayDo,
     /// What is done; never a split.
     pub act: Action,
 }
 
-/// A doubled hand, with its card, that is given up.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GivenUpDoubled {
-    /// The hand's cards.
-    pub hand: Composition,
-    /// As in [`PlayedHand::original`].
-    pub original: bool,
-    /// Whether the house gave the double wager.
-    pub given: bool,
+/// The acts on one hand.
+#[derive(Debug, Clone, PartialEq)]
+struct HandPlay {
+    /// What the rules let the hand do in some spot.
+    most: MayDo,
+    /// By hit, double and surrender as bits 0, 1 and 2.
+    acts: [Action; 8],
+}
+
+impl PlayTable {
+    /// The decisions under an up card and signal.
+    pub fn signal(&self, up: Value, signal: &str) -> Option<&SignalPlay> {
+        let up = self.ups.iter().find(|one| one.up == up)?;
+        up.signals.iter().find(|one| one.signal == signal)
+    }
+}
+
+impl SignalPlay {
+    /// The act on a hand of two or more cards that may do this, whether it was split or not and apart from splitting it.
+    ///
+    /// `originals` says whether the first two cards are both of the push rule's originals; it matters only where the rules let
+    /// such a hand draw and still count. `None` for a hand that cannot be dealt, and for what the rules let it do in no spot.
+    pub fn act(&self, hand: &Composition, originals: bool, may: MayDo) -> Option<Action> {
+        let play = self.hands.get(&(*hand, originals)).or_else(|| self.hands.get(&(*hand, false)))?;
+        play.most.includes(may).then_some(play.acts[may.index()])
+    }
+
+    /// The act on every hand of [`SignalPlay::hands`] for each set of things that the rules let it do in some spot.
+    pub fn acts(&self) -> impl Iterator<Item = PlayedHand> {
+        self.hands.iter().flat_map(|(&(hand, originals), play)| {
+            let sets = MayDo::all().filter(|&may| play.most.includes(may));
+            sets.map(move |may| PlayedHand { hand, originals, may, act: play.acts[may.index()] })
+        })
+    }
+
+    /// Whether a doubled hand is given up once it has its card; `free` if the house gave the double wager. `None` for a hand
+    /// that no doubling leads to or that the rules do not let go.
+    pub fn gives_up_doubled(&self, hand: &Composition, originals: bool, free: bool) -> Option<bool> {
+        let doubled = &self.doubled[usize::from(free)];
+        doubled.get(&(*hand, originals)).or_else(|| doubled.get(&(*hand, false))).copied()
+    }
+
+    /// All hands of two or more cards that have a decision or end without one: cards, whether they hold original cards that
+    /// later draws did not change, and what the rules let the hand do at most.
+    pub fn hands(&self) -> impl Iterator<Item = (&Composition, bool, MayDo)> {
+        self.hands.iter().map(|((cards, originals), play)| (cards, *originals, play.most))
+    }
+
+    /// All doubled hands that may be given up once they have their card.
+    pub fn doubled_hands(&self, free: bool) -> impl Iterator<Item = (&Composition, bool)> {
+        self.doubled[usize::from(free)].keys().map(|(cards, originals)| (cards, *originals))
+    }
+}
+
+impl MayDo {
+    /// In the order of their indices.
+    fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(|bits| Self { hit: bits & 1 != 0, double: bits & 2 != 0, surrender: bits & 4 != 0 })
+    }
+
+    /// Whether a hand that may do all of this may be let do the other at most.
+    fn includes(self, other: Self) -> bool {
+        (!other.hit || self.hit)
+            && (!other.double || (other.hit && self.double))
+            && (!other.surrender || self.surrender)
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.hit) | usize::from(self.double) << 1 | usize::from(self.surrender) << 2
+    }
 }
 
 impl Solver {
-    /// Every decision of a zero-memory class, by up card.
-    ///
-    /// Decisions are those that [`Solver::solve`] values: the attack wager and even money under each up card, hands given up early,
-    /// pairs that are split, the act on every hand for everything it may be allowed to do, doubled hands given up, and deals
-    /// whose second cards are switched. What a hand of a split may do is the rules' affair: the act is looked up by that.
+    /// Every decision of a zero-memory strategy, for programs that play it.
     ///
     /// # Errors
-    /// [`SolveError::PerfectUnsolved`] for perfect play, which is no such table; else as [`Solver::solve`].
-    pub fn play_table(&self, strategy: Strategy) -> Result<Vec<UpPlay>, SolveError> {
+    /// [`SolveError::PerfectUnsolved`] for perfect play, which looks at every card of the round; else as [`Solver::solve`].
+    pub fn play_table(&self, strategy: Strategy) -> Result<PlayTable, SolveError> {
         if strategy == Strategy::Perfect {
             return Err(SolveError::PerfectUnsolved("a table of hands".to_owned()));
         }
-        self.ups
-            .par_iter()
-            .map(|up| {
-                let settlement = self.settlement(up, strategy)?;
-                let cases = self.cases(up, settlement);
-                let plays = self.plays(&cases, strategy)?;
-                let switched = switch::switched(&self.game, &cases, &plays)?;
-                let early = cases.first().is_some_and(|case| case.options.early);
-                let given_up = plays.first().map(|play| &play.play.early);
-                Ok(UpPlay {
-                    up: up.dealer.up(),
-                    attack: self.game.attack.is_some().then(|| settlement.attacked()),
-                    even_money: cases.first().and_then(|case| {
-                        let offered = self.game.insurance.as_ref()?.offered_on == up.dealer.up();
-                        let even_money = settlement.even_money().filter(|_| offered)?;
-                        let hand = self.hands.get(self.hands.dealt(&[Value::ACE, Value::TEN])?);
-                        Some(case.options.is_settled_by(hand, even_money))
-                    }),
-                    given_up_early: deals(&self.hands)
-                        .filter(|&(id, _)| early && given_up.is_some_and(|given_up| given_up[id as usize]))
-                        .map(|(id, _)| two_cards(self.hands.get(id)))
-                        .collect(),
-                    switched_before_check: switched.before_check,
-                    signals: cases
-                        .iter()
-                        .zip(&plays)
-                        .zip(switched.by_case)
-                        .map(|((case, play), switched)| signal_play(&self.hands, up, case, play, switched))
-                        .collect(),
-                })
-            })
-            .collect()
+        let ups = self.ups.par_iter().map(|up| self.up_play(up, strategy)).collect::<Result<_, SolveError>>()?;
+        Ok(PlayTable { strategy, ups })
     }
-}
 
-fn signal_play(
-    hands: &Hands,
-    up: &UpTable,
-    case: &Case<'_>,
-    play: &CasePlay,
-    switched: Vec<SwitchedDeal>,
-) -> SignalPlay {
-    let mut acts = Vec::new();
-    let mut given_up_doubled = Vec::new();
-    let feasible = hands.iter().filter(|(_, hand)| hand.size >= 2 && !hand.is_bust() && up.is_feasible(hand.cards));
-    for (id, hand) in feasible.filter(|_| case.is_played()) {
-        for (draw, double, surrender) in allowed(hand) {
-            acts.push(PlayedHand {
-                hand: hand.cards.into(),
-                original: hand.original,
-                may_draw: draw,
-                may_double: double,
-                may_surrender: surrender,
-                act: play.play.of(id, Allowed { draw, double, surrender }).into(),
+    fn up_play(&self, up: &UpTable, strategy: Strategy) -> Result<UpPlay, SolveError> {
+        let settlement = self.settlement(up, strategy)?;
+        let cases = self.cases(up, settlement);
+        let plays = self.plays(&cases, strategy)?;
+        let value = up.dealer.up();
+        let offered = self.game.insurance.as_ref().is_some_and(|insurance| insurance.offered_on == value);
+        let even_money = settlement.even_money().filter(|_| offered);
+        let two_cards = || self.hands.iter().filter(|(_, hand)| hand.size == 2 && up.is_feasible(hand.cards));
+        let early = cases.first().zip(plays.first()).filter(|(case, _)| case.options.early);
+        let switched = switch::switched(&self.game, &cases, &plays)?;
+        let signals = cases.iter().zip(&plays).zip(switched.by_case).filter(|((case, _), _)| case.is_played());
+        Ok(UpPlay {
+            up: value,
+            attack: self.game.attack.is_some().then(|| settlement.attacked()),
+            even_money: even_money.map(|row| self.natural_row(up, settlement) == row),
+            early: early.map(|(_, play)| {
+                let given_up = two_cards().filter(|(_, hand)| hand.surrenders);
+                given_up.map(|(id, hand)| (hand.cards.into(), play.play.early[id as usize])).collect()
+            }),
+            switched_before_check: switched.before_check,
+            signals: signals.map(|((case, play), switched)| self.signal_play(case, play, switched)).collect(),
+        })
+    }
+
+    fn signal_play(&self, case: &Case<'_>, play: &CasePlay, switched: Vec<SwitchedDeal>) -> SignalPlay {
+        let feasible = |hand: &Hand| hand.size >= 2 && !hand.is_bust() && case.up.is_feasible(hand.cards);
+        let key = |hand: &Hand| (Composition::from(hand.cards), hand.size > 2 && hand.original);
+        let mut doubled = [BTreeMap::new(), BTreeMap::new()];
+        let mut hands = BTreeMap::new();
+        for (id, hand) in self.hands.iter().filter(|(_, hand)| feasible(hand)) {
+            let most = MayDo { hit: hand.may_draw, double: hand.doubles, surrender: hand.surrenders };
+            let acts = std::array::from_fn(|bits| {
+                let allowed = Allowed { draw: bits & 1 != 0, double: bits & 2 != 0, surrender: bits & 4 != 0 };
+                play.play.of(id, allowed).into()
             });
-        }
-        for doubling in Doubling::DOUBLED {
-            if play.play.rescues(id, hand, doubling, &case.options) {
-                let given = doubling == Doubling::Given;
-                given_up_doubled.push(GivenUpDoubled { hand: hand.cards.into(), original: hand.original, given });
+            hands.insert(key(hand), HandPlay { most, acts });
+            if case.options.may_rescue && hand.doubles {
+                let doubling = Doubling::of(hand);
+                for &next in hand.next.iter().filter(|&&next| next != NO_HAND) {
+                    let drawn = self.hands.get(next);
+                    if drawn.is_rescuable() && feasible(drawn) {
+                        let given_up = play.play.rescues(next, drawn, doubling, &case.options);
+                        doubled[usize::from(hand.free_double)].insert(key(drawn), given_up);
+                    }
+                }
             }
         }
+        let pairs = |value: usize| {
+            let pair = self.game.split.as_ref().and_then(|_| pair_hand(&self.hands, value))?;
+            case.up.is_feasible(self.hands.get(pair).cards).then_some(play.split[value])
+        };
+        SignalPlay {
+            signal: case.up.dealer.cases()[case.case].signal.clone(),
+            split: std::array::from_fn(pairs),
+            switched,
+            hands,
+            doubled,
+        }
     }
-    SignalPlay {
-        signal: up.dealer.cases()[case.case].signal.clone(),
-        ends_round: !case.is_played(),
-        split: Value::all().filter(|value| play.split[value.index()]).collect(),
-        acts,
-        given_up_doubled,
-        switched,
-    }
-}
-
-/// What the rules may let a hand do, whatever spot it is in: draw, double, give up.
-fn allowed(hand: &Hand) -> impl Iterator<Item = (bool, bool, bool)> {
-    let (may_draw, doubles, surrenders) = (hand.may_draw, hand.doubles, hand.surrenders);
-    let draws = [(false, false), (true, false), (true, true)];
-    draws.into_iter().filter(move |&(draw, double)| (!draw || may_draw) && (!double || doubles)).flat_map(
-        move |(draw, double)| {
-            [false, true].into_iter().filter(move |&give_up| !give_up || surrenders).map(move |up| (draw, double, up))
-        },
-    )
-}
-
-fn two_cards(hand: &Hand) -> [Value; 2] {
-    let values = Value::all().filter(|value| hand.cards.count(value.index()) > 0);
-    let (mut low, mut high) = (Value::TEN, Value::ACE);
-    for value in values {
-        low = low.min(value);
-        high = high.max(value);
-    }
-    [low, high]
 }

@@ -23,15 +23,15 @@ fn the_table_is_the_chart() {
     let cells: HashMap<(Value, String, ChartHand), _> =
         chart.iter().map(|cell| ((cell.up, cell.signal.clone(), cell.hand), cell)).collect();
     let mut compared = 0;
-    for up in &table {
+    for up in &table.ups {
         assert_eq!((up.attack, up.even_money), (None, None));
-        for signal in up.signals.iter().filter(|signal| !signal.ends_round) {
+        for signal in &up.signals {
             let cell = |hand| cells.get(&(up.up, signal.signal.clone(), hand));
             for pair in Value::all() {
                 let split = cell(ChartHand::Pair(pair)).is_some_and(|cell| cell.first_two == Some(Action::Split));
-                assert_eq!(signal.split.contains(&pair), split);
+                assert_eq!(signal.split[pair.index()] == Some(true), split);
             }
-            for played in signal.acts.iter().filter(|one| one.hand.total() > 2 && one.may_draw && !one.may_surrender) {
+            for played in signal.acts().filter(|one| one.hand.total() > 2 && one.may.hit && !one.may.surrender) {
                 let hard: u8 = Value::all().map(|value| value.hard_points() * played.hand.count(value) as u8).sum();
                 let soft = played.hand.count(Value::ACE) > 0 && hard <= 11;
                 let row = if soft { ChartHand::Soft(hard + 10) } else { ChartHand::Hard(hard) };
@@ -51,13 +51,13 @@ fn decisions_before_any_signal() {
     let submission = submission("pa-633a-blackjack/6-decks.toml", &set);
     let solver = Solver::new(&submission).expect("a solver");
     let table = solver.play_table(Strategy::CompositionDependent).expect("a table");
-    let under = |up: Value| table.iter().find(|one| one.up == up).expect("the up card");
+    let under = |up: Value| table.ups.iter().find(|one| one.up == up).expect("the up card");
     // Even money is insurance: with six decks and no tens gone but his own it is not worth having.
     assert_eq!(under(Value::ACE).even_money, Some(false));
     assert_eq!(under(Value::TEN).even_money, None);
     let early = |up: Value, cards: &str| {
-        let hand = cards::parse_hand(cards).expect("cards");
-        under(up).given_up_early.iter().any(|two| two[..] == hand[..])
+        let hand = cards::parse_hand(cards).expect("cards").into_iter().collect();
+        under(up).early.as_ref().is_some_and(|early| early.get(&hand) == Some(&true))
     };
     assert!(early(Value::ACE, "6,T") && early(Value::TEN, "6,T") && !early("6".parse().expect("a six"), "6,T"));
     assert_eq!(solver.play_table(Strategy::Perfect), Err(SolveError::PerfectUnsolved("a table of hands".to_owned())));
@@ -70,7 +70,8 @@ fn the_switch() {
     let solver = Solver::new(&submission).expect("a solver");
     let table = solver.play_table(Strategy::CompositionDependent).expect("a table");
     let value = |name: &str| name.parse::<Value>().expect("a value");
-    let signal = table.iter().find(|one| one.up == value("7")).and_then(|one| one.signals.first()).expect("a signal");
+    let signal =
+        table.ups.iter().find(|one| one.up == value("7")).and_then(|one| one.signals.first()).expect("a signal");
     // T-5 and 6-T come to T-T and 6-5.
     let deal = [value("T"), value("5"), value("6"), value("T")];
     assert!(signal.switched.contains(&deal));
