@@ -3,7 +3,7 @@
 use cards::Value;
 use num_rational::BigRational;
 
-use crate::count::{Count, Entry, Table};
+use crate::count::{Count, Entry, Step, Table, follow};
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::laws::{ExactSum, UpTable};
 use crate::play::{Act, Options, Play, Rescue};
@@ -117,6 +117,21 @@ impl<'a> Case<'a> {
         let rescues = |id, hand: &_, doubling| play.rescues(id, hand, doubling, &options);
         count.play_on(self.table, options, order, starts.iter().copied(), act, rescues);
         count
+    }
+
+    /// Follows a play on from these hands, as [`follow`] tells it.
+    pub(crate) fn follow(
+        &self,
+        options: Options,
+        play: &Play,
+        starts: &[(HandId, i64)],
+        step: impl FnMut(HandId, Step, i64),
+    ) {
+        let mut reach = vec![0; self.table.hands.len()];
+        let order = 0..self.table.hands.len() as HandId;
+        let act = |id, hand: &_| play.act(id, hand, &options);
+        let rescues = |id, hand: &_, doubling| play.rescues(id, hand, doubling, &options);
+        follow(self.table, options, &mut reach, order, starts.iter().copied(), act, rescues, step);
     }
 
     /// Settlement units in one unit of initial wager.

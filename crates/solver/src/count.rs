@@ -2,7 +2,7 @@
 
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::play::{Act, Options};
-use crate::settlement::{Doubling, NATURAL, OUTCOMES, Row, Settlement};
+use crate::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId, Settlement};
 
 /// The rules compiled for the shoe: what every case of a game shares.
 #[derive(Clone, Copy)]
@@ -40,10 +40,6 @@ impl Entry {
 }
 
 /// The value of a play as a signed measure on the hands at which it is settled.
-///
-/// Busts are never enumerated. Drawing any card from a hand changes no expectation of what is still unseen, so the
-/// busting draws are worth "busted here, before the draw" less "busted after each draw that does not bust". A
-/// sequence of cards of at most 21 points is one of at most 2²⁰, so the counts are far within 64 bits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Count {
     reach: Vec<i64>,
@@ -53,9 +49,102 @@ pub(crate) struct Count {
     settled: Vec<HandId>,
 }
 
+/// Something that happens to a hand as its play is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// The player adds this many initial wagers to double it.
+    Doubled(i64),
+    /// It is settled.
+    Settled(Settled),
+}
+
+/// How a hand is settled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Settled {
+    pub(crate) row: RowId,
+    pub(crate) doubling: Doubling,
+    pub(crate) end: End,
+}
+
+/// How a hand's play ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum End {
+    /// It has all its cards.
+    Kept,
+    Busted,
+    GivenUp,
+}
+
+/// Follows a play on from `starts`, hands with the number of ordered ways each is dealt, and tells `step` what happens at
+/// which hand in how many ordered ways.
+///
+/// Busts that are not listed among the hands are never enumerated. Drawing any card from a hand changes no expectation of what
+/// is still unseen, so the busting draws are told as "busted here, before the draw" less "busted after each draw that does not
+/// bust". A sequence of cards of at most 21 points is one of at most 2²⁰, so the ways are far within 64 bits.
+///
+/// `reach` has an element a hand, all zero, and is so left. `order` are all hands the play can come to, in index order;
+/// `rescues` says which doubled hands are given up.
+#[expect(clippy::too_many_arguments, reason = "the play, where it starts, and what is told of it")]
+pub(crate) fn follow(
+    table: Table<'_>,
+    options: Options,
+    reach: &mut [i64],
+    order: impl IntoIterator<Item = HandId>,
+    starts: impl IntoIterator<Item = (HandId, i64)>,
+    act: impl Fn(HandId, &Hand) -> Act,
+    rescues: impl Fn(HandId, &Hand, Doubling) -> bool,
+    mut step: impl FnMut(HandId, Step, i64),
+) {
+    let Table { hands, settlement } = table;
+    let end_of = |hand: &Hand| if hand.is_bust() { End::Busted } else { End::Kept };
+    for (id, ways) in starts {
+        reach[id as usize] += ways;
+    }
+    for id in order {
+        let ways = std::mem::take(&mut reach[id as usize]);
+        if ways == 0 {
+            continue;
+        }
+        let hand = hands.get(id);
+        let grown = || hand.next.iter().copied().filter(|&next| next != NO_HAND);
+        let mut settled = |id, row, doubling, end, ways| step(id, Step::Settled(Settled { row, doubling, end }), ways);
+        let act = match hand.size {
+            // A split card receives its second card without a decision.
+            1 => Act::Hit,
+            _ => act(id, hand),
+        };
+        let doubling = if act == Act::Double { Doubling::of(hand) } else { Doubling::No };
+        match act {
+            Act::Stand => settled(id, options.stand_row(settlement, id, hand), Doubling::No, end_of(hand), ways),
+            Act::Hit => grown().for_each(|next| reach[next as usize] += ways),
+            Act::Surrender => {
+                settled(id, options.surrender_row(settlement, hand), Doubling::No, End::GivenUp, ways);
+            }
+            Act::Double => {
+                for next in grown() {
+                    if rescues(next, hands.get(next), doubling) {
+                        let row = settlement.surrender(options.spot, doubling);
+                        settled(next, row, doubling, End::GivenUp, ways);
+                    } else {
+                        let row = settlement.finished(options.spot, doubling, next);
+                        settled(next, row, doubling, end_of(hands.get(next)), ways);
+                    }
+                }
+            }
+        }
+        if matches!(act, Act::Hit | Act::Double) && hand.can_bust {
+            let row = settlement.bust(options.spot, doubling);
+            settled(id, row, doubling, End::Busted, ways);
+            grown().for_each(|next| settled(next, row, doubling, End::Busted, -ways));
+        }
+        if act == Act::Double {
+            step(id, Step::Doubled(settlement.double_wager(options.spot, doubling)), ways);
+        }
+    }
+}
+
 impl Count {
-    /// Replaces what was counted by the play on from `starts`, hands with the number of ordered ways each is dealt.
-    /// `order` are all hands the play can come to, in index order; `rescues` says which doubled hands are given up.
+    /// Replaces what was counted by the play on from `starts`, as [`follow`] tells it.
     pub(crate) fn play_on(
         &mut self,
         table: Table<'_>,
@@ -65,63 +154,21 @@ impl Count {
         act: impl Fn(HandId, &Hand) -> Act,
         rescues: impl Fn(HandId, &Hand, Doubling) -> bool,
     ) {
-        let Table { hands, settlement } = table;
-        self.clear(hands.len());
-        for (id, ways) in starts {
-            self.reach[id as usize] += ways;
-        }
-        for id in order {
-            let ways = std::mem::take(&mut self.reach[id as usize]);
-            if ways == 0 {
-                continue;
-            }
-            let hand = hands.get(id);
-            let grown = || hand.next.iter().copied().filter(|&next| next != NO_HAND);
-            let doubling = Doubling::of(hand);
-            let act = match hand.size {
-                // A split card receives its second card without a decision.
-                1 => Act::Hit,
-                _ => act(id, hand),
-            };
-            match act {
-                Act::Stand => {
-                    let row = settlement.row(options.stand_row(settlement, id, hand));
-                    self.entry(id).add(row, ways);
-                    if hand.is_bust() {
-                        self.entry(id).add_gone(row, ways);
-                    }
-                }
-                Act::Hit => grown().for_each(|next| self.reach[next as usize] += ways),
-                Act::Surrender => {
-                    let row = settlement.row(options.surrender_row(settlement, hand));
-                    self.entry(id).add(row, ways);
-                    if settlement.surrendered_are_gone() {
-                        self.entry(id).add_gone(row, ways);
-                    }
-                }
-                Act::Double => {
-                    self.entry(id).doubled += ways * settlement.double_wager(options.spot, doubling);
-                    for next in grown() {
-                        let (row, is_gone) = if rescues(next, hands.get(next), doubling) {
-                            (settlement.surrender(options.spot, doubling), settlement.surrendered_are_gone())
-                        } else {
-                            (settlement.finished(options.spot, doubling, next), hands.get(next).is_bust())
-                        };
-                        let row = settlement.row(row);
-                        self.entry(next).add(row, ways);
-                        if is_gone {
-                            self.entry(next).add_gone(row, ways);
-                        }
-                    }
+        let settlement = table.settlement;
+        self.clear(table.hands.len());
+        let mut reach = std::mem::take(&mut self.reach);
+        follow(table, options, &mut reach, order, starts, act, rescues, |id, step, ways| match step {
+            Step::Doubled(wager) => self.entry(id).doubled += ways * wager,
+            Step::Settled(settled) => {
+                let row = settlement.row(settled.row);
+                let entry = self.entry(id);
+                entry.add(row, ways);
+                if settlement.is_gone(settled.end) {
+                    entry.add_gone(row, ways);
                 }
             }
-            if matches!(act, Act::Hit | Act::Double) && hand.can_bust {
-                let doubling = if act == Act::Double { doubling } else { Doubling::No };
-                let bust = settlement.row(settlement.bust(options.spot, doubling));
-                self.entry(id).add(bust, ways);
-                grown().for_each(|next| self.entry(next).add(bust, -ways));
-            }
-        }
+        });
+        self.reach = reach;
     }
 
     /// Hands with what is settled at each.

@@ -2,7 +2,8 @@
 //!
 //! For one up card the dealer's final hands are a few hundred to two thousand multisets. Each has a number of
 //! drawing orders for every hole card, and its probability is that number times a product of falling factorials
-//! over one falling factorial. The multisets form a trie, so that hands share the products of their common cards.
+//! over one falling factorial. The products are summed value by value from the highest, so that hands share those of their common
+//! cards, and sets of cards left that differ in low values share those of the high ones.
 
 use cards::{Composition, Value};
 use rules::{Game, HoleCase, Soft17};
@@ -44,26 +45,13 @@ impl Number for f64 {
     }
 }
 
-/// One card of a multiset in value order, reached from the node before it at the depth above.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    value: u8,
-    /// Cards of the same value already on the path.
-    used: u8,
-    /// Number of cards on the path, this one included.
-    depth: u8,
-    /// First node after this one's descendants.
-    skip: u32,
-    /// Range in `leaves`.
-    leaves: (u32, u32),
-}
-
-/// Orders of one final multiset that begin with a hole card of one case.
-#[derive(Clone, Copy, Debug)]
-struct Leaf {
-    /// Index into `bins`.
-    bin: u32,
-    orders: u64,
+/// How the sums over one value's cards are taken: what is left are sums by the cards of all lower values.
+#[derive(Debug)]
+struct Level {
+    /// Cards of the value, source by source; sources of one target stand together.
+    counts: Vec<u8>,
+    /// By target, one past its last source.
+    ends: Vec<u32>,
 }
 
 /// The dealer's play from one up card.
@@ -71,8 +59,10 @@ struct Leaf {
 pub(crate) struct Dealer {
     up: Value,
     cases: Vec<HoleCase>,
-    nodes: Vec<Node>,
-    leaves: Vec<Leaf>,
+    /// Orders of every final multiset that begin with a hole card of one case, by bin and cards, lowest value first.
+    orders: Vec<u64>,
+    /// By value.
+    levels: Vec<Level>,
     /// What a bin collects: (case × outcome, cards drawn).
     bins: Vec<(usize, usize)>,
     most_draws: u32,
@@ -102,8 +92,8 @@ impl Dealer {
         if cards::falling(shoe.total(), most_draws).bits() > 127 {
             return Err(SolveError::ShoeTooLarge);
         }
-        let mut dealer = Self { up, cases, nodes: Vec::new(), leaves: Vec::new(), bins: Vec::new(), most_draws };
-        dealer.build_trie(finals);
+        let mut dealer = Self { up, cases, orders: Vec::new(), levels: Vec::new(), bins: Vec::new(), most_draws };
+        dealer.build_levels(finals);
         Ok(dealer)
     }
 
@@ -135,28 +125,126 @@ impl Dealer {
         self.most_draws.min(unseen)
     }
 
-    /// Writes, for each case and outcome, the ordered ways that the next `law_draws` cards put the hole card into
+    /// Sums the multisets from the highest value down, so that a target's sources differ in one value's cards only.
+    fn build_levels(&mut self, finals: Vec<(Removed, FinalHand)>) {
+        let mut entries: Vec<(usize, usize, [u8; Value::COUNT], u64)> = Vec::new();
+        for (drawn, hand) in finals {
+            let cards = drawn.counts().map(|count| count as u8);
+            let cases = hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0);
+            entries.extend(
+                cases.map(|(case, &orders)| (case * OUTCOMES + hand.outcome, drawn.size() as usize, cards, orders)),
+            );
+        }
+        entries.sort_unstable();
+        self.orders = entries.iter().map(|&(.., orders)| orders).collect();
+        let mut sources: Vec<_> = entries.into_iter().map(|(slot, depth, cards, _)| (slot, depth, cards)).collect();
+        for value in (0..Value::COUNT).rev() {
+            let counts = sources.iter().map(|(.., cards)| cards[value]).collect();
+            sources.iter_mut().for_each(|(.., cards)| cards[value] = 0);
+            let mut ends = Vec::new();
+            let mut end = 0;
+            for alike in sources.chunk_by(|a, b| a == b) {
+                end += alike.len() as u32;
+                ends.push(end);
+            }
+            sources.dedup();
+            self.levels.push(Level { counts, ends });
+        }
+        self.levels.reverse();
+        self.bins = sources.into_iter().map(|(slot, depth, _)| (slot, depth)).collect();
+    }
+}
+
+/// The dealer's laws for one set of cards after another.
+///
+/// The sums over the higher values are kept from one set to the next: sets in the order of [`Removed`] cost a fraction of sets
+/// in no order.
+pub(crate) struct LawWalk<'a, N> {
+    dealer: &'a Dealer,
+    /// The cards that the sums are for.
+    left: Option<[u32; Value::COUNT]>,
+    /// By value, the sources of its level; at last the multisets themselves.
+    sums: Vec<Vec<N>>,
+    bins: Vec<N>,
+    law: Vec<[N; OUTCOMES]>,
+}
+
+impl<'a, N: Number> LawWalk<'a, N> {
+    pub(crate) fn new(dealer: &'a Dealer) -> Self {
+        let mut sums: Vec<Vec<N>> = dealer.levels.iter().map(|level| vec![N::ZERO; level.counts.len()]).collect();
+        if let Some(orders) = sums.last_mut() {
+            *orders = dealer.orders.iter().map(|&orders| N::ONE.times(orders)).collect();
+        }
+        let law = vec![[N::ZERO; OUTCOMES]; dealer.cases.len()];
+        Self { dealer, left: None, sums, bins: vec![N::ZERO; dealer.bins.len()], law }
+    }
+
+    /// The sums of each bin over all its multisets: ordered draws of the cards, times orders.
+    fn sum_bins(&mut self, left: &[u32; Value::COUNT]) {
+        let highest = match &self.left {
+            Some(before) => before.iter().zip(left).rposition(|(before, now)| before != now),
+            None => Some(Value::COUNT - 1),
+        };
+        for value in (0..=highest.unwrap_or(0)).rev() {
+            let mut ordered = [N::ZERO; MOST_DEPTH + 1];
+            let mut ways = N::ONE;
+            for (drawn, ordered) in ordered.iter_mut().enumerate() {
+                *ordered = ways;
+                ways = ways.times(u64::from(left[value].saturating_sub(drawn as u32)));
+            }
+            let Level { counts, ends } = &self.dealer.levels[value];
+            let (lower, sources) = self.sums.split_at_mut(value);
+            let targets = lower.last_mut().unwrap_or(&mut self.bins);
+            let mut start = 0;
+            for (target, &end) in targets.iter_mut().zip(ends) {
+                let range = start..end as usize;
+                let mut sum = N::ZERO;
+                for (&source, &count) in sources[0][range.clone()].iter().zip(&counts[range]) {
+                    sum += source.product(ordered[usize::from(count)]);
+                }
+                *target = sum;
+                start = end as usize;
+            }
+        }
+        self.left = Some(*left);
+    }
+
+    fn law(&mut self, left: &[u32; Value::COUNT], tail: &[N; MOST_DEPTH + 1]) -> &[[N; OUTCOMES]] {
+        self.sum_bins(left);
+        self.law.fill([N::ZERO; OUTCOMES]);
+        for (&(slot, depth), &sum) in self.dealer.bins.iter().zip(&self.bins) {
+            self.law[slot / OUTCOMES][slot % OUTCOMES] += sum.product(tail[depth]);
+        }
+        &self.law
+    }
+}
+
+impl LawWalk<'_, u128> {
+    /// For each case and outcome, the ordered ways that the next `law_draws` cards put the hole card into
     /// the case and the dealer at the outcome. Divided by `falling(unseen, law_draws)` that is the probability, given the
     /// cards gone; over all cases it sums to one, unless the shoe can run out.
     ///
     /// `left` are the unseen cards, hole card included, up card not.
-    pub(crate) fn exact_law(&self, left: &[u32; Value::COUNT], law: &mut Vec<[u128; OUTCOMES]>) {
+    pub(crate) fn exact(&mut self, left: &[u32; Value::COUNT]) -> &[[u128; OUTCOMES]] {
         let unseen: u32 = left.iter().sum();
-        let draws = self.law_draws(unseen);
+        let draws = self.dealer.law_draws(unseen);
         // tail[d]: ordered ways to fill up d cards to `draws`, so that all multisets share a denominator.
         let mut tail = [1_u128; MOST_DEPTH + 1];
         for depth in (0..draws as usize).rev() {
             tail[depth] = tail[depth + 1] * u128::from(unseen - depth as u32);
         }
-        self.law_into(left, &tail, law);
+        self.law(left, &tail)
     }
+}
 
-    /// The law as probabilities in floats.
+impl LawWalk<'_, f64> {
+    /// The law as probabilities.
     ///
     /// Every term is positive, so the relative error of each probability is at most the number of roundings that
-    /// reach it: two a drawn card, three a multiset and case. With at most 13 cards and 2,600 leaves that is below
+    /// reach it. A level adds at most one for each count of the value's cards, one product and the product's factors: with at
+    /// most 13 cards, fewer than 200 in all, and ten cases of each outcome and number of cards add 30 more. That is below
     /// 3·10⁻¹³ (2⁻⁵³ each).
-    pub(crate) fn float_law(&self, left: &[u32; Value::COUNT], law: &mut Vec<[f64; OUTCOMES]>) {
+    pub(crate) fn float(&mut self, left: &[u32; Value::COUNT]) -> &[[f64; OUTCOMES]] {
         let unseen: u32 = left.iter().sum();
         let mut tail = [0.0; MOST_DEPTH + 1];
         let mut ways = 1.0;
@@ -166,88 +254,7 @@ impl Dealer {
             }
             *tail = if ways > 0.0 { 1.0 / ways } else { 0.0 };
         }
-        self.law_into(left, &tail, law);
-    }
-
-    fn law_into<N: Number>(
-        &self,
-        left: &[u32; Value::COUNT],
-        tail: &[N; MOST_DEPTH + 1],
-        law: &mut Vec<[N; OUTCOMES]>,
-    ) {
-        let mut sums = vec![N::ZERO; self.bins.len()];
-        // ways[d]: ordered draws of the first d cards of the path.
-        let mut ways = [N::ONE; MOST_DEPTH + 1];
-        let mut at = 0;
-        while let Some(node) = self.nodes.get(at) {
-            let value = usize::from(node.value);
-            let used = u32::from(node.used);
-            if left[value] <= used {
-                at = node.skip as usize;
-                continue;
-            }
-            let depth = usize::from(node.depth);
-            let here = ways[depth - 1].times(u64::from(left[value] - used));
-            ways[depth] = here;
-            for leaf in &self.leaves[node.leaves.0 as usize..node.leaves.1 as usize] {
-                sums[leaf.bin as usize] += here.times(leaf.orders);
-            }
-            at += 1;
-        }
-        law.clear();
-        law.resize(self.cases.len(), [N::ZERO; OUTCOMES]);
-        for (&(slot, depth), &sum) in self.bins.iter().zip(&sums) {
-            law[slot / OUTCOMES][slot % OUTCOMES] += sum.product(tail[depth]);
-        }
-    }
-
-    fn build_trie(&mut self, finals: Vec<(Removed, FinalHand)>) {
-        // Tens first: the fewest nodes, because hands with tens are short.
-        let mut paths: Vec<(Vec<u8>, FinalHand)> = finals
-            .into_iter()
-            .map(|(drawn, hand)| {
-                let path = (0..Value::COUNT as u8)
-                    .rev()
-                    .flat_map(|value| (0..drawn.count(usize::from(value))).map(move |_| value))
-                    .collect();
-                (path, hand)
-            })
-            .collect();
-        paths.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        let mut bins: FxHashMap<(usize, usize), u32> = FxHashMap::default();
-        let mut open: Vec<usize> = Vec::new();
-        let mut previous: Vec<u8> = Vec::new();
-        for (path, hand) in paths {
-            let shared = path.iter().zip(&previous).take_while(|(a, b)| a == b).count();
-            self.close(&mut open, shared);
-            for depth in shared..path.len() {
-                let value = path[depth];
-                let used = path[..depth].iter().filter(|&&other| other == value).count();
-                open.push(self.nodes.len());
-                let leaves = (self.leaves.len() as u32, self.leaves.len() as u32);
-                self.nodes.push(Node { value, used: used as u8, depth: depth as u8 + 1, skip: 0, leaves });
-            }
-            for (case, &orders) in hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0) {
-                let key = (case * OUTCOMES + hand.outcome, path.len());
-                let bin = *bins.entry(key).or_insert_with(|| {
-                    self.bins.push(key);
-                    (self.bins.len() - 1) as u32
-                });
-                self.leaves.push(Leaf { bin, orders });
-            }
-            if let Some(&last) = open.last() {
-                self.nodes[last].leaves.1 = self.leaves.len() as u32;
-            }
-            previous = path;
-        }
-        self.close(&mut open, 0);
-    }
-
-    fn close(&mut self, open: &mut Vec<usize>, keep: usize) {
-        let end = self.nodes.len() as u32;
-        for node in open.drain(keep..) {
-            self.nodes[node].skip = end;
-        }
+        self.law(left, &tail)
     }
 }
 

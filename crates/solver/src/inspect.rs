@@ -297,10 +297,9 @@ impl Decision<'_> {
     fn sum(&self, entries: impl Iterator<Item = (Removed, Entry)>) -> Result<BigRational, SolveError> {
         let up = self.case.up;
         let mut sum = ExactSum::new(up);
-        let mut law = Vec::new();
+        let mut laws = up.exact_laws();
         for (removed, entry) in entries.filter(|(removed, _)| up.is_feasible(*removed)) {
-            up.exact_law(removed, &mut law)?;
-            sum.add(removed, &law[self.case.case], &entry.mean);
+            sum.add(removed, &laws.at(removed)?[self.case.case], &entry.mean);
         }
         Ok(sum.total())
     }

@@ -9,13 +9,16 @@ use rules::Game;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::SolveError;
-use crate::dealer::Dealer;
+use crate::dealer::{Dealer, LawWalk};
 use crate::hands::{Hand, Hands};
 use crate::play::Options;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
 use crate::split_plan::SplitPlan;
 use crate::wide::{LawSum, RoundSum};
+
+/// Sets of cards whose laws one task computes.
+const CHUNK: usize = 512;
 
 /// The dealer behind one up card, the cards left beside it, and the laws that zero-memory play needs.
 #[derive(Debug)]
@@ -51,21 +54,24 @@ impl UpTable {
             Self { dealer, left, unseen, index: FxHashMap::default(), exact: Vec::new(), float: Vec::new() };
         let feasible: Vec<Removed> = keys.iter().copied().filter(|&key| table.is_feasible(key)).collect();
         let laws: Vec<Vec<[u128; OUTCOMES]>> = feasible
-            .par_iter()
-            .map(|&key| {
-                let mut law = Vec::new();
-                table.exact_law(key, &mut law).map(|()| law)
+            .par_chunks(CHUNK)
+            .map(|keys| {
+                let mut laws = table.exact_laws();
+                keys.iter().try_fold(Vec::with_capacity(CHUNK * cases), |mut all, &key| {
+                    all.extend_from_slice(laws.at(key)?);
+                    Ok(all)
+                })
             })
-            .collect::<Result<_, _>>()?;
-        table.exact.reserve(laws.len() * cases);
-        table.float.reserve(laws.len() * cases);
-        for (position, (key, law)) in feasible.iter().zip(&laws).enumerate() {
+            .collect::<Result<_, SolveError>>()?;
+        let laws = laws.concat();
+        table.float.reserve(laws.len());
+        for (position, (key, law)) in feasible.iter().zip(laws.chunks(cases)).enumerate() {
             table.index.insert(*key, position as u32);
             let ways = table.law_ways(*key) as f64;
-            table.exact.extend(law);
             // Correctly rounded numerator and denominator: a relative error of at most 3·2⁻⁵³.
             table.float.extend(law.iter().map(|row| row.map(|count| count as f64 / ways)));
         }
+        table.exact = laws;
         Ok(table)
     }
 
@@ -84,37 +90,20 @@ impl UpTable {
         std::array::from_fn(|value| self.left[value] - gone[value])
     }
 
-    /// The law in floats, for cards that must be feasible. See [`Dealer::float_law`] for the error.
-    ///
-    /// # Errors
-    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
-    pub(crate) fn float_law(&self, removed: Removed, law: &mut Vec<[f64; OUTCOMES]>) -> Result<(), SolveError> {
-        if self.unseen_after(removed) < self.dealer.most_draws() {
-            // So few cards that the dealer may need them all: only counting tells.
-            self.exact_law(removed, &mut Vec::new())?;
-        }
-        self.dealer.float_law(&self.left_after(removed), law);
-        Ok(())
-    }
-
     /// Ordered ways of the law's draws.
     pub(crate) fn law_ways(&self, removed: Removed) -> u128 {
         let unseen = self.unseen_after(removed);
         (0..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product()
     }
 
-    /// The exact law once these cards, which must be feasible, are gone.
-    ///
-    /// # Errors
-    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
-    pub(crate) fn exact_law(&self, removed: Removed, law: &mut Vec<[u128; OUTCOMES]>) -> Result<(), SolveError> {
-        self.dealer.exact_law(&self.left_after(removed), law);
-        let ways: u128 = law.iter().flatten().sum();
-        if self.unseen_after(removed) > 0 && ways == self.law_ways(removed) {
-            Ok(())
-        } else {
-            Err(SolveError::ShoeRunsOut { up: self.dealer.up(), seen: removed.into() })
-        }
+    /// Exact laws for one set of removed cards after another, best in their order.
+    pub(crate) fn exact_laws(&self) -> Laws<'_, u128> {
+        Laws { up: self, walk: LawWalk::new(&self.dealer) }
+    }
+
+    /// The same in floats. See [`LawWalk::float`] for the error.
+    pub(crate) fn float_laws(&self) -> Laws<'_, f64> {
+        Laws { up: self, walk: LawWalk::new(&self.dealer) }
     }
 
     /// Probability, in floats, that these cards, which must be feasible, are dealt next in one order.
@@ -139,6 +128,30 @@ impl UpTable {
         u128::from(left) * rest
     }
 
+    /// Ordered ways in which these cards, which must be feasible, and then others are dealt; the others in `ways` ways.
+    pub(crate) fn dealt_ways(&self, removed: Removed, ways: u128) -> RoundSum {
+        self.dealt(removed, RoundSum::of(ways))
+    }
+
+    /// A sum over what is dealt after these cards, times the ordered ways in which they are.
+    fn dealt(&self, removed: Removed, mut sum: RoundSum) -> RoundSum {
+        let mut factor: u64 = 1;
+        for (&left, gone) in self.left.iter().zip(removed.counts()) {
+            for taken in 0..gone {
+                let ways = u64::from(left.saturating_sub(taken));
+                match factor.checked_mul(ways) {
+                    Some(product) => factor = product,
+                    None => {
+                        sum.times(factor);
+                        factor = ways;
+                    }
+                }
+            }
+        }
+        sum.times(factor);
+        sum
+    }
+
     fn position(&self, removed: Removed) -> Option<usize> {
         self.index.get(&removed).map(|&position| position as usize * self.dealer.cases().len())
     }
@@ -151,6 +164,43 @@ impl UpTable {
     /// The stored law of one case in floats; `None` if the cards cannot be gone.
     pub(crate) fn float_row(&self, removed: Removed, case: usize) -> Option<&[f64; OUTCOMES]> {
         self.position(removed).map(|position| &self.float[position + case])
+    }
+}
+
+/// The dealer's laws behind one up card, by case, for one set of removed cards after another.
+pub(crate) struct Laws<'a, N> {
+    up: &'a UpTable,
+    walk: LawWalk<'a, N>,
+}
+
+impl Laws<'_, u128> {
+    /// The law once these cards, which must be feasible, are gone; see [`LawWalk::exact`].
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
+    pub(crate) fn at(&mut self, removed: Removed) -> Result<&[[u128; OUTCOMES]], SolveError> {
+        let up = self.up;
+        let law = self.walk.exact(&up.left_after(removed));
+        let ways: u128 = law.iter().flatten().sum();
+        if up.unseen_after(removed) > 0 && ways == up.law_ways(removed) {
+            Ok(law)
+        } else {
+            Err(SolveError::ShoeRunsOut { up: up.dealer.up(), seen: removed.into() })
+        }
+    }
+}
+
+impl Laws<'_, f64> {
+    /// The law once these cards, which must be feasible, are gone.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
+    pub(crate) fn at(&mut self, removed: Removed) -> Result<&[[f64; OUTCOMES]], SolveError> {
+        if self.up.unseen_after(removed) < self.up.dealer.most_draws() {
+            // So few cards that the dealer may need them all: only counting tells.
+            self.up.exact_laws().at(removed)?;
+        }
+        Ok(self.walk.float(&self.up.left_after(removed)))
     }
 }
 
@@ -208,26 +258,21 @@ impl<'a> ExactSum<'a> {
                 payoff.add(&LawSum::product(ways, weight));
             }
         }
-        let mut term: RoundSum = payoff.widened();
-        let mut factor: u64 = 1;
-        for (&left, gone) in self.up.left.iter().zip(removed.counts()) {
-            for taken in 0..gone {
-                let ways = u64::from(left.saturating_sub(taken));
-                match factor.checked_mul(ways) {
-                    Some(product) => factor = product,
-                    None => {
-                        term.times(factor);
-                        factor = ways;
-                    }
-                }
-            }
-        }
-        term.times(factor);
-        let size = removed.size() as usize;
+        let term = self.up.dealt(removed, payoff.widened());
+        self.of_size(removed.size()).add(&term);
+    }
+
+    /// Adds ways that [`UpTable::dealt_ways`] gave for these cards, times a weight.
+    pub(crate) fn add_dealt(&mut self, removed: Removed, ways: &RoundSum, weight: i64) {
+        self.of_size(removed.size()).add_signed(ways, weight);
+    }
+
+    fn of_size(&mut self, size: u32) -> &mut RoundSum {
+        let size = size as usize;
         if self.by_size.len() <= size {
             self.by_size.resize(size + 1, RoundSum::ZERO);
         }
-        self.by_size[size].add(&term);
+        &mut self.by_size[size]
     }
 
     /// Adds another sum over the same up card.
@@ -298,8 +343,8 @@ mod tests {
         let shoe = Composition::new([0, 0, 2, 0, 0, 1, 0, 0, 1, 2]);
         let up = Value::from_index(5).expect("six");
         let table = UpTable::new(&game, &shoe, up, &[]).expect("no cards asked for");
-        let mut law = Vec::new();
-        table.exact_law(Removed::NONE, &mut law).expect("the dealer always finds a card");
+        let mut laws = table.exact_laws();
+        let law = laws.at(Removed::NONE).expect("the dealer always finds a card");
         let ways = table.law_ways(Removed::NONE);
         let probability = |case: usize, outcome: usize| BigRational::new(law[case][outcome].into(), ways.into());
         let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());

@@ -11,6 +11,7 @@ mod chart;
 mod composition_dependent;
 mod count;
 mod dealer;
+mod distribution;
 mod hands;
 mod initial_hands;
 mod inspect;
@@ -37,6 +38,7 @@ use cards::{Composition, Value};
 
 pub use action::Action;
 pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
+pub use distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
 pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};
 pub use insurance::{InsuranceValue, insurance};
@@ -80,6 +82,11 @@ pub enum SolveError {
         "the hands of a split can bust together in too many ways: allow fewer hands, or another rule for a late blackjack"
     )]
     TooManyBusts,
+    /// The hands of a split are too many, or too long, for the width of the sums over all of them together.
+    #[error(
+        "the hands of a split can take more cards together than the sums over them have room for: allow fewer hands"
+    )]
+    SplitTooWide,
     /// Something is not solved for these rules.
     #[error("{what} is not solved for {rules}")]
     Unsolved {

@@ -76,10 +76,10 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
     }
     let mut sets: Vec<Removed> = sets.into_iter().collect();
     sets.sort_unstable();
-    let mut law = Vec::new();
     for up in ups {
+        let mut laws = up.exact_laws();
         for &set in sets.iter().filter(|&&set| up.is_feasible(set)) {
-            up.exact_law(set, &mut law)?;
+            laws.at(set)?;
         }
     }
     Ok(())

@@ -12,6 +12,7 @@ use rules::{
 };
 use rustc_hash::FxHashMap;
 
+use crate::count::End;
 use crate::hands::{Hand, HandId, Hands};
 use crate::removed::Removed;
 
@@ -249,6 +250,15 @@ impl Settlement {
         self.surrendered_are_gone
     }
 
+    /// Whether a late dealer blackjack that looks for live hands finds a hand that ended so out of the round.
+    pub(crate) fn is_gone(&self, end: End) -> bool {
+        match end {
+            End::Kept => false,
+            End::Busted => self.looks_for_live_hands,
+            End::GivenUp => self.surrendered_are_gone,
+        }
+    }
+
     /// Initial wagers that the player adds by doubling a hand.
     pub(crate) fn double_wager(&self, spot: Spot, doubling: Doubling) -> i64 {
         if doubling == Doubling::Own { i64::from(self.own[spot as usize]) } else { 0 }
@@ -283,6 +293,18 @@ fn denominator(game: &Game, shoe: &Composition) -> i64 {
         .chain(game.switch.as_ref().map(|switch| switch.blackjack_pays));
     let bonuses = game.bonus.iter().flat_map(|bonus| &bonus.hands).map(|hand| *bonus_mean(hand, shoe).denom());
     odds.map(|odds| *odds.ratio().denom()).chain(bonuses).fold(1, |all, one| all.lcm(&one))
+}
+
+/// The place among the game's bonuses of the one that a hand is paid.
+pub(crate) fn bonus_of(game: &Game, spot: Spot, doubling: Doubling, hand: &Hand) -> Option<usize> {
+    let rule = game.bonus.as_ref()?;
+    if hand.total != Hands::TWENTY_ONE || doubling != Doubling::No || (spot != Spot::Unsplit && !rule.after_split) {
+        return None;
+    }
+    rule.hands.iter().position(|bonus| match bonus.cards {
+        Some(cards) => hand.size >= cards,
+        None => bonus.values.iter().map(|value| Removed::one(value.index())).sum::<Removed>() == hand.cards,
+    })
 }
 
 /// The expected payout of a bonus hand: its suits are those of cards dealt at random from full decks.
@@ -414,15 +436,9 @@ impl Compiler<'_> {
     }
 
     fn bonus(&self, spot: Spot, doubling: Doubling, hand: &Hand) -> Option<Ratio<i64>> {
-        let rule = self.game.bonus.as_ref()?;
-        if hand.total != Hands::TWENTY_ONE || doubling != Doubling::No || (spot != Spot::Unsplit && !rule.after_split) {
-            return None;
-        }
-        let fits = |bonus: &&BonusHand| match bonus.cards {
-            Some(cards) => hand.size >= cards,
-            None => bonus.values.iter().map(|value| Removed::one(value.index())).sum::<Removed>() == hand.cards,
-        };
-        rule.hands.iter().find(fits).map(|bonus| bonus_mean(bonus, self.shoe))
+        let place = bonus_of(self.game, spot, doubling, hand)?;
+        let bonus = self.game.bonus.as_ref()?.hands.get(place)?;
+        Some(bonus_mean(bonus, self.shoe))
     }
 
     /// A hand that busted with this total, or with any if none is told apart.

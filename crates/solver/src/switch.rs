@@ -257,16 +257,17 @@ fn values(cases: &[Case<'_>], profiles: &[FxHashMap<Start, Profile>]) -> Result<
         .flat_map(|&cards| others.iter().map(move |&other| cards + other))
         .filter(|&cards| up.is_feasible(cards))
         .collect();
-    let unions: Vec<Removed> = unions.into_iter().collect();
+    let mut unions: Vec<Removed> = unions.into_iter().collect();
+    unions.par_sort_unstable();
     // Each law times the probability of the cards gone, dealt in one order.
     let laws: Vec<Vec<[f64; OUTCOMES]>> = unions
         .par_chunks(1024)
         .map(|cards| {
-            let mut law = Vec::new();
+            let mut laws = up.float_laws();
             cards
                 .iter()
                 .map(|&cards| {
-                    up.float_law(cards, &mut law)?;
+                    let law = laws.at(cards)?;
                     let probability = up.probability_of(cards);
                     Ok(law.iter().map(|row| row.map(|one| one * probability)).collect())
                 })

@@ -31,9 +31,9 @@ pub(crate) fn sum_tallies<const N: usize>(
     let sum_chunk = |keys: &[Removed]| -> Result<Vec<[ExactSum<'_>; N]>, SolveError> {
         let mut sums: Vec<[ExactSum<'_>; N]> =
             tallies.iter().map(|_| std::array::from_fn(|_| ExactSum::new(up))).collect();
-        let mut law = Vec::new();
+        let mut laws = up.exact_laws();
         for &key in keys {
-            up.exact_law(key, &mut law)?;
+            let law = laws.at(key)?;
             for (case, (sums, tally)) in sums.iter_mut().zip(tallies).enumerate() {
                 let Some(weights) = tally.get(&key) else { continue };
                 for (sum, weights) in sums.iter_mut().zip(weights) {

@@ -20,11 +20,16 @@ pub(crate) struct Wide<const LIMBS: usize>([u64; LIMBS]);
 impl<const LIMBS: usize> Wide<LIMBS> {
     pub(crate) const ZERO: Self = Wide([0; LIMBS]);
 
-    /// The signed product of a 128-bit count and a factor below 2^63 in magnitude.
-    pub(crate) fn product(count: u128, factor: i64) -> Self {
+    pub(crate) fn of(count: u128) -> Self {
         let mut wide = Self::ZERO;
         wide.0[0] = count as u64;
         wide.0[1] = (count >> 64) as u64;
+        wide
+    }
+
+    /// The signed product of a 128-bit count and a factor below 2^63 in magnitude.
+    pub(crate) fn product(count: u128, factor: i64) -> Self {
+        let mut wide = Self::of(count);
         wide.times(factor.unsigned_abs());
         if factor < 0 { wide.negated() } else { wide }
     }
@@ -56,6 +61,21 @@ impl<const LIMBS: usize> Wide<LIMBS> {
             let sum = u128::from(addend) * u128::from(factor) + u128::from(*limb) + carry;
             *limb = sum as u64;
             carry = sum >> 64;
+        }
+    }
+
+    /// Adds a multiple of another number, of either sign.
+    pub(crate) fn add_signed(&mut self, other: &Self, factor: i64) {
+        if factor >= 0 {
+            return self.add_times(other, factor.unsigned_abs());
+        }
+        let factor = factor.unsigned_abs();
+        let mut carry = 0_u128;
+        for (limb, &subtrahend) in self.0.iter_mut().zip(&other.0) {
+            let product = u128::from(subtrahend) * u128::from(factor) + carry;
+            let (difference, borrow) = limb.overflowing_sub(product as u64);
+            *limb = difference;
+            carry = (product >> 64) + u128::from(borrow);
         }
     }
 
@@ -146,6 +166,9 @@ mod tests {
                 sum.add_times(&term, times);
                 big += BigInt::from(count) * factor * times;
                 prop_assert_eq!(sum.to_bigint(), big.clone());
+                let mut signed = sum;
+                signed.add_signed(&term, -factor);
+                prop_assert_eq!(signed.to_bigint(), &big - BigInt::from(count) * factor * factor);
                 let difference = sum.minus(&term);
                 prop_assert_eq!(difference.to_bigint(), &big - BigInt::from(count) * factor);
                 prop_assert_eq!(sum.is_zero(), big.sign() == Sign::NoSign);

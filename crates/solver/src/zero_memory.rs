@@ -71,18 +71,15 @@ pub(crate) struct SplitCounts {
 impl SplitCounts {
     pub(crate) fn new(game: &Game, case: &Case<'_>, play: &Play, value: usize) -> Option<Self> {
         let hands = case.table.hands;
-        let start = hands.single(value)?;
+        hands.single(value)?;
         let plan = SplitPlan::new(game.split.as_ref()?.most_hands(value));
-        let second_cards = hands.get(start).next.into_iter().enumerate();
-        let others: Vec<(HandId, i64)> =
-            second_cards.filter(|&(second, id)| second != value && id != NO_HAND).map(|(_, id)| (id, 1)).collect();
         let mut counts: Vec<Count> = Vec::new();
         let mut kinds = BTreeMap::new();
         for &(kind, _) in plan.hands.keys() {
             kinds.entry(kind).or_insert_with(|| {
                 let (second, spot) = kind;
-                let starts = if second == SecondCard::Any { &[(start, 1)][..] } else { &others };
-                let count = case.count(Options::split(game, value, spot), play, starts, None);
+                let starts = second_card_starts(hands, value, second);
+                let count = case.count(Options::split(game, value, spot), play, &starts, None);
                 counts.iter().position(|other| *other == count).unwrap_or_else(|| {
                     counts.push(count);
                     counts.len() - 1
@@ -194,6 +191,18 @@ impl SplitCounts {
                     sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += coefficient * weight);
                 }
             }
+        }
+    }
+}
+
+/// Where a hand of a split pair begins: with one card, or with two of which the second is another.
+pub(crate) fn second_card_starts(hands: &Hands, value: usize, second: SecondCard) -> Vec<(HandId, i64)> {
+    let Some(start) = hands.single(value) else { return Vec::new() };
+    let second_cards = hands.get(start).next.into_iter().enumerate();
+    match second {
+        SecondCard::Any => vec![(start, 1)],
+        SecondCard::Other => {
+            second_cards.filter(|&(second, id)| second != value && id != NO_HAND).map(|(_, id)| (id, 1)).collect()
         }
     }
 }

@@ -6,7 +6,7 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Override, Submission};
-use solver::{Solver, Strategy};
+use solver::{SolveError, Solver, Strategy, insurance};
 
 fn down_under(overrides: &[(&str, &str)]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-685a-down-under/6-decks.toml");
@@ -59,6 +59,41 @@ fn the_spread_has_the_mean_of_the_solution() {
             spread.variance.expect("a variance") > BigRational::zero() && spread.average_wager > BigRational::one()
         );
     }
+}
+
+#[test]
+fn the_law_of_a_round_has_its_moments_and_sums_to_one() {
+    let submission = down_under(&[]);
+    let solver = solver(&submission);
+    for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+        let law = solver.round_law(strategy, |_| ()).expect("a full shoe");
+        let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("a full shoe");
+        assert!(law.results.values().sum::<BigRational>().is_one(), "{strategy}");
+        assert_eq!(law.mean(|result| result.net), solution.ev, "{strategy}");
+        assert_eq!(law.mean(|result| result.wagered), spread.average_wager, "{strategy}");
+        let square = law.mean(|result| result.net * result.net);
+        assert_eq!(Some(square - &solution.ev * &solution.ev), spread.variance, "{strategy}");
+        for up in &solution.ups {
+            let share = law.of(|result| result.up).remove(&up.up);
+            assert_eq!(share.as_ref(), Some(&up.probability), "{strategy}, up {}", up.up);
+        }
+        let insured = law.insured(&submission.game).expect("a game with insurance");
+        let always = insurance(&submission.game, &submission.shoe).expect("a game with insurance").ev_always;
+        // Half an initial wager, under an ace.
+        let gain = always * BigRational::new(1.into(), 26.into());
+        let mean: BigRational =
+            insured.iter().map(|(net, one)| BigRational::new((*net.numer()).into(), (*net.denom()).into()) * one).sum();
+        assert_eq!(mean, solution.ev + gain, "{strategy}");
+    }
+}
+
+#[test]
+fn perfect_play_has_no_law() {
+    let submission = down_under(&[]);
+    assert!(matches!(
+        solver(&submission).round_law(Strategy::Perfect, |_| ()),
+        Err(SolveError::Unsolved { what: "the distribution of a round", .. })
+    ));
 }
 
 #[test]

@@ -353,13 +353,13 @@ fn variance_and_action_agree() {
                 let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("no play runs the shoe out");
                 let distribution = reference.distribution(class);
                 let place = format!("shoe {cards}, {}, {strategy}", game.game.id);
-                assert!(distribution.net.values().sum::<BigRational>().is_one(), "{place}");
+                assert!(distribution.joint.values().sum::<BigRational>().is_one(), "{place}");
                 let mean = distribution.mean();
                 assert_eq!(solution.ev, mean, "{place}: mean");
                 assert_eq!(spread.ev, mean, "{place}: mean beside the variance");
                 let variance = distribution.second_moment() - &mean * &mean;
                 assert_eq!(spread.variance, Some(variance), "{place}: variance");
-                assert_eq!(spread.average_wager, distribution.wagered, "{place}: total wager");
+                assert_eq!(spread.average_wager, distribution.wagered(), "{place}: total wager");
             }
         }
     }

@@ -56,8 +56,8 @@ impl Split<'_> {
         if gain.abs() > self.table.settlement.contested() {
             return Ok(gain > 0.0);
         }
-        let mut law = Vec::new();
-        self.up.exact_law(cards, &mut law)?;
+        let mut laws = self.up.exact_laws();
+        let law = laws.at(cards)?;
         let [from, to] = rows;
         Ok(self.table.settlement.gain(&law[self.played[played]], from, to).is_positive())
     }

@@ -239,12 +239,11 @@ impl Split<'_> {
     /// The exact mean of what was counted, these cards gone before, in settlement units.
     pub(super) fn second_mean(&self, count: &Count, gone: usize, played: usize) -> Result<BigRational, SolveError> {
         let mut sum = ExactSum::new(self.up);
-        let mut law = Vec::new();
+        let mut laws = self.up.exact_laws();
         for (id, entry) in count.iter() {
             let cards = self.tree.gone[gone] + self.table.hands.get(id).cards;
             if self.up.is_feasible(cards) {
-                self.up.exact_law(cards, &mut law)?;
-                sum.add(cards, &law[self.played[played]], &entry.mean);
+                sum.add(cards, &laws.at(cards)?[self.played[played]], &entry.mean);
             }
         }
         Ok(sum.total())

@@ -47,22 +47,25 @@ impl UnionValues {
             .collect();
         let per_key: Vec<Vec<PerCase>> = keys
             .par_chunks(1024)
-            .map_init(Vec::new, |law, keys| {
-                let mut values = Vec::with_capacity(keys.len() * kinds.len());
-                for &key in keys {
-                    if !up.is_feasible(key) {
-                        values.extend(kinds.iter().map(|_| PerCase::default()));
-                        continue;
+            .map_init(
+                || up.float_laws(),
+                |laws, keys| {
+                    let mut values = Vec::with_capacity(keys.len() * kinds.len());
+                    for &key in keys {
+                        if !up.is_feasible(key) {
+                            values.extend(kinds.iter().map(|_| PerCase::default()));
+                            continue;
+                        }
+                        let law = laws.at(key)?;
+                        values.extend(kinds.iter().map(|kind| {
+                            let mut value = PerCase::default();
+                            value.iter_mut().zip(played).for_each(|(value, &case)| *value = dot(kind, &law[case]));
+                            value
+                        }));
                     }
-                    up.float_law(key, law)?;
-                    values.extend(kinds.iter().map(|kind| {
-                        let mut value = PerCase::default();
-                        value.iter_mut().zip(played).for_each(|(value, &case)| *value = dot(kind, &law[case]));
-                        value
-                    }));
-                }
-                Ok(values)
-            })
+                    Ok(values)
+                },
+            )
             .collect::<Result<_, _>>()?;
         Ok(Self { values: per_key.concat(), kinds: kinds.len(), of_row })
     }

@@ -207,9 +207,9 @@ impl Wagered<'_> {
         let mut sums = nothing();
         for (one, other) in all_out(&out, &live, case)? {
             let part = one.products(&other, case).try_fold(nothing, |mut sums, sets| {
-                let mut law = Vec::new();
+                let mut laws = table.exact_laws();
                 for (cards, weight) in sets? {
-                    table.exact_law(cards, &mut law)?;
+                    let law = laws.at(cards)?;
                     for (&slot, sum) in slots.iter().zip(&mut sums) {
                         let weights = row.slots.map(|other| if other == slot { weight } else { 0 });
                         sum.add(cards, &law[case.case], &weights);

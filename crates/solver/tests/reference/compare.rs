@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cards::{Composition, Value, parse_hand};
-use num_rational::BigRational;
+use num_rational::{BigRational, Ratio};
 use num_traits::One;
 use rules::{Game, Submission};
 use solver::{Solution, Solver, Strategy};
@@ -103,18 +103,30 @@ pub(crate) fn compare(
         }
         if expected.doubtful.is_empty() {
             let distribution = play.distribution();
-            assert!(distribution.net.values().sum::<BigRational>().is_one(), "chances of {strategy}");
+            assert!(distribution.joint.values().sum::<BigRational>().is_one(), "chances of {strategy}");
             let mean = distribution.mean();
             assert_eq!(mean, expected.ev, "the reference's mean and distribution, {strategy}");
             let variance = distribution.second_moment() - &mean * &mean;
             for (what, solved, expected) in [
                 ("mean beside the variance", &spread.ev, &mean),
                 ("variance", spread.variance.as_ref().unwrap_or(&variance), &variance),
-                ("average wager", &spread.average_wager, &distribution.wagered),
+                ("average wager", &spread.average_wager, &distribution.wagered()),
             ] {
                 if solved != expected {
                     return Err(told(format!("{what} {solved} instead of {expected}")));
                 }
+            }
+        }
+        if expected.doubtful.is_empty() && strategy != Strategy::Perfect && game.switch.is_none() {
+            let law = solver.round_law(strategy, |_| ()).map_err(|error| told(error.to_string()))?;
+            let big = |ratio: Ratio<i64>| BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into());
+            let solved = law.of(|result| (big(result.net), big(result.wagered)));
+            let expected = play.distribution().joint;
+            if game.pays_by_suit() {
+            } else if let Some((at, one)) = expected.iter().find(|(at, one)| solved.get(*at) != Some(*one)) {
+                return Err(told(format!("net and wager {at:?}: {:?} instead of {one}", solved.get(at))));
+            } else if solved.len() != expected.len() {
+                return Err(told("results that cannot be".to_owned()));
             }
         }
         agreed.push(Agreed { strategy, ev: expected.ev });

@@ -80,10 +80,8 @@ pub(crate) struct RoundReference {
 
 /// What a round can come to.
 pub(crate) struct Distribution {
-    /// Every net result with its probability.
-    pub(crate) net: BTreeMap<BigRational, BigRational>,
-    /// Expected total wager.
-    pub(crate) wagered: BigRational,
+    /// Every net result and total wager with their joint probability.
+    pub(crate) joint: BTreeMap<(BigRational, BigRational), BigRational>,
 }
 
 /// A round as a class plays it, by up card.
@@ -172,30 +170,34 @@ impl RoundPlay<'_> {
 
     /// The whole distribution of the result.
     pub(crate) fn distribution(&self) -> Distribution {
-        let mut distribution = Distribution { net: BTreeMap::new(), wagered: BigRational::zero() };
+        let mut joint = BTreeMap::new();
         let unit = big(&self.reference.unit());
         for (up, play) in &self.ups {
             for evaluator in play.evaluators() {
                 let given = big(&(evaluator.table().probability() * self.reference.tables.probability(*up)));
                 for ((net, wager), chance) in play.outcomes(evaluator) {
-                    let chance = &given * big(&chance);
-                    distribution.wagered += &chance * BigRational::from_integer(wager.into()) * &unit;
-                    *distribution.net.entry(big(&net) * &unit).or_insert_with(BigRational::zero) += chance;
+                    let at = (big(&net) * &unit, BigRational::from_integer(wager.into()) * &unit);
+                    *joint.entry(at).or_insert_with(BigRational::zero) += &given * big(&chance);
                 }
             }
         }
-        distribution
+        Distribution { joint }
     }
 }
 
 impl Distribution {
     pub(crate) fn mean(&self) -> BigRational {
-        self.net.iter().map(|(net, chance)| net * chance).sum()
+        self.joint.iter().map(|((net, _), chance)| net * chance).sum()
     }
 
     /// E[X²].
     pub(crate) fn second_moment(&self) -> BigRational {
-        self.net.iter().map(|(net, chance)| net * net * chance).sum()
+        self.joint.iter().map(|((net, _), chance)| net * net * chance).sum()
+    }
+
+    /// Expected total wager.
+    pub(crate) fn wagered(&self) -> BigRational {
+        self.joint.iter().map(|((_, wagered), chance)| wagered * chance).sum()
     }
 }
 

@@ -1,0 +1,133 @@
+//! Tallies settled by the dealer's law, as exact probabilities.
+
+use num_rational::{BigRational, Ratio};
+use num_traits::Zero;
+use rustc_hash::FxHashMap;
+
+use super::measure::{Measure, Term};
+use super::suits::SuitBonuses;
+use super::tally::{Blackjack, SUIT_BONUSES, Tallies, Tally, TallyId};
+use super::{DealerResult, Results, RoundResult};
+use crate::SolveError;
+use crate::case::Case;
+use crate::laws::{ExactSum, Laws};
+use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
+
+/// A round's result apart from bonuses that depend on suits.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    result: RoundResult,
+    bonus: [u8; SUIT_BONUSES],
+}
+
+/// The results that tallies come to against every dealer outcome, each once.
+pub(super) struct Layout {
+    keys: Vec<Key>,
+    /// By tally.
+    of: Vec<[u32; OUTCOMES]>,
+}
+
+impl Layout {
+    /// The rounds of a case that end with so many hands and these split wagers.
+    pub(super) fn new(case: &Case<'_>, tallies: &Tallies, used: &[TallyId], hands: u32, split_wagers: i64) -> Self {
+        let mut ids: FxHashMap<Key, u32> = FxHashMap::default();
+        let mut layout = Self { keys: Vec::new(), of: vec![[0; OUTCOMES]; tallies.len()] };
+        for &id in used {
+            let tally = tallies.get(id);
+            layout.of[id as usize] = std::array::from_fn(|outcome| {
+                let key = key(case, tally, outcome, hands, split_wagers);
+                *ids.entry(key).or_insert_with_key(|key| {
+                    layout.keys.push(key.clone());
+                    (layout.keys.len() - 1) as u32
+                })
+            });
+        }
+        layout
+    }
+}
+
+fn key(case: &Case<'_>, tally: &Tally, outcome: usize, hands: u32, split_wagers: i64) -> Key {
+    let settlement = case.table.settlement;
+    let units = settlement.denominator();
+    // The first hand of a split is charged with the initial wager in any case; see `Settlement::looks_for_live_hands`.
+    let given_back =
+        outcome == NATURAL && hands > 1 && settlement.looks_for_live_hands() && case.is_played() && tally.all_gone;
+    let net = i64::from(tally.net[outcome]) + if given_back { units } else { 0 };
+    let initial = 1 + i64::from(settlement.attacked());
+    let dealer = match outcome {
+        NATURAL => DealerResult::Blackjack,
+        outcome => DealerResult::Total(FIRST_TOTAL + outcome as u8),
+    };
+    let result = RoundResult {
+        up: case.up.dealer.up(),
+        net: Ratio::new(net, units),
+        wagered: Ratio::from_integer(initial + split_wagers + i64::from(tally.added)),
+        hands: hands as u8,
+        doubled: tally.doubled,
+        busted: tally.busted,
+        surrendered: tally.surrendered,
+        blackjack: tally.blackjack != Blackjack::No,
+        even_money: tally.blackjack == Blackjack::EvenMoney,
+        dealer,
+    };
+    // Against a late blackjack no bonus is paid.
+    Key { result, bonus: if outcome == NATURAL { [0; SUIT_BONUSES] } else { tally.bonus } }
+}
+
+/// By result, the exact sum of ordered ways times the dealer's law.
+pub(super) struct TallySum<'a> {
+    case: &'a Case<'a>,
+    layout: &'a Layout,
+    sums: Vec<ExactSum<'a>>,
+    laws: Laws<'a, u128>,
+    weights: Vec<(u32, i64)>,
+}
+
+impl<'a> TallySum<'a> {
+    pub(super) fn new(case: &'a Case<'a>, layout: &'a Layout) -> Self {
+        let sums = layout.keys.iter().map(|_| ExactSum::new(case.up)).collect();
+        Self { case, layout, sums, laws: case.up.exact_laws(), weights: Vec::new() }
+    }
+
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card beside some of the cards.
+    pub(super) fn add(&mut self, measure: &Measure) -> Result<(), SolveError> {
+        measure.terms().chunk_by(|a, b| a.cards == b.cards).try_for_each(|terms| self.add_at(terms))
+    }
+
+    /// Adds terms with the same cards.
+    fn add_at(&mut self, terms: &[Term]) -> Result<(), SolveError> {
+        let (up, cards) = (self.case.up, terms[0].cards);
+        for (outcome, &ways) in self.laws.at(cards)?[self.case.case].iter().enumerate().filter(|&(_, &ways)| ways > 0) {
+            self.weights.clear();
+            for term in terms {
+                let key = self.layout.of[term.tally as usize][outcome];
+                match self.weights.iter_mut().find(|(other, _)| *other == key) {
+                    Some((_, weight)) => *weight += term.ways,
+                    None => self.weights.push((key, term.ways)),
+                }
+            }
+            let ways = up.dealt_ways(cards, ways);
+            for &(key, weight) in &self.weights {
+                self.sums[key as usize].add_dealt(cards, &ways, weight);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, other)| sum.merge(other));
+    }
+
+    pub(super) fn results(&self, bonuses: &SuitBonuses) -> Results {
+        let sums = self.layout.keys.iter().zip(&self.sums).map(|(key, sum)| (key, sum.total()));
+        let mut results = Vec::new();
+        for (key, probability) in sums.filter(|(_, probability): &(_, BigRational)| !probability.is_zero()) {
+            for (pays, given) in bonuses.payouts(&key.bonus) {
+                let result = RoundResult { net: key.result.net + pays, ..key.result.clone() };
+                results.push((result, &probability * given));
+            }
+        }
+        results
+    }
+}
