@@ -1,12 +1,14 @@
-//! One bench a layer: reading the rules, the dealer's laws, each strategy class, the second moment, the games, the side wagers.
+//! One bench a layer: reading the rules, the dealer's laws, each strategy class, the second moment, the games, the side wagers, the statistics.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use num_bigint::BigUint;
 use num_rational::BigRational;
 use shoeproof_benches::submission;
 use solver::{AfterSplitHands, Aim, DealerEnd, PlayedLine, PlayedWager, Solver, Strategy, Tracks};
+use statistics::{Distribution, Level, RuinForever, RuinWithin, StatisticsError, Total};
 
 const DOWN_UNDER: &str = "pa-685a-down-under";
 
@@ -104,10 +106,48 @@ fn wagers(c: &mut Criterion) {
     }
 }
 
+/// Results of about the sizes and frequencies of a round of blackjack, on halves; not a game's.
+fn round() -> Distribution {
+    let counts = [
+        (-8, 2),
+        (-6, 14),
+        (-4, 420),
+        (-2, 4_280),
+        (-1, 290),
+        (0, 880),
+        (2, 3_320),
+        (3, 450),
+        (4, 580),
+        (6, 18),
+        (8, 3),
+    ];
+    let outcomes =
+        counts.map(|(halves, count)| (BigRational::new(halves.into(), 2.into()), BigUint::from(count as u32)));
+    Distribution::from_counts(outcomes).expect("cases")
+}
+
+fn statistics(c: &mut Criterion) {
+    let round = round();
+    for rounds in [10_000, 1_000_000_000] {
+        c.bench_function(&format!("statistics: exact hold at three levels, {rounds} rounds"), |b| {
+            b.iter(|| {
+                let total = Total::new(black_box(&round), rounds)?;
+                Ok::<_, StatisticsError>((Level::ALL.map(|level| total.hold_interval(level)), total.standing()))
+            });
+        });
+    }
+    c.bench_function("statistics: ruin of the house for ever", |b| {
+        b.iter(|| RuinForever::new(&black_box(&round).negated()))
+    });
+    c.bench_function("statistics: ruin of the player within 10,000 rounds", |b| {
+        b.iter(|| RuinWithin::new(black_box(&round), 10_000));
+    });
+}
+
 criterion_group! {
     name = quick;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(5));
-    targets = rules, dealer, zero_memory, games, played, wagers
+    targets = rules, dealer, zero_memory, games, played, wagers, statistics
 }
 criterion_group! {
     name = long;

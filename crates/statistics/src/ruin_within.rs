@@ -1,0 +1,237 @@
+//! Ruin within N rounds, by recursion over the rounds.
+//!
+//! ψ₀(u) = 1 for u ≤ 0 and else 0; ψₙ(u) = Σ p(x)·ψₙ₋₁(u + x) for u ≥ 1, and 1 for u ≤ 0. One run gives ψ_N for all bankrolls.
+//!
+//! **Far bankrolls.** Bankrolls above H are taken to be safe. For s > 0 and κ = max(ln E e^{-sX}, 0), e^{-sS - nκ} is a supermartingale of
+//! the sum S after n rounds, so P(S ≤ -u for some n ≤ N) ≤ e^{-su + Nκ}; H is where this falls to e^{-EXPONENT}. ψₙ grows with n and the
+//! recursion averages, so what is taken from ψ_N(u) anywhere is at most that.
+//!
+//! **Rounding.** All terms are positive. A round's sum of J products, with probabilities rounded from fractions, adds at most (J + 3)u
+//! relative; N rounds N·(J + 3)u.
+
+use num_rational::BigRational;
+
+use crate::{
+    Bankroll, Bracket, Distribution, StatisticsError,
+    centred::{Side, least},
+    lattice::Lattice,
+    root::nearest,
+    ruin_forever::{checked, steps},
+    sum::UNIT,
+};
+
+/// Most multiplications: some seconds.
+const MOST_WORK: f64 = 1e10;
+/// Most bankrolls of the table.
+const MOST_BANKROLLS: f64 = 3e7;
+/// -ln of the risk that is left out by taking far bankrolls to be safe.
+const EXPONENT: f64 = 41.4;
+
+/// The probability of ruin within N rounds at one initial wager a round, for either sign of the mean.
+///
+/// Ruin is a bankroll of zero or less after some round, as in [`RuinForever`](crate::RuinForever). Making it costs N·H·J
+/// multiplications: N rounds, H bankrolls (about nine standard deviations of the total, and what is lost on average), J outcomes.
+#[derive(Debug, Clone)]
+pub struct RuinWithin {
+    step: BigRational,
+    /// By bankroll in steps, from 1; never less than the true risk once `relative` and e^{-EXPONENT} are added.
+    risks: Vec<f64>,
+    relative: f64,
+}
+
+impl RuinWithin {
+    /// For the side whose net results have this law: the player's, or the house's by [`Distribution::negated`].
+    ///
+    /// # Errors
+    /// If the lattice of results is too fine for floats, or the recursion takes more than 10¹⁰ multiplications or 3·10⁷ bankrolls;
+    /// [`diffusion_ruin`](crate::diffusion_ruin) is an approximation for that many rounds.
+    pub fn new(round: &Distribution, rounds: u64) -> Result<Self, StatisticsError> {
+        let lattice = Lattice::from_zero(round)?;
+        let far = far(&lattice, rounds);
+        let work = rounds.max(1) as f64 * far * lattice.places.len() as f64;
+        if work > MOST_WORK || far > MOST_BANKROLLS {
+            return Err(StatisticsError::TooLong { rounds, work, bankrolls: far });
+        }
+        let mut risks = vec![0.0; far as usize];
+        let mut next = risks.clone();
+        for _ in 0..rounds {
+            play(&lattice, &risks, &mut next);
+            std::mem::swap(&mut risks, &mut next);
+        }
+        let relative = 1.01 * rounds as f64 * (lattice.places.len() + 3) as f64 * UNIT;
+        Ok(Self { step: lattice.step, risks, relative })
+    }
+
+    /// The probability of ruin from a bankroll in initial wagers; 1 if it is not positive.
+    pub fn probability(&self, bankroll: &BigRational) -> Bracket {
+        self.at(steps(bankroll, &self.step))
+    }
+
+    fn at(&self, bankroll: u64) -> Bracket {
+        if bankroll == 0 {
+            return Bracket { low: 1.0, high: 1.0 };
+        }
+        let index = usize::try_from(bankroll - 1).unwrap_or(usize::MAX);
+        let risk = self.risks.get(index).copied().unwrap_or(0.0);
+        let high = risk * (1.0 + self.relative) + libm::exp(-EXPONENT);
+        Bracket { low: risk * (1.0 - self.relative), high: high.min(1.0) }
+    }
+
+    /// The least bankroll that survives the rounds but for a risk of at most `risk`.
+    ///
+    /// # Errors
+    /// If the risk is not between 10⁻¹² and 1.
+    pub fn bankroll(&self, risk: f64) -> Result<Bankroll, StatisticsError> {
+        let risk = checked(risk)?;
+        // Risks fall with the bankroll, and so do their roundings but for ties: the first that is proven is looked for in order.
+        let enough = (1..).find(|bankroll| self.at(*bankroll).high <= risk).unwrap_or(u64::MAX);
+        let amount = &self.step * BigRational::from_integer(enough.into());
+        Ok(Bankroll { amount, is_least: self.at(enough - 1).low > risk })
+    }
+}
+
+/// The bankroll in steps above which ruin is left out.
+fn far(lattice: &Lattice, rounds: u64) -> f64 {
+    let (law, mean, rounds) = (lattice.centred(), nearest(&lattice.mean), rounds as f64);
+    let sure = -rounds * lattice.lowest().min(0) as f64;
+    if law.variance == 0.0 {
+        return sure + 1.0;
+    }
+    let at = |s: f64| {
+        let (fall, rise) = (s * mean, law.log_mgf(Side::Below, s));
+        let growth = (rise - fall).max(0.0) + 1e-12 * (rise + fall.abs());
+        (rounds * growth + EXPONENT) / s
+    };
+    let found = at(least(law.scale(rounds.max(1.0), EXPONENT), at));
+    found.min(sure).ceil() + 1.0
+}
+
+/// One round: `next` from `risks`.
+fn play(lattice: &Lattice, risks: &[f64], next: &mut [f64]) {
+    next.fill(0.0);
+    let length = next.len();
+    for (x, p) in lattice.moves() {
+        let shift = usize::try_from(x.unsigned_abs()).unwrap_or(usize::MAX).min(length);
+        if x < 0 {
+            // Bankrolls up to the loss are ruined.
+            next[..shift].iter_mut().for_each(|risk| *risk += p);
+            next[shift..].iter_mut().zip(risks).for_each(|(risk, from)| *risk += p * from);
+        } else {
+            next.iter_mut().zip(&risks[shift..]).for_each(|(risk, from)| *risk += p * from);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        RuinForever, diffusion_ruin,
+        distribution::tests::{law, laws, ratio},
+        normal::tail,
+    };
+    use num_traits::{One, Signed, Zero};
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// By following every bankroll as a fraction.
+    fn followed(round: &Distribution, bankroll: &BigRational, rounds: u32) -> BigRational {
+        let mut at = BTreeMap::from([(bankroll.clone(), BigRational::one())]);
+        let mut ruined = BigRational::zero();
+        for _ in 0..rounds {
+            let mut next: BTreeMap<BigRational, BigRational> = BTreeMap::new();
+            for (bankroll, probability) in &at {
+                for outcome in round.outcomes() {
+                    let (left, share) = (bankroll + &outcome.net, probability * &outcome.probability);
+                    if left.is_positive() {
+                        *next.entry(left).or_insert_with(BigRational::zero) += share;
+                    } else {
+                        ruined += share;
+                    }
+                }
+            }
+            at = next;
+        }
+        ruined
+    }
+
+    fn assert_within(bracket: Bracket, exact: &BigRational) {
+        let of = |float: f64| BigRational::from_float(float).expect("finite");
+        assert!(of(bracket.low) <= *exact && *exact <= of(bracket.high), "{bracket:?} without {}", nearest(exact));
+        assert!(bracket.width() < 1e-12);
+    }
+
+    #[test]
+    fn three_rounds_worked_by_hand() {
+        // From 1: lost at once 1/2; after a win, two losses, 1/8.
+        let fair = law(1, &[(-1, 1), (1, 1)]);
+        assert_within(RuinWithin::new(&fair, 3).expect("short").probability(&ratio(1, 1)), &ratio(5, 8));
+        assert_within(RuinWithin::new(&fair, 3).expect("short").probability(&ratio(3, 1)), &ratio(1, 8));
+        assert_within(RuinWithin::new(&fair, 3).expect("short").probability(&ratio(4, 1)), &ratio(0, 1));
+        assert_eq!(RuinWithin::new(&fair, 0).expect("none").probability(&ratio(1, 2)).low, 0.0);
+        let bankroll = RuinWithin::new(&fair, 3).expect("short").bankroll(0.2).expect("a risk");
+        assert_eq!(bankroll, Bankroll { amount: ratio(3, 1), is_least: true });
+    }
+
+    #[test]
+    fn a_fair_coin_is_ruined_as_by_reflection() {
+        // P(ruin within N from b) = P(|S| > b) + P(S = b)… = P(S ≥ b) + P(S > b), exactly; near the normal law for long play.
+        let fair = law(1, &[(-1, 1), (1, 1)]);
+        let ruin = RuinWithin::new(&fair, 10_000).expect("moderate");
+        let bracket = ruin.probability(&ratio(200, 1));
+        assert!((bracket.middle() / (2.0 * tail(2.0)) - 1.0).abs() < 1e-3, "{bracket:?}");
+        assert!(bracket.width() < 1e-10);
+    }
+
+    #[test]
+    fn long_play_with_an_advantage_nears_play_for_ever() {
+        let good = law(2, &[(-4, 10), (-2, 40), (2, 45), (3, 15)]);
+        let (within, forever) = (RuinWithin::new(&good, 20_000), RuinForever::new(&good));
+        let (within, forever) = (within.expect("moderate"), forever.expect("an advantage"));
+        for bankroll in [1, 4, 20] {
+            let bankroll = ratio(bankroll, 1);
+            let (within, forever) = (within.probability(&bankroll), forever.probability(&bankroll));
+            assert!(within.low <= forever.high && (within.middle() - forever.middle()).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn the_diffusion_is_near_for_long_play() {
+        let player = law(2, &[(-4, 600), (-2, 4400), (0, 900), (2, 3400), (3, 400), (4, 500)]);
+        let exact = RuinWithin::new(&player, 5_000).expect("moderate").probability(&ratio(200, 1)).middle();
+        let about = diffusion_ruin(&player, 200.0, 5_000);
+        assert!((about / exact - 1.0).abs() < 0.05, "{about} for {exact}");
+    }
+
+    #[test]
+    fn too_long_a_play_is_refused() {
+        let player = law(2, &[(-4, 600), (-2, 4400), (0, 900), (2, 3400), (3, 400), (4, 500)]);
+        let refused = RuinWithin::new(&player, 1_000_000_000);
+        assert!(matches!(refused, Err(StatisticsError::TooLong { .. })));
+        assert!(RuinWithin::new(&player, 10).expect("short").bankroll(2.0).is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn the_recursion_agrees_with_following_fractions(round in laws(), rounds in 0u32..12, halves in -2i64..20) {
+            let bankroll = ratio(halves, 2);
+            let bracket = RuinWithin::new(&round, u64::from(rounds)).expect("short").probability(&bankroll);
+            if bankroll.is_positive() {
+                assert_within(bracket, &followed(&round, &bankroll, rounds));
+            } else {
+                prop_assert_eq!(bracket.low, 1.0);
+            }
+        }
+
+        #[test]
+        fn risk_falls_with_the_bankroll_and_grows_with_the_rounds(round in laws(), rounds in 1u64..200, bankroll in 1i64..40) {
+            let (short, long) = (RuinWithin::new(&round, rounds), RuinWithin::new(&round, 2 * rounds));
+            let (short, long) = (short.expect("short"), long.expect("short"));
+            let (less, more) = (ratio(bankroll, 1), ratio(bankroll + 1, 1));
+            prop_assert!(short.probability(&more).low <= short.probability(&less).high);
+            prop_assert!(short.probability(&less).low <= long.probability(&less).high);
+        }
+    }
+}
