@@ -32,6 +32,11 @@ impl Choice {
     pub fn chosen(&self) -> Option<&SwitchChoice> {
         self.switch.choice(&self.choice)
     }
+
+    /// The choices not made, in the game file's order.
+    pub fn others(&self) -> impl Iterator<Item = &SwitchChoice> {
+        self.switch.choices.iter().filter(|other| other.name != self.choice)
+    }
 }
 
 /// A side wager that the submission offers, with one paytable that it offers it by.

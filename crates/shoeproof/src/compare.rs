@@ -10,7 +10,7 @@ use solver::Strategy;
 
 use crate::arguments::Compare;
 use crate::failure::Failure;
-use crate::readings::{SolverPool, ZERO_MEMORY, base_readings, zero_memory_edges};
+use crate::readings::{SolverPool, ZERO_MEMORY, base_readings, one_at_a_time, zero_memory_edges};
 use crate::{present, progress};
 
 /// One analysis: an entry of `compare --json`.
@@ -37,9 +37,8 @@ struct Reading {
 pub(crate) fn run(arguments: &Compare) -> Result<(), Failure> {
     let submissions =
         arguments.analyses.iter().map(|path| Submission::load(path, &[])).collect::<Result<Vec<_>, _>>()?;
-    let others = |submission: &Submission| -> usize {
-        base_readings(submission).map(|reading| reading.switch.choices.len() - 1).sum()
-    };
+    let others =
+        |submission: &Submission| -> usize { base_readings(submission).map(|reading| reading.others().count()).sum() };
     let bar = progress::bar(submissions.iter().map(|submission| 1 + others(submission) as u64).sum());
     let entries = submissions
         .iter()
@@ -67,12 +66,10 @@ fn entry(submission: &Submission, step: &dyn Fn(&str)) -> Result<Entry, Failure>
     };
     let house_edge = edges(submission, "readings chosen")?;
     let mut by_reading = Vec::new();
-    for reading in base_readings(submission) {
-        for choice in reading.switch.choices.iter().filter(|choice| choice.name != reading.choice) {
-            let name = &reading.switch.name;
-            let switched = submission.with(&format!("readings.{name}"), &choice.name)?;
-            let house_edge = edges(&switched, &format!("{name} = {}", choice.name))?;
-            by_reading.push(Reading { name: name.clone(), choice: choice.name.clone(), house_edge });
+    for (switched, variant) in one_at_a_time(submission, base_readings(submission))? {
+        for (name, choice) in switched {
+            let house_edge = edges(&variant, &format!("{name} = {choice}"))?;
+            by_reading.push(Reading { name, choice, house_edge });
         }
     }
     Ok(Entry {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use certificate::{DeckEdge, Exact, Published, ReadingChoice, ReadingCombination, ReadingEffect};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-use rules::{Choice, Submission};
+use rules::{Choice, Submission, SwitchChoice};
 use solver::{Solver, Strategy};
 
 use crate::failure::Failure;
@@ -53,6 +53,48 @@ pub(crate) fn base_readings(submission: &Submission) -> impl Iterator<Item = &Ch
     submission.readings.iter().filter(|choice| choice.switch.affects_base_game())
 }
 
+/// The submission with another choice of a reading.
+fn switched(submission: &Submission, reading: &Choice, choice: &SwitchChoice) -> Result<Submission, Failure> {
+    Ok(submission.with(&format!("readings.{}", reading.switch.name), &choice.name)?)
+}
+
+/// Choices that are not the submission's own, by the name of the reading.
+pub(crate) type Switched = BTreeMap<String, String>;
+
+/// The submission with one other choice of one of the readings at a time: what is switched, and the submission so.
+pub(crate) fn one_at_a_time<'a>(
+    submission: &Submission,
+    readings: impl Iterator<Item = &'a Choice>,
+) -> Result<Vec<(Switched, Submission)>, Failure> {
+    let pairs = readings.flat_map(|reading| reading.others().map(move |other| (reading, other)));
+    pairs
+        .map(|(reading, other)| {
+            let what = Switched::from([(reading.switch.name.clone(), other.name.clone())]);
+            Ok((what, switched(submission, reading, other)?))
+        })
+        .collect()
+}
+
+/// The submission under every combination of choices of the readings, its own first.
+pub(crate) fn combinations<'a>(
+    submission: &Submission,
+    readings: impl Iterator<Item = &'a Choice>,
+) -> Result<Vec<(Switched, Submission)>, Failure> {
+    let mut combinations = vec![(Switched::new(), submission.clone())];
+    for reading in readings {
+        let mut more = Vec::new();
+        for (what, one) in &combinations {
+            for other in reading.others() {
+                let mut what = what.clone();
+                what.insert(reading.switch.name.clone(), other.name.clone());
+                more.push((what, switched(one, reading, other)?));
+            }
+        }
+        combinations.extend(more);
+    }
+    Ok(combinations)
+}
+
 /// How many solutions [`effects`] computes besides the chosen one.
 pub(crate) fn effect_steps(submission: &Submission) -> u64 {
     base_readings(submission).map(|choice| choice.switch.choices.len() as u64 - 1).sum::<u64>() * 3
@@ -73,8 +115,7 @@ pub(crate) fn effects(
             let ev = if is_chosen {
                 chosen.clone()
             } else {
-                let switched = submission.with(&format!("readings.{}", reading.switch.name), &choice.name)?;
-                let solver = pool.solver(&switched)?;
+                let solver = pool.solver(&switched(submission, reading, choice)?)?;
                 let mut ev = BTreeMap::new();
                 for strategy in solver.strategies() {
                     step(&format!("{} = {}: {strategy}", reading.switch.name, choice.name));
@@ -114,26 +155,10 @@ pub(crate) fn published(
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Option<Published>, Failure> {
     let Some(rule) = &submission.game.published else { return Ok(None) };
-    let mut combinations: Vec<BTreeMap<String, String>> = vec![BTreeMap::new()];
-    for reading in base_readings(submission) {
-        let mut more = Vec::new();
-        for combination in &combinations {
-            for choice in reading.switch.choices.iter().filter(|choice| choice.name != reading.choice) {
-                let mut switched = combination.clone();
-                switched.insert(reading.switch.name.clone(), choice.name.clone());
-                more.push(switched);
-            }
-        }
-        combinations.extend(more);
-    }
     let (low, high) = (rule.low.ratio(), rule.high.ratio());
-    let mut edges: Vec<(BigRational, BigRational, BTreeMap<String, String>)> = Vec::new();
-    for switched in combinations {
+    let mut edges: Vec<(BigRational, BigRational, Switched)> = Vec::new();
+    for (switched, variant) in combinations(submission, base_readings(submission))? {
         step("combinations of readings");
-        let mut variant = submission.clone();
-        for (name, choice) in &switched {
-            variant = variant.with(&format!("readings.{name}"), choice)?;
-        }
         let edge = -pool.solver(&variant)?.solve(Strategy::CompositionDependent)?.ev;
         edges.push((distance(&edge, low, high), edge, switched));
     }

@@ -60,11 +60,10 @@ pub(crate) fn dimensions(submission: &Submission, asked: Asked<'_>, scope: Scope
     let options = submission.options.iter().filter(|_| scope.options).map(|choice| ("options", choice));
     let readings = submission.readings.iter().map(|choice| ("readings", choice));
     for (kind, choice) in options.chain(readings).filter(|(_, choice)| asked.is_touched_by(choice)) {
-        let others = choice.switch.choices.iter().map(|other| &other.name).filter(|&other| *other != choice.choice);
         all.push(Dimension {
             key: format!("{kind}.{}", choice.switch.name),
             chosen: choice.choice.clone(),
-            others: others.cloned().collect(),
+            others: choice.others().map(|other| other.name.clone()).collect(),
         });
     }
     if let (Asked::Wager(id), true) = (asked, scope.paytables) {

@@ -8,7 +8,7 @@ use comfy_table::{Table, presets};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{Choice, Fared, MeterRule, NoLiveHand, OfferedWager, Shared, Submission};
+use rules::{Choice, Fared, MeterRule, NoLiveHand, OfferedWager, Shared, SideWager, Submission};
 use serde::Serialize;
 use solver::SolveError;
 use wagers::{MaximumCost, PartHits, ReserveGoes, WagerResult};
@@ -16,7 +16,7 @@ use wagers::{MaximumCost, PartHits, ReserveGoes, WagerResult};
 use crate::arguments::{Range, Wagers};
 use crate::failure::Failure;
 use crate::played::BaseGame;
-use crate::{played, present};
+use crate::{played, present, readings};
 
 /// An entry of `wagers --json`.
 #[derive(Serialize)]
@@ -368,9 +368,7 @@ pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<(Vec<Wa
         if !submission.wagers.iter().any(|offered| &offered.id == id) {
             continue;
         }
-        let readings =
-            if rule.depends_on_play() { one_at_a_time(submission, id)? } else { combinations(submission, id)? };
-        for (position, reading) in readings.iter().enumerate() {
+        for (position, reading) in readings_valued(submission, id, rule)?.iter().enumerate() {
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
                 let chosen = position == 0;
                 match valued(&mut base_game, reading, offered, chosen, meters) {
@@ -390,6 +388,20 @@ pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<(Vec<Wa
         }
     }
     Ok((wagers, remarks))
+}
+
+/// The submission under the readings for which a wager is listed, its own first.
+fn readings_valued(submission: &Submission, id: &str, rule: &SideWager) -> Result<Vec<Submission>, Failure> {
+    let concerned = readings_of(submission, id);
+    let mut all = Vec::new();
+    let others = if rule.depends_on_play() {
+        all.push(submission.clone());
+        readings::one_at_a_time(submission, concerned)?
+    } else {
+        readings::combinations(submission, concerned)?
+    };
+    all.extend(others.into_iter().map(|(_, switched)| switched));
+    Ok(all)
 }
 
 /// One wager under one reading; `None` for a reading that is only valued if it is chosen.
@@ -426,32 +438,6 @@ fn valued(
 fn readings_named(submission: &Submission, id: &str) -> String {
     let named = readings_of(submission, id).map(|choice| format!("{} = {}", choice.switch.name, choice.choice));
     named.collect::<Vec<_>>().join(", ")
-}
-
-/// The submission, and with one other choice of the readings that concern a wager at a time.
-fn one_at_a_time(submission: &Submission, id: &str) -> Result<Vec<Submission>, Failure> {
-    let mut all = vec![submission.clone()];
-    for choice in readings_of(submission, id) {
-        for other in choice.switch.choices.iter().filter(|other| other.name != choice.choice) {
-            all.push(submission.with(&format!("readings.{}", choice.switch.name), &other.name)?);
-        }
-    }
-    Ok(all)
-}
-
-/// The submission under every combination of the readings that concern a wager, its own first.
-fn combinations(submission: &Submission, id: &str) -> Result<Vec<Submission>, Failure> {
-    let mut combinations = vec![submission.clone()];
-    for choice in readings_of(submission, id) {
-        let mut switched = Vec::new();
-        for one in &combinations {
-            for other in choice.switch.choices.iter().filter(|other| other.name != choice.choice) {
-                switched.push(one.with(&format!("readings.{}", choice.switch.name), &other.name)?);
-            }
-        }
-        combinations.extend(switched);
-    }
-    Ok(combinations)
 }
 
 fn readings_of<'a>(submission: &'a Submission, id: &'a str) -> impl Iterator<Item = &'a Choice> {
