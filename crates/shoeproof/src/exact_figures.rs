@@ -217,7 +217,7 @@ impl<'a> World<'a> {
         };
         let result = self.result(offered)?;
         let total = BigInt::from(result.total.clone());
-        let meter = side_wagers::meter_of_offered(offered);
+        let meter = side_wagers::meter_of(offered);
         if let Some(name) = line {
             let Some(line) = result.lines.iter().find(|line| line.name == name.text) else {
                 let known = one_of(result.lines.iter().map(|line| &line.name));
@@ -249,10 +249,7 @@ impl<'a> World<'a> {
         if let Some((_, result)) = self.results.iter().find(|(known, _)| *known == key) {
             return Ok(result.clone());
         }
-        let result = match side_wagers::value(self.submission, offered) {
-            Some(result) => result,
-            None => self.base_game.under_base_play(offered)?,
-        };
+        let result = self.base_game.value(self.submission, offered)?;
         self.results.push((key, result.clone()));
         Ok(result)
     }

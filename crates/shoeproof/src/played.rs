@@ -51,6 +51,11 @@ impl<'a> BaseGame<'a> {
         Ok(&self.initial_hands)
     }
 
+    /// The wager under a submission that may have other readings of side wagers; under the base game's own play where that decides it.
+    pub(crate) fn value(&mut self, submission: &Submission, offered: &OfferedWager) -> Result<WagerResult, Failure> {
+        wagers::value(submission, offered).map_or_else(|| self.under_base_play(offered), Ok)
+    }
+
     /// The wager under the base game's own play.
     pub(crate) fn under_base_play(&mut self, offered: &OfferedWager) -> Result<WagerResult, Failure> {
         let lines = PlayedLines::new(offered);

@@ -335,11 +335,10 @@ impl Search {
 
     fn under_each_paytable(&mut self, changes: &Changes, variant: &Submission, id: &str, game: &mut BaseGame<'_>) {
         for offered in variant.wagers.iter().filter(|offered| offered.id == id) {
-            let result = wagers::value(variant, offered).map_or_else(|| game.under_base_play(offered), Ok);
-            match result {
+            match game.value(variant, offered) {
                 Err(failure) => self.refused(changes, &failure),
                 Ok(result) => {
-                    let edge = -result.ev(&wagers::meter_of_offered(offered));
+                    let edge = -result.ev(&wagers::meter_of(offered));
                     let column = Column { decks: variant.decks, strategy: None, paytable: Some(result.paytable) };
                     self.add(changes, column, edge);
                 }

@@ -393,14 +393,11 @@ fn side_figures(
         let counts = &tally.sides[at];
         let mut lines_judged = false;
         for offered in submission.wagers.iter().filter(|offered| offered.id == id) {
-            let exact = match wagers::value(submission, offered) {
-                Some(exact) => exact,
-                None if arguments.strategy == Strategy::CompositionDependent => base_game.under_base_play(offered)?,
-                None => {
-                    not_compared.push(format!("{id}: its exact figures are those of the strategy class cdz"));
-                    break;
-                }
-            };
+            if offered.rule.depends_on_play() && arguments.strategy != Strategy::CompositionDependent {
+                not_compared.push(format!("{id}: its exact figures are those of the strategy class cdz"));
+                break;
+            }
+            let exact = base_game.value(submission, offered)?;
             let total = BigRational::from_integer(exact.total.clone().into());
             let probability = |combinations: &num_bigint::BigUint| {
                 float(&(BigRational::from_integer(combinations.clone().into()) / &total))

@@ -415,7 +415,7 @@ fn valued(
     let (result, played) = match wagers::value(reading, offered) {
         Some(result) => (result, None),
         None if chosen => {
-            let meter = offered.rule.meter.as_ref().map_or_else(BigRational::zero, |rule| meter_of(rule, offered));
+            let meter = meter_of(offered);
             let range = match meters {
                 Meters::None => None,
                 Meters::Usual => Some([meter.clone(), &meter * BigInt::from(10)]),
@@ -446,10 +446,7 @@ fn readings_of<'a>(submission: &'a Submission, id: &'a str) -> impl Iterator<Ite
 
 fn wager(submission: &Submission, offered: &OfferedWager, result: &WagerResult, chosen: bool) -> Wager {
     let rule = &offered.rule;
-    let meter = match &rule.meter {
-        None => BigRational::zero(),
-        Some(meter) => meter_of(meter, offered),
-    };
+    let meter = meter_of(offered);
     let total = BigRational::from_integer(BigInt::from(result.total.clone()));
     let returned = BigRational::one() + result.ev(&meter);
     let lines = result.lines.iter().map(|line| {
@@ -515,21 +512,14 @@ pub(crate) fn offered<'a>(submission: &'a Submission, id: &str) -> Result<Vec<&'
     Ok(offered)
 }
 
-/// The value of a wager that play does not decide.
-pub(crate) fn value(submission: &Submission, offered: &OfferedWager) -> Option<WagerResult> {
-    wagers::value(submission, offered)
-}
-
 /// The meter for which figures of a wager are stated; 0 for one without.
-pub(crate) fn meter_of_offered(offered: &OfferedWager) -> BigRational {
-    offered.rule.meter.as_ref().map_or_else(BigRational::zero, |rule| meter_of(rule, offered))
-}
-
-/// The meter for which figures are stated.
-fn meter_of(rule: &MeterRule, offered: &OfferedWager) -> BigRational {
+pub(crate) fn meter_of(offered: &OfferedWager) -> BigRational {
     let inputs = &offered.inputs;
-    let stated = inputs.meter.clone().or_else(|| inputs.seed.clone());
-    stated.unwrap_or_else(|| BigRational::from_integer(rule.seed.into()))
+    let of_rule = |rule: &MeterRule| {
+        let stated = inputs.meter.clone().or_else(|| inputs.seed.clone());
+        stated.unwrap_or_else(|| BigRational::from_integer(rule.seed.into()))
+    };
+    offered.rule.meter.as_ref().map_or_else(BigRational::zero, of_rule)
 }
 
 fn progressive(rule: &MeterRule, offered: &OfferedWager, result: &WagerResult, meter: &BigRational) -> Progressive {
