@@ -7,6 +7,7 @@ use solver::{PlayTable, Solver, Strategy};
 
 use crate::arguments::Certify;
 use crate::failure::Failure;
+use crate::played::BaseGame;
 use crate::readings::{self, SolverPool};
 use crate::{present, progress, statement, wagers};
 
@@ -66,7 +67,8 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Cer
     let reading_effects = readings::effects(submission, &mut pool, &chosen, &step)?;
     let published = readings::published(submission, &mut pool, &step)?;
     let edge_by_decks = readings::edge_by_decks(submission, &step)?;
-    let (side_wagers, remarks) = wagers::wagers(submission, &wagers::Meters::Usual)?;
+    let (side_wagers, remarks) =
+        wagers::wagers(&mut BaseGame::solved_by(submission, pool.solver(submission)?), &wagers::Meters::Usual)?;
     let certificate = Certificate {
         format: FORMAT,
         software: Software { name: "Shoeproof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },

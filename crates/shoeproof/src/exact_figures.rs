@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use rules::{OfferedWager, Submission, one_of};
-use solver::{Solution, Solver, Spread, Strategy};
+use solver::{Solution, Spread, Strategy};
 use wagers::WagerResult;
 
 use crate::claims::{Claim, Claims, Figure, Subject, Word};
@@ -39,7 +39,6 @@ impl Answer {
 pub(crate) struct World<'a> {
     claims: &'a Claims,
     submission: &'a Submission,
-    solver: Option<Solver>,
     solutions: BTreeMap<Strategy, Solution>,
     spreads: BTreeMap<Strategy, Spread>,
     chart: Vec<StrategyCell>,
@@ -52,7 +51,6 @@ impl<'a> World<'a> {
         Self {
             claims,
             submission,
-            solver: None,
             solutions: BTreeMap::new(),
             spreads: BTreeMap::new(),
             chart: Vec::new(),
@@ -97,7 +95,7 @@ impl<'a> World<'a> {
             }
             Subject::Wager { id, paytable: stated, line } => {
                 let name = paytable.map(|name| Word { text: name.to_owned(), span: id.span.clone() });
-                self.wager(claim, id, name.as_ref().or(stated.as_ref()), line.as_ref())
+                self.wager(claim, id, name.as_ref().or(stated.as_ref()), line.as_ref(), pool)
             }
             Subject::Cell { up, signal, hand } => {
                 let up = Word { text: up.0.to_string(), span: up.1.clone() };
@@ -106,21 +104,13 @@ impl<'a> World<'a> {
         }
     }
 
-    fn solver(&mut self, pool: &mut SolverPool) -> Result<&Solver, Failure> {
-        let solver = match self.solver.take() {
-            Some(solver) => solver,
-            None => pool.solver(self.submission)?,
-        };
-        Ok(self.solver.insert(solver))
-    }
-
     fn solution(&mut self, class: Strategy, pool: &mut SolverPool) -> Result<&Solution, Failure> {
         if !self.solutions.contains_key(&class) {
             // The class that needs pairs of hands anyway gives its spread at no further cost.
             if class == Strategy::Perfect {
                 self.spread(class, pool)?;
             } else {
-                let solution = self.solver(pool)?.solve(class)?;
+                let solution = self.base_game.solver_from(pool)?.solve(class)?;
                 self.solutions.insert(class, solution);
             }
         }
@@ -129,7 +119,7 @@ impl<'a> World<'a> {
 
     fn spread(&mut self, class: Strategy, pool: &mut SolverPool) -> Result<&Spread, Failure> {
         if !self.spreads.contains_key(&class) {
-            let (solution, spread) = self.solver(pool)?.solve_with_spread(class, |_| ())?;
+            let (solution, spread) = self.base_game.solver_from(pool)?.solve_with_spread(class, |_| ())?;
             self.solutions.insert(class, solution);
             self.spreads.insert(class, spread);
         }
@@ -191,6 +181,7 @@ impl<'a> World<'a> {
         id: &Word,
         paytable: Option<&Word>,
         line: Option<&Word>,
+        pool: &mut SolverPool,
     ) -> Result<Answer, Failure> {
         let submission = self.submission;
         let tables = || submission.wagers.iter().filter(|offered| offered.id == id.text);
@@ -215,7 +206,7 @@ impl<'a> World<'a> {
                 }
             }
         };
-        let result = self.result(offered)?;
+        let result = self.result(offered, pool)?;
         let total = BigInt::from(result.total.clone());
         let meter = side_wagers::meter_of(offered);
         if let Some(name) = line {
@@ -244,10 +235,13 @@ impl<'a> World<'a> {
         })
     }
 
-    fn result(&mut self, offered: &OfferedWager) -> Result<WagerResult, Failure> {
+    fn result(&mut self, offered: &OfferedWager, pool: &mut SolverPool) -> Result<WagerResult, Failure> {
         let key = format!("{} {}", offered.id, offered.paytable.name);
         if let Some((_, result)) = self.results.iter().find(|(known, _)| *known == key) {
             return Ok(result.clone());
+        }
+        if offered.rule.depends_on_play() {
+            self.base_game.solver_from(pool)?;
         }
         let result = self.base_game.value(self.submission, offered)?;
         self.results.push((key, result.clone()));
@@ -262,7 +256,7 @@ impl<'a> World<'a> {
         pool: &mut SolverPool,
     ) -> Result<StrategyCell, Failure> {
         if self.chart.is_empty() {
-            self.chart = self.solver(pool)?.chart()?.iter().map(present::strategy_cell).collect();
+            self.chart = self.base_game.solver_from(pool)?.chart()?.iter().map(present::strategy_cell).collect();
         }
         let mut cells: Vec<&StrategyCell> = self.chart.iter().filter(|cell| cell.up == up.text).collect();
         let mut signals: Vec<&str> = cells.iter().map(|cell| cell.signal.as_str()).collect();

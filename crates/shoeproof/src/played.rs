@@ -17,12 +17,13 @@ use wagers::{PlayedEnd, PlayedLines, WagerResult};
 
 use crate::failure::Failure;
 use crate::present;
+use crate::readings::SolverPool;
 
 /// Side wager per unit of base wager where the analysis states none.
 const USUAL_RATIO: (u32, u32) = (1, 10);
 
-/// The base game of a submission, solved when the first wager asks for it. Readings of side wagers leave the base game alone, so
-/// one solver does for all of them, and what two of them need is computed once.
+/// The base game of a submission, solved when the first wager asks for it unless a solver is given. Readings of side wagers leave
+/// the base game alone, so one solver does for all of them, and what two of them need is computed once.
 pub(crate) struct BaseGame<'a> {
     submission: &'a Submission,
     solver: Option<Solver>,
@@ -36,10 +37,30 @@ impl<'a> BaseGame<'a> {
         Self { submission, solver: None, initial_hands: Vec::new(), under_base_play: Vec::new() }
     }
 
+    /// With a solver for the submission.
+    pub(crate) fn solved_by(submission: &'a Submission, solver: Solver) -> Self {
+        Self { solver: Some(solver), ..Self::new(submission) }
+    }
+
+    pub(crate) fn submission(&self) -> &'a Submission {
+        self.submission
+    }
+
     fn solver(&mut self) -> Result<&Solver, Failure> {
+        let submission = self.submission;
+        self.solver_or(|| Ok(Solver::new(submission)?))
+    }
+
+    /// The solver, taken from the pool if there is none yet.
+    pub(crate) fn solver_from(&mut self, pool: &mut SolverPool) -> Result<&Solver, Failure> {
+        let submission = self.submission;
+        self.solver_or(|| pool.solver(submission))
+    }
+
+    fn solver_or(&mut self, make: impl FnOnce() -> Result<Solver, Failure>) -> Result<&Solver, Failure> {
         let solver = match self.solver.take() {
             Some(solver) => solver,
-            None => Solver::new(self.submission)?,
+            None => make()?,
         };
         Ok(self.solver.insert(solver))
     }

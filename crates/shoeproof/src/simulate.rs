@@ -133,7 +133,8 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
     let mut not_compared = Vec::new();
     let mut figures = base_figures(&table, &exact, &tally);
     figures.extend(insurance_figures(&submission, &table, &tally));
-    figures.extend(side_figures(arguments, &submission, &table, &tally, &mut not_compared)?);
+    let mut base_game = BaseGame::solved_by(&submission, solver);
+    figures.extend(side_figures(arguments, &mut base_game, &table, &tally, &mut not_compared)?);
     let cut_card = match shuffling {
         Shuffling::EveryRound => None,
         Shuffling::CutCard(cut) => {
@@ -381,13 +382,13 @@ fn insurance_figures(submission: &Submission, table: &Table, tally: &Tally) -> V
 
 fn side_figures(
     arguments: &Simulate,
-    submission: &Submission,
+    base_game: &mut BaseGame<'_>,
     table: &Table,
     tally: &Tally,
     not_compared: &mut Vec<String>,
 ) -> Result<Vec<Figure>, Failure> {
     let mut figures = Vec::new();
-    let mut base_game = BaseGame::new(submission);
+    let submission = base_game.submission();
     for (at, id) in table.side_ids().into_iter().enumerate() {
         let names = table.side_names(at);
         let counts = &tally.sides[at];

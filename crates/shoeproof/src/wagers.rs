@@ -84,7 +84,8 @@ impl From<&str> for Count {
 pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
     let range = arguments.breakpoints.clone();
-    let (wagers, remarks) = wagers(&submission, &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
+    let (wagers, remarks) =
+        wagers(&mut BaseGame::new(&submission), &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
     let mut out = std::io::stdout().lock();
     if arguments.markdown {
         write!(out, "{}", markdown(&submission, &wagers))?;
@@ -360,10 +361,10 @@ pub(crate) enum Meters {
 /// compared under the readings chosen.
 ///
 /// What is too much to compute is left out, and the remarks beside the list say so.
-pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<(Vec<Wager>, Vec<String>), Failure> {
+pub(crate) fn wagers(base_game: &mut BaseGame<'_>, meters: &Meters) -> Result<(Vec<Wager>, Vec<String>), Failure> {
+    let submission = base_game.submission();
     let mut wagers = Vec::new();
     let mut remarks = Vec::new();
-    let mut base_game = BaseGame::new(submission);
     for (id, rule) in &submission.game.wagers {
         if !submission.wagers.iter().any(|offered| &offered.id == id) {
             continue;
@@ -371,7 +372,7 @@ pub(crate) fn wagers(submission: &Submission, meters: &Meters) -> Result<(Vec<Wa
         for (position, reading) in readings_valued(submission, id, rule)?.iter().enumerate() {
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
                 let chosen = position == 0;
-                match valued(&mut base_game, reading, offered, chosen, meters) {
+                match valued(base_game, reading, offered, chosen, meters) {
                     Ok(Some(wager)) => wagers.push(wager),
                     Ok(None) => remarks.push(format!(
                         "{} is not valued with {}: to enumerate the rounds of a split in which no hand is live takes minutes. \
