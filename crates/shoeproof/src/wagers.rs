@@ -16,6 +16,7 @@ use wagers::{MaximumCost, PartHits, ReserveGoes, WagerResult};
 use crate::arguments::{Range, Wagers};
 use crate::failure::Failure;
 use crate::played::BaseGame;
+use crate::printed::Printed;
 use crate::{played, present, readings};
 
 /// An entry of `wagers --json`.
@@ -228,15 +229,16 @@ fn print_played(played: &Played, out: &mut impl std::io::Write) -> Result<(), Fa
     Ok(())
 }
 
-/// A decimal of a long run cut to some places.
+/// A decimal of a long run rounded to fewer places.
 fn short(decimal: &str, places: u32) -> String {
-    decimal.parse::<BigDecimal>().map_or_else(|_| decimal.to_owned(), |value| cards::decimal(&value.0, places))
+    decimal.parse::<Printed>().map_or_else(|_| decimal.to_owned(), |printed| cards::decimal(&printed.value, places))
 }
 
 fn percent(decimal: &str) -> String {
+    let hundred = BigInt::from(100);
     decimal
-        .parse::<BigDecimal>()
-        .map_or_else(|_| decimal.to_owned(), |value| cards::decimal(&(value.0 * BigInt::from(100)), 4))
+        .parse::<Printed>()
+        .map_or_else(|_| decimal.to_owned(), |printed| cards::decimal(&(printed.value * hundred), 4))
 }
 
 /// The figures of an analysis as a table for the docs.
@@ -278,19 +280,6 @@ fn markdown(submission: &Submission, wagers: &[Wager]) -> String {
         ));
     }
     text
-}
-
-/// A printed decimal as the number it prints.
-struct BigDecimal(BigRational);
-
-impl std::str::FromStr for BigDecimal {
-    type Err = num_bigint::ParseBigIntError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-        let digits: BigInt = format!("{whole}{part}").parse()?;
-        Ok(Self(BigRational::new(digits, BigInt::from(10).pow(part.len() as u32))))
-    }
 }
 
 fn reading(wager: &Wager) -> String {
