@@ -1,29 +1,17 @@
 //! `check`: every verdict, the search for what would make a wrong figure right, and files that are refused.
 
-use std::path::{Path, PathBuf};
+mod program;
 
-use assert_cmd::Command;
+use program::{root, shoeproof};
 use serde_json::Value;
 
 const SIX_DECKS: &str = "analyses/pa-685a-down-under/6-decks.toml";
 /// Few hands, and options that make a difference.
 const PLAIN: &str = "analyses/plain-blackjack/1-decks.toml";
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn check(analysis: &str, claims: &str, more: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("shoeproof").expect("the program");
-    command.current_dir(root()).args(["check", analysis, "--claims", claims]).args(more);
-    command
-}
-
 /// The result as JSON; `status` is the exit status expected.
 fn json(analysis: &str, claims: &str, status: i32, more: &[&str]) -> Value {
-    let output =
-        check(analysis, claims, &[&["--json"], more].concat()).assert().code(status).get_output().stdout.clone();
-    serde_json::from_slice(&output).expect("JSON")
+    program::json(&[&["check", analysis, "--claims", claims, "--json"], more].concat(), status)
 }
 
 /// A file of claims that is there as long as the folder.
@@ -49,15 +37,8 @@ fn verdicts(result: &Value) -> Vec<&str> {
     result["claims"].as_array().expect("a list").iter().map(|one| one["verdict"].as_str().expect("text")).collect()
 }
 
-/// Bad input: status 2 and these words on standard error.
 fn refused(claims: &File, words: &[&str]) {
-    let output = check(SIX_DECKS, &claims.path, &[]).assert().code(2).get_output().clone();
-    let text = String::from_utf8_lossy(&output.stderr).replace(['│', '\n'], " ");
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for word in words {
-        assert!(text.contains(word), "{word:?} is not in {text}");
-    }
-    assert!(output.stdout.is_empty());
+    program::refused(&["check", SIX_DECKS, "--claims", &claims.path], words);
 }
 
 #[test]
@@ -119,7 +100,7 @@ fn digits_cut_off_are_a_slip_which_strictness_fails() {
     let result = json(SIX_DECKS, claims, 0, &[]);
     assert_eq!(verdicts(&result), ["rounding-slip", "rounding-slip", "match"]);
     assert_eq!(result["claims"][0]["remarks"][0], "cut off, not rounded");
-    check(SIX_DECKS, claims, &["--strict"]).assert().code(1);
+    shoeproof(&["check", SIX_DECKS, "--claims", claims, "--strict"]).assert().code(1);
     let up = toml("[[wagers]]\nid = 'match-the-dealer'\npaytable = '11/4'\nhouse-edge = '4.07%'\n");
     let result = json(SIX_DECKS, &up.path, 0, &[]);
     assert_eq!(result["claims"][0]["remarks"][0], "off by at most one unit of the last digit");
@@ -144,7 +125,8 @@ fn a_wrong_figure_names_the_reading_that_makes_it_right() {
     assert_eq!(claims[5]["exact"], "449280");
     assert_eq!(claims[6]["exact"], "S");
     assert_eq!(claims[0]["line"], 7);
-    let text = check(SIX_DECKS, "examples/claims/685a-6-decks-wrong.toml", &["--limit", "0"]).assert().code(1);
+    let claims = "examples/claims/685a-6-decks-wrong.toml";
+    let text = shoeproof(&["check", SIX_DECKS, "--claims", claims, "--limit", "0"]).assert().code(1);
     let text = String::from_utf8_lossy(&text.get_output().stdout).into_owned();
     assert!(text.contains("1 match, 1 with a rounding slip, 5 wrong"), "{text}");
 }

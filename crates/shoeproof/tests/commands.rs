@@ -1,39 +1,16 @@
 //! The commands as another program calls them: arguments, JSON, exit status.
 
-use std::path::{Path, PathBuf};
+mod program;
 
-use assert_cmd::Command;
+use program::{refused, shoeproof};
 use serde_json::Value;
 
 const SIX_DECKS: &str = "analyses/pa-685a-down-under/6-decks.toml";
 /// Few hands, so that every class is quick.
 const SMALL_SHOE: &str = "shoe=4,0,0,2,2,2,2,2,2,8";
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn shoeproof(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("shoeproof").expect("the program");
-    command.current_dir(root()).args(arguments);
-    command
-}
-
 fn json(arguments: &[&str]) -> Value {
-    let output = shoeproof(arguments).assert().success().get_output().stdout.clone();
-    serde_json::from_slice(&output).expect("JSON")
-}
-
-/// Bad input: status 2 and these words on standard error.
-fn refused(arguments: &[&str], words: &[&str]) {
-    let output = shoeproof(arguments).assert().code(2).get_output().clone();
-    // The frame around a message breaks lines at the terminal's width.
-    let text = String::from_utf8_lossy(&output.stderr).replace(['│', '\n'], " ");
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for word in words {
-        assert!(text.contains(word), "{word:?} is not in {text}");
-    }
-    assert!(output.stdout.is_empty());
+    program::json(arguments, 0)
 }
 
 #[test]

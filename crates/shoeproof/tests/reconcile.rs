@@ -1,37 +1,19 @@
 //! `reconcile`: what it searches, what it finds, and what it refuses.
 
-use std::path::{Path, PathBuf};
+mod program;
 
-use assert_cmd::Command;
+use program::shoeproof;
 use serde_json::Value;
 
 const SIX_DECKS: &str = "analyses/pa-685a-down-under/6-decks.toml";
 const PLAIN: &str = "analyses/plain-blackjack/1-decks.toml";
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn reconcile(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("shoeproof").expect("the program");
-    command.current_dir(root()).arg("reconcile").args(arguments);
-    command
-}
-
 fn json(arguments: &[&str]) -> Value {
-    let output = reconcile(&[arguments, &["--json"]].concat()).assert().success().get_output().stdout.clone();
-    serde_json::from_slice(&output).expect("JSON")
+    program::json(&[&["reconcile"], arguments, &["--json"]].concat(), 0)
 }
 
-/// Bad input: status 2 and these words on standard error.
 fn refused(arguments: &[&str], words: &[&str]) {
-    let output = reconcile(arguments).assert().code(2).get_output().clone();
-    let text = String::from_utf8_lossy(&output.stderr).replace(['│', '\n'], " ");
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for word in words {
-        assert!(text.contains(word), "{word:?} is not in {text}");
-    }
-    assert!(output.stdout.is_empty());
+    program::refused(&[&["reconcile"], arguments].concat(), words);
 }
 
 #[test]
@@ -83,7 +65,8 @@ fn base_games_are_searched_over_options_decks_and_classes() {
     let number = |of: &str| hit[of]["decimal"].as_str().expect("text").parse::<f64>().expect("number");
     assert!(number("least") <= number("alone") && number("alone") <= number("most"));
     assert!((number("alone") - 0.001_906_04).abs() < 1e-8, "0.037484% less -0.153120%");
-    let text = reconcile(&[&[PLAIN, "--edge", "0.2231..0.2232%"][..], &narrow].concat()).assert().success();
+    let arguments = [&["reconcile", PLAIN, "--edge", "0.2231..0.2232%"][..], &narrow].concat();
+    let text = shoeproof(&arguments).assert().success();
     let text = String::from_utf8_lossy(&text.get_output().stdout).into_owned();
     assert!(text.contains("* 0.223170%  cdz: decks=2"), "{text}");
 }

@@ -1,24 +1,17 @@
 //! The table against the exact figures: fixed seeds, so that what is dealt is the same every time. A few million rounds a game;
 //! one figure of thousands may be four standard errors off.
 
-use std::path::{Path, PathBuf};
+mod program;
 
-use assert_cmd::Command;
+use program::root;
 use serde_json::Value;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn simulate(arguments: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("shoeproof").expect("the program");
-    command.current_dir(root()).arg("simulate").args(arguments);
-    command
-}
-
 fn json(arguments: &[&str]) -> Value {
-    let output = simulate(arguments).arg("--json").assert().success().get_output().stdout.clone();
-    serde_json::from_slice(&output).expect("JSON")
+    program::json(&[&["simulate"], arguments, &["--json"]].concat(), 0)
+}
+
+fn refused(arguments: &[&str], words: &str) {
+    program::refused(&[&["simulate"], arguments].concat(), &[words]);
 }
 
 /// Every figure of an analysis is within reason, and the family is.
@@ -83,10 +76,10 @@ fn the_output_does_not_depend_on_threads_or_on_being_taken_up_again() {
     // Another run is not taken up, and fewer rounds than there are cannot be had.
     for arguments in [["200000", "4"], ["70000", "3"]] {
         let [rounds, seed] = arguments;
-        simulate(&[QUICK, "--rounds", rounds, "--seed", seed, "--resume", file]).assert().code(2);
+        refused(&[QUICK, "--rounds", rounds, "--seed", seed, "--resume", file], "cannot be taken up");
     }
     std::fs::write(file, "{").expect("a file");
-    simulate(&[QUICK, "--rounds", "200000", "--seed", "3", "--resume", file]).assert().code(2);
+    refused(&[QUICK, "--rounds", "200000", "--seed", "3", "--resume", file], "cannot be taken up");
 }
 
 #[test]
@@ -102,12 +95,6 @@ fn a_cut_card_is_measured_and_nothing_is_judged() {
 
 #[test]
 fn what_cannot_be_dealt_is_refused() {
-    let refused = |arguments: &[&str], words: &str| {
-        let output = simulate(arguments).assert().code(2).get_output().clone();
-        let text = String::from_utf8_lossy(&output.stderr).replace(['│', '\n'], " ");
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains(words), "{text}");
-    };
     refused(&[QUICK, "--rounds", "10", "--seed", "1", "--strategy", "perfect"], "ask for td or cdz");
     refused(&[QUICK, "--rounds", "10", "--seed", "1", "--penetration", "300"], "expected at least 1 before it");
     refused(&[QUICK, "--rounds", "10", "--seed", "1", "--penetration", "120%"], "expected a part such as 75%");
