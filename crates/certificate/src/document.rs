@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Exact, Root};
+use crate::{Exact, Root, RoundDistribution};
 
 /// The version of the document's grammar.
 pub const FORMAT: u32 = 1;
@@ -135,6 +135,9 @@ pub struct ClassResult {
     pub average_wager: Exact,
     /// The EV by up card and signal.
     pub by_up_card: Vec<UpCard>,
+    /// The exact law of a round; left out where it is not computed, as for perfect play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<RoundDistribution>,
 }
 
 /// Doubled hands that are given up once they have their card, under one up card and signal.

@@ -4,6 +4,7 @@
 //! Exact numbers are strings (`"n/d"`), because JSON readers turn large integers into floats
 //! without a word. See `FORMAT.md` beside this crate for the grammar.
 
+mod distribution;
 mod document;
 mod exact;
 pub mod form;
@@ -11,6 +12,7 @@ mod manifest;
 pub mod number;
 mod statement;
 
+pub use distribution::*;
 pub use document::*;
 pub use exact::{Exact, Root, sha256_hex};
 pub use manifest::{
@@ -19,5 +21,5 @@ pub use manifest::{
 };
 pub use statement::{
     STATEMENT_FORMAT, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine, StatedMeter,
-    StatedPlay, StatedRow, StatedSignal, StatedUp, StatedWager, Statement,
+    StatedPlay, StatedResult, StatedRow, StatedSignal, StatedUp, StatedWager, Statement,
 };

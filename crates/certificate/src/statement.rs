@@ -67,11 +67,26 @@ pub struct StatedClass {
     /// Variance of the net result; left out where it is not computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variance: Option<String>,
+    /// The joint law of net result and total wager, lowest first; left out where it is not computed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub results: Option<Vec<StatedResult>>,
     /// Values by up card, ace first.
     pub up_cards: Vec<StatedUp>,
     /// The strategy by up card; left out for perfect play, which looks at every card of the round, and for two hands to switch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Vec<StatedPlay>>,
+}
+
+/// A result of a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedResult {
+    /// Net result in initial wagers.
+    pub net: String,
+    /// All wagers in initial wagers, insurance left out.
+    pub wagered: String,
+    /// Probability of both.
+    pub probability: String,
 }
 
 /// The round's value under one up card.

@@ -108,6 +108,7 @@ pub(crate) fn derive(
         average_wager: cards::fraction(&wagers),
         element_of_risk: cards::fraction(&(-ev / wagers)),
         variance: class.variance.clone(),
+        results: class.results.clone(),
         up_cards,
         play: class.play.clone(),
     })

@@ -12,6 +12,7 @@ mod dealer;
 mod hands;
 mod insurance;
 mod pay;
+mod results;
 mod round;
 mod strategy;
 mod wagers;
@@ -116,8 +117,15 @@ pub fn check(submission: &Submission, statement: &Statement, progress: &dyn Fn(&
             "{}: EV in total and by up card and signal, average wager, element of risk; every decision against its alternatives",
             class.strategy
         ));
-        if class.variance.is_some() {
-            let why = "the joint law of two split hands is not derived again";
+        let why = "the joint law of split hands is not derived again";
+        if let Some(results) = &class.results {
+            results::check(class, results)?;
+            verdict.checked.push(format!(
+                "{}: the law of a round sums to one, and has the mean, the wagers and the variance stated",
+                class.strategy
+            ));
+            verdict.not_checked.push((format!("{}: each result's probability", class.strategy), why.to_owned()));
+        } else if class.variance.is_some() {
             verdict.not_checked.push((format!("{}: variance", class.strategy), why.to_owned()));
         }
     }
@@ -129,7 +137,7 @@ pub fn check(submission: &Submission, statement: &Statement, progress: &dyn Fn(&
     Ok(verdict)
 }
 
-/// The class with its values replaced by those of its stated strategy, good or bad. The variance is left as it is.
+/// The class with its values replaced by those of its stated strategy, good or bad. The variance and the law of a round are left as they are.
 ///
 /// # Errors
 /// [`Refusal`] for rules that are not known and for tables that the rules do not ask for.
@@ -201,6 +209,12 @@ fn numbers(statement: &Statement) -> Result<(), Refusal> {
         fraction(format!("{name}: element of risk"), &class.element_of_risk)?;
         if let Some(variance) = &class.variance {
             fraction(format!("{name}: variance"), variance)?;
+        }
+        for result in class.results.iter().flatten() {
+            let here = format!("{name}: net {}, wager {}", result.net, result.wagered);
+            for text in [&result.net, &result.wagered, &result.probability] {
+                fraction(here.clone(), text)?;
+            }
         }
         for up in &class.up_cards {
             fraction(format!("{name}, up card {}: EV", up.up), &up.ev)?;

@@ -89,6 +89,10 @@ pub(crate) struct Solve {
     /// Solve the shoe without one card of each value too: the effects of removal
     #[arg(long)]
     pub(crate) effects_of_removal: bool,
+    /// Compute the exact law of a round's result, and hold and ruin over many rounds: seconds, and minutes where pairs may be
+    /// split to four hands
+    #[arg(long)]
+    pub(crate) distribution: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,7 +1,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
+use certificate::{Certificate, ClassResult, FORMAT, Item, RuleLine, Software, sha256_hex};
 use rules::Submission;
 use solver::{PlayTable, Solver, Strategy};
 
@@ -9,7 +9,7 @@ use crate::arguments::Certify;
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::readings::{self, SolverPool};
-use crate::{present, progress, statement, wagers};
+use crate::{distribution, present, progress, statement, wagers};
 
 pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
@@ -50,7 +50,8 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Cer
     let mut base_game = Vec::new();
     for strategy in solver.strategies() {
         let (solution, spread) = solver.solve_with_spread(strategy, |up| step(&format!("{strategy}: up card {up}")))?;
-        base_game.push(present::class_result(&solution, &spread));
+        let distribution = distribution::of_class(&solver, &submission.game, strategy, |message| bar.note(message))?;
+        base_game.push(ClassResult { distribution, ..present::class_result(&solution, &spread) });
     }
     step("strategy");
     let strategy = solver.chart()?.iter().map(present::strategy_cell).collect();

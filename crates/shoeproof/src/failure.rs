@@ -6,6 +6,7 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use report::ReportError;
 use rules::RulesError;
 use solver::{InspectError, SolveError};
+use statistics::StatisticsError;
 use table::TableError;
 
 /// Why a command could not do what was asked. All but a refusal are bad input or a place that cannot be written: exit status 2.
@@ -17,6 +18,8 @@ pub(crate) enum Failure {
     Solve(#[from] SolveError),
     #[error(transparent)]
     Inspect(#[from] InspectError),
+    #[error("what the distribution implies over many rounds is not computed: {0}")]
+    Statistics(#[from] StatisticsError),
     #[error(transparent)]
     Report(#[from] ReportError),
     /// Something asked for on the command line that does not go with the analysis, in full.

@@ -5,6 +5,7 @@ mod certify;
 mod check;
 mod claims;
 mod compare;
+mod distribution;
 mod exact_figures;
 mod failure;
 mod inspect;

@@ -21,6 +21,7 @@ pub(crate) fn class_result(solution: &Solution, spread: &Spread) -> ClassResult 
         element_of_risk: (&spread.element_of_risk()).into(),
         average_wager: (&spread.average_wager).into(),
         by_up_card: up_cards(solution),
+        distribution: None,
     }
 }
 

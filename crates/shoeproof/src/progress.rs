@@ -19,6 +19,11 @@ impl Progress {
         self.0.set_message(message.to_owned());
     }
 
+    /// What is being done, without a step.
+    pub(crate) fn note(&self, message: &str) {
+        self.0.set_message(message.to_owned());
+    }
+
     /// Removes the bar.
     pub(crate) fn finish(&self) {
         self.0.finish_and_clear();

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use cards::Value;
-use certificate::{Exact, Insurance, UpCard};
+use certificate::{Exact, Insurance, RoundDistribution, UpCard};
 use comfy_table::{Table, presets};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
@@ -11,7 +11,7 @@ use solver::{Solver, Strategy};
 
 use crate::arguments::Solve;
 use crate::failure::Failure;
-use crate::{present, progress};
+use crate::{distribution, present, progress};
 
 /// `solve --json`.
 #[derive(Serialize)]
@@ -31,6 +31,8 @@ struct Output {
     by_up_card: Vec<UpCard>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     effects_of_removal: Vec<Removal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distribution: Option<RoundDistribution>,
     readings: BTreeMap<String, String>,
     options: BTreeMap<String, String>,
     conforming: bool,
@@ -77,6 +79,14 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         Vec::new()
     };
     bar.finish();
+    let distribution = if arguments.distribution {
+        let bar = progress::bar(distribution::most_steps(&submission));
+        let law = solver.round_law(arguments.strategy, |part| bar.step(&distribution::step(part)))?;
+        bar.finish();
+        Some(distribution::distribution(&law, &submission.game)?)
+    } else {
+        None
+    };
     let result = present::class_result(&solution, &spread);
     let output = Output {
         analysis: submission.id.clone(),
@@ -92,6 +102,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         insurance: present::insurance(&submission),
         by_up_card: result.by_up_card,
         effects_of_removal,
+        distribution,
         readings: by_name(&submission.readings),
         options: by_name(&submission.options),
         conforming: submission.deviations.is_empty(),
@@ -153,7 +164,56 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         present::align_right(&mut table, 1..3);
         writeln!(out, "{table}")?;
     }
+    if let Some(law) = &output.distribution {
+        write_distribution(&mut out, law)?;
+    }
     writeln!(out, "exact EV {}", output.ev.fraction)?;
+    Ok(())
+}
+
+fn write_distribution(out: &mut impl std::io::Write, law: &RoundDistribution) -> Result<(), Failure> {
+    let lines = |header: [&'static str; 2], rows: &mut dyn Iterator<Item = [String; 2]>| {
+        let mut table = Table::new();
+        table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header(header);
+        rows.for_each(|row| {
+            table.add_row(row);
+        });
+        present::align_right(&mut table, 0..2);
+        table
+    };
+    let net = law.net.iter().map(|one| [one.net.clone(), format!("{}%", one.probability.percent(8))]);
+    writeln!(out, "{}", lines(["net result", "probability"], &mut net.into_iter()))?;
+    writeln!(out, "hit frequency    {}%", law.hit_frequency.percent(6))?;
+    writeln!(out, "skewness         {}", law.skewness.rounded(8))?;
+    writeln!(out, "excess kurtosis  {}", law.excess_kurtosis.rounded(8))?;
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header([
+        "rounds",
+        "level",
+        "hold from",
+        "to",
+        "normal from",
+        "to",
+    ]);
+    for hold in &law.hold {
+        for interval in &hold.intervals {
+            table.add_row([
+                hold.rounds.to_string(),
+                format!("{}%", interval.level),
+                interval.exact[0].clone(),
+                interval.exact[1].clone(),
+                interval.normal[0].clone(),
+                interval.normal[1].clone(),
+            ]);
+        }
+    }
+    present::align_right(&mut table, 0..6);
+    writeln!(out, "{table}")?;
+    if let Some(ruin) = &law.ruin {
+        for one in &ruin.bankrolls {
+            writeln!(out, "bankroll of the {} for a risk of ruin of {}%: {}", ruin.favoured, one.risk, one.bankroll)?;
+        }
+    }
     Ok(())
 }
 

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
 use certificate::{
-    Certificate, STATEMENT_FORMAT, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine,
-    StatedMeter, StatedPlay, StatedRow, StatedSignal, StatedUp, StatedWager, Statement, Wager,
+    ActionResult, Certificate, STATEMENT_FORMAT, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem,
+    StatedLine, StatedMeter, StatedPlay, StatedResult, StatedRow, StatedSignal, StatedUp, StatedWager, Statement,
+    Wager,
 };
+use num_rational::BigRational;
 use num_traits::Signed;
 use rules::Submission;
 use solver::{Action, MayDo, PlayTable, SignalPlay, UpPlay};
@@ -45,6 +47,7 @@ pub(crate) fn claims(report: &Certificate, play_of: impl Fn(&str) -> Option<Vec<
         average_wager: class.average_wager.fraction.clone(),
         element_of_risk: class.element_of_risk.fraction.clone(),
         variance: class.std_dev.as_ref().map(|root| root.squared.fraction.clone()),
+        results: class.distribution.as_ref().map(|law| law.action.iter().map(result).collect()),
         up_cards: class.by_up_card.iter().map(up_card).collect(),
         play: play_of(&class.strategy),
     });
@@ -77,6 +80,16 @@ pub(crate) fn claims(report: &Certificate, play_of: impl Fn(&str) -> Option<Vec<
                 .collect(),
         }),
         wagers: report.wagers.iter().map(wager).collect(),
+    }
+}
+
+fn result(result: &ActionResult) -> StatedResult {
+    let fraction =
+        |amount: &str| amount.parse::<BigRational>().map_or_else(|_| amount.to_owned(), |it| cards::fraction(&it));
+    StatedResult {
+        net: fraction(&result.net),
+        wagered: fraction(&result.wagered),
+        probability: result.probability.fraction.clone(),
     }
 }
 

@@ -1,0 +1,219 @@
+//! The law of a round as the document states it, with what it implies over many rounds.
+
+use std::collections::BTreeMap;
+
+use certificate::{
+    ActionResult, Bracket, Event, EventShare, Exact, Hold, HoldInterval, NetResult, RoundDistribution, Ruin,
+    RuinBankroll, RuinWithin, SignedRoot, Volatility,
+};
+use num_bigint::BigInt;
+use num_rational::{BigRational, Ratio};
+use num_traits::{Pow, Signed};
+use rayon::prelude::*;
+use rules::{Game, Submission};
+use solver::{DealerResult, LawProgress, RoundLaw, RoundResult, SolveError, Solver, Strategy};
+use statistics::{Distribution, Level, StatisticsError, Total};
+
+use crate::failure::Failure;
+use crate::present;
+
+/// Numbers of rounds that the hold is stated for.
+const HOLD_ROUNDS: [u64; 8] = [100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
+
+/// Numbers of rounds that a side without the advantage is to survive.
+const SURVIVED_ROUNDS: [u64; 3] = [100, 1_000, 10_000];
+
+/// Risks that bankrolls are stated for, in thousandths.
+const RISKS: [u32; 3] = [50, 10, 1];
+
+/// Places of an interval's ends.
+const HOLD_PLACES: u32 = 12;
+
+/// Places of a proven bracket, whose ends come from doubles.
+const BRACKET_PLACES: u32 = 15;
+
+/// The law and what follows from it.
+///
+/// # Errors
+/// If the results lie on too fine a lattice for certified figures.
+pub(crate) fn distribution(law: &RoundLaw, game: &Game) -> Result<RoundDistribution, Failure> {
+    let net = law.net();
+    let round = Distribution::new(net.iter().map(|(net, probability)| (big(net), probability.clone())))?;
+    let action = law.of(|result| (result.net, result.wagered));
+    let skewness = round.skewness();
+    Ok(RoundDistribution {
+        net: results(&net),
+        insured: law.insured(game).map_or_else(Vec::new, |net| results(&net)),
+        action: action
+            .iter()
+            .map(|((net, wagered), probability)| ActionResult {
+                net: net.to_string(),
+                wagered: wagered.to_string(),
+                probability: probability.into(),
+            })
+            .collect(),
+        hit_frequency: (&round.hit_frequency()).into(),
+        push_frequency: (&round.push_frequency()).into(),
+        loss_frequency: (&round.loss_frequency()).into(),
+        skewness: SignedRoot {
+            negative: skewness.as_ref().is_some_and(|root| root.is_negative),
+            magnitude: present::root(&skewness.map_or_else(BigRational::default, |root| root.square)),
+        },
+        excess_kurtosis: (&round.excess_kurtosis().unwrap_or_default()).into(),
+        events: events(law),
+        volatility_index: Level::ALL
+            .into_iter()
+            .map(|level| Volatility {
+                level: level.percent().to_string(),
+                index: format!("{:.6}", round.volatility_index(level)),
+            })
+            .collect(),
+        hold: HOLD_ROUNDS.into_par_iter().map(|rounds| hold(&round, rounds)).collect::<Result<_, _>>()?,
+        ruin: ruin(&round)?,
+    })
+}
+
+/// Most parts of a law that are worked out apart: rounds without a split, and each pair, under each up card.
+pub(crate) fn most_steps(submission: &Submission) -> u64 {
+    let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
+    values * if submission.game.split.is_some() { 1 + values } else { 1 }
+}
+
+/// What is being worked out.
+pub(crate) fn step(part: LawProgress) -> String {
+    match part.split {
+        None => format!("results under {}", part.up),
+        Some(value) => format!("results of {value},{value} split under {}", part.up),
+    }
+}
+
+/// The document's statement of a class's law; `None` where it is not solved.
+///
+/// # Errors
+/// As [`Solver::round_law`] and [`distribution`].
+pub(crate) fn of_class(
+    solver: &Solver,
+    game: &Game,
+    strategy: Strategy,
+    step: impl Fn(&str) + Sync,
+) -> Result<Option<RoundDistribution>, Failure> {
+    match solver.round_law(strategy, |part| step(&format!("{strategy}: {}", self::step(part)))) {
+        Ok(law) => distribution(&law, game).map(Some),
+        Err(SolveError::Unsolved { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn big(ratio: &Ratio<i64>) -> BigRational {
+    BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
+}
+
+fn results(net: &BTreeMap<Ratio<i64>, BigRational>) -> Vec<NetResult> {
+    net.iter().map(|(net, probability)| NetResult { net: net.to_string(), probability: probability.into() }).collect()
+}
+
+fn events(law: &RoundLaw) -> Vec<Event> {
+    let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
+    let counted: [(&str, &dyn Fn(&RoundResult) -> String); 5] = [
+        ("hands", &|result| result.hands.to_string()),
+        ("doubled", &|result| result.doubled.to_string()),
+        ("busted", &|result| result.busted.to_string()),
+        ("surrendered", &|result| result.surrendered.to_string()),
+        ("blackjack", &|result| yes(result.blackjack)),
+    ];
+    let mut events: Vec<Event> =
+        counted.into_iter().map(|(what, value)| event(what, law.of(value), |one| one)).collect();
+    events.push(event("dealer", law.of(|result| result.dealer), |dealer| match dealer {
+        DealerResult::Total(total) => total.to_string(),
+        DealerResult::Blackjack => "blackjack".to_owned(),
+    }));
+    // What never happens in a game is not counted in it.
+    events.retain(|event| event.law.len() > 1);
+    events
+}
+
+fn event<T>(what: &str, law: BTreeMap<T, BigRational>, name: impl Fn(T) -> String) -> Event {
+    let share = |(value, probability): (T, BigRational)| EventShare {
+        value: name(value),
+        probability: Exact::from(&probability),
+    };
+    Event { what: what.to_owned(), law: law.into_iter().map(share).collect() }
+}
+
+fn hold(round: &Distribution, rounds: u64) -> Result<Hold, StatisticsError> {
+    let total = Total::new(round, rounds)?;
+    let intervals = Level::ALL.into_iter().map(|level| {
+        let exact = total.hold_interval(level);
+        let normal = round.normal_hold(level, rounds)?;
+        Ok(HoldInterval {
+            level: level.percent().to_string(),
+            exact: [outward(&exact.low, HOLD_PLACES, false), outward(&exact.high, HOLD_PLACES, true)],
+            normal: [normal.low, normal.high].map(|end| format!("{end:.9}")),
+        })
+    });
+    Ok(Hold {
+        rounds,
+        intervals: intervals.collect::<Result<_, StatisticsError>>()?,
+        house_ahead: bracket(total.standing().house_ahead),
+    })
+}
+
+/// Ruin of either side; `None` without an advantage.
+fn ruin(round: &Distribution) -> Result<Option<Ruin>, StatisticsError> {
+    let mean = round.mean();
+    let house = round.negated();
+    let (favoured, with, without) = match mean.is_positive() {
+        true => ("player", round, &house),
+        false if mean.is_negative() => ("house", &house, round),
+        false => return Ok(None),
+    };
+    let forever = statistics::RuinForever::new(with)?;
+    let bankrolls = RISKS.map(|risk| Ok(bankroll(risk, &forever.bankroll(f64::from(risk) / 1000.0)?)));
+    let within = SURVIVED_ROUNDS.into_par_iter().map(|rounds| {
+        let ruin = statistics::RuinWithin::new(without, rounds)?;
+        let bankrolls = RISKS.map(|risk| Ok(bankroll(risk, &ruin.bankroll(f64::from(risk) / 1000.0)?)));
+        Ok(RuinWithin { rounds, bankrolls: bankrolls.into_iter().collect::<Result<_, StatisticsError>>()? })
+    });
+    Ok(Some(Ruin {
+        favoured: favoured.to_owned(),
+        adjustment_coefficient: bracket(forever.adjustment_coefficient()),
+        bankrolls: bankrolls.into_iter().collect::<Result<_, StatisticsError>>()?,
+        within: within.collect::<Result<_, StatisticsError>>()?,
+    }))
+}
+
+fn bankroll(risk: u32, least: &statistics::Bankroll) -> RuinBankroll {
+    let percent = BigRational::new(risk.into(), 10.into());
+    RuinBankroll {
+        risk: cards::decimal(&percent, if percent.is_integer() { 0 } else { 1 }),
+        bankroll: least.amount.to_string(),
+    }
+}
+
+fn bracket(bracket: statistics::Bracket) -> Bracket {
+    let end = |end: f64, up| outward(&BigRational::from_float(end).unwrap_or_default(), BRACKET_PLACES, up);
+    Bracket { low: end(bracket.low, false), high: end(bracket.high, true) }
+}
+
+/// A decimal not above the number, or not below it.
+fn outward(value: &BigRational, places: u32, up: bool) -> String {
+    let scale = BigRational::from_integer(BigInt::from(10).pow(places));
+    let scaled = value * &scale;
+    let whole = if up { scaled.ceil() } else { scaled.floor() };
+    cards::decimal(&(whole / scale), places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_rounded_outwards() {
+        let third = BigRational::new(1.into(), 3.into());
+        assert_eq!(outward(&third, 3, false), "0.333");
+        assert_eq!(outward(&third, 3, true), "0.334");
+        assert_eq!(outward(&-&third, 3, false), "-0.334");
+        assert_eq!(outward(&-third, 3, true), "-0.333");
+        assert_eq!(outward(&BigRational::from_integer(1.into()), 2, true), "1.00");
+    }
+}
