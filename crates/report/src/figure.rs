@@ -212,7 +212,7 @@ pub(crate) fn pays(fixed: &str, meter_share: Option<&str>) -> String {
 }
 
 /// A number in as few decimals as it has, or as a fraction if they never end.
-fn trimmed(number: &BigRational) -> String {
+pub(crate) fn trimmed(number: &BigRational) -> String {
     let text = decimal(number);
     if printed(&text).as_ref() == Some(number) { grouped_decimal(&text) } else { number.to_string() }
 }

@@ -13,5 +13,6 @@ mod page;
 mod strategy;
 mod write;
 
+pub use charts::{HoldBand, HoldChart, HoldPoint, NetResults, draw_hold, draw_net_results};
 pub use error::ReportError;
 pub use write::{STATEMENT_FILE, Written, check, rendered, write, write_certified};

@@ -1,6 +1,7 @@
 use plotters::{
     coord::Shift,
-    prelude::{Circle, DrawingArea, IntoDrawingArea, PathElement, RGBColor, Rectangle, SVGBackend},
+    element::DashedPathElement,
+    prelude::{Circle, DrawingArea, IntoDrawingArea, PathElement, Polygon, RGBColor, Rectangle, SVGBackend},
     style::{
         Color, FontDesc, FontFamily, FontStyle, ShapeStyle, TextStyle,
         text_anchor::{HPos, Pos, VPos},
@@ -125,6 +126,17 @@ impl Canvas<'_> {
             y += 9;
         }
         Ok(())
+    }
+
+    /// A line through all points in dashes, which run on around the bends.
+    pub(super) fn dashed(&self, points: &[(i32, i32)], color: RGBColor) -> Result<(), ReportError> {
+        let elements = DashedPathElement::new(points.iter().copied(), 5, 4, color.stroke_width(1));
+        self.check(self.area.draw(&elements))
+    }
+
+    /// A filled shape by its corners.
+    pub(super) fn area(&self, corners: Vec<(i32, i32)>, color: RGBColor) -> Result<(), ReportError> {
+        self.check(self.area.draw(&Polygon::new(corners, color.filled())))
     }
 
     pub(super) fn block(&self, from: (i32, i32), to: (i32, i32), color: RGBColor) -> Result<(), ReportError> {

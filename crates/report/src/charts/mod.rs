@@ -3,11 +3,17 @@
 
 mod axis;
 mod canvas;
+mod decades;
 mod decks;
+mod hold;
+mod net_results;
 mod progressive;
 mod readings;
 mod strategy;
 mod up_cards;
+
+pub use hold::{HoldBand, HoldChart, HoldPoint, draw_hold};
+pub use net_results::{NetResults, draw_net_results};
 
 use certificate::Certificate;
 use serde::Serialize;
