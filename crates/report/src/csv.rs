@@ -1,6 +1,6 @@
 //! Tables for spreadsheets: a header line, commas, quotes where needed, line feeds.
 
-use certificate::{Action, CompositionException, Exact, StrategyCell, Wager, WagerLine};
+use certificate::{Action, ClassResult, CompositionException, Exact, StrategyCell, Wager, WagerLine};
 use num_rational::BigRational;
 use num_traits::Zero;
 
@@ -44,6 +44,27 @@ pub(crate) fn composition_exceptions(exceptions: &[CompositionException]) -> Str
                 names::action(exception.cdz),
             ],
         );
+    }
+    text
+}
+
+/// Every result of a round under every class whose law is stated: net result, total wager, and their probability.
+pub(crate) fn results(classes: &[ClassResult]) -> String {
+    let mut text = String::from("strategy,net,wagered,probability,fraction\n");
+    for class in classes {
+        for one in class.distribution.iter().flat_map(|law| &law.action) {
+            let amount = |text: &str| text.parse().map_or_else(|_| text.to_owned(), |number| figure::decimal(&number));
+            line(
+                &mut text,
+                &[
+                    &class.strategy,
+                    &amount(&one.net),
+                    &amount(&one.wagered),
+                    &one.probability.decimal,
+                    &one.probability.fraction,
+                ],
+            );
+        }
     }
     text
 }

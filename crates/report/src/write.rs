@@ -27,7 +27,8 @@ pub(crate) struct File {
 /// Always: `report.html` (self-contained), `report.json` ([`Certificate::to_json`]), `strategy.csv` and
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
 /// `charts/edge-by-decks.svg`, `charts/readings.svg`, a `charts/progressive-….svg` for each side wager with a meter and
-/// a `charts/strategy-….svg` for each signal; with side wagers, `wagers.csv`.
+/// a `charts/strategy-….svg` for each signal; with side wagers, `wagers.csv`; with the law of a round, `results.csv`,
+/// `charts/net-results.svg` and `charts/hold.svg`.
 /// The same document gives the same bytes.
 ///
 /// Everything is rendered before the disk is touched, written beside `dir` under a hidden name and
@@ -90,6 +91,9 @@ fn render(certificate: &Certificate) -> Result<Vec<File>, ReportError> {
     ];
     if !certificate.wagers.is_empty() {
         files.push(File { name: "wagers.csv".into(), text: csv::wagers(&certificate.wagers) });
+    }
+    if certificate.base_game.iter().any(|class| class.distribution.is_some()) {
+        files.push(File { name: "results.csv".into(), text: csv::results(&certificate.base_game) });
     }
     files.extend(drawings.into_files());
     Ok(files)

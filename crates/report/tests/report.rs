@@ -51,6 +51,8 @@ fn the_same_certificate_gives_the_same_bytes() {
         [
             "charts/edge-by-decks.svg",
             "charts/ev-by-up-card.svg",
+            "charts/hold.svg",
+            "charts/net-results.svg",
             "charts/progressive-meter-fixture.svg",
             "charts/progressive-played.svg",
             "charts/readings.svg",
@@ -60,6 +62,7 @@ fn the_same_certificate_gives_the_same_bytes() {
             "composition-exceptions.csv",
             "report.html",
             "report.json",
+            "results.csv",
             "strategy.csv",
             "wagers.csv",
         ]
@@ -268,6 +271,29 @@ fn wagers_that_play_decides_are_shown_under_three_aims() {
     let digits = "123456789".repeat(2);
     assert!(!html.contains(&digits), "long counts are rounded");
     assert!(html.contains("A count of more than 15 digits is printed rounded"));
+}
+
+#[test]
+fn the_distribution_of_a_round_and_the_hold_are_shown() {
+    let files = written(&fixture::full());
+    let page = text(&files, "report.html");
+    for expected in [
+        "Distribution of a round",
+        "+1.5</th><td class=\"n\">4.000000%</td>",
+        "Highest win, its probability</th><td class=\"n\">2, 5.000000%",
+        "Skewness</th><td class=\"n\">\u{2212}0.050000",
+        "Dealer's hand",
+        "1,000,000,000</th><td class=\"n\">\u{2212}4.0000% to 4.9000%",
+        "61.2346%",
+        "House, for ever</th><td class=\"n\">428</td><td class=\"n\">657.50</td>",
+    ] {
+        assert!(page.replace("&#39;", "'").contains(expected), "{expected}");
+    }
+    let results = text(&files, "results.csv");
+    assert_eq!(results.lines().next(), Some("strategy,net,wagered,probability,fraction"));
+    assert_eq!(results.lines().nth(3), Some("td,-0.5,1,0.030000000000000000,3/100"));
+    assert_eq!(results.lines().count(), 1 + 2 * 7, "two classes");
+    assert!(files.contains_key("charts/net-results.svg") && files.contains_key("charts/hold.svg"));
 }
 
 #[test]

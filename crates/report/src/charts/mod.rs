@@ -18,7 +18,7 @@ pub use net_results::{NetResults, draw_net_results};
 use certificate::Certificate;
 use serde::Serialize;
 
-use crate::{ReportError, family::families, strategy::Chart, write::File};
+use crate::{ReportError, family::families, figure, page::shown, strategy::Chart, write::File};
 
 /// Drawings of one report as SVG text; those the document has no data for are absent.
 #[derive(Debug, Serialize)]
@@ -26,6 +26,8 @@ pub(crate) struct Drawings {
     pub(crate) up_cards: Option<String>,
     pub(crate) decks: Option<String>,
     pub(crate) readings: Option<String>,
+    pub(crate) net_results: Option<String>,
+    pub(crate) hold: Option<String>,
     /// By the wager's slug.
     pub(crate) progressive: Vec<(String, String)>,
     /// By the chart's slug.
@@ -37,6 +39,8 @@ pub(crate) fn draw(certificate: &Certificate, charts: &[Chart]) -> Result<Drawin
         up_cards: up_cards::draw(certificate)?,
         decks: decks::draw(certificate)?,
         readings: readings::draw(certificate)?,
+        net_results: net_results(certificate)?,
+        hold: hold(certificate)?,
         progressive: families(&certificate.wagers)
             .iter()
             .filter_map(|family| Some(progressive::draw(family).transpose()?.map(|svg| (family.slug.clone(), svg))))
@@ -48,9 +52,40 @@ pub(crate) fn draw(certificate: &Certificate, charts: &[Chart]) -> Result<Drawin
     })
 }
 
+/// The law of a round under the class that the page shows.
+fn net_results(certificate: &Certificate) -> Result<Option<String>, ReportError> {
+    let Some((_, law)) = shown(certificate) else { return Ok(None) };
+    let outcomes = law.net.iter().filter_map(|one| Some((one.net.parse().ok()?, one.probability.value()?)));
+    draw_net_results(&NetResults { title: certificate.item.title.clone(), outcomes: outcomes.collect() })
+}
+
+/// The interval of hold against rounds under the same class.
+fn hold(certificate: &Certificate) -> Result<Option<String>, ReportError> {
+    let Some((class, law)) = shown(certificate) else { return Ok(None) };
+    let Some(mean) = class.house_edge.value() else { return Ok(None) };
+    let band = |at: usize, level: &str| {
+        let points = law.hold.iter().filter_map(|hold| {
+            let interval = hold.intervals.get(at)?;
+            let [low, high] = interval.exact.each_ref().map(|end| figure::printed(end));
+            let [normal_low, normal_high] = interval.normal.each_ref().map(|end| end.parse().ok());
+            Some(HoldPoint { rounds: hold.rounds, exact: [low?, high?], normal: [normal_low?, normal_high?] })
+        });
+        Some(HoldBand { percent: level.parse().ok()?, points: points.collect() })
+    };
+    let levels = law.volatility_index.iter().enumerate();
+    let bands = levels.filter_map(|(at, one)| band(at, &one.level)).collect();
+    draw_hold(&HoldChart { title: certificate.item.title.clone(), mean, bands })
+}
+
 impl Drawings {
     pub(crate) fn into_files(self) -> impl Iterator<Item = File> {
-        let named = [("ev-by-up-card", self.up_cards), ("edge-by-decks", self.decks), ("readings", self.readings)];
+        let named = [
+            ("ev-by-up-card", self.up_cards),
+            ("edge-by-decks", self.decks),
+            ("readings", self.readings),
+            ("net-results", self.net_results),
+            ("hold", self.hold),
+        ];
         let named = named.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
         let progressive = self.progressive.into_iter().map(|(slug, text)| (format!("progressive-{slug}"), text));
         let strategy = self.strategy.into_iter().map(|(slug, text)| (format!("strategy-{slug}"), text));

@@ -12,6 +12,7 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment
         .add_filter("rounded", |value: Value, places: u32| exact(value).map(|it| figure::minus(&it.rounded(places))));
     environment.add_filter("root", root);
+    environment.add_filter("amount", |value: String| value.parse().map_or(value, |it| figure::amount_of(&it)));
     environment.add_filter("grouped", |value: String| figure::grouped(&value));
     environment.add_filter("class_short", |class: String| names::class_short(&class));
     environment.add_filter("class_long", |class: String| names::class_long(&class));

@@ -4,6 +4,7 @@ mod answer;
 mod exceptions;
 mod filters;
 mod readings;
+mod results;
 mod up_cards;
 mod wagers;
 
@@ -13,18 +14,21 @@ use certificate::{Certificate, Exact};
 use minijinja::{Environment, context};
 use serde::Serialize;
 
+pub(crate) use results::shown;
+
 use crate::{ReportError, charts::Drawings, figure, names, strategy::Chart};
 
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 8] = [
+const TEMPLATES: [(&str, &str); 9] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
     ("wagers.html", include_str!("../../templates/wagers.html")),
     ("wager.html", include_str!("../../templates/wager.html")),
     ("outcomes.html", include_str!("../../templates/outcomes.html")),
+    ("results.html", include_str!("../../templates/results.html")),
     ("basis.html", include_str!("../../templates/basis.html")),
     ("style.css", include_str!("../../templates/style.css")),
 ];
@@ -63,10 +67,13 @@ pub(crate) fn render(certificate: &Certificate, charts: &[Chart], drawings: &Dra
         fold_exceptions => certificate.composition_exceptions.len() > FOLD_EXCEPTIONS,
         deck_classes => deck_classes,
         wagers => wagers::section(certificate),
+        results => results::section(certificate),
         drawings => Inline {
             up_cards: drawings.up_cards.as_deref().map(inline),
             decks: drawings.decks.as_deref().map(inline),
             readings: drawings.readings.as_deref().map(inline),
+            net_results: drawings.net_results.as_deref().map(inline),
+            hold: drawings.hold.as_deref().map(inline),
             progressive: drawings.progressive.iter().map(|(slug, svg)| (slug.clone(), inline(svg))).collect(),
         },
         running_id => css_string(&certificate.item.id),
@@ -79,6 +86,8 @@ struct Inline {
     up_cards: Option<String>,
     decks: Option<String>,
     readings: Option<String>,
+    net_results: Option<String>,
+    hold: Option<String>,
     /// By the wager's slug.
     progressive: BTreeMap<String, String>,
 }

@@ -1,0 +1,233 @@
+//! What a round comes to and what follows over many rounds, as the page shows it.
+
+use std::collections::BTreeSet;
+
+use certificate::{Bracket, Certificate, ClassResult, Exact, Hold, RoundDistribution, Ruin};
+use num_rational::BigRational;
+use num_traits::Zero;
+use serde::Serialize;
+
+use crate::figure;
+
+/// Places of a hold's percentage.
+const HOLD_PLACES: u32 = 4;
+
+#[derive(Debug, Serialize)]
+pub(super) struct Section {
+    classes: Vec<String>,
+    /// Probability of each net result, highest first.
+    net: Vec<Row>,
+    /// The same with insurance; empty in a game without.
+    insured: Vec<Row>,
+    /// Frequencies, extremes and moments.
+    figures: Vec<Row>,
+    /// What happens in a round.
+    events: Vec<Group>,
+    /// The class that hold and ruin are shown for.
+    class: String,
+    hold: Vec<HoldRow>,
+    levels: Vec<String>,
+    ruin: Option<Ruin>,
+    favoured: String,
+    other: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Group {
+    title: String,
+    rows: Vec<Row>,
+}
+
+/// A name, and what each class has for it.
+#[derive(Debug, Serialize)]
+struct Row {
+    name: String,
+    values: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct HoldRow {
+    rounds: String,
+    /// By level: the exact interval, and the normal one.
+    intervals: Vec<[String; 2]>,
+    house_ahead: String,
+}
+
+/// The class whose hold and ruin are shown: CDZ-, or else the last that has them.
+pub(crate) fn shown(certificate: &Certificate) -> Option<(&ClassResult, &RoundDistribution)> {
+    let mut classes = certificate.base_game.iter().filter_map(|class| Some((class, class.distribution.as_ref()?)));
+    classes.clone().find(|(class, _)| class.strategy == "cdz").or_else(|| classes.next_back())
+}
+
+/// `None` if the law of no class is stated.
+pub(super) fn section(certificate: &Certificate) -> Option<Section> {
+    let (class, law) = shown(certificate)?;
+    let laws: Vec<(&str, &RoundDistribution)> = certificate
+        .base_game
+        .iter()
+        .filter_map(|class| Some((class.strategy.as_str(), class.distribution.as_ref()?)))
+        .collect();
+    let rows = |of: &dyn Fn(&RoundDistribution) -> Vec<(String, Exact)>| rows(&laws, of);
+    let net = rows(&|law| law.net.iter().map(|one| (one.net.clone(), one.probability.clone())).collect());
+    let insured = rows(&|law| law.insured.iter().map(|one| (one.net.clone(), one.probability.clone())).collect());
+    let events = law.events.iter().map(|event| Group {
+        title: title(&event.what).to_owned(),
+        rows: rows(&|law| {
+            let same = law.events.iter().filter(|other| other.what == event.what);
+            same.flat_map(|other| &other.law).map(|one| (one.value.clone(), one.probability.clone())).collect()
+        }),
+    });
+    let (favoured, other) = match law.ruin.as_ref().map(|ruin| ruin.favoured.as_str()) {
+        Some("player") => ("player", "house"),
+        _ => ("house", "player"),
+    };
+    Some(Section {
+        classes: laws.iter().map(|(class, _)| (*class).to_owned()).collect(),
+        net: by_amount(net),
+        insured: by_amount(insured),
+        figures: figures(&laws),
+        events: events.collect(),
+        class: class.strategy.clone(),
+        levels: law.volatility_index.iter().map(|one| one.level.clone()).collect(),
+        hold: law.hold.iter().map(hold_row).collect(),
+        ruin: law.ruin.clone(),
+        favoured: favoured.to_owned(),
+        other: other.to_owned(),
+    })
+}
+
+/// Every name that some class has, in the order of first mention, with each class's probability.
+fn rows(laws: &[(&str, &RoundDistribution)], of: &dyn Fn(&RoundDistribution) -> Vec<(String, Exact)>) -> Vec<Row> {
+    let mut seen = BTreeSet::new();
+    let all: Vec<Vec<(String, Exact)>> = laws.iter().map(|(_, law)| of(law)).collect();
+    let names = all.iter().flatten().map(|(name, _)| name).filter(|name| seen.insert((*name).clone()));
+    let names: Vec<&String> = names.collect();
+    names
+        .into_iter()
+        .map(|name| Row {
+            name: name.clone(),
+            values: all
+                .iter()
+                .map(|law| law.iter().find(|(other, _)| other == name))
+                .map(|one| one.map_or_else(figure::dash, |(_, probability)| figure::fine_percent(probability)))
+                .collect(),
+        })
+        .collect()
+}
+
+/// Rows named by amounts, highest first, with the amounts as decimals.
+fn by_amount(mut rows: Vec<Row>) -> Vec<Row> {
+    rows.sort_by_cached_key(|row| std::cmp::Reverse(amount(&row.name)));
+    for row in &mut rows {
+        let number = amount(&row.name);
+        let sign = if number > BigRational::zero() { "+" } else { "" };
+        row.name = format!("{sign}{}", figure::minus(&figure::decimal(&number)));
+    }
+    rows
+}
+
+fn amount(text: &str) -> BigRational {
+    text.parse().unwrap_or_default()
+}
+
+fn title(what: &str) -> &str {
+    match what {
+        "hands" => "Hands played",
+        "doubled" => "Hands doubled",
+        "busted" => "Hands busted",
+        "surrendered" => "Hands surrendered",
+        "blackjack" => "Player's blackjack",
+        "dealer" => "Dealer's hand",
+        other => other,
+    }
+}
+
+fn figures(laws: &[(&str, &RoundDistribution)]) -> Vec<Row> {
+    let row = |name: &str, value: &dyn Fn(&RoundDistribution) -> String| Row {
+        name: name.to_owned(),
+        values: laws.iter().map(|(_, law)| value(law)).collect(),
+    };
+    let extreme = |one: Option<&certificate::NetResult>| {
+        let text = |one: &certificate::NetResult| {
+            let number = figure::minus(&figure::decimal(&amount(&one.net)));
+            format!("{number}, {}", figure::fine_percent(&one.probability))
+        };
+        one.map_or_else(figure::dash, text)
+    };
+    let mut rows = vec![
+        row("Won (hit frequency)", &|law| figure::percent(&law.hit_frequency, 6)),
+        row("Returned", &|law| figure::percent(&law.push_frequency, 6)),
+        row("Lost", &|law| figure::percent(&law.loss_frequency, 6)),
+        row("Highest win, its probability", &|law| extreme(law.net.last())),
+        row("Greatest loss, its probability", &|law| extreme(law.net.first())),
+        row("Skewness", &|law| figure::minus(&law.skewness.rounded(6))),
+        row("Excess kurtosis", &|law| figure::minus(&law.excess_kurtosis.rounded(6))),
+    ];
+    let levels = laws.first().map_or(&[][..], |(_, law)| &law.volatility_index);
+    rows.extend(levels.iter().map(|one| {
+        row(&format!("Volatility index, {}%", one.level), &|law| {
+            let same = law.volatility_index.iter().find(|other| other.level == one.level);
+            same.map_or_else(figure::dash, |other| other.index.clone())
+        })
+    }));
+    rows
+}
+
+fn hold_row(hold: &Hold) -> HoldRow {
+    let percent = |end: &str, up| format!("{}%", figure::minus(&outward_percent(end, up)));
+    HoldRow {
+        rounds: figure::grouped(&hold.rounds.to_string()),
+        intervals: hold
+            .intervals
+            .iter()
+            .map(|one| {
+                let [low, high] = &one.exact;
+                let [normal_low, normal_high] = one.normal.each_ref().map(|end| nearest_percent(end));
+                [
+                    format!("{} to {}", percent(low, false), percent(high, true)),
+                    format!("{normal_low} to {normal_high}"),
+                ]
+            })
+            .collect(),
+        house_ahead: middle(&hold.house_ahead),
+    }
+}
+
+/// A decimal as a percentage that is not above it, or not below it.
+fn outward_percent(text: &str, up: bool) -> String {
+    let Some(number) = figure::printed(text) else { return text.to_owned() };
+    let scale = BigRational::from_integer(10.into()).pow(HOLD_PLACES as i32);
+    let scaled = number * BigRational::from_integer(100.into()) * &scale;
+    let whole = if up { scaled.ceil() } else { scaled.floor() };
+    cards::decimal(&(whole / scale), HOLD_PLACES)
+}
+
+fn nearest_percent(text: &str) -> String {
+    let percent = |number| cards::decimal(&(number * BigRational::from_integer(100.into())), HOLD_PLACES);
+    figure::printed(text).map_or_else(|| text.to_owned(), |number| format!("{}%", figure::minus(&percent(number))))
+}
+
+/// A probability that a bracket narrows down to more places than are shown.
+fn middle(bracket: &Bracket) -> String {
+    let ends = [&bracket.low, &bracket.high].map(|end| nearest_percent(end));
+    if ends[0] == ends[1] { ends[0].clone() } else { ends.join(" to ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_are_widened_by_rounding() {
+        assert_eq!(outward_percent("0.012345678901", false), "1.2345");
+        assert_eq!(outward_percent("0.012345678901", true), "1.2346");
+        assert_eq!(outward_percent("-0.012345678901", false), "-1.2346");
+    }
+
+    #[test]
+    fn a_bracket_that_shows_is_shown() {
+        let bracket = |low: &str, high: &str| Bracket { low: low.to_owned(), high: high.to_owned() };
+        assert_eq!(middle(&bracket("0.500000010000000", "0.500000020000000")), "50.0000%");
+        assert_eq!(middle(&bracket("0.500000000000000", "0.510000000000000")), "50.0000% to 51.0000%");
+    }
+}
