@@ -42,6 +42,9 @@ pub struct Certificate {
     pub doubled_given_up: Vec<DoubledGivenUp>,
     /// Side wagers.
     pub wagers: Vec<Wager>,
+    /// Rounds dealt at the table beside the figures; left out where the analysis asks for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulation: Option<Simulation>,
     /// What the figures assume.
     pub assumptions: Vec<String>,
     /// Where the analysis departs from the regulation (options it does not allow, and the like).
@@ -630,4 +633,139 @@ impl Certificate {
         text.push('\n');
         Ok(text)
     }
+}
+
+/// Rounds dealt with real cards by the regulation's procedure, each from a full shoe, under a strategy of this report. What they
+/// came to is beside the exact figures and is no source of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Simulation {
+    /// The strategy class that was played.
+    pub strategy: String,
+    /// Rounds, as a string of digits.
+    pub rounds: String,
+    /// Seed of the random numbers, as a string of digits: the same seed deals the same cards.
+    pub seed: String,
+    /// Every figure that was tallied.
+    pub groups: Vec<SimulatedGroup>,
+    /// All of them judged together.
+    pub verdict: SimulationVerdict,
+    /// What no figure was compared with, and why.
+    pub not_compared: Vec<String>,
+    /// The measured effect of a cut card; left out where none was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_card: Option<CutCardEffect>,
+}
+
+/// What figures of a simulation are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SimulatedOf {
+    /// The round as a whole, per unit of initial wager.
+    BaseGame,
+    /// The round by up card and signal: frequencies, and EV given them.
+    UpCards,
+    /// The insurance wager.
+    Insurance,
+    /// The outcomes of a side wager, which are those of all its paytables.
+    WagerLines,
+    /// The EV of a side wager under each paytable, per unit of it.
+    Wager,
+}
+
+/// Figures of a simulation that belong together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SimulatedGroup {
+    /// What they are of.
+    pub of: SimulatedOf,
+    /// The side wager's id, where they are of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wager: Option<String>,
+    /// The figures.
+    pub figures: Vec<SimulatedFigure>,
+}
+
+/// How a figure of a simulation is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SimulatedJudged {
+    /// By its z score, taken to be normal.
+    ByZ,
+    /// By the tail of the binomial law, since the event is rare.
+    ByCount,
+    /// Not: too few rounds, or payouts so rare that the mean is not normal (their frequencies are judged).
+    Not,
+}
+
+/// One figure of the table beside the exact one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SimulatedFigure {
+    /// What it is, such as `EV` or `frequency, up A`.
+    pub name: String,
+    /// Rounds it is a mean over, or that were looked at, as a string of digits.
+    pub rounds: String,
+    /// How often the event came, where the figure is its frequency, as a string of digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<String>,
+    /// The exact figure.
+    pub exact: Exact,
+    /// What the table saw; the exact figure where there was no round to look at.
+    pub observed: Exact,
+    /// Standard error of what it saw, to 12 places: by the exact variance where it is known, else by that of the rounds.
+    pub standard_error: String,
+    /// Standard errors between the two, to 2 places, rounded from the fraction; `infinite` where what was seen cannot be.
+    pub z: String,
+    /// How the figure is judged.
+    pub judged: SimulatedJudged,
+    /// Probability of being at least so far off by chance, to 6 places; left out where it is not judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p: Option<String>,
+    /// The same adjusted after Holm for how many figures are judged; left out where it is not judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjusted_p: Option<String>,
+}
+
+/// All figures of a simulation judged together. None is rejected, or there would be no report.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SimulationVerdict {
+    /// `Holm`.
+    pub procedure: String,
+    /// The level: a figure is rejected if its adjusted probability is no greater.
+    pub level: String,
+    /// How many figures were judged.
+    pub judged: u64,
+    /// The largest z score, without sign, among those judged by it; left out where none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub largest_z: Option<String>,
+    /// The smallest adjusted probability, to 6 places.
+    pub family_p: String,
+}
+
+/// What a cut card does to the EV of a round under the same strategy: measured, not exact.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CutCardEffect {
+    /// Where the cut card lies, as the analysis says: a part of the shoe or a number of cards.
+    pub penetration: String,
+    /// Cards before it.
+    pub cards_before: u16,
+    /// Cards of the shoe.
+    pub cards: u16,
+    /// Rounds that were asked for, as a string of digits.
+    pub rounds: String,
+    /// Shoes dealt, as a string of digits; the last one is dealt to its cut card.
+    pub shoes: String,
+    /// Rounds of a shoe to its cut card in the mean, to 3 places.
+    pub rounds_per_shoe: String,
+    /// EV of a round dealt to the cut card less that of a fresh shoe, per unit of initial wager, to 9 places.
+    pub effect: String,
+    /// Standard error of it, to 9 places.
+    pub standard_error: String,
+    /// The effect in standard errors, to 2 places.
+    pub z: String,
+    /// Shoes that were too short for the comparison, as a string of digits; it is not exact if there are any.
+    pub shoes_too_short: String,
 }

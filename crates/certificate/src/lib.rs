@@ -20,6 +20,6 @@ pub use manifest::{
     PublicKey, SecretKey, SignatureError,
 };
 pub use statement::{
-    STATEMENT_FORMAT, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine, StatedMeter,
-    StatedPlay, StatedResult, StatedRow, StatedSignal, StatedUp, StatedWager, Statement,
+    STATEMENT_FORMAT, StatedClass, StatedCutCard, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine,
+    StatedMeter, StatedPlay, StatedResult, StatedRow, StatedSignal, StatedSimulation, StatedUp, StatedWager, Statement,
 };

@@ -55,6 +55,24 @@ pub fn whole(text: &str) -> Result<BigInt, NumberError> {
     if is_whole(text) { text.parse().map_err(|_| wrong()) } else { Err(wrong()) }
 }
 
+/// A decimal: a whole number without leading zeros, a point and digits; `-` only where it is not zero.
+///
+/// # Errors
+/// [`NumberError`].
+pub fn decimal(text: &str) -> Result<(), NumberError> {
+    if text.len() > MOST_DIGITS {
+        return Err(NumberError::TooLong);
+    }
+    let size = text.strip_prefix('-').unwrap_or(text);
+    let is_zero = size.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_decimal = size.split_once('.').is_some_and(|(before, after)| is_whole(before) && is_digits(after));
+    if !is_decimal || (is_zero && size.len() < text.len()) {
+        return Err(NumberError::Form(shown(text), "a decimal"));
+    }
+    Ok(())
+}
+
 fn is_whole(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0')) && !text.is_empty()
 }
@@ -84,5 +102,11 @@ mod tests {
         }
         assert_eq!(fraction(&format!("1/{}", "9".repeat(MOST_DIGITS + 1))), Err(NumberError::TooLong));
         assert!(whole("12").is_ok() && whole("012").is_err() && whole("-1").is_err() && whole("").is_err());
+        for good in ["0.0", "-0.000240000", "12.50"] {
+            assert!(decimal(good).is_ok(), "{good}");
+        }
+        for wrong in ["", "1", ".5", "5.", "-0.00", "01.5", "1.5e3", "+1.5", "1.2.3", "--1.5"] {
+            assert!(decimal(wrong).is_err(), "{wrong}");
+        }
     }
 }

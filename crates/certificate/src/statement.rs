@@ -8,7 +8,10 @@ use crate::Software;
 use crate::form::{self, FormError};
 
 /// Name and version of the grammar.
-pub const STATEMENT_FORMAT: &str = "shoeproof certificate 1";
+pub const STATEMENT_FORMAT: &str = "shoeproof certificate 2";
+
+/// The version before, which is read too: without [`Statement::simulation`].
+const FORMER_FORMAT: &str = "shoeproof certificate 1";
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +34,9 @@ pub struct Statement {
     pub insurance: Option<StatedInsurance>,
     /// Side wagers.
     pub wagers: Vec<StatedWager>,
+    /// Rounds dealt at the table beside the claims; left out where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub simulation: Option<StatedSimulation>,
 }
 
 /// Identity of the submission.
@@ -235,6 +241,39 @@ pub struct StatedMeter {
     pub break_even: Option<String>,
 }
 
+/// Rounds dealt at the table that contradicted none of the claims.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedSimulation {
+    /// The strategy class that was played.
+    pub strategy: String,
+    /// Rounds.
+    pub rounds: String,
+    /// Seed of the random numbers.
+    pub seed: String,
+    /// Figures that were judged together.
+    pub judged: String,
+    /// Mean net result of a round per unit of initial wager.
+    pub ev: String,
+    /// The measured effect of a cut card; left out where none was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_card: Option<StatedCutCard>,
+}
+
+/// The measured effect of a cut card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedCutCard {
+    /// Cards before it.
+    pub cards_before: String,
+    /// Rounds that were asked for.
+    pub rounds: String,
+    /// EV of a round dealt to it less that of a fresh shoe, a decimal.
+    pub effect: String,
+    /// Standard error of that, a decimal.
+    pub standard_error: String,
+}
+
 impl Statement {
     /// The canonical text.
     ///
@@ -255,10 +294,14 @@ impl Statement {
             format: String,
         }
         let named: Named = form::read(bytes)?;
-        if named.format != STATEMENT_FORMAT {
+        if ![STATEMENT_FORMAT, FORMER_FORMAT].contains(&named.format.as_str()) {
             let found: String = named.format.chars().take(60).collect();
             return Err(FormError::Content(format!("format `{found}`: this program reads `{STATEMENT_FORMAT}`")));
         }
-        form::read(bytes)
+        let statement: Self = form::read(bytes)?;
+        if named.format == FORMER_FORMAT && statement.simulation.is_some() {
+            return Err(FormError::Content(format!("unknown field `simulation` in format `{FORMER_FORMAT}`")));
+        }
+        Ok(statement)
     }
 }

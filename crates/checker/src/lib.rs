@@ -20,7 +20,7 @@ mod wagers;
 use std::collections::BTreeMap;
 
 use certificate::number::{self, NumberError};
-use certificate::{StatedClass, StatedWager, Statement, sha256_hex};
+use certificate::{StatedClass, StatedSimulation, StatedWager, Statement, sha256_hex};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 
@@ -231,6 +231,20 @@ fn numbers(statement: &Statement) -> Result<(), Refusal> {
         for text in [&wager.ev, &wager.variance, &wager.hit_frequency] {
             fraction(here.clone(), text)?;
         }
+    }
+    statement.simulation.as_ref().map_or(Ok(()), simulation_numbers)
+}
+
+fn simulation_numbers(simulation: &StatedSimulation) -> Result<(), Refusal> {
+    let refused = |error| Refusal::Number { what: "simulation".to_owned(), error };
+    number::fraction(&simulation.ev).map_err(refused)?;
+    let cut_card = simulation.cut_card.as_ref();
+    let counts = [&simulation.rounds, &simulation.seed, &simulation.judged].into_iter();
+    for count in counts.chain(cut_card.iter().flat_map(|cut_card| [&cut_card.cards_before, &cut_card.rounds])) {
+        number::whole(count).map_err(refused)?;
+    }
+    for measured in cut_card.iter().flat_map(|cut_card| [&cut_card.effect, &cut_card.standard_error]) {
+        number::decimal(measured).map_err(refused)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Tables for spreadsheets: a header line, commas, quotes where needed, line feeds.
 
-use certificate::{Action, ClassResult, CompositionException, Exact, StrategyCell, Wager, WagerLine};
+use certificate::{Action, ClassResult, CompositionException, Exact, Simulation, StrategyCell, Wager, WagerLine};
 use num_rational::BigRational;
 use num_traits::Zero;
 
@@ -94,6 +94,33 @@ pub(crate) fn wagers(wagers: &[Wager]) -> String {
                     &probability(outcome, &wager.total),
                     &outcome.contribution.decimal,
                     &outcome.share_of_return.decimal,
+                ],
+            );
+        }
+    }
+    text
+}
+
+/// Every figure of the simulation, in the document's order.
+pub(crate) fn simulation(simulation: &Simulation) -> String {
+    let mut text = String::from("of,wager,figure,rounds,count,exact,observed,standard_error,z,judged,p,adjusted_p\n");
+    for group in &simulation.groups {
+        for figure in &group.figures {
+            line(
+                &mut text,
+                &[
+                    names::simulated_of(group.of),
+                    group.wager.as_deref().unwrap_or_default(),
+                    &figure.name,
+                    &figure.rounds,
+                    figure.count.as_deref().unwrap_or_default(),
+                    &figure.exact.decimal,
+                    &figure.observed.decimal,
+                    &figure.standard_error,
+                    &figure.z,
+                    names::simulated_judged(figure.judged),
+                    figure.p.as_deref().unwrap_or_default(),
+                    figure.adjusted_p.as_deref().unwrap_or_default(),
                 ],
             );
         }

@@ -1,6 +1,6 @@
 //! The report's words for strategy classes, signals and up cards, and the order they come in.
 
-use certificate::{Action, HandClass};
+use certificate::{Action, HandClass, SimulatedJudged, SimulatedOf};
 
 /// Up cards in the order of the field's charts: 2 … 9, T, A.
 pub(crate) fn up_order(up: &str) -> (u8, &str) {
@@ -84,6 +84,24 @@ pub(crate) fn action(action: Action) -> &'static str {
         Action::Double => "double",
         Action::Split => "split",
         Action::Surrender => "surrender",
+    }
+}
+
+pub(crate) fn simulated_of(of: SimulatedOf) -> &'static str {
+    match of {
+        SimulatedOf::BaseGame => "base-game",
+        SimulatedOf::UpCards => "up-cards",
+        SimulatedOf::Insurance => "insurance",
+        SimulatedOf::WagerLines => "wager-lines",
+        SimulatedOf::Wager => "wager",
+    }
+}
+
+pub(crate) fn simulated_judged(judged: SimulatedJudged) -> &'static str {
+    match judged {
+        SimulatedJudged::ByZ => "by-z",
+        SimulatedJudged::ByCount => "by-count",
+        SimulatedJudged::Not => "not",
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct File {
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
 /// `charts/edge-by-decks.svg`, `charts/readings.svg`, a `charts/progressive-….svg` for each side wager with a meter and
 /// a `charts/strategy-….svg` for each signal; with side wagers, `wagers.csv`; with the law of a round, `results.csv`,
-/// `charts/net-results.svg` and `charts/hold.svg`.
+/// `charts/net-results.svg` and `charts/hold.svg`; with a simulation, `simulation.csv`.
 /// The same document gives the same bytes.
 ///
 /// Everything is rendered before the disk is touched, written beside `dir` under a hidden name and
@@ -94,6 +94,9 @@ fn render(certificate: &Certificate) -> Result<Vec<File>, ReportError> {
     }
     if certificate.base_game.iter().any(|class| class.distribution.is_some()) {
         files.push(File { name: "results.csv".into(), text: csv::results(&certificate.base_game) });
+    }
+    if let Some(simulation) = &certificate.simulation {
+        files.push(File { name: "simulation.csv".into(), text: csv::simulation(simulation) });
     }
     files.extend(drawings.into_files());
     Ok(files)

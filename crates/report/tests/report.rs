@@ -63,6 +63,7 @@ fn the_same_certificate_gives_the_same_bytes() {
             "report.html",
             "report.json",
             "results.csv",
+            "simulation.csv",
             "strategy.csv",
             "wagers.csv",
         ]
@@ -115,6 +116,15 @@ fn hostile_texts_stay_texts() {
             parlay.hands[0].hand = hostile.into();
             parlay.hands[0].against[0] = hostile.into();
         }
+    }
+    if let Some(simulation) = &mut certificate.simulation {
+        let figure = &mut simulation.groups[0].figures[0];
+        for text in
+            [&mut figure.name, &mut figure.z, &mut figure.rounds, &mut figure.standard_error, &mut simulation.seed]
+        {
+            *text = hostile.into();
+        }
+        simulation.not_compared.push(hostile.into());
     }
     let files = written(&certificate);
     for (name, bytes) in files.iter().filter(|(name, _)| name.ends_with(".html") || name.ends_with(".svg")) {
@@ -331,6 +341,43 @@ fn a_peek_game_has_one_chart() {
 }
 
 #[test]
+fn what_the_table_saw_is_beside_the_exact_figures() {
+    let mut certificate = fixture::full();
+    let files = written(&certificate);
+    let html = text(&files, "report.html");
+    for words in [
+        "1,000,000 rounds were dealt",
+        "4 figures were judged together by Holm&rsquo;s procedure at the level 0.000001",
+        "smallest adjusted p is 0.499000",
+        "simulate ANALYSIS --rounds 1000000 --seed 7</code>",
+        "<td class=\"n strong\">\u{2212}0.005000</td><td class=\"n\">\u{2212}0.006000</td><td class=\"n\">0.0008500</td>\
+         <td class=\"n\">\u{2212}1.18</td>",
+        "agrees, by count",
+        "not judged",
+        "<strong>\u{2212}0.0240%</strong> of the initial wager, standard error 0.0120% (z \u{2212}1.99)",
+        "measured, not exact",
+        "3 shoes were too short",
+        "--rounds 2000000 --seed 7 --penetration 75% --no-wagers",
+        "Not compared: parlay",
+        "No figure is a result of simulation",
+    ] {
+        assert!(html.contains(words), "{words}");
+    }
+    assert!(!html.contains("REJECTED"));
+    let csv = text(&files, "simulation.csv");
+    assert_eq!(csv.lines().count(), 6);
+    assert!(
+        csv.contains("\nbase-game,,EV,1000000,,-0.005000000000000000,-0.006000000000000000,0.000850000000,-1.18,by-z,")
+    );
+
+    // A document that says otherwise than its verdict is not believed.
+    if let Some(simulation) = &mut certificate.simulation {
+        simulation.groups[0].figures[0].adjusted_p = Some("0.000001".into());
+    }
+    assert_eq!(text(&written(&certificate), "report.html").matches("REJECTED").count(), 1);
+}
+
+#[test]
 fn a_certificate_without_anything_optional_renders() {
     let mut certificate = fixture::bare();
     certificate.item.decks = None;
@@ -339,6 +386,7 @@ fn a_certificate_without_anything_optional_renders() {
     assert_eq!(files.len(), 4);
     let html = text(&files, "report.html");
     assert!(!files.contains_key("wagers.csv"));
+    assert!(!files.contains_key("simulation.csv") && html.contains("Nothing is simulated"));
     for absent in ["Published", "Side wagers", "Insurance", "Composition exceptions", "<svg", "id=\"edge\""] {
         assert!(!html.contains(absent), "{absent}");
     }

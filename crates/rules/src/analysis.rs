@@ -14,6 +14,7 @@ use crate::check::MOST_CARDS;
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
 use crate::odds::{AMOUNT, amount};
+use crate::simulation::{NONE, SIMULATION_KEYS, SimulationDraft};
 use crate::text::{NAME, is_name, parsed};
 
 /// A `key=value` that replaces a value of the analysis file, such as `readings.dealer-ace=customary`.
@@ -125,7 +126,23 @@ struct AnalysisFile {
     readings: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
     #[serde(default)]
     wagers: BTreeMap<Spanned<String>, WagerFile>,
+    simulation: Option<Spanned<SimulationFile>>,
     report: ReportDetails,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct SimulationFile {
+    rounds: Spanned<toml::Value>,
+    seed: Spanned<toml::Value>,
+    cut_card: Option<Spanned<CutCardFile>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct CutCardFile {
+    penetration: Spanned<toml::Value>,
+    rounds: Spanned<toml::Value>,
 }
 
 #[derive(Deserialize)]
@@ -248,7 +265,7 @@ impl<T> Located<T> {
         self.source.expected(Some(self.span.clone()), message, expected)
     }
 
-    fn said(&self, words: &str) -> RulesError {
+    pub(crate) fn said(&self, words: &str) -> RulesError {
         self.source.said(Some(self.span.clone()), words)
     }
 
@@ -305,6 +322,7 @@ pub(crate) struct Draft {
     pub(crate) options: BTreeMap<String, (Located<()>, Located<String>)>,
     pub(crate) readings: BTreeMap<String, (Located<()>, Located<String>)>,
     pub(crate) wagers: BTreeMap<String, WagerDraft>,
+    pub(crate) simulation: Option<SimulationDraft>,
     pub(crate) report: ReportDetails,
 }
 
@@ -372,6 +390,7 @@ impl Draft {
             }
             wagers.insert(key.into_inner(), draft);
         }
+        let simulation = file.simulation.map(|simulation| simulation_draft(simulation, &at)).transpose()?;
         let mut draft = Self {
             id: file.id.into_inner(),
             title: file.title,
@@ -381,6 +400,7 @@ impl Draft {
             options: switches(file.options)?,
             readings: switches(file.readings)?,
             wagers,
+            simulation,
             report: file.report,
         };
         for one in overrides {
@@ -428,32 +448,62 @@ impl Draft {
                     _ => wager.set(rest[0], &value)?,
                 }
             }
+            ["simulation"] if one.value == NONE => self.simulation = None,
+            ["simulation", name @ ..] if SIMULATION_KEYS.contains(&one.key.as_str()) => {
+                self.simulation.get_or_insert_with(|| SimulationDraft::new(key.clone())).set(name, &key, &value)?;
+            }
             _ => {
                 return Err(key.expected(
                     format!("`{}` is no key that can be set", one.key),
-                    one_of([
-                        "decks",
-                        "shoe",
-                        "remove",
-                        "options.NAME",
-                        "readings.NAME",
-                        "wagers.ID.paytable",
-                        "wagers.ID.offered",
-                        "wagers.ID.ratio",
-                        "wagers.ID.meter",
-                        "wagers.ID.seed",
-                        "wagers.ID.rate",
-                        "wagers.ID.reserve",
-                        "wagers.ID.players",
-                        "wagers.ID.stake",
-                        "wagers.ID.maximum",
-                        "wagers.ID.chances.NAME",
-                    ]),
+                    one_of(
+                        [
+                            "decks",
+                            "shoe",
+                            "remove",
+                            "options.NAME",
+                            "readings.NAME",
+                            "wagers.ID.paytable",
+                            "wagers.ID.offered",
+                            "wagers.ID.ratio",
+                            "wagers.ID.meter",
+                            "wagers.ID.seed",
+                            "wagers.ID.rate",
+                            "wagers.ID.reserve",
+                            "wagers.ID.players",
+                            "wagers.ID.stake",
+                            "wagers.ID.maximum",
+                            "wagers.ID.chances.NAME",
+                        ]
+                        .into_iter()
+                        .chain(SIMULATION_KEYS),
+                    ),
                 ));
             }
         }
         Ok(())
     }
+}
+
+fn simulation_draft(
+    file: Spanned<SimulationFile>,
+    at: &impl Fn(Range<usize>) -> Located<()>,
+) -> Result<SimulationDraft, RulesError> {
+    let place = at(file.span());
+    let SimulationFile { rounds, seed, cut_card } = file.into_inner();
+    let mut stated = vec![(vec!["rounds"], rounds), (vec!["seed"], seed)];
+    let cut_card_place = cut_card.as_ref().map_or_else(|| place.clone(), |cut_card| at(cut_card.span()));
+    if let Some(CutCardFile { penetration, rounds }) = cut_card.map(Spanned::into_inner) {
+        stated.extend([(vec!["cut-card", "penetration"], penetration), (vec!["cut-card", "rounds"], rounds)]);
+    }
+    let mut draft = SimulationDraft::new(place);
+    for (name, value) in stated {
+        let place = at(value.span());
+        let text = scalar(value.get_ref()).ok_or_else(|| {
+            place.expected("this is no single value", "a whole number, or a part of the shoe such as \"75%\"")
+        })?;
+        draft.set(&name, &cut_card_place, &place.with(text))?;
+    }
+    Ok(draft)
 }
 
 /// Whether this is what follows `wagers.ID` in a key that can be set.

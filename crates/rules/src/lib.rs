@@ -15,6 +15,7 @@ mod game_file;
 mod hole;
 mod odds;
 mod side_wager;
+mod simulation;
 mod submission;
 mod switch;
 mod tables;
@@ -38,5 +39,6 @@ pub use side_wager::{
     MatchPays, MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay, Paytable, PlayRule,
     PlayerCards, Quote, Shared, SideWager, StraightFate, StraightPattern, SuitName, SuitsPattern, UpPattern,
 };
+pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, Simulation};
 pub use submission::{Choice, OfferedWager, Submission};
 pub use switch::{Switch, SwitchChoice};

@@ -99,7 +99,7 @@ impl<'de> Deserialize<'de> for Percent {
 const MOST_DIGITS: usize = 15;
 
 /// The text if it is digits and nothing else: numbers are parsed with a sign too, which none of these have.
-fn digits(text: &str) -> Option<&str> {
+pub(crate) fn digits(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
 

@@ -13,6 +13,7 @@ use crate::game::Game;
 use crate::game_file::{GameFile, Kind};
 use crate::odds::Percent;
 use crate::side_wager::{Paytable, SideWager};
+use crate::simulation::{Simulation, SimulationDraft};
 use crate::switch::{Switch, SwitchChoice};
 
 /// Two cards for the player and two for the dealer.
@@ -74,6 +75,8 @@ pub struct Submission {
     pub wagers: Vec<OfferedWager>,
     /// Where the submission departs from the regulation.
     pub deviations: Vec<String>,
+    /// Rounds to corroborate the figures with, if the analysis asks for any.
+    pub simulation: Option<Simulation>,
     /// Client, date, authoriser.
     pub report: ReportDetails,
     draft: Draft,
@@ -243,6 +246,7 @@ impl Submission {
             readings,
             wagers,
             deviations,
+            simulation: draft.simulation.as_ref().map(SimulationDraft::finish).transpose()?,
             report: draft.report.clone(),
             draft,
             file,

@@ -46,6 +46,9 @@ fn an_override_and_a_file_that_say_the_same_are_the_same() {
             written("decks = 6\n[wagers.match-the-dealer]\noffered = false"),
         ),
         (load(&six, &["wagers.match-the-dealer.paytable=11/4"]), load(&six, &[])),
+        // What is dealt at the table beside the figures does not change what is analysed.
+        (load(&six, &["simulation.rounds=20000", "simulation.seed=1"]), load(&six, &["simulation=none"])),
+        (load(&six, &["simulation=none"]), written("decks = 6\n[simulation]\nrounds = 10000\nseed = 5")),
     ];
     for (one, other) in same {
         assert_eq!(one.canonical(), other.canonical());

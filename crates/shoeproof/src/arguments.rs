@@ -4,7 +4,7 @@ use std::str::FromStr;
 use cards::Value;
 use clap::{Args, Parser, Subcommand};
 use num_rational::BigRational;
-use rules::{Override, Submission};
+use rules::{Override, Penetration, Submission};
 use solver::Strategy;
 
 use crate::failure::Failure;
@@ -55,7 +55,8 @@ pub(crate) struct Analysis {
     path: PathBuf,
     /// Replace a value of the analysis: decks=4, shoe=A,2,…,T counts, remove=T,6, readings.NAME=CHOICE,
     /// options.NAME=CHOICE, wagers.ID.KEY=VALUE with KEY one of paytable, offered, ratio, meter, seed, rate, reserve,
-    /// players, stake, maximum, chances.NAME; may be repeated
+    /// players, stake, maximum, chances.NAME, simulation.KEY=VALUE with KEY one of rounds, seed, cut-card.penetration,
+    /// cut-card.rounds, or simulation=none; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<Override>,
     /// Play from these cards instead of whole decks: ten counts, of A,2,…,9,T
@@ -250,30 +251,6 @@ pub(crate) struct Simulate {
     pub(crate) json: bool,
 }
 
-/// Where the cut card lies.
-#[derive(Debug, Clone)]
-pub(crate) enum Penetration {
-    /// Behind so many cards.
-    Cards(usize),
-    /// Behind this part of the shoe.
-    Share(f64),
-}
-
-impl FromStr for Penetration {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || format!("`{text}` is no place of a cut card: expected a part such as 75%, or a number of cards");
-        match text.strip_suffix('%') {
-            None => text.parse().map(Self::Cards).map_err(|_| wrong()),
-            Some(percent) => {
-                let percent: f64 = percent.parse().map_err(|_| wrong())?;
-                if percent > 0.0 && percent < 100.0 { Ok(Self::Share(percent / 100.0)) } else { Err(wrong()) }
-            }
-        }
-    }
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct Keygen {
     /// File for the secret key; the public one is put beside it, with `.pub` added to the name
@@ -303,6 +280,9 @@ pub(crate) struct Verify {
     /// Replace a value of the analysis, as the report was certified with; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) overrides: Vec<Override>,
+    /// Deal the rounds of the report's simulation again and compare every count
+    #[arg(long)]
+    pub(crate) deal: bool,
     /// The public key that the report must be signed by
     #[arg(long, value_name = "PUB")]
     pub(crate) key: Option<PathBuf>,

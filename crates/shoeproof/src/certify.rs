@@ -6,10 +6,12 @@ use rules::Submission;
 use solver::{PlayTable, Solver, Strategy};
 
 use crate::arguments::Certify;
+use crate::corroborate::Rounds;
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::readings::{self, SolverPool};
-use crate::{distribution, present, progress, statement, wagers};
+use crate::tallied::Exactly;
+use crate::{corroborate, distribution, present, progress, statement, wagers};
 
 pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
@@ -22,7 +24,8 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     };
     let dir = arguments.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
     report::check(&dir)?;
-    let (certificate, tables) = certificate(&submission, id, hash)?;
+    let rounds = Rounds::of(&submission)?;
+    let (certificate, tables) = certificate(&submission, id, hash, rounds.as_ref())?;
     let statement = statement::statement(&submission, &certificate, &tables).to_canonical()?;
     let written = report::write_certified(&certificate, &statement, &dir)?;
     let mut out = std::io::stdout().lock();
@@ -35,13 +38,19 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
 }
 
 /// Computes everything a report on the submission states, and the strategies in full where there are tables of them.
-fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Certificate, Vec<PlayTable>), Failure> {
+fn certificate(
+    submission: &Submission,
+    id: String,
+    hash: String,
+    rounds: Option<&Rounds>,
+) -> Result<(Certificate, Vec<PlayTable>), Failure> {
     let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let steps = 2
         + 3 * up_cards
         + readings::effect_steps(submission)
         + readings::combination_count(submission)
-        + submission.game.shoe.decks.len() as u64;
+        + submission.game.shoe.decks.len() as u64
+        + rounds.map_or(0, Rounds::steps);
     let bar = progress::bar(steps);
     let step = |message: &str| bar.step(message);
 
@@ -65,11 +74,17 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Cer
     }
     let chosen = base_game.iter().map(|class| (class.strategy.clone(), class.ev.clone())).collect();
     let mut pool = SolverPool::new(solver);
+    let insurance = present::insurance(submission);
+    let mut sides = BaseGame::solved_by(submission, pool.solver(submission)?);
+    let (side_wagers, remarks) = wagers::wagers(&mut sides, &wagers::Meters::Usual)?;
+    let simulation = rounds.map(|rounds| {
+        let exactly = Exactly::stated(&base_game, insurance.as_ref(), &side_wagers)?;
+        corroborate::simulation(rounds, submission, sides.solver()?, &exactly, &step)
+    });
+    let simulation = simulation.transpose()?;
     let reading_effects = readings::effects(submission, &mut pool, &chosen, &step)?;
     let published = readings::published(submission, &mut pool, &step)?;
     let edge_by_decks = readings::edge_by_decks(submission, &step)?;
-    let (side_wagers, remarks) =
-        wagers::wagers(&mut BaseGame::solved_by(submission, pool.solver(submission)?), &wagers::Meters::Usual)?;
     let certificate = Certificate {
         format: FORMAT,
         software: Software { name: "Shoeproof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
@@ -96,7 +111,7 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Cer
         options: present::chosen_switches(&submission.options),
         readings: present::chosen_switches(&submission.readings),
         base_game,
-        insurance: present::insurance(submission),
+        insurance,
         reading_effects,
         published,
         edge_by_decks,
@@ -104,7 +119,8 @@ fn certificate(submission: &Submission, id: String, hash: String) -> Result<(Cer
         composition_exceptions,
         doubled_given_up,
         wagers: side_wagers,
-        assumptions: present::assumptions(&submission.game),
+        assumptions: present::assumptions(&submission.game, simulation.as_ref()),
+        simulation,
         deviations: submission.deviations.iter().cloned().chain(remarks).collect(),
     };
     bar.finish();

@@ -46,7 +46,8 @@ impl<'a> BaseGame<'a> {
         self.submission
     }
 
-    fn solver(&mut self) -> Result<&Solver, Failure> {
+    /// The solver, made if there is none yet.
+    pub(crate) fn solver(&mut self) -> Result<&Solver, Failure> {
         let submission = self.submission;
         self.solver_or(|| Ok(Solver::new(submission)?))
     }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use cards::Value;
 use certificate::{
-    Action, ClassResult, CompositionException, HandClass, Insurance, InsuranceHand, Root, StrategyCell, UpCard,
+    Action, ClassResult, CompositionException, HandClass, Insurance, InsuranceHand, Root, Simulation, StrategyCell,
+    UpCard,
 };
 use comfy_table::{CellAlignment, Table};
 use num_rational::BigRational;
@@ -161,14 +162,15 @@ pub(crate) fn chosen_switches(choices: &[Choice]) -> Vec<certificate::ChosenSwit
 }
 
 /// What the figures assume: the design's list, with what it means for this game.
-pub(crate) fn assumptions(game: &Game) -> Vec<String> {
+pub(crate) fn assumptions(game: &Game, simulation: Option<&Simulation>) -> Vec<String> {
+    let measured = simulation.is_some_and(|simulation| simulation.cut_card.is_some());
+    let cover_card = "The cover card, which ends a shoe after a number of cards rather than of rounds, gives rounds with many small \
+                      cards a slightly different frequency. That effect is not part of these figures";
     let mut lines = vec![
         "The round is the first from a full, randomly ordered shoe. A strategy that does not look at them is worth the \
          same whatever other players hold, whatever cards were burned, and wherever in the shoe the round begins."
             .to_owned(),
-        "The cover card, which ends a shoe after a number of cards rather than of rounds, gives rounds with many small \
-         cards a slightly different frequency. That effect is not part of these figures."
-            .to_owned(),
+        if measured { format!("{cover_card}; it is measured beside them.") } else { format!("{cover_card}.") },
         "The shoe holds enough cards for the round; this was checked for every play the rules allow.".to_owned(),
         "The player follows the stated strategy without error and wagers one unit; the dealer follows the procedure."
             .to_owned(),

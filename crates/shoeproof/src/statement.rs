@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
 use certificate::{
-    ActionResult, Certificate, STATEMENT_FORMAT, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem,
-    StatedLine, StatedMeter, StatedPlay, StatedResult, StatedRow, StatedSignal, StatedUp, StatedWager, Statement,
-    Wager,
+    ActionResult, Certificate, STATEMENT_FORMAT, Simulation, StatedClass, StatedCutCard, StatedInsurance,
+    StatedInsuranceHand, StatedItem, StatedLine, StatedMeter, StatedPlay, StatedResult, StatedRow, StatedSignal,
+    StatedSimulation, StatedUp, StatedWager, Statement, Wager,
 };
 use num_rational::BigRational;
 use num_traits::Signed;
@@ -80,6 +80,25 @@ pub(crate) fn claims(report: &Certificate, play_of: impl Fn(&str) -> Option<Vec<
                 .collect(),
         }),
         wagers: report.wagers.iter().map(wager).collect(),
+        simulation: report.simulation.as_ref().map(simulation),
+    }
+}
+
+fn simulation(simulation: &Simulation) -> StatedSimulation {
+    let mut figures = simulation.groups.iter().flat_map(|group| &group.figures);
+    StatedSimulation {
+        strategy: simulation.strategy.clone(),
+        rounds: simulation.rounds.clone(),
+        seed: simulation.seed.clone(),
+        judged: simulation.verdict.judged.to_string(),
+        // The first figure is the EV of the round.
+        ev: figures.next().map(|figure| figure.observed.fraction.clone()).unwrap_or_default(),
+        cut_card: simulation.cut_card.as_ref().map(|cut_card| StatedCutCard {
+            cards_before: cut_card.cards_before.to_string(),
+            rounds: cut_card.rounds.clone(),
+            effect: cut_card.effect.clone(),
+            standard_error: cut_card.standard_error.clone(),
+        }),
     }
 }
 

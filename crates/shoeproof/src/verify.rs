@@ -6,13 +6,18 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use certificate::{Certificate, ENVELOPE_FILE, Envelope, MANIFEST_FILE, Manifest, PublicKey, Statement, sha256_hex};
+use certificate::{
+    Certificate, ENVELOPE_FILE, Envelope, MANIFEST_FILE, Manifest, PublicKey, Simulation, Statement, sha256_hex,
+};
 use report::STATEMENT_FILE;
 use rules::Submission;
+use solver::Solver;
 
 use crate::arguments::Verify;
+use crate::corroborate::{self, Rounds};
 use crate::failure::Failure;
 use crate::sign::{bytes, text, unreadable};
+use crate::tallied::Exactly;
 use crate::{progress, statement};
 
 /// Deepest folder inside a report.
@@ -32,7 +37,15 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
     let verdict = checker::check(&submission, &document, &|step| bar.step(step));
     bar.finish();
     let verdict = verdict.map_err(|refusal| refused(refusal.to_string()))?;
-    let pages = check_pages(dir, &document)?;
+    let page = page(dir)?;
+    let pages = check_pages(dir, &document, &page)?;
+    let dealt = match &page.simulation {
+        Some(simulation) if arguments.deal => {
+            deal_again(&submission, &page, simulation)?;
+            true
+        }
+        _ => false,
+    };
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", submission.title)?;
     writeln!(out, "certificate {} of {} {}", document.item.id, document.software.name, document.software.version)?;
@@ -42,6 +55,14 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
     writeln!(out, "checked      {pages}")?;
     for (claim, why) in &verdict.not_checked {
         writeln!(out, "not checked  {claim}: {why}")?;
+    }
+    if let Some(simulation) = &page.simulation {
+        let rounds = format!("simulation: {} rounds from seed {}", simulation.rounds, simulation.seed);
+        if dealt {
+            writeln!(out, "checked      {rounds}, dealt again")?;
+        } else {
+            writeln!(out, "not checked  {rounds}: `--deal` deals them again")?;
+        }
     }
     writeln!(out, "{signed}")?;
     writeln!(out, "good")?;
@@ -165,29 +186,46 @@ fn analyses(dir: &Path) -> Vec<PathBuf> {
     paths
 }
 
+fn of_page(reason: String) -> Failure {
+    refused(format!("report.json: {reason}"))
+}
+
+fn page(dir: &Path) -> Result<Certificate, Failure> {
+    serde_json::from_slice(&bytes(&dir.join("report.json"))?).map_err(|error| of_page(error.to_string()))
+}
+
+/// The rounds of the simulation, dealt again, come to what the report says.
+fn deal_again(submission: &Submission, page: &Certificate, simulation: &Simulation) -> Result<(), Failure> {
+    let rounds = Rounds::stated(simulation).map_err(of_page)?;
+    let exactly = Exactly::stated(&page.base_game, page.insurance.as_ref(), &page.wagers)?;
+    let bar = progress::bar(rounds.steps());
+    let solver = Solver::new(submission)?;
+    let again = corroborate::simulation(&rounds, submission, &solver, &exactly, &|step| bar.step(step))?;
+    bar.finish();
+    if again == *simulation { Ok(()) } else { Err(of_page("its simulation is not what the table deals".to_owned())) }
+}
+
 /// What people read says what the certificate says: the document's claims are the certificate's, and the pages are what the
 /// document looks like.
-fn check_pages(dir: &Path, document: &Statement) -> Result<String, Failure> {
-    let wrong = |error: String| refused(format!("report.json: {error}"));
-    let page: Certificate =
-        serde_json::from_slice(&bytes(&dir.join("report.json"))?).map_err(|error| wrong(error.to_string()))?;
+fn check_pages(dir: &Path, document: &Statement, page: &Certificate) -> Result<String, Failure> {
     let play = |strategy: &str| document.classes.iter().find(|class| class.strategy == strategy)?.play.clone();
-    let claims = statement::claims(&page, play);
+    let claims = statement::claims(page, play);
     let item = &page.item;
     for (what, same) in [
         ("submission", item.submission_sha256 == document.item.submission_sha256 && item.id == document.item.id),
         ("base game", claims.classes == document.classes),
         ("insurance wager", claims.insurance == document.insurance),
         ("side wagers", claims.wagers == document.wagers),
+        ("simulation", claims.simulation == document.simulation),
     ] {
         if !same {
-            return Err(wrong(format!("its {what} is not the certificate's")));
+            return Err(of_page(format!("its {what} is not the certificate's")));
         }
     }
     if document.software.version != env!("CARGO_PKG_VERSION") {
         return Ok("report.json claims what the certificate claims (its pages are of another version)".to_owned());
     }
-    for (name, content) in report::rendered(&page)? {
+    for (name, content) in report::rendered(page)? {
         if fs::read(dir.join(&name)).ok().as_deref() != Some(content.as_bytes()) {
             return Err(refused(format!("{name} is not what report.json looks like")));
         }

@@ -39,6 +39,7 @@ fn statement(submission: &Submission) -> Statement {
             average_wager: String::new(),
             element_of_risk: String::new(),
             variance: None,
+            results: None,
             up_cards: Vec::new(),
             play: Some(table.ups.iter().map(statement::play).collect()),
         };
@@ -88,6 +89,7 @@ fn statement(submission: &Submission) -> Statement {
                 .collect(),
         }),
         wagers: Vec::new(),
+        simulation: None,
     }
 }
 
@@ -112,6 +114,7 @@ fn refused(analysis: &str, rule: &str) {
         average_wager: String::new(),
         element_of_risk: String::new(),
         variance: None,
+        results: None,
         up_cards: Vec::new(),
         play: None,
     };

@@ -4,6 +4,7 @@
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use rules::LEAST_BEHIND_CUT_CARD;
 use serde::{Deserialize, Serialize};
 
 use crate::TableError;
@@ -52,8 +53,8 @@ impl<'a> Simulation<'a> {
         let mut simulation = Self { table, seed, shuffling, fixed: 0 };
         if let Shuffling::CutCard(cut) = shuffling {
             let cards = table.shoe_size();
-            if cut == 0 || cut + LEAST_BEHIND > cards {
-                return Err(TableError::CutCard { cut, cards, behind: LEAST_BEHIND });
+            if cut == 0 || cut + LEAST_BEHIND_CUT_CARD > cards {
+                return Err(TableError::CutCard { cut, cards, behind: LEAST_BEHIND_CUT_CARD });
             }
             simulation.fixed = simulation.usual_rounds()?;
         }
@@ -179,9 +180,6 @@ impl<'a> Simulation<'a> {
         shoes.fixed_money += fixed_money;
     }
 }
-
-/// Fewest cards behind the cut card.
-const LEAST_BEHIND: usize = 12;
 
 /// Shoes by which a usual number of rounds is found, and the seed they are dealt by.
 const PILOT_SHOES: u64 = 500;

@@ -5,6 +5,7 @@ mod exceptions;
 mod filters;
 mod readings;
 mod results;
+mod simulation;
 mod up_cards;
 mod wagers;
 
@@ -21,7 +22,7 @@ use crate::{ReportError, charts::Drawings, figure, names, strategy::Chart};
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 9] = [
+const TEMPLATES: [(&str, &str); 10] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
@@ -29,6 +30,7 @@ const TEMPLATES: [(&str, &str); 9] = [
     ("wager.html", include_str!("../../templates/wager.html")),
     ("outcomes.html", include_str!("../../templates/outcomes.html")),
     ("results.html", include_str!("../../templates/results.html")),
+    ("simulation.html", include_str!("../../templates/simulation.html")),
     ("basis.html", include_str!("../../templates/basis.html")),
     ("style.css", include_str!("../../templates/style.css")),
 ];
@@ -68,6 +70,7 @@ pub(crate) fn render(certificate: &Certificate, charts: &[Chart], drawings: &Dra
         deck_classes => deck_classes,
         wagers => wagers::section(certificate),
         results => results::section(certificate),
+        simulation => simulation::section(certificate),
         drawings => Inline {
             up_cards: drawings.up_cards.as_deref().map(inline),
             decks: drawings.decks.as_deref().map(inline),

@@ -6,10 +6,12 @@ use crate::fixture::{ANALYSIS, Files, GAME, Rejected};
 
 const SETTABLE: &str = "decks, shoe, remove, options.NAME, readings.NAME, wagers.ID.paytable, wagers.ID.offered, \
                         wagers.ID.ratio, wagers.ID.meter, wagers.ID.seed, wagers.ID.rate, wagers.ID.reserve, \
-                        wagers.ID.players, wagers.ID.stake, wagers.ID.maximum or wagers.ID.chances.NAME";
+                        wagers.ID.players, wagers.ID.stake, wagers.ID.maximum, wagers.ID.chances.NAME, simulation, \
+                        simulation.rounds, simulation.seed, simulation.cut-card, simulation.cut-card.penetration or \
+                        simulation.cut-card.rounds";
 
 /// An override, the part of it that is marked, the message, what was expected.
-const CASES: [(&str, &str, &str, &str); 18] = [
+const CASES: [(&str, &str, &str, &str); 24] = [
     ("deck=4", "deck", "`deck` is no key that can be set", SETTABLE),
     ("title=Another", "title", "`title` is no key that can be set", SETTABLE),
     ("readings=literal", "readings", "`readings` is no key that can be set", SETTABLE),
@@ -42,6 +44,22 @@ const CASES: [(&str, &str, &str, &str); 18] = [
         "14/3",
         "paytable `14/3` of Match-the-Dealer does not go with 6 decks",
         "8 decks",
+    ),
+    ("simulation.level=1", "simulation.level", "`simulation.level` is no key that can be set", SETTABLE),
+    (
+        "simulation=1000000",
+        "1000000",
+        "`1000000` says nothing of a simulation",
+        "none, or a key such as simulation.rounds",
+    ),
+    ("simulation.rounds=9999", "9999", "`9999` is no number of rounds", "a whole number from 10000 to 100000000000"),
+    ("simulation.seed=-1", "-1", "`-1` is no seed", "a whole number from 0 to 2^63 - 1"),
+    ("simulation.seed=1", "simulation.seed", "the simulation has no `rounds`", "`simulation.rounds` too"),
+    (
+        "simulation.cut-card.penetration=120%",
+        "120%",
+        "`120%` is no place of a cut card",
+        "a part such as 75%, or a number of cards",
     ),
 ];
 

@@ -325,8 +325,8 @@ fn another_form_is_refused() {
             form::write(&value).expect("canonical")
         });
     });
-    refused("unknown version", "this program reads `shoeproof certificate 1`", &|f| {
-        f.replace("shoeproof certificate 1", "shoeproof certificate 2");
+    refused("unknown version", "this program reads `shoeproof certificate 2`", &|f| {
+        f.replace("shoeproof certificate 2", "shoeproof certificate 3");
     });
     refused("too many digits", "a number of more than 4096 digits", &|f| {
         f.edit(|s| class(s, "td").ev = format!("1/{}", "7".repeat(5000)));
