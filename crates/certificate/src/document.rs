@@ -663,6 +663,8 @@ pub struct Simulation {
 pub enum SimulatedOf {
     /// The round as a whole, per unit of initial wager.
     BaseGame,
+    /// Frequencies of net results and of total wagers.
+    Results,
     /// The round by up card and signal: frequencies, and EV given them.
     UpCards,
     /// The insurance wager.

@@ -90,6 +90,7 @@ pub(crate) fn action(action: Action) -> &'static str {
 pub(crate) fn simulated_of(of: SimulatedOf) -> &'static str {
     match of {
         SimulatedOf::BaseGame => "base-game",
+        SimulatedOf::Results => "results",
         SimulatedOf::UpCards => "up-cards",
         SimulatedOf::Insurance => "insurance",
         SimulatedOf::WagerLines => "wager-lines",

@@ -243,6 +243,10 @@ pub(crate) struct Simulate {
     /// Leave the side wagers out
     #[arg(long)]
     pub(crate) no_wagers: bool,
+    /// Compare the frequency of every net result and total wager too; their exact law takes seconds, and minutes where pairs may
+    /// be split to four hands
+    #[arg(long)]
+    pub(crate) distribution: bool,
     /// Keep the finished rounds in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,

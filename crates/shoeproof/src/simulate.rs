@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use certificate::sha256_hex;
+use certificate::{ClassResult, sha256_hex};
 use comfy_table::{Table as Text, presets};
 use num_rational::{BigRational, Ratio};
 use num_traits::ToPrimitive;
@@ -19,7 +19,7 @@ use crate::arguments::Simulate;
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::tallied::{self, CutCardEffect, ExactWager, Exactly, LEVEL, batches, cut_card_effect};
-use crate::{plan, present, progress};
+use crate::{distribution, plan, present, progress};
 
 /// `simulate --json`.
 #[derive(Serialize)]
@@ -118,8 +118,13 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
 
     let bar = progress::bar(submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64);
     let exact = solver.solve_with_spread(arguments.strategy, |up| bar.step(&format!("up card {up}")))?;
+    let distribution = if arguments.distribution {
+        distribution::of_class(&solver, &submission.game, arguments.strategy, |message| bar.note(message))?
+    } else {
+        None
+    };
     bar.finish();
-    let class = present::class_result(&exact.0, &exact.1);
+    let class = ClassResult { distribution, ..present::class_result(&exact.0, &exact.1) };
     let insurance = present::insurance(&submission);
     let mut not_compared = Vec::new();
     let mut base_game = BaseGame::solved_by(&submission, solver);

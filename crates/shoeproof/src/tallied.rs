@@ -195,6 +195,10 @@ impl<'a> Exactly<'a> {
             Group::new(SimulatedOf::BaseGame, self.base_game(table, tally)?),
             Group::new(SimulatedOf::UpCards, self.up_cards(table, tally)?),
         ];
+        let results = self.results(table, tally)?;
+        if !results.is_empty() {
+            groups.insert(1, Group::new(SimulatedOf::Results, results));
+        }
         let insurance = self.insurance_figures(submission, table, tally)?;
         if !insurance.is_empty() {
             groups.push(Group::new(SimulatedOf::Insurance, insurance));
@@ -221,6 +225,35 @@ impl<'a> Exactly<'a> {
         let wagered = |power| power_sum(&tally.wagered, wagers_of_hands, power);
         let average = number(&self.class.average_wager)?;
         figures.push(Figure::mean("average wager", rounds, [wagered(1), wagered(2)], average, None));
+        Ok(figures)
+    }
+
+    /// Frequency of every net result and of every total wager: those the exact law has, and any other that came.
+    fn results(&self, table: &Table, tally: &Tally) -> Result<Vec<Figure>, Failure> {
+        let Some(law) = &self.class.distribution else { return Ok(Vec::new()) };
+        let mut nets: BTreeMap<BigRational, BigRational> = BTreeMap::new();
+        let mut wagers: BTreeMap<BigRational, BigRational> = BTreeMap::new();
+        for one in &law.action {
+            let probability = number(&one.probability)?;
+            *nets.entry(amount(&one.net)?).or_default() += &probability;
+            *wagers.entry(amount(&one.wagered)?).or_default() += probability;
+        }
+        let unit = table.initial_wager();
+        let frequencies =
+            |what: &str, law: BTreeMap<BigRational, BigRational>, counts: &BTreeMap<i64, u64>, unit: i64| {
+                let mut came: BTreeMap<BigRational, u64> =
+                    counts.iter().map(|(&key, &count)| (BigRational::new(key.into(), unit.into()), count)).collect();
+                for expected in law.keys() {
+                    came.entry(expected.clone()).or_default();
+                }
+                let figure = |(amount, count): (BigRational, u64)| {
+                    let expected = law.get(&amount).cloned().unwrap_or_default();
+                    Figure::frequency(format!("frequency, {what} {amount}"), tally.rounds, count, expected)
+                };
+                came.into_iter().map(figure).collect::<Vec<_>>()
+            };
+        let mut figures = frequencies("net result", nets, &tally.nets, unit);
+        figures.extend(frequencies("total wager", wagers, &tally.wagered, unit / table.wager_of_one_hand()));
         Ok(figures)
     }
 
@@ -344,6 +377,10 @@ pub(crate) fn number(exact: &Exact) -> Result<BigRational, Failure> {
 
 fn whole(digits: &str) -> Result<BigInt, Failure> {
     certificate::number::whole(digits).map_err(|error| Failure::Unreadable(error.to_string()))
+}
+
+fn amount(text: &str) -> Result<BigRational, Failure> {
+    text.parse().map_err(|error| Failure::Unreadable(format!("{text}: {error}")))
 }
 
 fn fraction(text: &str) -> Result<BigRational, Failure> {

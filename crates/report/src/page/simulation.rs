@@ -67,7 +67,7 @@ pub(super) fn section(certificate: &Certificate) -> Option<Section> {
     let simulation = certificate.simulation.as_ref()?;
     let is_main = |of: SimulatedOf| match of {
         SimulatedOf::BaseGame | SimulatedOf::Insurance | SimulatedOf::Wager => true,
-        SimulatedOf::UpCards | SimulatedOf::WagerLines => false,
+        SimulatedOf::Results | SimulatedOf::UpCards | SimulatedOf::WagerLines => false,
     };
     let (main, more): (Vec<&SimulatedGroup>, _) = simulation.groups.iter().partition(|group| is_main(group.of));
     let groups = |groups: Vec<&SimulatedGroup>| -> Vec<Group> {
@@ -96,6 +96,7 @@ fn group(certificate: &Certificate, simulation: &Simulation, group: &SimulatedGr
     let wager = certificate.wagers.iter().find(|wager| wager.id == id).map_or(id, |wager| &wager.title);
     let title = match group.of {
         SimulatedOf::BaseGame => "Base game".to_owned(),
+        SimulatedOf::Results => "Net results and wagers".to_owned(),
         SimulatedOf::UpCards => "Up cards and signals".to_owned(),
         SimulatedOf::Insurance => "Insurance".to_owned(),
         SimulatedOf::Wager => wager.to_owned(),
