@@ -40,6 +40,18 @@ fn zero_memory(c: &mut Criterion) {
     });
 }
 
+fn round_law(c: &mut Criterion) {
+    let cdz = Strategy::CompositionDependent;
+    let blackjack = submission("pa-633a-blackjack", 8).with("options.max-hands", "2").expect("an option");
+    for submission in [submission(DOWN_UNDER, 8), blackjack] {
+        let id = &submission.game.id;
+        let solver = Solver::new(&submission).expect("a full shoe");
+        c.bench_function(&format!("{cdz}: law of a round to two hands, {id}, 8 decks"), |b| {
+            b.iter(|| black_box(&solver).round_law(cdz, |_| ()));
+        });
+    }
+}
+
 fn games(c: &mut Criterion) {
     for game in ["pa-633a-blackjack", "pa-633a-blackjack-switch", "pa-665a-double-attack", "ma-double-attack"] {
         let submission = submission(game, 8);
@@ -152,6 +164,6 @@ criterion_group! {
 criterion_group! {
     name = long;
     config = Criterion::default().sample_size(10).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(60));
-    targets = perfect
+    targets = perfect, round_law
 }
 criterion_main!(quick, long);

@@ -173,3 +173,20 @@ fn free_bet() {
 fn double_exposure() {
     assert_near(edge_percent("double-exposure/6-decks", &[], Strategy::CompositionDependent), 0.96, 0.01, "6 decks");
 }
+
+/// Wizard of Odds: variances of blackjack without naming the strategy or how they were found: six decks, S17, no double after a split,
+/// 1.295; with it, late surrender and aces resplit, 1.303; two decks, H17, double after a split, 1.341. The exact ones lie within
+/// 0.01 of them and are equal to a card-by-card enumeration on small shoes, so the published ones are taken to be approximate.
+#[test]
+fn variances() {
+    let variance = |overrides: &[(&str, &str)], decks| {
+        let all = [&[("options.hit-split-aces", "false"), ("decks", decks)], overrides].concat();
+        let solver = solver("pa-633a-blackjack/6-decks", &all);
+        let (_, spread) = solver.solve_with_spread(Strategy::CompositionDependent, |_| ()).expect("a full shoe");
+        cards::decimal(&spread.variance.expect("a game with a variance"), 9).parse().expect("a number")
+    };
+    let none = ("options.surrender", "none");
+    assert_near(variance(&[none, ("options.double-after-split", "false")], "6"), 1.295, 0.01, "no double after a split");
+    assert_near(variance(&[("options.resplit-aces", "true")], "6"), 1.303, 0.01, "late surrender, aces resplit");
+    assert_near(variance(&[none, ("options.soft-17", "hit")], "2"), 1.341, 0.01, "two decks, H17");
+}
