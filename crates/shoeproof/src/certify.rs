@@ -1,7 +1,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use certificate::{Certificate, ClassResult, FORMAT, Item, RuleLine, Software, sha256_hex};
+use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
 use rules::Submission;
 use solver::{PlayTable, Solver, Strategy};
 
@@ -60,7 +60,7 @@ fn certificate(
     for strategy in solver.strategies() {
         let (solution, spread) = solver.solve_with_spread(strategy, |up| step(&format!("{strategy}: up card {up}")))?;
         let distribution = distribution::of_class(&solver, &submission.game, strategy, |message| bar.note(message))?;
-        base_game.push(ClassResult { distribution, ..present::class_result(&solution, &spread) });
+        base_game.push(distribution::with_law(present::class_result(&solution, &spread), distribution)?);
     }
     step("strategy");
     let strategy = solver.chart()?.iter().map(present::strategy_cell).collect();

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use certificate::{
-    ActionResult, Bracket, Event, EventShare, Exact, Hold, HoldInterval, NetResult, RoundDistribution, Ruin,
-    RuinBankroll, RuinWithin, SignedRoot, Volatility,
+    ActionResult, Bracket, ClassResult, Event, EventShare, Exact, Hold, HoldInterval, NetResult, RoundDistribution,
+    Ruin, RuinBankroll, RuinWithin, SignedRoot, Volatility,
 };
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
@@ -31,6 +31,18 @@ const HOLD_PLACES: u32 = 12;
 
 /// Places of a proven bracket, whose ends come from doubles.
 const BRACKET_PLACES: u32 = 15;
+
+/// A class's figures with its law, from which the variance follows where it is not computed without.
+pub(crate) fn with_law(class: ClassResult, law: Option<RoundDistribution>) -> Result<ClassResult, Failure> {
+    let std_dev = match (class.std_dev, &law) {
+        (None, Some(law)) => {
+            let outcomes = law.net.iter().filter_map(|one| Some((one.net.parse().ok()?, one.probability.value()?)));
+            Some(present::root(&Distribution::new(outcomes)?.variance()))
+        }
+        (std_dev, _) => std_dev,
+    };
+    Ok(ClassResult { std_dev, distribution: law, ..class })
+}
 
 /// The law and what follows from it.
 ///

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use certificate::{ClassResult, sha256_hex};
+use certificate::sha256_hex;
 use comfy_table::{Table as Text, presets};
 use num_rational::{BigRational, Ratio};
 use num_traits::ToPrimitive;
@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
         None
     };
     bar.finish();
-    let class = ClassResult { distribution, ..present::class_result(&exact.0, &exact.1) };
+    let class = distribution::with_law(present::class_result(&exact.0, &exact.1), distribution)?;
     let insurance = present::insurance(&submission);
     let mut not_compared = Vec::new();
     let mut base_game = BaseGame::solved_by(&submission, solver);

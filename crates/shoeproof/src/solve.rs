@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     } else {
         None
     };
-    let result = present::class_result(&solution, &spread);
+    let result = distribution::with_law(present::class_result(&solution, &spread), distribution)?;
     let output = Output {
         analysis: submission.id.clone(),
         game: submission.game.id.clone(),
@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         insurance: present::insurance(&submission),
         by_up_card: result.by_up_card,
         effects_of_removal,
-        distribution,
+        distribution: result.distribution,
         readings: by_name(&submission.readings),
         options: by_name(&submission.options),
         conforming: submission.deviations.is_empty(),

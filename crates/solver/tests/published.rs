@@ -186,7 +186,12 @@ fn variances() {
         cards::decimal(&spread.variance.expect("a game with a variance"), 9).parse().expect("a number")
     };
     let none = ("options.surrender", "none");
-    assert_near(variance(&[none, ("options.double-after-split", "false")], "6"), 1.295, 0.01, "no double after a split");
+    assert_near(
+        variance(&[none, ("options.double-after-split", "false")], "6"),
+        1.295,
+        0.01,
+        "no double after a split",
+    );
     assert_near(variance(&[("options.resplit-aces", "true")], "6"), 1.303, 0.01, "late surrender, aces resplit");
     assert_near(variance(&[none, ("options.soft-17", "hit")], "2"), 1.341, 0.01, "two decks, H17");
 }
