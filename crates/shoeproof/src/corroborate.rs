@@ -222,3 +222,46 @@ fn z(sign: &BigRational, squared: Option<BigRational>) -> String {
 fn probability(p: f64) -> String {
     format!("{p:.6}")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::present;
+
+    /// A shoe of few hands, so that it is solved and dealt at once.
+    fn submission() -> Submission {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/plain-blackjack/1-decks.toml");
+        let set = [("shoe", "4,0,0,4,4,4,4,4,4,16"), ("simulation.rounds", "40000"), ("simulation.seed", "3")];
+        let set = set.map(|(key, value)| rules::Override::new(key, value));
+        Submission::load(&path, &set).expect("an analysis")
+    }
+
+    #[test]
+    fn a_wrong_figure_is_refused_by_name() {
+        let submission = submission();
+        let rounds = Rounds::of(&submission).expect("no cut card").expect("a simulation");
+        let solver = Solver::new(&submission).expect("a game that is solved");
+        let (solution, spread) = solver.solve_with_spread(CLASS, |_| ()).expect("a solution");
+        let mut class = present::class_result(&solution, &spread);
+        let run = |class: &certificate::ClassResult| {
+            let exactly = Exactly { class, insurance: None, wagers: Vec::new() };
+            simulation(&rounds, &submission, &solver, &exactly, &|_| ())
+        };
+        let found = run(&class).expect("the table agrees");
+        assert!(found.rounds == "40000" && found.verdict.judged > 10, "{}", found.verdict.judged);
+        // A twentieth of the wager is ten standard errors of 40,000 rounds.
+        class.ev = Exact::from(&(&solution.ev + BigRational::new(1.into(), 20.into())));
+        let refusal = run(&class).expect_err("the EV is wrong").to_string();
+        assert!(refusal.contains("THE TABLE DISAGREES") && refusal.ends_with(": EV"), "{refusal}");
+    }
+
+    #[test]
+    fn z_scores_are_rounded_from_the_fraction() {
+        let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
+        assert_eq!(z(&ratio(-1, 9), Some(ratio(2, 1))), "-1.41");
+        assert_eq!(z(&ratio(-1, 9), Some(ratio(1, 1_000_000))), "0.00");
+        assert_eq!(z(&ratio(1, 9), None), "infinite");
+    }
+}

@@ -132,6 +132,8 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
     let exactly = Exactly { class: &class, insurance: insurance.as_ref(), wagers };
     let groups = exactly.groups(&submission, &table, &tally)?;
     not_compared.extend(tallied::not_dealt(&submission, &table));
+    // By wager, as they begin with its id.
+    not_compared.sort();
     let mut figures: Vec<Figure> = groups.into_iter().flat_map(|group| group.figures).collect();
     let cut_card = match shuffling {
         Shuffling::EveryRound => None,

@@ -386,3 +386,37 @@ fn amount(text: &str) -> Result<BigRational, Failure> {
 fn fraction(text: &str) -> Result<BigRational, Failure> {
     certificate::number::fraction(text).map_err(|error| Failure::Unreadable(error.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two shoes beside two rounds each, at an EV of -1/10: one has a round more, which won a unit, the other has none more. Beyond
+    /// expectation they brought 11/10 and 0, in five rounds.
+    #[test]
+    fn a_cut_card_by_hand() {
+        let shoes = ShoeTally {
+            shoes: 2,
+            fixed: 2,
+            rounds: 5,
+            more_square: 1,
+            more_money: 2,
+            money: 2,
+            money_square: 4,
+            refilled: 0,
+            fixed_money: 0,
+        };
+        let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
+        let found = cut_card_effect(&shoes, 2, &ratio(-1, 10));
+        assert_eq!(found.effect, ratio(11, 50));
+        // The variance of 11/10 and 0 is 121/400, and their sum has twice that.
+        assert_eq!(found.error_squared, ratio(121 * 2, 400 * 25));
+    }
+
+    #[test]
+    fn powers_of_a_tally() {
+        let tally = BTreeMap::from([(-2, 3), (4, 1)]);
+        assert_eq!(power_sum(&tally, 2, 1), BigRational::from_integer((-1).into()));
+        assert_eq!(power_sum(&tally, 2, 4), BigRational::from_integer(19.into()));
+    }
+}

@@ -2,6 +2,8 @@
 
 mod program;
 
+use std::path::{Path, PathBuf};
+
 use program::{refused, shoeproof};
 use serde_json::Value;
 
@@ -226,6 +228,71 @@ fn certify_writes_a_report_and_refuses_to_replace_anything_else() {
     std::fs::write(mine.join("letter.txt"), "keep").expect("file");
     refused(&["certify", analysis, "--set", SMALL_SHOE, "--out", mine.to_str().expect("text")], &["mine"]);
     assert_eq!(std::fs::read_to_string(mine.join("letter.txt")).expect("kept"), "keep");
+}
+
+/// Room for a cut card.
+const FEW_VALUES: &str = "shoe=4,0,0,4,4,4,4,4,4,16";
+
+fn files(dir: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = std::fs::read_dir(dir).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<(PathBuf, Vec<u8>)> = entries
+        .filter(|path| path.is_file())
+        .map(|path| (path.strip_prefix(dir).expect("inside").to_owned(), std::fs::read(&path).expect("a file")))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn certify_deals_the_rounds_that_the_analysis_asks_for() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let analysis = "analyses/plain-blackjack/1-decks.toml";
+    // A block of the table and a part of one.
+    let set = [FEW_VALUES, "simulation.rounds=70000", "simulation.seed=5"];
+    let cut = ["simulation.cut-card.penetration=70%", "simulation.cut-card.rounds=70000"];
+    let set: Vec<&str> = set.iter().chain(&cut).flat_map(|set| ["--set", set]).collect();
+    let certified = |threads: &str| {
+        let out = home.path().join(threads);
+        let place = ["certify", analysis, "--out", out.to_str().expect("text")];
+        shoeproof(&[&place[..], &set].concat()).env("RAYON_NUM_THREADS", threads).assert().success();
+        files(&out)
+    };
+    let one = certified("1");
+    assert_eq!(one, certified("3"), "the same bytes on any number of threads");
+    let report = &one.iter().find(|(name, _)| name == Path::new("report.json")).expect("the document").1;
+    let report: certificate::Certificate = serde_json::from_slice(report).expect("a document");
+    let simulation = report.simulation.expect("a simulation");
+
+    let shown = json(&["simulate", analysis, "--set", FEW_VALUES, "--rounds", "70000", "--seed", "5", "--json"]);
+    let figures: Vec<_> = simulation.groups.iter().flat_map(|group| &group.figures).collect();
+    let same = shown["figures"].as_array().expect("a list");
+    assert_eq!(figures.len(), same.len());
+    for (figure, same) in figures.into_iter().zip(same) {
+        assert_eq!(same["name"], figure.name.as_str());
+        assert_eq!(same["rounds"].to_string(), figure.rounds);
+        assert_eq!(same.get("count").map(Value::to_string), figure.count);
+        let z: f64 = figure.z.parse().expect("a number");
+        assert!((same["z"].as_f64().expect("a number") - z).abs() <= 0.005 + 1e-9, "{}", figure.name);
+    }
+    let cut = simulation.cut_card.expect("a cut card");
+    let arguments = ["--set", FEW_VALUES, "--rounds", "70000", "--seed", "5", "--penetration", "70%"];
+    let shown = json(&[&["simulate", analysis, "--no-wagers", "--json"], &arguments[..]].concat());
+    assert_eq!(shown["cut_card"]["cards_before"], cut.cards_before);
+    let effect: f64 = cut.effect.parse().expect("a number");
+    assert!((shown["cut_card"]["effect"].as_f64().expect("a number") - effect).abs() < 1e-9);
+}
+
+/// Nothing is computed before.
+#[test]
+fn certify_refuses_a_cut_card_that_does_not_fit_the_shoe() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let out = home.path().join("report");
+    let set = ["simulation.rounds=10000", "simulation.seed=1", "simulation.cut-card.rounds=10000"];
+    let set = set.into_iter().chain(["simulation.cut-card.penetration=41"]).flat_map(|set| ["--set", set]);
+    let mut arguments = vec!["certify", "analyses/plain-blackjack/1-decks.toml", "--out", out.to_str().expect("text")];
+    arguments.extend(set);
+    refused(&arguments, &["cannot lie behind 41 of 52 cards", "at least 1 before it and 12 behind it"]);
+    assert!(!out.exists());
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub(super) struct Section {
     /// Rounds and seed as the command takes them.
     command: String,
     judged: u64,
+    rejected: usize,
     level: String,
     largest_z: Option<String>,
     family_p: String,
@@ -75,16 +76,19 @@ pub(super) fn section(certificate: &Certificate) -> Option<Section> {
     };
     let verdict = &simulation.verdict;
     let command = format!("--rounds {} --seed {}", simulation.rounds, simulation.seed);
+    let (main, more) = (groups(main), groups(more));
+    let rejected = main.iter().chain(&more).flat_map(|group| &group.rows).filter(|row| row.rejected).count();
     Some(Section {
         strategy: simulation.strategy.clone(),
         rounds: figure::grouped(&simulation.rounds),
         seed: simulation.seed.clone(),
         judged: verdict.judged,
+        rejected,
         level: verdict.level.clone(),
         largest_z: verdict.largest_z.clone(),
         family_p: verdict.family_p.clone(),
-        main: groups(main),
-        more: groups(more),
+        main,
+        more,
         not_compared: simulation.not_compared.clone(),
         cut_card: simulation.cut_card.as_ref().map(|it| cut_card(it, &simulation.seed)),
         command,

@@ -7,14 +7,14 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use certificate::{Envelope, MANIFEST_FILE, Manifest, StatedClass, StatedWager, Statement, form, number};
+use certificate::{Certificate, Envelope, MANIFEST_FILE, Manifest, StatedClass, StatedWager, Statement, form, number};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use rules::Submission;
 
 const CERTIFICATE: &str = "certificate.json";
 const ENVELOPE: &str = "manifest.dsse.json";
-const ANALYSIS: &str = "format = 1\nid = \"small-game-2-decks\"\ntitle = \"TITLE\"\ngame = \"small-game\"\ndecks = 2\n\n[report]\ndate = \"2026-11-21\"\nclient = \"tests\"\nauthoriser = \"tests\"\n";
+const ANALYSIS: &str = "format = 1\nid = \"small-game-2-decks\"\ntitle = \"TITLE\"\ngame = \"small-game\"\ndecks = 2\n\n[simulation]\nrounds = 20000\nseed = 7\n\n[report]\ndate = \"2026-11-21\"\nclient = \"tests\"\nauthoriser = \"tests\"\n";
 
 /// A home with the game, its analysis, keys and a certified report, made once.
 struct Home {
@@ -246,6 +246,7 @@ fn the_report_itself_is_good_and_says_what_was_not_checked() {
         "checked royal-pair: counts",
         "checked dealer-bust: counts",
         "not checked cdz: variance: the joint law",
+        "not checked simulation: 20000 rounds from seed 7: `--deal` deals them again",
         "not signed",
         "good",
     ] {
@@ -254,6 +255,56 @@ fn the_report_itself_is_good_and_says_what_was_not_checked() {
     }
     let named = Folder::copy().verify(&["--analysis", "analyses/small-game/2-decks.toml"]);
     assert_eq!(named.stdout, output.stdout);
+}
+
+#[test]
+fn a_simulation_is_dealt_again_on_demand() {
+    let folder = Folder::copy();
+    let output = folder.verify(&["--deal"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("simulation: 20000 rounds from seed 7, dealt again"), "{text}");
+
+    // The certificate states the rounds, the seed and the mean result, and the pages what they came to.
+    refused("another seed", 1, "its simulation is not the certificate's", &[], |f| {
+        f.edit(|statement| statement.simulation.as_mut().expect("a simulation").seed = "8".to_owned());
+    });
+    refused("no simulation", 1, "its simulation is not the certificate's", &[], |f| {
+        f.edit(|statement| statement.simulation = None);
+    });
+    refused("a number of rounds that is none", 1, "`2e4` is not a whole number", &[], |f| {
+        f.edit(|statement| statement.simulation.as_mut().expect("a simulation").rounds = "2e4".to_owned());
+    });
+    refused("a simulation in the format before", 1, "unknown field `simulation`", &[], |f| {
+        f.replace("shoeproof certificate 2", "shoeproof certificate 1");
+    });
+    let smooth = |f: &Folder| {
+        let mut page: Certificate = serde_json::from_str(&f.read("report.json")).expect("a document");
+        let simulation = page.simulation.as_mut().expect("a simulation");
+        simulation.groups[1].figures[0].z = "0.00".to_owned();
+        for (name, content) in report::rendered(&page).expect("pages") {
+            f.write(&name, content);
+        }
+        f.reseal();
+    };
+    refused("a smoothed z score", 1, "its simulation is not what the table deals", &["--deal"], smooth);
+}
+
+/// The format before this one has no simulation, and is read.
+#[test]
+fn a_report_without_a_simulation_in_the_format_before_is_good() {
+    let folder = Folder::copy();
+    let mut page: Certificate = serde_json::from_str(&folder.read("report.json")).expect("a document");
+    page.simulation = None;
+    fs::remove_file(folder.path("simulation.csv")).expect("remove");
+    for (name, content) in report::rendered(&page).expect("pages") {
+        folder.write(&name, content);
+    }
+    folder.edit(|statement| {
+        statement.simulation = None;
+        statement.format = "shoeproof certificate 1".to_owned();
+    });
+    let output = folder.verify(&[]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
