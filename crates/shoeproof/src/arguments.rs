@@ -87,6 +87,9 @@ pub(crate) struct Solve {
     /// Strategy class: td (total-dependent), cdz (composition-dependent, zero memory) or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) strategy: Strategy,
+    /// Give the covariance of two spots at one table and the variance of a player with one unit on each of N spots; td and cdz
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=99))]
+    pub(crate) spots: Option<u32>,
     /// Solve the shoe without one card of each value too: the effects of removal
     #[arg(long)]
     pub(crate) effects_of_removal: bool,

@@ -20,6 +20,7 @@ mod reconcile;
 mod sign;
 mod simulate;
 mod solve;
+mod spots;
 mod statement;
 mod tallied;
 mod variants;

@@ -11,6 +11,7 @@ use solver::{Solver, Strategy};
 
 use crate::arguments::Solve;
 use crate::failure::Failure;
+use crate::spots::Spots;
 use crate::{distribution, present, progress};
 
 /// `solve --json`.
@@ -27,6 +28,9 @@ struct Output {
     variance: Option<Exact>,
     element_of_risk: Exact,
     average_wager: Exact,
+    /// Left out unless asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spots: Option<Spots>,
     insurance: Option<Insurance>,
     by_up_card: Vec<UpCard>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -71,7 +75,15 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
     let solver = Solver::new(&submission)?;
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
-    let bar = progress::bar(if arguments.effects_of_removal { 2 * values } else { values });
+    let passes = 1 + u64::from(arguments.effects_of_removal) + u64::from(arguments.spots.is_some());
+    let bar = progress::bar(passes * values);
+    let two_spots = match arguments.spots {
+        None => None,
+        Some(number) => {
+            let step = |up| bar.step(&format!("two spots, up card {up}"));
+            Some((number, solver.two_spots(arguments.strategy, step)?))
+        }
+    };
     let (solution, spread) = solver.solve_with_spread(arguments.strategy, |up| bar.step(&format!("up card {up}")))?;
     let effects_of_removal = if arguments.effects_of_removal {
         effects_of_removal(&submission, arguments.strategy, &solution.ev, |message| bar.step(message))?
@@ -87,6 +99,8 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     } else {
         None
     };
+    let spots = two_spots.as_ref().zip(spread.variance.as_ref());
+    let spots = spots.map(|((number, two), variance)| Spots::new(*number, two, variance));
     let result = distribution::with_law(present::class_result(&solution, &spread), distribution)?;
     let output = Output {
         analysis: submission.id.clone(),
@@ -99,6 +113,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         variance: result.std_dev.as_ref().map(|root| root.squared.clone()),
         element_of_risk: result.element_of_risk,
         average_wager: result.average_wager,
+        spots,
         insurance: present::insurance(&submission),
         by_up_card: result.by_up_card,
         effects_of_removal,
@@ -122,6 +137,9 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     writeln!(out, "std deviation    {std_dev}")?;
     writeln!(out, "average wager    {}", output.average_wager.rounded(8))?;
     writeln!(out, "element of risk  {}%", output.element_of_risk.percent(6))?;
+    for line in output.spots.iter().flat_map(Spots::lines) {
+        writeln!(out, "{line}")?;
+    }
     if let Some(insurance) = &output.insurance {
         writeln!(
             out,

@@ -59,6 +59,32 @@ fn every_class_solves_a_shoe_of_its_own() {
     assert!(ev("td") <= ev("perfect") && ev("cdz") <= ev("perfect"));
 }
 
+/// Var(X₁ + X₂ + X₃) = 3·Var X + 6·Cov(X₁, X₂).
+#[test]
+fn several_spots_have_a_variance_of_their_own() {
+    let result = json(&[
+        "solve",
+        SIX_DECKS,
+        "--set",
+        SMALL_SHOE,
+        "--set",
+        "readings.dealer-ace=customary",
+        "--spots",
+        "3",
+        "--json",
+    ]);
+    let number = |value: &Value| -> num_rational::BigRational {
+        value["fraction"].as_str().expect("a fraction").parse().expect("a number")
+    };
+    let (one, spots) = (number(&result["variance"]), &result["spots"]);
+    let [covariance, all] = ["covariance", "variance"].map(|key| number(&spots[key]));
+    let whole = |n: i64| num_rational::BigRational::from_integer(n.into());
+    assert_eq!(all, &one * whole(3) + &covariance * whole(6));
+    assert_eq!(number(&spots["correlation"]), covariance / one);
+    assert_eq!(number(&spots["ev"]), number(&result["ev"]) * whole(3));
+    assert_eq!(json(&["solve", SIX_DECKS, "--set", SMALL_SHOE, "--json"])["spots"], Value::Null);
+}
+
 #[test]
 fn wagers_lists_one_entry_a_reading() {
     let alone = ["wagers", SIX_DECKS, "--json", "--set", "wagers.match-the-dealer-progressive.offered=false"];

@@ -31,6 +31,7 @@ mod split_tree;
 mod switch;
 mod tally;
 mod total_dependent;
+mod two_spots;
 mod wide;
 mod zero_memory;
 
@@ -49,6 +50,7 @@ pub use played::{
 };
 pub use solution::{SignalValue, Solution, Spread, Strategy, UpValue};
 pub use solver::Solver;
+pub use two_spots::{TwoSpots, TwoSpotsUp};
 
 /// A submission that cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

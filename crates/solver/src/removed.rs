@@ -12,6 +12,8 @@ pub(crate) struct Removed(u64);
 
 impl Removed {
     pub(crate) const NONE: Removed = Removed(0);
+    /// Cards of which any set can be told.
+    pub(crate) const MOST: u32 = MASK as u32;
 
     pub(crate) fn one(value: usize) -> Self {
         Self(1 << (BITS * value as u32))

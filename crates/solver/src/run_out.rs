@@ -15,11 +15,11 @@ const PLAYER_DRAWS_TO: u32 = 20;
 /// Hard total below which a dealer's hand may still draw, at the most.
 const DEALER_DRAWS_TO: u32 = 16;
 
-/// A bound on the cards of a round: before its last card every hand is at most these hard totals, and the smallest
-/// cards make the longest hands.
-fn most_cards(game: &Game, shoe: &Composition) -> u32 {
+/// A bound on the cards of a round of so many spots: before its last card every hand is at most these hard totals, and the
+/// smallest cards make the longest hands.
+fn most_cards(game: &Game, shoe: &Composition, spots: u32) -> u32 {
     let dealt = if game.switch.is_some() { 2 } else { 1 };
-    let hands = dealt * game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
+    let hands = spots * dealt * game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
     let mut points = hands * PLAYER_DRAWS_TO + DEALER_DRAWS_TO;
     let mut cards = hands + 1;
     for value in Value::all() {
@@ -37,7 +37,7 @@ fn most_cards(game: &Game, shoe: &Composition) -> u32 {
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] for the first such set; [`SolveError::ShoeTooSmall`] for small shoes with more than one split.
 pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTable]) -> Result<(), SolveError> {
-    let needed = most_cards(game, shoe);
+    let needed = most_cards(game, shoe, 1);
     if needed <= shoe.total() {
         return Ok(());
     }
@@ -85,6 +85,15 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
     Ok(())
 }
 
+/// Proves the same for several spots, from the number of cards alone.
+///
+/// # Errors
+/// [`SolveError::ShoeTooSmall`] for a shoe that holds fewer cards than the longest round might take.
+pub(crate) fn check_spots(game: &Game, shoe: &Composition, spots: u32) -> Result<(), SolveError> {
+    let (needed, held) = (most_cards(game, shoe, spots), shoe.total());
+    if needed <= held { Ok(()) } else { Err(SolveError::ShoeTooSmall { needed, held }) }
+}
+
 /// The cards that two hands without splits can remove while one of them still waits for the dealer.
 fn sets_of_two(shoe: &Composition, hands: &Hands, busts_matter: bool) -> FxHashSet<Removed> {
     let holds = |cards: Removed| Value::all().all(|value| cards.count(value.index()) <= shoe.count(value).into());
@@ -123,7 +132,7 @@ mod tests {
     fn the_longest_round_of_one_deck() {
         // Two hands and the dealer may hold 56 points before their last cards: 4 aces, 8 in twos, 12 in threes and 16 in
         // fours make 40 with 16 cards, three fives 55 with 19; three last cards.
-        assert_eq!(most_cards(&game(), &Composition::decks(1)), 22);
+        assert_eq!(most_cards(&game(), &Composition::decks(1), 1), 22);
     }
 
     #[test]

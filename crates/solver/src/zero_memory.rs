@@ -242,14 +242,14 @@ impl CasePlay {
         }
     }
 
-    fn unsplit(&self, case: &Case<'_>) -> Count {
+    pub(crate) fn unsplit(&self, case: &Case<'_>) -> Count {
         let hands = case.table.hands;
         let is_split = |id: HandId| hands.get(id).pair().is_some_and(|value| self.split[value]);
         let starts: Vec<(HandId, i64)> = deals(hands).filter(|&(id, _)| !is_split(id)).collect();
         case.count(case.options, &self.play, &starts, None)
     }
 
-    fn split_counts(&self, game: &Game, case: &Case<'_>) -> Vec<SplitCounts> {
+    pub(crate) fn split_counts(&self, game: &Game, case: &Case<'_>) -> Vec<SplitCounts> {
         (0..Value::COUNT)
             .filter(|&value| self.split[value])
             .filter_map(|value| SplitCounts::new(game, case, &self.play, value))

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use cards::Value;
 use num_traits::{One, Zero};
 use rules::Game;
 use rustc_hash::FxHashMap;
@@ -33,7 +34,7 @@ enum Play {
 }
 
 /// What comes next: one thing, or any card with its probability.
-enum Next {
+pub(crate) enum Next {
     Sure(Round),
     Draw(Vec<(Exact, Round)>),
 }
@@ -94,7 +95,7 @@ impl<'a> Evaluator<'a> {
         if let Some(mean) = self.means.borrow().get(round) {
             return *mean;
         }
-        let mean = match self.onward(round) {
+        let mean = match self.onward(round, &[]) {
             Some(next) => self.mean_of(&next),
             None => self.settled_mean(round),
         };
@@ -104,7 +105,7 @@ impl<'a> Evaluator<'a> {
 
     /// Expected net result of the round if this is done now.
     pub(crate) fn mean_after(&self, round: &Round, action: Action) -> Exact {
-        self.mean_of(&self.after(round, action))
+        self.mean_of(&self.after(round, action, &[]))
     }
 
     fn mean_of(&self, next: &Next) -> Exact {
@@ -114,30 +115,30 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What the round goes on with, unless it is over.
-    fn onward(&self, round: &Round) -> Option<Next> {
+    /// What the round goes on with when these cards are gone besides its own, unless it is over.
+    pub(crate) fn onward(&self, round: &Round, beside: &[Value]) -> Option<Next> {
         match (round.hand(), round.face_down()) {
-            (Some(hand), _) if hand.cards.len() == 1 => Some(self.draw(round, |card| round.draw(card))),
-            (Some(_), _) => Some(self.after(round, self.choose(round))),
-            (None, Some(index)) => Some(self.draw(round, |card| round.turn(index, card))),
+            (Some(hand), _) if hand.cards.len() == 1 => Some(self.draw(round, beside, |card| round.draw(card))),
+            (Some(_), _) => Some(self.after(round, self.choose(round), beside)),
+            (None, Some(index)) => Some(self.draw(round, beside, |card| round.turn(index, card))),
             (None, None) => None,
         }
     }
 
     /// What an action leads to.
-    fn after(&self, round: &Round, action: Action) -> Next {
+    fn after(&self, round: &Round, action: Action, beside: &[Value]) -> Next {
         match action {
             Action::Stand => Next::Sure(round.stand()),
-            Action::Hit => self.draw(round, |card| round.draw(card)),
+            Action::Hit => self.draw(round, beside, |card| round.draw(card)),
             Action::Double if doubles_face_down(self.game) => Next::Sure(round.double_face_down(self.game)),
-            Action::Double => self.draw(round, |card| round.double(self.game, card)),
+            Action::Double => self.draw(round, beside, |card| round.double(self.game, card)),
             Action::Surrender => Next::Sure(round.surrender()),
             Action::Split => Next::Sure(round.split()),
         }
     }
 
-    fn draw(&self, round: &Round, next: impl Fn(cards::Value) -> Round) -> Next {
-        let cards = self.table.next_cards(round.seen());
+    fn draw(&self, round: &Round, beside: &[Value], next: impl Fn(Value) -> Round) -> Next {
+        let cards = self.table.next_cards(round.seen().chain(beside.iter().copied()));
         Next::Draw(cards.iter().map(|(card, chance)| (*chance, next(*card))).collect())
     }
 
@@ -168,7 +169,7 @@ impl<'a> Evaluator<'a> {
         let known = self.outcomes.borrow().get(round).cloned();
         known.unwrap_or_else(|| {
             let mut outcomes = Outcomes::new();
-            match self.onward(round) {
+            match self.onward(round, &[]) {
                 Some(Next::Sure(next)) => merge(&mut outcomes, &self.outcomes(&next), &Exact::one()),
                 Some(Next::Draw(all)) => {
                     all.iter().for_each(|(chance, next)| merge(&mut outcomes, &self.outcomes(next), chance));

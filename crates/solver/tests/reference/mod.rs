@@ -14,6 +14,7 @@ mod opening;
 mod settle;
 mod table;
 mod total_dependent;
+mod two_spots;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -42,7 +42,7 @@ pub(crate) struct UpPlay<'a> {
 }
 
 /// A deal under one signal.
-enum Opening {
+pub(crate) enum Opening {
     /// A net result and a total wager that nothing changes.
     Settled(Exact, i64),
     Played(Round),
@@ -156,7 +156,7 @@ impl<'a> UpPlay<'a> {
     }
 
     /// The beginning of a round with all that is decided.
-    fn open(&self, evaluator: &Evaluator<'_>, deal: &Deal) -> Opening {
+    pub(crate) fn open(&self, evaluator: &Evaluator<'_>, deal: &Deal) -> Opening {
         let dealt = self.open_as(evaluator, deal, self.early.get(deal).copied());
         let switches_now = self.game.switch.as_ref().is_some_and(|rule| rule.when == SwitchWhen::AfterCheck);
         if !switches_now || evaluator.table().ends_round() {

@@ -70,7 +70,7 @@ fn signal(game: &Game, up: Value, hole: Value) -> (String, bool) {
 }
 
 /// What is on the table when the player begins: by up card, signal and deal, with the probability.
-type Beginnings = BTreeMap<(Value, String), BTreeMap<Deal, Exact>>;
+pub(crate) type Beginnings = BTreeMap<(Value, String), BTreeMap<Deal, Exact>>;
 
 impl Tables {
     pub(crate) fn new(game: &Game, shoe: &Composition) -> Self {
@@ -109,6 +109,11 @@ impl Tables {
             })
             .collect();
         Self { shoe: *shoe, ups, tables }
+    }
+
+    /// Every beginning of a round of two spots: up card, signal, and both deals with their probability.
+    pub(crate) fn two_spots(&self, game: &Game) -> Beginnings {
+        beginnings(game, &self.shoe, 2, &mut BTreeMap::new())
     }
 
     pub(crate) fn composition(&self) -> Composition {
