@@ -122,6 +122,12 @@ pub(crate) struct Wagers {
     /// Find the meters in this range at which the best play for base and side wager together changes, such as 5000..20000
     #[arg(long, value_name = "LOW..HIGH")]
     pub(crate) breakpoints: Option<Range>,
+    /// Give each wager's covariance with the base wager and with the other wagers
+    #[arg(long, conflicts_with = "markdown")]
+    pub(crate) covariance: bool,
+    /// Strategy class that plays the base wager in covariances: td or cdz
+    #[arg(long, default_value = "cdz", value_name = "CLASS", requires = "covariance")]
+    pub(crate) strategy: Strategy,
     /// Print a Markdown table
     #[arg(long, conflicts_with = "json")]
     pub(crate) markdown: bool,

@@ -6,6 +6,7 @@ mod check;
 mod claims;
 mod compare;
 mod corroborate;
+mod covariance;
 mod distribution;
 mod exact_figures;
 mod failure;

@@ -22,6 +22,12 @@ use crate::readings::SolverPool;
 /// Side wager per unit of base wager where the analysis states none.
 const USUAL_RATIO: (u32, u32) = (1, 10);
 
+/// Side wager per unit of base wager.
+pub(crate) fn ratio(offered: &OfferedWager) -> BigRational {
+    let usual = || BigRational::new(USUAL_RATIO.0.into(), USUAL_RATIO.1.into());
+    offered.inputs.ratio.clone().unwrap_or_else(usual)
+}
+
 /// The base game of a submission, solved when the first wager asks for it unless a solver is given. Readings of side wagers leave
 /// the base game alone, so one solver does for all of them, and what two of them need is computed once.
 pub(crate) struct BaseGame<'a> {
@@ -102,8 +108,7 @@ impl<'a> BaseGame<'a> {
         let lines = PlayedLines::new(offered);
         let wager = compiled(offered, &lines.ends());
         let bonuses = lines.bonuses();
-        let usual = || BigRational::new(USUAL_RATIO.0.into(), USUAL_RATIO.1.into());
-        let ratio = offered.inputs.ratio.clone().unwrap_or_else(usual);
+        let ratio = ratio(offered);
         let playing = self.solver()?.playing(&wager)?;
         let figures = |value: &PlayedValue| figures(value, &bonuses, &ratio, meter);
         let base = playing.value(&Aim::Base)?;

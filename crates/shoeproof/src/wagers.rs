@@ -14,6 +14,7 @@ use solver::SolveError;
 use wagers::{MaximumCost, PartHits, ReserveGoes, WagerResult};
 
 use crate::arguments::{Range, Wagers};
+use crate::covariance::{self, BesideBase};
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::printed::Printed;
@@ -50,6 +51,9 @@ struct Entry {
     played: Option<Played>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parlay: Option<Parlay>,
+    /// Left out unless asked for.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    beside_base: Option<BesideBase>,
 }
 
 #[derive(Serialize)]
@@ -85,15 +89,19 @@ impl From<&str> for Count {
 pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
     let range = arguments.breakpoints.clone();
-    let (wagers, remarks) =
-        wagers(&mut BaseGame::new(&submission), &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
+    let mut base_game = BaseGame::new(&submission);
+    let (wagers, remarks) = wagers(&mut base_game, &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
     let mut out = std::io::stdout().lock();
     if arguments.markdown {
         write!(out, "{}", markdown(&submission, &wagers))?;
         return Ok(());
     }
+    let mut beside_base =
+        if arguments.covariance { covariance::all(&mut base_game, arguments.strategy, &wagers)? } else { Vec::new() }
+            .into_iter();
     if arguments.json {
-        let entries: Vec<Entry> = wagers.into_iter().map(Entry::from).collect();
+        let entries = wagers.into_iter().map(|wager| Entry { beside_base: beside_base.next(), ..Entry::from(wager) });
+        let entries: Vec<Entry> = entries.collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
         return Ok(());
     }
@@ -103,6 +111,9 @@ pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     }
     for wager in &wagers {
         print(wager, &mut out)?;
+        for line in beside_base.next().iter().flat_map(BesideBase::lines) {
+            writeln!(out, "{line}")?;
+        }
     }
     for remark in &remarks {
         writeln!(out, "\n{remark}")?;
@@ -331,6 +342,7 @@ impl From<Wager> for Entry {
             maximum: wager.maximum,
             played: wager.played,
             parlay: wager.parlay,
+            beside_base: None,
         }
     }
 }

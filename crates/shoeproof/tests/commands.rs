@@ -100,6 +100,55 @@ fn wagers_lists_one_entry_a_reading() {
     assert_eq!(four.as_array().map(Vec::len), Some(0), "the text offers it with six and eight decks only");
 }
 
+/// Var(X + rY) = Var X + 2r·Cov(X, Y) + r²·Var Y, every number from another place.
+#[test]
+fn covariances_make_the_variance_of_both_wagers() {
+    let number = |value: &Value| -> num_rational::BigRational {
+        value["fraction"].as_str().expect("a fraction").parse().expect("a number")
+    };
+    let base = json(&["solve", SIX_DECKS, "--json", "--strategy", "td"]);
+    let wagers = json(&["wagers", SIX_DECKS, "--json", "--covariance", "--strategy", "td"]);
+    let entries = wagers.as_array().expect("entries");
+    let two = num_rational::BigRational::from_integer(2.into());
+    for wager in entries {
+        assert_eq!(wager["base_strategy"], "td");
+        let both = &wager["with_base"];
+        let [covariance, ratio] = [number(&wager["base_covariance"]), number(&both["ratio"])];
+        let [base_variance, side] = [number(&base["variance"]), number(&wager["variance"])];
+        let variance = &base_variance + &two * &ratio * &covariance + &ratio * &ratio * &side;
+        assert_eq!(number(&both["variance"]), variance, "{}", wager["id"]);
+        let correlation = wager["base_correlation"].as_f64().expect("a float");
+        assert!(
+            (correlation.powi(2) * decimal(&base["variance"]) * decimal(&wager["variance"])
+                - decimal(&wager["base_covariance"]).powi(2))
+            .abs()
+                < 1e-9
+        );
+        let ev = wager.get("ev").unwrap_or(&wager["ev_at_meter"]);
+        assert_eq!(number(&both["ev"]), number(&base["ev"]) + ratio * number(ev));
+    }
+    let chosen =
+        |id: &str| entries.iter().find(|wager| wager["id"] == id && wager["chosen"] == true).expect("an entry");
+    let sides = chosen("match-the-dealer")["side_covariances"].as_array().expect("a list");
+    assert!(!sides.is_empty() && sides.iter().all(|side| side["id"] == "match-the-dealer-progressive"));
+    assert_eq!(json(&["wagers", SIX_DECKS, "--json"])[0].get("base_covariance"), None);
+}
+
+fn decimal(value: &Value) -> f64 {
+    value["decimal"].as_str().expect("a decimal").parse().expect("a number")
+}
+
+/// The variance of the base game is not known with two hands to switch, and four cards decide the side wager.
+#[test]
+fn a_covariance_that_is_not_computed_is_null() {
+    let switch = "analyses/pa-633a-blackjack-switch/6-decks.toml";
+    let wagers = json(&["wagers", switch, "--json", "--covariance", "--set", "options.max-hands=1"]);
+    let wager = &wagers[0];
+    assert_eq!(wager["id"], "super-match");
+    assert!(wager["base_covariance"].is_null() && wager["base_correlation"].is_null() && wager["with_base"].is_null());
+    assert!(wager["base_covariance_remark"].as_str().expect("a reason").contains("first two cards"));
+}
+
 #[test]
 fn a_progressive_states_its_ev_by_the_meter() {
     let picked = [

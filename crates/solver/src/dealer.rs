@@ -5,6 +5,8 @@
 //! over one falling factorial. The products are summed value by value from the highest, so that hands share those of their common
 //! cards, and sets of cards left that differ in low values share those of the high ones.
 
+mod weighted;
+
 use cards::{Composition, Value};
 use rules::{Game, HoleCase, Soft17};
 use rustc_hash::FxHashMap;
@@ -12,6 +14,8 @@ use rustc_hash::FxHashMap;
 use crate::SolveError;
 use crate::removed::Removed;
 use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
+pub use weighted::DealerHand;
+pub(crate) use weighted::{FinishedHand, finished_hands};
 
 /// A number a law can be computed in: exact counts, or floats for guidance.
 pub(crate) trait Number: Copy + std::ops::AddAssign {
@@ -88,8 +92,19 @@ impl Dealer {
     ) -> Result<Self, SolveError> {
         let cases = game.hole_cases(up);
         let finals = final_hands(game, up, &cases, shoe, outcome)?;
+        Self::assemble(up, cases, finals, shoe, 1)
+    }
+
+    /// `most` is the greatest weight with which an order is counted.
+    fn assemble(
+        up: Value,
+        cases: Vec<HoleCase>,
+        finals: Vec<(Removed, FinalHand)>,
+        shoe: &Composition,
+        most: u64,
+    ) -> Result<Self, SolveError> {
         let most_draws = finals.iter().map(|(drawn, _)| drawn.size()).max().unwrap_or(0);
-        if cards::falling(shoe.total(), most_draws).bits() > 127 {
+        if (cards::falling(shoe.total(), most_draws) * most).bits() > 127 {
             return Err(SolveError::ShoeTooLarge);
         }
         let mut dealer = Self { up, cases, orders: Vec::new(), levels: Vec::new(), bins: Vec::new(), most_draws };
@@ -277,6 +292,10 @@ fn total(cards: Removed, ace_limit: u8) -> (u8, bool) {
     ((hard + 10 * elevens) as u8, elevens > 0)
 }
 
+fn stands(game: &Game, points: u8, soft: bool) -> bool {
+    points > FIRST_TOTAL || (points == FIRST_TOTAL && !(soft && game.dealer.soft_17 == Soft17::Hit))
+}
+
 fn final_hands(
     game: &Game,
     up: Value,
@@ -302,9 +321,7 @@ fn final_hands(
                 continue;
             }
             let (points, soft) = total(hand, game.dealer.ace_limit);
-            let stands =
-                points > FIRST_TOTAL || (points == FIRST_TOTAL && !(soft && game.dealer.soft_17 == Soft17::Hit));
-            if stands {
+            if stands(game, points, soft) {
                 finals.push((drawn, FinalHand { outcome: outcome(hand, points)?, orders }));
                 continue;
             }

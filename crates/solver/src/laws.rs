@@ -188,6 +188,11 @@ impl Laws<'_, u128> {
             Err(SolveError::ShoeRunsOut { up: up.dealer.up(), seen: removed.into() })
         }
     }
+
+    /// The same of a dealer whose finished hands are weighed, so that ways need not add up to all.
+    pub(crate) fn weighed(&mut self, removed: Removed) -> &[[u128; OUTCOMES]] {
+        self.walk.exact(&self.up.left_after(removed))
+    }
 }
 
 impl Laws<'_, f64> {

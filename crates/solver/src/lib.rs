@@ -6,6 +6,7 @@
 
 mod action;
 mod all_gone;
+mod beside_base;
 mod case;
 mod chart;
 mod composition_dependent;
@@ -17,6 +18,7 @@ mod initial_hands;
 mod inspect;
 mod insurance;
 mod laws;
+mod measure;
 mod perfect;
 mod play;
 mod play_table;
@@ -38,7 +40,9 @@ mod zero_memory;
 use cards::{Composition, Value};
 
 pub use action::Action;
+pub use beside_base::InitialMean;
 pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
+pub use dealer::DealerHand;
 pub use distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
 pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};

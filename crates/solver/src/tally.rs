@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::SolveError;
-use crate::laws::{ExactSum, UpTable};
+use crate::laws::{ExactSum, Laws, UpTable};
 use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 
@@ -24,6 +24,28 @@ pub(crate) fn sum_tallies<const N: usize>(
     up: &UpTable,
     tallies: &[Tallies<N>],
 ) -> Result<Vec<[BigRational; N]>, SolveError> {
+    sum_by(up, tallies, |laws, removed| laws.at(removed))
+}
+
+/// The same behind a dealer whose finished hands are weighed.
+///
+/// # Errors
+/// None.
+pub(crate) fn sum_weighed<const N: usize>(
+    up: &UpTable,
+    tallies: &[Tallies<N>],
+) -> Result<Vec<[BigRational; N]>, SolveError> {
+    sum_by(up, tallies, |laws, removed| Ok(laws.weighed(removed)))
+}
+
+/// The law once some cards are gone.
+type LawAt = for<'l, 'u> fn(&'l mut Laws<'u, u128>, Removed) -> Result<&'l [[u128; OUTCOMES]], SolveError>;
+
+fn sum_by<const N: usize>(
+    up: &UpTable,
+    tallies: &[Tallies<N>],
+    law_at: LawAt,
+) -> Result<Vec<[BigRational; N]>, SolveError> {
     let mut keys: Vec<Removed> =
         tallies.iter().flat_map(|tally| tally.keys().copied()).filter(|&key| up.is_feasible(key)).collect();
     keys.par_sort_unstable();
@@ -33,7 +55,7 @@ pub(crate) fn sum_tallies<const N: usize>(
             tallies.iter().map(|_| std::array::from_fn(|_| ExactSum::new(up))).collect();
         let mut laws = up.exact_laws();
         for &key in keys {
-            let law = laws.at(key)?;
+            let law = law_at(&mut laws, key)?;
             for (case, (sums, tally)) in sums.iter_mut().zip(tallies).enumerate() {
                 let Some(weights) = tally.get(&key) else { continue };
                 for (sum, weights) in sums.iter_mut().zip(weights) {

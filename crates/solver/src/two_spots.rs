@@ -11,19 +11,17 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rayon::prelude::*;
 use rules::LateBlackjackTakes;
-use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::case::Case;
-use crate::count::Count;
 use crate::laws::UpTable;
+use crate::measure::Measure;
 use crate::removed::Removed;
 use crate::run_out;
 use crate::settlement::OUTCOMES;
 use crate::solution::Strategy;
 use crate::solver::Solver;
 use crate::tally::{Tallies, sum_tallies};
-use crate::zero_memory::CasePlay;
 
 /// Two spots at one table, each playing one unit of initial wager by the same strategy against the same dealer.
 ///
@@ -62,15 +60,12 @@ impl TwoSpots {
     }
 }
 
-/// A player's round in one case: ordered ways times net result, by the cards gone and the dealer's outcome.
-type Measure = Vec<(Removed, [i64; OUTCOMES])>;
+/// Sets of removed cards are told apart by their cards from 8 up, so that the unions of one such part can be summed and
+/// forgotten before those of the next. A dealer's laws for sets that differ in low cards alone cost least.
+const SHARD_FROM: usize = 7;
 
-/// Sets of removed cards are told apart by the cards of these values, ace and two, so that the unions of one pair of numbers can be summed
-/// and forgotten before those of the next. Small cards are spread most evenly.
-const SHARD_VALUES: [usize; 2] = [0, 1];
-
-/// Numbers of cards of [`SHARD_VALUES`].
-type Shard = [u32; 2];
+/// A measure by the cards from [`SHARD_FROM`] up.
+type Shards = BTreeMap<Removed, Measure>;
 
 impl Solver {
     /// The covariance of two spots under a zero-memory class, exact. `progress` is told every up card as it is done.
@@ -118,19 +113,19 @@ impl Solver {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
         let measures: Vec<Measure> =
-            plays.par_iter().zip(&cases).map(|(play, case)| self.measure(case, play)).collect();
+            plays.par_iter().zip(&cases).map(|(play, case)| play.measure(&self.game, case)).collect();
         check_widths(up, &measures)?;
         let ev = plays
             .par_iter()
             .zip(&cases)
             .map(|(play, case)| play.mean(&self.game, case))
             .collect::<Result<Vec<_>, SolveError>>()?;
-        let shards: Vec<BTreeMap<Shard, Measure>> = measures.into_iter().map(sharded).collect();
-        let sums: Vec<Shard> = sums_of_two(&shards);
+        let shards: Vec<Shards> = measures.into_iter().map(sharded).collect();
+        let sums = sums_of_two(up, &shards);
         let parts = sums
             .par_iter()
-            .map(|&shard| {
-                let tallies: Vec<Tallies<1>> = shards.iter().map(|shards| products(up, shards, shard)).collect();
+            .map(|&sum| {
+                let tallies: Vec<Tallies<1>> = shards.iter().map(|shards| products(up, shards, sum)).collect();
                 Ok(sum_tallies(up, &tallies)?.into_iter().map(|[sum]| sum).sum())
             })
             .collect::<Result<Vec<BigRational>, SolveError>>()?;
@@ -142,27 +137,6 @@ impl Solver {
             ev: ev.into_iter().sum(),
             product_mean: parts.into_iter().sum::<BigRational>() / (&units * &units),
         })
-    }
-
-    /// The round as it is played in a case, without the cards that the shoe cannot deal.
-    fn measure(&self, case: &Case<'_>, play: &CasePlay) -> Measure {
-        let mut sums: FxHashMap<Removed, [i64; OUTCOMES]> = FxHashMap::default();
-        let mut add = |count: &Count, beside: Removed, times: i64| {
-            for (id, entry) in count.iter() {
-                let cards = self.hands.get(id).cards + beside;
-                if case.up.is_feasible(cards) {
-                    let sum = sums.entry(cards).or_default();
-                    sum.iter_mut().zip(entry.mean).for_each(|(sum, mean)| *sum += times * mean);
-                }
-            }
-        };
-        add(&play.unsplit(case), Removed::NONE, 1);
-        for counts in play.split_counts(&self.game, case) {
-            counts.terms().for_each(|(count, beside, times)| add(count, beside, times));
-        }
-        let mut measure: Measure = sums.into_iter().filter(|(_, sum)| *sum != [0; OUTCOMES]).collect();
-        measure.sort_unstable();
-        measure
     }
 }
 
@@ -187,45 +161,43 @@ fn check_widths(up: &UpTable, measures: &[Measure]) -> Result<(), SolveError> {
     if 2 * longest <= Removed::MOST && is_wide_enough { Ok(()) } else { Err(SolveError::ShoeTooLarge) }
 }
 
-fn sharded(measure: Measure) -> BTreeMap<Shard, Measure> {
-    let mut shards: BTreeMap<Shard, Measure> = BTreeMap::new();
+fn sharded(measure: Measure) -> Shards {
+    let mut shards = Shards::new();
     for one in measure {
-        shards.entry(SHARD_VALUES.map(|value| one.0.count(value))).or_default().push(one);
+        shards.entry(one.0.at_least(SHARD_FROM)).or_default().push(one);
     }
     shards
 }
 
-/// The shards that unions of two sets fall in.
-fn sums_of_two(shards: &[BTreeMap<Shard, Measure>]) -> Vec<Shard> {
-    let mut sums: Vec<Shard> = shards
-        .iter()
-        .flat_map(|shards| shards.keys().flat_map(move |a| shards.keys().map(move |b| [a[0] + b[0], a[1] + b[1]])))
-        .collect();
+/// The parts that unions of two sets can have.
+fn sums_of_two(up: &UpTable, shards: &[Shards]) -> Vec<Removed> {
+    let pairs = |shards: &Shards| -> Vec<Removed> {
+        shards.keys().flat_map(|&one| shards.keys().map(move |&other| one + other)).collect()
+    };
+    let mut sums: Vec<Removed> = shards.iter().flat_map(pairs).filter(|&sum| up.is_feasible(sum)).collect();
     sums.sort_unstable();
     sums.dedup();
     sums
 }
 
-/// All products of two sets whose union falls in one shard.
-fn products(up: &UpTable, shards: &BTreeMap<Shard, Measure>, shard: Shard) -> Tallies<1> {
+/// All products of two sets whose union has one part.
+fn products(up: &UpTable, shards: &Shards, sum: Removed) -> Tallies<1> {
     let mut tallies = Tallies::default();
-    for (&one, sets) in shards.range(..=shard) {
-        let Some(other) = minus(shard, one).filter(|&other| one <= other) else { continue };
-        let Some(others) = shards.get(&other) else { continue };
-        for (at, set) in sets.iter().enumerate() {
-            // Either spot may be the one that is settled with a set: each pair of different sets counts twice.
-            if one == other {
-                add_product(up, &mut tallies, set, set, 1);
+    for (&one, sets) in shards {
+        for (_, others) in shards.range(one..).filter(|&(&other, _)| one + other == sum && one != other) {
+            for set in sets {
+                // Either spot may be the one that is settled with a set: each pair of different sets counts twice.
+                others.iter().for_each(|other| add_product(up, &mut tallies, set, other, 2));
             }
-            let later = if one == other { &others[at + 1..] } else { &others[..] };
-            later.iter().for_each(|other| add_product(up, &mut tallies, set, other, 2));
+        }
+        if one + one == sum {
+            for (at, set) in sets.iter().enumerate() {
+                add_product(up, &mut tallies, set, set, 1);
+                sets[at + 1..].iter().for_each(|other| add_product(up, &mut tallies, set, other, 2));
+            }
         }
     }
     tallies
-}
-
-fn minus(sum: Shard, one: Shard) -> Option<Shard> {
-    Some([sum[0].checked_sub(one[0])?, sum[1].checked_sub(one[1])?])
 }
 
 fn add_product(

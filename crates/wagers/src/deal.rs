@@ -86,7 +86,7 @@ impl Deals<'_> {
 }
 
 /// Whether a line fits, as far as the cards dealt tell.
-fn fits(line: &LineRule, rule: &SideWager, player: &[Card], dealer: &[Card]) -> Option<bool> {
+pub(crate) fn fits(line: &LineRule, rule: &SideWager, player: &[Card], dealer: &[Card]) -> Option<bool> {
     if line.player.as_ref().is_some_and(|pattern| !shows(pattern, player, rule)) {
         return Some(false);
     }

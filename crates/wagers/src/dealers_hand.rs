@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use cards::{Card, Value, falling};
 use num_bigint::BigUint;
-use rules::{DealerPattern, Game, LineRule, OfferedWager, SideWager, Soft17};
+use num_rational::BigRational;
+use num_traits::Zero;
+use rules::{DealerPattern, Game, LineRule, MeterAmount, OfferedWager, SideWager, Soft17};
 
 use crate::Line;
 use crate::count::faces;
@@ -21,41 +23,86 @@ const MOST_CARDS: usize = 22;
 /// at up to the longest hand.
 pub(crate) fn lines(wager: &OfferedWager, game: &Game, decks: u16) -> Vec<Line> {
     let lines = Lines::new(wager);
-    let patterns: Vec<Option<&DealerPattern>> = lines.rules.iter().map(|line| line.dealer_hand.as_ref()).collect();
-    let faces = faces(game);
-    let mut left = [0; Value::COUNT];
-    faces.iter().for_each(|card| left[card.rank.value().index()] += u64::from(decks));
     let mut hands = Hands {
         game,
-        rule: &wager.rule,
-        asks_for_faces: patterns.iter().flatten().any(|pattern| pattern.asks_for_faces()),
-        patterns,
-        by_value: Value::all()
-            .map(|value| faces.iter().copied().filter(|card| card.rank.value() == value).collect())
-            .collect(),
-        decks: u64::from(decks),
-        left,
+        shown: Shown::new(wager, &lines, game, decks),
+        left: Value::all().map(|value| u64::from(decks) * faces_of(game, value).len() as u64).collect(),
         ends: BTreeMap::new(),
     };
     hands.draw(&mut Vec::new(), &[(0, BigUint::from(1u32))]);
-    let cards: u32 = left.iter().sum::<u64>() as u32;
+    let cards: u32 = hands.left.iter().sum::<u64>() as u32;
     let longest = hands.ends.keys().map(|end| end.cards).max().unwrap_or(0);
     let mut ways: BTreeMap<Outcome, BigUint> = BTreeMap::new();
     for (end, drawn) in &hands.ends {
-        let fits = |at: usize, line: &LineRule| {
-            let pattern = line.dealer_hand.as_ref();
-            pattern.is_none_or(|pattern| {
-                (!pattern.asks_for_faces() || end.faces & 1 << at != 0)
-                    && pattern.fits(end.cards, end.total, end.blackjack)
-            })
-        };
-        let outcome = lines.outcome(|at, line| Some(fits(at, line)));
-        if let Some(outcome) = outcome {
+        if let Some(outcome) = outcome(&lines, end) {
             let rest = falling(cards - u32::from(end.cards), u32::from(longest - end.cards));
             *ways.entry(outcome).or_default() += drawn * rest;
         }
     }
     lines.paid(&ways)
+}
+
+/// The lines that a finished hand is paid by.
+fn outcome(lines: &Lines<'_>, end: &End) -> Option<Outcome> {
+    let fits = |at: usize, line: &LineRule| {
+        let pattern = line.dealer_hand.as_ref();
+        pattern.is_none_or(|pattern| {
+            (!pattern.asks_for_faces() || end.faces & 1 << at != 0) && pattern.fits(end.cards, end.total, end.blackjack)
+        })
+    };
+    lines.outcome(|at, line| Some(fits(at, line)))
+}
+
+fn faces_of(game: &Game, value: Value) -> Vec<Card> {
+    faces(game).into_iter().filter(|card| card.rank.value() == value).collect()
+}
+
+/// A wager that the dealer's finished hand decides, by the values of that hand.
+///
+/// The faces of a hand are those of cards dealt at random: given the values of all cards in a round, those of the player's cards
+/// tell nothing of them.
+pub struct DealerNets<'a> {
+    wager: &'a OfferedWager,
+    lines: Lines<'a>,
+    shown: Shown<'a>,
+}
+
+impl<'a> DealerNets<'a> {
+    /// `None` for a wager that something else decides too.
+    pub fn new(game: &Game, wager: &'a OfferedWager, decks: u16) -> Option<Self> {
+        let rule = &wager.rule;
+        let asks_for_deal = |line: &LineRule| {
+            line.player.is_some() || line.with_up.is_some() || line.up_card.is_some() || line.dealer.is_some()
+        };
+        let asks_for_dealer = rule.lines.iter().any(|line| line.dealer_hand.is_some());
+        if rule.depends_on_play() || !asks_for_dealer || rule.lines.iter().any(asks_for_deal) {
+            return None;
+        }
+        let lines = Lines::new(wager);
+        let shown = Shown::new(wager, &lines, game, decks);
+        Some(Self { wager, lines, shown })
+    }
+
+    /// Expected net result per unit wagered, given the values of the first three cards, or of both if there are two, and the
+    /// number of cards and total of the finished hand.
+    pub fn net(&self, first: &[Value], cards: u8, total: u8, blackjack: bool) -> MeterAmount {
+        let shown = if first.len() == 3 && self.shown.asks_for_faces {
+            self.shown.by_faces(first)
+        } else {
+            vec![(0, BigUint::from(1u32))]
+        };
+        let mut net = MeterAmount::fixed(BigRational::zero());
+        let all = BigRational::from_integer(shown.iter().map(|(_, ways)| ways).sum::<BigUint>().into());
+        for (faces, ways) in shown {
+            let end = End { cards, total, blackjack, faces };
+            let Some(outcome) = outcome(&self.lines, &end) else { continue };
+            let expected = self.lines.expected(self.wager, outcome);
+            let chance = BigRational::from_integer(ways.into()) / &all;
+            net.fixed += expected.fixed * &chance;
+            net.per_meter += expected.per_meter * &chance;
+        }
+        net
+    }
 }
 
 /// A finished hand as far as lines can tell it from others.
@@ -68,60 +115,26 @@ struct End {
     faces: u32,
 }
 
-struct Hands<'a> {
-    game: &'a Game,
+/// What the faces of the first three cards show.
+struct Shown<'a> {
     rule: &'a SideWager,
     /// Of every line.
     patterns: Vec<Option<&'a DealerPattern>>,
     asks_for_faces: bool,
     by_value: Vec<Vec<Card>>,
     decks: u64,
-    left: [u64; Value::COUNT],
-    ends: BTreeMap<End, BigUint>,
 }
 
-impl Hands<'_> {
-    /// Draws on from these values. `ways` are the ordered draws of them, by the patterns that their faces show.
-    fn draw(&mut self, drawn: &mut Vec<Value>, ways: &[(u32, BigUint)]) {
-        if drawn.len() >= 2
-            && let Some(total) = self.finished(drawn)
-        {
-            let blackjack = drawn.len() == 2 && drawn.contains(&Value::ACE) && drawn.contains(&Value::TEN);
-            for (faces, ways) in ways {
-                let end = End { cards: drawn.len() as u8, total, blackjack, faces: *faces };
-                *self.ends.entry(end).or_default() += ways;
-            }
-            return;
+impl<'a> Shown<'a> {
+    fn new(wager: &'a OfferedWager, lines: &Lines<'a>, game: &Game, decks: u16) -> Self {
+        let patterns: Vec<Option<&DealerPattern>> = lines.rules.iter().map(|line| line.dealer_hand.as_ref()).collect();
+        Self {
+            rule: &wager.rule,
+            asks_for_faces: patterns.iter().flatten().any(|pattern| pattern.asks_for_faces()),
+            patterns,
+            by_value: Value::all().map(|value| faces_of(game, value)).collect(),
+            decks: u64::from(decks),
         }
-        debug_assert!(drawn.len() < MOST_CARDS, "a dealer stops");
-        for value in Value::all() {
-            let left = self.left[value.index()];
-            if left == 0 {
-                continue;
-            }
-            drawn.push(value);
-            let more = if drawn.len() == 3 && self.asks_for_faces {
-                self.by_faces(drawn)
-            } else {
-                ways.iter().map(|(faces, ways)| (*faces, ways * left)).collect()
-            };
-            self.left[value.index()] -= 1;
-            self.draw(drawn, &more);
-            self.left[value.index()] += 1;
-            drawn.pop();
-        }
-    }
-
-    /// The total of a hand that draws no more.
-    fn finished(&self, drawn: &[Value]) -> Option<u8> {
-        let rule = &self.game.dealer;
-        let hard: u8 = drawn.iter().map(|value| value.hard_points()).sum();
-        // A limit of 22 leaves room for two aces of 11.
-        let aces = drawn.iter().filter(|&&value| value == Value::ACE).count() as u8;
-        let as_eleven = (rule.ace_limit.saturating_sub(hard) / 10).min(aces);
-        let (total, soft) = (hard + 10 * as_eleven, as_eleven > 0);
-        let draws = total < 17 || (total == 17 && soft && rule.soft_17 == Soft17::Hit);
-        (!draws).then_some(total)
     }
 
     /// Ordered draws of three cards of these values, by the patterns that they show.
@@ -146,5 +159,58 @@ impl Hands<'_> {
             }
         }
         sums.into_iter().map(|(faces, ways)| (faces, ways.into())).collect()
+    }
+}
+
+struct Hands<'a> {
+    game: &'a Game,
+    shown: Shown<'a>,
+    /// Cards of each value.
+    left: Vec<u64>,
+    ends: BTreeMap<End, BigUint>,
+}
+
+impl Hands<'_> {
+    /// Draws on from these values. `ways` are the ordered draws of them, by the patterns that their faces show.
+    fn draw(&mut self, drawn: &mut Vec<Value>, ways: &[(u32, BigUint)]) {
+        if drawn.len() >= 2
+            && let Some(total) = self.finished(drawn)
+        {
+            let blackjack = drawn.len() == 2 && drawn.contains(&Value::ACE) && drawn.contains(&Value::TEN);
+            for (faces, ways) in ways {
+                let end = End { cards: drawn.len() as u8, total, blackjack, faces: *faces };
+                *self.ends.entry(end).or_default() += ways;
+            }
+            return;
+        }
+        debug_assert!(drawn.len() < MOST_CARDS, "a dealer stops");
+        for value in Value::all() {
+            let left = self.left[value.index()];
+            if left == 0 {
+                continue;
+            }
+            drawn.push(value);
+            let more = if drawn.len() == 3 && self.shown.asks_for_faces {
+                self.shown.by_faces(drawn)
+            } else {
+                ways.iter().map(|(faces, ways)| (*faces, ways * left)).collect()
+            };
+            self.left[value.index()] -= 1;
+            self.draw(drawn, &more);
+            self.left[value.index()] += 1;
+            drawn.pop();
+        }
+    }
+
+    /// The total of a hand that draws no more.
+    fn finished(&self, drawn: &[Value]) -> Option<u8> {
+        let rule = &self.game.dealer;
+        let hard: u8 = drawn.iter().map(|value| value.hard_points()).sum();
+        // A limit of 22 leaves room for two aces of 11.
+        let aces = drawn.iter().filter(|&&value| value == Value::ACE).count() as u8;
+        let as_eleven = (rule.ace_limit.saturating_sub(hard) / 10).min(aces);
+        let (total, soft) = (hard + 10 * as_eleven, as_eleven > 0);
+        let draws = total < 17 || (total == 17 && soft && rule.soft_17 == Soft17::Hit);
+        (!draws).then_some(total)
     }
 }

@@ -8,6 +8,7 @@
 mod count;
 mod deal;
 mod dealers_hand;
+mod joint;
 mod match_up_card;
 mod maximum;
 mod outcome;
@@ -19,6 +20,8 @@ mod result;
 
 use rules::{Game, OfferedWager, Submission};
 
+pub use dealers_hand::DealerNets;
+pub use joint::{GivenValues, covariances, given_values};
 pub use maximum::MaximumCost;
 pub use parlay::{Parlayed, parlayed};
 pub use played::{PlayedEnd, PlayedLines};

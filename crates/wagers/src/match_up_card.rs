@@ -43,7 +43,8 @@ pub(crate) fn lines(match_pays: MatchPays, paytable: &Paytable, game: &Game, dec
     lines
 }
 
-fn pays(reading: MatchPays, paytable: &Paytable, suits: u32, ranks: u32) -> BigRational {
+/// The net result of so many matches.
+pub(crate) fn pays(reading: MatchPays, paytable: &Paytable, suits: u32, ranks: u32) -> BigRational {
     let matches = [(paytable.suited, suits), (paytable.unsuited, ranks)];
     let matches = matches.into_iter().filter_map(|(odds, times)| Some((odds?, times)));
     let won = matches.filter(|&(_, times)| times > 0).map(|(odds, times)| match reading {

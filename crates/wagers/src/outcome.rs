@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Added, LineRule, MeterAmount, OfferedWager};
 
-use crate::Line;
+use crate::{Line, WagerResult};
 
 /// The lines of a wager that are offered, with what each returns.
 pub(crate) struct Lines<'a> {
@@ -123,6 +123,17 @@ impl<'a> Lines<'a> {
     fn line(&self, outcome: Outcome, combinations: BigUint) -> Line {
         let net = self.returned(outcome) + MeterAmount::fixed(-BigRational::one());
         Line { name: self.name(outcome), combinations, fixed: net.fixed, per_meter: net.per_meter }
+    }
+
+    /// Net result of an outcome on cards, in expectation over the events apart from the cards.
+    pub(crate) fn expected(&self, wager: &OfferedWager, outcome: Outcome) -> MeterAmount {
+        let paid = self.paid(&BTreeMap::from([(outcome, BigUint::one())]));
+        WagerResult::from_lines(wager, paid).expectation()
+    }
+
+    /// Whether some line is on an event apart from the cards.
+    pub(crate) fn asks_for_chances(&self) -> bool {
+        self.chances.iter().any(Option::is_some)
     }
 
     /// What the lines of an outcome return together.

@@ -47,10 +47,10 @@ impl<'a> PlayedLines<'a> {
 
     /// The ends in the order in which they count.
     pub fn ends(&self) -> Vec<PlayedEnd<'a>> {
-        let nothing = self.expected(Outcome::new(None, 0));
+        let nothing = self.lines.expected(self.wager, Outcome::new(None, 0));
         let end = |&outcome: &Outcome| {
             let line = outcome.first().map(|at| self.lines.rules[at]);
-            let expected = self.expected(outcome);
+            let expected = self.lines.expected(self.wager, outcome);
             PlayedEnd {
                 name: self.lines.name(outcome),
                 straight: line.and_then(|line| line.straight.as_ref()),
@@ -66,14 +66,7 @@ impl<'a> PlayedLines<'a> {
 
     /// The expectation of what events apart from the cards pay beside a hand that wins nothing.
     pub fn bonuses(&self) -> BigRational {
-        self.expected(Outcome::new(None, 0)).fixed + BigRational::one()
-    }
-
-    /// Net result of an outcome on cards, in expectation over the events apart from the cards.
-    fn expected(&self, outcome: Outcome) -> MeterAmount {
-        let paid = self.lines.paid(&BTreeMap::from([(outcome, BigUint::one())]));
-        let result = WagerResult::from_lines(self.wager, paid);
-        result.expectation()
+        self.lines.expected(self.wager, Outcome::new(None, 0)).fixed + BigRational::one()
     }
 
     /// The wager's figures, given the probability of every end, in the order of [`PlayedLines::ends`]; of an end that returns the

@@ -15,6 +15,7 @@ mod settle;
 mod table;
 mod total_dependent;
 mod two_spots;
+mod with_dealer;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

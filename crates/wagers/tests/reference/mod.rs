@@ -58,7 +58,7 @@ impl Card {
     }
 
     /// Point value, an ace 1.
-    fn points(self) -> u8 {
+    pub(crate) fn points(self) -> u8 {
         if self.is_ten() { 10 } else { self.rank }
     }
 }
@@ -98,7 +98,7 @@ pub(crate) fn distribution(id: &str, table: &str, decks: u16, readings: &Reading
 }
 
 /// What a line pays net under a paytable.
-fn net(id: &str, line: &str, paytable: &[(&str, Odds)], readings: &Readings) -> Net {
+pub(crate) fn net(id: &str, line: &str, paytable: &[(&str, Odds)], readings: &Readings) -> Net {
     let odds = |line: &str| {
         let found = paytable.iter().find(|(name, _)| *name == line);
         found.unwrap_or_else(|| panic!("{id}: no odds for the line `{line}`")).1
@@ -130,48 +130,60 @@ fn net(id: &str, line: &str, paytable: &[(&str, Odds)], readings: &Readings) -> 
     }
 }
 
-/// The lines of a wager and their probabilities; those that cannot happen are left out.
-pub(crate) fn lines(id: &str, deck: Deck, decks: u16, readings: &Readings) -> BTreeMap<&'static str, BigRational> {
+/// The line that the cards dealt so far come to; nothing while another card has to be dealt.
+pub(crate) type Decided = Box<dyn Fn(&[Card]) -> Option<&'static str>>;
+
+/// How a wager is decided.
+pub(crate) fn decided(id: &str, decks: u16, readings: &Readings) -> Decided {
     let read = |name: &str, choices: &[&'static str]| reading(readings, name, choices);
-    let copies = u128::from(decks);
-    let shoe: Vec<(Card, u128)> = deck.faces().into_iter().map(|face| (face, copies)).collect();
     match id {
         "lucky-ladies" => {
             let ace_nine = read("ace-nine", &["counts", "no"]) == "counts";
-            settle(shoe, &|cards| lucky_ladies(cards, ace_nine))
+            Box::new(move |cards| lucky_ladies(cards, ace_nine))
         }
         "match-the-dealer" => {
             let each = read("match-pays", &["each", "best"]) == "each";
-            settle(shoe, &|cards| match_the_dealer(cards, each))
+            Box::new(move |cards| match_the_dealer(cards, each))
         }
         "in-between" => {
             let ace = read("between-ace", &["high", "low", "both"]);
-            settle(shoe, &|cards| in_between(cards, ace))
+            Box::new(move |cards| in_between(cards, ace))
         }
         "royal-match-21" => {
             let crown = read("crown-treasure", &["1000", "999", "none"]) != "none";
-            settle(shoe, &|cards| royal_match_21(cards, crown))
+            Box::new(move |cards| royal_match_21(cards, crown))
         }
-        "bet-the-set-21" => settle(shoe, &|cards| bet_the_set_21(cards, decks)),
+        "bet-the-set-21" => Box::new(move |cards| bet_the_set_21(cards, decks)),
         "kings-bounty" => {
             let ace_nine = read("ace-nine", &["counts", "no"]) == "counts";
-            settle(shoe, &|cards| kings_bounty(cards, ace_nine))
+            Box::new(move |cards| kings_bounty(cards, ace_nine))
         }
-        "super-match" => settle(shoe, &super_match),
-        "three-card-poker" => settle(shoe, &three_card_poker),
+        "super-match" => Box::new(super_match),
+        "three-card-poker" => Box::new(three_card_poker),
         "house-money" => {
             let ace = read("house-money-ace", &["both", "high", "low"]);
-            settle(shoe, &|cards| house_money(cards, ace))
+            Box::new(move |cards| house_money(cards, ace))
         }
-        "hit-and-run" => {
-            // Suits have no part in it: one face a rank, with four times the copies.
-            let ranks = shoe.into_iter().filter(|(card, _)| card.suit == Spades);
-            settle(ranks.map(|(card, copies)| (card, 4 * copies)).collect(), &hit_and_run)
-        }
-        "bust-it" => settle(shoe, &bust_it),
-        "match-the-dealer-progressive" => settle(shoe, &match_the_dealer_progressive),
+        "hit-and-run" => Box::new(hit_and_run),
+        "bust-it" => Box::new(bust_it),
+        "match-the-dealer-progressive" => Box::new(match_the_dealer_progressive),
         other => panic!("no such wager: {other}"),
     }
+}
+
+/// The lines of a wager and their probabilities; those that cannot happen are left out.
+pub(crate) fn lines(id: &str, deck: Deck, decks: u16, readings: &Readings) -> BTreeMap<&'static str, BigRational> {
+    let mut shoe = shoe(deck, decks);
+    if id == "hit-and-run" {
+        // Suits have no part in it: one face a rank, with four times the copies.
+        shoe.retain(|(card, _)| card.suit == Spades);
+        shoe.iter_mut().for_each(|(_, copies)| *copies *= 4);
+    }
+    settle(shoe, &decided(id, decks, readings))
+}
+
+pub(crate) fn shoe(deck: Deck, decks: u16) -> Vec<(Card, u128)> {
+    deck.faces().into_iter().map(|face| (face, u128::from(decks))).collect()
 }
 
 /// The choice of a reading: the first of the choices unless one is made.

@@ -1,0 +1,288 @@
+//! Side wagers beside the base wager and beside each other: what a player who makes several of them needs to know of the
+//! variance of his total.
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use certificate::{Exact, Wager};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use rules::{MeterAmount, OfferedWager, Submission};
+use serde::Serialize;
+use solver::{DealerHand, InitialMean, SolveError, Solver, Strategy};
+use wagers::{DealerNets, WagerResult};
+
+use crate::failure::Failure;
+use crate::played::BaseGame;
+use crate::wagers::meter_of;
+use crate::{played, present};
+
+/// What `wagers --covariance` adds to an entry. Net results are per unit of the base game's initial wager and per unit of the
+/// side wager; a progressive's are at the meter of the entry.
+#[derive(Serialize)]
+pub(crate) struct BesideBase {
+    /// The class that plays the base wager.
+    base_strategy: &'static str,
+    /// `null` where it is not computed.
+    base_covariance: Option<Exact>,
+    /// The same as a function of the meter; left out without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_covariance_by_meter: Option<ByMeter>,
+    /// The nearest float; `null` where it is not computed, and for a wager that never varies.
+    base_correlation: Option<f64>,
+    /// Why the covariance is not computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base_covariance_remark: Option<String>,
+    /// Both wagers together, in units of the base wager; `null` where that is not computed.
+    with_base: Option<WithBase>,
+    /// With the other wagers that the deal decides, under the readings that the analysis chose.
+    side_covariances: Vec<BesideSide>,
+}
+
+#[derive(Serialize)]
+struct ByMeter {
+    fixed: Exact,
+    per_meter_unit: Exact,
+}
+
+#[derive(Serialize)]
+struct WithBase {
+    /// Side wager per unit of base wager.
+    ratio: Exact,
+    ev: Exact,
+    variance: Exact,
+    /// The nearest float to its root.
+    std_dev: f64,
+}
+
+#[derive(Serialize)]
+struct BesideSide {
+    id: String,
+    paytable: String,
+    /// Per unit of each wager.
+    covariance: Exact,
+    /// The nearest float; `null` if one of the wagers never varies.
+    correlation: Option<f64>,
+}
+
+impl BesideBase {
+    /// The figures as lines of text.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let (Some(covariance), Some(correlation)) = (&self.base_covariance, self.base_correlation) {
+            lines.push(format!(
+                "With the base wager ({}): covariance {}, correlation {correlation:.6}",
+                self.base_strategy,
+                covariance.rounded(8)
+            ));
+        }
+        if let Some(both) = &self.with_base {
+            lines.push(format!(
+                "With {} of the base wager: EV of both {}, variance {}, std deviation {:.6}",
+                both.ratio.rounded(4),
+                both.ev.rounded(8),
+                both.variance.rounded(8),
+                both.std_dev
+            ));
+        }
+        lines.extend(
+            self.base_covariance_remark.iter().map(|remark| format!("With the base wager: not computed, {remark}")),
+        );
+        lines.extend(
+            self.side_covariances.iter().map(|other| {
+                format!("With {} {}: covariance {}", other.id, other.paytable, other.covariance.rounded(8))
+            }),
+        );
+        lines
+    }
+}
+
+/// The figures of every wager of a list, in its order.
+///
+/// # Errors
+/// Those of the base game under a class; what is not solved for a wager is a remark.
+pub(crate) fn all(game: &mut BaseGame<'_>, strategy: Strategy, wagers: &[Wager]) -> Result<Vec<BesideBase>, Failure> {
+    let submission = game.submission();
+    let mut base = Base::new(game.solver()?, strategy)?;
+    let listed = wagers.iter().map(|wager| Listed::new(submission, wager)).collect::<Result<Vec<_>, Failure>>()?;
+    let mut all = listed.iter().map(|listed| base.beside(listed)).collect::<Result<Vec<_>, Failure>>()?;
+    let chosen: Vec<usize> = (0..wagers.len()).filter(|&at| wagers[at].chosen).collect();
+    let of_deal: Vec<(&OfferedWager, BigRational)> =
+        chosen.iter().map(|&at| (&listed[at].offered, listed[at].meter.clone())).collect();
+    let matrix = submission.decks.map(|decks| wagers::covariances(&submission.game, &of_deal, decks));
+    for (&at, row) in chosen.iter().zip(matrix.iter().flatten()) {
+        for (&other, covariance) in
+            chosen.iter().zip(row).filter(|&(&other, _)| listed[other].offered.id != listed[at].offered.id)
+        {
+            let Some(covariance) = covariance else { continue };
+            let variances = [at, other].map(|one| listed[one].variance());
+            all[at].side_covariances.push(BesideSide {
+                id: listed[other].offered.id.clone(),
+                paytable: listed[other].offered.paytable.name.clone(),
+                covariance: covariance.into(),
+                correlation: correlation(covariance, variances[0].as_ref(), variances[1].as_ref()),
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// A wager of the list under its readings.
+struct Listed {
+    reading: Submission,
+    offered: OfferedWager,
+    meter: BigRational,
+    /// `None` for a wager that play decides.
+    result: Option<WagerResult>,
+}
+
+impl Listed {
+    fn new(submission: &Submission, wager: &Wager) -> Result<Self, Failure> {
+        let mut reading = submission.clone();
+        for (name, choice) in &wager.reading {
+            reading = reading.with(&format!("readings.{name}"), choice)?;
+        }
+        let found = crate::wagers::offered(&reading, &wager.id)?
+            .into_iter()
+            .find(|offered| offered.paytable.name == wager.paytable)
+            .ok_or_else(|| Failure::Asked(format!("no paytable `{}` of {} is offered", wager.paytable, wager.id)))?;
+        let offered = found.clone();
+        let result = wagers::value(&reading, &offered);
+        Ok(Self { meter: meter_of(&offered), reading, offered, result })
+    }
+
+    fn variance(&self) -> Option<BigRational> {
+        self.result.as_ref().map(|result| result.variance(&self.meter))
+    }
+}
+
+/// The first cards by value, as far as they matter.
+type Key = ([Value; 2], Option<Value>, Option<Value>);
+
+/// The base game under a class.
+struct Base<'a> {
+    solver: &'a Solver,
+    strategy: Strategy,
+    ev: BigRational,
+    variance: Option<BigRational>,
+    /// Mean net results times the probability of the cards, once a wager has asked for them.
+    by_cards: BTreeMap<Key, BigRational>,
+}
+
+impl<'a> Base<'a> {
+    fn new(solver: &'a Solver, strategy: Strategy) -> Result<Self, Failure> {
+        let (solution, spread) = solver.solve_with_spread(strategy, |_| ())?;
+        Ok(Self { solver, strategy, ev: solution.ev, variance: spread.variance, by_cards: BTreeMap::new() })
+    }
+
+    fn beside(&mut self, listed: &Listed) -> Result<BesideBase, Failure> {
+        let (covariance, remark) = match self.covariance(listed) {
+            Ok(covariance) => (Some(covariance), None),
+            Err(NotComputed::Remark(remark)) => (None, Some(remark)),
+            Err(NotComputed::Failure(failure)) => return Err(failure),
+        };
+        let at_meter = covariance.as_ref().map(|covariance| &covariance.fixed + &covariance.per_meter * &listed.meter);
+        let variances = self.variance.as_ref().zip(listed.variance());
+        let both = at_meter.as_ref().zip(variances.as_ref());
+        let by_meter = covariance.as_ref().filter(|_| listed.offered.rule.meter.is_some());
+        Ok(BesideBase {
+            base_strategy: self.strategy.name(),
+            base_correlation: both
+                .and_then(|(covariance, (base, side))| correlation(covariance, Some(base), Some(side))),
+            with_base: both.zip(listed.result.as_ref()).map(|((covariance, (base, side)), result)| {
+                let ratio = played::ratio(&listed.offered);
+                let variance = *base + covariance * &ratio * BigInt::from(2) + side * &ratio * &ratio;
+                WithBase {
+                    ev: (&(&self.ev + result.ev(&listed.meter) * &ratio)).into(),
+                    std_dev: present::root(&variance).decimal.parse().unwrap_or(f64::NAN),
+                    variance: (&variance).into(),
+                    ratio: (&ratio).into(),
+                }
+            }),
+            base_covariance: at_meter.as_ref().map(Exact::from),
+            base_covariance_by_meter: by_meter.map(|covariance| ByMeter {
+                fixed: (&covariance.fixed).into(),
+                per_meter_unit: (&covariance.per_meter).into(),
+            }),
+            base_covariance_remark: remark,
+            side_covariances: Vec::new(),
+        })
+    }
+
+    /// Of the net results per unit of both wagers, as a function of the meter.
+    fn covariance(&mut self, Listed { reading, offered, result, .. }: &Listed) -> Result<MeterAmount, NotComputed> {
+        let not_computed = |why: &str| NotComputed::Remark(why.to_owned());
+        let (Some(result), Some(decks)) = (result, reading.decks) else {
+            return Err(not_computed("the play of the hand decides the wager"));
+        };
+        if reading.game.pays_by_suit() {
+            return Err(not_computed("payouts of the base game depend on suits, which the wager may look at too"));
+        }
+        let product = if let Some(given) = wagers::given_values(&reading.game, offered, decks) {
+            let by_cards = self.by_cards()?;
+            let mut product = MeterAmount::fixed(BigRational::zero());
+            for cell in given {
+                if let Some(worth) = by_cards.get(&(cell.hand, cell.up, cell.hole)) {
+                    product.fixed += cell.mean.fixed * worth;
+                    product.per_meter += cell.mean.per_meter * worth;
+                }
+            }
+            product
+        } else if let Some(nets) = DealerNets::new(&reading.game, offered, decks) {
+            let net = |hand: &DealerHand| {
+                let first: Vec<Value> = [hand.up, hand.hole].into_iter().chain(hand.third).collect();
+                nets.net(&first, hand.cards, hand.total, hand.blackjack)
+            };
+            let per_meter = if result.per_meter.is_zero() {
+                BigRational::zero()
+            } else {
+                self.solver.mean_with_dealer(self.strategy, |hand| net(hand).per_meter)?
+            };
+            MeterAmount { fixed: self.solver.mean_with_dealer(self.strategy, |hand| net(hand).fixed)?, per_meter }
+        } else {
+            return Err(not_computed("the wager looks at more than the first two cards and the dealer's hand"));
+        };
+        Ok(MeterAmount {
+            fixed: product.fixed - &self.ev * &result.fixed,
+            per_meter: product.per_meter - &self.ev * &result.per_meter,
+        })
+    }
+
+    fn by_cards(&mut self) -> Result<&BTreeMap<Key, BigRational>, NotComputed> {
+        if self.by_cards.is_empty() {
+            for InitialMean { hand, up, hole, probability, ev } in self.solver.initial_means(self.strategy)? {
+                let worth = probability * ev;
+                for key in [(hand, None, None), (hand, Some(up), None), (hand, Some(up), Some(hole))] {
+                    *self.by_cards.entry(key).or_insert_with(BigRational::zero) += &worth;
+                }
+            }
+        }
+        Ok(&self.by_cards)
+    }
+}
+
+/// Why there is no covariance.
+enum NotComputed {
+    Remark(String),
+    Failure(Failure),
+}
+
+impl From<SolveError> for NotComputed {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Unsolved { .. } => Self::Remark(error.to_string()),
+            error => Self::Failure(error.into()),
+        }
+    }
+}
+
+/// The correlation, rounded from the exact number under its root.
+fn correlation(covariance: &BigRational, one: Option<&BigRational>, other: Option<&BigRational>) -> Option<f64> {
+    let variances = one? * other?;
+    if variances.is_zero() {
+        return None;
+    }
+    let magnitude: f64 = cards::sqrt_decimal(&(covariance * covariance / variances), 18)?.parse().ok()?;
+    Some(if covariance.is_negative() { -magnitude } else { magnitude })
+}

@@ -1,0 +1,88 @@
+//! A player's round in one case as a signed measure on sets of removed cards.
+
+use num_rational::BigRational;
+use num_traits::Zero;
+use rustc_hash::FxHashMap;
+
+use crate::SolveError;
+use crate::all_gone::AllGone;
+use crate::case::Case;
+use crate::count::Count;
+use crate::hands::HandId;
+use crate::removed::Removed;
+use crate::settlement::OUTCOMES;
+use crate::zero_memory::{CasePlay, SplitCounts};
+use rules::Game;
+
+/// Ordered ways times net result in settlement units, by the cards gone and the dealer's outcome. The cards are in rising order,
+/// and the shoe can deal all of them.
+pub(crate) type Measure = Vec<(Removed, [i64; OUTCOMES])>;
+
+/// A measure in the making.
+struct Sums<'a> {
+    case: &'a Case<'a>,
+    sums: FxHashMap<Removed, [i64; OUTCOMES]>,
+}
+
+impl<'a> Sums<'a> {
+    fn new(case: &'a Case<'a>) -> Self {
+        Self { case, sums: FxHashMap::default() }
+    }
+
+    fn add(&mut self, count: &Count, beside: Removed, times: i64) {
+        for (id, entry) in count.iter() {
+            let cards = self.case.table.hands.get(id).cards + beside;
+            if self.case.up.is_feasible(cards) {
+                let sum = self.sums.entry(cards).or_default();
+                sum.iter_mut().zip(entry.mean).for_each(|(sum, mean)| *sum += times * mean);
+            }
+        }
+    }
+
+    fn add_split(&mut self, counts: &SplitCounts) {
+        counts.terms().for_each(|(count, beside, times)| self.add(count, beside, times));
+    }
+
+    fn measure(self) -> Measure {
+        let mut measure: Measure = self.sums.into_iter().filter(|(_, sum)| *sum != [0; OUTCOMES]).collect();
+        measure.sort_unstable();
+        measure
+    }
+}
+
+impl CasePlay {
+    /// The whole round, but for what [`AllGone`] gives back.
+    pub(crate) fn measure(&self, game: &Game, case: &Case<'_>) -> Measure {
+        let mut sums = Sums::new(case);
+        sums.add(&self.unsplit(case), Removed::NONE, 1);
+        self.split_counts(game, case).iter().for_each(|counts| sums.add_split(counts));
+        sums.measure()
+    }
+
+    /// The round from first two cards that are dealt in so many ordered ways, but for what [`AllGone`] gives back.
+    pub(crate) fn measure_from(&self, game: &Game, case: &Case<'_>, start: (HandId, i64)) -> Measure {
+        let mut sums = Sums::new(case);
+        match self.split_of(game, case, start.0) {
+            Some(counts) => sums.add_split(&counts),
+            None => sums.add(&case.count(case.options, &self.play, &[start], None), Removed::NONE, 1),
+        }
+        sums.measure()
+    }
+
+    /// What a late dealer blackjack gives back when no hand of these first two cards is live: the mean, weighted by
+    /// cards and blackjack.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn given_back(&self, game: &Game, case: &Case<'_>, start: HandId) -> Result<BigRational, SolveError> {
+        match self.split_of(game, case, start) {
+            Some(counts) => Ok(AllGone::new(&counts, case)?.probability),
+            None => Ok(BigRational::zero()),
+        }
+    }
+
+    fn split_of(&self, game: &Game, case: &Case<'_>, start: HandId) -> Option<SplitCounts> {
+        let value = case.table.hands.get(start).pair().filter(|&value| self.split[value])?;
+        SplitCounts::new(game, case, &self.play, value)
+    }
+}

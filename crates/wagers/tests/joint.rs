@@ -1,0 +1,209 @@
+//! Wagers beside each other and by the values of the cards, against a program that deals faces one by one.
+
+#[allow(dead_code, reason = "tests of other files use the rest")]
+mod reference;
+
+mod joint_reference;
+
+use std::path::Path;
+
+use cards::Value;
+use joint_reference::{by_values, covariance};
+use num_rational::BigRational;
+use num_traits::Zero;
+use reference::{Readings, ratio, whole};
+use rules::{OfferedWager, Override, Submission};
+use wagers::{DealerNets, covariances, given_values, value};
+
+/// Wagers that the player's two cards, the up card and the hole card decide.
+const OF_DEAL: [&str; 8] = [
+    "lucky-ladies",
+    "match-the-dealer",
+    "in-between",
+    "royal-match-21",
+    "bet-the-set-21",
+    "kings-bounty",
+    "three-card-poker",
+    "house-money",
+];
+
+fn submission(file: &str, overrides: &[(&str, &str)]) -> Submission {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(file);
+    let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
+    Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The first paytable of each of these wagers that the analysis offers.
+fn offered(submission: &Submission) -> Vec<&OfferedWager> {
+    let first = |id: &&str| submission.wagers.iter().find(|wager| wager.id == **id);
+    OF_DEAL.iter().filter_map(|id| first(&id)).collect()
+}
+
+fn readings(submission: &Submission) -> Readings {
+    submission.readings.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
+}
+
+/// A number that differs from deal to deal.
+fn number(hand: [u8; 2], dealer: &[u8]) -> i64 {
+    let dealer = dealer.iter().zip([3, 11]).map(|(&points, times)| i64::from(points) * times).sum::<i64>();
+    let [low, high] = [hand[0].min(hand[1]), hand[0].max(hand[1])];
+    (17 * i64::from(low) + 5 * i64::from(high) + dealer) % 23 - 9
+}
+
+/// Cards of a value that a shoe of whole decks holds.
+fn held(value: Value, decks: u16) -> u64 {
+    u64::from(decks) * if value == Value::TEN { 16 } else { 4 }
+}
+
+/// The probability that cards of these values are dealt in this order.
+fn chance(values: &[Value], decks: u16) -> BigRational {
+    let mut chance = whole(1);
+    for (at, &value) in values.iter().enumerate() {
+        let gone = values[..at].iter().filter(|&&other| other == value).count() as u64;
+        chance *= ratio((held(value, decks) - gone) as i64, i64::from(decks) * 52 - at as i64);
+    }
+    chance
+}
+
+fn points(value: Value) -> u8 {
+    value.hard_points()
+}
+
+/// Each wager's mean by values, put together with a number that they decide, is the mean of the product dealt card by card.
+#[test]
+fn means_by_values_agree() {
+    for (decks, file) in [(6, "pa-633a-blackjack/6-decks.toml"), (1, "pa-633a-blackjack/1-decks.toml")] {
+        let submission = submission(file, &[]);
+        for wager in offered(&submission) {
+            let given = given_values(&submission.game, wager, decks).expect("a wager on the deal");
+            let cards = 2 + given
+                .iter()
+                .map(|one| usize::from(one.up.is_some()) + usize::from(one.hole.is_some()))
+                .max()
+                .unwrap_or(0);
+            let mut found = BigRational::zero();
+            for one in &given {
+                let named: Vec<Value> = one.hand.into_iter().chain(one.up).chain(one.hole).collect();
+                // Cards that do not matter to the wager still matter to the number.
+                let mut rest = vec![named];
+                while rest[0].len() < cards {
+                    rest = rest
+                        .iter()
+                        .flat_map(|all| Value::all().map(move |value| [all.as_slice(), &[value]].concat()))
+                        .collect();
+                }
+                let orders = if one.hand[0] == one.hand[1] { 1 } else { 2 };
+                for values in rest.iter().filter(|values| {
+                    Value::all().all(|value| {
+                        values.iter().filter(|&&other| other == value).count() as u64 <= held(value, decks)
+                    })
+                }) {
+                    let dealer: Vec<u8> = values[2..].iter().map(|&value| points(value)).collect();
+                    let number = number([points(values[0]), points(values[1])], &dealer);
+                    found += &one.mean.fixed * chance(values, decks) * whole(orders * number);
+                }
+            }
+            let asked = (wager.id.as_str(), wager.paytable.name.as_str(), readings(&submission));
+            let dealt = |points: &[u8]| number([points[0], points[1]], &points[2..]);
+            assert_eq!(found, by_values(&asked, decks, &whole(0), cards, &dealt), "{}, {decks} decks", wager.id);
+        }
+    }
+}
+
+#[test]
+fn covariances_of_wagers_agree() {
+    let submission = submission("pa-633a-blackjack/6-decks.toml", &[("readings.between-ace", "both")]);
+    let wagers = offered(&submission);
+    assert_eq!(wagers.len(), OF_DEAL.len());
+    let at_zero: Vec<(&OfferedWager, BigRational)> = wagers.iter().map(|&wager| (wager, whole(0))).collect();
+    let matrix = covariances(&submission.game, &at_zero, 6);
+    let asked = |at: usize| (wagers[at].id.as_str(), wagers[at].paytable.name.as_str(), readings(&submission));
+    for (i, row) in matrix.iter().enumerate() {
+        assert_eq!(row[i], value(&submission, wagers[i]).map(|result| result.variance(&whole(0))), "{}", wagers[i].id);
+        for (j, found) in row.iter().enumerate().skip(i + 1) {
+            assert_eq!(*found, matrix[j][i]);
+            let expected = covariance([asked(i), asked(j)], 6, [&whole(0), &whole(0)]);
+            assert_eq!(*found, Some(expected), "{} and {}", wagers[i].id, wagers[j].id);
+        }
+    }
+}
+
+#[test]
+fn a_meter_is_part_of_the_covariance() {
+    let submission = submission("pa-685a-down-under/6-decks.toml", &[]);
+    let offered = |id: &str| submission.wagers.iter().find(|wager| wager.id == id).expect("offered");
+    let (plain, progressive) = (offered("match-the-dealer"), offered("match-the-dealer-progressive"));
+    let meter = ratio(9001, 3);
+    let wagers = [(plain, whole(0)), (progressive, meter.clone())];
+    let matrix = covariances(&submission.game, &wagers, 6);
+    let asked = |wager: &'static str, table| (wager, table, readings(&submission));
+    let both = [
+        asked("match-the-dealer", plain.paytable.name.as_str()),
+        asked("match-the-dealer-progressive", progressive.paytable.name.as_str()),
+    ];
+    assert_eq!(matrix[0][1], Some(covariance(both, 6, [&whole(0), &meter])));
+    assert_eq!(matrix[1][1], value(&submission, progressive).map(|result| result.variance(&meter)));
+}
+
+/// One deck: 78 of 1,326 hands are pairs and 312 are suited, none both.
+#[test]
+fn pairs_and_suited_cards_of_one_deck_by_hand() {
+    let submission = submission("pa-633a-blackjack/1-decks.toml", &[("readings.crown-treasure", "none")]);
+    let find = |id: &str, table: &str| {
+        let found = submission.wagers.iter().find(|wager| wager.id == id && wager.paytable.name == table);
+        found.expect("offered")
+    };
+    let (pairs, suited) = (find("bet-the-set-21", "A"), find("royal-match-21", "A"));
+    let matrix = covariances(&submission.game, &[(pairs, whole(0)), (suited, whole(0))], 1);
+    // With what is returned, 16 for a pair, 11 for four royal matches and 4 for the others: never both.
+    let [pair, match_returned] = [ratio(78 * 16, 1326), ratio(4 * 11 + 308 * 4, 1326)];
+    assert_eq!(matrix[0][1], Some(-pair * match_returned));
+}
+
+/// The dealer's hands of a fresh shoe, drawn by values here, each paid what it is by its values: the wager's EV.
+#[test]
+fn wagers_on_the_dealers_hand_by_values() {
+    for (file, id, decks) in
+        [("pa-665a-double-attack/8-decks.toml", "bust-it", 8), ("pa-633a-blackjack/6-decks.toml", "hit-and-run", 6)]
+    {
+        let submission = submission(file, &[]);
+        let wager = submission.wagers.iter().find(|wager| wager.id == id).expect("offered");
+        let nets = DealerNets::new(&submission.game, wager, decks).expect("a wager on the dealer's hand");
+        let mut sums = [whole(0), whole(0)];
+        let left = Value::all().map(|value| submission.shoe.count(value)).collect();
+        draw(&mut Vec::new(), left, &whole(1), &mut |cards, chance| {
+            let total = total(cards);
+            let net = nets.net(&cards[..cards.len().min(3)], cards.len() as u8, total, cards.len() == 2 && total == 21);
+            sums[0] += net.fixed * chance;
+            sums[1] += net.per_meter * chance;
+        });
+        let result = value(&submission, wager).expect("a value");
+        assert_eq!(sums, [result.fixed, result.per_meter], "{id}");
+    }
+    let blackjack = submission("pa-633a-blackjack/6-decks.toml", &[]);
+    for id in ["lucky-ladies", "bad-beat", "straight-jack"] {
+        let wager = blackjack.wagers.iter().find(|wager| wager.id == id).expect("offered");
+        assert!(DealerNets::new(&blackjack.game, wager, 6).is_none(), "{id}");
+        assert_eq!(given_values(&blackjack.game, wager, 6).is_some(), id == "lucky-ladies");
+    }
+}
+
+fn total(cards: &[Value]) -> u8 {
+    let hard: u8 = cards.iter().map(|&card| points(card)).sum();
+    if hard + 10 <= 21 && cards.contains(&Value::ACE) { hard + 10 } else { hard }
+}
+
+fn draw(cards: &mut Vec<Value>, left: Vec<u16>, chance: &BigRational, end: &mut dyn FnMut(&[Value], &BigRational)) {
+    if cards.len() >= 2 && total(cards) >= 17 {
+        return end(cards, chance);
+    }
+    let unseen: u16 = left.iter().sum();
+    for value in Value::all().filter(|value| left[value.index()] > 0) {
+        let mut rest = left.clone();
+        rest[value.index()] -= 1;
+        cards.push(value);
+        let likely = chance * ratio(left[value.index()].into(), unseen.into());
+        draw(cards, rest, &likely, end);
+        cards.pop();
+    }
+}
