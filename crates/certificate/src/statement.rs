@@ -10,7 +10,7 @@ use crate::form::{self, FormError};
 /// Name and version of the grammar.
 pub const STATEMENT_FORMAT: &str = "shoeproof certificate 2";
 
-/// The version before, which is read too: without [`Statement::simulation`].
+/// The version before, which is read too: without [`Statement::simulation`] and [`StatedClass::results`].
 const FORMER_FORMAT: &str = "shoeproof certificate 1";
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
@@ -299,9 +299,13 @@ impl Statement {
             return Err(FormError::Content(format!("format `{found}`: this program reads `{STATEMENT_FORMAT}`")));
         }
         let statement: Self = form::read(bytes)?;
-        if named.format == FORMER_FORMAT && statement.simulation.is_some() {
-            return Err(FormError::Content(format!("unknown field `simulation` in format `{FORMER_FORMAT}`")));
+        let newer = [
+            ("simulation", statement.simulation.is_some()),
+            ("results", statement.classes.iter().any(|class| class.results.is_some())),
+        ];
+        match newer.into_iter().find(|&(_, is_there)| is_there && named.format == FORMER_FORMAT) {
+            Some((name, _)) => Err(FormError::Content(format!("unknown field `{name}` in format `{FORMER_FORMAT}`"))),
+            None => Ok(statement),
         }
-        Ok(statement)
     }
 }

@@ -338,7 +338,18 @@ fn certify_deals_the_rounds_that_the_analysis_asks_for() {
     let report: certificate::Certificate = serde_json::from_slice(report).expect("a document");
     let simulation = report.simulation.expect("a simulation");
 
-    let shown = json(&["simulate", analysis, "--set", FEW_VALUES, "--rounds", "70000", "--seed", "5", "--json"]);
+    let shown = json(&[
+        "simulate",
+        analysis,
+        "--set",
+        FEW_VALUES,
+        "--rounds",
+        "70000",
+        "--seed",
+        "5",
+        "--distribution",
+        "--json",
+    ]);
     let figures: Vec<_> = simulation.groups.iter().flat_map(|group| &group.figures).collect();
     let same = shown["figures"].as_array().expect("a list");
     assert_eq!(figures.len(), same.len());

@@ -75,7 +75,9 @@ pub(super) fn section(certificate: &Certificate) -> Option<Section> {
         groups.into_iter().map(|it| group(certificate, simulation, it)).collect()
     };
     let verdict = &simulation.verdict;
-    let command = format!("--rounds {} --seed {}", simulation.rounds, simulation.seed);
+    let results =
+        if simulation.groups.iter().any(|group| group.of == SimulatedOf::Results) { " --distribution" } else { "" };
+    let command = format!("--rounds {} --seed {}{results}", simulation.rounds, simulation.seed);
     let (main, more) = (groups(main), groups(more));
     let rejected = main.iter().chain(&more).flat_map(|group| &group.rows).filter(|row| row.rejected).count();
     Some(Section {
