@@ -124,9 +124,12 @@ fn results(net: &BTreeMap<Ratio<i64>, BigRational>) -> Vec<NetResult> {
     net.iter().map(|(net, probability)| NetResult { net: net.to_string(), probability: probability.into() }).collect()
 }
 
+/// The name of what a result comes to.
+type Named<'a> = &'a dyn Fn(&RoundResult) -> String;
+
 fn events(law: &RoundLaw) -> Vec<Event> {
     let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
-    let counted: [(&str, &dyn Fn(&RoundResult) -> String); 5] = [
+    let counted: [(&str, Named<'_>); 5] = [
         ("hands", &|result| result.hands.to_string()),
         ("doubled", &|result| result.doubled.to_string()),
         ("busted", &|result| result.busted.to_string()),
