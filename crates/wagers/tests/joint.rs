@@ -36,7 +36,7 @@ fn submission(file: &str, overrides: &[(&str, &str)]) -> Submission {
 /// The first paytable of each of these wagers that the analysis offers.
 fn offered(submission: &Submission) -> Vec<&OfferedWager> {
     let first = |id: &&str| submission.wagers.iter().find(|wager| wager.id == **id);
-    OF_DEAL.iter().filter_map(|id| first(id)).collect()
+    OF_DEAL.iter().filter_map(first).collect()
 }
 
 fn readings(submission: &Submission) -> Readings {
