@@ -107,6 +107,9 @@ pub struct StatedUp {
     pub ev: String,
     /// By signal, in the order of the rules.
     pub signals: Vec<StatedSignal>,
+    /// The joint law of net result and total wager given the up card, lowest first; left out where the class's is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub results: Option<Vec<StatedResult>>,
 }
 
 /// The round's value under one up card and signal.

@@ -10,9 +10,10 @@ use num_traits::{One, Signed, Zero};
 use rules::{Game, HoleCase, LateBlackjackTakes, Submission, SurrenderWhen};
 
 use crate::Refusal;
+use crate::dealer::ENDS;
 use crate::hands::{Counts, Hand, Hands, VALUES, name};
-use crate::pay::{Doubled, Spot};
-use crate::round::{ActionValues, Reach, Round, Sum, Worth};
+use crate::pay::{Doubled, Net, Spot};
+use crate::round::{ActionValues, Reach, Round, Sum, units};
 use crate::strategy::{Act, May, Row, read_early};
 
 /// What a decision of the class may look at.
@@ -56,22 +57,13 @@ pub(crate) fn derive(
     progress: &dyn Fn(&str),
 ) -> Result<StatedClass, Refusal> {
     let what = &class.strategy;
-    let kind = match what.as_str() {
-        "td" => Class::TotalDependent,
-        "cdz" => Class::CompositionDependent,
-        other => return Err(Refusal::Table(format!("`{other}` is no strategy class that has a table"))),
-    };
-    let play = class.play.as_ref().ok_or_else(|| Refusal::Table(format!("{what}: the strategy is missing")))?;
-    let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
-    same_list(&format!("{what}: the strategy's up cards"), play.iter().map(|one| &one.up), &ups)?;
     let total = submission.shoe.total();
     let mut ev = BigRational::zero();
     let mut wagers = BigRational::one();
     let mut up_cards = Vec::new();
-    for (&up, play) in ups.iter().zip(play) {
+    for (up, play) in stated_plays(submission, class)? {
         progress(&format!("{what}: up card {up}"));
-        let here = format!("{what}, up card {up}");
-        let table = UpTable::new(submission, kind, up, play, &here)?;
+        let table = UpTable::new(submission, class, up, play)?;
         let values = table.values(decisions)?;
         let probability = ratio(submission.shoe.count(up).into(), total.into());
         let mut of_up = BigRational::zero();
@@ -99,6 +91,7 @@ pub(crate) fn derive(
             probability: cards::fraction(&probability),
             ev: cards::fraction(&of_up),
             signals,
+            results: class.up_cards.iter().find(|one| one.up == up.to_string()).and_then(|one| one.results.clone()),
         });
         ev += of_up * probability;
     }
@@ -112,6 +105,21 @@ pub(crate) fn derive(
         up_cards,
         play: class.play.clone(),
     })
+}
+
+/// The strategy's table by up card.
+///
+/// # Errors
+/// If it is not that of the shoe's up cards.
+pub(crate) fn stated_plays<'a>(
+    submission: &Submission,
+    class: &'a StatedClass,
+) -> Result<Vec<(Value, &'a StatedPlay)>, Refusal> {
+    let what = &class.strategy;
+    let play = class.play.as_ref().ok_or_else(|| Refusal::Table(format!("{what}: the strategy is missing")))?;
+    let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
+    same_list(&format!("{what}: the strategy's up cards"), play.iter().map(|one| &one.up), &ups)?;
+    Ok(ups.into_iter().zip(play).collect())
 }
 
 /// Checks one class's claims.
@@ -166,31 +174,40 @@ fn same_list<'a, T: ToString>(
 
 /// One up card with its strategy.
 #[derive(Clone)]
-struct UpTable<'a> {
-    game: &'a Game,
+pub(crate) struct UpTable<'a> {
+    pub(crate) game: &'a Game,
     kind: Class,
     up: Value,
-    here: &'a str,
+    here: String,
     left: Counts,
-    hands: Hands,
+    pub(crate) hands: Hands,
     cases: Vec<HoleCase>,
     /// By case.
-    plays: Vec<Row>,
-    early: Vec<bool>,
+    pub(crate) plays: Vec<Row>,
+    pub(crate) early: Vec<bool>,
     even_money: bool,
     even_money_offered: bool,
-    attacked: bool,
+    pub(crate) attacked: bool,
 }
 
 impl<'a> UpTable<'a> {
-    fn new(
+    /// A class's table under an up card.
+    ///
+    /// # Errors
+    /// If it is not one that the rules ask for.
+    pub(crate) fn new(
         submission: &'a Submission,
-        kind: Class,
+        class: &StatedClass,
         up: Value,
         stated: &StatedPlay,
-        here: &'a str,
     ) -> Result<Self, Refusal> {
         let game = &submission.game;
+        let here = format!("{}, up card {up}", class.strategy);
+        let kind = match class.strategy.as_str() {
+            "td" => Class::TotalDependent,
+            "cdz" => Class::CompositionDependent,
+            other => return Err(Refusal::Table(format!("`{other}` is no strategy class that has a table"))),
+        };
         let left = submission.shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
         let left = *left.counts();
         let hands = Hands::new(game, &left);
@@ -219,7 +236,7 @@ impl<'a> UpTable<'a> {
             game,
             kind,
             up,
-            here,
+            here: here.clone(),
             left,
             hands,
             cases,
@@ -248,7 +265,13 @@ impl<'a> UpTable<'a> {
         case.holes.values().map(|hole| u64::from(self.left[hole.index()])).sum()
     }
 
-    fn rounds(&self, attacked: bool) -> Result<Vec<Round<'_>>, Refusal> {
+    /// Units of net result in an initial wager.
+    pub(crate) fn units(&self) -> i64 {
+        units(self.game)
+    }
+
+    /// By case.
+    pub(crate) fn rounds(&self, attacked: bool) -> Result<Vec<Round<'_>>, Refusal> {
         self.cases
             .iter()
             .map(|case| {
@@ -312,7 +335,7 @@ impl<'a> UpTable<'a> {
         let mut sum = Sum::default();
         let hand = &self.hands.list[id];
         let worth = match actions {
-            _ if hand.is_ace_and_ten() => self.natural(round, id)?,
+            _ if hand.is_ace_and_ten() => round.settled(&self.natural(round), id)?,
             None => round.settled(&round.pay.discovered(), id)?,
             Some(actions) => round.played_on(actions, play, id),
         };
@@ -337,9 +360,9 @@ impl<'a> UpTable<'a> {
         Ok(if splits { split } else { sum })
     }
 
-    fn natural(&self, round: &Round<'_>, id: usize) -> Result<Worth, Refusal> {
-        let even_money = round.pay.even_money().filter(|_| self.even_money);
-        round.settled(&even_money.unwrap_or_else(|| round.pay.natural()), id)
+    /// What a blackjack wins.
+    pub(crate) fn natural(&self, round: &Round<'_>) -> [Net; ENDS] {
+        round.pay.even_money().filter(|_| self.even_money).unwrap_or_else(|| round.pay.natural())
     }
 
     fn check_even_money(&self, rounds: &[Round<'_>]) -> Result<(), Refusal> {
@@ -390,7 +413,7 @@ impl<'a> UpTable<'a> {
             if (given_up && gain.is_negative()) || (!given_up && gain.is_positive()) {
                 let words = ["keep", "give up before the signal"];
                 let (stated, better) = (words[usize::from(given_up)], words[usize::from(!given_up)]);
-                return Err(Refusal::not_optimal(self.here, &hand, stated, better, &gain.abs()));
+                return Err(Refusal::not_optimal(&self.here, &hand, stated, better, &gain.abs()));
             }
         }
         Ok(())
@@ -543,4 +566,44 @@ fn best_by_cell(
         }
     }
     Ok(())
+}
+
+/// Every up card's table that hits below 17, splits every pair, and does nothing else.
+#[cfg(test)]
+pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTable<'_>)) {
+    for up in Value::all().filter(|&up| submission.shoe.count(up) > 0) {
+        let left = *submission.shoe.without(up).expect("the up card").counts();
+        let hands = Hands::new(&submission.game, &left);
+        let letter = |hand: &Hand, may: May| if may.hit && hand.total < 17 { 'H' } else { 'S' };
+        let acts: String = hands.list.iter().flat_map(|hand| May::of(hand).map(move |may| letter(hand, may))).collect();
+        let split = |count: &u16| if *count >= 2 { 'P' } else { '-' };
+        let cases = submission.game.hole_cases(up);
+        let signals = cases.iter().filter(|case| !case.ends_round).map(|case| certificate::StatedRow {
+            signal: case.signal.clone(),
+            acts: acts.clone(),
+            split: left.iter().map(split).collect(),
+            doubled: None,
+            doubled_free: None,
+        });
+        let is_offered = submission.game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
+            && !matches!(submission.game.natural.even_money, rules::EvenMoney::None);
+        let stated = StatedPlay {
+            up: up.to_string(),
+            attack: None,
+            even_money: is_offered.then_some(false),
+            early: None,
+            signals: signals.collect(),
+        };
+        let class = StatedClass {
+            strategy: "cdz".to_owned(),
+            ev: String::new(),
+            average_wager: String::new(),
+            element_of_risk: String::new(),
+            variance: None,
+            results: None,
+            up_cards: Vec::new(),
+            play: None,
+        };
+        look(&UpTable::new(submission, &class, up, &stated).expect("a table"));
+    }
 }

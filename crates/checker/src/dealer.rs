@@ -97,6 +97,29 @@ impl Dealer {
         ends
     }
 
+    /// Every finished hand: the cards drawn beside the up card, its end, and the number of orders in which it is drawn.
+    pub(crate) fn finished(&self) -> Vec<(Counts, usize, u64)> {
+        let mut drawn: Vec<(Counts, u64)> = vec![([0; VALUES], 0); self.states.len()];
+        for &(hole, state) in &self.holes {
+            drawn[state].0[hole] = 1;
+            drawn[state].1 += 1;
+        }
+        let mut finished = Vec::new();
+        for (at, state) in self.states.iter().enumerate() {
+            let (cards, orders) = drawn[at];
+            if let Some(end) = state.end {
+                finished.push((cards, end, orders));
+            }
+            for draw in &self.draws[state.draws.clone()] {
+                let to = &mut drawn[draw.to as usize];
+                to.0 = cards;
+                to.0[usize::from(draw.value)] += 1;
+                to.1 += orders;
+            }
+        }
+        finished
+    }
+
     /// The ordered ways in which the next `draws` cards of these lead to each end, the hole card being one of the signal's.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ use crate::pay::{Doubled, Finish, Net, Pay, Spot};
 use crate::strategy::{Act, May, Row};
 
 /// A net result at each end of the dealer's hand, times [`Round::units`].
-type Nets = [i64; ENDS];
+pub(crate) type Nets = [i64; ENDS];
 
 /// An expected net result and the expected wagers besides the initial one.
 #[derive(Debug, Clone, Default)]
@@ -97,9 +97,9 @@ pub(crate) struct Round<'a> {
     /// Whether a discovered blackjack has ended the round.
     pub(crate) ends_round: bool,
     holes: Vec<usize>,
-    dealer: Dealer,
+    pub(crate) dealer: Dealer,
     /// Cards beside the up card.
-    left: Counts,
+    pub(crate) left: Counts,
     pub(crate) unseen: usize,
     /// Draws enough for every hand and the dealer's.
     pub(crate) depth: usize,
@@ -273,13 +273,24 @@ impl<'a> Round<'a> {
         }
     }
 
-    fn surrendered(&self, spot: Spot, doubled: Doubled, hand: Option<&Hand>) -> Nets {
+    /// What a hand that is given up loses.
+    pub(crate) fn surrendered(&self, spot: Spot, doubled: Doubled, hand: Option<&Hand>) -> Nets {
         let early = self.game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
         if early && spot == Spot::Unsplit && hand.is_some_and(|hand| hand.size == 2) {
             scaled(self.units, &self.pay.early())
         } else {
             self.settled[&(spot, doubled)].given_up
         }
+    }
+
+    /// What a hand that stands wins.
+    pub(crate) fn stood(&self, spot: Spot, doubled: Doubled, id: usize) -> Nets {
+        self.settled[&(spot, doubled)].stood[id]
+    }
+
+    /// What a hand loses that one more card makes a bust.
+    pub(crate) fn busted(&self, spot: Spot, doubled: Doubled, hand: &Hand, value: usize) -> Nets {
+        self.settled[&(spot, doubled)].bust[usize::from(hand.hard) + value + 1 - 22]
     }
 
     /// The next cards of a hand: value and how many of it are left.
@@ -299,8 +310,7 @@ impl<'a> Round<'a> {
     ) -> Result<BigInt, Refusal> {
         let mut cards = hand.cards;
         cards[value] += 1;
-        let over = usize::from(hand.hard) + value + 1 - 22;
-        self.finished(&self.settled[&(spot, doubled)].bust[over], beside, &cards, hand.size + 1)
+        self.finished(&self.busted(spot, doubled, hand, value), beside, &cards, hand.size + 1)
     }
 
     /// A doubled hand with its card, kept and given up.
@@ -313,8 +323,7 @@ impl<'a> Round<'a> {
         given_up: bool,
     ) -> Result<BigInt, Refusal> {
         let hand = &self.hands.list[id];
-        let nets =
-            if given_up { self.surrendered(spot, doubled, None) } else { self.settled[&(spot, doubled)].stood[id] };
+        let nets = if given_up { self.surrendered(spot, doubled, None) } else { self.stood(spot, doubled, id) };
         self.finished(&nets, beside, &hand.cards, hand.size)
     }
 
@@ -337,7 +346,7 @@ impl<'a> Round<'a> {
 
     fn stand(&self, spot: Spot, beside: &Beside, id: usize) -> Result<BigInt, Refusal> {
         let hand = &self.hands.list[id];
-        self.finished(&self.settled[&(spot, Doubled::No)].stood[id], beside, &hand.cards, hand.size)
+        self.finished(&self.stood(spot, Doubled::No, id), beside, &hand.cards, hand.size)
     }
 
     /// The values of all actions on every unsplit hand under a play, an ace and a ten taken for any 21.
@@ -385,8 +394,13 @@ impl<'a> Round<'a> {
     pub(crate) fn settled(&self, nets: &[Net; ENDS], id: usize) -> Result<Worth, Refusal> {
         let hand = &self.hands.list[id];
         let beside = self.beside([0; VALUES]);
-        let net = self.finished(&scaled(self.units, nets), &beside, &hand.cards, hand.size)?;
+        let net = self.finished(&self.scaled(nets), &beside, &hand.cards, hand.size)?;
         Ok(Worth { net, wagers: BigInt::zero() })
+    }
+
+    /// Net results in whole units.
+    pub(crate) fn scaled(&self, nets: &[Net; ENDS]) -> Nets {
+        scaled(self.units, nets)
     }
 
     /// Ordered ways to deal two cards.
@@ -590,7 +604,7 @@ fn scaled(units: i64, nets: &[Net; ENDS]) -> Nets {
 }
 
 /// A number that makes every net result whole.
-fn units(game: &Game) -> i64 {
+pub(crate) fn units(game: &Game) -> i64 {
     let natural = &game.natural;
     let even_money = match natural.even_money {
         rules::EvenMoney::None => None,

@@ -299,6 +299,13 @@ pub(crate) struct Verify {
     /// The public key that the report must be signed by
     #[arg(long, value_name = "PUB")]
     pub(crate) key: Option<PathBuf>,
+    /// Decides the random primes and points at which laws of a round are compared. Unless given, the system's random numbers do;
+    /// give the one that was printed to repeat a run
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) seed: Option<String>,
+    /// Derive the law of a round under so many up cards, drawn at random, instead of all: those of splits to four hands take long
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) law_up_cards: Option<usize>,
 }
 
 /// A range of meters, in units of the side wager.

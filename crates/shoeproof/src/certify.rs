@@ -3,13 +3,14 @@ use std::path::PathBuf;
 
 use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
 use rules::Submission;
-use solver::{PlayTable, Solver, Strategy};
+use solver::{Solver, Strategy};
 
 use crate::arguments::Certify;
 use crate::corroborate::Rounds;
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::readings::{self, SolverPool};
+use crate::statement::Strategies;
 use crate::tallied::Exactly;
 use crate::{corroborate, distribution, present, progress, statement, wagers};
 
@@ -25,8 +26,8 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let dir = arguments.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
     report::check(&dir)?;
     let rounds = Rounds::of(&submission)?;
-    let (certificate, tables) = certificate(&submission, id, hash, rounds.as_ref())?;
-    let statement = statement::statement(&submission, &certificate, &tables).to_canonical()?;
+    let (certificate, strategies) = certificate(&submission, id, hash, rounds.as_ref())?;
+    let statement = statement::statement(&submission, &certificate, &strategies).to_canonical()?;
     let written = report::write_certified(&certificate, &statement, &dir)?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", certificate.item.title)?;
@@ -43,7 +44,7 @@ fn certificate(
     id: String,
     hash: String,
     rounds: Option<&Rounds>,
-) -> Result<(Certificate, Vec<PlayTable>), Failure> {
+) -> Result<(Certificate, Strategies), Failure> {
     let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let steps = 2
         + 3 * up_cards
@@ -56,10 +57,12 @@ fn certificate(
 
     step("dealer's laws");
     let solver = Solver::new(submission)?;
-    let mut base_game = Vec::new();
+    let (mut base_game, mut laws) = (Vec::new(), Vec::new());
     for strategy in solver.strategies() {
         let (solution, spread) = solver.solve_with_spread(strategy, |up| step(&format!("{strategy}: up card {up}")))?;
-        let distribution = distribution::of_class(&solver, &submission.game, strategy, |message| bar.note(message))?;
+        let law = distribution::of_class(&solver, &submission.game, strategy, |message| bar.note(message))?;
+        let (law, distribution) = law.unzip();
+        laws.extend(law);
         base_game.push(distribution::with_law(present::class_result(&solution, &spread), distribution)?);
     }
     step("strategy");
@@ -124,5 +127,5 @@ fn certificate(
         deviations: submission.deviations.iter().cloned().chain(remarks).collect(),
     };
     bar.finish();
-    Ok((certificate, tables))
+    Ok((certificate, Strategies { tables, laws }))
 }

@@ -99,7 +99,7 @@ pub(crate) fn step(part: LawProgress) -> String {
     }
 }
 
-/// The document's statement of a class's law; `None` where it is not solved.
+/// A class's law and the document's statement of it; `None` where it is not solved.
 ///
 /// # Errors
 /// As [`Solver::round_law`] and [`distribution`].
@@ -108,9 +108,12 @@ pub(crate) fn of_class(
     game: &Game,
     strategy: Strategy,
     step: impl Fn(&str) + Sync,
-) -> Result<Option<RoundDistribution>, Failure> {
+) -> Result<Option<(RoundLaw, RoundDistribution)>, Failure> {
     match solver.round_law(strategy, |part| step(&format!("{strategy}: {}", self::step(part)))) {
-        Ok(law) => distribution(&law, game).map(Some),
+        Ok(law) => {
+            let stated = distribution(&law, game)?;
+            Ok(Some((law, stated)))
+        }
         Err(SolveError::Unsolved { .. }) => Ok(None),
         Err(error) => Err(error.into()),
     }

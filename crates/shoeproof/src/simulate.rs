@@ -118,13 +118,13 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
 
     let bar = progress::bar(submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64);
     let exact = solver.solve_with_spread(arguments.strategy, |up| bar.step(&format!("up card {up}")))?;
-    let distribution = if arguments.distribution {
+    let law = if arguments.distribution {
         distribution::of_class(&solver, &submission.game, arguments.strategy, |message| bar.note(message))?
     } else {
         None
     };
     bar.finish();
-    let class = distribution::with_law(present::class_result(&exact.0, &exact.1), distribution)?;
+    let class = distribution::with_law(present::class_result(&exact.0, &exact.1), law.map(|(_, stated)| stated))?;
     let insurance = present::insurance(&submission);
     let mut not_compared = Vec::new();
     let mut base_game = BaseGame::solved_by(&submission, solver);

@@ -8,19 +8,31 @@ use certificate::{
     StatedInsuranceHand, StatedItem, StatedLine, StatedMeter, StatedPlay, StatedResult, StatedRow, StatedSignal,
     StatedSimulation, StatedUp, StatedWager, Statement, Wager,
 };
-use num_rational::BigRational;
-use num_traits::Signed;
+use num_rational::{BigRational, Ratio};
+use num_traits::{Signed, Zero};
 use rules::Submission;
-use solver::{Action, MayDo, PlayTable, SignalPlay, UpPlay};
+use solver::{Action, MayDo, PlayTable, RoundLaw, RoundResult, SignalPlay, UpPlay};
 
-/// The certificate of a report, with the strategies of these tables.
-pub(crate) fn statement(submission: &Submission, report: &Certificate, tables: &[PlayTable]) -> Statement {
+/// What a certificate states beyond the report.
+pub(crate) struct Strategies {
+    /// The zero-memory strategies in full.
+    pub(crate) tables: Vec<PlayTable>,
+    /// Their laws of a round.
+    pub(crate) laws: Vec<RoundLaw>,
+}
+
+/// The certificate of a report.
+pub(crate) fn statement(submission: &Submission, report: &Certificate, strategies: &Strategies) -> Statement {
     let chosen = |choices: &[certificate::ChosenSwitch]| -> BTreeMap<String, String> {
         choices.iter().map(|choice| (choice.name.clone(), choice.choice.clone())).collect()
     };
     let play_of = |strategy: &str| {
-        let table = tables.iter().find(|table| table.strategy.name() == strategy)?;
+        let table = strategies.tables.iter().find(|table| table.strategy.name() == strategy)?;
         Some(table.ups.iter().map(play).collect())
+    };
+    let law_of = |strategy: &str, up: &StatedUp| {
+        let law = strategies.laws.iter().find(|law| law.strategy.name() == strategy)?;
+        Some(results(law, Some(&up.up)))
     };
     Statement {
         format: STATEMENT_FORMAT.to_owned(),
@@ -35,12 +47,20 @@ pub(crate) fn statement(submission: &Submission, report: &Certificate, tables: &
         },
         options: chosen(&report.options),
         readings: chosen(&report.readings),
-        ..claims(report, play_of)
+        ..claims(report, play_of, law_of)
     }
 }
 
-/// What a report claims, apart from what it is of and the strategies.
-pub(crate) fn claims(report: &Certificate, play_of: impl Fn(&str) -> Option<Vec<StatedPlay>>) -> Statement {
+/// What a report claims, apart from what it is of, the strategies, and their laws of a round by up card.
+pub(crate) fn claims(
+    report: &Certificate,
+    play_of: impl Fn(&str) -> Option<Vec<StatedPlay>>,
+    law_of: impl Fn(&str, &StatedUp) -> Option<Vec<StatedResult>>,
+) -> Statement {
+    let up_card = |class: &str, up| {
+        let up = up_card(up);
+        StatedUp { results: law_of(class, &up), ..up }
+    };
     let classes = report.base_game.iter().map(|class| StatedClass {
         strategy: class.strategy.clone(),
         ev: class.ev.fraction.clone(),
@@ -48,7 +68,7 @@ pub(crate) fn claims(report: &Certificate, play_of: impl Fn(&str) -> Option<Vec<
         element_of_risk: class.element_of_risk.fraction.clone(),
         variance: class.std_dev.as_ref().map(|root| root.squared.fraction.clone()),
         results: class.distribution.as_ref().map(|law| law.action.iter().map(result).collect()),
-        up_cards: class.by_up_card.iter().map(up_card).collect(),
+        up_cards: class.by_up_card.iter().map(|up| up_card(&class.strategy, up)).collect(),
         play: play_of(&class.strategy),
     });
     Statement {
@@ -112,6 +132,24 @@ fn result(result: &ActionResult) -> StatedResult {
     }
 }
 
+/// The law of a round, or that given an up card.
+pub(crate) fn results(law: &RoundLaw, up: Option<&str>) -> Vec<StatedResult> {
+    let mut results: BTreeMap<(Ratio<i64>, Ratio<i64>), BigRational> = BTreeMap::new();
+    let mut whole = BigRational::zero();
+    let of_up = |result: &RoundResult| up.is_none_or(|up| result.up.to_string() == up);
+    for (result, probability) in law.results.iter().filter(|(result, _)| of_up(result)) {
+        *results.entry((result.net, result.wagered)).or_insert_with(BigRational::zero) += probability;
+        whole += probability;
+    }
+    let fraction = |number: Ratio<i64>| format!("{}/{}", number.numer(), number.denom());
+    let result = |((net, wagered), probability): ((Ratio<i64>, Ratio<i64>), BigRational)| StatedResult {
+        net: fraction(net),
+        wagered: fraction(wagered),
+        probability: cards::fraction(&(probability / &whole)),
+    };
+    results.into_iter().map(result).collect()
+}
+
 fn up_card(up: &certificate::UpCard) -> StatedUp {
     StatedUp {
         up: up.up.clone(),
@@ -127,6 +165,7 @@ fn up_card(up: &certificate::UpCard) -> StatedUp {
                 ev: signal.ev.fraction.clone(),
             })
             .collect(),
+        results: None,
     }
 }
 

@@ -7,7 +7,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use certificate::{
-    Certificate, ENVELOPE_FILE, Envelope, MANIFEST_FILE, Manifest, PublicKey, Simulation, Statement, sha256_hex,
+    Certificate, ENVELOPE_FILE, Envelope, MANIFEST_FILE, Manifest, PublicKey, Simulation, StatedUp, Statement,
+    sha256_hex,
 };
 use report::STATEMENT_FILE;
 use rules::Submission;
@@ -34,7 +35,12 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
     let document = Statement::read(&document).map_err(|error| refused(format!("{STATEMENT_FILE}: {error}")))?;
     let submission = load(arguments, &document)?;
     let bar = progress::bar(0);
-    let verdict = checker::check(&submission, &document, &|step| bar.step(step));
+    let seed = match &arguments.seed {
+        Some(seed) => seed.clone(),
+        None => random_seed()?,
+    };
+    let chance = checker::Chance { seed: &seed, up_cards: arguments.law_up_cards };
+    let verdict = checker::check(&submission, &document, &chance, &|step| bar.step(step));
     bar.finish();
     let verdict = verdict.map_err(|refusal| refused(refusal.to_string()))?;
     let page = page(dir)?;
@@ -64,9 +70,17 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
             writeln!(out, "not checked  {rounds}: `--deal` deals them again")?;
         }
     }
+    writeln!(out, "seed         {seed}")?;
     writeln!(out, "{signed}")?;
     writeln!(out, "good")?;
     Ok(())
+}
+
+/// A seed that nobody could know before.
+fn random_seed() -> Result<String, Failure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Failure::Unreadable(format!("no random numbers: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn refused(reason: String) -> Failure {
@@ -208,8 +222,11 @@ fn deal_again(submission: &Submission, page: &Certificate, simulation: &Simulati
 /// What people read says what the certificate says: the document's claims are the certificate's, and the pages are what the
 /// document looks like.
 fn check_pages(dir: &Path, document: &Statement, page: &Certificate) -> Result<String, Failure> {
-    let play = |strategy: &str| document.classes.iter().find(|class| class.strategy == strategy)?.play.clone();
-    let claims = statement::claims(page, play);
+    let class = |strategy: &str| document.classes.iter().find(|class| class.strategy == strategy);
+    let play = |strategy: &str| class(strategy)?.play.clone();
+    let law =
+        |strategy: &str, up: &StatedUp| class(strategy)?.up_cards.iter().find(|one| one.up == up.up)?.results.clone();
+    let claims = statement::claims(page, play, law);
     let item = &page.item;
     for (what, same) in [
         ("submission", item.submission_sha256 == document.item.submission_sha256 && item.id == document.item.id),

@@ -17,6 +17,8 @@ use solver::{Solver, Strategy};
 #[expect(dead_code, reason = "the rest of the file is used by the program")]
 mod statement;
 
+const CHANCE: checker::Chance<'_> = checker::Chance { seed: "agreement", up_cards: None };
+
 fn load(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
     let mut overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
@@ -93,11 +95,36 @@ fn statement(submission: &Submission) -> Statement {
     }
 }
 
+/// The laws of a round by the solver, in total and by up card.
+fn state_laws(submission: &Submission, statement: &mut Statement) {
+    let solver = Solver::new(submission).expect("a game that is solved");
+    for (class, strategy) in
+        statement.classes.iter_mut().zip([Strategy::TotalDependent, Strategy::CompositionDependent])
+    {
+        let law = solver.round_law(strategy, |_| ()).expect("a law");
+        class.results = Some(statement::results(&law, None));
+        for up in &mut class.up_cards {
+            up.results = Some(statement::results(&law, Some(&up.up)));
+        }
+    }
+}
+
 fn agrees(analysis: &str, overrides: &[(&str, &str)]) {
     let submission = load(analysis, overrides);
-    let statement = statement(&submission);
+    good(analysis, overrides, &submission, &statement(&submission));
+}
+
+/// Agreement in the law of a round too.
+fn laws_agree(analysis: &str, overrides: &[(&str, &str)]) {
+    let submission = load(analysis, overrides);
+    let mut statement = statement(&submission);
+    state_laws(&submission, &mut statement);
+    good(analysis, overrides, &submission, &statement);
+}
+
+fn good(analysis: &str, overrides: &[(&str, &str)], submission: &Submission, statement: &Statement) {
     let started = std::time::Instant::now();
-    let verdict = checker::check(&submission, &statement, &|_| ());
+    let verdict = checker::check(submission, statement, &CHANCE, &|_| ());
     println!("{analysis} {overrides:?}: {:?}", started.elapsed());
     if let Err(refusal) = verdict {
         panic!("{analysis} {overrides:?}: {refusal}");
@@ -251,6 +278,27 @@ fn side_wagers_of_every_game_that_has_them() {
 fn six_decks_of_both_games() {
     agrees("pa-685a-down-under/6-decks.toml", &[]);
     agrees("pa-633a-blackjack/6-decks.toml", &[]);
+}
+
+/// Splits to three hands and more are in the corpus' small game.
+#[test]
+fn laws_of_a_round() {
+    laws_agree("pa-685a-down-under/4-decks.toml", &[]);
+    let blackjack = "pa-633a-blackjack/1-decks.toml";
+    for (option, choice) in [
+        ("options.max-hands", "3"),
+        ("options.surrender", "early"),
+        ("options.hole-card", "none-all-bets"),
+        ("options.hole-card", "none-original-bets-only"),
+    ] {
+        laws_agree(blackjack, &[("options.max-hands", "2"), (option, choice)]);
+    }
+}
+
+#[test]
+fn laws_of_games_with_further_wagers() {
+    laws_agree("pa-665a-double-attack/8-decks.toml", &[("options.max-hands", "2")]);
+    laws_agree("free-bet/6-decks.toml", &[("options.max-hands", "2")]);
 }
 
 #[test]

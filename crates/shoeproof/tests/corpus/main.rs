@@ -7,10 +7,14 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use certificate::{Certificate, Envelope, MANIFEST_FILE, Manifest, StatedClass, StatedWager, Statement, form, number};
+use certificate::{
+    Certificate, Envelope, MANIFEST_FILE, Manifest, StatedClass, StatedResult, StatedWager, Statement, form, number,
+};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use rules::Submission;
+
+const CHANCE: checker::Chance<'_> = checker::Chance { seed: "corpus", up_cards: None };
 
 const CERTIFICATE: &str = "certificate.json";
 const ENVELOPE: &str = "manifest.dsse.json";
@@ -235,7 +239,7 @@ fn worsen(statement: &mut Statement, name: &str) {
 
 #[test]
 fn the_report_itself_is_good_and_says_what_was_not_checked() {
-    let output = Folder::copy().verify(&[]);
+    let output = Folder::copy().verify(&["--seed", "1"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     for line in [
@@ -245,8 +249,8 @@ fn the_report_itself_is_good_and_says_what_was_not_checked() {
         "checked match-the-dealer: counts, payouts, EV, variance, hit frequency of 2 paytables and readings",
         "checked royal-pair: counts",
         "checked dealer-bust: counts",
-        "checked cdz: the law of a round sums to one, and has the mean, the wagers and the variance stated",
-        "not checked cdz: each result's probability: the joint law",
+        "checked td: the law of a round by the strategy, under every up card",
+        "checked cdz: variance, from the law of a round",
         "not checked simulation: 20000 rounds from seed 7: `--deal` deals them again",
         "not signed",
         "good",
@@ -254,7 +258,7 @@ fn the_report_itself_is_good_and_says_what_was_not_checked() {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(line), "{line:?} is not in {text}");
     }
-    let named = Folder::copy().verify(&["--analysis", "analyses/small-game/2-decks.toml"]);
+    let named = Folder::copy().verify(&["--seed", "1", "--analysis", "analyses/small-game/2-decks.toml"]);
     assert_eq!(named.stdout, output.stdout);
 }
 
@@ -579,6 +583,79 @@ fn another_side_wager_is_refused() {
     });
 }
 
+/// Moves a little probability from one result to another.
+fn shift(results: &mut [StatedResult], from: [&str; 2], to: [&str; 2], little: &BigRational) {
+    for ([net, wagered], little) in [(from, -little), (to, little.clone())] {
+        let result = results.iter_mut().find(|one| one.net == net && one.wagered == wagered).expect("a result");
+        result.probability = cards::fraction(&(fraction(&result.probability) + little));
+    }
+}
+
+/// Changes the law under an up card by so much of all rounds, so that sum, mean, mean wager and variance stay what they are:
+/// wagers of 1 and 2 change places where nothing is won, and change back where the wager is lost.
+fn spoil_up(class: &mut StatedClass, up: &str, little: &BigRational) {
+    let up = class.up_cards.iter_mut().find(|one| one.up == up).expect("an up card");
+    let little = little / fraction(&up.probability);
+    spoil_law(up.results.as_mut().expect("a law"), &little);
+}
+
+fn spoil_law(results: &mut [StatedResult], little: &BigRational) {
+    shift(results, ["0/1", "1/1"], ["0/1", "2/1"], little);
+    shift(results, ["-1/1", "2/1"], ["-1/1", "1/1"], little);
+}
+
+#[test]
+fn another_law_of_a_round_is_refused() {
+    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Statement)| {
+        refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
+    };
+    let little = BigRational::new(1.into(), BigInt::from(10).pow(30));
+    let law = |s: &mut Statement| class(s, "cdz").results.clone().expect("a law");
+    refused("a result's probability", "wrong value: td: the law of a round: sum is", &|s| {
+        more(&mut class(s, "td").results.as_mut().expect("a law")[0].probability);
+    });
+    refused("out of order", "net 0 and wager 1 are out of order", &|s| {
+        let results = class(s, "td").results.as_mut().expect("a law");
+        let at = results.iter().position(|one| one.net == "0/1" && one.wagered == "1/1").expect("a result");
+        results.swap(at, at - 1);
+    });
+    refused("no law by up card", "cdz: the law of a round given the up card 8 is missing", &|s| {
+        class(s, "cdz").up_cards[2].results = None;
+    });
+    refused("sum under an up card", "given the up card 7: sum is", &|s| {
+        more(&mut class(s, "cdz").up_cards[1].results.as_mut().expect("a law")[3].probability);
+    });
+    refused("the total alone, its moments kept", "net -1/1 and wager 1/1 over all up cards is", &|s| {
+        spoil_law(class(s, "cdz").results.as_mut().expect("a law"), &little);
+    });
+    refused("under an up card and in total, moments kept", "wrong law: cdz: results under 8 are not those", &|s| {
+        let class = class(s, "cdz");
+        spoil_up(class, "8", &little);
+        spoil_law(class.results.as_mut().expect("a law"), &little);
+    });
+    refused("under two up cards, the total kept", "wrong law: td: results under 7 are not those", &|s| {
+        spoil_up(class(s, "td"), "7", &little);
+        spoil_up(class(s, "td"), "T", &-little.clone());
+    });
+    refused("the other class's law under an up card", "wrong", &|s| {
+        let other = class(s, "td").up_cards[4].results.clone();
+        assert_ne!(class(s, "cdz").up_cards[4].results, other);
+        class(s, "cdz").up_cards[4].results = other;
+    });
+    // A seed decides where laws are compared, not whether they are good.
+    for seed in ["1", "2", "another"] {
+        let folder = Folder::copy();
+        assert!(folder.verify(&["--seed", seed]).status.success(), "{seed}");
+        folder.edit(|s| {
+            spoil_up(class(s, "cdz"), "8", &little);
+            let mut results = law(s);
+            spoil_law(&mut results, &little);
+            class(s, "cdz").results = Some(results);
+        });
+        assert_eq!(folder.verify(&["--seed", seed]).status.code(), Some(1), "{seed}");
+    }
+}
+
 #[test]
 fn another_strategy_is_refused() {
     let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Statement)| {
@@ -669,7 +746,7 @@ fn a_worse_strategy_with_all_its_own_values_is_refused() {
             continue;
         }
         statement.classes[1] = own;
-        let refusal = checker::check(&submission, &statement, &|_| ()).expect_err("a worse strategy");
+        let refusal = checker::check(&submission, &statement, &CHANCE, &|_| ()).expect_err("a worse strategy");
         assert!(matches!(refusal, checker::Refusal::NotOptimal(_)), "{refusal}");
         spoilt += 1;
         if spoilt == 3 {
@@ -817,7 +894,7 @@ fn random_changes_never_make_it_panic() {
             && parsed < 60
         {
             parsed += 1;
-            let _ = checker::check(&submission, &statement, &|_| ());
+            let _ = checker::check(&submission, &statement, &CHANCE, &|_| ());
         }
     }
     assert!(parsed > 20, "only {parsed} changed certificates could be read");

@@ -1,0 +1,127 @@
+//! The law of the dealer's end beside many sets of cards.
+//!
+//! The dealer's finished hands are terms too: a set of cards, its end, and in how many orders it is drawn. A set of cards of the
+//! player's and a dealer's hand stand for the ordered draws of both, a falling factorial for each value over one for all cards.
+//! So the values are summed out one by one, ace first, and sets that begin with the same counts share the sums.
+
+use std::collections::BTreeMap;
+
+use super::field::Field;
+use super::terms::{count, size};
+use crate::Refusal;
+use crate::dealer::Dealer;
+use crate::hands::{Counts, VALUES};
+
+/// What is left of a dealer's hand once some values are summed out: the counts of the others, its end, its number of cards.
+type Rest = (Vec<u16>, usize, usize);
+
+/// One value of every rest: how many cards of it, and what is left.
+#[derive(Debug)]
+struct Level {
+    terms: Vec<(usize, usize)>,
+    number_after: usize,
+}
+
+/// The dealer's hands under one up card and signal beside the cards of a shoe.
+#[derive(Debug)]
+pub(crate) struct Ends<'a> {
+    field: &'a Field,
+    levels: Vec<Level>,
+    /// Orders of each hand.
+    orders: Vec<u64>,
+    /// Class and number of cards of what is left at last.
+    last: Vec<(usize, usize)>,
+    /// By value and number: falling factorials of the cards that are there.
+    falling: Vec<Vec<u64>>,
+    /// The inverses of those of all cards.
+    inverse: Vec<u64>,
+    /// Sums so far, by number of values summed out, and the counts they were summed for.
+    sums: Vec<Vec<u64>>,
+    counts: Vec<Option<usize>>,
+}
+
+/// Most cards that all hands of a round may hold.
+pub(crate) const MOST_CARDS: usize = 90;
+
+impl<'a> Ends<'a> {
+    /// `class` tells what end is told from what other.
+    pub(crate) fn new(field: &'a Field, dealer: &Dealer, left: &Counts, class: &[usize]) -> Self {
+        let finished = dealer.finished();
+        let mut rests: Vec<Rest> = finished
+            .iter()
+            .map(|(cards, end, _)| (cards.to_vec(), class[*end], cards.iter().map(|&one| usize::from(one)).sum()))
+            .collect();
+        let orders = finished.iter().map(|&(_, _, orders)| field.of(orders)).collect();
+        let mut levels = Vec::new();
+        for _ in 0..VALUES {
+            let mut after: BTreeMap<Rest, usize> = BTreeMap::new();
+            let mut list: Vec<Rest> = Vec::new();
+            let terms = rests.iter().map(|(cards, end, size)| {
+                let rest = (cards[1..].to_vec(), *end, *size);
+                let next = *after.entry(rest.clone()).or_insert_with(|| {
+                    list.push(rest);
+                    list.len() - 1
+                });
+                (usize::from(cards[0]), next)
+            });
+            let terms = terms.collect();
+            levels.push(Level { terms, number_after: list.len() });
+            rests = list;
+        }
+        let unseen: usize = left.iter().map(|&count| usize::from(count)).sum();
+        let falling = |number: usize| {
+            let mut falling = vec![field.one()];
+            for drawn in 0..MOST_CARDS {
+                falling.push(field.multiply(falling[drawn], field.of(number.saturating_sub(drawn) as u64)));
+            }
+            falling
+        };
+        Self {
+            field,
+            levels,
+            orders,
+            last: rests.iter().map(|(_, end, size)| (*end, *size)).collect(),
+            falling: left.iter().map(|&count| falling(count.into())).collect(),
+            inverse: falling(unseen).into_iter().map(|product| field.inverse(product)).collect(),
+            sums: vec![Vec::new(); VALUES + 1],
+            counts: vec![None; VALUES],
+        }
+    }
+
+    /// The probability that cards are drawn in one order that makes up this set, and that the dealer comes to each end, by class;
+    /// fastest if sets follow each other in order.
+    ///
+    /// # Errors
+    /// If the set leaves the dealer too few cards.
+    pub(crate) fn law(&mut self, key: u64, law: &mut [u64]) -> Result<(), Refusal> {
+        let size = size(key);
+        let counts: [usize; VALUES] = std::array::from_fn(|value| count(key, value));
+        let known = (0..VALUES).find(|&value| self.counts[value] != Some(counts[value])).unwrap_or(VALUES - 1);
+        for (value, &count) in counts.iter().enumerate().skip(known) {
+            self.sum_out(value, count);
+        }
+        law.fill(0);
+        for (&(class, cards), &sum) in self.last.iter().zip(&self.sums[VALUES]) {
+            // Too many cards of all have no inverse, and no dealer's hand.
+            let inverse = self.inverse.get(size + cards).copied().filter(|&inverse| inverse != 0);
+            let inverse = inverse.ok_or_else(|| Refusal::not_checkable("a shoe that a round can use up"))?;
+            law[class] = self.field.add(law[class], self.field.multiply(sum, inverse));
+        }
+        Ok(())
+    }
+
+    fn sum_out(&mut self, value: usize, count: usize) {
+        self.counts[value] = Some(count);
+        self.counts[value + 1..].fill(None);
+        let level = &self.levels[value];
+        let mut after = std::mem::take(&mut self.sums[value + 1]);
+        after.clear();
+        after.resize(level.number_after, 0);
+        let before = if value == 0 { &self.orders } else { &self.sums[value] };
+        let falling = &self.falling[value][count..];
+        for (&(cards, next), &sum) in level.terms.iter().zip(before) {
+            after[next] = self.field.add(after[next], self.field.multiply(sum, falling[cards]));
+        }
+        self.sums[value + 1] = after;
+    }
+}
