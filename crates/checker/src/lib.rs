@@ -159,6 +159,9 @@ pub fn check(
             } else {
                 verdict.checked.push(format!("{}: variance, from the law of a round", class.strategy));
             }
+        } else if class.up_cards.iter().any(|up| up.results.is_some()) {
+            let message = format!("{}: the law of a round is stated by up card and not in total", class.strategy);
+            return Err(Refusal::Table(message));
         } else if class.variance.is_some() {
             let why = "the law of a round is not stated";
             verdict.not_checked.push((format!("{}: variance", class.strategy), why.to_owned()));

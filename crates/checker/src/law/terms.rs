@@ -9,8 +9,8 @@ use crate::hands::{Counts, VALUES};
 
 /// Bits of one count in a set of cards. The ace's are the highest.
 const BITS: usize = 6;
-/// Values whose counts stand apart from those above them: 8, 9 and ten.
-const LOW: usize = 3;
+/// Values whose counts stand apart from those above them: 6 to ten.
+const LOW: usize = 5;
 const LOW_MASK: u64 = (1 << (LOW * BITS)) - 1;
 
 /// A set of cards; those of two hands together are the sum.
