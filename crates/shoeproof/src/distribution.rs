@@ -114,7 +114,7 @@ pub(crate) fn of_class(
             let stated = distribution(&law, game)?;
             Ok(Some((law, stated)))
         }
-        Err(SolveError::Unsolved { .. }) => Ok(None),
+        Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }

@@ -88,10 +88,8 @@ pub enum SolveError {
         "the hands of a split can bust together in too many ways: allow fewer hands, or another rule for a late blackjack"
     )]
     TooManyBusts,
-    /// The hands of a split are too many, or too long, for the width of the sums over all of them together.
-    #[error(
-        "the hands of a split can take more cards together than the sums over them have room for: allow fewer hands"
-    )]
+    /// The hands of a split are too many, or too long, to enumerate all of them together.
+    #[error("the hands of a split can take cards together in too many ways to enumerate: allow fewer hands")]
     SplitTooWide,
     /// Something is not solved for these rules.
     #[error("{what} is not solved for {rules}")]

@@ -140,7 +140,7 @@ impl Solver {
     /// # Errors
     /// [`SolveError::Unsolved`] for perfect play, which is no table, and for two hands to switch;
     /// [`SolveError::ShoeRunsOut`] if the hands of a split can leave the dealer without cards; [`SolveError::SplitTooWide`] for
-    /// hands that exceed the width of the sums.
+    /// hands that exceed the width of the sums, and for too many of them: more than three times the work of blackjack to four hands.
     pub fn round_law(&self, strategy: Strategy, progress: impl Fn(LawProgress) + Sync) -> Result<RoundLaw, SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: "the distribution of a round", rules });
         if strategy == Strategy::Perfect {
@@ -150,13 +150,24 @@ impl Solver {
             return unsolved("two hands to switch");
         }
         let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
-        let mut results = BTreeMap::new();
+        let mut played = Vec::new();
+        let mut work = 0;
         for up in self.ups.iter() {
-            let settlement = self.settlement(up, strategy)?;
-            let cases = self.cases(up, settlement);
+            let cases = self.cases(up, self.settlement(up, strategy)?);
             let plays = self.plays(&cases, strategy)?;
-            let probability = BigRational::new(self.shoe.count(up.dealer.up()).into(), self.shoe.total().into());
             for (case, play) in cases.iter().zip(&plays) {
+                let law = CaseLaw { game: &self.game, case, play, bonuses: &bonuses };
+                work += law.work()?;
+            }
+            played.push((up, cases, plays));
+        }
+        if work > MOST_WORK {
+            return Err(SolveError::SplitTooWide);
+        }
+        let mut results = BTreeMap::new();
+        for (up, cases, plays) in &played {
+            let probability = BigRational::new(self.shoe.count(up.dealer.up()).into(), self.shoe.total().into());
+            for (case, play) in cases.iter().zip(plays) {
                 let law = CaseLaw { game: &self.game, case, play, bonuses: &bonuses };
                 let mut add = |(result, given_up): (RoundResult, BigRational)| {
                     *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
@@ -177,6 +188,9 @@ impl Solver {
 /// Given the up card, and weighted by the case.
 type Results = Vec<(RoundResult, BigRational)>;
 
+/// Most work, as [`CaseLaw::work`] counts it, that is begun: three times that of blackjack with splits to four hands.
+const MOST_WORK: u64 = 10_000_000_000;
+
 /// Most cards that all hands of a round can have taken: 1040⁶² ordered draws, 13 of them the dealer's, are below 2⁶²², and the
 /// signs of busts add no more than a factor of three for each of four hands. That is within [`crate::wide::RoundSum`], and no
 /// count of one value exceeds what [`Removed`] holds.
@@ -191,6 +205,23 @@ struct CaseLaw<'a> {
 }
 
 impl CaseLaw<'_> {
+    /// About how many products of counts the splits of this case take. From a hand's N terms come some N² terms of three
+    /// hands and N²/20 of two, by count.
+    fn work(&self) -> Result<u64, SolveError> {
+        let Some(rule) = &self.game.split else { return Ok(0) };
+        let mut work = 0;
+        for value in (0..Value::COUNT).filter(|&value| self.play.split[value]) {
+            let hand = self.kind(&mut Tallies::default(), value, (SecondCard::Any, Spot::Later))?;
+            let terms = hand.terms().len() as u64;
+            work += match rule.most_hands(value) {
+                0..=2 => terms.pow(2),
+                3 => terms.pow(3) / 20,
+                _ => terms.pow(3),
+            };
+        }
+        Ok(work)
+    }
+
     fn without_split(&self) -> Result<Results, SolveError> {
         let hands = self.case.table.hands;
         let is_split = |id: HandId| hands.get(id).pair().is_some_and(|value| self.play.split[value]);
