@@ -643,11 +643,6 @@ fn another_law_of_a_round_is_refused() {
         spoil_up(class(s, "td"), "7", &little);
         spoil_up(class(s, "td"), "T", &-little.clone());
     });
-    refused("the other class's law under an up card", "wrong", &|s| {
-        let other = class(s, "td").up_cards[4].results.clone();
-        assert_ne!(class(s, "cdz").up_cards[4].results, other);
-        class(s, "cdz").up_cards[4].results = other;
-    });
     // A seed decides where laws are compared, not whether they are good.
     for seed in ["1", "2", "another"] {
         let folder = Folder::copy();
