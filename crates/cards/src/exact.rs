@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
-use num_rational::BigRational;
+use num_rational::{BigRational, Ratio};
 use num_traits::{One, Pow, Signed, Zero};
 
 /// The falling factorial n(n-1)…(n-k+1), the number of ordered draws of k cards from n; 0 if k > n.
@@ -11,6 +11,11 @@ pub fn falling(n: u32, k: u32) -> BigUint {
         return BigUint::zero();
     }
     (n - k + 1..=n).fold(BigUint::one(), |product, factor| product * factor)
+}
+
+/// A fraction of machine integers as an exact number.
+pub fn widened(ratio: Ratio<i64>) -> BigRational {
+    BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
 }
 
 /// A fraction in lowest terms as `n/d`; the sign is on the numerator and a whole number keeps `/1`.
@@ -27,11 +32,30 @@ pub fn decimal(value: &BigRational, places: u32) -> String {
     place_point(rounded.magnitude(), value.numer().sign() == Sign::Minus, places)
 }
 
+/// The greatest decimal with `places` digits that is not above the value.
+pub fn decimal_below(value: &BigRational, places: u32) -> String {
+    let scale: BigInt = Pow::pow(BigInt::from(10), places);
+    let floor = (value.numer() * scale).div_floor(value.denom());
+    place_point(floor.magnitude(), floor.sign() == Sign::Minus, places)
+}
+
+/// The least decimal with `places` digits that is not below the value.
+pub fn decimal_above(value: &BigRational, places: u32) -> String {
+    let scale: BigInt = Pow::pow(BigInt::from(10), places);
+    let ceiling = (value.numer() * scale).div_ceil(value.denom());
+    place_point(ceiling.magnitude(), ceiling.sign() == Sign::Minus, places)
+}
+
 /// The square root of a non-negative fraction with `places` digits, correctly rounded
 /// (half up; exact ties cannot be hidden by a float because none is used).
 ///
 /// Returns `None` for a negative value.
 pub fn sqrt_decimal(value: &BigRational, places: u32) -> Option<String> {
+    signed_sqrt_decimal(false, value, places)
+}
+
+/// The same with a minus sign if `negative` says so and the root does not round to zero.
+pub fn signed_sqrt_decimal(negative: bool, value: &BigRational, places: u32) -> Option<String> {
     if value.is_negative() {
         return None;
     }
@@ -41,7 +65,7 @@ pub fn sqrt_decimal(value: &BigRational, places: u32) -> Option<String> {
     let quadrupled: BigInt = value.numer() * scale * 4;
     let doubled = quadrupled.div_floor(value.denom()).sqrt();
     let rounded: BigInt = (doubled + 1) / 2;
-    Some(place_point(rounded.magnitude(), false, places))
+    Some(place_point(rounded.magnitude(), negative, places))
 }
 
 fn place_point(magnitude: &BigUint, negative: bool, places: u32) -> String {
@@ -76,6 +100,20 @@ mod tests {
         assert_eq!(decimal(&ratio(-1958, 48205), 6), "-0.040618");
         assert_eq!(decimal(&ratio(7, 2), 0), "4");
         assert_eq!(decimal(&ratio(100, 1), 3), "100.000");
+    }
+
+    #[test]
+    fn bounds_are_decimals_on_either_side() {
+        assert_eq!((&*decimal_below(&ratio(1, 3), 3), &*decimal_above(&ratio(1, 3), 3)), ("0.333", "0.334"));
+        assert_eq!((&*decimal_below(&ratio(-1, 3), 3), &*decimal_above(&ratio(-1, 3), 3)), ("-0.334", "-0.333"));
+        assert_eq!((&*decimal_below(&ratio(1, 1), 2), &*decimal_above(&ratio(1, 1), 2)), ("1.00", "1.00"));
+        assert_eq!(decimal_above(&ratio(-1, 1000), 2), "0.00");
+    }
+
+    #[test]
+    fn a_root_that_rounds_to_zero_has_no_sign() {
+        assert_eq!(signed_sqrt_decimal(true, &ratio(2, 1), 2).as_deref(), Some("-1.41"));
+        assert_eq!(signed_sqrt_decimal(true, &ratio(1, 1_000_000), 2).as_deref(), Some("0.00"));
     }
 
     #[test]

@@ -71,9 +71,9 @@ pub struct SignedRoot {
 impl SignedRoot {
     /// The number with `places` decimals, rounded from the number under the root.
     pub fn rounded(&self, places: u32) -> String {
-        let magnitude = self.magnitude.rounded(places);
-        let is_zero = magnitude.chars().all(|letter| matches!(letter, '0' | '.'));
-        if self.negative && !is_zero { format!("-{magnitude}") } else { magnitude }
+        let squared = self.magnitude.squared.value();
+        let root = squared.and_then(|squared| cards::signed_sqrt_decimal(self.negative, &squared, places));
+        root.unwrap_or_else(|| self.magnitude.decimal.clone())
     }
 }
 

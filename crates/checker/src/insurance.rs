@@ -4,7 +4,7 @@ use cards::Value;
 use certificate::StatedInsurance;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use rules::{Odds, Submission};
+use rules::Submission;
 
 use crate::{Refusal, expect};
 
@@ -23,7 +23,7 @@ pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -
         return Err(Refusal::value("insurance: odds", &stated.pays, &rule.pays.to_string()));
     }
     let number = |count: u32| BigRational::from_integer(count.into());
-    let pays = odds(rule.pays);
+    let pays = rule.pays.exact();
     let unseen = rest.total();
     let ev = |tens: u32, unseen: u32| {
         let wins = number(tens) / number(unseen);
@@ -66,10 +66,5 @@ pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -
         }
     }
     let offered = number(submission.shoe.count(rule.offered_on).into()) / number(submission.shoe.total());
-    expect("insurance: gain", &stated.optimal_gain, &(gain * odds(rule.maximum) * offered))
-}
-
-fn odds(odds: Odds) -> BigRational {
-    let ratio = odds.ratio();
-    BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
+    expect("insurance: gain", &stated.optimal_gain, &(gain * rule.maximum.exact() * offered))
 }

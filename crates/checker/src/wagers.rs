@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{
-    AcePlace, Added, CardName, CardsPattern, DealerPattern, Game, LineRule, MatchPays, MeterAmount, OfferedWager,
+    AcePlace, Added, CardName, CardsPattern, DealerPattern, Game, LineRule, MatchPays, MeterAmount, Odds, OfferedWager,
     PlayerCards, SideWager, Submission, SuitsPattern, UpPattern,
 };
 
@@ -273,10 +273,7 @@ fn match_net(reading: MatchPays, offered: &OfferedWager, suited: u32, unsuited: 
     let won: Vec<BigRational> = [(table.suited, suited), (table.unsuited, unsuited)]
         .into_iter()
         .flat_map(|(odds, times)| (0..times).filter_map(move |_| odds))
-        .map(|odds| {
-            let ratio = odds.ratio();
-            BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
-        })
+        .map(Odds::exact)
         .collect();
     match reading {
         _ if won.is_empty() => -BigRational::one(),

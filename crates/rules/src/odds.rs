@@ -20,6 +20,11 @@ impl Odds {
     pub fn ratio(self) -> Ratio<i64> {
         Ratio::new(i64::from(self.win), i64::from(self.stake))
     }
+
+    /// The same as an exact number.
+    pub fn exact(self) -> BigRational {
+        cards::widened(self.ratio())
+    }
 }
 
 impl fmt::Display for Odds {

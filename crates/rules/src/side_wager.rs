@@ -639,7 +639,7 @@ impl SideWager {
         }
         if let Some((odds, quote)) = pay.odds {
             let quote = if quote == Quote::To { self.to_lines } else { quote };
-            amount.fixed += big(odds) + quote.returned();
+            amount.fixed += odds.exact() + quote.returned();
         }
         amount
     }
@@ -653,11 +653,6 @@ impl SideWager {
     pub fn depends_on_play(&self) -> bool {
         self.lines.iter().any(LineRule::depends_on_play) || self.play.no_live_hand == NoLiveHand::Stops
     }
-}
-
-fn big(odds: Odds) -> BigRational {
-    let ratio = odds.ratio();
-    BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
 }
 
 #[cfg(test)]

@@ -214,9 +214,7 @@ fn root(squared: &BigRational, places: u32) -> String {
 /// A z score by its sign and its square.
 fn z(sign: &BigRational, squared: Option<BigRational>) -> String {
     let Some(squared) = squared else { return "infinite".to_owned() };
-    let size = root(&squared, Z_PLACES);
-    let is_zero = size.bytes().all(|byte| matches!(byte, b'0' | b'.'));
-    if sign.is_negative() && !is_zero { format!("-{size}") } else { size }
+    cards::signed_sqrt_decimal(sign.is_negative(), &squared, Z_PLACES).unwrap_or_default()
 }
 
 fn probability(p: f64) -> String {

@@ -6,9 +6,8 @@ use certificate::{
     ActionResult, Bracket, ClassResult, Event, EventShare, Exact, Hold, HoldInterval, NetResult, RoundDistribution,
     Ruin, RuinBankroll, RuinWithin, SignedRoot, Volatility,
 };
-use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
-use num_traits::{Pow, Signed};
+use num_traits::Signed;
 use rayon::prelude::*;
 use rules::{Game, Submission};
 use solver::{DealerResult, LawProgress, RoundLaw, RoundResult, SolveError, Solver, Strategy};
@@ -50,7 +49,7 @@ pub(crate) fn with_law(class: ClassResult, law: Option<RoundDistribution>) -> Re
 /// If the results lie on too fine a lattice for certified figures.
 pub(crate) fn distribution(law: &RoundLaw, game: &Game) -> Result<RoundDistribution, Failure> {
     let net = law.net();
-    let round = Distribution::new(net.iter().map(|(net, probability)| (big(net), probability.clone())))?;
+    let round = Distribution::new(net.iter().map(|(net, probability)| (cards::widened(*net), probability.clone())))?;
     let action = law.of(|result| (result.net, result.wagered));
     let skewness = round.skewness();
     Ok(RoundDistribution {
@@ -119,10 +118,6 @@ pub(crate) fn of_class(
     }
 }
 
-fn big(ratio: &Ratio<i64>) -> BigRational {
-    BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
-}
-
 fn results(net: &BTreeMap<Ratio<i64>, BigRational>) -> Vec<NetResult> {
     net.iter().map(|(net, probability)| NetResult { net: net.to_string(), probability: probability.into() }).collect()
 }
@@ -165,7 +160,7 @@ fn hold(round: &Distribution, rounds: u64) -> Result<Hold, StatisticsError> {
         let normal = round.normal_hold(level, rounds)?;
         Ok(HoldInterval {
             level: level.percent().to_string(),
-            exact: [outward(&exact.low, HOLD_PLACES, false), outward(&exact.high, HOLD_PLACES, true)],
+            exact: [cards::decimal_below(&exact.low, HOLD_PLACES), cards::decimal_above(&exact.high, HOLD_PLACES)],
             normal: [normal.low, normal.high].map(|end| format!("{end:.9}")),
         })
     });
@@ -209,29 +204,6 @@ fn bankroll(risk: u32, least: &statistics::Bankroll) -> RuinBankroll {
 }
 
 fn bracket(bracket: statistics::Bracket) -> Bracket {
-    let end = |end: f64, up| outward(&BigRational::from_float(end).unwrap_or_default(), BRACKET_PLACES, up);
-    Bracket { low: end(bracket.low, false), high: end(bracket.high, true) }
-}
-
-/// A decimal not above the number, or not below it.
-fn outward(value: &BigRational, places: u32, up: bool) -> String {
-    let scale = BigRational::from_integer(BigInt::from(10).pow(places));
-    let scaled = value * &scale;
-    let whole = if up { scaled.ceil() } else { scaled.floor() };
-    cards::decimal(&(whole / scale), places)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ends_are_rounded_outwards() {
-        let third = BigRational::new(1.into(), 3.into());
-        assert_eq!(outward(&third, 3, false), "0.333");
-        assert_eq!(outward(&third, 3, true), "0.334");
-        assert_eq!(outward(&-&third, 3, false), "-0.334");
-        assert_eq!(outward(&-third, 3, true), "-0.333");
-        assert_eq!(outward(&BigRational::from_integer(1.into()), 2, true), "1.00");
-    }
+    let [low, high] = [bracket.low, bracket.high].map(|end| BigRational::from_float(end).unwrap_or_default());
+    Bracket { low: cards::decimal_below(&low, BRACKET_PLACES), high: cards::decimal_above(&high, BRACKET_PLACES) }
 }

@@ -292,8 +292,7 @@ impl<'a> Exactly<'a> {
             return Ok(Vec::new());
         };
         let one = BigRational::one;
-        let pays = rule.pays.ratio();
-        let pays = BigRational::new((*pays.numer()).into(), (*pays.denom()).into());
+        let pays = rule.pays.exact();
         let counts = &tally.insurance;
         let wins = (number(&insurance.ev_always)? + one()) / (pays + one());
         let (unit, amounts) = table.insurance_money();

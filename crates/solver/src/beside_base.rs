@@ -69,7 +69,8 @@ impl Solver {
         Ok(parts.into_iter().sum())
     }
 
-    fn deals_one_hand(&self, strategy: Strategy, what: &'static str) -> Result<(), SolveError> {
+    /// Refuses what has no measure of one hand's cards.
+    pub(crate) fn deals_one_hand(&self, strategy: Strategy, what: &'static str) -> Result<(), SolveError> {
         if strategy == Strategy::Perfect {
             return Err(SolveError::PerfectUnsolved(what.to_owned()));
         }
@@ -77,11 +78,6 @@ impl Solver {
             return Err(SolveError::Unsolved { what, rules: "two hands to switch" });
         }
         Ok(())
-    }
-
-    /// The probability of an up card.
-    fn share(&self, up: &UpTable) -> BigRational {
-        BigRational::new(self.shoe.count(up.dealer.up()).into(), self.shoe.total().into())
     }
 
     fn initial_means_under(&self, up: &UpTable, strategy: Strategy) -> Result<Vec<InitialMean>, SolveError> {

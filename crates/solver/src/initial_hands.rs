@@ -50,7 +50,7 @@ impl Solver {
             .par_iter()
             .map(|up| {
                 let value = up.dealer.up();
-                let share = BigRational::new(self.shoe.count(value).into(), self.shoe.total().into());
+                let share = self.share(up);
                 let cases = self.cases(up, self.settlement(up, strategy)?);
                 let plays = self.plays(&cases, strategy)?;
                 let mut initial = Vec::new();

@@ -25,10 +25,7 @@ pub fn insurance(game: &Game, shoe: &Composition) -> Option<InsuranceValue> {
     let count = |value: Value| i64::from(shoe.count(value));
     let total = i64::from(shoe.total());
     let left = shoe.without(rule.offered_on).ok()?;
-    let pays = rule.pays.ratio();
-    let pays = BigRational::new((*pays.numer()).into(), (*pays.denom()).into());
-    let maximum = rule.maximum.ratio();
-    let maximum = BigRational::new((*maximum.numer()).into(), (*maximum.denom()).into());
+    let (pays, maximum) = (rule.pays.exact(), rule.maximum.exact());
     let one = BigRational::one();
     let ratio = |part: i64, whole: i64| BigRational::new(part.into(), whole.into());
     let ev = |wins: i64, unseen: i64| {

@@ -113,6 +113,11 @@ impl Solver {
             .collect()
     }
 
+    /// The probability of an up card.
+    pub(crate) fn share(&self, up: &UpTable) -> BigRational {
+        BigRational::new(self.shoe.count(up.dealer.up()).into(), self.shoe.total().into())
+    }
+
     pub(crate) fn unsplit_options(&self) -> Options {
         Options::unsplit(&self.game, self.settlements[0].natural(), false)
     }
@@ -378,7 +383,6 @@ impl Solver {
 
     /// Means weighted by the cases' probabilities, as values given the case.
     fn up_value(&self, up: &UpTable, settlement: &Settlement, means: &[BigRational]) -> UpValue {
-        let value = up.dealer.up();
         let left = up.left_after(Removed::NONE);
         let share = |part: u32, whole: u32| BigRational::new(part.into(), whole.into());
         let unseen = self.shoe.total() - 1;
@@ -399,7 +403,7 @@ impl Solver {
             })
             .collect();
         let attack = self.game.attack.is_some().then(|| settlement.attacked());
-        UpValue::new(value, share(self.shoe.count(value).into(), self.shoe.total()), attack, signals)
+        UpValue::new(up.dealer.up(), self.share(up), attack, signals)
     }
 }
 

@@ -92,14 +92,9 @@ impl Solver {
 
     fn two_spots_are_solved(&self, strategy: Strategy) -> Result<(), SolveError> {
         const WHAT: &str = "the covariance of two spots";
-        if strategy == Strategy::Perfect {
-            return Err(SolveError::PerfectUnsolved(WHAT.to_owned()));
-        }
+        self.deals_one_hand(strategy, WHAT)?;
         let late_blackjack_takes = self.game.hole_card.late_blackjack_takes;
         let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
-        if self.game.switch.is_some() {
-            return unsolved("two hands to switch");
-        }
         if self.game.pays_by_suit() {
             return unsolved("payouts that depend on suits");
         }
@@ -130,10 +125,9 @@ impl Solver {
             })
             .collect::<Result<Vec<BigRational>, SolveError>>()?;
         let units = cases.first().map_or_else(BigRational::zero, Case::units);
-        let value = up.dealer.up();
         Ok(TwoSpotsUp {
-            up: value,
-            probability: BigRational::new(self.shoe.count(value).into(), self.shoe.total().into()),
+            up: up.dealer.up(),
+            probability: self.share(up),
             ev: ev.into_iter().sum(),
             product_mean: parts.into_iter().sum::<BigRational>() / (&units * &units),
         })

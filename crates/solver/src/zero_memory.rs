@@ -243,10 +243,13 @@ impl CasePlay {
     }
 
     pub(crate) fn unsplit(&self, case: &Case<'_>) -> Count {
-        let hands = case.table.hands;
+        case.count(case.options, &self.play, &self.unsplit_deals(case.table.hands), None)
+    }
+
+    /// Two-card hands that are not split, with the ordered ways each is dealt.
+    pub(crate) fn unsplit_deals(&self, hands: &Hands) -> Vec<(HandId, i64)> {
         let is_split = |id: HandId| hands.get(id).pair().is_some_and(|value| self.split[value]);
-        let starts: Vec<(HandId, i64)> = deals(hands).filter(|&(id, _)| !is_split(id)).collect();
-        case.count(case.options, &self.play, &starts, None)
+        deals(hands).filter(|&(id, _)| !is_split(id)).collect()
     }
 
     pub(crate) fn split_counts(&self, game: &Game, case: &Case<'_>) -> Vec<SplitCounts> {

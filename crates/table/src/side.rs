@@ -221,11 +221,10 @@ impl Side {
 
     fn net_of_matches(&self, offered: &OfferedWager, outcome: usize) -> BigRational {
         let (_, suited, unsuited) = MATCHES[outcome];
-        let big = |odds: Odds| BigRational::new((*odds.ratio().numer()).into(), (*odds.ratio().denom()).into());
         let paid: Vec<BigRational> = [(offered.paytable.suited, suited), (offered.paytable.unsuited, unsuited)]
             .into_iter()
             .flat_map(|(odds, times)| std::iter::repeat_n(odds, usize::from(times)))
-            .filter_map(|odds| odds.map(big))
+            .filter_map(|odds| odds.map(Odds::exact))
             .collect();
         let won = match self.rule.match_pays {
             Some(MatchPays::Best) => paid.into_iter().max(),

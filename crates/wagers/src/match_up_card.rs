@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Game, MatchPays, Odds, Paytable};
+use rules::{Game, MatchPays, Paytable};
 
 use crate::Line;
 use crate::count::{choose, faces};
@@ -48,17 +48,12 @@ pub(crate) fn pays(reading: MatchPays, paytable: &Paytable, suits: u32, ranks: u
     let matches = [(paytable.suited, suits), (paytable.unsuited, ranks)];
     let matches = matches.into_iter().filter_map(|(odds, times)| Some((odds?, times)));
     let won = matches.filter(|&(_, times)| times > 0).map(|(odds, times)| match reading {
-        MatchPays::Each => ratio(odds) * BigInt::from(times),
-        MatchPays::Best => ratio(odds),
+        MatchPays::Each => odds.exact() * BigInt::from(times),
+        MatchPays::Best => odds.exact(),
     });
     let paid = match reading {
         MatchPays::Each => won.reduce(|sum, one| sum + one),
         MatchPays::Best => won.max(),
     };
     paid.unwrap_or_else(|| BigRational::from_integer((-1).into()))
-}
-
-fn ratio(odds: Odds) -> BigRational {
-    let ratio = odds.ratio();
-    BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
 }

@@ -196,10 +196,8 @@ fn hold_row(hold: &Hold) -> HoldRow {
 /// A decimal as a percentage that is not above it, or not below it.
 fn outward_percent(text: &str, up: bool) -> String {
     let Some(number) = figure::printed(text) else { return text.to_owned() };
-    let scale = BigRational::from_integer(10.into()).pow(HOLD_PLACES as i32);
-    let scaled = number * BigRational::from_integer(100.into()) * &scale;
-    let whole = if up { scaled.ceil() } else { scaled.floor() };
-    cards::decimal(&(whole / scale), HOLD_PLACES)
+    let percent = number * BigRational::from_integer(100.into());
+    if up { cards::decimal_above(&percent, HOLD_PLACES) } else { cards::decimal_below(&percent, HOLD_PLACES) }
 }
 
 fn nearest_percent(text: &str) -> String {

@@ -26,7 +26,7 @@ use self::suits::SuitBonuses;
 use self::sum::{Layout, TallySum};
 use self::tally::{Sums, Tallies, Tally, TallyId, blackjack};
 use crate::SolveError;
-use crate::case::{Case, deals};
+use crate::case::Case;
 use crate::count::Step;
 use crate::hands::HandId;
 use crate::play::{Options, Play};
@@ -113,11 +113,7 @@ impl RoundLaw {
     /// Expected value of something that a round's result tells.
     pub fn mean(&self, what: impl Fn(&RoundResult) -> Ratio<i64>) -> BigRational {
         let law = self.of(what);
-        law.iter()
-            .map(|(value, probability)| {
-                BigRational::new((*value.numer()).into(), (*value.denom()).into()) * probability
-            })
-            .sum()
+        law.iter().map(|(value, probability)| cards::widened(*value) * probability).sum()
     }
 }
 
@@ -166,7 +162,7 @@ impl Solver {
         }
         let mut results = BTreeMap::new();
         for (up, cases, plays) in &played {
-            let probability = BigRational::new(self.shoe.count(up.dealer.up()).into(), self.shoe.total().into());
+            let probability = self.share(up);
             for (case, play) in cases.iter().zip(plays) {
                 let law = CaseLaw { game: &self.game, case, play, bonuses: &bonuses };
                 let mut add = |(result, given_up): (RoundResult, BigRational)| {
@@ -223,9 +219,7 @@ impl CaseLaw<'_> {
     }
 
     fn without_split(&self) -> Result<Results, SolveError> {
-        let hands = self.case.table.hands;
-        let is_split = |id: HandId| hands.get(id).pair().is_some_and(|value| self.play.split[value]);
-        let starts: Vec<(HandId, i64)> = deals(hands).filter(|&(id, _)| !is_split(id)).collect();
+        let starts = self.play.unsplit_deals(self.case.table.hands);
         let mut tallies = Tallies::default();
         let measure = self.hand(&mut tallies, self.case.options, &starts)?;
         let layout = Layout::new(self.case, &tallies, &measure.tallies(), 1, 0);
