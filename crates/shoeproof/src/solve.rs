@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
             Some((number, solver.two_spots(arguments.strategy, step)?))
         }
     };
-    let (solution, spread) = solver.solve_with_spread(arguments.strategy, |up| bar.step(&format!("up card {up}")))?;
+    let (solution, spread) = solver.solve_with_spread(arguments.strategy, |at| bar.step(&at.to_string()))?;
     let effects_of_removal = if arguments.effects_of_removal {
         effects_of_removal(&submission, arguments.strategy, &solution.ev, |message| bar.step(message))?
     } else {

@@ -70,6 +70,8 @@ pub(crate) struct Dealer {
     /// What a bin collects: (case × outcome, cards drawn).
     bins: Vec<(usize, usize)>,
     most_draws: u32,
+    /// The multisets of drawn cards at which the dealer stops.
+    pub(crate) finals: Vec<(Removed, FinalHand)>,
 }
 
 impl Dealer {
@@ -107,8 +109,9 @@ impl Dealer {
         if (cards::falling(shoe.total(), most_draws) * most).bits() > 127 {
             return Err(SolveError::ShoeTooLarge);
         }
-        let mut dealer = Self { up, cases, orders: Vec::new(), levels: Vec::new(), bins: Vec::new(), most_draws };
-        dealer.build_levels(finals);
+        let mut dealer =
+            Self { up, cases, orders: Vec::new(), levels: Vec::new(), bins: Vec::new(), most_draws, finals };
+        dealer.build_levels();
         Ok(dealer)
     }
 
@@ -141,9 +144,9 @@ impl Dealer {
     }
 
     /// Sums the multisets from the highest value down, so that a target's sources differ in one value's cards only.
-    fn build_levels(&mut self, finals: Vec<(Removed, FinalHand)>) {
+    fn build_levels(&mut self) {
         let mut entries: Vec<(usize, usize, [u8; Value::COUNT], u64)> = Vec::new();
-        for (drawn, hand) in finals {
+        for (drawn, hand) in &self.finals {
             let cards = drawn.counts().map(|count| count as u8);
             let cases = hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0);
             entries.extend(
@@ -274,13 +277,14 @@ impl LawWalk<'_, f64> {
 }
 
 /// Most cards a dealer can draw: an H17 dealer with an ace limit of 21 reaches 12.
-const MOST_DEPTH: usize = 13;
+pub(crate) const MOST_DEPTH: usize = 13;
 
 /// A multiset of drawn cards at which the dealer stops.
-struct FinalHand {
-    outcome: usize,
+#[derive(Debug)]
+pub(crate) struct FinalHand {
+    pub(crate) outcome: usize,
     /// Orders in which the cards can be drawn, by the case of the first, the hole card.
-    orders: Vec<u64>,
+    pub(crate) orders: Vec<u64>,
 }
 
 /// The dealer's total and whether an ace counts 11.

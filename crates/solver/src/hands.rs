@@ -167,6 +167,12 @@ impl Hands {
     }
 }
 
+/// Whether these cards are over 21 with every ace counted 1.
+pub(crate) fn is_bust(cards: Removed) -> bool {
+    let points: u32 = (1..).zip(cards.counts()).map(|(points, count)| points * count).sum();
+    points > u32::from(Hands::TWENTY_ONE)
+}
+
 fn total_of(game: &Game, cards: Removed, original: bool, lists_busts: bool) -> Hand {
     let counts = cards.counts();
     let hard = (1..=10u8).zip(counts).map(|(points, count)| points * count as u8).sum();

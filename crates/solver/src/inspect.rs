@@ -133,7 +133,7 @@ impl Solver {
         let cases = self.cases(up, settlement);
         let case = &cases[index];
         let plays = self.plays(&cases, class)?;
-        let decision = Decision { solver: self, cases: &cases, case, play: &plays[index], strategy, hand };
+        let decision = Decision { solver: self, case, play: &plays[index], strategy, hand };
         let actions = if query.other.is_empty() { decision.unsplit()? } else { decision.after_split(query)? };
         let best =
             actions.iter().skip(1).fold(&actions[0], |best, other| if other.1 > best.1 { other } else { best }).0;
@@ -170,7 +170,6 @@ fn find_case(up: &UpTable, query: &Query) -> Result<usize, InspectError> {
 
 struct Decision<'a> {
     solver: &'a Solver,
-    cases: &'a [Case<'a>],
     case: &'a Case<'a>,
     play: &'a CasePlay,
     strategy: Strategy,
@@ -196,18 +195,23 @@ impl Decision<'_> {
         .collect()
     }
 
+    /// Perfect play of the pairs of a value.
+    fn splits(&self, value: usize) -> Result<Option<perfect::Splits<'_>>, SolveError> {
+        let solver = self.solver;
+        solver.perfect_is_solved()?;
+        perfect::Splits::new(&solver.game, self.case.table, &solver.shoe, value)
+    }
+
     fn unsplit(&self) -> Result<Vec<(Action, BigRational)>, InspectError> {
         let mut actions = self.own_values(self.case.options, Removed::NONE)?;
         let hand = self.solver.hands.get(self.hand);
         if let (Some(value), true) = (hand.pair(), self.solver.game.split.is_some()) {
             let split = match self.strategy {
-                Strategy::Perfect => perfect::pair_value(
-                    &self.solver.game,
-                    self.solver.split_trees(),
-                    self.cases,
-                    self.case.case,
-                    value,
-                )?,
+                Strategy::Perfect => {
+                    let splits = self.splits(value)?;
+                    let split = splits.map(|splits| splits.value(self.case)).transpose()?.flatten();
+                    split.map_or_else(BigRational::zero, |split| split.mean)
+                }
                 Strategy::TotalDependent | Strategy::CompositionDependent => {
                     crate::zero_memory::SplitCounts::new(&self.solver.game, self.case, &self.play.play, value)
                         .map_or_else(|| Ok(BigRational::zero()), |counts| counts.mean(self.case))?
@@ -250,12 +254,11 @@ impl Decision<'_> {
         }
         if self.strategy == Strategy::Perfect {
             let mass = self.mass(hand + other)?;
-            let trees = solver.split_trees();
             let first = spot == Spot::First;
             let acts = self.acts(options);
-            let position = perfect::Position { value, hand: self.hand, other: (!first).then_some(other) };
-            let values = perfect::hand_values(&solver.game, trees, self.cases, self.case.case, &position, &acts)?;
-            let values = values.ok_or_else(wrong)?;
+            let position = perfect::Position { hand: self.hand, other: (!first).then_some(other) };
+            let splits = self.splits(value)?.ok_or_else(wrong)?;
+            let values = splits.hand_values(self.case, &position, &acts)?.ok_or_else(wrong)?;
             return Ok(acts.into_iter().zip(values).map(|(act, mean)| (act.into(), mean / &mass)).collect());
         }
         let mut actions = self.own_values(options, other)?;

@@ -267,6 +267,18 @@ impl<'a> ExactSum<'a> {
         self.of_size(removed.size()).add(&term);
     }
 
+    /// The same for weights of more than two hands together, below 2¹⁰⁰.
+    pub(crate) fn add_wide(&mut self, removed: Removed, law: &[u128; OUTCOMES], weights: &[i128; OUTCOMES]) {
+        let mut payoff = LawSum::ZERO;
+        for (&ways, &weight) in law.iter().zip(weights) {
+            if ways != 0 && weight != 0 {
+                payoff.add(&LawSum::product_of_wide(ways, weight));
+            }
+        }
+        let term = self.up.dealt(removed, payoff.widened());
+        self.of_size(removed.size()).add(&term);
+    }
+
     /// Adds ways that [`UpTable::dealt_ways`] gave for these cards, times a weight.
     pub(crate) fn add_dealt(&mut self, removed: Removed, ways: &RoundSum, weight: i64) {
         self.of_size(removed.size()).add_signed(ways, weight);

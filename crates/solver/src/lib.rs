@@ -17,6 +17,7 @@ mod hands;
 mod initial_hands;
 mod inspect;
 mod insurance;
+mod law_block;
 mod laws;
 mod measure;
 mod perfect;
@@ -47,13 +48,14 @@ pub use distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
 pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};
 pub use insurance::{InsuranceValue, insurance};
+pub use perfect::SplitSize;
 pub use play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
 pub use played::{
     AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager, Playing,
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
 };
 pub use solution::{SignalValue, Solution, Spread, Strategy, UpValue};
-pub use solver::Solver;
+pub use solver::{Solver, Step};
 pub use two_spots::{TwoSpots, TwoSpotsUp};
 
 /// A submission that cannot be solved.

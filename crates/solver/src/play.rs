@@ -41,14 +41,6 @@ impl Rescue {
         Self([vec![false; hands], vec![false; hands]])
     }
 
-    /// The same for another number of hands.
-    pub(crate) fn reset(&mut self, hands: usize) {
-        for rescue in &mut self.0 {
-            rescue.clear();
-            rescue.resize(hands, false);
-        }
-    }
-
     pub(crate) fn of(&self, doubling: Doubling, id: u32) -> bool {
         self.0[usize::from(doubling == Doubling::Given)][id as usize]
     }

@@ -1,4 +1,4 @@
-use std::ops::Add;
+use std::ops::{Add, Sub};
 
 use cards::{Composition, Value};
 
@@ -58,6 +58,15 @@ impl Add for Removed {
 
     fn add(self, other: Removed) -> Removed {
         Removed(self.0 + other.0)
+    }
+}
+
+/// The cards of the first that are not among the second, which must all be among the first.
+impl Sub for Removed {
+    type Output = Removed;
+
+    fn sub(self, other: Removed) -> Removed {
+        Removed(self.0 - other.0)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::SolveError;
 use crate::hands::{Hands, NO_HAND};
 use crate::laws::UpTable;
 use crate::removed::Removed;
-use crate::split_tree::{NO_NODE, SplitTrees};
+use crate::split_tree::SplitTree;
 
 /// Hard total below which a player's hand may still draw, at the most.
 const PLAYER_DRAWS_TO: u32 = 20;
@@ -60,7 +60,7 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
             sets.extend(busts.map(|value| hand.cards + Removed::one(value)));
         }
     }
-    for tree in SplitTrees::new(game, hands).trees {
+    for tree in SplitTree::all(game, hands) {
         let finished: FxHashSet<Removed> = tree.nodes.iter().map(|node| node.cards).collect();
         for &gone in &tree.gone {
             // The second card of the pair is on the table whatever becomes of it.
@@ -68,7 +68,7 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
             for node in &tree.nodes {
                 sets.insert(gone + node.cards);
                 if node.may_draw && first_matters {
-                    let busts = (0..Value::COUNT).filter(|&value| node.next[value] == NO_NODE);
+                    let busts = (0..Value::COUNT).filter(|&value| node.next[value] == NO_HAND);
                     sets.extend(busts.map(|value| gone + node.cards + Removed::one(value)));
                 }
             }

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::fmt;
+use std::sync::Arc;
 
 use cards::{Composition, Value};
 use num_bigint::BigInt;
@@ -16,7 +17,6 @@ use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::Settlement;
 use crate::solution::{SignalValue, Solution, Spread, Strategy, UpValue};
-use crate::split_tree::SplitTrees;
 use crate::total_dependent::Cell;
 use crate::zero_memory::{self, CasePlay, Moments, with_splits};
 use crate::{SolveError, composition_dependent, perfect, run_out, switch, total_dependent};
@@ -33,8 +33,6 @@ pub struct Solver {
     /// Without the attack wager and, if the game has one, with it.
     settlements: Vec<Settlement>,
     pub(crate) ups: Arc<Vec<UpTable>>,
-    /// Built when perfect play first needs them.
-    trees: Arc<OnceLock<SplitTrees>>,
 }
 
 impl Solver {
@@ -58,7 +56,7 @@ impl Solver {
             .map(|up| UpTable::new(&game, &shoe, up, &keys))
             .collect::<Result<Vec<_>, _>>()?;
         run_out::check(&game, &shoe, &hands, &ups)?;
-        Ok(Self::assemble(game, shoe, hands, Arc::new(ups), Arc::default()))
+        Ok(Self::assemble(game, shoe, hands, Arc::new(ups)))
     }
 
     /// Whether the dealer's laws of this solver are also those of another submission: same shoe, and no difference in the
@@ -82,20 +80,13 @@ impl Solver {
             return Self::new(submission);
         }
         let hands = Hands::new(&submission.game, &self.shoe);
-        let trees = if hands == self.hands { Arc::clone(&self.trees) } else { Arc::default() };
-        Ok(Self::assemble(submission.game.clone(), self.shoe, hands, Arc::clone(&self.ups), trees))
+        Ok(Self::assemble(submission.game.clone(), self.shoe, hands, Arc::clone(&self.ups)))
     }
 
-    fn assemble(
-        game: Game,
-        shoe: Composition,
-        hands: Hands,
-        ups: Arc<Vec<UpTable>>,
-        trees: Arc<OnceLock<SplitTrees>>,
-    ) -> Self {
+    fn assemble(game: Game, shoe: Composition, hands: Hands, ups: Arc<Vec<UpTable>>) -> Self {
         let attacks = if game.attack.is_some() { &[false, true][..] } else { &[false] };
         let settlements = attacks.iter().map(|&attacked| Settlement::new(&game, &hands, &shoe, attacked)).collect();
-        Self { game, shoe, hands, settlements, ups, trees }
+        Self { game, shoe, hands, settlements, ups }
     }
 
     /// The cases of an up card under one settlement.
@@ -252,7 +243,7 @@ impl Solver {
     /// [`SolveError`] for a class that is not solved for these rules or hands that can exhaust the shoe.
     pub fn solve(&self, strategy: Strategy) -> Result<Solution, SolveError> {
         if strategy == Strategy::Perfect {
-            return Ok(self.solve_with_spread(strategy, |_| ())?.0);
+            return Ok(self.solve_moments(strategy, false, |_| ())?.0);
         }
         let values = self
             .ups
@@ -265,31 +256,45 @@ impl Solver {
         Ok(Solution::new(strategy, values))
     }
 
-    /// The solution with variance and action. `progress` is told every up card as it is done.
+    /// The solution with variance and action. `progress` is told every step as it is done.
     ///
     /// Zero-memory classes cost more here than in [`Solver::solve`]: the two hands of a split share a dealer and a shoe, so the
-    /// product of their results is summed over every union of their cards.
+    /// product of their results is summed over every union of their cards. Perfect play with more than one split has no variance:
+    /// where standing and hitting are worth the same it is left open which is played.
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if two split hands can exhaust the shoe.
     pub fn solve_with_spread(
         &self,
         strategy: Strategy,
-        progress: impl Fn(Value) + Sync,
+        progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
+        self.solve_moments(strategy, self.variance_is_known(), progress)
+    }
+
+    fn solve_moments(
+        &self,
+        strategy: Strategy,
+        squares: bool,
+        progress: impl Fn(Step) + Sync,
+    ) -> Result<(Solution, Spread), SolveError> {
+        let squares = squares && !(strategy == Strategy::Perfect && self.resplits());
+        let splits = match strategy {
+            Strategy::Perfect => self.perfect_splits(squares, &progress)?,
+            Strategy::TotalDependent | Strategy::CompositionDependent => PerfectSplits::default(),
+        };
         let of_cases = |cases: &[Case<'_>]| -> Result<Vec<Moments>, SolveError> {
             match strategy {
-                Strategy::Perfect => self.perfect_moments(cases),
+                Strategy::Perfect => Ok(self.perfect_moments(cases, &splits)),
                 _ if self.game.switch.is_some() => switch::moments(&self.game, cases, &self.plays(cases, strategy)?),
-                _ => {
-                    let products = self.variance_is_known();
-                    zero_memory::moments(&self.game, cases, &self.plays(cases, strategy)?, products)
-                }
+                _ => zero_memory::moments(&self.game, cases, &self.plays(cases, strategy)?, squares),
             }
         };
         let moments = |up: &UpTable| {
             let moments = self.with_attack(up, of_cases, |moments| &moments.mean);
-            progress(up.dealer.up());
+            if strategy != Strategy::Perfect {
+                progress(Step::UpCard(up.dealer.up()));
+            }
             moments
         };
         // Two up cards at a time: their laws are the memory, and the work inside is parallel too.
@@ -310,7 +315,7 @@ impl Solver {
         }
         let solution = Solution::new(strategy, ups);
         let spread = Spread {
-            variance: self.variance_is_known().then(|| round.square - &round.mean * &round.mean),
+            variance: squares.then(|| round.square - &round.mean * &round.mean),
             average_wager: round.added + BigRational::one(),
             ev: round.mean,
         };
@@ -323,25 +328,39 @@ impl Solver {
         self.game.switch.is_none() && !self.game.pays_by_suit()
     }
 
-    pub(crate) fn split_trees(&self) -> &SplitTrees {
-        self.trees.get_or_init(|| SplitTrees::new(&self.game, &self.hands))
+    /// The strategy classes that are solved for this game in seconds, from the least information to the most.
+    ///
+    /// Perfect play with more than one split is not among them: it takes minutes, and may be asked for.
+    pub fn strategies(&self) -> Vec<Strategy> {
+        let quick = |strategy| strategy != Strategy::Perfect || !self.resplits();
+        Strategy::ALL.into_iter().filter(|&strategy| quick(strategy) && self.solves(strategy)).collect()
     }
 
-    /// The strategy classes that can be solved for this game, from the least information to the most.
-    pub fn strategies(&self) -> Vec<Strategy> {
-        let perfect = self.perfect_is_solved().is_ok();
-        Strategy::ALL.into_iter().filter(|&strategy| perfect || strategy != Strategy::Perfect).collect()
+    /// Whether a strategy class can be solved for this game, whatever it costs.
+    pub fn solves(&self, strategy: Strategy) -> bool {
+        strategy != Strategy::Perfect || self.perfect_is_solved().is_ok()
+    }
+
+    /// What perfect play of the pairs of a value has to look at.
+    ///
+    /// # Errors
+    /// [`SolveError::PerfectUnsolved`] for rules under which it is not solved.
+    pub fn split_size(&self, value: Value) -> Result<Option<perfect::SplitSize>, SolveError> {
+        self.perfect_is_solved()?;
+        let table = Table { hands: &self.hands, settlement: &self.settlements[0] };
+        Ok(perfect::Splits::new(&self.game, table, &self.shoe, value.index())?.and_then(|splits| splits.size()))
     }
 
     pub(crate) fn perfect_is_solved(&self) -> Result<(), SolveError> {
-        let most_hands = self.game.split.as_ref().map_or(1, |split| split.max_hands);
         let unknown = |what: &str| Err(SolveError::PerfectUnsolved(what.to_owned()));
         let settlement = &self.settlements[0];
         match &self.game.split {
             _ if self.game.switch.is_some() => unknown("two hands to switch"),
-            _ if most_hands > 2 => unknown(&format!("splits to {most_hands} hands")),
             Some(split) if settlement.looks_for_live_hands() && !split.free.is_empty() => {
                 unknown("given wagers and a late blackjack that looks for live hands")
+            }
+            Some(_) if settlement.looks_for_live_hands() && perfect::double_card_is_hidden(&self.game) => {
+                unknown("a double card dealt face down and a late blackjack that looks for live hands")
             }
             Some(_) if settlement.surrendered_are_gone() && self.surrenders_after_split() => {
                 unknown("surrender after a split and a late blackjack that looks for live hands")
@@ -354,31 +373,64 @@ impl Solver {
         self.game.surrender.as_ref().is_some_and(|rule| rule.when != SurrenderWhen::Never && rule.after_split)
     }
 
-    /// Moments of a round under perfect play, for every case of an up card.
-    fn perfect_moments(&self, cases: &[Case<'_>]) -> Result<Vec<Moments>, SolveError> {
+    /// Whether a pair may be split more than once.
+    fn resplits(&self) -> bool {
+        self.game.split.as_ref().is_some_and(|split| split.max_hands > 2)
+    }
+
+    /// Perfect play of all pairs, with squares of results if they are asked for.
+    fn perfect_splits(&self, squares: bool, progress: &impl Fn(Step)) -> Result<PerfectSplits, SolveError> {
         self.perfect_is_solved()?;
-        let mut plays: Vec<Play> = cases.par_iter().map(composition_dependent::best_play).collect();
-        let mut early = vec![false; self.hands.len()];
-        let none: Vec<Option<BigRational>> = vec![None; cases.len()];
-        let is_early = cases.iter().any(|case| case.options.early);
-        if is_early {
-            for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
-                // A pair is looked at again when the value of splitting it is known.
-                early[id as usize] = gives_up_early(cases, plays.iter(), &[(id, ways)], &none);
+        let mut splits = PerfectSplits::default();
+        for settlement in &self.settlements {
+            let per_up: Vec<Vec<Case<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
+            let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
+            let plays: Vec<Play> = cases.par_iter().map(|case| composition_dependent::best_play(case)).collect();
+            let played: Vec<(&Case<'_>, &Play)> = cases.iter().copied().zip(&plays).collect();
+            let table = Table { hands: &self.hands, settlement };
+            for pair in Value::all() {
+                let Some(pairs) = perfect::Splits::new(&self.game, table, &self.shoe, pair.index())? else { continue };
+                let values = pairs.values(&played, squares, |done| {
+                    progress(Step::Pair { pair, attacked: settlement.attacked(), done, of: played.len() });
+                })?;
+                for (case, value) in cases.iter().zip(values) {
+                    if let Some(value) = value {
+                        splits.values.insert(PerfectSplits::key(case, pair.index()), value);
+                    }
+                }
             }
         }
-        let splits = perfect::solve(&self.game, self.split_trees(), cases, &plays, |pair, split| {
-            gives_up_early(cases, plays.iter(), &[(pair, 1)], split)
-        })?;
-        for &(pair, gives_up) in &splits.decided {
-            early[pair as usize] = gives_up;
+        Ok(splits)
+    }
+
+    /// Moments of a round under perfect play, for every case of an up card; the squares are wrong unless the splits have them.
+    fn perfect_moments(&self, cases: &[Case<'_>], splits: &PerfectSplits) -> Vec<Moments> {
+        let plays: Vec<Play> = cases.par_iter().map(composition_dependent::best_play).collect();
+        let mut early = vec![false; self.hands.len()];
+        if cases.iter().any(|case| case.options.early) {
+            for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
+                let split: Vec<Option<BigRational>> = cases
+                    .iter()
+                    .map(|case| splits.get(case, self.hands.get(id).pair()?).map(|split| split.mean.clone()))
+                    .collect();
+                early[id as usize] = gives_up_early(cases, plays.iter(), &[(id, ways)], &split);
+            }
         }
-        let mut moments = splits.moments;
-        plays.iter_mut().for_each(|play| play.early.clone_from(&early));
-        for (((moments, case), play), split) in moments.iter_mut().zip(cases).zip(plays).zip(splits.split) {
-            moments.add(&CasePlay { play, split }.unsplit_moments(case));
-        }
-        Ok(moments)
+        let moments = cases.iter().zip(plays).map(|(case, play)| {
+            let is_split = std::array::from_fn(|value| splits.get(case, value).is_some());
+            let mut play = CasePlay { play, split: is_split };
+            play.give_up_early(&self.hands, &early);
+            let mut moments = play.unsplit_moments(case);
+            for split in
+                (0..Value::COUNT).filter(|&value| play.split[value]).filter_map(|value| splits.get(case, value))
+            {
+                moments.mean += &split.mean;
+                moments.added += &split.added;
+                moments.square += split.square.clone().unwrap_or_else(BigRational::zero);
+            }
+            moments
+        });
+        moments.collect()
     }
 
     /// Means weighted by the cases' probabilities, as values given the case.
@@ -404,6 +456,52 @@ impl Solver {
             .collect();
         let attack = self.game.attack.is_some().then(|| settlement.attacked());
         UpValue::new(up.dealer.up(), self.share(up), attack, signals)
+    }
+}
+
+/// The value of every split that is best, under perfect play.
+#[derive(Default)]
+struct PerfectSplits {
+    values: BTreeMap<(bool, Value, usize, usize), perfect::SplitValue>,
+}
+
+impl PerfectSplits {
+    fn key(case: &Case<'_>, value: usize) -> (bool, Value, usize, usize) {
+        (case.table.settlement.attacked(), case.up.dealer.up(), case.case, value)
+    }
+
+    fn get(&self, case: &Case<'_>, value: usize) -> Option<&perfect::SplitValue> {
+        self.values.get(&Self::key(case, value))
+    }
+}
+
+/// Something that is done on the way to a solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// An up card.
+    UpCard(Value),
+    /// Splits of a pair under perfect play.
+    Pair {
+        /// The value of the pair.
+        pair: Value,
+        /// Whether with the attack wager made, in a game that has one.
+        attacked: bool,
+        /// Up cards and signals done.
+        done: usize,
+        /// All up cards and signals.
+        of: usize,
+    },
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Step::UpCard(up) => write!(f, "up card {up}"),
+            Step::Pair { pair, attacked, done, of } => {
+                let attack = if attacked { " attacked" } else { "" };
+                write!(f, "pairs of {pair}{attack}: {done} of {of} up cards and signals")
+            }
+        }
     }
 }
 

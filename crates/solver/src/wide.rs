@@ -19,6 +19,8 @@ pub(crate) struct Wide<const LIMBS: usize>([u64; LIMBS]);
 
 impl<const LIMBS: usize> Wide<LIMBS> {
     pub(crate) const ZERO: Self = Wide([0; LIMBS]);
+    /// Bits, sign included.
+    pub(crate) const BITS: u64 = 64 * LIMBS as u64;
 
     pub(crate) fn of(count: u128) -> Self {
         let mut wide = Self::ZERO;
@@ -31,6 +33,18 @@ impl<const LIMBS: usize> Wide<LIMBS> {
     pub(crate) fn product(count: u128, factor: i64) -> Self {
         let mut wide = Self::of(count);
         wide.times(factor.unsigned_abs());
+        if factor < 0 { wide.negated() } else { wide }
+    }
+
+    /// The signed product of a 128-bit count and a factor.
+    pub(crate) fn product_of_wide(count: u128, factor: i128) -> Self {
+        let magnitude = factor.unsigned_abs();
+        let mut wide = Self::product(count, 1);
+        let mut high = wide;
+        wide.times(magnitude as u64);
+        high.times((magnitude >> 64) as u64);
+        let shifted = Wide(std::array::from_fn(|limb| if limb == 0 { 0 } else { high.0[limb - 1] }));
+        wide.add(&shifted);
         if factor < 0 { wide.negated() } else { wide }
     }
 
@@ -158,7 +172,10 @@ mod tests {
         #[test]
         fn multiples_differences_and_floats_agree_with_a_bignum(
             terms in proptest::collection::vec((any::<u128>(), -(1i64 << 62)..1 << 62, any::<u64>()), 1..8),
+            (count, factor) in (any::<u128>(), any::<i128>()),
         ) {
+            let product = RoundSum::product_of_wide(count, factor);
+            prop_assert_eq!(product.to_bigint(), BigInt::from(count) * factor);
             let mut sum = RoundSum::ZERO;
             let mut big = BigInt::from(0);
             for (count, factor, times) in terms {

@@ -185,6 +185,18 @@ fn options_the_player_loses_cost_something_or_nothing() {
     assert!(blackjack(&[("options.double", "10-11")]) < blackjack(&[("options.double", "9-11")]));
 }
 
+/// More hands allowed never hurt the optimum, and it is never below CDZ-.
+#[test]
+fn perfect_play_gains_by_every_split_it_may_make() {
+    let under = |strategy, hands| {
+        let small = [("shoe", "0,0,0,0,0,5,0,6,0,22"), ("options.max-hands", hands)];
+        blackjack_under(strategy, &small)
+    };
+    let evs = ["1", "2", "3", "4"].map(|hands| under(Strategy::Perfect, hands));
+    assert!(evs.is_sorted() && evs[1] < evs[2], "{evs:?}");
+    assert!(under(Strategy::CompositionDependent, "4") <= evs[3]);
+}
+
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let submission = down_under(&[("shoe", "4,0,0,2,2,2,2,2,2,8")]);
@@ -196,6 +208,12 @@ fn the_number_of_threads_changes_nothing() {
         })
     };
     assert_eq!(solve(1), solve(3));
+    let resplit = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        let small = [("shoe", "0,0,0,0,0,5,0,6,0,22")];
+        pool.install(|| blackjack_under(Strategy::Perfect, &small))
+    };
+    assert_eq!(resplit(1), resplit(3));
 }
 
 #[test]

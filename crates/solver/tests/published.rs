@@ -62,8 +62,8 @@ fn pennsylvania_blackjack_has_the_same_game_among_its_options() {
     let overrides = [("options.hit-split-aces", "false"), ("options.surrender", "none")];
     let solver = solver("pa-633a-blackjack/6-decks", &overrides);
     assert_prints(&solver.solve(Strategy::CompositionDependent).expect("solved").ev, "-0.0040287023611541");
-    // Perfect play with more than one split is refused, not approximated.
-    assert!(solver.solve(Strategy::Perfect).is_err());
+    // Perfect play with more than one split is not what a report computes unasked.
+    assert!(!solver.strategies().contains(&Strategy::Perfect) && solver.solves(Strategy::Perfect));
 }
 
 #[test]
@@ -74,6 +74,25 @@ fn perfect_play_one_deck_one_split() {
 #[test]
 fn perfect_play_six_decks_one_split() {
     assert_prints(&ev("plain-blackjack", 6, Strategy::Perfect), "-0.0045684363536119");
+}
+
+/// What a split is worth under perfect play given no dealer blackjack.
+fn perfect_split(analysis: &str, overrides: &[(&str, &str)], pair: usize, up: usize) -> num_rational::BigRational {
+    let value = |points: usize| Value::from_index(points - 1).expect("a value");
+    let query =
+        Query { hand: vec![value(pair); 2], up: value(up), signal: Signal::Unstated, other: Vec::new(), attack: None };
+    let inspection = solver(analysis, overrides).inspect(&query, Strategy::Perfect).expect("a decision");
+    let split = inspection.actions.into_iter().find(|(action, _)| *action == Action::Split);
+    split.expect("a pair").1
+}
+
+/// The optimum of 8,8 against a ten, as a naive program over the same states in doubles printed it.
+#[test]
+fn perfect_play_of_two_eights_to_four_hands() {
+    for (hands, ev) in [("2", "-0.4613649070"), ("3", "-0.4577044634"), ("4", "-0.4575216885")] {
+        let overrides = [("options.max-hands", hands), ("options.double-after-split", "false")];
+        assert_prints(&perfect_split("pa-633a-blackjack/1-decks", &overrides, 8, 10), ev);
+    }
 }
 
 /// A public program of the field, full information: splitting tens against a six.

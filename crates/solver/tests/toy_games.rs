@@ -234,7 +234,9 @@ fn several_splits_of_anything() {
             most_hands(game, hands);
             (split(game).aces, split(game).resplit_aces) = (SplitAces::OneCard, again);
         });
-        check(
+        // Of perfect play the reference takes minutes here.
+        check_classes(
+            &[Strategy::TotalDependent, Strategy::CompositionDependent],
             &game,
             &[
                 ("attack on every hand", &|game| attack(game).split_wager = SplitWager::InitialAndAttack),
@@ -245,6 +247,19 @@ fn several_splits_of_anything() {
             ],
             LARGE,
         );
+    }
+}
+
+/// The same under perfect play, on a shoe small enough for the reference.
+#[test]
+fn perfect_play_of_several_splits_of_anything() {
+    let game = with(&anywhere(), |game| most_hands(game, 3));
+    let shoe = shoe("TTTTTTTTTTTTTT66666");
+    let reference = Reference::new(&game, shoe);
+    for takes in [LateBlackjackTakes::All, LateBlackjackTakes::OriginalAndAttack] {
+        let game = with(&game, |game| late_blackjack(game, takes));
+        let agreed = compare(&game, shoe, &reference, &[Strategy::Perfect]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(agreed.len(), 1);
     }
 }
 

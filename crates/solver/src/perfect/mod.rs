@@ -1,260 +1,303 @@
-//! Perfect play of a split pair: every decision sees every card of both hands.
+//! Perfect play of split pairs: every decision sees every card of the round.
 //!
-//! The first hand is completed before the second receives a card. When it is finished its expected payoff can be
-//! banked at once, because later draws cannot change that expectation; what stays of it is the set of cards gone. So
-//! the second hand is solved once for each set of cards that a finished first hand can leave, and the first hand's
-//! decisions weigh its own payoff and what the cards it draws do to the second.
+//! Hands are completed one after another. When one is finished its expected payoff can be banked at once, because later draws
+//! cannot change that expectation; what stays of it is the set of cards gone. So a state is the cards gone, the kind of
+//! the hand in play, the hands that wait and the splits left.
 //!
-//! Values are floats within [`contested`](crate::settlement::Settlement::contested) of the truth. The play they decide is then counted forward exactly; a
-//! decision that the floats leave open is settled by counting both of its continuations.
+//! [`Reach`](reach::Reach) lists all states, [`Optimum`](optimum::Optimum) values them from the last to the first in floats within
+//! a proven bound, and [`Counted`](played_out::Counted) counts the play found forward exactly. A decision that the floats leave open is
+//! settled by counting all of its continuations.
 
-mod first;
-mod second;
-mod unions;
+mod kinds;
+mod optimum;
+mod played_out;
+mod reach;
+mod rows;
 
-use cards::Value;
+use cards::{Composition, Value};
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
-use rayon::prelude::*;
 use rules::{DoubleCard, Game};
 
 use crate::SolveError;
 use crate::case::{Case, pair_hand};
-use crate::count::{Entry, Table};
+use crate::count::Table;
+use crate::dealer::MOST_DEPTH;
 use crate::hands::HandId;
-use crate::laws::UpTable;
 use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
-use crate::settlement::{OUTCOMES, RowId, Spot};
-use crate::split_tree::{NO_NODE, NodeId, SplitTree, SplitTrees};
-use crate::tally::{Tallies, sum_tallies};
-use crate::zero_memory::Moments;
+use crate::settlement::Spot;
+use crate::wide::RoundSum;
 
-use first::FirstPlay;
-use second::Scratch;
-use unions::{MOST_CASES, PerCase, UnionValues};
+use optimum::{BestPlay, Lane, Optimum, Round};
+use played_out::{Counted, Exact, PlayedOut, Start, WithResult};
 
-/// One split pair under one up card: the trees, and what is needed to value its hands.
-pub(crate) struct Split<'a> {
+/// Whether the card of a doubled hand is not seen before the hands are settled.
+pub(crate) fn double_card_is_hidden(game: &Game) -> bool {
+    game.double.as_ref().is_some_and(|double| double.card == DoubleCard::Down)
+}
+
+/// What splitting a pair is worth at best in one case, given the up card and weighted by the probability of the pair, dealt in
+/// one order, and of the case.
+#[derive(Clone, Debug)]
+pub(crate) struct SplitValue {
+    /// In initial wagers.
+    pub(crate) mean: BigRational,
+    /// Of the square of the result; `None` if it was not asked for.
+    pub(crate) square: Option<BigRational>,
+    /// Double and split wagers.
+    pub(crate) added: BigRational,
+}
+
+/// How much there is to value in the splits of one pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SplitSize {
+    /// The value of the pair.
+    pub value: Value,
+    /// Kinds of hands a split card can grow into.
+    pub kinds: usize,
+    /// Sets of cards gone, by hands to come and splits left; each needs the dealer's law for every up card.
+    pub compositions: usize,
+    /// The same by the kind of hand in play.
+    pub states: usize,
+}
+
+/// The splits of one pair, to any number of hands, under perfect play.
+pub(crate) struct Splits<'a> {
     game: &'a Game,
-    up: &'a UpTable,
     table: Table<'a>,
-    tree: &'a SplitTree,
-    unions: &'a UnionValues,
-    /// Indices of the played cases among the dealer's.
-    played: &'a [usize],
+    kinds: kinds::Kinds,
+    rows: rows::Rows,
+    reach: reach::Reach,
 }
 
-impl Split<'_> {
-    /// Whether the card of a doubled hand is not seen before the hands are settled.
-    fn double_card_is_hidden(&self) -> bool {
-        self.game.double.as_ref().is_some_and(|double| double.card == DoubleCard::Down)
-    }
-
-    /// Whether the second of two rows is worth more with these cards gone; `gain` is by how much in floats.
-    fn is_better(&self, rows: [RowId; 2], gain: f64, cards: Removed, played: usize) -> Result<bool, SolveError> {
-        if gain.abs() > self.table.settlement.contested() {
-            return Ok(gain > 0.0);
+impl<'a> Splits<'a> {
+    /// `None` if the pair cannot be dealt or split.
+    ///
+    /// # Errors
+    /// [`SolveError::PerfectUnsolved`] if the rules tell too many kinds of hands apart.
+    pub(crate) fn new(
+        game: &'a Game,
+        table: Table<'a>,
+        shoe: &Composition,
+        value: usize,
+    ) -> Result<Option<Self>, SolveError> {
+        let Some(rule) = &game.split else { return Ok(None) };
+        let settlement = table.settlement;
+        let most_hands = u32::from(rule.most_hands(value));
+        let Some(kinds) = kinds::Kinds::new(game, table.hands, settlement, value, most_hands > 2) else {
+            return Ok(None);
+        };
+        if shoe.counts()[value] < 2 {
+            return Ok(None);
         }
-        let mut laws = self.up.exact_laws();
-        let law = laws.at(cards)?;
-        let [from, to] = rows;
-        Ok(self.table.settlement.gain(&law[self.played[played]], from, to).is_positive())
+        if kinds.list.len() > reach::MOST_KINDS {
+            return Err(SolveError::PerfectUnsolved("so many kinds of hands".to_owned()));
+        }
+        let later = Options::split(game, value, Spot::Later).spot;
+        let stages = reach::stages(most_hands, settlement.looks_for_live_hands(), later);
+        let rows = rows::Rows::new(settlement, &kinds, &stages);
+        if !counts_fit(shoe, most_hands, value) {
+            return Err(SolveError::PerfectUnsolved("so large a shoe".to_owned()));
+        }
+        let reach = reach::Reach::new(game, &kinds, shoe, stages);
+        Ok(Some(Self { game, table, kinds, rows, reach }))
     }
 
-    /// The exact mean of a tally in one played case, in settlement units.
-    fn tally_mean(&self, tally: &Tallies<3>, played: usize) -> Result<BigRational, SolveError> {
-        let mut tallies: Vec<Tallies<3>> = vec![Tallies::default(); self.up.dealer.cases().len()];
-        tallies[self.played[played]].clone_from(tally);
-        let sums = sum_tallies(self.up, &tallies)?;
-        Ok(sums.into_iter().nth(self.played[played]).map_or_else(BigRational::zero, |[mean, _, _]| mean))
+    pub(crate) fn size(&self) -> Option<SplitSize> {
+        let (compositions, states) = self.reach.states();
+        Some(SplitSize {
+            value: Value::from_index(self.kinds.value)?,
+            kinds: self.kinds.list.len(),
+            compositions,
+            states,
+        })
     }
 
-    /// Both hands played out from first-hand nodes: by the cards removed when each is settled, the weights of mean, square
-    /// and double wagers of the round.
-    fn round_tally(
+    fn round(&self) -> Round<'_> {
+        Round {
+            kinds: &self.kinds,
+            reach: &self.reach,
+            settlement: self.table.settlement,
+            rows: &self.rows,
+            doubled_is_seen: !double_card_is_hidden(self.game),
+            contested: 2.0 * self.table.settlement.contested(),
+        }
+    }
+
+    /// For each case, which must be played and have this settlement, the exact value of splitting if that is better than
+    /// the best play without. `progress` is told how many cases are done.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards.
+    pub(crate) fn values(
         &self,
-        first: &FirstPlay,
-        played: usize,
-        starts: &[(NodeId, i64)],
-        forced: Option<(NodeId, Act)>,
-    ) -> Result<Tallies<3>, SolveError> {
-        let tree = self.tree;
-        let beside = Removed::one(tree.value);
-        let finished = self.first_entries(first, starts, forced);
-        let mut tally = Tallies::<3>::default();
-        for (node, ways) in &finished.doubled {
-            let entry = Entry { doubled: *ways, ..Entry::default() };
-            add(&mut tally, tree.nodes[*node as usize].cards + beside, &entry);
+        cases: &[(&Case<'a>, &Play)],
+        squares: bool,
+        progress: impl Fn(usize),
+    ) -> Result<Vec<Option<SplitValue>>, SolveError> {
+        let mut values = Vec::with_capacity(cases.len());
+        while values.len() < cases.len() {
+            let rest = &cases[values.len()..];
+            let some = &rest[..rest.len().min(LANES)];
+            values.extend(match some.len() {
+                1 => self.side_by_side::<1>(some, squares)?,
+                2 => self.side_by_side::<2>(some, squares)?,
+                3 => self.side_by_side::<3>(some, squares)?,
+                _ => self.side_by_side::<LANES>(some, squares)?,
+            });
+            progress(values.len());
         }
-        let mut scratch = Scratch::default();
-        let second_starts: Vec<(HandId, i64)> =
-            tree.deals().into_iter().map(|(node, ways)| (tree.nodes[node as usize].hand, ways)).collect();
-        let mut finished: Vec<_> = finished.gone.into_iter().collect();
-        finished.sort_unstable_by_key(|&(seen_and_gone, _)| seen_and_gone);
-        let mut played_after = None;
-        for ((seen, gone), (ways, entry)) in finished {
-            let cards = tree.gone[gone as usize];
-            if !self.up.is_feasible(cards + beside) {
-                continue;
-            }
-            add(&mut tally, cards + beside, &entry);
-            if played_after != Some(seen) {
-                self.second_play(seen as usize, played, &mut scratch)?;
-                self.count_second_play(seen as usize, &mut scratch, &second_starts, None);
-                played_after = Some(seen);
-            }
-            for (hand, second) in scratch.count.iter() {
-                let cards = cards + self.table.hands.get(hand).cards;
-                let [mean, square, doubled] = tally.entry(cards).or_default();
-                for outcome in 0..OUTCOMES {
-                    mean[outcome] += ways * second.mean[outcome];
-                    square[outcome] += ways * second.square[outcome] + 2 * entry.mean[outcome] * second.mean[outcome];
-                    doubled[outcome] += ways * second.doubled;
-                }
-            }
-        }
-        Ok(tally)
+        Ok(values)
     }
-}
 
-fn add(tally: &mut Tallies<3>, cards: Removed, entry: &Entry) {
-    let [mean, square, doubled] = tally.entry(cards).or_default();
-    for outcome in 0..OUTCOMES {
-        mean[outcome] += entry.mean[outcome];
-        square[outcome] += entry.square[outcome];
-        doubled[outcome] += entry.doubled;
+    fn side_by_side<const L: usize>(
+        &self,
+        cases: &[(&Case<'a>, &Play)],
+        squares: bool,
+    ) -> Result<Vec<Option<SplitValue>>, SolveError> {
+        let round = self.round();
+        let lanes: [Lane<'_>; L] = std::array::from_fn(|lane| Lane { up: cases[lane].0.up, case: cases[lane].0.case });
+        let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
+        let values = cases.iter().enumerate().map(|(lane, &(case, unsplit))| {
+            let counted = self.counted(round, lanes[lane], &optimum.plays[lane]);
+            self.if_better(case, unsplit, optimum.value_of(lane), &counted, squares)
+        });
+        values.collect()
     }
-}
 
-/// The best of stand, hit, double and surrender with its value, not-a-numbers left out, ties to the first. Values that
-/// floats cannot tell apart are compared by `exact`.
-fn best(values: [f64; 4], contested: f64, mut exact: impl FnMut(Act) -> BigRational) -> (Act, f64) {
-    let [stand, hit, double, surrender] = values;
-    let mut best = (Act::Stand, stand);
-    for (act, value) in [(Act::Hit, hit), (Act::Double, double), (Act::Surrender, surrender)] {
-        if value.is_nan() {
-            continue;
-        }
-        let wins = if (value - best.1).abs() > contested { value > best.1 } else { exact(act) > exact(best.0) };
-        if wins {
-            best = (act, value);
-        }
+    fn counted<'b>(&self, round: Round<'b>, lane: Lane<'b>, play: &'b BestPlay) -> Counted<'b> {
+        let later = Options::split(self.game, self.kinds.value, Spot::Later).spot;
+        Counted { round, lane, play, split_wager: self.table.settlement.split_wager(later) }
     }
-    best
-}
 
-/// Perfect play of the pairs of one up card: which are split in each case, and the moments of the rounds that are.
-pub(crate) struct PerfectSplits {
-    /// By the dealer's cases.
-    pub(crate) split: Vec<[bool; Value::COUNT]>,
-    /// By the dealer's cases: moments of the rounds with a split, given the up card, weighted by the case.
-    pub(crate) moments: Vec<Moments>,
-    /// What `gives_up_early` said of every pair.
-    pub(crate) decided: Vec<(HandId, bool)>,
-}
-
-impl SplitTree {
-    fn deals(&self) -> Vec<(NodeId, i64)> {
-        self.starts.iter().filter(|&&start| start != NO_NODE).map(|&start| (start, 1)).collect()
-    }
-}
-
-/// Solves every pair under one up card. `unsplit` is the best unsplit play of each case. Where early
-/// surrender is allowed, `gives_up_early` is told a pair and the exact mean of splitting it in every case in which that is
-/// best, and says whether the pair is given up before any signal.
-///
-/// # Errors
-/// [`SolveError::ShoeRunsOut`] if two hands can leave the dealer without cards.
-pub(crate) fn solve(
-    game: &Game,
-    trees: &SplitTrees,
-    cases: &[Case<'_>],
-    unsplit: &[Play],
-    gives_up_early: impl Fn(HandId, &[Option<BigRational>]) -> bool,
-) -> Result<PerfectSplits, SolveError> {
-    let mut result = PerfectSplits {
-        split: vec![[false; Value::COUNT]; cases.len()],
-        moments: vec![Moments::zero(); cases.len()],
-        decided: Vec::new(),
-    };
-    let played: Vec<usize> = (0..cases.len()).filter(|&case| cases[case].is_played()).collect();
-    let Some(&Case { up, table, .. }) = cases.first() else { return Ok(result) };
-    if trees.trees.is_empty() {
-        return Ok(result);
-    }
-    let units = cases[0].units();
-    let mut tallies: Vec<Tallies<3>> = vec![Tallies::default(); cases.len()];
-    // Early surrender is one decision for all cases, so they must be solved together.
-    assert!(!cases[0].options.early || played.len() <= MOST_CASES, "at most three ranges and an exposed card");
-    for played in played.chunks(MOST_CASES) {
-        let unions = UnionValues::new(up, table.settlement, played, &trees.keys)?;
-        for tree in &trees.trees {
-            let pair = Removed::one(tree.value) + Removed::one(tree.value);
-            let Some(pair_hand) = pair_hand(table.hands, tree.value).filter(|_| up.is_feasible(pair)) else { continue };
-            let split = Split { game, up, table, tree, unions: &unions, played };
-            let second = split.second_values();
-            let per_case: Vec<Option<Tallies<3>>> = played
-                .par_iter()
-                .enumerate()
-                .map(|(position, &index)| split.if_better(&cases[index], position, &second, pair_hand, &unsplit[index]))
-                .collect::<Result<_, SolveError>>()?;
-            if cases[0].options.early {
-                let mut means = vec![None; cases.len()];
-                for (position, tally) in per_case.iter().enumerate() {
-                    if let Some(tally) = tally {
-                        means[played[position]] = Some(split.tally_mean(tally, position)? / &units);
-                    }
-                }
-                let gives_up = gives_up_early(pair_hand, &means);
-                result.decided.push((pair_hand, gives_up));
-                if gives_up {
-                    continue;
-                }
-            }
-            let wager = table.settlement.split_wager(Options::split(game, tree.value, Spot::Later).spot);
-            for (&index, tally) in played.iter().zip(per_case) {
-                let Some(tally) = tally else { continue };
-                result.split[index][tree.value] = true;
-                add(&mut tallies[index], pair, &Entry { doubled: wager, ..Entry::default() });
-                for (cards, weights) in tally {
-                    let sums = tallies[index].entry(cards).or_default();
-                    sums.iter_mut().flatten().zip(weights.iter().flatten()).for_each(|(sum, weight)| *sum += weight);
-                }
-            }
-        }
-    }
-    for (moments, [mean, square, added]) in result.moments.iter_mut().zip(sum_tallies(up, &tallies)?) {
-        *moments = Moments { mean: mean / &units, square: square / (&units * &units), added };
-    }
-    Ok(result)
-}
-
-impl Split<'_> {
-    /// The round's tally if splitting the pair is worth more than the best play without, which wins a tie.
     fn if_better(
         &self,
         case: &Case<'_>,
-        played: usize,
-        second: &[PerCase],
-        pair: HandId,
         unsplit: &Play,
-    ) -> Result<Option<Tallies<3>>, SolveError> {
-        let (first, split_value) = self.first_play(case, played, second)?;
-        let unsplit_value = unsplit_value(case, unsplit, pair);
-        let contested = self.table.settlement.contested();
-        if split_value < unsplit_value - contested {
+        split: f64,
+        counted: &Counted<'_>,
+        squares: bool,
+    ) -> Result<Option<SplitValue>, SolveError> {
+        let Some((pair, cards)) = self.pair(case) else { return Ok(None) };
+        let without = unsplit_value(case, unsplit, pair);
+        let contested = counted.round.contested;
+        if split < without - contested {
             return Ok(None);
         }
-        let tally = self.round_tally(&first, played, &self.tree.deals(), None)?;
-        if split_value <= unsplit_value + contested {
-            let exact = case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None) * case.units();
-            if self.tally_mean(&tally, played)? <= exact {
-                return Ok(None);
-            }
-        }
-        Ok(Some(tally))
+        let value = self.played(case, cards, counted, squares)?;
+        let is_open = split <= without + contested;
+        let is_worse = || value.mean <= case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None);
+        Ok(if is_open && is_worse() { None } else { Some(value) })
     }
+
+    /// The pair and its cards, if they can be dealt.
+    fn pair(&self, case: &Case<'_>) -> Option<(HandId, Removed)> {
+        let pair = pair_hand(self.table.hands, self.kinds.value)?;
+        let cards = self.table.hands.get(pair).cards;
+        case.up.is_feasible(cards).then_some((pair, cards))
+    }
+
+    fn played(
+        &self,
+        case: &Case<'_>,
+        pair: Removed,
+        counted: &Counted<'_>,
+        squares: bool,
+    ) -> Result<SplitValue, SolveError> {
+        let PlayedOut { mean, square, added } = if squares {
+            counted.from::<WithResult>(0, PAIR, pair, Start::Hand)?
+        } else {
+            counted.from::<i128>(0, PAIR, pair, Start::Hand)?
+        };
+        let units = case.units();
+        let wager = BigRational::from_integer(counted.split_wager.into());
+        Ok(SplitValue {
+            mean: mean / &units,
+            square: square.map(|square| square / (&units * &units)),
+            added: added + case.probability(pair) * wager,
+        })
+    }
+
+    /// The value of splitting in one case.
+    ///
+    /// # Errors
+    /// As [`Splits::values`].
+    pub(crate) fn value(&self, case: &Case<'a>) -> Result<Option<SplitValue>, SolveError> {
+        let Some((_, pair)) = self.pair(case) else { return Ok(None) };
+        let round = self.round();
+        let lane = Lane { up: case.up, case: case.case };
+        let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
+        self.played(case, pair, &self.counted(round, lane, &optimum.plays[0]), false).map(Some)
+    }
+
+    /// The exact values of acts on a hand in one case, weighted by the probability of the cards seen and the case: of the
+    /// hand in play and of one still to be played. `None` if the hands are none of this split, which is to two hands.
+    ///
+    /// # Errors
+    /// As [`Splits::values`].
+    pub(crate) fn hand_values(
+        &self,
+        case: &Case<'a>,
+        position: &Position,
+        acts: &[Act],
+    ) -> Result<Option<Vec<BigRational>>, SolveError> {
+        let round = self.round();
+        let first = &self.reach.stages[0];
+        let waiting = Removed::one(self.kinds.value);
+        let hand = self.table.hands.get(position.hand).cards;
+        let stage = match position.other {
+            None => Some(0),
+            Some(other) => [first.after_live, first.after_bust].into_iter().flatten().find(|&stage| {
+                let start = other + waiting;
+                let level = self.reach.level(stage, start.size() as usize);
+                let is_bust = crate::hands::is_bust(other);
+                level.is_some_and(|level| level.starts.binary_search(&start).is_ok())
+                    && (first.after_live == first.after_bust || (Some(stage) == first.after_bust) == is_bust)
+            }),
+        };
+        let gone = hand + position.other.unwrap_or(waiting);
+        let size = gone.size() as usize;
+        let Some(stage) = stage else { return Ok(None) };
+        let kind = self.kinds.of(position.hand);
+        let is_known = self.reach.level(stage, size).is_some_and(|level| level.keys.binary_search(&gone).is_ok());
+        let Some(kind) = kind.filter(|_| is_known) else { return Ok(None) };
+        let lane = Lane { up: case.up, case: case.case };
+        let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
+        let counted = self.counted(round, lane, &optimum.plays[0]);
+        let units = case.units();
+        let means =
+            acts.iter().map(|&act| Ok(counted.from::<i128>(stage, size, gone, Start::Act(kind, act))?.mean / &units));
+        means.collect::<Result<_, SolveError>>().map(Some)
+    }
+}
+
+/// Whether cards gone fit their packed counts and sums over a round their fixed width: ordered draws, times a result below 2¹⁶.
+fn counts_fit(shoe: &Composition, most_hands: u32, value: usize) -> bool {
+    const MOST_POINTS: u32 = 21;
+    let mut points = most_hands * (MOST_POINTS - 1 - value as u32);
+    let mut cards = 2 * most_hands + MOST_DEPTH as u32;
+    let mut packed = true;
+    for (each, &held) in (1..).zip(shoe.counts()) {
+        packed &= u32::from(held).min(most_hands * (MOST_POINTS / each + 1)) <= Removed::MOST;
+        let drawn = u32::from(held).min(points / each);
+        cards += drawn;
+        points -= drawn * each;
+    }
+    packed && cards::falling(shoe.total(), cards.min(shoe.total())).bits() + 16 < RoundSum::BITS
+}
+
+/// Cards of a pair.
+const PAIR: usize = 2;
+
+/// Up cards and signals that are valued side by side.
+const LANES: usize = 4;
+
+/// A hand of a split in play.
+pub(crate) struct Position {
+    /// The hand in play.
+    pub(crate) hand: HandId,
+    /// The cards of the first hand, if that is finished and the hand in play is the second.
+    pub(crate) other: Option<Removed>,
 }
 
 /// The value of the best unsplit play of a pair in floats, in settlement units, given that it is dealt.
@@ -263,79 +306,4 @@ fn unsplit_value(case: &Case<'_>, play: &Play, pair: HandId) -> f64 {
     let act = |id| play.act(id, hands.get(id), &case.options);
     let values = case.act_values(play.rescue.clone(), |id, values| values.of(act(id)));
     values[pair as usize].of(act(pair))
-}
-
-/// A hand of a split in play.
-pub(crate) struct Position {
-    /// The split value.
-    pub(crate) value: usize,
-    /// The hand in play.
-    pub(crate) hand: HandId,
-    /// The cards of the first hand, if that is finished and the hand in play is the second.
-    pub(crate) other: Option<Removed>,
-}
-
-/// The exact value of splitting a pair in one case, weighted as [`Case::exact_mean`] weighs the pair.
-///
-/// # Errors
-/// As [`solve`].
-pub(crate) fn pair_value(
-    game: &Game,
-    trees: &SplitTrees,
-    cases: &[Case<'_>],
-    index: usize,
-    value: usize,
-) -> Result<BigRational, SolveError> {
-    let case = &cases[index];
-    let Some(tree) = trees.trees.iter().find(|tree| tree.value == value) else { return Ok(BigRational::zero()) };
-    let played = [index];
-    let unions = UnionValues::new(case.up, case.table.settlement, &played, &trees.keys)?;
-    let split = Split { game, up: case.up, table: case.table, tree, unions: &unions, played: &played };
-    let (first, _) = split.first_play(case, 0, &split.second_values())?;
-    let tally = split.round_tally(&first, 0, &tree.deals(), None)?;
-    Ok(split.tally_mean(&tally, 0)? / case.units())
-}
-
-/// The exact values of acts on a hand of a split in one case, weighted by the probability of the cards seen and the
-/// case: of the hand in play and of one still to be played. `None` if the hands are none of that split.
-///
-/// # Errors
-/// As [`solve`].
-pub(crate) fn hand_values(
-    game: &Game,
-    trees: &SplitTrees,
-    cases: &[Case<'_>],
-    index: usize,
-    position: &Position,
-    acts: &[Act],
-) -> Result<Option<Vec<BigRational>>, SolveError> {
-    let case = &cases[index];
-    let tree = trees.trees.iter().find(|tree| tree.value == position.value);
-    let node = tree.and_then(|tree| tree.nodes.iter().position(|node| node.hand == position.hand));
-    let (Some(tree), Some(node)) = (tree, node) else { return Ok(None) };
-    let node = node as NodeId;
-    let played = [index];
-    let unions = UnionValues::new(case.up, case.table.settlement, &played, &trees.keys)?;
-    let split = Split { game, up: case.up, table: case.table, tree, unions: &unions, played: &played };
-    let mut means = Vec::with_capacity(acts.len());
-    match position.other {
-        Some(other) => {
-            let Some(gone) = tree.gone.iter().position(|&gone| gone == other) else { return Ok(None) };
-            let mut scratch = Scratch::default();
-            split.second_play(gone, 0, &mut scratch)?;
-            for &act in acts {
-                split.count_second_play(gone, &mut scratch, &[(position.hand, 1)], Some((position.hand, act)));
-                means.push(split.second_mean(&scratch.count, gone, 0)?);
-            }
-        }
-        None => {
-            let (first, _) = split.first_play(case, 0, &split.second_values())?;
-            for &act in acts {
-                let tally = split.round_tally(&first, 0, &[(node, 1)], Some((node, act)))?;
-                means.push(split.tally_mean(&tally, 0)?);
-            }
-        }
-    }
-    let units = case.units();
-    Ok(Some(means.into_iter().map(|mean| mean / &units).collect()))
 }

@@ -1,0 +1,643 @@
+//! The best play of a split in floats, from its last cards back to its first.
+//!
+//! A level needs the one with one card more and, where a hand is finished, what the next hand is worth with the same cards gone.
+//! Several up cards and signals are valued side by side: they share everything but the numbers of cards and the law of the dealer.
+
+use cards::Value;
+use rayon::prelude::*;
+
+use crate::SolveError;
+use crate::law_block::{BLOCK, Block, LawBlocks};
+use crate::laws::UpTable;
+use crate::perfect::kinds::{KindId, Kinds, Next};
+use crate::perfect::reach::{Level, MOST_KINDS, Reach, Stage};
+use crate::perfect::rows::{KindRows, Rows, Scaled};
+use crate::play::Act;
+use crate::removed::Removed;
+use crate::settlement::{Doubling, Settlement};
+
+/// One up card and signal.
+#[derive(Clone, Copy)]
+pub(super) struct Lane<'a> {
+    pub(super) up: &'a UpTable,
+    /// Among the dealer's cases.
+    pub(super) case: usize,
+}
+
+/// What a round with a split is, for all up cards.
+#[derive(Clone, Copy)]
+pub(super) struct Round<'a> {
+    pub(super) kinds: &'a Kinds,
+    pub(super) reach: &'a Reach,
+    pub(super) settlement: &'a Settlement,
+    pub(super) rows: &'a Rows,
+    pub(super) doubled_is_seen: bool,
+    /// Two values closer than this are compared exactly.
+    pub(super) contested: f64,
+}
+
+/// A decision that floats leave open.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Open {
+    pub(super) stage: usize,
+    pub(super) size: usize,
+    /// Among the level's sets of cards, or its starts.
+    pub(super) at: usize,
+    /// `None` for whether to split again.
+    pub(super) kind: Option<KindId>,
+}
+
+/// Acts of one level: for every set of cards two bits a kind that has a choice.
+#[derive(Default)]
+pub(super) struct Acts {
+    words: Vec<u64>,
+    resplit: Vec<bool>,
+}
+
+/// The best play under one up card and signal.
+pub(super) struct BestPlay {
+    /// By stage, then by number of cards.
+    levels: Vec<Vec<Acts>>,
+    /// By kind: word and shift of its act.
+    slots: Vec<Option<(usize, u32)>>,
+    words: usize,
+}
+
+impl BestPlay {
+    fn new(round: &Round<'_>) -> Self {
+        let mut deciding = 0;
+        let slots = round.kinds.list.iter().map(|kind| {
+            kind.decides().then(|| {
+                deciding += 1;
+                ((deciding - 1) / 32, (deciding - 1) % 32 * 2)
+            })
+        });
+        let slots = slots.map(|slot| slot.map(|(word, shift)| (word as usize, shift as u32))).collect();
+        let levels = round.reach.levels.iter().map(|levels| levels.iter().map(|_| Acts::default()).collect()).collect();
+        Self { levels, slots, words: (deciding as usize).div_ceil(32) }
+    }
+
+    /// The act on a kind of hand beside a set of cards; a kind without a choice stands, or else draws.
+    pub(super) fn act(&self, kinds: &Kinds, stage: usize, size: usize, at: usize, kind: KindId) -> Act {
+        match self.slots[usize::from(kind)] {
+            Some((word, shift)) => decoded(self.levels[stage][size].words[at * self.words + word] >> shift),
+            None if kinds.list[usize::from(kind)].stands => Act::Stand,
+            None => Act::Hit,
+        }
+    }
+
+    pub(super) fn resplits(&self, stage: usize, size: usize, at: usize) -> bool {
+        self.levels[stage][size].resplit[at]
+    }
+
+    fn set(&mut self, open: Open, act: Act) {
+        let acts = &mut self.levels[open.stage][open.size];
+        if let Some((word, shift)) = open.kind.and_then(|kind| self.slots[usize::from(kind)]) {
+            let word = &mut acts.words[open.at * self.words + word];
+            *word = *word & !(3 << shift) | encoded(act) << shift;
+        }
+    }
+}
+
+fn encoded(act: Act) -> u64 {
+    match act {
+        Act::Stand => 0,
+        Act::Hit => 1,
+        Act::Double => 2,
+        Act::Surrender => 3,
+    }
+}
+
+fn decoded(bits: u64) -> Act {
+    [Act::Stand, Act::Hit, Act::Double, Act::Surrender][(bits & 3) as usize]
+}
+
+/// Settles what floats leave open: of the acts on a hand (hitting and standing for splitting again and not) the best in order.
+pub(super) trait Arbiter: Sync {
+    /// # Errors
+    /// [`SolveError`] if the shoe can run out.
+    fn decide(&self, lane: usize, play: &BestPlay, open: Open, acts: &[Act]) -> Result<Act, SolveError>;
+}
+
+/// Values of one level, side by side for several up cards and signals.
+struct Values<const L: usize> {
+    /// Where each set of cards has its values.
+    offsets: Vec<usize>,
+    /// By set of cards, then by kind in play.
+    of_hands: Vec<[f64; L]>,
+    /// By set of cards, then by primitive row.
+    settled: Vec<[f64; L]>,
+}
+
+impl<const L: usize> Default for Values<L> {
+    fn default() -> Self {
+        Self { offsets: vec![0], of_hands: Vec::new(), settled: Vec::new() }
+    }
+}
+
+/// The optimum of several up cards and signals.
+pub(super) struct Optimum<'a, const L: usize> {
+    round: Round<'a>,
+    lanes: [Lane<'a>; L],
+    /// By up card: the dealer, and the lanes that have it.
+    laws: Vec<(LawBlocks, Vec<usize>)>,
+    /// By stage and number of cards: the round's value when a hand with one card comes into play.
+    starts: Vec<Vec<Vec<[f64; L]>>>,
+    pub(super) plays: [BestPlay; L],
+}
+
+/// Rows of one stage, ready for the inner loop.
+struct StageRows {
+    kinds: Vec<StageKind>,
+    /// Primitive rows of busts.
+    bust_primitives: Vec<usize>,
+}
+
+struct StageKind {
+    stand: Option<Scaled>,
+    hits: bool,
+    doubles: bool,
+    surrender: Option<Scaled>,
+    decides: bool,
+    bust: (usize, f64),
+    bust_doubled: (usize, f64),
+    doubled: [[Scaled; 2]; 3],
+    doubling: Doubling,
+    rescuable: bool,
+    is_bust: bool,
+    first_bust: usize,
+}
+
+impl StageRows {
+    fn new(round: &Round<'_>, stage: &Stage) -> Self {
+        let mut bust_primitives = Vec::new();
+        let mut bust = |scaled: Scaled| {
+            let at = bust_primitives.iter().position(|&other| other == scaled.primitive).unwrap_or_else(|| {
+                bust_primitives.push(scaled.primitive);
+                bust_primitives.len() - 1
+            });
+            (at, scaled.times)
+        };
+        let get = |row| round.rows.get(row);
+        let kinds = round.kinds.list.iter().map(|kind| {
+            let rows = KindRows::new(round.settlement, stage, kind);
+            StageKind {
+                stand: kind.stands.then(|| get(rows.stand)),
+                hits: kind.may_draw,
+                doubles: kind.doubles,
+                surrender: kind.surrenders.then(|| get(rows.surrender)),
+                decides: kind.decides(),
+                bust: bust(get(rows.bust)),
+                bust_doubled: bust(get(rows.bust_doubled)),
+                doubled: rows.doubled.map(|rows| rows.map(get)),
+                doubling: kind.doubling,
+                rescuable: kind.rescuable,
+                is_bust: kind.is_bust,
+                first_bust: kind.first_bust(),
+            }
+        });
+        let kinds = kinds.collect();
+        Self { kinds, bust_primitives }
+    }
+
+    /// What a kind of hand may do, in the order of ties.
+    fn acts(&self, kind: KindId) -> Vec<Act> {
+        let kind = &self.kinds[usize::from(kind)];
+        [
+            (kind.stand.is_some(), Act::Stand),
+            (kind.hits, Act::Hit),
+            (kind.doubles, Act::Double),
+            (kind.surrender.is_some(), Act::Surrender),
+        ]
+        .into_iter()
+        .filter_map(|(may, act)| may.then_some(act))
+        .collect()
+    }
+}
+
+/// A place in a sorted list that moves forward only.
+#[derive(Clone, Copy)]
+struct Walk<'a> {
+    keys: &'a [Removed],
+    at: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn new(keys: &'a [Removed], from: Removed) -> Self {
+        Self { keys, at: keys.partition_point(|&key| key < from) }
+    }
+
+    fn find(&mut self, key: Removed) -> Option<usize> {
+        while *self.keys.get(self.at)? < key {
+            self.at += 1;
+        }
+        (self.keys[self.at] == key).then_some(self.at)
+    }
+}
+
+/// Sets of cards one task values.
+const CHUNK: usize = 4096;
+
+impl<'a, const L: usize> Optimum<'a, L> {
+    /// # Errors
+    /// Those of the arbiter.
+    pub(super) fn new(round: Round<'a>, lanes: [Lane<'a>; L], arbiter: &impl Arbiter) -> Result<Self, SolveError> {
+        let mut laws: Vec<(LawBlocks, Vec<usize>)> = Vec::new();
+        let mut ups: Vec<&UpTable> = Vec::new();
+        for (index, lane) in lanes.iter().enumerate() {
+            match ups.iter().position(|up| std::ptr::eq(*up, lane.up)) {
+                Some(position) => laws[position].1.push(index),
+                None => {
+                    ups.push(lane.up);
+                    laws.push((LawBlocks::new(&lane.up.dealer, &round.rows.end_of), vec![index]));
+                }
+            }
+        }
+        let starts = round.reach.levels.iter().map(|levels| levels.iter().map(|_| Vec::new()).collect()).collect();
+        let plays = std::array::from_fn(|_| BestPlay::new(&round));
+        let mut optimum = Self { round, lanes, laws, starts, plays };
+        for stage in (0..round.reach.stages.len()).rev() {
+            let rows = StageRows::new(&round, &round.reach.stages[stage]);
+            let mut after = Values::default();
+            for size in (0..round.reach.levels[stage].len()).rev() {
+                let settled = optimum.settled(&round.reach.levels[stage][size].keys, size);
+                let (values, mut open) = optimum.value(&rows, stage, size, settled, &after);
+                open.extend(optimum.value_starts(stage, size, &after));
+                optimum.decide_open(&rows, open, arbiter)?;
+                after = values;
+            }
+        }
+        Ok(optimum)
+    }
+
+    /// The round's value in one lane, given that the pair is dealt.
+    pub(super) fn value_of(&self, lane: usize) -> f64 {
+        self.starts[0][super::PAIR][0][lane]
+    }
+
+    /// What each primitive row is worth beside every set of cards.
+    fn settled(&self, keys: &[Removed], size: usize) -> Vec<[f64; L]> {
+        let primitives = &self.round.rows.primitives;
+        let mut settled = vec![[0.0; L]; keys.len() * primitives.len()];
+        let ends = primitives.first().map_or(0, Vec::len);
+        settled.par_chunks_mut(BLOCK * primitives.len().max(1)).zip(keys.par_chunks(BLOCK)).for_each_init(
+            || (Vec::new(), Vec::new()),
+            |(scratch, law), (settled, keys)| {
+                for (blocks, lanes) in &self.laws {
+                    let up = self.lanes[lanes[0]].up;
+                    let mut left = [[0.0; BLOCK]; Value::COUNT];
+                    let shoe = up.left_after(Removed::NONE);
+                    for (set, key) in keys.iter().enumerate() {
+                        for (value, left) in left.iter_mut().enumerate() {
+                            left[set] = f64::from(shoe[value]) - f64::from(key.count(value));
+                        }
+                    }
+                    blocks.laws(&left, up.unseen_after(Removed::NONE).saturating_sub(size as u32), scratch, law);
+                    for &lane in lanes {
+                        let law = &law[self.lanes[lane].case * ends..][..ends];
+                        for (primitive, paid) in primitives.iter().enumerate() {
+                            let mut value: Block = [0.0; BLOCK];
+                            for (paid, law) in paid.iter().zip(law) {
+                                value.iter_mut().zip(law).for_each(|(value, law)| *value += paid * law);
+                            }
+                            for (set, value) in value.iter().enumerate().take(keys.len()) {
+                                settled[set * primitives.len() + primitive][lane] = *value;
+                            }
+                        }
+                    }
+                }
+            },
+        );
+        settled
+    }
+
+    /// By lane, the probability of each card, and whether the cards and the signal are possible.
+    fn draws(&self, key: Removed, size: usize) -> ([[f64; L]; Value::COUNT], [bool; L]) {
+        let mut probability = [[0.0; L]; Value::COUNT];
+        let mut possible = [false; L];
+        let counts = key.counts();
+        for (index, lane) in self.lanes.iter().enumerate() {
+            let shoe = lane.up.left_after(Removed::NONE);
+            let unseen = (f64::from(lane.up.unseen_after(Removed::NONE)) - size as f64).max(1.0);
+            let is_feasible = shoe.iter().zip(&counts).all(|(left, gone)| gone <= left);
+            let holes = lane.up.dealer.cases()[lane.case].holes;
+            possible[index] = is_feasible && holes.values().any(|hole| shoe[hole.index()] > counts[hole.index()]);
+            for card in 0..Value::COUNT {
+                probability[card][index] = f64::from(shoe[card].saturating_sub(counts[card])) / unseen;
+            }
+        }
+        (probability, possible)
+    }
+
+    /// Values a level's hands and notes what is best.
+    fn value(
+        &mut self,
+        rows: &StageRows,
+        stage: usize,
+        size: usize,
+        settled: Vec<[f64; L]>,
+        after: &Values<L>,
+    ) -> (Values<L>, Vec<(usize, Open)>) {
+        let level = &self.round.reach.levels[stage][size];
+        let mut offsets = Vec::with_capacity(level.keys.len() + 1);
+        let mut total = 0;
+        offsets.push(0);
+        for &set in &level.kinds {
+            total += self.round.reach.sets.get(set).kinds.len();
+            offsets.push(total);
+        }
+        let mut of_hands = vec![[0.0; L]; total];
+        let words = self.plays[0].words;
+        let mut acts: [Vec<u64>; L] = std::array::from_fn(|_| vec![0; level.keys.len() * words]);
+        let mut tasks = Vec::new();
+        {
+            let mut values = &mut of_hands[..];
+            let mut acts_left: [&mut [u64]; L] = acts.each_mut().map(|acts| &mut acts[..]);
+            for from in (0..level.keys.len()).step_by(CHUNK) {
+                let to = (from + CHUNK).min(level.keys.len());
+                let (here, rest) = values.split_at_mut(offsets[to] - offsets[from]);
+                values = rest;
+                let mut here_acts: [&mut [u64]; L] = std::array::from_fn(|_| &mut [][..]);
+                for (here, left) in here_acts.iter_mut().zip(&mut acts_left) {
+                    let (first, rest) = std::mem::take(left).split_at_mut((to - from) * words);
+                    (*here, *left) = (first, rest);
+                }
+                tasks.push((from..to, here, here_acts));
+            }
+        }
+        let this = &*self;
+        let open: Vec<Vec<(usize, Open)>> = tasks
+            .into_par_iter()
+            .map(|(range, values, acts)| this.value_chunk(rows, stage, size, range, &settled, after, values, acts))
+            .collect();
+        for (play, words) in self.plays.iter_mut().zip(acts) {
+            play.levels[stage][size].words = words;
+        }
+        (Values { offsets, of_hands, settled }, open.concat())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one task of `value`, with its parts of the buffers")]
+    fn value_chunk(
+        &self,
+        rows: &StageRows,
+        stage: usize,
+        size: usize,
+        range: std::ops::Range<usize>,
+        settled: &[[f64; L]],
+        after: &Values<L>,
+        values: &mut [[f64; L]],
+        acts: [&mut [u64]; L],
+    ) -> Vec<(usize, Open)> {
+        let reach = self.round.reach;
+        let level = &reach.levels[stage][size];
+        let Stage { after_live, after_bust, .. } = reach.stages[stage];
+        let empty = Level::default();
+        let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
+        let first = level.keys[range.start];
+        let primitives = self.round.rows.primitives.len();
+        let words = self.plays[0].words;
+        let starts_of = |stage: Option<usize>, size: usize| match stage {
+            Some(stage) => match reach.level(stage, size) {
+                Some(level) => (&level.starts[..], &self.starts[stage][size][..]),
+                None => Default::default(),
+            },
+            None => Default::default(),
+        };
+        let (live_keys, live_values) = starts_of(after_live, size);
+        let (live_next_keys, live_next_values) = starts_of(after_live, size + 1);
+        let (bust_next_keys, bust_next_values) = starts_of(after_bust, size + 1);
+        let (bust_keys, bust_values) = starts_of(after_bust, size);
+        let mut live = Walk::new(live_keys, first);
+        let mut bust_here = Walk::new(bust_keys, first);
+        let walks = |keys| -> [Walk<'_>; Value::COUNT] {
+            std::array::from_fn(|card| Walk::new(keys, first + Removed::one(card)))
+        };
+        let mut nexts = walks(&next_level.keys);
+        let mut live_next = walks(live_next_keys);
+        let mut bust_next = walks(bust_next_keys);
+        let hidden = !self.round.doubled_is_seen;
+        let mut open = Vec::new();
+        let mut at_value = 0;
+        for at in range.clone() {
+            let key = level.keys[at];
+            let hands = reach.sets.get(level.kinds[at]);
+            let (probability, possible) = self.draws(key, size);
+            let here = &settled[at * primitives..][..primitives];
+            let rest = live.find(key).map_or([0.0; L], |at| live_values[at]);
+            let rest_bust = bust_here.find(key).map_or([0.0; L], |at| bust_values[at]);
+            let mut hit = [[0.0; L]; MOST_KINDS];
+            let mut double = [[0.0; L]; MOST_KINDS];
+            if hands.draws {
+                // Up to each card: what busted hands would be worth after the draws that do not bust.
+                let mut not_bust = [[[0.0; L]; Value::COUNT + 1]; 3];
+                // From each card on: what the hands to come are worth after it.
+                let mut busted_rest = [[0.0; L]; Value::COUNT + 1];
+                for card in 0..Value::COUNT {
+                    let p = &probability[card];
+                    let found = nexts[card].find(key + Removed::one(card));
+                    if !hands.busting.is_empty() {
+                        for (sums, &primitive) in not_bust.iter_mut().zip(&rows.bust_primitives) {
+                            sums[card + 1] = sums[card];
+                            if let Some(next) = found {
+                                let there = &after.settled[next * primitives + primitive];
+                                for lane in 0..L {
+                                    sums[card + 1][lane] += p[lane] * there[lane];
+                                }
+                            }
+                        }
+                    }
+                    let mut after_bust = [0.0; L];
+                    if !(hands.busting.is_empty() && hands.doubling.is_empty()) {
+                        let found = bust_next[card].find(key + Removed::one(card));
+                        after_bust = found.map_or([0.0; L], |at| bust_next_values[at]);
+                        busted_rest[card] = std::array::from_fn(|lane| p[lane] * after_bust[lane]);
+                    }
+                    let Some(next) = found else { continue };
+                    let there = &after.of_hands[after.offsets[next]..after.offsets[next + 1]];
+                    let position = &reach.sets.get(next_level.kinds[next]).position;
+                    for &(from, to) in &hands.moves[card] {
+                        let value = &there[usize::from(position[usize::from(to)])];
+                        let hit = &mut hit[usize::from(from)];
+                        for lane in 0..L {
+                            hit[lane] += p[lane] * value[lane];
+                        }
+                    }
+                    if hands.doubling.is_empty() {
+                        continue;
+                    }
+                    let found = live_next[card].find(key + Removed::one(card));
+                    let after_live = found.map_or([0.0; L], |at| live_next_values[at]);
+                    let there = &after.settled[next * primitives..][..primitives];
+                    for &(from, kind) in &hands.doubling {
+                        let Next::Kind(to) = self.round.kinds.list[usize::from(kind)].next[card] else { continue };
+                        let grown = &rows.kinds[usize::from(to)];
+                        let [kept, given_up] = grown.doubled[rows.kinds[usize::from(kind)].doubling as usize];
+                        let rest = if grown.is_bust { &after_bust } else { &after_live };
+                        for lane in 0..L {
+                            let mut value = there[kept.primitive][lane] * kept.times;
+                            if grown.rescuable {
+                                value = value.max(there[given_up.primitive][lane] * given_up.times);
+                            }
+                            double[usize::from(from)][lane] +=
+                                p[lane] * (value + if hidden { 0.0 } else { rest[lane] });
+                        }
+                    }
+                }
+                for card in (0..Value::COUNT).rev() {
+                    let above = busted_rest[card + 1];
+                    busted_rest[card].iter_mut().zip(above).for_each(|(rest, above)| *rest += above);
+                }
+                let bust_of = |(which, times): (usize, f64), below: usize, lane: usize| {
+                    times * (here[rows.bust_primitives[which]][lane] - not_bust[which][below][lane])
+                };
+                for &(from, kind) in &hands.busting {
+                    let of = &rows.kinds[usize::from(kind)];
+                    for lane in 0..L {
+                        let rest = busted_rest[of.first_bust][lane];
+                        hit[usize::from(from)][lane] += bust_of(of.bust, of.first_bust, lane) + rest;
+                        double[usize::from(from)][lane] +=
+                            bust_of(of.bust_doubled, of.first_bust, lane) + if hidden { 0.0 } else { rest };
+                    }
+                }
+                if hidden {
+                    for &(from, _) in &hands.doubling {
+                        for lane in 0..L {
+                            double[usize::from(from)][lane] += rest[lane];
+                        }
+                    }
+                }
+            }
+            for (from, &kind) in hands.kinds.iter().enumerate() {
+                let of = &rows.kinds[usize::from(kind)];
+                let rest = if of.is_bust { &rest_bust } else { &rest };
+                let into = &mut values[at_value];
+                at_value += 1;
+                let settle = |row: Scaled, lane: usize| here[row.primitive][lane] * row.times + rest[lane];
+                for lane in 0..L {
+                    if !of.decides {
+                        into[lane] = of.stand.map_or(hit[from][lane], |row| settle(row, lane));
+                        continue;
+                    }
+                    let mut best = (Act::Stand, f64::NEG_INFINITY);
+                    let mut second = f64::NEG_INFINITY;
+                    let mut offer = |act, value: f64| {
+                        if value > best.1 {
+                            second = best.1;
+                            best = (act, value);
+                        } else if value > second {
+                            second = value;
+                        }
+                    };
+                    if let Some(row) = of.stand {
+                        offer(Act::Stand, settle(row, lane));
+                    }
+                    if of.hits {
+                        offer(Act::Hit, hit[from][lane]);
+                    }
+                    if of.doubles {
+                        offer(Act::Double, double[from][lane]);
+                    }
+                    if let Some(row) = of.surrender {
+                        offer(Act::Surrender, settle(row, lane));
+                    }
+                    let (act, value) = best;
+                    if value - second <= self.round.contested && possible[lane] {
+                        open.push((lane, Open { stage, size, at, kind: Some(kind) }));
+                    }
+                    into[lane] = value;
+                    if let Some((word, shift)) = self.plays[lane].slots[usize::from(kind)] {
+                        acts[lane][(at - range.start) * words + word] |= encoded(act) << shift;
+                    }
+                }
+            }
+        }
+        open
+    }
+
+    /// Values the hands with one card of a level.
+    fn value_starts(&mut self, stage: usize, size: usize, after: &Values<L>) -> Vec<(usize, Open)> {
+        let reach = self.round.reach;
+        let level = &reach.levels[stage][size];
+        if level.starts.is_empty() {
+            return Vec::new();
+        }
+        let empty = Level::default();
+        let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
+        let resplit = reach.stages[stage].resplit.and_then(|stage| {
+            reach.level(stage, size + 1).map(|level| (&level.starts[..], &self.starts[stage][size + 1][..]))
+        });
+        let pair = self.round.kinds.value;
+        let this = &*self;
+        let chunks: Vec<_> = level
+            .starts
+            .par_chunks(CHUNK)
+            .enumerate()
+            .map(|(chunk, starts)| {
+                let first = starts[0];
+                let mut nexts: [Walk<'_>; Value::COUNT] =
+                    std::array::from_fn(|card| Walk::new(&next_level.keys, first + Removed::one(card)));
+                let mut resplits = resplit.map(|(keys, values)| (Walk::new(keys, first + Removed::one(pair)), values));
+                let mut values = Vec::with_capacity(starts.len());
+                let mut splits: [Vec<bool>; L] = std::array::from_fn(|_| vec![false; starts.len()]);
+                let mut open = Vec::new();
+                for (at, &key) in starts.iter().enumerate() {
+                    let (probability, possible) = this.draws(key, size);
+                    let mut value = [0.0; L];
+                    for card in 0..Value::COUNT {
+                        let Next::Kind(kind) = this.round.kinds.starts[card] else { continue };
+                        let Some(next) = nexts[card].find(key + Removed::one(card)) else { continue };
+                        let position = reach.sets.get(next_level.kinds[next]).position[usize::from(kind)];
+                        let mut played = after.of_hands[after.offsets[next] + usize::from(position)];
+                        if let (Some((walk, values)), true) = (&mut resplits, card == pair)
+                            && let Some(found) = walk.find(key + Removed::one(card))
+                        {
+                            for lane in 0..L {
+                                let gain = values[found][lane] - played[lane];
+                                splits[lane][at] = gain > 0.0;
+                                played[lane] = played[lane].max(values[found][lane]);
+                                if gain.abs() <= this.round.contested && possible[lane] && probability[card][lane] > 0.0
+                                {
+                                    open.push((lane, Open { stage, size, at: chunk * CHUNK + at, kind: None }));
+                                }
+                            }
+                        }
+                        for lane in 0..L {
+                            value[lane] += probability[card][lane] * played[lane];
+                        }
+                    }
+                    values.push(value);
+                }
+                (values, splits, open)
+            })
+            .collect();
+        let mut all_open = Vec::new();
+        for (values, splits, open) in chunks {
+            self.starts[stage][size].extend(values);
+            for (play, splits) in self.plays.iter_mut().zip(splits) {
+                play.levels[stage][size].resplit.extend(splits);
+            }
+            all_open.extend(open);
+        }
+        all_open
+    }
+
+    fn decide_open(
+        &mut self,
+        rows: &StageRows,
+        open: Vec<(usize, Open)>,
+        arbiter: &impl Arbiter,
+    ) -> Result<(), SolveError> {
+        for (lane, open) in open {
+            let acts: Vec<Act> = match open.kind {
+                None => vec![Act::Stand, Act::Hit],
+                Some(kind) => rows.acts(kind),
+            };
+            let act = arbiter.decide(lane, &self.plays[lane], open, &acts)?;
+            match open.kind {
+                Some(_) => self.plays[lane].set(open, act),
+                None => self.plays[lane].levels[open.stage][open.size].resplit[open.at] = act == Act::Hit,
+            }
+        }
+        Ok(())
+    }
+}
