@@ -93,6 +93,9 @@ pub(crate) struct Solve {
     /// Solve the shoe without one card of each value too: the effects of removal
     #[arg(long)]
     pub(crate) effects_of_removal: bool,
+    /// Compute the variance of perfect play where pairs may be split more than once too, which takes twice the time and more memory
+    #[arg(long)]
+    pub(crate) variance: bool,
     /// Compute the exact law of a round's result, and hold and ruin over many rounds: seconds, and minutes where pairs may be
     /// split to four hands
     #[arg(long)]

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use cards::Value;
 use certificate::{Exact, Wager};
-use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::{One, Zero};
 use rules::{MeterAmount, OfferedWager, Submission};
 use serde::Serialize;
 use solver::{DealerHand, InitialMean, SolveError, Solver, Strategy};
+use statistics::{Covariance, StatisticsError};
 use wagers::{DealerNets, WagerResult};
 
 use crate::failure::Failure;
@@ -116,12 +116,15 @@ pub(crate) fn all(game: &mut BaseGame<'_>, strategy: Strategy, wagers: &[Wager])
             chosen.iter().zip(row).filter(|&(&other, _)| listed[other].offered.id != listed[at].offered.id)
         {
             let Some(covariance) = covariance else { continue };
-            let variances = [at, other].map(|one| listed[one].variance());
+            let matrix = match [at, other].map(|one| listed[one].variance()) {
+                [Some(one), Some(other)] => Some(of_two(&one, covariance, &other)?),
+                _ => None,
+            };
             all[at].side_covariances.push(BesideSide {
                 id: listed[other].offered.id.clone(),
                 paytable: listed[other].offered.paytable.name.clone(),
                 covariance: covariance.into(),
-                correlation: correlation(covariance, variances[0].as_ref(), variances[1].as_ref()),
+                correlation: matrix.as_ref().and_then(correlation),
             });
         }
     }
@@ -183,23 +186,27 @@ impl<'a> Base<'a> {
             Err(NotComputed::Failure(failure)) => return Err(failure),
         };
         let at_meter = covariance.as_ref().map(|covariance| &covariance.fixed + &covariance.per_meter * &listed.meter);
-        let variances = self.variance.as_ref().zip(listed.variance());
-        let both = at_meter.as_ref().zip(variances.as_ref());
+        let matrix = match (&self.variance, &at_meter, listed.variance()) {
+            (Some(base), Some(covariance), Some(side)) => Some(of_two(base, covariance, &side)?),
+            _ => None,
+        };
         let by_meter = covariance.as_ref().filter(|_| listed.offered.rule.meter.is_some());
         Ok(BesideBase {
             base_strategy: self.strategy.name(),
-            base_correlation: both
-                .and_then(|(covariance, (base, side))| correlation(covariance, Some(base), Some(side))),
-            with_base: both.zip(listed.result.as_ref()).map(|((covariance, (base, side)), result)| {
-                let ratio = played::ratio(&listed.offered);
-                let variance = *base + covariance * &ratio * BigInt::from(2) + side * &ratio * &ratio;
-                WithBase {
-                    ev: (&(&self.ev + result.ev(&listed.meter) * &ratio)).into(),
-                    std_dev: present::root(&variance).decimal.parse().unwrap_or(f64::NAN),
-                    variance: (&variance).into(),
-                    ratio: (&ratio).into(),
+            base_correlation: matrix.as_ref().and_then(correlation),
+            with_base: match matrix.as_ref().zip(listed.result.as_ref()) {
+                None => None,
+                Some((matrix, result)) => {
+                    let ratio = played::ratio(&listed.offered);
+                    let variance = matrix.variance_of_total(&[BigRational::one(), ratio.clone()])?;
+                    Some(WithBase {
+                        ev: (&(&self.ev + result.ev(&listed.meter) * &ratio)).into(),
+                        std_dev: present::root(&variance).decimal.parse().unwrap_or(f64::NAN),
+                        variance: (&variance).into(),
+                        ratio: (&ratio).into(),
+                    })
                 }
-            }),
+            },
             base_covariance: at_meter.as_ref().map(Exact::from),
             base_covariance_by_meter: by_meter.map(|covariance| ByMeter {
                 fixed: (&covariance.fixed).into(),
@@ -277,12 +284,11 @@ impl From<SolveError> for NotComputed {
     }
 }
 
-/// The correlation, rounded from the exact number under its root.
-fn correlation(covariance: &BigRational, one: Option<&BigRational>, other: Option<&BigRational>) -> Option<f64> {
-    let variances = one? * other?;
-    if variances.is_zero() {
-        return None;
-    }
-    let magnitude: f64 = cards::sqrt_decimal(&(covariance * covariance / variances), 18)?.parse().ok()?;
-    Some(if covariance.is_negative() { -magnitude } else { magnitude })
+fn of_two(one: &BigRational, covariance: &BigRational, other: &BigRational) -> Result<Covariance, StatisticsError> {
+    Covariance::new(vec![vec![one.clone(), covariance.clone()], vec![covariance.clone(), other.clone()]])
+}
+
+/// Of two wagers; `None` if one of them never varies.
+fn correlation(matrix: &Covariance) -> Option<f64> {
+    matrix.correlation(0, 1).map(|root| root.nearest())
 }

@@ -7,7 +7,7 @@ use comfy_table::{Table, presets};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 use serde::Serialize;
-use solver::{Solver, Strategy};
+use solver::{Solver, Step, Strategy};
 
 use crate::arguments::Solve;
 use crate::failure::Failure;
@@ -75,8 +75,8 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
     let solver = Solver::new(&submission)?;
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
-    let passes = 1 + u64::from(arguments.effects_of_removal) + u64::from(arguments.spots.is_some());
-    let bar = progress::bar(passes * values);
+    let passes = u64::from(arguments.effects_of_removal) + u64::from(arguments.spots.is_some());
+    let bar = progress::bar(passes * values + solver.most_steps(arguments.strategy) as u64);
     let two_spots = match arguments.spots {
         None => None,
         Some(number) => {
@@ -84,7 +84,12 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
             Some((number, solver.two_spots(arguments.strategy, step)?))
         }
     };
-    let (solution, spread) = solver.solve_with_spread(arguments.strategy, |at| bar.step(&at.to_string()))?;
+    let step = |at: Step| bar.step(&at.to_string());
+    let (solution, spread) = if arguments.variance {
+        solver.solve_with_variance(arguments.strategy, step)?
+    } else {
+        solver.solve_with_spread(arguments.strategy, step)?
+    };
     let effects_of_removal = if arguments.effects_of_removal {
         effects_of_removal(&submission, arguments.strategy, &solution.ev, |message| bar.step(message))?
     } else {

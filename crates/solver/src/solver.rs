@@ -259,8 +259,8 @@ impl Solver {
     /// The solution with variance and action. `progress` is told every step as it is done.
     ///
     /// Zero-memory classes cost more here than in [`Solver::solve`]: the two hands of a split share a dealer and a shoe, so the
-    /// product of their results is summed over every union of their cards. Perfect play with more than one split has no variance:
-    /// where standing and hitting are worth the same it is left open which is played.
+    /// product of their results is summed over every union of their cards. Perfect play with more than one split has no variance here,
+    /// because it needs more states than the mean: see [`Solver::solve_with_variance`].
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if two split hands can exhaust the shoe.
@@ -269,7 +269,33 @@ impl Solver {
         strategy: Strategy,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
+        let quick = strategy != Strategy::Perfect || !self.resplits();
+        self.solve_moments(strategy, quick && self.variance_is_known(), progress)
+    }
+
+    /// The same with the variance of perfect play with any number of splits.
+    ///
+    /// # Errors
+    /// As [`Solver::solve_with_spread`].
+    pub fn solve_with_variance(
+        &self,
+        strategy: Strategy,
+        progress: impl Fn(Step) + Sync,
+    ) -> Result<(Solution, Spread), SolveError> {
         self.solve_moments(strategy, self.variance_is_known(), progress)
+    }
+
+    /// Most steps that [`Solver::solve_with_spread`] tells of.
+    pub fn most_steps(&self, strategy: Strategy) -> usize {
+        if strategy != Strategy::Perfect {
+            return self.ups.len();
+        }
+        let played = |settlement: &Settlement| -> usize {
+            let cases = self.ups.iter().flat_map(|up| self.cases(up, settlement));
+            cases.filter(Case::is_played).count()
+        };
+        let pairs = self.shoe.counts().iter().filter(|&&count| count >= 2).count();
+        self.settlements.iter().map(|settlement| pairs * perfect::Splits::steps(played(settlement))).sum()
     }
 
     fn solve_moments(
@@ -278,7 +304,6 @@ impl Solver {
         squares: bool,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
-        let squares = squares && !(strategy == Strategy::Perfect && self.resplits());
         let splits = match strategy {
             Strategy::Perfect => self.perfect_splits(squares, &progress)?,
             Strategy::TotalDependent | Strategy::CompositionDependent => PerfectSplits::default(),
@@ -348,7 +373,7 @@ impl Solver {
     pub fn split_size(&self, value: Value) -> Result<Option<perfect::SplitSize>, SolveError> {
         self.perfect_is_solved()?;
         let table = Table { hands: &self.hands, settlement: &self.settlements[0] };
-        Ok(perfect::Splits::new(&self.game, table, &self.shoe, value.index())?.and_then(|splits| splits.size()))
+        Ok(perfect::Splits::new(&self.game, table, &self.shoe, value.index(), false)?.and_then(|splits| splits.size()))
     }
 
     pub(crate) fn perfect_is_solved(&self) -> Result<(), SolveError> {
@@ -389,7 +414,8 @@ impl Solver {
             let played: Vec<(&Case<'_>, &Play)> = cases.iter().copied().zip(&plays).collect();
             let table = Table { hands: &self.hands, settlement };
             for pair in Value::all() {
-                let Some(pairs) = perfect::Splits::new(&self.game, table, &self.shoe, pair.index())? else { continue };
+                let pairs = perfect::Splits::new(&self.game, table, &self.shoe, pair.index(), squares)?;
+                let Some(pairs) = pairs else { continue };
                 let values = pairs.values(&played, squares, |done| {
                     progress(Step::Pair { pair, attacked: settlement.attacked(), done, of: played.len() });
                 })?;

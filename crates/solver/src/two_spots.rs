@@ -135,7 +135,7 @@ impl Solver {
 }
 
 /// Bits of [`crate::wide::RoundSum`] but for the sign.
-const ROUND_BITS: u64 = 639;
+const ROUND_BITS: u64 = crate::wide::RoundSum::BITS - 1;
 
 /// Proves that sums of products cannot leave their widths.
 ///

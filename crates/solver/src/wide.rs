@@ -2,9 +2,9 @@
 
 use num_bigint::{BigInt, Sign};
 
-/// 640 bits, enough for any sum over a round: it counts ordered draws, times a payoff below 2⁸; a round removes at
-/// most 43 cards by two player hands and 13 by the dealer, and 1040^56 < 2^562.
-pub(crate) type RoundSum = Wide<10>;
+/// 704 bits, enough for any sum over a round: it counts ordered draws, times a payoff. With one split that is below 2⁸, and a
+/// round removes at most 43 cards by two player hands and 13 by the dealer: 1040^56 < 2^562. For more hands see who sums.
+pub(crate) type RoundSum = Wide<11>;
 
 /// 256 bits, enough for the payoff of one set of removed cards: below 2^127 ordered dealer draws for each of eight
 /// outcomes, times a 63-bit weight.

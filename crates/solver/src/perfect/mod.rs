@@ -71,7 +71,8 @@ pub(crate) struct Splits<'a> {
 }
 
 impl<'a> Splits<'a> {
-    /// `None` if the pair cannot be dealt or split.
+    /// `None` if the pair cannot be dealt or split. For `squares`, nothing is left out that may be played on a tie: which of two plays
+    /// of the same mean is played decides the variance.
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] if the rules tell too many kinds of hands apart.
@@ -80,11 +81,12 @@ impl<'a> Splits<'a> {
         table: Table<'a>,
         shoe: &Composition,
         value: usize,
+        squares: bool,
     ) -> Result<Option<Self>, SolveError> {
         let Some(rule) = &game.split else { return Ok(None) };
         let settlement = table.settlement;
         let most_hands = u32::from(rule.most_hands(value));
-        let Some(kinds) = kinds::Kinds::new(game, table.hands, settlement, value, most_hands > 2) else {
+        let Some(kinds) = kinds::Kinds::new(game, table.hands, settlement, value, !squares && most_hands > 2) else {
             return Ok(None);
         };
         if shoe.counts()[value] < 2 {
@@ -148,6 +150,11 @@ impl<'a> Splits<'a> {
             progress(values.len());
         }
         Ok(values)
+    }
+
+    /// Times that [`Splits::values`] tells of cases done.
+    pub(crate) fn steps(cases: usize) -> usize {
+        cases.div_ceil(LANES)
     }
 
     fn side_by_side<const L: usize>(
