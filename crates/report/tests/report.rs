@@ -413,6 +413,19 @@ fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
 }
 
 #[test]
+fn a_distribution_that_is_missing_is_said_to_be() {
+    let mut certificate = fixture::full();
+    assert!(!text(&written(&certificate), "report.html").contains("are not enumerated"));
+    certificate.base_game.iter_mut().for_each(|class| class.distribution = None);
+    let files = written(&certificate);
+    let page = text(&files, "report.html");
+    for words in ["href=\"#results\"", "<section id=\"results\">", "are not enumerated"] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("href=\"#hold\"") && !files.contains_key("results.csv"));
+}
+
+#[test]
 fn figures_that_are_no_fractions_are_shown_as_they_stand() {
     let mut certificate = fixture::full();
     let nonsense = Exact { fraction: "not a number".into(), decimal: String::new() };

@@ -59,7 +59,7 @@ fn certificate(
     let solver = Solver::new(submission)?;
     let (mut base_game, mut laws) = (Vec::new(), Vec::new());
     for strategy in solver.strategies() {
-        let (solution, spread) = solver.solve_with_spread(strategy, |at| step(&format!("{strategy}: {at}")))?;
+        let (solution, spread) = solver.solve_with_variance(strategy, |at| step(&format!("{strategy}: {at}")))?;
         let law = distribution::of_class(&solver, &submission.game, strategy, |message| bar.note(message))?;
         let (law, distribution) = law.unzip();
         laws.extend(law);

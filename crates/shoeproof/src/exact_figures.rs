@@ -40,7 +40,7 @@ pub(crate) struct World<'a> {
     claims: &'a Claims,
     submission: &'a Submission,
     solutions: BTreeMap<Strategy, Solution>,
-    spreads: BTreeMap<Strategy, Spread>,
+    spreads: BTreeMap<(Strategy, bool), Spread>,
     chart: Vec<StrategyCell>,
     base_game: BaseGame<'a>,
     results: Vec<(String, WagerResult)>,
@@ -108,7 +108,7 @@ impl<'a> World<'a> {
         if !self.solutions.contains_key(&class) {
             // The class that needs pairs of hands anyway gives its spread at no further cost.
             if class == Strategy::Perfect {
-                self.spread(class, pool)?;
+                self.spread(class, false, pool)?;
             } else {
                 let solution = self.base_game.solver_from(pool)?.solve(class)?;
                 self.solutions.insert(class, solution);
@@ -117,13 +117,18 @@ impl<'a> World<'a> {
         Ok(&self.solutions[&class])
     }
 
-    fn spread(&mut self, class: Strategy, pool: &mut SolverPool) -> Result<&Spread, Failure> {
-        if !self.spreads.contains_key(&class) {
-            let (solution, spread) = self.base_game.solver_from(pool)?.solve_with_spread(class, |_| ())?;
+    fn spread(&mut self, class: Strategy, with_variance: bool, pool: &mut SolverPool) -> Result<&Spread, Failure> {
+        if !self.spreads.contains_key(&(class, with_variance)) {
+            let solver = self.base_game.solver_from(pool)?;
+            let (solution, spread) = if with_variance {
+                solver.solve_with_variance(class, |_| ())?
+            } else {
+                solver.solve_with_spread(class, |_| ())?
+            };
             self.solutions.insert(class, solution);
-            self.spreads.insert(class, spread);
+            self.spreads.insert((class, with_variance), spread);
         }
-        Ok(&self.spreads[&class])
+        Ok(&self.spreads[&(class, with_variance)])
     }
 
     fn base(
@@ -138,7 +143,7 @@ impl<'a> World<'a> {
         }
         let place = Some(claim.span.clone());
         let unsolved = self.claims.file.error(place, "the variance of this game is not computed");
-        let spread = self.spread(class, pool)?;
+        let spread = self.spread(class, matches!(figure, Figure::StdDev | Figure::Variance), pool)?;
         let variance = || spread.variance.clone().ok_or(unsolved);
         Ok(match figure {
             Figure::ElementOfRisk => Answer::number(spread.element_of_risk()),

@@ -24,6 +24,7 @@ mod perfect;
 mod play;
 mod play_table;
 mod played;
+mod products;
 mod removed;
 mod run_out;
 mod settlement;

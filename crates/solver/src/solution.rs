@@ -91,7 +91,7 @@ pub struct SignalValue {
 pub struct Spread {
     /// Expected net result per unit of initial wager; the same number as [`Solution::ev`].
     pub ev: BigRational,
-    /// Variance of the net result; `None` where it is not computed: two hands to switch, and payouts that depend on suits,
+    /// Variance of the net result; `None` if it was not asked for, and where it is not computed: payouts that depend on suits,
     /// which the hands of a split share.
     pub variance: Option<BigRational>,
     /// Expected total wager (initial, double and split wagers; insurance left out) per unit of initial wager.

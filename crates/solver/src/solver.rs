@@ -260,7 +260,7 @@ impl Solver {
     ///
     /// Zero-memory classes cost more here than in [`Solver::solve`]: the two hands of a split share a dealer and a shoe, so the
     /// product of their results is summed over every union of their cards. Perfect play with more than one split has no variance here,
-    /// because it needs more states than the mean: see [`Solver::solve_with_variance`].
+    /// because it needs more states than the mean, and neither have two hands to switch: see [`Solver::solve_with_variance`].
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if two split hands can exhaust the shoe.
@@ -269,11 +269,11 @@ impl Solver {
         strategy: Strategy,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
-        let quick = strategy != Strategy::Perfect || !self.resplits();
+        let quick = self.game.switch.is_none() && (strategy != Strategy::Perfect || !self.resplits());
         self.solve_moments(strategy, quick && self.variance_is_known(), progress)
     }
 
-    /// The same with the variance of perfect play with any number of splits.
+    /// The same with the variance of perfect play with any number of splits and of two hands to switch, which takes minutes.
     ///
     /// # Errors
     /// As [`Solver::solve_with_spread`].
@@ -311,7 +311,9 @@ impl Solver {
         let of_cases = |cases: &[Case<'_>]| -> Result<Vec<Moments>, SolveError> {
             match strategy {
                 Strategy::Perfect => Ok(self.perfect_moments(cases, &splits)),
-                _ if self.game.switch.is_some() => switch::moments(&self.game, cases, &self.plays(cases, strategy)?),
+                _ if self.game.switch.is_some() => {
+                    switch::moments(&self.game, cases, &self.plays(cases, strategy)?, squares)
+                }
                 _ => zero_memory::moments(&self.game, cases, &self.plays(cases, strategy)?, squares),
             }
         };
@@ -347,10 +349,9 @@ impl Solver {
         Ok((solution, spread))
     }
 
-    /// Two hands to switch share too much to multiply out, and the suits that payouts depend on are shared by the hands of a
-    /// split.
+    /// The suits that payouts depend on are shared by the hands of a split.
     fn variance_is_known(&self) -> bool {
-        self.game.switch.is_none() && !self.game.pays_by_suit()
+        !self.game.pays_by_suit()
     }
 
     /// The strategy classes that are solved for this game in seconds, from the least information to the most.

@@ -14,7 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::SolveError;
 use crate::case::Case;
 use crate::hands::{HandId, Hands};
+use crate::measure::Measure;
 use crate::play_table::SwitchedDeal;
+use crate::products::{Product, sum_products};
 use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 use crate::tally::{Tallies, sum_tallies};
@@ -40,22 +42,29 @@ type Pair = [Start; 2];
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] if two hands can leave the dealer without cards.
 pub(crate) fn means(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<BigRational>, SolveError> {
-    Ok(moments(game, cases, plays)?.into_iter().map(|moments| moments.mean).collect())
+    Ok(moments(game, cases, plays, false)?.into_iter().map(|moments| moments.mean).collect())
 }
 
-/// Means and wagers as [`means`] gives them; the square is left zero.
+/// Moments of a round, weighted by the case, per unit of both wagers; the squares are zero unless they are asked for.
+///
+/// Squares take far longer than means: the two hands of a round share the dealer and the shoe, and so do the hands of a split.
 ///
 /// # Errors
-/// As [`means`].
-pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<Moments>, SolveError> {
+/// As [`means`], and [`SolveError::ShoeTooLarge`] if squares might leave their widths.
+pub(crate) fn moments(
+    game: &Game,
+    cases: &[Case<'_>],
+    plays: &[CasePlay],
+    squares: bool,
+) -> Result<Vec<Moments>, SolveError> {
     let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(Vec::new()) };
     let hands = table.hands;
     let profiles: Vec<FxHashMap<Start, Profile>> =
         cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play)).collect();
     let values = values(cases, &profiles)?;
     let deals = deals(hands);
-    // By case, how many ordered deals lead to a hand beside the other's cards.
-    let mut chosen: Vec<FxHashMap<(Start, Removed), i64>> = vec![FxHashMap::default(); cases.len()];
+    // By case, how many ordered deals lead to two hands.
+    let mut chosen: Vec<FxHashMap<Pair, i64>> = vec![FxHashMap::default(); cases.len()];
     for ([kept, switched], ways) in deals {
         let cards = kept.map(|start| hands.get(start.hand).cards);
         if !up.is_feasible(cards[0] + cards[1]) {
@@ -64,11 +73,7 @@ pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Re
         for group in groups(cases, rule.when) {
             let switches = switches(cases, &profiles, &values, rule.when, &group, [kept, switched])?;
             let pair = if switches { switched } else { kept };
-            for case in group {
-                for (start, other) in [(pair[0], pair[1]), (pair[1], pair[0])] {
-                    *chosen[case].entry((start, hands.get(other.hand).cards)).or_default() += ways;
-                }
-            }
+            group.into_iter().for_each(|case| *chosen[case].entry(pair).or_default() += ways);
         }
     }
     let tallies: Vec<Tallies<2>> = chosen
@@ -76,7 +81,7 @@ pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Re
         .zip(&profiles)
         .map(|(chosen, profiles)| {
             let mut tally = Tallies::default();
-            for (&(start, beside), &ways) in chosen {
+            for ((start, beside), ways) in beside_each_other(hands, chosen) {
                 add(&mut tally, &profiles[&start], beside, ways);
             }
             tally
@@ -84,10 +89,110 @@ pub(crate) fn moments(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Re
         .collect();
     let both = BigRational::from_integer(2.into());
     let units = cases[0].units() * &both;
+    let squares = if squares {
+        let products = cases.par_iter().zip(plays).zip(&profiles).zip(&chosen);
+        let products =
+            products.map(|(((case, play), profiles), chosen)| products_of(game, case, play, profiles, chosen));
+        sum_products(up, products.collect())?
+    } else {
+        vec![BigRational::zero(); cases.len()]
+    };
     Ok(sum_tallies(up, &tallies)?
         .into_iter()
-        .map(|[mean, added]| Moments { mean: mean / &units, square: BigRational::zero(), added: added / &both })
+        .zip(squares)
+        .map(|([mean, added], square)| Moments {
+            mean: mean / &units,
+            square: square / (&units * &units),
+            added: added / &both,
+        })
         .collect())
+}
+
+/// How many ordered deals lead to a hand beside the other's cards.
+fn beside_each_other(hands: &Hands, chosen: &FxHashMap<Pair, i64>) -> FxHashMap<(Start, Removed), i64> {
+    let mut beside: FxHashMap<(Start, Removed), i64> = FxHashMap::default();
+    for (&[one, other], &ways) in chosen {
+        for (start, other) in [(one, other), (other, one)] {
+            *beside.entry((start, hands.get(other.hand).cards)).or_default() += ways;
+        }
+    }
+    beside
+}
+
+/// The square of both hands' result: each hand's square beside the first two cards of the other, and twice the product of both.
+fn products_of(
+    game: &Game,
+    case: &Case<'_>,
+    play: &CasePlay,
+    profiles: &FxHashMap<Start, Profile>,
+    chosen: &FxHashMap<Pair, i64>,
+) -> Vec<Product> {
+    let mut others: FxHashMap<Start, Tallies<1>> = FxHashMap::default();
+    for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
+        add_once(others.entry(start).or_default(), beside, [ways; OUTCOMES]);
+    }
+    let squares = others.into_iter().map(|(start, others)| {
+        let square = own_square(game, case, play, start, &profiles[&start]);
+        Product::Of(measure(case, square), measure(case, others))
+    });
+    let mut seconds: FxHashMap<Start, Tallies<1>> = FxHashMap::default();
+    for (&[one, other], &ways) in chosen {
+        let second = seconds.entry(one).or_default();
+        for (cards, [mean, _]) in &profiles[&other] {
+            add_once(second, *cards, mean.map(|mean| 2 * ways * mean));
+        }
+    }
+    let of_both = seconds.into_iter().map(|(one, second)| {
+        let mut first = Tallies::default();
+        profiles[&one].iter().for_each(|(cards, [mean, _])| add_once(&mut first, *cards, *mean));
+        Product::Of(measure(case, first), measure(case, second))
+    });
+    squares.chain(of_both).collect()
+}
+
+/// Ordered ways times the square of what one hand, with all hands that it is split into, comes to.
+fn own_square(game: &Game, case: &Case<'_>, play: &CasePlay, start: Start, profile: &Profile) -> Tallies<1> {
+    let hands = case.table.hands;
+    let mut squares = Tallies::default();
+    if start.switched_natural {
+        for (cards, [result, _]) in profile {
+            add_once(&mut squares, *cards, result.map(|units| units * units));
+        }
+        return squares;
+    }
+    let split = hands.get(start.hand).pair().filter(|&value| play.split[value]);
+    match split.and_then(|value| SplitCounts::new(game, case, &play.play, value)) {
+        Some(counts) => {
+            let mut products = Tallies::default();
+            counts.add_products(hands, &mut products);
+            for (cards, [sum]) in products {
+                add_once(&mut squares, cards, sum.map(|sum| 2 * sum));
+            }
+            for (count, beside, coefficient) in counts.terms() {
+                for (id, entry) in count.iter() {
+                    add_once(&mut squares, hands.get(id).cards + beside, entry.square.map(|one| coefficient * one));
+                }
+            }
+        }
+        None => {
+            let count = case.count(case.options, &play.play, &[(start.hand, 1)], None);
+            count.iter().for_each(|(id, entry)| add_once(&mut squares, hands.get(id).cards, entry.square));
+        }
+    }
+    squares
+}
+
+fn add_once(tally: &mut Tallies<1>, cards: Removed, weights: [i64; OUTCOMES]) {
+    let [sum] = tally.entry(cards).or_insert([[0; OUTCOMES]]);
+    sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+}
+
+/// What of a tally the shoe can deal.
+fn measure(case: &Case<'_>, tally: Tallies<1>) -> Measure {
+    let sums = tally.into_iter().filter(|(cards, [sum])| *sum != [0; OUTCOMES] && case.up.is_feasible(*cards));
+    let mut measure: Measure = sums.map(|(cards, [sum])| (cards, sum)).collect();
+    measure.sort_unstable();
+    measure
 }
 
 fn add(tally: &mut Tallies<2>, profile: &[(Removed, [[i64; OUTCOMES]; 2])], beside: Removed, ways: i64) {

@@ -4,8 +4,6 @@
 //! with a net result for every dealer outcome, and two rounds together are the product of two such measures: on the union
 //! of the cards gone, with one dealer law a union. That is true of a split too, whose hands add up.
 
-use std::collections::BTreeMap;
-
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -16,12 +14,10 @@ use crate::SolveError;
 use crate::case::Case;
 use crate::laws::UpTable;
 use crate::measure::Measure;
-use crate::removed::Removed;
+use crate::products::{Product, sum_products};
 use crate::run_out;
-use crate::settlement::OUTCOMES;
 use crate::solution::Strategy;
 use crate::solver::Solver;
-use crate::tally::{Tallies, sum_tallies};
 
 /// Two spots at one table, each playing one unit of initial wager by the same strategy against the same dealer.
 ///
@@ -59,13 +55,6 @@ impl TwoSpots {
         whole(spots) * variance + whole(spots * spots.saturating_sub(1)) * &self.covariance
     }
 }
-
-/// Sets of removed cards are told apart by their cards from 8 up, so that the unions of one such part can be summed and
-/// forgotten before those of the next. A dealer's laws for sets that differ in low cards alone cost least.
-const SHARD_FROM: usize = 7;
-
-/// A measure by the cards from [`SHARD_FROM`] up.
-type Shards = BTreeMap<Removed, Measure>;
 
 impl Solver {
     /// The covariance of two spots under a zero-memory class, exact. `progress` is told every up card as it is done.
@@ -109,21 +98,13 @@ impl Solver {
         let plays = self.plays(&cases, strategy)?;
         let measures: Vec<Measure> =
             plays.par_iter().zip(&cases).map(|(play, case)| play.measure(&self.game, case)).collect();
-        check_widths(up, &measures)?;
         let ev = plays
             .par_iter()
             .zip(&cases)
             .map(|(play, case)| play.mean(&self.game, case))
             .collect::<Result<Vec<_>, SolveError>>()?;
-        let shards: Vec<Shards> = measures.into_iter().map(sharded).collect();
-        let sums = sums_of_two(up, &shards);
-        let parts = sums
-            .par_iter()
-            .map(|&sum| {
-                let tallies: Vec<Tallies<1>> = shards.iter().map(|shards| products(up, shards, sum)).collect();
-                Ok(sum_tallies(up, &tallies)?.into_iter().map(|[sum]| sum).sum())
-            })
-            .collect::<Result<Vec<BigRational>, SolveError>>()?;
+        let products = measures.into_iter().map(|measure| vec![Product::Square(measure)]).collect();
+        let parts = sum_products(up, products)?;
         let units = cases.first().map_or_else(BigRational::zero, Case::units);
         Ok(TwoSpotsUp {
             up: up.dealer.up(),
@@ -131,82 +112,5 @@ impl Solver {
             ev: ev.into_iter().sum(),
             product_mean: parts.into_iter().sum::<BigRational>() / (&units * &units),
         })
-    }
-}
-
-/// Bits of [`crate::wide::RoundSum`] but for the sign.
-const ROUND_BITS: u64 = crate::wide::RoundSum::BITS - 1;
-
-/// Proves that sums of products cannot leave their widths.
-///
-/// With A the sum over a measure's sets of the greatest weight by outcome, no product's weights add up to more than A². All sets
-/// of one size are dealt in no more ordered ways than so many cards of the shoe, and beside them the dealer draws as many
-/// as his longest hand.
-fn check_widths(up: &UpTable, measures: &[Measure]) -> Result<(), SolveError> {
-    let greatest = |weights: &[i64; OUTCOMES]| weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
-    let total = |measure: &Measure| measure.iter().map(|(_, weights)| u128::from(greatest(weights))).sum::<u128>();
-    let most = measures.iter().map(total).max().unwrap_or(0);
-    let square = most.checked_mul(most).filter(|&square| i64::try_from(square).is_ok());
-    let longest = measures.iter().flatten().map(|(cards, _)| cards.size()).max().unwrap_or(0);
-    let unseen = up.unseen_after(Removed::NONE);
-    let ways = cards::falling(unseen, unseen.min(2 * longest + up.dealer.most_draws()));
-    let square = square.ok_or(SolveError::ShoeTooLarge)?;
-    let is_wide_enough = ways.bits() + u64::from(u128::BITS - square.leading_zeros()) <= ROUND_BITS;
-    if 2 * longest <= Removed::MOST && is_wide_enough { Ok(()) } else { Err(SolveError::ShoeTooLarge) }
-}
-
-fn sharded(measure: Measure) -> Shards {
-    let mut shards = Shards::new();
-    for one in measure {
-        shards.entry(one.0.at_least(SHARD_FROM)).or_default().push(one);
-    }
-    shards
-}
-
-/// The parts that unions of two sets can have.
-fn sums_of_two(up: &UpTable, shards: &[Shards]) -> Vec<Removed> {
-    let pairs = |shards: &Shards| -> Vec<Removed> {
-        shards.keys().flat_map(|&one| shards.keys().map(move |&other| one + other)).collect()
-    };
-    let mut sums: Vec<Removed> = shards.iter().flat_map(pairs).filter(|&sum| up.is_feasible(sum)).collect();
-    sums.sort_unstable();
-    sums.dedup();
-    sums
-}
-
-/// All products of two sets whose union has one part.
-fn products(up: &UpTable, shards: &Shards, sum: Removed) -> Tallies<1> {
-    let mut tallies = Tallies::default();
-    for (&one, sets) in shards {
-        for (_, others) in shards.range(one..).filter(|&(&other, _)| one + other == sum && one != other) {
-            for set in sets {
-                // Either spot may be the one that is settled with a set: each pair of different sets counts twice.
-                others.iter().for_each(|other| add_product(up, &mut tallies, set, other, 2));
-            }
-        }
-        if one + one == sum {
-            for (at, set) in sets.iter().enumerate() {
-                add_product(up, &mut tallies, set, set, 1);
-                sets[at + 1..].iter().for_each(|other| add_product(up, &mut tallies, set, other, 2));
-            }
-        }
-    }
-    tallies
-}
-
-fn add_product(
-    up: &UpTable,
-    tallies: &mut Tallies<1>,
-    (a_cards, a): &(Removed, [i64; OUTCOMES]),
-    (b_cards, b): &(Removed, [i64; OUTCOMES]),
-    times: i64,
-) {
-    let union = *a_cards + *b_cards;
-    if !up.is_feasible(union) {
-        return;
-    }
-    let [sum] = tallies.entry(union).or_insert([[0; OUTCOMES]]);
-    for ((sum, a), b) in sum.iter_mut().zip(a).zip(b) {
-        *sum += times * a * b;
     }
 }

@@ -160,7 +160,7 @@ impl SplitCounts {
     }
 
     /// Adds, by removed cards, the ordered ways times the product of every two hands' results, outcome by outcome.
-    fn add_products(&self, hands: &Hands, products: &mut Tallies<1>) {
+    pub(crate) fn add_products(&self, hands: &Hands, products: &mut Tallies<1>) {
         let mut coefficients: BTreeMap<(usize, usize), BTreeMap<u32, i64>> = BTreeMap::new();
         for (&(a, b, extra), &coefficient) in &self.plan.pairs {
             let (a, b) = (self.kinds[&a], self.kinds[&b]);
