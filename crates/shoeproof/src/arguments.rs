@@ -96,6 +96,9 @@ pub(crate) struct Solve {
     /// Compute the variance of perfect play where pairs may be split more than once too, which takes twice the time and more memory
     #[arg(long)]
     pub(crate) variance: bool,
+    /// Keep the splits of perfect play in this file as they are solved, and go on from it if it is there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
     /// Compute the exact law of a round's result, and hold and ruin over many rounds: seconds, and minutes where pairs may be
     /// split to four hands
     #[arg(long)]

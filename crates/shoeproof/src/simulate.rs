@@ -1,9 +1,8 @@
 //! Rounds dealt at the table, and their figures beside the exact ones.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use certificate::sha256_hex;
@@ -19,7 +18,7 @@ use crate::arguments::Simulate;
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::tallied::{self, CutCardEffect, ExactWager, Exactly, LEVEL, batches, cut_card_effect};
-use crate::{distribution, plan, present, progress};
+use crate::{distribution, plan, present, progress, resume};
 
 /// `simulate --json`.
 #[derive(Serialize)]
@@ -92,17 +91,15 @@ struct CutCard {
     shoes_too_short: u64,
 }
 
-/// Finished blocks on disk, with what they are blocks of.
+/// Finished blocks on disk.
 #[derive(Serialize, Deserialize)]
-struct Resume {
-    format: u32,
-    /// Hash of the submission, the strategy and the plan, the seed and the shuffling.
-    run: String,
+struct Blocks {
+    /// Rounds a block.
     block: u64,
     progress: Progress,
 }
 
-const RESUME_FORMAT: u32 = 1;
+const RESUME_FORMAT: u32 = 2;
 
 pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
     let submission = arguments.analysis.load()?;
@@ -167,10 +164,9 @@ fn deal(
     };
     let blocks = arguments.rounds / BLOCK;
     if progress.blocks > blocks {
-        return Err(Failure::Resume {
-            path: arguments.resume.clone().unwrap_or_default(),
-            reason: format!("it holds {} rounds, more than are asked for", progress.blocks * BLOCK),
-        });
+        let path = arguments.resume.clone().unwrap_or_default();
+        let held = progress.blocks * BLOCK;
+        return Err(resume::refused(&path, &format!("it holds {held} rounds, more than are asked for")));
     }
     let bar = progress::bar(batches(arguments.rounds));
     let tally = tallied::deal(simulation, &mut progress, arguments.rounds, threads, &mut |progress| {
@@ -249,34 +245,20 @@ fn sorted<T: Ord + Clone>(set: &HashSet<T>) -> Vec<T> {
 }
 
 fn read_resume(path: &Path, run: &str, table: &Table) -> Result<Progress, Failure> {
-    let wrong = |reason: String| Failure::Resume { path: path.to_owned(), reason };
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Progress::default()),
-        Err(error) => return Err(wrong(error.to_string())),
+    let Some(Blocks { block, progress }) = resume::read(path, RESUME_FORMAT, run)? else {
+        return Ok(Progress::default());
     };
-    let resume: Resume = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    if resume.format != RESUME_FORMAT || resume.block != BLOCK {
-        return Err(wrong("it is of another version of the program".to_owned()));
+    if block != BLOCK {
+        return Err(resume::refused(path, "it is of another version of the program"));
     }
-    if resume.run != run {
-        return Err(wrong("it belongs to another run: another analysis, strategy, seed or penetration".to_owned()));
+    if !table.fits(&progress.tally) {
+        return Err(resume::refused(path, "its tallies are not those of this run"));
     }
-    if !table.fits(&resume.progress.tally) {
-        return Err(wrong("its tallies are not those of this run".to_owned()));
-    }
-    Ok(resume.progress)
+    Ok(progress)
 }
 
-/// Written beside, then renamed, so that a run that is stopped leaves the file before or after.
 fn write_resume(path: &Path, run: &str, progress: &Progress) -> Result<(), Failure> {
-    let resume = Resume { format: RESUME_FORMAT, run: run.to_owned(), block: BLOCK, progress: progress.clone() };
-    let mut name = path.file_name().map(std::ffi::OsStr::to_owned).unwrap_or_default();
-    name.push(".part");
-    let part: PathBuf = path.with_file_name(name);
-    let wrong = |error: std::io::Error| Failure::Resume { path: path.to_owned(), reason: error.to_string() };
-    fs::write(&part, serde_json::to_vec(&resume)?).map_err(wrong)?;
-    fs::rename(&part, path).map_err(wrong)
+    resume::write(path, RESUME_FORMAT, run, &Blocks { block: BLOCK, progress: progress.clone() })
 }
 
 fn float(value: &BigRational) -> f64 {

@@ -12,7 +12,7 @@ use solver::{Solver, Step, Strategy};
 use crate::arguments::Solve;
 use crate::failure::Failure;
 use crate::spots::Spots;
-use crate::{distribution, present, progress};
+use crate::{distribution, perfect, present, progress};
 
 /// `solve --json`.
 #[derive(Serialize)]
@@ -85,10 +85,15 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         }
     };
     let step = |at: Step| bar.step(&at.to_string());
-    let (solution, spread) = if arguments.variance {
-        solver.solve_with_variance(arguments.strategy, step)?
-    } else {
-        solver.solve_with_spread(arguments.strategy, step)?
+    let (solution, spread) = match &arguments.resume {
+        Some(path) if arguments.strategy == Strategy::Perfect => {
+            perfect::solve(&submission, &solver, arguments.variance, path, step)?
+        }
+        Some(_) => {
+            return Err(Failure::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));
+        }
+        None if arguments.variance => solver.solve_with_variance(arguments.strategy, step)?,
+        None => solver.solve_with_spread(arguments.strategy, step)?,
     };
     let effects_of_removal = if arguments.effects_of_removal {
         effects_of_removal(&submission, arguments.strategy, &solution.ev, |message| bar.step(message))?

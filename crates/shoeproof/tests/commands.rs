@@ -59,6 +59,57 @@ fn every_class_solves_a_shoe_of_its_own() {
     assert!(ev("td") <= ev("perfect") && ev("cdz") <= ev("perfect"));
 }
 
+#[test]
+fn perfect_play_goes_on_from_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("splits.json");
+    let path = file.to_str().expect("a path");
+    let toy = [
+        "solve",
+        "analyses/pa-633a-blackjack/1-decks.toml",
+        "--shoe",
+        "0,0,0,0,0,5,0,6,0,22",
+        "--strategy",
+        "perfect",
+        "--variance",
+        "--json",
+    ];
+    let whole = json(&toy);
+    let mean = [&toy[..6], &["--json"]].concat();
+    assert!(whole["variance"]["fraction"].is_string() && json(&mean)["variance"].is_null());
+    let kept = || -> Value { serde_json::from_slice(&std::fs::read(&file).expect("a file")).expect("JSON") };
+    let resumed = [&toy[..], &["--resume", path]].concat();
+    assert_eq!(json(&resumed), whole);
+    let complete = kept();
+    let splits = complete["state"].as_array().expect("splits").len();
+
+    // A run that was stopped half way.
+    let mut half = complete.clone();
+    half["state"].as_array_mut().expect("splits").truncate(splits / 2);
+    std::fs::write(&file, half.to_string()).expect("written");
+    assert_eq!(json(&resumed), whole);
+    assert_eq!(kept()["state"].as_array().map(Vec::len), Some(splits));
+
+    // What is in the file is not solved again.
+    let mut other = complete.clone();
+    let value = other["state"].as_array_mut().expect("splits").iter_mut().find(|one| !one["value"].is_null());
+    value.expect("a pair worth splitting")["value"]["mean"] = "7/2".into();
+    std::fs::write(&file, other.to_string()).expect("written");
+    assert_ne!(json(&resumed)["ev"], whole["ev"]);
+
+    for (text, why) in [
+        (complete.to_string().replace("\"up\":\"8\"", "\"up\":\"0\""), "no card value"),
+        (complete.to_string().replace("\"format\":1", "\"format\":9"), "another version"),
+        ("{".to_owned(), "EOF"),
+    ] {
+        std::fs::write(&file, text).expect("written");
+        refused(&resumed, &[why]);
+    }
+    std::fs::write(&file, complete.to_string()).expect("written");
+    let another = [&resumed[..], &["--set", "options.max-hands=3"]].concat();
+    refused(&another, &["another run"]);
+}
+
 /// Var(X₁ + X₂ + X₃) = 3·Var X + 6·Cov(X₁, X₂).
 #[test]
 fn several_spots_have_a_variance_of_their_own() {

@@ -21,6 +21,7 @@ mod law_block;
 mod laws;
 mod measure;
 mod perfect;
+mod perfect_round;
 mod play;
 mod play_table;
 mod played;
@@ -49,7 +50,8 @@ pub use distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
 pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};
 pub use insurance::{InsuranceValue, insurance};
-pub use perfect::SplitSize;
+pub use perfect::{SplitSize, SplitValue};
+pub use perfect_round::SolvedSplit;
 pub use play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
 pub use played::{
     AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager, Playing,
@@ -94,6 +96,9 @@ pub enum SolveError {
     /// The hands of a split are too many, or too long, to enumerate all of them together.
     #[error("the hands of a split can take cards together in too many ways to enumerate: allow fewer hands")]
     SplitTooWide,
+    /// Whoever keeps what is solved said to stop.
+    #[error("the solution was stopped")]
+    Stopped,
     /// Something is not solved for these rules.
     #[error("{what} is not solved for {rules}")]
     Unsolved {

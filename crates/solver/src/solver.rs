@@ -13,6 +13,7 @@ use crate::case::{Case, deals};
 use crate::count::Table;
 use crate::hands::{HandId, Hands};
 use crate::laws::{UpTable, single_hand_keys};
+use crate::perfect_round::PerfectSplits;
 use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::Settlement;
@@ -31,7 +32,7 @@ pub struct Solver {
     pub(crate) shoe: Composition,
     pub(crate) hands: Hands,
     /// Without the attack wager and, if the game has one, with it.
-    settlements: Vec<Settlement>,
+    pub(crate) settlements: Vec<Settlement>,
     pub(crate) ups: Arc<Vec<UpTable>>,
 }
 
@@ -305,12 +306,23 @@ impl Solver {
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
         let splits = match strategy {
-            Strategy::Perfect => self.perfect_splits(squares, &progress)?,
+            Strategy::Perfect => self.perfect_splits(squares, &[], |_| true, &progress)?,
             Strategy::TotalDependent | Strategy::CompositionDependent => PerfectSplits::default(),
         };
+        self.moments_with(strategy, squares, &splits, progress)
+    }
+
+    /// The solution with its spread, once the splits are solved if it is of perfect play.
+    pub(crate) fn moments_with(
+        &self,
+        strategy: Strategy,
+        squares: bool,
+        splits: &PerfectSplits,
+        progress: impl Fn(Step) + Sync,
+    ) -> Result<(Solution, Spread), SolveError> {
         let of_cases = |cases: &[Case<'_>]| -> Result<Vec<Moments>, SolveError> {
             match strategy {
-                Strategy::Perfect => Ok(self.perfect_moments(cases, &splits)),
+                Strategy::Perfect => Ok(self.perfect_moments(cases, splits)),
                 _ if self.game.switch.is_some() => {
                     switch::moments(&self.game, cases, &self.plays(cases, strategy)?, squares)
                 }
@@ -350,7 +362,7 @@ impl Solver {
     }
 
     /// The suits that payouts depend on are shared by the hands of a split.
-    fn variance_is_known(&self) -> bool {
+    pub(crate) fn variance_is_known(&self) -> bool {
         !self.game.pays_by_suit()
     }
 
@@ -400,64 +412,8 @@ impl Solver {
     }
 
     /// Whether a pair may be split more than once.
-    fn resplits(&self) -> bool {
+    pub(crate) fn resplits(&self) -> bool {
         self.game.split.as_ref().is_some_and(|split| split.max_hands > 2)
-    }
-
-    /// Perfect play of all pairs, with squares of results if they are asked for.
-    fn perfect_splits(&self, squares: bool, progress: &impl Fn(Step)) -> Result<PerfectSplits, SolveError> {
-        self.perfect_is_solved()?;
-        let mut splits = PerfectSplits::default();
-        for settlement in &self.settlements {
-            let per_up: Vec<Vec<Case<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
-            let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
-            let plays: Vec<Play> = cases.par_iter().map(|case| composition_dependent::best_play(case)).collect();
-            let played: Vec<(&Case<'_>, &Play)> = cases.iter().copied().zip(&plays).collect();
-            let table = Table { hands: &self.hands, settlement };
-            for pair in Value::all() {
-                let pairs = perfect::Splits::new(&self.game, table, &self.shoe, pair.index(), squares)?;
-                let Some(pairs) = pairs else { continue };
-                let values = pairs.values(&played, squares, |done| {
-                    progress(Step::Pair { pair, attacked: settlement.attacked(), done, of: played.len() });
-                })?;
-                for (case, value) in cases.iter().zip(values) {
-                    if let Some(value) = value {
-                        splits.values.insert(PerfectSplits::key(case, pair.index()), value);
-                    }
-                }
-            }
-        }
-        Ok(splits)
-    }
-
-    /// Moments of a round under perfect play, for every case of an up card; the squares are wrong unless the splits have them.
-    fn perfect_moments(&self, cases: &[Case<'_>], splits: &PerfectSplits) -> Vec<Moments> {
-        let plays: Vec<Play> = cases.par_iter().map(composition_dependent::best_play).collect();
-        let mut early = vec![false; self.hands.len()];
-        if cases.iter().any(|case| case.options.early) {
-            for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
-                let split: Vec<Option<BigRational>> = cases
-                    .iter()
-                    .map(|case| splits.get(case, self.hands.get(id).pair()?).map(|split| split.mean.clone()))
-                    .collect();
-                early[id as usize] = gives_up_early(cases, plays.iter(), &[(id, ways)], &split);
-            }
-        }
-        let moments = cases.iter().zip(plays).map(|(case, play)| {
-            let is_split = std::array::from_fn(|value| splits.get(case, value).is_some());
-            let mut play = CasePlay { play, split: is_split };
-            play.give_up_early(&self.hands, &early);
-            let mut moments = play.unsplit_moments(case);
-            for split in
-                (0..Value::COUNT).filter(|&value| play.split[value]).filter_map(|value| splits.get(case, value))
-            {
-                moments.mean += &split.mean;
-                moments.added += &split.added;
-                moments.square += split.square.clone().unwrap_or_else(BigRational::zero);
-            }
-            moments
-        });
-        moments.collect()
     }
 
     /// Means weighted by the cases' probabilities, as values given the case.
@@ -483,22 +439,6 @@ impl Solver {
             .collect();
         let attack = self.game.attack.is_some().then(|| settlement.attacked());
         UpValue::new(up.dealer.up(), self.share(up), attack, signals)
-    }
-}
-
-/// The value of every split that is best, under perfect play.
-#[derive(Default)]
-struct PerfectSplits {
-    values: BTreeMap<(bool, Value, usize, usize), perfect::SplitValue>,
-}
-
-impl PerfectSplits {
-    fn key(case: &Case<'_>, value: usize) -> (bool, Value, usize, usize) {
-        (case.table.settlement.attacked(), case.up.dealer.up(), case.case, value)
-    }
-
-    fn get(&self, case: &Case<'_>, value: usize) -> Option<&perfect::SplitValue> {
-        self.values.get(&Self::key(case, value))
     }
 }
 
@@ -537,7 +477,7 @@ const MOST_EARLY_ROUNDS: usize = 8;
 
 /// Whether hands, with the ways each is dealt, are better given up before any signal than kept: played, or split where the
 /// value of that is given for a case.
-fn gives_up_early<'p>(
+pub(crate) fn gives_up_early<'p>(
     cases: &[Case<'_>],
     plays: impl Iterator<Item = &'p Play>,
     hands: &[(HandId, i64)],

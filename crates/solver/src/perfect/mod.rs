@@ -36,16 +36,16 @@ pub(crate) fn double_card_is_hidden(game: &Game) -> bool {
     game.double.as_ref().is_some_and(|double| double.card == DoubleCard::Down)
 }
 
-/// What splitting a pair is worth at best in one case, given the up card and weighted by the probability of the pair, dealt in
-/// one order, and of the case.
-#[derive(Clone, Debug)]
-pub(crate) struct SplitValue {
-    /// In initial wagers.
-    pub(crate) mean: BigRational,
-    /// Of the square of the result; `None` if it was not asked for.
-    pub(crate) square: Option<BigRational>,
+/// What splitting a pair is worth at best given the up card, weighted by the probability of the pair, dealt in one order, and of
+/// the signal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SplitValue {
+    /// Expected net result, in initial wagers.
+    pub mean: BigRational,
+    /// Expectation of its square; `None` if that was not asked for.
+    pub square: Option<BigRational>,
     /// Double and split wagers.
-    pub(crate) added: BigRational,
+    pub added: BigRational,
 }
 
 /// How much there is to value in the splits of one pair.
@@ -127,32 +127,29 @@ impl<'a> Splits<'a> {
     }
 
     /// For each case, which must be played and have this settlement, the exact value of splitting if that is better than
-    /// the best play without. `progress` is told how many cases are done.
+    /// the best play without. `solved` is given some cases at a time, with their values, and says whether to go on.
     ///
     /// # Errors
-    /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards.
+    /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards, and those of `solved`.
     pub(crate) fn values(
         &self,
         cases: &[(&Case<'a>, &Play)],
         squares: bool,
-        progress: impl Fn(usize),
-    ) -> Result<Vec<Option<SplitValue>>, SolveError> {
-        let mut values = Vec::with_capacity(cases.len());
-        while values.len() < cases.len() {
-            let rest = &cases[values.len()..];
-            let some = &rest[..rest.len().min(LANES)];
-            values.extend(match some.len() {
+        mut solved: impl FnMut(&[(&Case<'a>, &Play)], Vec<Option<SplitValue>>) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        for some in cases.chunks(LANES) {
+            let values = match some.len() {
                 1 => self.side_by_side::<1>(some, squares)?,
                 2 => self.side_by_side::<2>(some, squares)?,
                 3 => self.side_by_side::<3>(some, squares)?,
                 _ => self.side_by_side::<LANES>(some, squares)?,
-            });
-            progress(values.len());
+            };
+            solved(some, values)?;
         }
-        Ok(values)
+        Ok(())
     }
 
-    /// Times that [`Splits::values`] tells of cases done.
+    /// Times that [`Splits::values`] has solved some cases.
     pub(crate) fn steps(cases: usize) -> usize {
         cases.div_ceil(LANES)
     }

@@ -1,0 +1,151 @@
+//! Whole rounds under perfect play, and what is kept of a solution that takes long.
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+
+use crate::case::{Case, deals};
+use crate::count::Table;
+use crate::perfect::{SplitValue, Splits};
+use crate::play::Play;
+use crate::solution::{Solution, Spread, Strategy};
+use crate::solver::{Solver, Step, gives_up_early};
+use crate::zero_memory::{CasePlay, Moments};
+use crate::{SolveError, composition_dependent};
+
+/// The splits of one pair under one up card and signal, solved for perfect play.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SolvedSplit {
+    /// Whether with the attack wager made, in a game that has one.
+    pub attacked: bool,
+    /// The value of the pair.
+    pub pair: Value,
+    /// The up card.
+    pub up: Value,
+    /// Position among the up card's signals, those included that end the round.
+    pub signal: usize,
+    /// `None` if the pair is better not split.
+    pub value: Option<SplitValue>,
+}
+
+/// Splits under perfect play, as far as they are solved.
+#[derive(Default)]
+pub(crate) struct PerfectSplits {
+    values: BTreeMap<Key, Option<SplitValue>>,
+}
+
+/// Attack wager made, pair, up card and signal.
+type Key = (bool, Value, Value, usize);
+
+impl PerfectSplits {
+    fn key(case: &Case<'_>, pair: Value) -> Key {
+        (case.table.settlement.attacked(), pair, case.up.dealer.up(), case.case)
+    }
+
+    fn get(&self, case: &Case<'_>, value: usize) -> Option<&SplitValue> {
+        self.values.get(&Self::key(case, Value::from_index(value)?))?.as_ref()
+    }
+}
+
+impl Solver {
+    /// Perfect play as [`Solver::solve_with_spread`] solves it, or with its variance as [`Solver::solve_with_variance`] does, going on from
+    /// what is known of it. `keep` is given the splits as they are solved, some at a time, and says whether to go on.
+    ///
+    /// What is `known` must have been kept for the same game and shoe, and with variance if that is asked for now; that is not
+    /// checked.
+    ///
+    /// # Errors
+    /// [`SolveError::Stopped`] if `keep` says so; else as [`Solver::solve_with_spread`].
+    pub fn solve_perfect(
+        &self,
+        variance: bool,
+        known: &[SolvedSplit],
+        keep: impl FnMut(&[SolvedSplit]) -> bool,
+        progress: impl Fn(Step) + Sync,
+    ) -> Result<(Solution, Spread), SolveError> {
+        let squares = (variance || !self.resplits()) && self.variance_is_known();
+        let splits = self.perfect_splits(squares, known, keep, &progress)?;
+        self.moments_with(Strategy::Perfect, squares, &splits, progress)
+    }
+
+    /// Perfect play of all pairs, with squares of results if they are asked for.
+    pub(crate) fn perfect_splits(
+        &self,
+        squares: bool,
+        known: &[SolvedSplit],
+        mut keep: impl FnMut(&[SolvedSplit]) -> bool,
+        progress: &impl Fn(Step),
+    ) -> Result<PerfectSplits, SolveError> {
+        self.perfect_is_solved()?;
+        let known = known.iter().map(|one| ((one.attacked, one.pair, one.up, one.signal), one.value.clone()));
+        let mut splits = PerfectSplits { values: known.collect() };
+        for settlement in &self.settlements {
+            let per_up: Vec<Vec<Case<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
+            let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
+            let plays: Vec<Play> = cases.par_iter().map(|case| composition_dependent::best_play(case)).collect();
+            let table = Table { hands: &self.hands, settlement };
+            for pair in Value::all() {
+                let unknown = cases.iter().zip(&plays).map(|(&case, play)| (case, play));
+                let unknown: Vec<(&Case<'_>, &Play)> =
+                    unknown.filter(|(case, _)| !splits.values.contains_key(&PerfectSplits::key(case, pair))).collect();
+                if unknown.is_empty() {
+                    continue;
+                }
+                let pairs = Splits::new(&self.game, table, &self.shoe, pair.index(), squares)?;
+                let Some(pairs) = pairs else { continue };
+                let mut done = cases.len() - unknown.len();
+                pairs.values(&unknown, squares, |some, values| {
+                    done += some.len();
+                    let solved: Vec<SolvedSplit> = some
+                        .iter()
+                        .zip(values)
+                        .map(|((case, _), value)| {
+                            let (attacked, pair, up, signal) = PerfectSplits::key(case, pair);
+                            SolvedSplit { attacked, pair, up, signal, value }
+                        })
+                        .collect();
+                    let goes_on = keep(&solved);
+                    splits.values.extend(
+                        solved.into_iter().map(|one| ((one.attacked, one.pair, one.up, one.signal), one.value)),
+                    );
+                    progress(Step::Pair { pair, attacked: settlement.attacked(), done, of: cases.len() });
+                    if goes_on { Ok(()) } else { Err(SolveError::Stopped) }
+                })?;
+            }
+        }
+        Ok(splits)
+    }
+
+    /// Moments of a round under perfect play, for every case of an up card; the squares are wrong unless the splits have them.
+    pub(crate) fn perfect_moments(&self, cases: &[Case<'_>], splits: &PerfectSplits) -> Vec<Moments> {
+        let plays: Vec<Play> = cases.par_iter().map(composition_dependent::best_play).collect();
+        let mut early = vec![false; self.hands.len()];
+        if cases.iter().any(|case| case.options.early) {
+            for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
+                let split: Vec<Option<BigRational>> = cases
+                    .iter()
+                    .map(|case| splits.get(case, self.hands.get(id).pair()?).map(|split| split.mean.clone()))
+                    .collect();
+                early[id as usize] = gives_up_early(cases, plays.iter(), &[(id, ways)], &split);
+            }
+        }
+        let moments = cases.iter().zip(plays).map(|(case, play)| {
+            let is_split = std::array::from_fn(|value| splits.get(case, value).is_some());
+            let mut play = CasePlay { play, split: is_split };
+            play.give_up_early(&self.hands, &early);
+            let mut moments = play.unsplit_moments(case);
+            for split in
+                (0..Value::COUNT).filter(|&value| play.split[value]).filter_map(|value| splits.get(case, value))
+            {
+                moments.mean += &split.mean;
+                moments.added += &split.added;
+                moments.square += split.square.clone().unwrap_or_else(BigRational::zero);
+            }
+            moments
+        });
+        moments.collect()
+    }
+}
