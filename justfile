@@ -43,3 +43,8 @@ side-wagers:
 bench:
     cargo bench -p shoeproof-benches
     cargo run --release -p shoeproof-benches
+
+# Fuzzes a parser (analysis, game, claims or certificate) for some seconds, from the committed files on; needs a nightly toolchain and cargo-fuzz.
+fuzz target seconds="300":
+    mkdir -p fuzz/corpus/{{target}}
+    cargo +nightly fuzz run --sanitizer none {{target}} fuzz/corpus/{{target}} {{ if target == "analysis" { "analyses" } else if target == "game" { "games" } else if target == "claims" { "examples/claims" } else { "reports" } }} -- -max_total_time={{seconds}} -timeout=20
