@@ -84,7 +84,8 @@ impl Analysis {
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
-    /// Strategy class: td (total-dependent), cdz (composition-dependent, zero memory) or perfect
+    /// Strategy class: td (total-dependent), cdz (composition-dependent, zero memory: best for an unsplit hand and kept after a
+    /// split), cdz-best (the best that is the same before and after a split) or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) strategy: Strategy,
     /// Give the covariance of two spots at one table and the variance of a player with one unit on each of N spots; td and cdz
@@ -93,7 +94,7 @@ pub(crate) struct Solve {
     /// Solve the shoe without one card of each value too: the effects of removal
     #[arg(long)]
     pub(crate) effects_of_removal: bool,
-    /// Compute the variance of perfect play where pairs may be split more than once too, which takes twice the time and more memory
+    /// Compute the variance of perfect play where pairs may be split more than once too, which takes longer and more memory than the mean
     #[arg(long)]
     pub(crate) variance: bool,
     /// Keep the splits of perfect play in this file as they are solved, and go on from it if it is there
@@ -164,7 +165,7 @@ pub(crate) struct Inspect {
     /// Whether the attack wager has been made, true or false; as the strategy decides unless given
     #[arg(long, value_name = "BOOL")]
     pub(crate) attack: Option<bool>,
-    /// Strategy class that is followed after the action: td, cdz or perfect
+    /// Strategy class that is followed after the action: td, cdz, cdz-best or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) strategy: Strategy,
     /// Print JSON

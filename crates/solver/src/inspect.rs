@@ -212,7 +212,7 @@ impl Decision<'_> {
                     let split = splits.map(|splits| splits.value(self.case)).transpose()?.flatten();
                     split.map_or_else(BigRational::zero, |split| split.mean)
                 }
-                Strategy::TotalDependent | Strategy::CompositionDependent => {
+                Strategy::TotalDependent | Strategy::CompositionDependent | Strategy::ZeroMemory => {
                     crate::zero_memory::SplitCounts::new(&self.solver.game, self.case, &self.play.play, value)
                         .map_or_else(|| Ok(BigRational::zero()), |counts| counts.mean(self.case))?
                 }

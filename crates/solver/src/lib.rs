@@ -7,6 +7,7 @@
 mod action;
 mod all_gone;
 mod beside_base;
+mod best_zero_memory;
 mod case;
 mod chart;
 mod composition_dependent;

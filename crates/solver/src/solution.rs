@@ -12,19 +12,23 @@ pub enum Strategy {
     TotalDependent,
     /// CDZ-: the composition of the hand in play, up card and signal; optimal for an unsplit hand and kept after a split.
     CompositionDependent,
+    /// CDZ: the composition of the hand in play, up card and signal, the same before a split and after it; the best such play over
+    /// the whole round. Not among [`Strategy::ALL`]: it takes longer than CDZ- and gains very little.
+    ZeroMemory,
     /// Every card of the round that the player has seen: the true optimum.
     Perfect,
 }
 
 impl Strategy {
-    /// All classes, from the least information to the most.
+    /// The classes of a report, from the least information to the most.
     pub const ALL: [Strategy; 3] = [Strategy::TotalDependent, Strategy::CompositionDependent, Strategy::Perfect];
 
-    /// `td`, `cdz` or `perfect`.
+    /// `td`, `cdz`, `cdz-best` or `perfect`.
     pub fn name(self) -> &'static str {
         match self {
             Strategy::TotalDependent => "td",
             Strategy::CompositionDependent => "cdz",
+            Strategy::ZeroMemory => "cdz-best",
             Strategy::Perfect => "perfect",
         }
     }
@@ -42,8 +46,9 @@ impl FromStr for Strategy {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Strategy::ALL
             .into_iter()
+            .chain([Strategy::ZeroMemory])
             .find(|strategy| strategy.name() == text)
-            .ok_or_else(|| format!("`{text}` is no strategy class: expected td, cdz or perfect"))
+            .ok_or_else(|| format!("`{text}` is no strategy class: expected td, cdz, cdz-best or perfect"))
     }
 }
 

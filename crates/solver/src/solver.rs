@@ -20,7 +20,7 @@ use crate::settlement::Settlement;
 use crate::solution::{SignalValue, Solution, Spread, Strategy, UpValue};
 use crate::total_dependent::Cell;
 use crate::zero_memory::{self, CasePlay, Moments, with_splits};
-use crate::{SolveError, composition_dependent, perfect, run_out, switch, total_dependent};
+use crate::{SolveError, best_zero_memory, composition_dependent, perfect, run_out, switch, total_dependent};
 
 /// A game compiled for a shoe: the player's hands, their settlement, and the dealer's laws.
 ///
@@ -143,9 +143,12 @@ impl Solver {
                 .map(|case| {
                     let play = match strategy {
                         Strategy::TotalDependent => total_dependent::best_chart(case, &early),
-                        Strategy::CompositionDependent | Strategy::Perfect => composition_dependent::best_play(case),
+                        Strategy::CompositionDependent | Strategy::ZeroMemory | Strategy::Perfect => {
+                            composition_dependent::best_play(case)
+                        }
                     };
-                    with_splits(&self.game, case, play)
+                    let play = with_splits(&self.game, case, play)?;
+                    if strategy == Strategy::ZeroMemory { self.best_zero_memory(case, play) } else { Ok(play) }
                 })
                 .collect::<Result<_, _>>()?;
             if !cases.iter().any(|case| case.options.early) {
@@ -192,6 +195,20 @@ impl Solver {
             }
         }
         Ok(early)
+    }
+
+    fn best_zero_memory(&self, case: &Case<'_>, first: CasePlay) -> Result<CasePlay, SolveError> {
+        let unsolved = |rules| Err(SolveError::Unsolved { what: best_zero_memory::WHAT, rules });
+        if self.game.switch.is_some() {
+            return unsolved("two hands to switch");
+        }
+        if case.options.early {
+            return unsolved("early surrender");
+        }
+        if case.table.settlement.looks_for_live_hands() {
+            return unsolved("a late blackjack that looks for live hands");
+        }
+        best_zero_memory::best(&self.game, case, first)
     }
 
     /// Means of an up card's cases under the better of the settlements: without and with the attack wager.
@@ -261,7 +278,7 @@ impl Solver {
     ///
     /// Zero-memory classes cost more here than in [`Solver::solve`]: the two hands of a split share a dealer and a shoe, so the
     /// product of their results is summed over every union of their cards. Perfect play with more than one split has no variance here,
-    /// because it needs more states than the mean, and neither have two hands to switch: see [`Solver::solve_with_variance`].
+    /// because it needs more states than the mean: see [`Solver::solve_with_variance`].
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if two split hands can exhaust the shoe.
@@ -270,11 +287,11 @@ impl Solver {
         strategy: Strategy,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
-        let quick = self.game.switch.is_none() && (strategy != Strategy::Perfect || !self.resplits());
+        let quick = strategy != Strategy::Perfect || !self.resplits();
         self.solve_moments(strategy, quick && self.variance_is_known(), progress)
     }
 
-    /// The same with the variance of perfect play with any number of splits and of two hands to switch, which takes minutes.
+    /// The same with the variance of perfect play with any number of splits, which takes minutes.
     ///
     /// # Errors
     /// As [`Solver::solve_with_spread`].
@@ -307,7 +324,9 @@ impl Solver {
     ) -> Result<(Solution, Spread), SolveError> {
         let splits = match strategy {
             Strategy::Perfect => self.perfect_splits(squares, &[], |_| true, &progress)?,
-            Strategy::TotalDependent | Strategy::CompositionDependent => PerfectSplits::default(),
+            Strategy::TotalDependent | Strategy::CompositionDependent | Strategy::ZeroMemory => {
+                PerfectSplits::default()
+            }
         };
         self.moments_with(strategy, squares, &splits, progress)
     }

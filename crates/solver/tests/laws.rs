@@ -9,7 +9,11 @@ use rules::{Override, Submission};
 use solver::{SolveError, Solver, Strategy, insurance};
 
 fn down_under(overrides: &[(&str, &str)]) -> Submission {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-685a-down-under/6-decks.toml");
+    load("pa-685a-down-under/6-decks", overrides)
+}
+
+fn load(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/{analysis}.toml"));
     let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
     Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -149,10 +153,11 @@ fn blackjack(overrides: &[(&str, &str)]) -> BigRational {
 }
 
 fn blackjack_under(strategy: Strategy, overrides: &[(&str, &str)]) -> BigRational {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/2-decks.toml");
-    let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
-    let submission = Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}"));
-    solver(&submission).solve(strategy).expect("solved").ev
+    blackjack_solver(overrides).solve(strategy).expect("solved").ev
+}
+
+fn blackjack_solver(overrides: &[(&str, &str)]) -> Solver {
+    solver(&load("pa-633a-blackjack/2-decks", overrides))
 }
 
 #[test]
@@ -195,6 +200,22 @@ fn perfect_play_gains_by_every_split_it_may_make() {
     let evs = ["1", "2", "3", "4"].map(|hands| under(Strategy::Perfect, hands));
     assert!(evs.is_sorted() && evs[1] < evs[2], "{evs:?}");
     assert!(under(Strategy::CompositionDependent, "4") <= evs[3]);
+}
+
+/// One play before and after a split is better than the play of an unsplit hand, and worse than one that sees all cards; its own
+/// value is a moment of its own law.
+#[test]
+fn the_best_zero_memory_play_is_between_its_neighbours() {
+    let submission = load("plain-blackjack/1-decks", &[]);
+    let solver = solver(&submission);
+    let ev = |strategy| solver.solve(strategy).expect("solved").ev;
+    let [least, best, most] = [Strategy::CompositionDependent, Strategy::ZeroMemory, Strategy::Perfect].map(ev);
+    assert!(least < best && best < most, "{least} {best} {most}");
+    assert_eq!(solver.round_law(Strategy::ZeroMemory, |_| ()).expect("a law").mean(|result| result.net), best);
+    for rule in [("options.surrender", "early"), ("options.hole-card", "none-busted-bets")] {
+        let refused = blackjack_solver(&[rule]).solve(Strategy::ZeroMemory);
+        assert!(matches!(refused, Err(SolveError::Unsolved { .. })), "{rule:?}");
+    }
 }
 
 #[test]

@@ -185,12 +185,12 @@ impl Solver {
 type Results = Vec<(RoundResult, BigRational)>;
 
 /// Most work, as [`CaseLaw::work`] counts it, that is begun: three times that of blackjack with splits to four hands.
-const MOST_WORK: u64 = 10_000_000_000;
+const MOST_WORK: u64 = 60_000_000_000;
 
-/// Most cards that all hands of a round can have taken: 1040⁶² ordered draws, 13 of them the dealer's, are below 2⁶²², and the
+/// Most cards that all hands of a round can have taken: 1040⁶⁹ ordered draws, 13 of them the dealer's, are below 2⁶⁹², and the
 /// signs of busts add no more than a factor of three for each of four hands. That is within [`crate::wide::RoundSum`], and no
 /// count of one value exceeds what [`Removed`] holds.
-const MOST_CARDS: u32 = 49;
+const MOST_CARDS: u32 = 56;
 
 /// One case as a strategy plays it.
 struct CaseLaw<'a> {
