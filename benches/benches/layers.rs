@@ -3,11 +3,12 @@
 use std::hint::black_box;
 use std::time::Duration;
 
+use cards::Value;
 use criterion::{Criterion, criterion_group, criterion_main};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use shoeproof_benches::submission;
-use solver::{AfterSplitHands, Aim, DealerEnd, PlayedLine, PlayedWager, Solver, Strategy, Tracks};
+use solver::{AfterSplitHands, Aim, DealerEnd, PlayedLine, PlayedWager, Query, Signal, Solver, Strategy, Tracks};
 use statistics::{Distribution, Level, RuinForever, RuinWithin, StatisticsError, Total};
 
 const DOWN_UNDER: &str = "pa-685a-down-under";
@@ -104,6 +105,27 @@ fn perfect(c: &mut Criterion) {
     });
 }
 
+/// Perfect play of one pair against one up card, to four hands, and the best play of no memory: what grows with contested hands.
+fn splits(c: &mut Criterion) {
+    let value = |points: usize| Value::from_index(points - 1).expect("a value");
+    let eights =
+        Query { hand: vec![value(8); 2], up: value(10), signal: Signal::Unstated, other: Vec::new(), attack: None };
+    let solver = Solver::new(&submission("pa-633a-blackjack", 1)).expect("a full shoe");
+    c.bench_function("perfect: 8,8 against a ten to four hands, 1 deck", |b| {
+        b.iter(|| black_box(&solver).inspect(&eights, Strategy::Perfect));
+    });
+    for game in ["pa-633a-blackjack", "pa-665a-double-attack"] {
+        let solver = Solver::new(&submission(game, 8)).expect("a full shoe");
+        c.bench_function(&format!("cdz-best: {game}, 8 decks"), |b| {
+            b.iter(|| black_box(&solver).solve(Strategy::ZeroMemory));
+        });
+    }
+    let switch = Solver::new(&submission("pa-633a-blackjack-switch", 8)).expect("a full shoe");
+    c.bench_function("cdz: pa-633a-blackjack-switch with variance, 8 decks", |b| {
+        b.iter(|| black_box(&switch).solve_with_spread(Strategy::CompositionDependent, |_| ()));
+    });
+}
+
 fn wagers(c: &mut Criterion) {
     for (game, decks) in
         [(DOWN_UNDER, 8), ("pa-633a-blackjack", 6), ("pa-633a-blackjack-switch", 6), ("pa-665a-double-attack", 8)]
@@ -164,6 +186,6 @@ criterion_group! {
 criterion_group! {
     name = long;
     config = Criterion::default().sample_size(10).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(60));
-    targets = perfect, round_law
+    targets = perfect, splits, round_law
 }
 criterion_main!(quick, long);

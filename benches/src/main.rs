@@ -1,7 +1,12 @@
-//! Published figures of other programs beside ours, with the time ours took: `cargo run --release -p shoeproof-benches`.
+//! Published figures of other programs beside ours, with the time ours took: `cargo run --release -p shoeproof-benches`. With
+//! `-- beside ANALYSIS -- PROGRAM ARGUMENTS` another program is timed beside ours, turn by turn.
 
+mod beside;
+
+use std::error::Error;
 use std::time::Instant;
 
+use clap::{Parser, Subcommand};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Signed;
@@ -22,7 +27,29 @@ const PEERS: [Peer; 3] = [
     Peer { strategy: Strategy::Perfect, decks: 6, ev: "-0.0045684363536119", cost: "343 CPU s, floats" },
 ];
 
-fn main() {
+/// Figures of other programs beside ours
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Beside(beside::Beside),
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    match Arguments::parse().command {
+        Some(Command::Beside(arguments)) => beside::run(&arguments),
+        None => {
+            published();
+            Ok(())
+        }
+    }
+}
+
+fn published() {
     println!(
         "{:8} {:>5}  {:>20}  {:>22}  {:>9}  {:>8}  published cost",
         "class", "decks", "published", "ours, exact", "off by", "seconds"
