@@ -184,7 +184,8 @@ impl Solver {
 /// Given the up card, and weighted by the case.
 type Results = Vec<(RoundResult, BigRational)>;
 
-/// Most work, as [`CaseLaw::work`] counts it, that is begun: three times that of blackjack with splits to four hands.
+/// Most work, as [`CaseLaw::work`] counts it, that is begun: about an hour of processor time, three and a half times that of blackjack
+/// with splits to four hands.
 const MOST_WORK: u64 = 60_000_000_000;
 
 /// Most cards that all hands of a round can have taken: 1040⁶⁹ ordered draws, 13 of them the dealer's, are below 2⁶⁹², and the
