@@ -185,7 +185,7 @@ fn a_file_that_is_wrong_is_refused_with_the_place() {
     refused(&toml("[base-game]\nhand = '6'\nev = '1'\n"), &["claims.toml:3", "`hand` is no part of a claim"]);
     refused(&toml("[base-game]\nev = 'about 1%'\n"), &["claims.toml:3", "`about 1%` is no number"]);
     refused(&toml("[base-game]\nev = true\n"), &["claims.toml:3", "neither a text nor a number"]);
-    refused(&toml("[base-game]\nstrategy = 'best'\nev = 0.1\n"), &["claims.toml:3", "td, cdz or perfect"]);
+    refused(&toml("[base-game]\nstrategy = 'best'\nev = 0.1\n"), &["claims.toml:3", "td, cdz, cdz-best or perfect"]);
     refused(&toml("[base-game]\nup = 'X'\nev = 0.1\n"), &["claims.toml:3", "not a card value"]);
     refused(&toml("[base-game]\nup = '6'\nsignal = 'tiny'\nev = 0.1\n"), &["claims.toml:4", "small, medium or large"]);
     refused(&toml("[base-game]\n"), &["claims.toml:2", "claims nothing"]);
