@@ -12,6 +12,7 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
+use num_traits::ToPrimitive;
 use rules::Game;
 use rustc_hash::FxHashMap;
 
@@ -27,6 +28,9 @@ use crate::zero_memory::{CasePlay, SplitCounts, second_card_starts, with_splits}
 /// In settlement units: plays whose values are closer than this are not told apart. Values are sums of some ten thousand terms that are
 /// below one together, in floats.
 const CLOSE: f64 = 1e-12;
+
+/// How far the exact value of the play found may be from its bound, in settlement units.
+const FAR: f64 = 1e-10;
 
 /// Most bounds that are computed for one case.
 const MOST_NODES: usize = 100_000;
@@ -54,8 +58,8 @@ struct Root {
     hands: Vec<HandId>,
     /// By hand.
     may: Vec<Acts>,
-    /// By hand, in settlement units, all weighted by the probability of the cards and the signal: standing, giving up, doubling, and
-    /// what busts add to hitting.
+    /// By hand, in settlement units, all weighted by the probability of the cards and the signal: standing, what busts add to hitting,
+    /// doubling and giving up.
     worth: Vec<[f64; 4]>,
 }
 
@@ -91,8 +95,8 @@ struct Node {
 /// Which doubled hands are given up once they have their card is left as CDZ- has it.
 ///
 /// # Errors
-/// [`SolveError::Unsolved`] for rules under which hands of a round depend on each other or are given up before a signal, and if
-/// too many hands are contested.
+/// [`SolveError::Unsolved`] if too many hands are contested, or if the exact value of the play found is not its bound: the rules must be
+/// such that no hand of a round depends on another, and none is given up before a signal.
 pub(crate) fn best(game: &Game, case: &Case<'_>, first: CasePlay) -> Result<CasePlay, SolveError> {
     if !case.is_played() || game.split.is_none() {
         return Ok(first);
@@ -126,8 +130,13 @@ pub(crate) fn best(game: &Game, case: &Case<'_>, first: CasePlay) -> Result<Case
     }
     let Some(node) = best.1 else { return Ok(first) };
     let found = with_splits(game, case, roots.play(&node, first.play.clone()))?;
+    let value = found.mean(game, case)?;
+    let reached = (&value * case.units()).to_f64().is_some_and(|value| (value - node.bound).abs() < FAR);
+    if !reached {
+        return Err(SolveError::Unsolved { what: WHAT, rules: "a play that is not worth its bound" });
+    }
     // Floats have chosen; the fractions have the last word.
-    Ok(if found.mean(game, case)? > first.mean(game, case)? { found } else { first })
+    Ok(if value > first.mean(game, case)? { found } else { first })
 }
 
 /// What [`best`] finds, in an error.
@@ -246,15 +255,18 @@ impl<'a> Roots<'a> {
         choices
     }
 
-    /// The hand whose contest costs most, and the acts that may be its next choice; `None` if all roots agree on every hand.
+    /// The hand whose contest costs most, and the acts that may be next in its order; `None` if all roots agree on every hand.
     fn contested(&self, node: &Node) -> Option<(HandId, Vec<Act>)> {
         let mut worst: Option<(f64, HandId, Vec<Act>)> = None;
         for (id, choices) in self.choices(node) {
-            let Err(left) = order_of(&choices) else { continue };
-            let acts: Vec<Act> =
-                ACTS.into_iter().filter(|act| left.iter().any(|choice| allows(choice.may, *act))).collect();
+            if order_of(&choices).is_some() {
+                continue;
+            }
+            let order = node.orders.get(&id).map_or(&[][..], Vec::as_slice);
+            let open = || choices.iter().filter(|choice| !order.iter().any(|&act| allows(choice.may, act)));
+            let acts: Vec<Act> = ACTS.into_iter().filter(|&act| open().any(|choice| allows(choice.may, act))).collect();
             let cost = |act: &Act| -> f64 {
-                left.iter().filter(|choice| allows(choice.may, *act)).map(|choice| choice.costs[*act as usize]).sum()
+                open().filter(|choice| allows(choice.may, *act)).map(|choice| choice.costs[*act as usize]).sum()
             };
             let least = acts.iter().map(cost).fold(f64::INFINITY, f64::min);
             if worst.as_ref().is_none_or(|(cost, other, _)| (least, id) > (*cost, *other)) {
@@ -268,7 +280,7 @@ impl<'a> Roots<'a> {
     fn play(&self, node: &Node, rest: Play) -> Play {
         let mut play = rest;
         for (id, choices) in self.choices(node) {
-            let Ok(order) = order_of(&choices) else { continue };
+            let Some(order) = order_of(&choices) else { continue };
             let hand = self.case.table.hands.get(id);
             for root in &self.roots {
                 let may = root.may[id as usize];
@@ -293,8 +305,8 @@ struct Choice {
     costs: [f64; 4],
 }
 
-/// An order of acts under which every root does as it chooses, or those that cannot be put in one.
-fn order_of(choices: &[Choice]) -> Result<Vec<Act>, Vec<&Choice>> {
+/// An order of acts under which every root does as it chooses, if there is one.
+fn order_of(choices: &[Choice]) -> Option<Vec<Act>> {
     let mut left: Vec<&Choice> = choices.iter().collect();
     let mut order = Vec::new();
     while !left.is_empty() {
@@ -302,11 +314,11 @@ fn order_of(choices: &[Choice]) -> Result<Vec<Act>, Vec<&Choice>> {
             left.iter().any(|choice| choice.act == *act)
                 && left.iter().all(|choice| choice.act == *act || !allows(choice.may, *act))
         };
-        let Some(act) = ACTS.into_iter().find(agreed) else { return Err(left) };
+        let act = ACTS.into_iter().find(agreed)?;
         left.retain(|choice| choice.act != act);
         order.push(act);
     }
-    Ok(order)
+    Some(order)
 }
 
 /// The first of the best acts.
@@ -433,27 +445,39 @@ mod tests {
         game
     }
 
-    /// Of all plays of a case that do one thing with each hand wherever it is met, the value of the best.
+    /// Of all plays of a case that have one order of acts for each hand wherever it is met, the value of the best.
     fn best_of_all(solver: &Solver, case: &Case<'_>, first: &Play) -> BigRational {
+        use Act::{Double, Hit, Stand, Surrender};
         let hands = case.table.hands;
-        let decided: Vec<HandId> = (0..hands.len() as HandId)
-            .filter(|&id| hands.get(id).size > 1 && case.up.is_feasible(hands.get(id).cards))
-            .filter(|&id| case.options.allowed(hands.get(id)).draw && !hands.get(id).is_natural())
-            .collect();
-        let acts = |id: HandId| if case.options.allowed(hands.get(id)).double { 3 } else { 2 };
         let mut plays = vec![first.clone()];
-        for &id in &decided {
-            let allowed = case.options.allowed(hands.get(id));
-            plays = plays
-                .into_iter()
-                .flat_map(|play| {
-                    ACTS.into_iter().take(acts(id)).map(move |act| {
-                        let mut play = play.clone();
-                        play.set(id, allowed, act);
-                        play
-                    })
-                })
-                .collect();
+        for (id, hand) in hands.iter().filter(|(_, hand)| hand.size > 1 && case.up.is_feasible(hand.cards)) {
+            let most = case.options.allowed(hand);
+            let busts = hand.next.iter().all(|&next| next == NO_HAND);
+            if !most.draw || hand.is_natural() || busts {
+                continue;
+            }
+            let mut orders = vec![vec![Stand], vec![Hit]];
+            for (may, act) in [(most.double, Double), (most.surrender, Surrender)] {
+                if may {
+                    orders.extend(orders.clone().into_iter().map(|order| [vec![act], order].concat()));
+                }
+            }
+            let set = |play: &Play, order: &[Act]| {
+                let mut play = play.clone();
+                for double in [false, most.double] {
+                    for surrender in [false, most.surrender] {
+                        let allowed = crate::play::Allowed { draw: true, double, surrender };
+                        let may = |act: &&Act| match act {
+                            Stand | Hit => true,
+                            Double => double,
+                            Surrender => surrender,
+                        };
+                        play.set(id, allowed, *order.iter().find(may).expect("stand or hit comes last"));
+                    }
+                }
+                play
+            };
+            plays = plays.iter().flat_map(|play| orders.iter().map(|order| set(play, order))).collect();
         }
         let mean = |play: Play| {
             let play = with_splits(&solver.game, case, play).expect("a long shoe");
@@ -462,17 +486,17 @@ mod tests {
         plays.into_iter().map(mean).max().expect("a play")
     }
 
-    /// Sixes, eights and tens: few enough hands to try every play there is.
+    /// Sixes, a second value and tens: few enough hands to try every play there is. Without a double after a split, orders of acts matter.
     #[test]
     fn no_play_of_a_small_game_is_better() {
-        let shoe = Composition::new([0, 0, 0, 0, 0, 8, 0, 8, 0, 5]);
-        let mut gained = 0;
-        for most_hands in [2, 3] {
+        let (eights, sevens) = ([0, 0, 0, 0, 0, 8, 0, 8, 0, 5], [0, 0, 0, 0, 0, 10, 10, 0, 0, 8]);
+        for (shoe, most_hands, after_split) in [(eights, 2, true), (eights, 3, true), (sevens, 4, false)] {
             let game = plain(|game| {
                 game.split.as_mut().expect("splits").max_hands = most_hands;
-                game.double.as_mut().expect("doubles").after_split = true;
+                game.double.as_mut().expect("doubles").after_split = after_split;
             });
-            let solver = Solver::for_game(game, shoe).expect("a game");
+            let solver = Solver::for_game(game, Composition::new(shoe)).expect("a game");
+            let mut gained = 0;
             for up in solver.ups.iter() {
                 for case in solver.cases(up, &solver.settlements[0]).iter().filter(|case| case.is_played()) {
                     let first =
@@ -484,7 +508,7 @@ mod tests {
                     gained += u32::from(expected > before);
                 }
             }
+            assert!(gained > 0, "CDZ- is not the best of {shoe:?}");
         }
-        assert!(gained > 0, "CDZ- is not the best of these");
     }
 }
