@@ -19,7 +19,7 @@ pub(crate) struct Beside {
     analysis: PathBuf,
     /// Replace a value of the analysis, as `shoeproof --set` does
     #[arg(long, value_name = "KEY=VALUE")]
-    set: Vec<String>,
+    set: Vec<Override>,
     /// Strategy class: td, cdz, cdz-best or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     strategy: Strategy,
@@ -59,12 +59,7 @@ fn decimal(text: &str) -> Option<BigRational> {
 }
 
 pub(crate) fn run(arguments: &Beside) -> Result<(), Box<dyn Error>> {
-    let overrides: Vec<Override> = arguments
-        .set
-        .iter()
-        .map(|set| set.split_once('=').map(|(key, value)| Override::new(key, value)).ok_or("--set takes KEY=VALUE"))
-        .collect::<Result<_, _>>()?;
-    let submission = Submission::load(&arguments.analysis, &overrides)?;
+    let submission = Submission::load(&arguments.analysis, &arguments.set)?;
     let (name, rest) = arguments.program.split_first().ok_or("no program")?;
     println!("{:>4}  {:>22}  {:>10}  {:>22}  {:>10}", "turn", "theirs", "seconds", "ours, exact", "seconds");
     for turn in 1..=arguments.turns {

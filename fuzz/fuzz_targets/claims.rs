@@ -2,10 +2,10 @@
 #![no_main]
 
 #[path = "../../crates/shoeproof/src/claims.rs"]
-#[allow(dead_code, reason = "the program uses all of it")]
+#[expect(dead_code, reason = "the program uses all of it")]
 mod claims;
 #[path = "../../crates/shoeproof/src/printed.rs"]
-#[allow(dead_code, reason = "the program uses all of it")]
+#[expect(dead_code, reason = "the program uses all of it")]
 mod printed;
 
 use std::path::PathBuf;

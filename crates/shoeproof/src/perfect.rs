@@ -33,9 +33,8 @@ struct KeptValue {
 }
 
 /// A fraction as text.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-#[derive(Clone)]
 struct BigText(BigRational);
 
 impl TryFrom<String> for BigText {

@@ -72,6 +72,9 @@ fn effects_of_removal(
 }
 
 pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
+    if arguments.resume.is_some() && arguments.strategy != Strategy::Perfect {
+        return Err(Failure::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));
+    }
     let submission = arguments.analysis.load()?;
     let solver = Solver::new(&submission)?;
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
@@ -86,12 +89,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     };
     let step = |at: Step| bar.step(&at.to_string());
     let (solution, spread) = match &arguments.resume {
-        Some(path) if arguments.strategy == Strategy::Perfect => {
-            perfect::solve(&submission, &solver, arguments.variance, path, step)?
-        }
-        Some(_) => {
-            return Err(Failure::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));
-        }
+        Some(path) => perfect::solve(&submission, &solver, arguments.variance, path, step)?,
         None if arguments.variance => solver.solve_with_variance(arguments.strategy, step)?,
         None => solver.solve_with_spread(arguments.strategy, step)?,
     };

@@ -141,7 +141,7 @@ pub(crate) fn results(law: &RoundLaw, up: Option<&str>) -> Vec<StatedResult> {
         *results.entry((result.net, result.wagered)).or_insert_with(BigRational::zero) += probability;
         whole += probability;
     }
-    let fraction = |number: Ratio<i64>| format!("{}/{}", number.numer(), number.denom());
+    let fraction = |number| cards::fraction(&cards::widened(number));
     let result = |((net, wagered), probability): ((Ratio<i64>, Ratio<i64>), BigRational)| StatedResult {
         net: fraction(net),
         wagered: fraction(wagered),

@@ -237,7 +237,7 @@ impl<'a> Roots<'a> {
                 if ways == 0.0 || (hand.size > 1 && root.worth[id as usize] == [0.0; 4]) {
                     continue;
                 }
-                let act = if hand.size == 1 { Act::Hit } else { played.acts[id as usize] };
+                let act = played.acts[id as usize];
                 if hand.size > 1 {
                     let values = root.act_values(self.case, &played.values, id);
                     let may = root.may[id as usize];

@@ -257,22 +257,26 @@ impl<'a> ExactSum<'a> {
 
     /// Adds the removed cards' ordered ways times the law's ways times the weights, outcome by outcome.
     pub(crate) fn add(&mut self, removed: Removed, law: &[u128; OUTCOMES], weights: &[i64; OUTCOMES]) {
-        let mut payoff = LawSum::ZERO;
-        for (&ways, &weight) in law.iter().zip(weights) {
-            if ways != 0 && weight != 0 {
-                payoff.add(&LawSum::product(ways, weight));
-            }
-        }
-        let term = self.up.dealt(removed, payoff.widened());
-        self.of_size(removed.size()).add(&term);
+        self.add_products(removed, law, weights, LawSum::product);
     }
 
     /// The same for weights of more than two hands together, below 2¹⁰⁰.
     pub(crate) fn add_wide(&mut self, removed: Removed, law: &[u128; OUTCOMES], weights: &[i128; OUTCOMES]) {
+        self.add_products(removed, law, weights, LawSum::product_of_wide);
+    }
+
+    #[inline]
+    fn add_products<W: Copy + Zero>(
+        &mut self,
+        removed: Removed,
+        law: &[u128; OUTCOMES],
+        weights: &[W; OUTCOMES],
+        product: impl Fn(u128, W) -> LawSum,
+    ) {
         let mut payoff = LawSum::ZERO;
         for (&ways, &weight) in law.iter().zip(weights) {
-            if ways != 0 && weight != 0 {
-                payoff.add(&LawSum::product_of_wide(ways, weight));
+            if ways != 0 && !weight.is_zero() {
+                payoff.add(&product(ways, weight));
             }
         }
         let term = self.up.dealt(removed, payoff.widened());

@@ -18,24 +18,27 @@ use rules::Game;
 /// and the shoe can deal all of them.
 pub(crate) type Measure = Vec<(Removed, [i64; OUTCOMES])>;
 
-/// A measure in the making.
-struct Sums<'a> {
+/// A measure in the making; what the shoe cannot deal is left out.
+pub(crate) struct Sums<'a> {
     case: &'a Case<'a>,
     sums: FxHashMap<Removed, [i64; OUTCOMES]>,
 }
 
 impl<'a> Sums<'a> {
-    fn new(case: &'a Case<'a>) -> Self {
+    pub(crate) fn new(case: &'a Case<'a>) -> Self {
         Self { case, sums: FxHashMap::default() }
     }
 
     fn add(&mut self, count: &Count, beside: Removed, times: i64) {
         for (id, entry) in count.iter() {
-            let cards = self.case.table.hands.get(id).cards + beside;
-            if self.case.up.is_feasible(cards) {
-                let sum = self.sums.entry(cards).or_default();
-                sum.iter_mut().zip(entry.mean).for_each(|(sum, mean)| *sum += times * mean);
-            }
+            self.add_weights(self.case.table.hands.get(id).cards + beside, &entry.mean, times);
+        }
+    }
+
+    pub(crate) fn add_weights(&mut self, cards: Removed, weights: &[i64; OUTCOMES], times: i64) {
+        if self.case.up.is_feasible(cards) {
+            let sum = self.sums.entry(cards).or_default();
+            sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += times * weight);
         }
     }
 
@@ -43,7 +46,7 @@ impl<'a> Sums<'a> {
         counts.terms().for_each(|(count, beside, times)| self.add(count, beside, times));
     }
 
-    fn measure(self) -> Measure {
+    pub(crate) fn measure(self) -> Measure {
         let mut measure: Measure = self.sums.into_iter().filter(|(_, sum)| *sum != [0; OUTCOMES]).collect();
         measure.sort_unstable();
         measure

@@ -31,6 +31,12 @@ pub struct SolvedSplit {
     pub value: Option<SplitValue>,
 }
 
+impl SolvedSplit {
+    fn entry(self) -> (Key, Option<SplitValue>) {
+        ((self.attacked, self.pair, self.up, self.signal), self.value)
+    }
+}
+
 /// Splits under perfect play, as far as they are solved.
 #[derive(Default)]
 pub(crate) struct PerfectSplits {
@@ -80,8 +86,7 @@ impl Solver {
         progress: &impl Fn(Step),
     ) -> Result<PerfectSplits, SolveError> {
         self.perfect_is_solved()?;
-        let known = known.iter().map(|one| ((one.attacked, one.pair, one.up, one.signal), one.value.clone()));
-        let mut splits = PerfectSplits { values: known.collect() };
+        let mut splits = PerfectSplits { values: known.iter().cloned().map(SolvedSplit::entry).collect() };
         for settlement in &self.settlements {
             let per_up: Vec<Vec<Case<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
             let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
@@ -108,9 +113,7 @@ impl Solver {
                         })
                         .collect();
                     let goes_on = keep(&solved);
-                    splits.values.extend(
-                        solved.into_iter().map(|one| ((one.attacked, one.pair, one.up, one.signal), one.value)),
-                    );
+                    splits.values.extend(solved.into_iter().map(SolvedSplit::entry));
                     progress(Step::Pair { pair, attacked: settlement.attacked(), done, of: cases.len() });
                     if goes_on { Ok(()) } else { Err(SolveError::Stopped) }
                 })?;

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::SolveError;
 use crate::case::Case;
 use crate::hands::{HandId, Hands};
-use crate::measure::Measure;
+use crate::measure::{Measure, Sums};
 use crate::play_table::SwitchedDeal;
 use crate::products::{Product, sum_products};
 use crate::removed::Removed;
@@ -127,72 +127,59 @@ fn products_of(
     profiles: &FxHashMap<Start, Profile>,
     chosen: &FxHashMap<Pair, i64>,
 ) -> Vec<Product> {
-    let mut others: FxHashMap<Start, Tallies<1>> = FxHashMap::default();
+    let mut others: FxHashMap<Start, Sums<'_>> = FxHashMap::default();
     for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
-        add_once(others.entry(start).or_default(), beside, [ways; OUTCOMES]);
+        others.entry(start).or_insert_with(|| Sums::new(case)).add_weights(beside, &[ways; OUTCOMES], 1);
     }
     let squares = others.into_iter().map(|(start, others)| {
         let square = own_square(game, case, play, start, &profiles[&start]);
-        Product::Of(measure(case, square), measure(case, others))
+        Product::Of(square, others.measure())
     });
-    let mut seconds: FxHashMap<Start, Tallies<1>> = FxHashMap::default();
+    let mut seconds: FxHashMap<Start, Sums<'_>> = FxHashMap::default();
     for (&[one, other], &ways) in chosen {
-        let second = seconds.entry(one).or_default();
+        let second = seconds.entry(one).or_insert_with(|| Sums::new(case));
         for (cards, [mean, _]) in &profiles[&other] {
-            add_once(second, *cards, mean.map(|mean| 2 * ways * mean));
+            second.add_weights(*cards, mean, 2 * ways);
         }
     }
     let of_both = seconds.into_iter().map(|(one, second)| {
-        let mut first = Tallies::default();
-        profiles[&one].iter().for_each(|(cards, [mean, _])| add_once(&mut first, *cards, *mean));
-        Product::Of(measure(case, first), measure(case, second))
+        let mut first = Sums::new(case);
+        profiles[&one].iter().for_each(|(cards, [mean, _])| first.add_weights(*cards, mean, 1));
+        Product::Of(first.measure(), second.measure())
     });
     squares.chain(of_both).collect()
 }
 
 /// Ordered ways times the square of what one hand, with all hands that it is split into, comes to.
-fn own_square(game: &Game, case: &Case<'_>, play: &CasePlay, start: Start, profile: &Profile) -> Tallies<1> {
+fn own_square(game: &Game, case: &Case<'_>, play: &CasePlay, start: Start, profile: &Profile) -> Measure {
     let hands = case.table.hands;
-    let mut squares = Tallies::default();
+    let mut squares = Sums::new(case);
     if start.switched_natural {
         for (cards, [result, _]) in profile {
-            add_once(&mut squares, *cards, result.map(|units| units * units));
+            squares.add_weights(*cards, &result.map(|units| units * units), 1);
         }
-        return squares;
+        return squares.measure();
     }
     let split = hands.get(start.hand).pair().filter(|&value| play.split[value]);
     match split.and_then(|value| SplitCounts::new(game, case, &play.play, value)) {
         Some(counts) => {
             let mut products = Tallies::default();
             counts.add_products(hands, &mut products);
-            for (cards, [sum]) in products {
-                add_once(&mut squares, cards, sum.map(|sum| 2 * sum));
+            for (cards, [sum]) in &products {
+                squares.add_weights(*cards, sum, 2);
             }
             for (count, beside, coefficient) in counts.terms() {
                 for (id, entry) in count.iter() {
-                    add_once(&mut squares, hands.get(id).cards + beside, entry.square.map(|one| coefficient * one));
+                    squares.add_weights(hands.get(id).cards + beside, &entry.square, coefficient);
                 }
             }
         }
         None => {
             let count = case.count(case.options, &play.play, &[(start.hand, 1)], None);
-            count.iter().for_each(|(id, entry)| add_once(&mut squares, hands.get(id).cards, entry.square));
+            count.iter().for_each(|(id, entry)| squares.add_weights(hands.get(id).cards, &entry.square, 1));
         }
     }
-    squares
-}
-
-fn add_once(tally: &mut Tallies<1>, cards: Removed, weights: [i64; OUTCOMES]) {
-    let [sum] = tally.entry(cards).or_insert([[0; OUTCOMES]]);
-    sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
-}
-
-/// What of a tally the shoe can deal.
-fn measure(case: &Case<'_>, tally: Tallies<1>) -> Measure {
-    let sums = tally.into_iter().filter(|(cards, [sum])| *sum != [0; OUTCOMES] && case.up.is_feasible(*cards));
-    let mut measure: Measure = sums.map(|(cards, [sum])| (cards, sum)).collect();
-    measure.sort_unstable();
-    measure
+    squares.measure()
 }
 
 fn add(tally: &mut Tallies<2>, profile: &[(Removed, [[i64; OUTCOMES]; 2])], beside: Removed, ways: i64) {

@@ -39,7 +39,7 @@ impl<const LIMBS: usize> Wide<LIMBS> {
     /// The signed product of a 128-bit count and a factor.
     pub(crate) fn product_of_wide(count: u128, factor: i128) -> Self {
         let magnitude = factor.unsigned_abs();
-        let mut wide = Self::product(count, 1);
+        let mut wide = Self::of(count);
         let mut high = wide;
         wide.times(magnitude as u64);
         high.times((magnitude >> 64) as u64);

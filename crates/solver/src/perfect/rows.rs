@@ -1,5 +1,7 @@
 //! Which row settles a kind of hand in a stage, in floats as a multiple of one that many share.
 
+use num_integer::Integer;
+
 use crate::law_block::ends;
 use crate::perfect::kinds::{Kind, Kinds};
 use crate::perfect::reach::Stage;
@@ -66,7 +68,7 @@ impl Rows {
         let mut primitives: Vec<Row> = Vec::new();
         let mut scaled = vec![Scaled { primitive: 0, times: 0.0 }; settlement.rows().len()];
         for (&id, row) in used.iter().zip(&rows) {
-            let times = row.iter().fold(0, |times, &units| gcd(times, units.abs())).max(1);
+            let times = row.iter().fold(0, |times, units| times.gcd(units)).max(1);
             let primitive = row.map(|units| units / times);
             let position = primitives.iter().position(|other| *other == primitive).unwrap_or_else(|| {
                 primitives.push(primitive);
@@ -89,8 +91,4 @@ impl Rows {
     pub(super) fn get(&self, row: RowId) -> Scaled {
         self.scaled[usize::from(row)]
     }
-}
-
-fn gcd(a: i32, b: i32) -> i32 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
