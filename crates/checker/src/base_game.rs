@@ -7,13 +7,15 @@ use certificate::{StatedClass, StatedPlay, StatedSignal, StatedUp};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use rules::{Game, HoleCase, LateBlackjackTakes, Submission, SurrenderWhen};
+use rules::{Game, HoleCase, Submission, SurrenderWhen};
 
 use crate::Refusal;
+use crate::bonus::Bonuses;
 use crate::dealer::ENDS;
 use crate::hands::{Counts, Hand, Hands, VALUES, name};
+use crate::law;
 use crate::pay::{Doubled, Net, Spot};
-use crate::round::{ActionValues, Reach, Round, Sum, units};
+use crate::round::{ActionValues, Reach, Round, Sum, Worth, units};
 use crate::strategy::{Act, May, Row, read_early};
 
 /// What a decision of the class may look at.
@@ -25,19 +27,9 @@ enum Class {
 
 /// Refuses rules that this checker does not know.
 pub(crate) fn checkable(game: &Game) -> Result<(), Refusal> {
-    let unchecked = |up: Value| {
-        let natural = [(Value::ACE, Value::TEN), (Value::TEN, Value::ACE)];
-        natural.iter().any(|&(one, _)| one == up) && !game.hole_card.checked_under.contains(&up)
-    };
-    let late =
-        game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal && Value::all().any(unchecked);
-    let down = game.double.as_ref().is_some_and(|rule| rule.card == rules::DoubleCard::Down)
-        && game.surrender.as_ref().is_some_and(rules::SurrenderRule::rescues);
     for (unknown, rule) in [
         (game.switch.is_some(), "two hands whose cards may be switched"),
-        (game.bonus.is_some(), "hands of 21 that are paid more"),
-        (late && game.split.is_some(), "a late dealer blackjack that takes busted wagers and one initial wager"),
-        (down, "giving up a doubled hand whose card is face down"),
+        (game.bonus.is_some() && game.attack.is_some(), "hands of 21 that are paid more beside an attack wager"),
     ] {
         if unknown {
             return Err(Refusal::not_checkable(rule));
@@ -188,6 +180,8 @@ pub(crate) struct UpTable<'a> {
     even_money: bool,
     even_money_offered: bool,
     pub(crate) attacked: bool,
+    /// Units of net result in an initial wager.
+    pub(crate) units: i64,
 }
 
 impl<'a> UpTable<'a> {
@@ -233,6 +227,7 @@ impl<'a> UpTable<'a> {
             even_money: stated.even_money == Some(true),
             even_money_offered,
             attacked: stated.attack == Some(true),
+            units: units(game, &Bonuses::new(game, submission.shoe.counts())?),
             game,
             kind,
             up,
@@ -263,11 +258,6 @@ impl<'a> UpTable<'a> {
 
     fn holes_left(&self, case: &HoleCase) -> u64 {
         case.holes.values().map(|hole| u64::from(self.left[hole.index()])).sum()
-    }
-
-    /// Units of net result in an initial wager.
-    pub(crate) fn units(&self) -> i64 {
-        units(self.game)
     }
 
     /// By case.
@@ -341,11 +331,20 @@ impl<'a> UpTable<'a> {
         };
         sum.add(round.depth, &worth, &round.ways(id));
         let Some(pair) = hand.pair().filter(|_| self.game.split.is_some() && actions.is_some()) else { return Ok(sum) };
-        let Some(here) = here else {
-            return if play.split[pair] { round.split(pair, play) } else { Ok(sum) };
-        };
-        let split = round.split(pair, play)?;
-        let gain = split.total(round).0 - sum.total(round).0;
+        if here.is_none() && !play.split[pair] {
+            return Ok(sum);
+        }
+        let mut split = round.split(pair, play)?;
+        let kept = sum.total(round).0;
+        let mut gain = split.total(round).0 - &kept;
+        // The charge for live hands is given back where there is none: at most whenever the dealer has a blackjack.
+        let charged = round.blackjack_looks_for_live_hands();
+        if charged && (play.split[pair] || (&gain + round.blackjack_beside(id)).is_positive()) {
+            let (gone, draws) = law::all_gone(round, play, pair)?;
+            split.add(draws, &Worth { net: gone * round.units, wagers: BigInt::zero() }, &BigInt::one());
+            gain = split.total(round).0 - kept;
+        }
+        let Some(here) = here else { return Ok(split) };
         // What is given up before the signal is never split, and has been compared with the better of the two.
         let splits = play.split[pair] || (self.early[id] && gain.is_positive());
         if !self.early[id] && ((splits && gain.is_negative()) || (!splits && gain.is_positive())) {

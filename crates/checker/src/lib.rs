@@ -8,6 +8,7 @@
 //! values and the certificate's format, and it says which claims it did not check.
 
 mod base_game;
+mod bonus;
 mod dealer;
 mod hands;
 mod insurance;

@@ -8,6 +8,7 @@ use rules::{
     WagerAgainstBlackjack,
 };
 
+use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, ENDS, total};
 use crate::hands::Hand;
 
@@ -49,6 +50,7 @@ pub(crate) enum Finish<'a> {
 pub(crate) struct Pay<'a> {
     pub(crate) game: &'a Game,
     pub(crate) attacked: bool,
+    pub(crate) bonuses: Bonuses<'a>,
 }
 
 impl Pay<'_> {
@@ -96,7 +98,10 @@ impl Pay<'_> {
                     Net::from(-self.risk(spot, doubled))
                 }
             }
-            (Some(dealer), Finish::Stood(hand)) => Net::from(self.stood(spot, doubled, hand, dealer)),
+            (Some(dealer), Finish::Stood(hand)) => match self.bonuses.of_hand(spot, doubled, hand) {
+                Some(bonus) => self.bonuses.mean(bonus) * self.win(spot, doubled),
+                None => Net::from(self.stood(spot, doubled, hand, dealer)),
+            },
         })
     }
 
@@ -162,16 +167,39 @@ impl Pay<'_> {
         let once = |wagers: i64| if matches!(spot, Spot::Unsplit | Spot::First) { -wagers } else { 0 };
         let taken = |wagers_of_hand: i64| match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::All => -wagers_of_hand,
+            // What was lost before stays lost. That a hand is live is taken for granted with the first, and corrected where none is.
+            LateBlackjackTakes::BustedAndOriginal if self.is_gone(finish) => self.first_charged(spot) - wagers_of_hand,
             LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal => once(1),
             LateBlackjackTakes::OriginalAndAttack => once(1 + self.attack()),
         };
-        let whole =
-            self.game.surrender.as_ref().is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::Whole);
         Net::from(match finish {
-            Finish::GivenUp if whole => -self.risk(spot, Doubled::No),
+            Finish::GivenUp if self.given_up_whole() => self.first_charged(spot) - self.risk(spot, Doubled::No),
             Finish::GivenUp => taken(self.given_up_of(spot, doubled)),
             Finish::Stood(_) | Finish::Bust(_) => taken(self.risk(spot, doubled)),
         })
+    }
+
+    /// Whether a late dealer blackjack takes one initial wager only if a hand is live.
+    pub(crate) fn looks_for_live_hands(&self) -> bool {
+        self.game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal
+    }
+
+    /// Whether such a blackjack finds a hand that ended so out of the round.
+    pub(crate) fn is_gone(&self, finish: Finish<'_>) -> bool {
+        match finish {
+            Finish::Stood(_) => false,
+            Finish::Bust(_) => true,
+            Finish::GivenUp => self.given_up_whole(),
+        }
+    }
+
+    fn given_up_whole(&self) -> bool {
+        self.game.surrender.as_ref().is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::Whole)
+    }
+
+    /// What a late dealer blackjack takes with the first hand of a split for the hands that are live.
+    fn first_charged(&self, spot: Spot) -> i64 {
+        -i64::from(spot == Spot::First && self.looks_for_live_hands())
     }
 
     /// Two cards given up before a dealer blackjack is looked for.

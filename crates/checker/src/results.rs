@@ -103,7 +103,7 @@ pub(crate) fn derive(
         let stated = class.up_cards.iter().find(|one| one.up == up.to_string()).and_then(|one| one.results.as_ref());
         let law = read(&here, stated.map_or(&[][..], |results| &results[..]))?;
         let table = UpTable::new(submission, class, up, play)?;
-        let units = table.units();
+        let units = table.units;
         let mut results = Vec::new();
         for ((net, wager), probability) in &law {
             let whole = |number: BigRational| number.is_integer().then(|| number.to_integer().to_i64()).flatten();

@@ -9,13 +9,15 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigInt;
+use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Game, SplitAces, SurrenderWhen};
 
 use crate::Refusal;
-use crate::dealer::{Dealer, ENDS, Law, falling};
-use crate::hands::{Counts, Hand, Hands, VALUES};
+use crate::bonus::Bonuses;
+use crate::dealer::{BLACKJACK, Dealer, ENDS, Law, falling};
+use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
 use crate::pay::{Doubled, Finish, Net, Pay, Spot};
 use crate::strategy::{Act, May, Row};
 
@@ -94,9 +96,13 @@ pub(crate) struct Round<'a> {
     pub(crate) hands: &'a Hands,
     pub(crate) pay: Pay<'a>,
     pub(crate) units: i64,
+    /// How many units of the means are one of results, which suits make whole.
+    pub(crate) units_of_result: i64,
     /// Whether a discovered blackjack has ended the round.
     pub(crate) ends_round: bool,
     holes: Vec<usize>,
+    /// The one that makes a blackjack.
+    blackjack_hole: Option<usize>,
     pub(crate) dealer: Dealer,
     /// Cards beside the up card.
     pub(crate) left: Counts,
@@ -144,8 +150,11 @@ impl<'a> Round<'a> {
         ends_round: bool,
         left: Counts,
     ) -> Result<Self, Refusal> {
-        let pay = Pay { game, attacked };
-        let units = units(game);
+        let mut shoe = left;
+        shoe[up] += 1;
+        let pay = Pay { game, attacked, bonuses: Bonuses::new(game, &shoe)? };
+        let result_units = units(game, &pay.bonuses);
+        let units = pay.bonuses.mean_denominators().fold(result_units, |units, one| units.lcm(&one));
         let dealer = Dealer::new(game, up, &holes, &left);
         let unseen: usize = left.iter().map(|&count| usize::from(count)).sum();
         let longest = hands.list.last().map_or(2, |hand| hand.size);
@@ -153,10 +162,6 @@ impl<'a> Round<'a> {
         let others = game.split.as_ref().map_or(0, |split| 2 * usize::from(split.max_hands));
         if unseen < depth + others {
             return Err(Refusal::not_checkable("a shoe of so few cards"));
-        }
-        // Every product of a law and net results is below the sum of a law's ways times the greatest result.
-        if falling(unseen, dealer.most_draws).bits() > 112 {
-            return Err(Refusal::not_checkable("a shoe of so many cards"));
         }
         let possible = dealer.ends();
         // Ends that cannot be make no difference between two results.
@@ -178,6 +183,12 @@ impl<'a> Round<'a> {
                 settled.insert((spot, doubled), of_spot);
             }
         }
+        // Every product of a law and net results is below the sum of a law's ways times the greatest result.
+        let nets = settled.values().flat_map(|of| of.stood.iter().chain(&of.bust).flatten().chain(&of.given_up));
+        let most = nets.map(|net| net.unsigned_abs()).max().unwrap_or(0);
+        if falling(unseen, dealer.most_draws).bits() + u64::from(u64::BITS - most.leading_zeros()) > 126 {
+            return Err(Refusal::not_checkable("a shoe of so many cards"));
+        }
         let mut alike = BTreeMap::new();
         for spot in SPOTS {
             let same = |other: &Spot| {
@@ -194,7 +205,9 @@ impl<'a> Round<'a> {
             hands,
             pay,
             units,
+            units_of_result: units / result_units,
             ends_round,
+            blackjack_hole: holes.iter().copied().find(|&hole| [[up, hole], [hole, up]].contains(&NATURAL_VALUES)),
             holes,
             dealer,
             left,
@@ -271,6 +284,11 @@ impl<'a> Round<'a> {
             surrender: hand.surrenders
                 && surrender.is_some_and(|rule| rule.after_split && (rule.split_aces || !one_card)),
         }
+    }
+
+    /// Whether a dealer blackjack can come to light once the hands are played that takes one initial wager if any is live.
+    pub(crate) fn blackjack_looks_for_live_hands(&self) -> bool {
+        self.pay.looks_for_live_hands() && !self.ends_round && self.dealer.ends()[BLACKJACK]
     }
 
     /// What a hand that is given up loses.
@@ -409,6 +427,13 @@ impl<'a> Round<'a> {
         let counts = (0..VALUES).map(|value| falling(self.left[value].into(), hand.cards[value].into()));
         let ways: BigInt = counts.product();
         if hand.pair().is_some() { ways } else { ways * 2 }
+    }
+
+    /// The probability of these two cards and a dealer's blackjack.
+    pub(crate) fn blackjack_beside(&self, id: usize) -> BigRational {
+        let cards = self.hands.list[id].cards;
+        let left = self.blackjack_hole.map_or(0, |hole| self.left[hole].saturating_sub(cards[hole]));
+        BigRational::new(self.ways(id) * left, falling(self.unseen, 3))
     }
 
     /// A hand of a split played on.
@@ -604,19 +629,14 @@ fn scaled(units: i64, nets: &[Net; ENDS]) -> Nets {
 }
 
 /// A number that makes every net result whole.
-pub(crate) fn units(game: &Game) -> i64 {
+pub(crate) fn units(game: &Game, bonuses: &Bonuses<'_>) -> i64 {
     let natural = &game.natural;
     let even_money = match natural.even_money {
         rules::EvenMoney::None => None,
         rules::EvenMoney::Offered(odds) => Some(odds),
     };
     let surrender = game.surrender.as_ref().map(|rule| rule.loses);
-    [Some(natural.pays), natural.pays_against_21, even_money, surrender].into_iter().flatten().fold(1, |units, odds| {
-        let denom = *odds.ratio().denom();
-        units * denom / gcd(units, denom)
-    })
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
+    let switched = game.switch.as_ref().map(|rule| rule.blackjack_pays);
+    let odds = [Some(natural.pays), natural.pays_against_21, even_money, surrender, switched].into_iter().flatten();
+    odds.map(|odds| *odds.ratio().denom()).chain(bonuses.denominators()).fold(1, |units, one| units.lcm(&one))
 }

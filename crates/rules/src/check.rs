@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cards::Value;
 
 use crate::check_wager::check_wager;
-use crate::game::{Busts, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderWhen};
+use crate::game::{Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderRule, SurrenderWhen};
 use crate::text::{NAME, is_name};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
@@ -47,6 +47,11 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     if let Some([low, high]) = game.double.as_ref().and_then(|double| double.free_hard_totals) {
         within(&["double", "free-hard-totals"], low.into(), 4, high.into())?;
         within(&["double", "free-hard-totals"], high.into(), low.into(), 20)?;
+    }
+    let is_down = game.double.as_ref().is_some_and(|double| double.card == DoubleCard::Down);
+    if is_down && game.surrender.as_ref().is_some_and(SurrenderRule::rescues) {
+        let message = "a doubled hand may be given up once it has its card, which is dealt face down".to_owned();
+        return Err(Fault::new(&["double", "card"], message, "`up`, or no doubled hand given up"));
     }
     for (index, hand) in game.bonus.iter().flat_map(|bonus| &bonus.hands).enumerate() {
         let at = index.to_string();

@@ -32,7 +32,13 @@ const HOLD_PLACES: u32 = 12;
 const BRACKET_PLACES: u32 = 15;
 
 /// A class's figures with its law, from which the variance follows where it is not computed without.
+///
+/// # Errors
+/// If the law contradicts the figures, which were found by other formulas: a fault of this program, and nothing to certify.
 pub(crate) fn with_law(class: ClassResult, law: Option<RoundDistribution>) -> Result<ClassResult, Failure> {
+    if let Some(law) = &law {
+        agree(&class, law)?;
+    }
     let std_dev = match (class.std_dev, &law) {
         (None, Some(law)) => {
             let outcomes = law.net.iter().filter_map(|one| Some((one.net.parse().ok()?, one.probability.value()?)));
@@ -41,6 +47,31 @@ pub(crate) fn with_law(class: ClassResult, law: Option<RoundDistribution>) -> Re
         (std_dev, _) => std_dev,
     };
     Ok(ClassResult { std_dev, distribution: law, ..class })
+}
+
+fn agree(class: &ClassResult, law: &RoundDistribution) -> Result<(), Failure> {
+    let mean = |amount: fn(&ActionResult) -> &str| -> Option<BigRational> {
+        law.action
+            .iter()
+            .map(|one| Some(amount(one).parse::<BigRational>().ok()? * one.probability.value()?))
+            .sum::<Option<BigRational>>()
+    };
+    let figures = [
+        ("EV", class.ev.value(), mean(|one| &one.net)),
+        ("average wager", class.average_wager.value(), mean(|one| &one.wagered)),
+    ];
+    match figures.into_iter().find(|(_, figure, of_law)| figure != of_law) {
+        None => Ok(()),
+        Some((name, figure, of_law)) => {
+            let text =
+                |value: Option<BigRational>| value.map_or_else(|| "none".to_owned(), |value| cards::fraction(&value));
+            let (figure, of_law) = (text(figure), text(of_law));
+            let class = &class.strategy;
+            Err(Failure::Refused(format!(
+                "{class}: the {name} is {figure}, and by the law of a round {of_law}. This program is at fault, and its figures are not to be used"
+            )))
+        }
+    }
 }
 
 /// The law and what follows from it.

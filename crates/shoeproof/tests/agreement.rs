@@ -312,8 +312,33 @@ fn other_games() {
     agrees("double-exposure/6-decks.toml", &[("options.max-hands", "2")]);
 }
 
+/// Hands of 21 that are paid more, by suits too, and doubled hands that are given up.
+#[test]
+fn spanish_21() {
+    let game = "spanish-21/6-decks.toml";
+    laws_agree(game, &[("options.max-hands", "2")]);
+    // So few sevens that the suits of two hands depend on each other.
+    laws_agree(game, &[("options.max-hands", "2"), ("shoe", "4,4,4,4,4,8,4,8,4,12")]);
+}
+
+/// A late dealer blackjack that takes one wager if any hand is live.
+#[test]
+fn blackjacks_that_look_for_live_hands() {
+    for max_hands in ["2", "3"] {
+        let game = "pa-633a-blackjack/1-decks.toml";
+        laws_agree(game, &[("options.max-hands", max_hands), ("options.hole-card", "none-busted-bets")]);
+    }
+    agrees(
+        "ma-double-attack/6-decks.toml",
+        &[
+            ("options.dealing", "hole-unread"),
+            ("options.positions", "7"),
+            ("readings.dealer-blackjack-takes", "busted-too"),
+        ],
+    );
+}
+
 #[test]
 fn rules_that_are_not_known_are_refused_by_name() {
     refused("pa-633a-blackjack-switch/4-decks.toml", "two hands whose cards may be switched");
-    refused("spanish-21/6-decks.toml", "hands of 21 that are paid more");
 }

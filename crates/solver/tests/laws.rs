@@ -65,29 +65,51 @@ fn the_spread_has_the_mean_of_the_solution() {
     }
 }
 
-#[test]
-fn the_law_of_a_round_has_its_moments_and_sums_to_one() {
-    let submission = down_under(&[]);
-    let solver = solver(&submission);
+/// The law's total and moments against the solution's, which are summed up by other formulas.
+fn has_its_moments(submission: &Submission) {
+    let solver = solver(submission);
     for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+        let here = format!("{} {strategy}", submission.id);
         let law = solver.round_law(strategy, |_| ()).expect("a full shoe");
-        let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("a full shoe");
-        assert!(law.results.values().sum::<BigRational>().is_one(), "{strategy}");
-        assert_eq!(law.mean(|result| result.net), solution.ev, "{strategy}");
-        assert_eq!(law.mean(|result| result.wagered), spread.average_wager, "{strategy}");
-        let square = law.mean(|result| result.net * result.net);
-        assert_eq!(Some(square - &solution.ev * &solution.ev), spread.variance, "{strategy}");
+        let (solution, spread) = solver.solve_with_variance(strategy, |_| ()).expect("a full shoe");
+        assert!(law.results.values().sum::<BigRational>().is_one(), "{here}");
+        assert_eq!(law.mean(|result| result.net), solution.ev, "{here}");
+        assert_eq!(law.mean(|result| result.wagered), spread.average_wager, "{here}");
+        // Without the suits of a bonus the variance is another one: the solution pays its mean.
+        if let Some(variance) = spread.variance {
+            let square = law.mean(|result| result.net * result.net);
+            assert_eq!(square - &solution.ev * &solution.ev, variance, "{here}");
+        }
         for up in &solution.ups {
             let share = law.of(|result| result.up).remove(&up.up);
-            assert_eq!(share.as_ref(), Some(&up.probability), "{strategy}, up {}", up.up);
+            assert_eq!(share.as_ref(), Some(&up.probability), "{here}, up {}", up.up);
         }
+        let Some(rule) = &submission.game.insurance else { continue };
         let insured = law.insured(&submission.game).expect("a game with insurance");
         let always = insurance(&submission.game, &submission.shoe).expect("a game with insurance").ev_always;
-        // Half an initial wager, under an ace.
-        let gain = always * BigRational::new(1.into(), 26.into());
-        let mean: BigRational =
-            insured.iter().map(|(net, one)| BigRational::new((*net.numer()).into(), (*net.denom()).into()) * one).sum();
-        assert_eq!(mean, solution.ev + gain, "{strategy}");
+        let offered = BigRational::new(submission.shoe.count(rule.offered_on).into(), submission.shoe.total().into());
+        assert!(law.results.keys().all(|result| !result.even_money), "a player who takes even money is not insured");
+        let mean: BigRational = insured.iter().map(|(net, one)| cards::widened(*net) * one).sum();
+        assert_eq!(mean, solution.ev + always * rule.maximum.exact() * offered, "{here}");
+    }
+}
+
+#[test]
+fn the_law_of_a_round_has_its_moments_and_sums_to_one() {
+    has_its_moments(&down_under(&[]));
+}
+
+#[test]
+fn laws_of_other_games_have_their_moments() {
+    let two_hands = ("options.max-hands", "2");
+    for (analysis, overrides) in [
+        ("spanish-21/6-decks", &[two_hands][..]),
+        ("spanish-21/6-decks", &[two_hands, ("shoe", "4,4,4,4,4,8,4,8,4,12")]),
+        ("free-bet/6-decks", &[two_hands]),
+        ("double-exposure/6-decks", &[two_hands]),
+        ("pa-665a-double-attack/8-decks", &[two_hands]),
+    ] {
+        has_its_moments(&load(analysis, overrides));
     }
 }
 

@@ -52,8 +52,7 @@ impl Field {
     }
 
     /// The number itself, below the prime.
-    #[cfg(test)]
-    fn number(&self, element: u64) -> u64 {
+    pub(crate) fn number(&self, element: u64) -> u64 {
         self.reduce(element.into())
     }
 

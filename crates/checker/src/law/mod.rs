@@ -17,17 +17,17 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_rational::BigRational;
-use num_traits::ToPrimitive as _;
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use rules::Game;
 
 use self::ends::Ends;
 use self::field::{Field, Random};
-use self::terms::{Terms, multiply, pack, product};
+use self::terms::{Marked, Terms, multiply, pack};
 use crate::Refusal;
 use crate::base_game::UpTable;
-use crate::dealer::ENDS;
+use crate::dealer::{BLACKJACK, ENDS, falling};
 use crate::hands::{Counts, VALUES};
-use crate::pay::{Doubled, Spot};
+use crate::pay::{Doubled, Finish, Spot};
 use crate::round::{Nets, Round};
 use crate::strategy::{Act, Row};
 
@@ -62,16 +62,19 @@ impl Point {
     /// a denominator is a multiple of the prime, as that of no probability of a round is.
     pub(crate) fn stated<'a>(&self, law: impl Iterator<Item = (i64, i64, &'a BigRational)>) -> Option<u64> {
         let field = &self.field;
+        law.map(|(net, wager, probability)| Some(field.multiply(self.residue(probability)?, self.weight(net, wager))))
+            .try_fold(0, |sum, term| Some(field.add(sum, term?)))
+    }
+
+    /// `None` if the denominator is a multiple of the prime.
+    fn residue(&self, fraction: &BigRational) -> Option<u64> {
+        let field = &self.field;
         let residue = |number: &BigInt| {
             let residue = number.mod_floor(&field.prime.into()).to_u64().unwrap_or(0);
             field.of(residue)
         };
-        law.map(|(net, wager, probability)| {
-            let denominator = Some(residue(probability.denom())).filter(|&denominator| denominator != 0)?;
-            let probability = field.multiply(residue(probability.numer()), field.inverse(denominator));
-            Some(field.multiply(probability, self.weight(net, wager)))
-        })
-        .try_fold(0, |sum, term| Some(field.add(sum, term?)))
+        let denominator = Some(residue(fraction.denom())).filter(|&denominator| denominator != 0)?;
+        Some(field.multiply(residue(fraction.numer()), field.inverse(denominator)))
     }
 
     /// x^net · y^wager.
@@ -93,22 +96,75 @@ fn derived_with(busts: Busts, table: &UpTable<'_>, point: &Point, progress: &dyn
     let field = &point.field;
     let mut sum = 0;
     for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
-        let hands = Hands { point, round, play, busts };
+        let hands = Hands { point, round, play, busts, which: Which::All };
         sum = field.add(sum, hands.unsplit(table)?);
         for pair in (0..VALUES).filter(|&pair| play.split[pair]) {
             progress(pair);
             sum = field.add(sum, hands.split(pair)?);
+            if round.blackjack_looks_for_live_hands() {
+                // The wager that is charged for live hands is given back where there is none.
+                let gone = Hands { which: Which::Gone, ..hands }.split(pair)?;
+                let given_back = point.weight(round.units / round.units_of_result, 0);
+                let gain = field.add(given_back, field.negated(field.one()));
+                sum = field.add(sum, field.multiply(gone, gain));
+            }
         }
     }
     Ok(field.multiply(sum, point.weight(0, 1 + i64::from(table.attacked))))
 }
 
+/// The probability that every hand of a split is out of the round when the dealer has a blackjack, weighted by the pair and
+/// the signal: an integer over falling(unseen, draws), with the number of draws.
+///
+/// It is a product over all hands, so it is found modulo as many primes as its size needs.
+///
+/// # Errors
+/// For a shoe that a round can use up.
+pub(crate) fn all_gone(round: &Round<'_>, play: &Row, pair: usize) -> Result<(BigInt, usize), Refusal> {
+    let busts = Busts::of(round.game);
+    let most_cards = |hands: &Hands<'_>| {
+        let kinds = [Spot::First, Spot::Later].map(|spot| hands.kind(spot, pair, 0));
+        let terms = kinds.iter().flat_map(|kind| [&kind.other, &kind.same]).flat_map(|kind| kind.by_marks.values());
+        terms.flat_map(|terms| &terms.keys).map(|&key| terms::size(key)).max().unwrap_or(0)
+    };
+    let mut numbers = Random::new("any primes will do".to_owned());
+    let mut primes: Vec<u64> = Vec::new();
+    let (mut number, mut modulus) = (BigInt::zero(), BigInt::one());
+    let mut draws = 0;
+    let mut denominator = BigInt::one();
+    while modulus <= denominator {
+        let field = Field::random(&mut numbers);
+        if primes.contains(&field.prime) {
+            continue;
+        }
+        let point = Point { net: [field.one(); 2], wager: field.one(), field };
+        let hands = Hands { point: &point, round, play, busts, which: Which::Gone };
+        if primes.is_empty() {
+            let most_hands = round.game.split.as_ref().map_or(0, |rule| usize::from(rule.most_hands(pair)));
+            draws = (most_hands * most_cards(&hands) + 1).min(round.unseen);
+            denominator = falling(round.unseen, draws);
+        }
+        let of_all = point.residue(&BigRational::from_integer(denominator.clone()));
+        let residue = field.multiply(hands.split(pair)?, of_all.unwrap_or_default());
+        // The number below the product of the primes that has all residues so far.
+        let known = point.residue(&BigRational::from_integer(number.clone())).unwrap_or_default();
+        let step = point.residue(&BigRational::from_integer(modulus.clone())).unwrap_or_default();
+        let times = field.multiply(field.add(residue, field.negated(known)), field.inverse(step));
+        number += &modulus * field.number(times);
+        modulus *= field.prime;
+        primes.push(field.prime);
+    }
+    Ok((number, draws))
+}
+
 /// The hands of a round under one signal.
+#[derive(Clone, Copy)]
 struct Hands<'a> {
     point: &'a Point,
     round: &'a Round<'a>,
     play: &'a Row,
     busts: Busts,
+    which: Which,
 }
 
 /// How busted hands are enumerated.
@@ -127,27 +183,62 @@ impl Busts {
     }
 }
 
+/// Which hands are followed to their end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Which {
+    All,
+    /// Those that a late dealer blackjack finds out of the round, against a dealer blackjack.
+    Gone,
+}
+
 /// One hand of a split by its second card.
 struct Kind {
     /// Not of the pair's value.
-    other: Terms,
+    other: Marked,
     /// Of the pair's value, and not split again.
-    same: Terms,
+    same: Marked,
 }
 
-/// Terms before they are added up.
-type Settled = Vec<(u64, Vec<u64>)>;
+/// Terms before they are added up, by the bonus that suits decide.
+type Settled = BTreeMap<Option<usize>, Vec<(u64, Vec<u64>)>>;
+
+/// A hand where it is settled.
+struct At<'a> {
+    spot: Spot,
+    doubled: Doubled,
+    finish: Finish<'a>,
+}
 
 impl Hands<'_> {
     fn field(&self) -> &Field {
         &self.point.field
     }
 
-    /// A finished hand.
-    fn settle(&self, settled: &mut Settled, cards: &Counts, nets: &Nets, wager: i64, orders: u64) {
-        let orders = self.field().of(orders);
-        let at_end = |&net: &i64| self.field().multiply(self.point.weight(net, wager), orders);
-        settled.push((pack(cards), nets.iter().map(at_end).collect()));
+    /// A finished hand, reached in a number of orders.
+    fn settle(&self, settled: &mut Settled, cards: &Counts, at: &At<'_>, nets: &Nets, wager: i64, orders: u64) {
+        let Self { round, .. } = self;
+        let bonus = match at.finish {
+            Finish::Stood(hand) => round.pay.bonuses.of_hand(at.spot, at.doubled, hand),
+            Finish::Bust(_) | Finish::GivenUp => None,
+        };
+        let mark = bonus.filter(|&bonus| round.pay.bonuses.by_suit(bonus));
+        let is_looked_at = |end: usize| match self.which {
+            Which::All => true,
+            Which::Gone => end == BLACKJACK && round.pay.is_gone(at.finish),
+        };
+        let coefficients: Vec<u64> = nets
+            .iter()
+            .enumerate()
+            .map(|(end, &net)| match (is_looked_at(end), mark) {
+                (false, _) => 0,
+                // Paid once the suits of all such hands are known.
+                (true, Some(_)) if end != BLACKJACK => self.field().multiply(self.point.weight(0, wager), orders),
+                (true, _) => self.field().multiply(self.point.weight(net / round.units_of_result, wager), orders),
+            })
+            .collect();
+        if coefficients.iter().any(|&coefficient| coefficient != 0) {
+            settled.entry(mark).or_default().push((pack(cards), coefficients));
+        }
     }
 
     /// What hands come to that are played on from two cards, each reached in a number of orders.
@@ -158,32 +249,37 @@ impl Hands<'_> {
         starts.iter().for_each(|&(id, number)| orders[id] += number);
         // What a hand grows into comes after it.
         for (id, hand) in list.iter().enumerate() {
-            let here = orders[id];
-            if here == 0 {
+            if orders[id] == 0 {
                 continue;
             }
+            let here = self.field().of(orders[id]);
             match play.act(id, round.may(spot, pair, hand)) {
-                Act::Stand => self.settle(settled, &hand.cards, &round.stood(spot, Doubled::No, id), 0, here),
+                Act::Stand => {
+                    let at = At { spot, doubled: Doubled::No, finish: Finish::Stood(hand) };
+                    self.settle(settled, &hand.cards, &at, &round.stood(spot, Doubled::No, id), 0, here);
+                }
                 Act::Surrender => {
                     let nets = round.surrendered(spot, Doubled::No, Some(hand));
-                    self.settle(settled, &hand.cards, &nets, 0, here);
+                    let at = At { spot, doubled: Doubled::No, finish: Finish::GivenUp };
+                    self.settle(settled, &hand.cards, &at, &nets, 0, here);
                 }
                 Act::Hit => {
-                    hand.next.iter().flatten().for_each(|&next| orders[next] += here);
+                    let number = orders[id];
+                    hand.next.iter().flatten().for_each(|&next| orders[next] += number);
                     self.bust(settled, (spot, Doubled::No), id, 0, here);
                 }
                 Act::Double => {
-                    let kind = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
-                    let wager = round.pay.double_wager(spot, kind);
+                    let doubled = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
+                    let wager = round.pay.double_wager(spot, doubled);
                     for &next in hand.next.iter().flatten() {
-                        let nets = if play.gives_up_doubled(kind, next) {
-                            round.surrendered(spot, kind, None)
+                        let (finish, nets) = if play.gives_up_doubled(doubled, next) {
+                            (Finish::GivenUp, round.surrendered(spot, doubled, None))
                         } else {
-                            round.stood(spot, kind, next)
+                            (Finish::Stood(&list[next]), round.stood(spot, doubled, next))
                         };
-                        self.settle(settled, &list[next].cards, &nets, wager, here);
+                        self.settle(settled, &list[next].cards, &At { spot, doubled, finish }, &nets, wager, here);
                     }
-                    self.bust(settled, (spot, kind), id, wager, here);
+                    self.bust(settled, (spot, doubled), id, wager, here);
                 }
             }
         }
@@ -196,27 +292,30 @@ impl Hands<'_> {
         let over: Vec<usize> = (0..VALUES).filter(|value| usize::from(hand.hard) + value + 1 > 21).collect();
         let nets = |value: usize| round.busted(spot, doubled, hand, value);
         let Some(&one) = over.first() else { return };
+        let at = At { spot, doubled, finish: Finish::Bust(hand.hard + one as u8 + 1) };
         if self.busts == Busts::Together && over.iter().all(|&value| nets(value) == nets(one)) {
             // Nobody looks at the card: it is any card but those that are no bust.
-            self.settle(settled, &hand.cards, &nets(one), wager, orders);
-            let from = settled.len();
+            self.settle(settled, &hand.cards, &at, &nets(one), wager, orders);
             for &next in hand.next.iter().flatten() {
-                self.settle(settled, &round.hands.list[next].cards, &nets(one), wager, orders);
+                let minus = self.field().negated(orders);
+                self.settle(settled, &round.hands.list[next].cards, &at, &nets(one), wager, minus);
             }
-            let minus = self.field().negated(self.field().one());
-            let coefficients = settled[from..].iter_mut().flat_map(|(_, coefficients)| coefficients);
-            coefficients.for_each(|coefficient| *coefficient = self.field().multiply(*coefficient, minus));
         } else {
             for value in over {
                 let mut cards = hand.cards;
                 cards[value] += 1;
-                self.settle(settled, &cards, &nets(value), wager, orders);
+                self.settle(settled, &cards, &at, &nets(value), wager, orders);
             }
         }
     }
 
-    fn terms(&self, settled: &Settled) -> Terms {
-        Terms::sum(self.field(), ENDS, settled.iter().map(|(key, coefficients)| (*key, &coefficients[..])))
+    fn terms(&self, settled: &Settled) -> Marked {
+        let mut marked = Marked::new(ENDS);
+        for (mark, settled) in settled {
+            let terms = settled.iter().map(|(key, coefficients)| (*key, &coefficients[..]));
+            marked.by_marks.insert(mark.iter().copied().collect(), Terms::sum(self.field(), ENDS, terms));
+        }
+        marked
     }
 
     fn unsplit(&self, table: &UpTable<'_>) -> Result<u64, Refusal> {
@@ -237,13 +336,13 @@ impl Hands<'_> {
                 }
                 continue;
             };
-            self.settle(&mut settled, &hand.cards, &round.scaled(&at_once), 0, orders);
+            let at = At { spot: Spot::Unsplit, doubled: Doubled::No, finish: Finish::GivenUp };
+            self.settle(&mut settled, &hand.cards, &at, &round.scaled(&at_once), 0, self.field().of(orders));
         }
         self.follow(Spot::Unsplit, None, &starts, &mut settled);
         let terms = self.terms(&settled);
-        let classes = Classes::new([&terms]);
-        let one = Terms::single(classes.number(), 0, self.field().one());
-        self.ended(&classes, &[(&classes.of(&terms), &one)])
+        let classes = self.classes([&terms]);
+        self.ended(&classes, &classes.of(&terms), &Marked::one(self.field(), classes.number()))
     }
 
     /// A pair that is split, to as many hands as the rules let it.
@@ -255,15 +354,16 @@ impl Hands<'_> {
         let card = pack(&card);
         let (first, later) = (self.kind(Spot::First, pair, card), self.kind(later, pair, card));
         let kinds = [&first.other, &first.same, &later.other, &later.same];
-        let classes = Classes::new(kinds);
+        let classes = self.classes(kinds);
         let [first_other, first_same, other, same] = kinds.map(|terms| classes.of(terms));
         let mut splitting = Splitting { field: self.field(), card, other, same, known: BTreeMap::new() };
         let splits = usize::from(rule.most_hands(pair)).saturating_sub(2);
         // Both cards of the pair are dealt.
-        let dealt = |terms: &Terms| terms.times(self.field(), 2 * card, self.field().one());
+        let dealt = |terms: &Marked| terms.times(self.field(), 2 * card, self.field().one());
         let after_other = dealt(&splitting.after_other(2, splits)?);
         let after_same = dealt(&splitting.after_same(2, splits)?);
-        self.ended(&classes, &[(&first_other, &after_other), (&first_same, &after_same)])
+        let ended = self.ended(&classes, &first_other, &after_other)?;
+        Ok(self.field().add(ended, self.ended(&classes, &first_same, &after_same)?))
     }
 
     /// A hand of a split; the card it was split with is not counted as its own.
@@ -275,30 +375,61 @@ impl Hands<'_> {
                 seconds.filter_map(|second| Some((self.round.hands.two(pair, second)?, 1))).collect();
             let mut settled = Settled::new();
             self.follow(spot, Some(pair), &starts, &mut settled);
-            settled.iter_mut().for_each(|(key, _)| *key -= card);
+            settled.values_mut().flatten().for_each(|(key, _)| *key -= card);
             self.terms(&settled).times(self.field(), 0, wager)
         });
         Kind { other, same }
     }
 
-    /// The products of these, ended by the dealer's hand.
-    fn ended(&self, classes: &Classes, products: &[(&Terms, &Terms)]) -> Result<u64, Refusal> {
+    /// The ends of the dealer's hand that matter to these.
+    fn classes<'a>(&self, kinds: impl IntoIterator<Item = &'a Marked>) -> Classes {
+        match self.which {
+            Which::All => {
+                let terms: Vec<&Terms> = kinds.into_iter().flat_map(|kind| kind.by_marks.values()).collect();
+                Classes::new(&terms, self.round.pay.bonuses.any_by_suit())
+            }
+            Which::Gone => Classes::blackjack(),
+        }
+    }
+
+    /// What hands of these bonuses are paid together, against anything but a blackjack.
+    fn payout(&self, bonuses: &[usize]) -> Option<u64> {
+        let field = self.field();
+        let units = self.round.units / self.round.units_of_result;
+        let payouts = self.round.pay.bonuses.payouts(bonuses).into_iter().map(|(pays, probability)| {
+            let probability = self.point.residue(&probability)?;
+            Some(field.multiply(probability, self.point.weight(*(pays * units).numer(), 0)))
+        });
+        payouts.into_iter().try_fold(0, |sum, term| Some(field.add(sum, term?)))
+    }
+
+    /// The product of these, ended by the dealer's hand.
+    fn ended(&self, classes: &Classes, one: &Marked, other: &Marked) -> Result<u64, Refusal> {
         let field = self.field();
         let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &classes.class);
-        let mut law = vec![0; classes.number()];
-        let mut sum = 0;
-        for (a, b) in products {
-            multiply(field, a, b, |block| {
-                for (key, coefficients) in block.iter() {
-                    ends.law(key, &mut law)?;
-                    for (&coefficient, &probability) in coefficients.iter().zip(&law) {
-                        sum = field.add(sum, field.multiply(field.reduce(coefficient), probability));
+        let mut law = vec![0; classes.class.iter().max().map_or(0, |most| most + 1)];
+        let mut all = 0;
+        for (marks, products) in one.pairs(other) {
+            let payout = if marks.is_empty() { Some(field.one()) } else { self.payout(&marks) };
+            let payout = payout.ok_or_else(|| Refusal::not_checkable("bonuses in so many suits"))?;
+            let mut sums = vec![0; classes.number()];
+            for (a, b) in products {
+                multiply(field, a, b, |block| {
+                    for (key, coefficients) in block.iter() {
+                        ends.law(key, &mut law)?;
+                        for ((sum, &coefficient), &probability) in sums.iter_mut().zip(coefficients).zip(&law) {
+                            *sum = field.add(*sum, field.multiply(field.reduce(coefficient), probability));
+                        }
                     }
-                }
-                Ok(())
-            })?;
+                    Ok(())
+                })?;
+            }
+            for (&end, sum) in classes.ends.iter().zip(sums) {
+                let paid = if end == BLACKJACK { field.one() } else { payout };
+                all = field.add(all, field.multiply(sum, paid));
+            }
         }
-        Ok(sum)
+        Ok(all)
     }
 }
 
@@ -306,16 +437,17 @@ impl Hands<'_> {
 struct Classes {
     /// By end.
     class: [usize; ENDS],
-    /// An end of each class.
+    /// An end of each class; those of the last, if there is one more, are not looked at.
     ends: Vec<usize>,
 }
 
 impl Classes {
-    /// Those that these do not tell apart.
-    fn new<'a>(terms: impl IntoIterator<Item = &'a Terms> + Clone) -> Self {
+    /// Those that these do not tell apart; the blackjack may stand apart.
+    fn new(terms: &[&Terms], blackjack_apart: bool) -> Self {
         let same = |one: usize, other: usize| {
-            let mut coefficients = terms.clone().into_iter().flat_map(|terms| terms.coefficients.chunks_exact(ENDS));
-            coefficients.all(|all| all[one] == all[other])
+            let mut coefficients = terms.iter().flat_map(|terms| terms.coefficients.chunks_exact(ENDS));
+            let apart = blackjack_apart && (one == BLACKJACK) != (other == BLACKJACK);
+            !apart && coefficients.all(|all| all[one] == all[other])
         };
         let mut ends: Vec<usize> = Vec::new();
         let class = std::array::from_fn(|end| {
@@ -327,11 +459,16 @@ impl Classes {
         Self { class, ends }
     }
 
+    /// The blackjack alone.
+    fn blackjack() -> Self {
+        Self { class: std::array::from_fn(|end| usize::from(end != BLACKJACK)), ends: vec![BLACKJACK] }
+    }
+
     fn number(&self) -> usize {
         self.ends.len()
     }
 
-    fn of(&self, terms: &Terms) -> Terms {
+    fn of(&self, terms: &Marked) -> Marked {
         terms.at_ends(&self.ends)
     }
 }
@@ -341,33 +478,37 @@ struct Splitting<'a> {
     field: &'a Field,
     /// One card of the pair's value.
     card: u64,
-    other: Terms,
-    same: Terms,
+    other: Marked,
+    same: Marked,
     /// What hands with one card each come to, by their number and how many splits are left.
-    known: BTreeMap<(usize, usize), Terms>,
+    known: BTreeMap<(usize, usize), Marked>,
 }
 
 impl Splitting<'_> {
+    fn ends(&self) -> usize {
+        self.other.ends
+    }
+
     /// What hands with one card each come to while so many splits are left.
-    fn hands(&mut self, waiting: usize, splits: usize) -> Result<Terms, Refusal> {
+    fn hands(&mut self, waiting: usize, splits: usize) -> Result<Marked, Refusal> {
         if waiting == 0 {
-            return Ok(Terms::single(self.other.ends, 0, self.field.one()));
+            return Ok(Marked::one(self.field, self.ends()));
         }
         if let Some(known) = self.known.get(&(waiting, splits)) {
             return Ok(known.clone());
         }
         let after_other = self.after_other(waiting, splits)?;
         let after_same = self.after_same(waiting, splits)?;
-        let with_other = product(self.field, &self.other, &after_other)?;
-        let terms = with_other.plus(self.field, &product(self.field, &self.same, &after_same)?);
+        let with_other = self.other.product(self.field, &after_other)?;
+        let terms = with_other.plus(self.field, &self.same.product(self.field, &after_same)?);
         self.known.insert((waiting, splits), terms.clone());
         Ok(terms)
     }
 
     /// What all others come to if the hand to be dealt to gets a card of another value in the end, having been split on the way any
     /// number of times.
-    fn after_other(&mut self, waiting: usize, splits: usize) -> Result<Terms, Refusal> {
-        let mut sum = Terms { ends: self.other.ends, ..Terms::default() };
+    fn after_other(&mut self, waiting: usize, splits: usize) -> Result<Marked, Refusal> {
+        let mut sum = Marked::new(self.ends());
         for made in 0..=splits {
             let others = self.hands(waiting - 1 + made, splits - made)?;
             sum = sum.plus(self.field, &others.times(self.field, made as u64 * self.card, self.field.one()));
@@ -376,7 +517,7 @@ impl Splitting<'_> {
     }
 
     /// The same if it keeps a card of the pair's value, which it does once no split is left.
-    fn after_same(&mut self, waiting: usize, splits: usize) -> Result<Terms, Refusal> {
+    fn after_same(&mut self, waiting: usize, splits: usize) -> Result<Marked, Refusal> {
         let others = self.hands(waiting - 1 + splits, 0)?;
         Ok(others.times(self.field, splits as u64 * self.card, self.field.one()))
     }

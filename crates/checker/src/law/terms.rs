@@ -209,7 +209,7 @@ fn reduced(field: &Field, sum: u128) -> u128 {
 }
 
 /// The product as a polynomial.
-pub(crate) fn product(field: &Field, a: &Terms, b: &Terms) -> Result<Terms, Refusal> {
+fn product(field: &Field, a: &Terms, b: &Terms) -> Result<Terms, Refusal> {
     let mut terms = Terms { ends: a.ends, ..Terms::default() };
     multiply(field, a, b, |block| {
         for (key, sums) in block.iter() {
@@ -219,4 +219,73 @@ pub(crate) fn product(field: &Field, a: &Terms, b: &Terms) -> Result<Terms, Refu
         Ok(())
     })?;
     Ok(terms)
+}
+
+/// Polynomials by the bonuses that hands earn and suits decide, in order.
+#[derive(Debug, Clone)]
+pub(crate) struct Marked {
+    pub(crate) ends: usize,
+    pub(crate) by_marks: BTreeMap<Vec<usize>, Terms>,
+}
+
+impl Marked {
+    pub(crate) fn new(ends: usize) -> Self {
+        Self { ends, by_marks: BTreeMap::new() }
+    }
+
+    /// One, without a card.
+    pub(crate) fn one(field: &Field, ends: usize) -> Self {
+        let mut one = Self::new(ends);
+        one.by_marks.insert(Vec::new(), Terms::single(ends, 0, field.one()));
+        one
+    }
+
+    pub(crate) fn add(&mut self, field: &Field, marks: Vec<usize>, terms: &Terms) {
+        let sum = self.by_marks.entry(marks).or_insert_with(|| Terms { ends: self.ends, ..Terms::default() });
+        *sum = sum.plus(field, terms);
+    }
+
+    pub(crate) fn plus(mut self, field: &Field, other: &Self) -> Self {
+        other.by_marks.iter().for_each(|(marks, terms)| self.add(field, marks.clone(), terms));
+        self
+    }
+
+    /// With a set of cards more, and a factor.
+    pub(crate) fn times(&self, field: &Field, key: u64, factor: u64) -> Self {
+        self.map(|terms| terms.times(field, key, factor))
+    }
+
+    /// With only these ends.
+    pub(crate) fn at_ends(&self, ends: &[usize]) -> Self {
+        Self { ends: ends.len(), ..self.map(|terms| terms.at_ends(ends)) }
+    }
+
+    fn map(&self, of: impl Fn(&Terms) -> Terms) -> Self {
+        let by_marks = self.by_marks.iter().map(|(marks, terms)| (marks.clone(), of(terms)));
+        Self { ends: self.ends, by_marks: by_marks.collect() }
+    }
+
+    /// Every polynomial of one with every one of the other, by the marks of both.
+    pub(crate) fn pairs<'a>(&'a self, other: &'a Self) -> BTreeMap<Vec<usize>, Vec<(&'a Terms, &'a Terms)>> {
+        let mut pairs: BTreeMap<Vec<usize>, Vec<(&Terms, &Terms)>> = BTreeMap::new();
+        for (marks_a, a) in &self.by_marks {
+            for (marks_b, b) in &other.by_marks {
+                let mut marks = [&marks_a[..], marks_b].concat();
+                marks.sort_unstable();
+                pairs.entry(marks).or_default().push((a, b));
+            }
+        }
+        pairs
+    }
+
+    /// The product.
+    pub(crate) fn product(&self, field: &Field, other: &Self) -> Result<Self, Refusal> {
+        let mut sum = Self::new(self.ends);
+        for (marks, pairs) in self.pairs(other) {
+            for (a, b) in pairs {
+                sum.add(field, marks.clone(), &product(field, a, b)?);
+            }
+        }
+        Ok(sum)
+    }
 }

@@ -55,6 +55,19 @@ fn malformed_or_unknown() {
 fn rules_out_of_range() {
     check(&[
         Rejected {
+            case: "a doubled hand given up whose card nobody has seen",
+            edits: &[
+                ("[double]\n", "[double]\ncard = \"down\"\n"),
+                (
+                    "[draw]\n",
+                    "[surrender]\nclauses = []\nwhen = \"late\"\nloses = \"1:2\"\nafter-double = \"part-of-all\"\n\n[draw]\n",
+                ),
+            ],
+            at: Some(("card = \"down\"", "\"down\"")),
+            message: "a doubled hand may be given up once it has its card, which is dealt face down",
+            expected: Some("`up`, or no doubled hand given up"),
+        },
+        Rejected {
             case: "odds with a stroke",
             edits: &[("pays = \"3:2\"", "pays = \"3/2\"")],
             at: Some(("pays = \"3/2\"", "\"3/2\"")),

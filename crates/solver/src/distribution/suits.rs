@@ -13,7 +13,7 @@ use rules::{Game, Odds};
 
 use super::tally::SUIT_BONUSES;
 use crate::SolveError;
-use crate::count::Settled;
+use crate::count::{End, Settled};
 use crate::hands::Hand;
 use crate::settlement::{Spot, bonus_of};
 
@@ -70,6 +70,10 @@ impl SuitBonuses {
 
     /// The bonus that a settled hand may earn by its suits, if any.
     pub(super) fn of_hand(&self, spot: Spot, settled: &Settled, hand: &Hand) -> Option<usize> {
+        // A bust is counted at the hands beside it that are none, with their ways taken off.
+        if settled.end != End::Kept {
+            return None;
+        }
         let place = bonus_of(&self.game, spot, settled.doubling, hand)?;
         self.bonuses.iter().position(|bonus| bonus.place == place)
     }
