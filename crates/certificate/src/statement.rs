@@ -8,10 +8,11 @@ use crate::Software;
 use crate::form::{self, FormError};
 
 /// Name and version of the grammar.
-pub const STATEMENT_FORMAT: &str = "shoeproof certificate 2";
+pub const STATEMENT_FORMAT: &str = "shoeproof certificate 3";
 
-/// The version before, which is read too: without [`Statement::simulation`] and [`StatedClass::results`].
-const FORMER_FORMAT: &str = "shoeproof certificate 1";
+/// The versions before, which are read too: without [`StatedPlay::switched`] and [`StatedRow::switched`], and the first of them
+/// without [`Statement::simulation`] and [`StatedClass::results`].
+const FORMER_FORMATS: [&str; 2] = ["shoeproof certificate 1", "shoeproof certificate 2"];
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +79,7 @@ pub struct StatedClass {
     pub results: Option<Vec<StatedResult>>,
     /// Values by up card, ace first.
     pub up_cards: Vec<StatedUp>,
-    /// The strategy by up card; left out for perfect play, which looks at every card of the round, and for two hands to switch.
+    /// The strategy by up card; left out for perfect play, which looks at every card of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Vec<StatedPlay>>,
 }
@@ -141,6 +142,9 @@ pub struct StatedPlay {
     /// Two-card hands given up before any signal, a letter each; left out where that is not allowed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<String>,
+    /// Deals whose second cards are switched before any signal, a letter each; left out where that is not decided then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switched: Option<String>,
     /// By signal under which the player acts.
     pub signals: Vec<StatedRow>,
 }
@@ -161,6 +165,9 @@ pub struct StatedRow {
     /// The same of hands whose double wager the house gave; left out where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doubled_free: Option<String>,
+    /// Deals whose second cards are switched after the signal, a letter each; left out where that is not decided then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switched: Option<String>,
 }
 
 /// The insurance wager.
@@ -297,17 +304,23 @@ impl Statement {
             format: String,
         }
         let named: Named = form::read(bytes)?;
-        if ![STATEMENT_FORMAT, FORMER_FORMAT].contains(&named.format.as_str()) {
+        let version = FORMER_FORMATS.into_iter().chain([STATEMENT_FORMAT]).position(|format| format == named.format);
+        let Some(version) = version else {
             let found: String = named.format.chars().take(60).collect();
             return Err(FormError::Content(format!("format `{found}`: this program reads `{STATEMENT_FORMAT}`")));
-        }
+        };
         let statement: Self = form::read(bytes)?;
+        let mut plays = statement.classes.iter().flat_map(|class| &class.play).flatten();
+        let is_switched =
+            plays.any(|play| play.switched.is_some() || play.signals.iter().any(|signal| signal.switched.is_some()));
+        // What is new in each version after the first.
         let newer = [
-            ("simulation", statement.simulation.is_some()),
-            ("results", statement.classes.iter().any(|class| class.results.is_some())),
+            ("simulation", 1, statement.simulation.is_some()),
+            ("results", 1, statement.classes.iter().any(|class| class.results.is_some())),
+            ("switched", 2, is_switched),
         ];
-        match newer.into_iter().find(|&(_, is_there)| is_there && named.format == FORMER_FORMAT) {
-            Some((name, _)) => Err(FormError::Content(format!("unknown field `{name}` in format `{FORMER_FORMAT}`"))),
+        match newer.into_iter().find(|&(_, since, is_there)| is_there && version < since) {
+            Some((name, ..)) => Err(FormError::Content(format!("unknown field `{name}` in format `{}`", named.format))),
             None => Ok(statement),
         }
     }

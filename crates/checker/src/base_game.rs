@@ -17,6 +17,7 @@ use crate::law;
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{ActionValues, Reach, Round, Sum, Worth, units};
 use crate::strategy::{Act, May, Row, read_early};
+use crate::switch::{self, Switches};
 
 /// What a decision of the class may look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,13 +28,8 @@ enum Class {
 
 /// Refuses rules that this checker does not know.
 pub(crate) fn checkable(game: &Game) -> Result<(), Refusal> {
-    for (unknown, rule) in [
-        (game.switch.is_some(), "two hands whose cards may be switched"),
-        (game.bonus.is_some() && game.attack.is_some(), "hands of 21 that are paid more beside an attack wager"),
-    ] {
-        if unknown {
-            return Err(Refusal::not_checkable(rule));
-        }
+    if game.bonus.is_some() && game.attack.is_some() {
+        return Err(Refusal::not_checkable("hands of 21 that are paid more beside an attack wager"));
     }
     Ok(())
 }
@@ -177,6 +173,7 @@ pub(crate) struct UpTable<'a> {
     /// By case.
     pub(crate) plays: Vec<Row>,
     pub(crate) early: Vec<bool>,
+    pub(crate) switches: Switches,
     even_money: bool,
     even_money_offered: bool,
     pub(crate) attacked: bool,
@@ -224,6 +221,7 @@ impl<'a> UpTable<'a> {
         let even_money_offered = insurance && !matches!(game.natural.even_money, rules::EvenMoney::None);
         let table = Self {
             early: read_early(game, &hands, stated)?,
+            switches: Switches::read(game, &left, stated, &here)?,
             even_money: stated.even_money == Some(true),
             even_money_offered,
             attacked: stated.attack == Some(true),
@@ -256,6 +254,11 @@ impl<'a> UpTable<'a> {
         Ok(table)
     }
 
+    /// The place of a case in messages, or of all cases.
+    pub(crate) fn here_of(&self, case: usize, all: bool) -> String {
+        if all { self.here.clone() } else { format!("{}, signal {}", self.here, self.cases[case].signal) }
+    }
+
     fn holes_left(&self, case: &HoleCase) -> u64 {
         case.holes.values().map(|hole| u64::from(self.left[hole.index()])).sum()
     }
@@ -276,11 +279,23 @@ impl<'a> UpTable<'a> {
     /// decision is compared with its alternatives.
     fn values(&self, decisions: bool) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
         let rounds = &self.rounds(self.attacked)?[..];
+        if self.game.switch.is_none() {
+            return self.values_of_one(rounds, decisions);
+        }
+        if decisions {
+            // Each hand is played as if it were alone.
+            self.values_of_one(rounds, true)?;
+        }
+        switch::values(self, rounds, decisions)
+    }
+
+    /// The same where one hand is dealt to the player.
+    fn values_of_one(&self, rounds: &[Round<'_>], decisions: bool) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
         let mut values = Vec::new();
         // What each two-card hand is worth if it is kept, over all cases, for the decisions made before the signal.
         let mut kept: BTreeMap<usize, BigRational> = BTreeMap::new();
-        for ((round, play), case) in rounds.iter().zip(&self.plays).zip(&self.cases) {
-            let here = format!("{}, signal {}", self.here, case.signal);
+        for (at, (round, play)) in rounds.iter().zip(&self.plays).enumerate() {
+            let here = self.here_of(at, false);
             let actions = if round.ends_round { None } else { Some(round.action_values(play)?) };
             if let Some(actions) = actions.as_ref().filter(|_| decisions) {
                 match self.kind {
@@ -583,6 +598,7 @@ pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTabl
             split: left.iter().map(split).collect(),
             doubled: None,
             doubled_free: None,
+            switched: None,
         });
         let is_offered = submission.game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
             && !matches!(submission.game.natural.even_money, rules::EvenMoney::None);
@@ -591,6 +607,7 @@ pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTabl
             attack: None,
             even_money: is_offered.then_some(false),
             early: None,
+            switched: None,
             signals: signals.collect(),
         };
         let class = StatedClass {

@@ -30,25 +30,27 @@ pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -
         &wins * &pays - (BigRational::one() - &wins)
     };
     expect("insurance: EV if always taken", &stated.ev_always, &ev(rest.count(rule.wins_on).into(), unseen))?;
-    let mut hands: Vec<(String, u32, BigRational, BigRational)> = Vec::new();
-    for first in Value::all() {
-        for second in Value::all().filter(|&second| second >= first) {
-            let Some(left) = rest.without(first).and_then(|rest| rest.without(second)).ok() else { continue };
-            // Two orders of different cards.
-            let orders = if first == second { 1 } else { 2 };
-            let before = rest.without(first).map_or(0, |rest| rest.count(second));
-            let dealt =
-                number(u32::from(rest.count(first)) * u32::from(before) * orders) / number(unseen * (unseen - 1));
-            let tens = left.count(rule.wins_on).into();
-            hands.push((format!("{first},{second}"), tens, ev(tens, left.total()), dealt));
+    let dealt = if submission.game.switch.is_some() { 4 } else { 2 };
+    let mut hands = Vec::new();
+    deal(dealt, Value::ACE, &mut Vec::new(), &mut |cards| {
+        let mut left = rest;
+        // Cards drawn in any order, the first of which is any of the values that are there.
+        let mut probability = BigRational::one();
+        for (drawn, &card) in (1_u32..).zip(cards) {
+            let alike = cards[..drawn as usize].iter().filter(|&&one| one == card).count() as u32;
+            probability *= number(left.count(card).into()) * number(drawn) / (number(left.total()) * number(alike));
+            let Ok(after) = left.without(card) else { return };
+            left = after;
         }
-    }
+        let names: Vec<String> = cards.iter().map(ToString::to_string).collect();
+        hands.push((names.join(","), ev(left.count(rule.wins_on).into(), left.total()), probability));
+    });
     if hands.len() != stated.hands.len() {
         let message = format!("insurance: {} hands are stated and {} exist", stated.hands.len(), hands.len());
         return Err(Refusal::Table(message));
     }
     let mut gain = BigRational::zero();
-    for (hand, _, value, dealt) in &hands {
+    for (hand, value, dealt) in &hands {
         let claim = stated.hands.iter().find(|one| &one.hand == hand);
         let claim = claim.ok_or_else(|| Refusal::Table(format!("insurance: the hand {hand} is missing")))?;
         expect(&format!("insurance with {hand}: EV"), &claim.ev, value)?;
@@ -67,4 +69,16 @@ pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -
     }
     let offered = number(submission.shoe.count(rule.offered_on).into()) / number(submission.shoe.total());
     expect("insurance: gain", &stated.optimal_gain, &(gain * rule.maximum.exact() * offered))
+}
+
+/// Every set of cards in value order.
+fn deal(more: usize, from: Value, cards: &mut Vec<Value>, take: &mut impl FnMut(&[Value])) {
+    if more == 0 {
+        return take(cards);
+    }
+    for value in Value::all().filter(|&value| value >= from) {
+        cards.push(value);
+        deal(more - 1, value, cards, take);
+        cards.pop();
+    }
 }

@@ -17,6 +17,7 @@ mod pay;
 mod results;
 mod round;
 mod strategy;
+mod switch;
 mod wagers;
 
 use std::collections::BTreeMap;

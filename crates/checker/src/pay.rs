@@ -225,6 +225,20 @@ impl Pay<'_> {
         })
     }
 
+    /// An ace and a ten that came about by a switch: any 21, but for a payout of its own against what that beats without a push.
+    pub(crate) fn switched_natural(&self, hand: &Hand) -> [Net; ENDS] {
+        let pays = self.game.switch.as_ref().map_or_else(Net::zero, |rule| rule.blackjack_pays.ratio());
+        let mut nets = self.played(Spot::Unsplit, Doubled::No, Finish::Stood(hand));
+        for (end, net) in nets.iter_mut().enumerate() {
+            let as_any_21 = total(end)
+                .is_none_or(|dealer| dealer == 21 || self.game.push.as_ref().is_some_and(|push| push.total == dealer));
+            if !as_any_21 {
+                *net = pays;
+            }
+        }
+        nets
+    }
+
     /// Even money for it, if the game has it.
     pub(crate) fn even_money(&self) -> Option<[Net; ENDS]> {
         match self.game.natural.even_money {

@@ -7,6 +7,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -78,6 +79,17 @@ impl Sum {
         }
     }
 
+    /// Both over falling(unseen, draws), in units.
+    pub(crate) fn over(&self, round: &Round<'_>, draws: usize) -> Worth {
+        let mut sum = Worth::default();
+        for (&own, worth) in &self.0 {
+            let factor = falling(round.unseen - own, draws - own);
+            sum.net += &worth.net * &factor;
+            sum.wagers += &worth.wagers * factor;
+        }
+        sum
+    }
+
     /// Net result and wagers in initial wagers.
     pub(crate) fn total(&self, round: &Round<'_>) -> (BigRational, BigRational) {
         let mut sums = (BigRational::zero(), BigRational::zero());
@@ -113,6 +125,8 @@ pub(crate) struct Round<'a> {
     settled: BTreeMap<(Spot, Doubled), Settled>,
     alike: BTreeMap<Spot, Spot>,
     laws: RefCell<HashMap<u128, Law>>,
+    /// By number of cards known beside a hand.
+    factors: RefCell<BTreeMap<usize, Rc<Factors>>>,
 }
 
 const SPOTS: [Spot; 4] = [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given];
@@ -131,11 +145,13 @@ struct Settled {
 /// Highest total of a busted hand: 20 or a soft hand's 11, and a ten; or more where 21 may draw.
 const MOST_BUST: u8 = 31;
 
+/// By size of a hand: falling(n - s - L, D - s - L) and falling(n - s - 1, D - s - 1).
+type Factors = Vec<(BigInt, BigInt)>;
+
 /// Cards known beside a hand in play, with the factors that bring values of hands of each size to their denominators.
 pub(crate) struct Beside {
     cards: Counts,
-    /// By size of the hand: falling(n - s - L, D - s - L) and falling(n - s - 1, D - s - 1).
-    factors: Vec<(BigInt, BigInt)>,
+    factors: Rc<Factors>,
     /// Split hands played on so far, by spot and hand.
     worths: HashMap<(Spot, usize), Worth>,
 }
@@ -159,7 +175,8 @@ impl<'a> Round<'a> {
         let unseen: usize = left.iter().map(|&count| usize::from(count)).sum();
         let longest = hands.list.last().map_or(2, |hand| hand.size);
         let depth = longest + 1 + dealer.most_draws;
-        let others = game.split.as_ref().map_or(0, |split| 2 * usize::from(split.max_hands));
+        let others = game.split.as_ref().map_or(0, |split| 2 * usize::from(split.max_hands))
+            + if game.switch.is_some() { 2 } else { 0 };
         if unseen < depth + others {
             return Err(Refusal::not_checkable("a shoe of so few cards"));
         }
@@ -216,19 +233,22 @@ impl<'a> Round<'a> {
             settled,
             alike,
             laws: RefCell::default(),
+            factors: RefCell::default(),
         })
     }
 
     pub(crate) fn beside(&self, cards: Counts) -> Beside {
         let known: usize = cards.iter().map(|&count| usize::from(count)).sum();
         let draws = self.dealer.most_draws;
-        let factors = (0..=self.depth - draws)
-            .map(|size| {
+        let mut by_known = self.factors.borrow_mut();
+        let factors = by_known.entry(known).or_insert_with(|| {
+            let of_size = (0..=self.depth - draws).map(|size| {
                 let (unseen, depth) = (self.unseen - known - size, self.depth - size);
                 (falling(unseen - draws, depth - draws), falling(unseen - 1, depth - 1))
-            })
-            .collect();
-        Beside { cards, factors, worths: HashMap::new() }
+            });
+            Rc::new(of_size.collect())
+        });
+        Beside { cards, factors: Rc::clone(factors), worths: HashMap::new() }
     }
 
     fn law(&self, removed: &Counts) -> Result<Law, Refusal> {
@@ -410,9 +430,13 @@ impl<'a> Round<'a> {
 
     /// What two cards are worth that are settled by these results at once.
     pub(crate) fn settled(&self, nets: &[Net; ENDS], id: usize) -> Result<Worth, Refusal> {
+        self.settled_beside(nets, &self.beside([0; VALUES]), id)
+    }
+
+    /// The same beside known cards.
+    pub(crate) fn settled_beside(&self, nets: &[Net; ENDS], beside: &Beside, id: usize) -> Result<Worth, Refusal> {
         let hand = &self.hands.list[id];
-        let beside = self.beside([0; VALUES]);
-        let net = self.finished(&self.scaled(nets), &beside, &hand.cards, hand.size)?;
+        let net = self.finished(&self.scaled(nets), beside, &hand.cards, hand.size)?;
         Ok(Worth { net, wagers: BigInt::zero() })
     }
 
@@ -421,11 +445,15 @@ impl<'a> Round<'a> {
         scaled(self.units, nets)
     }
 
+    /// Ordered ways to deal these cards one after the other.
+    pub(crate) fn ways_of(&self, cards: &Counts) -> BigInt {
+        (0..VALUES).map(|value| falling(self.left[value].into(), cards[value].into())).product()
+    }
+
     /// Ordered ways to deal two cards.
     pub(crate) fn ways(&self, id: usize) -> BigInt {
         let hand = &self.hands.list[id];
-        let counts = (0..VALUES).map(|value| falling(self.left[value].into(), hand.cards[value].into()));
-        let ways: BigInt = counts.product();
+        let ways = self.ways_of(&hand.cards);
         if hand.pair().is_some() { ways } else { ways * 2 }
     }
 
@@ -436,11 +464,11 @@ impl<'a> Round<'a> {
         BigRational::new(self.ways(id) * left, falling(self.unseen, 3))
     }
 
-    /// A hand of a split played on.
-    fn split_hand(
+    /// A hand played on beside known cards; `pair` is the value of the pair it was split from.
+    pub(crate) fn played_beside(
         &self,
         spot: Spot,
-        pair: usize,
+        pair: Option<usize>,
         play: &Row,
         beside: &mut Beside,
         id: usize,
@@ -449,14 +477,14 @@ impl<'a> Round<'a> {
             return Ok(worth.clone());
         }
         let hand = &self.hands.list[id];
-        let worth = match play.act(id, self.may(spot, Some(pair), hand)) {
+        let worth = match play.act(id, self.may(spot, pair, hand)) {
             Act::Stand => Worth { net: self.stand(spot, beside, id)?, wagers: BigInt::zero() },
             Act::Hit => {
                 let mut hit = Worth::default();
                 for (value, count) in self.draws(beside, hand) {
                     match hand.next[value] {
                         Some(next) => {
-                            let worth = self.split_hand(spot, pair, play, beside, next)?;
+                            let worth = self.played_beside(spot, pair, play, beside, next)?;
                             hit.net += worth.net * count;
                             hit.wagers += worth.wagers * count;
                         }
@@ -475,26 +503,9 @@ impl<'a> Round<'a> {
         Ok(worth)
     }
 
-    /// A split pair of this value, weighted by its ordered ways. The second cards that decide how often is split are dealt one
-    /// by one; every hand is then valued beside the second cards of all others that are known.
+    /// A split pair of this value, weighted by its ordered ways.
     pub(crate) fn split(&self, pair: usize, play: &Row) -> Result<Sum, Refusal> {
-        let mut splitting = Splitting {
-            round: self,
-            play,
-            pair,
-            besides: BTreeMap::new(),
-            sum: Sum::default(),
-            later: match &self.game.split {
-                Some(rule) if rule.free.iter().any(|value| value.index() == pair) => Spot::Given,
-                _ => Spot::Later,
-            },
-        };
-        let Some(rule) = &self.game.split else { return Ok(splitting.sum) };
-        let mut gone = [0; VALUES];
-        gone[pair] = 2;
-        let ways = falling(self.left[pair].into(), 2);
-        splitting.deal(2, usize::from(rule.most_hands(pair)).saturating_sub(2), &mut Vec::new(), &mut gone, &ways)?;
-        Ok(splitting.sum)
+        Splitting::new(self, play, pair).beside([0; VALUES])
     }
 
     /// Ordered ways, over falling(unseen, s), to hold each hand of s cards at some time, and to hold it after a double, under
@@ -505,7 +516,7 @@ impl<'a> Round<'a> {
         act: impl Fn(usize) -> Act,
         doubles: impl Fn(usize) -> bool,
     ) -> Reach {
-        let beside = Beside { cards: [0; VALUES], factors: Vec::new(), worths: HashMap::new() };
+        let beside = Beside { cards: [0; VALUES], factors: Rc::default(), worths: HashMap::new() };
         let number = self.hands.list.len();
         let mut reach = Reach {
             hands: vec![BigInt::zero(); number],
@@ -542,76 +553,124 @@ pub(crate) struct Reach {
     pub(crate) doubled: [Vec<BigInt>; 2],
 }
 
-struct Splitting<'a> {
+/// Splits of one pair. The second cards that decide how often is split are dealt one by one; every hand is then valued beside the
+/// second cards of all others that are known.
+pub(crate) struct Splitting<'a> {
     round: &'a Round<'a>,
     play: &'a Row,
     pair: usize,
     besides: BTreeMap<Counts, Beside>,
-    sum: Sum,
     later: Spot,
 }
 
-impl Splitting<'_> {
-    /// `waiting` hands have no second card, `splits` more are allowed, `others` are the second cards of the hands that have one,
-    /// in the order of play, and `gone` all cards dealt.
+/// Where all splits are made: how many hands have no second card, the second card of the hand played first where that is settled
+/// otherwise than others, and all cards dealt. With the ordered ways.
+type Ends = BTreeMap<(usize, Option<usize>, Counts), BigInt>;
+
+impl<'a> Splitting<'a> {
+    pub(crate) fn new(round: &'a Round<'a>, play: &'a Row, pair: usize) -> Self {
+        let later = match &round.game.split {
+            Some(rule) if rule.free.iter().any(|value| value.index() == pair) => Spot::Given,
+            _ => Spot::Later,
+        };
+        Self { round, play, pair, besides: BTreeMap::new(), later }
+    }
+
+    /// The split, once these cards are gone too, weighted by the ordered ways of both.
+    pub(crate) fn beside(&mut self, others: Counts) -> Result<Sum, Refusal> {
+        let round = self.round;
+        let mut sum = Sum::default();
+        let Some(rule) = &round.game.split else { return Ok(sum) };
+        let mut gone = others;
+        gone[self.pair] += 2;
+        let mut ends = Ends::new();
+        let splits = usize::from(rule.most_hands(self.pair)).saturating_sub(2);
+        let ways = round.ways_of(&gone);
+        self.deal(2, splits, None, &mut gone, &ways, &mut ends);
+        for ((waiting, first, gone), ways) in ends {
+            self.settle(waiting, first, &others, &gone, &ways, &mut sum)?;
+        }
+        Ok(sum)
+    }
+
+    /// `waiting` hands have no second card, and `splits` more are allowed.
     fn deal(
-        &mut self,
+        &self,
         waiting: usize,
         splits: usize,
-        others: &mut Vec<usize>,
+        first: Option<usize>,
         gone: &mut Counts,
         ways: &BigInt,
-    ) -> Result<(), Refusal> {
+        ends: &mut Ends,
+    ) {
         if waiting == 0 || splits == 0 {
-            return self.settle(waiting, others, gone, ways);
+            *ends.entry((waiting, first, *gone)).or_insert_with(BigInt::zero) += ways;
+            return;
         }
+        let alike = self.round.alike[&Spot::First] == self.round.alike[&self.later];
         for card in 0..VALUES {
-            let left = self.round.left[card] - gone[card];
+            let left = self.round.left[card].saturating_sub(gone[card]);
             if left == 0 {
                 continue;
             }
             let ways = ways * left;
             gone[card] += 1;
             if card == self.pair {
-                self.deal(waiting + 1, splits - 1, others, gone, &ways)?;
+                self.deal(waiting + 1, splits - 1, first, gone, &ways, ends);
             } else {
-                others.push(card);
-                self.deal(waiting - 1, splits, others, gone, &ways)?;
-                others.pop();
+                let first = first.or(Some(card)).filter(|_| !alike);
+                self.deal(waiting - 1, splits, first, gone, &ways, ends);
             }
             gone[card] -= 1;
         }
-        Ok(())
     }
 
     /// All splits are made: values every hand beside the cards that are known of the others.
-    fn settle(&mut self, waiting: usize, others: &[usize], gone: &Counts, ways: &BigInt) -> Result<(), Refusal> {
+    fn settle(
+        &mut self,
+        waiting: usize,
+        first: Option<usize>,
+        others: &Counts,
+        gone: &Counts,
+        ways: &BigInt,
+        sum: &mut Sum,
+    ) -> Result<(), Refusal> {
         let round = self.round;
         let known: usize = gone.iter().map(|&count| usize::from(count)).sum();
         // The hand's own card of the pair is not beside it.
         let mut beside = *gone;
         beside[self.pair] -= 1;
-        for (at, &second) in others.iter().enumerate() {
-            let spot = if at == 0 { Spot::First } else { self.later };
+        let mut dealt = 0;
+        for second in 0..VALUES {
+            let hands = gone[second] - others[second];
+            if second == self.pair || hands == 0 {
+                continue;
+            }
+            dealt += usize::from(hands);
             let mut beside = beside;
             beside[second] -= 1;
-            let worth = self.hand(spot, beside, second)?;
-            self.sum.add(known - 2 + round.depth, &worth, ways);
-        }
-        for at in 0..waiting {
-            let spot = if at == 0 && others.is_empty() { Spot::First } else { self.later };
-            for (second, gone) in gone.iter().enumerate() {
-                let left = round.left[second] - gone;
-                if left > 0 {
+            let of_first = u16::from(first == Some(second));
+            for (spot, hands) in [(Spot::First, of_first), (self.later, hands - of_first)] {
+                if hands > 0 {
                     let worth = self.hand(spot, beside, second)?;
-                    self.sum.add(known - 1 + round.depth, &worth, &(ways * left));
+                    sum.add(known - 2 + round.depth, &worth, &(ways * hands));
                 }
             }
         }
-        let further = (others.len() + waiting).saturating_sub(1) as i64;
+        let of_first = usize::from(dealt == 0 && waiting > 0);
+        for (second, gone) in gone.iter().enumerate().filter(|_| waiting > 0) {
+            let left = round.left[second].saturating_sub(*gone);
+            for (spot, hands) in [(Spot::First, of_first), (self.later, waiting - of_first)] {
+                if left > 0 && hands > 0 {
+                    let worth = self.hand(spot, beside, second)?;
+                    sum.add(known - 1 + round.depth, &worth, &(ways * left * hands));
+                }
+            }
+        }
+        let further = (dealt + waiting).saturating_sub(1) as i64;
         let holes = round.holes_in(&round.without(gone));
         let wagers = BigInt::from(further * round.pay.split_wager(self.later)) * holes;
-        self.sum.add(known + 1, &Worth { net: BigInt::zero(), wagers }, ways);
+        sum.add(known + 1, &Worth { net: BigInt::zero(), wagers }, ways);
         Ok(())
     }
 
@@ -620,7 +679,7 @@ impl Splitting<'_> {
         let spot = round.alike[&spot];
         let Some(id) = round.hands.two(self.pair, second) else { return Ok(Worth::default()) };
         let beside = self.besides.entry(beside).or_insert_with(|| round.beside(beside));
-        round.split_hand(spot, self.pair, self.play, beside, id)
+        round.played_beside(spot, Some(self.pair), self.play, beside, id)
     }
 }
 

@@ -70,10 +70,8 @@ fn certificate(
     let doubled_given_up = solver.doubled_given_up()?.iter().map(present::doubled_given_up).collect();
     let composition_exceptions = solver.composition_exceptions()?.iter().map(present::exception).collect();
     let mut tables = Vec::new();
-    if submission.game.switch.is_none() {
-        for class in [Strategy::TotalDependent, Strategy::CompositionDependent] {
-            tables.push(solver.play_table(class)?);
-        }
+    for class in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+        tables.push(solver.play_table(class)?);
     }
     let chosen = base_game.iter().map(|class| (class.strategy.clone(), class.ev.clone())).collect();
     let mut pool = SolverPool::new(solver);

@@ -10,8 +10,8 @@ use certificate::{
 };
 use num_rational::{BigRational, Ratio};
 use num_traits::{Signed, Zero};
-use rules::Submission;
-use solver::{Action, MayDo, PlayTable, RoundLaw, RoundResult, SignalPlay, UpPlay};
+use rules::{Game, Submission, SwitchWhen};
+use solver::{Action, MayDo, PlayTable, RoundLaw, RoundResult, SignalPlay, SwitchedDeal, UpPlay};
 
 /// What a certificate states beyond the report.
 pub(crate) struct Strategies {
@@ -28,7 +28,7 @@ pub(crate) fn statement(submission: &Submission, report: &Certificate, strategie
     };
     let play_of = |strategy: &str| {
         let table = strategies.tables.iter().find(|table| table.strategy.name() == strategy)?;
-        Some(table.ups.iter().map(play).collect())
+        Some(plays(submission, table))
     };
     let law_of = |strategy: &str, up: &StatedUp| {
         let law = strategies.laws.iter().find(|law| law.strategy.name() == strategy)?;
@@ -197,8 +197,19 @@ fn wager(wager: &Wager) -> StatedWager {
     }
 }
 
-/// The decisions under one up card.
-pub(crate) fn play(up: &UpPlay) -> StatedPlay {
+/// The decisions of a strategy.
+pub(crate) fn plays(submission: &Submission, table: &PlayTable) -> Vec<StatedPlay> {
+    let play = |up: &UpPlay| {
+        let left = submission.shoe.without(up.up).unwrap_or(submission.shoe);
+        play(&submission.game, &left, up)
+    };
+    table.ups.iter().map(play).collect()
+}
+
+/// The decisions under one up card; `left` are the cards beside it.
+fn play(game: &Game, left: &Composition, up: &UpPlay) -> StatedPlay {
+    let when = game.switch.as_ref().map(|rule| rule.when);
+    let before = (when == Some(SwitchWhen::BeforeCheck)).then(|| switched(left, &up.switched_before_check));
     let early = up.early.as_ref().map(|early| {
         let mut hands: Vec<(&Composition, bool)> = early.iter().map(|(hand, &given_up)| (hand, given_up)).collect();
         hands.sort_by_key(|&(hand, _)| order(hand, false));
@@ -209,8 +220,37 @@ pub(crate) fn play(up: &UpPlay) -> StatedPlay {
         attack: up.attack,
         even_money: up.even_money,
         early,
-        signals: up.signals.iter().map(row).collect(),
+        switched: before,
+        signals: up
+            .signals
+            .iter()
+            .map(|signal| StatedRow {
+                switched: (when == Some(SwitchWhen::AfterCheck)).then(|| switched(left, &signal.switched)),
+                ..row(signal)
+            })
+            .collect(),
     }
+}
+
+/// Deals by first cards, the lower first, then by the second card of each hand.
+fn switched(left: &Composition, deals: &[SwitchedDeal]) -> String {
+    let deals: BTreeSet<&SwitchedDeal> = deals.iter().collect();
+    let mut letters = String::new();
+    for a in Value::all() {
+        for c in Value::all().filter(|&c| c >= a) {
+            for b in Value::all() {
+                for d in Value::all() {
+                    let deal = [a, b, c, d];
+                    if Value::all()
+                        .all(|value| deal.iter().filter(|&&one| one == value).count() <= left.count(value).into())
+                    {
+                        letters.push(if deals.contains(&deal) { 'X' } else { 'K' });
+                    }
+                }
+            }
+        }
+    }
+    letters
 }
 
 fn row(play: &SignalPlay) -> StatedRow {
@@ -246,6 +286,7 @@ fn row(play: &SignalPlay) -> StatedRow {
         split: split.collect(),
         doubled: doubled(false),
         doubled_free: doubled(true),
+        switched: None,
         acts,
     }
 }

@@ -43,7 +43,7 @@ fn statement(submission: &Submission) -> Statement {
             variance: None,
             results: None,
             up_cards: Vec::new(),
-            play: Some(table.ups.iter().map(statement::play).collect()),
+            play: Some(statement::plays(submission, &table)),
         };
         let found = checker::values(submission, &class).expect("a strategy that can be played");
         for (up, stated) in solution.ups.iter().zip(&found.up_cards) {
@@ -129,24 +129,6 @@ fn good(analysis: &str, overrides: &[(&str, &str)], submission: &Submission, sta
     if let Err(refusal) = verdict {
         panic!("{analysis} {overrides:?}: {refusal}");
     }
-}
-
-fn refused(analysis: &str, rule: &str) {
-    let submission = load(analysis, &[]);
-    let solver = Solver::new(&submission).expect("a game that is solved");
-    assert!(solver.play_table(Strategy::Perfect).is_err());
-    let class = StatedClass {
-        strategy: "cdz".to_owned(),
-        ev: String::new(),
-        average_wager: String::new(),
-        element_of_risk: String::new(),
-        variance: None,
-        results: None,
-        up_cards: Vec::new(),
-        play: None,
-    };
-    let refusal = checker::values(&submission, &class).expect_err("a rule that is not known");
-    assert_eq!(refusal.to_string(), format!("not checkable: {rule}"));
 }
 
 #[test]
@@ -338,7 +320,85 @@ fn blackjacks_that_look_for_live_hands() {
     );
 }
 
+/// Two hands to switch, the second of which is valued beside the first's cards.
 #[test]
-fn rules_that_are_not_known_are_refused_by_name() {
-    refused("pa-633a-blackjack-switch/4-decks.toml", "two hands whose cards may be switched");
+fn blackjack_switch() {
+    let game = "pa-633a-blackjack-switch/4-decks.toml";
+    let small = ("shoe", "12,0,0,16,0,16,0,16,0,40");
+    agrees(game, &[small]);
+    for (option, choice) in [
+        ("options.max-hands", "2"),
+        ("readings.natural-pays", "customary"),
+        ("readings.switch-and-peek", "switch-first"),
+        ("readings.switched-natural-pays", "3:2"),
+        ("readings.surrender", "late"),
+    ] {
+        agrees(game, &[small, (option, choice)]);
+    }
+}
+
+/// One switch that is worth less, one left open, one too many, and a table of switches where there are none.
+#[test]
+fn wrong_switches_are_refused() {
+    let submission = load(
+        "pa-633a-blackjack-switch/4-decks.toml",
+        &[("shoe", "12,0,0,16,0,16,0,16,0,40"), ("options.max-hands", "2")],
+    );
+    let good = statement(&submission);
+    let refused = |reason: &str, change: &dyn Fn(&mut String)| {
+        let mut wrong = good.clone();
+        let play = wrong.classes[1].play.as_mut().expect("a table");
+        change(play[0].signals[0].switched.as_mut().expect("switches"));
+        let refusal = checker::check(&submission, &wrong, &CHANCE, &|_| ()).expect_err(reason).to_string();
+        assert!(refusal.contains(reason), "{refusal}");
+    };
+    let flipped = |letters: &str, at: usize| {
+        let letter = if letters[at..].starts_with('X') { "K" } else { "X" };
+        format!("{}{letter}{}", &letters[..at], &letters[at + 1..])
+    };
+    // A deal whose switch makes another pair of hands.
+    refused("cdz, up card A, signal no blackjack: plays", &|letters| {
+        let deals = checker_order(&submission);
+        let at = deals.iter().position(|&[a, b, c, d]| a != c && b != d && a != b && c != d).expect("a deal");
+        *letters = flipped(letters, at);
+    });
+    refused("`switched` decides", &|letters| {
+        letters.pop();
+    });
+    refused("`?` is no decision on four cards", &|letters| letters.replace_range(..1, "?"));
+    let mut wrong = good.clone();
+    wrong.classes[0].play.as_mut().expect("a table")[0].switched = Some("K".to_owned());
+    let refusal = checker::check(&submission, &wrong, &CHANCE, &|_| ()).expect_err("switches before the signal");
+    assert!(refusal.to_string().contains("decides what the rules do not let decide"), "{refusal}");
+    let mut wrong = good.clone();
+    wrong.classes[0].play.as_mut().expect("a table")[0].signals[0].switched = None;
+    let refusal = checker::check(&submission, &wrong, &CHANCE, &|_| ()).expect_err("no switches");
+    assert!(refusal.to_string().contains("`switched` is missing"), "{refusal}");
+}
+
+/// The deals of a table of switches under an ace, in its order.
+fn checker_order(submission: &Submission) -> Vec<[cards::Value; 4]> {
+    let left = submission.shoe.without(cards::Value::ACE).expect("an ace");
+    let mut deals = Vec::new();
+    for a in cards::Value::all() {
+        for c in cards::Value::all().filter(|&c| c >= a) {
+            for b in cards::Value::all() {
+                for d in cards::Value::all() {
+                    let mut rest = Some(left);
+                    for card in [a, b, c, d] {
+                        rest = rest.and_then(|rest| rest.without(card).ok());
+                    }
+                    rest.iter().for_each(|_| deals.push([a, b, c, d]));
+                }
+            }
+        }
+    }
+    deals
+}
+
+/// What a report on it costs to check; run it by name.
+#[test]
+#[ignore = "minutes"]
+fn eight_decks_of_blackjack_switch() {
+    agrees("pa-633a-blackjack-switch/8-decks.toml", &[]);
 }

@@ -280,7 +280,7 @@ fn a_simulation_is_dealt_again_on_demand() {
         f.edit(|statement| statement.simulation.as_mut().expect("a simulation").rounds = "2e4".to_owned());
     });
     refused("a simulation in the format before", 1, "unknown field `simulation`", &[], |f| {
-        f.replace("shoeproof certificate 2", "shoeproof certificate 1");
+        f.replace("shoeproof certificate 3", "shoeproof certificate 1");
     });
     let smooth = |f: &Folder| {
         let mut page: Certificate = serde_json::from_str(&f.read("report.json")).expect("a document");
@@ -294,9 +294,9 @@ fn a_simulation_is_dealt_again_on_demand() {
     refused("a smoothed z score", 1, "its simulation is not what the table deals", &["--deal"], smooth);
 }
 
-/// The format before this one has no simulation and no law of a round, and is read.
+/// The first format has no simulation and no law of a round, and is read.
 #[test]
-fn a_report_in_the_format_before_is_good() {
+fn a_report_in_the_first_format_is_good() {
     let folder = Folder::copy();
     let mut page: Certificate = serde_json::from_str(&folder.read("report.json")).expect("a document");
     page.simulation = None;
@@ -385,8 +385,8 @@ fn another_form_is_refused() {
             form::write(&value).expect("canonical")
         });
     });
-    refused("unknown version", "this program reads `shoeproof certificate 2`", &|f| {
-        f.replace("shoeproof certificate 2", "shoeproof certificate 3");
+    refused("unknown version", "this program reads `shoeproof certificate 3`", &|f| {
+        f.replace("shoeproof certificate 3", "shoeproof certificate 4");
     });
     refused("too many digits", "a number of more than 4096 digits", &|f| {
         f.edit(|s| class(s, "td").ev = format!("1/{}", "7".repeat(5000)));

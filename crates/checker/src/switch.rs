@@ -1,0 +1,234 @@
+//! Two hands whose second cards may be switched.
+//!
+//! In play each hand is played as if it were alone, and unseen cards are exchangeable: so a hand is worth what its play is
+//! worth beside the two cards of the other, and both together are the sum. The switch is decided over all four cards.
+
+use std::collections::BTreeMap;
+
+use certificate::{StatedPlay, StatedRow};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use rules::{Game, SwitchWhen};
+
+use crate::Refusal;
+use crate::base_game::UpTable;
+use crate::dealer::falling;
+use crate::hands::{Counts, VALUES, fits, name};
+use crate::pay::Spot;
+use crate::round::{Beside, Round, Splitting, Sum, Worth};
+use crate::strategy::Row;
+
+/// The values of four cards: the first hand's, then the second's, each in the order dealt.
+pub(crate) type Deal = [usize; 4];
+
+/// Every deal that the shoe holds beside the up card, by first cards, the lower first, then by the second card of each hand.
+pub(crate) fn deals(left: &Counts) -> Vec<Deal> {
+    let mut deals = Vec::new();
+    for a in 0..VALUES {
+        for c in a..VALUES {
+            for b in 0..VALUES {
+                for d in 0..VALUES {
+                    if fits(&cards(&[a, b, c, d]), left) {
+                        deals.push([a, b, c, d]);
+                    }
+                }
+            }
+        }
+    }
+    deals
+}
+
+fn cards(values: &[usize]) -> Counts {
+    let mut cards = [0; VALUES];
+    values.iter().for_each(|&value| cards[value] += 1);
+    cards
+}
+
+/// Whether each deal is switched, before the signal or, by row, after it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Switches {
+    before: Vec<bool>,
+    /// By signal under which the player acts.
+    after: Vec<Vec<bool>>,
+}
+
+impl Switches {
+    /// Reads the table.
+    ///
+    /// # Errors
+    /// If it leaves a decision open or states one that is none.
+    pub(crate) fn read(game: &Game, left: &Counts, stated: &StatedPlay, here: &str) -> Result<Self, Refusal> {
+        let deals = deals(left);
+        let letters = |place: &str, stated: &Option<String>, is_decided: bool| -> Result<Vec<bool>, Refusal> {
+            let wrong = |message: &str| Err(Refusal::Table(format!("{place}: {message}")));
+            let letters = match (stated, is_decided) {
+                (None, false) => return Ok(Vec::new()),
+                (None, true) => return wrong("`switched` is missing"),
+                (Some(_), false) => return wrong("`switched` decides what the rules do not let decide"),
+                (Some(letters), true) => letters,
+            };
+            if letters.chars().count() != deals.len() {
+                return wrong(&format!("`switched` decides {} deals of {}", letters.chars().count(), deals.len()));
+            }
+            let decisions = letters.chars().map(|letter| match letter {
+                'X' => Ok(true),
+                'K' => Ok(false),
+                _ => Err(Refusal::Table(format!("{place}: `{letter}` is no decision on four cards"))),
+            });
+            decisions.collect()
+        };
+        let when = game.switch.as_ref().map(|rule| rule.when);
+        let before = letters(here, &stated.switched, when == Some(SwitchWhen::BeforeCheck))?;
+        let of_row = |row: &StatedRow| {
+            let here = format!("{here}, signal {}", row.signal);
+            letters(&here, &row.switched, when == Some(SwitchWhen::AfterCheck))
+        };
+        let after = stated.signals.iter().map(of_row).collect::<Result<_, _>>()?;
+        Ok(Self { before, after })
+    }
+}
+
+/// A hand as it is dealt or comes about by the switch, and the other's two cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Start {
+    id: usize,
+    is_switched: bool,
+    other: Counts,
+}
+
+/// Net result and further wagers of one hand, over one denominator for all.
+#[derive(Debug, Clone, Default)]
+struct Value {
+    net: BigInt,
+    wagers: BigInt,
+}
+
+/// One signal as it is played.
+struct Case<'a> {
+    table: &'a UpTable<'a>,
+    round: &'a Round<'a>,
+    play: &'a Row,
+    /// Draws of the denominator.
+    draws: usize,
+    besides: BTreeMap<Counts, Beside>,
+    splits: BTreeMap<usize, Splitting<'a>>,
+    values: BTreeMap<Start, Value>,
+}
+
+impl Case<'_> {
+    /// What both hands are worth, weighted by the ordered ways of the deal.
+    fn both(&mut self, [a, b, c, d]: Deal, is_switched: bool) -> Result<Value, Refusal> {
+        let (one, other) = if is_switched { ([a, d], [c, b]) } else { ([a, b], [c, d]) };
+        let mut both = Value::default();
+        for (hand, other) in [(one, other), (other, one)] {
+            let Some(id) = self.table.hands.two(hand[0], hand[1]) else { continue };
+            let start = Start { id, is_switched, other: cards(&other) };
+            let value = self.hand(start)?;
+            both.net += &value.net;
+            both.wagers += &value.wagers;
+        }
+        Ok(both)
+    }
+
+    fn hand(&mut self, start: Start) -> Result<&Value, Refusal> {
+        if !self.values.contains_key(&start) {
+            let value = self.played(start)?;
+            self.values.insert(start, value);
+        }
+        Ok(&self.values[&start])
+    }
+
+    fn played(&mut self, Start { id, is_switched, other }: Start) -> Result<Value, Refusal> {
+        let Self { table, round, play, .. } = *self;
+        let hand = &table.hands.list[id];
+        let is_split = !round.ends_round && hand.pair().is_some_and(|pair| play.split[pair]);
+        let sum = match hand.pair().filter(|_| is_split) {
+            Some(pair) => self.splits.entry(pair).or_insert_with(|| Splitting::new(round, play, pair)).beside(other)?,
+            None => {
+                let beside = self.besides.entry(other).or_insert_with(|| round.beside(other));
+                let at_once = match (hand.is_ace_and_ten(), round.ends_round) {
+                    (true, _) if !is_switched => Some(table.natural(round)),
+                    (_, true) => Some(round.pay.discovered()),
+                    (true, false) => Some(round.pay.switched_natural(hand)),
+                    (false, false) => None,
+                };
+                let worth = match at_once {
+                    Some(nets) => round.settled_beside(&nets, beside, id)?,
+                    None => round.played_beside(Spot::Unsplit, None, play, beside, id)?,
+                };
+                let gone: Counts = std::array::from_fn(|value| hand.cards[value] + other[value]);
+                let mut sum = Sum::default();
+                sum.add(round.depth + 2, &worth, &round.ways_of(&gone));
+                sum
+            }
+        };
+        let Worth { net, wagers } = sum.over(round, self.draws);
+        Ok(Value { net, wagers })
+    }
+}
+
+/// The value of each case: net result and further wagers in units of both wagers, given the up card and weighted by the case. With
+/// `decisions`, every switch is compared with its alternative.
+pub(crate) fn values(
+    table: &UpTable<'_>,
+    rounds: &[Round<'_>],
+    decisions: bool,
+) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
+    let Some((rule, first)) = table.game.switch.as_ref().zip(rounds.first()) else { return Ok(Vec::new()) };
+    let most_hands = table.game.split.as_ref().map_or(0, |split| usize::from(split.max_hands));
+    let deepest = rounds.iter().map(|round| round.depth).max().unwrap_or(0);
+    let draws = deepest + 2 * most_hands + 2;
+    let case = |(round, play)| Case {
+        table,
+        round,
+        play,
+        draws,
+        besides: BTreeMap::new(),
+        splits: BTreeMap::new(),
+        values: BTreeMap::new(),
+    };
+    let mut cases: Vec<Case<'_>> = rounds.iter().zip(&table.plays).map(case).collect();
+    let groups: Vec<Vec<usize>> = match rule.when {
+        SwitchWhen::BeforeCheck => vec![(0..cases.len()).collect()],
+        SwitchWhen::AfterCheck => (0..cases.len()).map(|case| vec![case]).collect(),
+    };
+    let mut sums = vec![Value::default(); cases.len()];
+    // Signals under which the player acts.
+    let mut acted = 0;
+    for group in groups {
+        let is_decided = rule.when == SwitchWhen::BeforeCheck || !cases[group[0]].round.ends_round;
+        let switched = match rule.when {
+            _ if !is_decided => None,
+            SwitchWhen::BeforeCheck => Some(&table.switches.before),
+            SwitchWhen::AfterCheck => table.switches.after.get(acted),
+        };
+        acted += usize::from(is_decided);
+        for (at, deal) in deals(&first.left).into_iter().enumerate() {
+            let is_switched = switched.is_some_and(|switched| switched[at]);
+            let [a, b, c, d] = deal;
+            // Both hands may be dealt in either order; where the first cards are equal, both stand in the list.
+            let orders = if a == c { 1 } else { 2 };
+            let mut gain = BigInt::zero();
+            for &case in &group {
+                let value = cases[case].both(deal, is_switched)?;
+                if decisions && is_decided {
+                    gain += cases[case].both(deal, !is_switched)?.net - &value.net;
+                }
+                sums[case].net += value.net * orders;
+                sums[case].wagers += value.wagers * orders;
+            }
+            if gain.is_positive() {
+                let hand = |one, two| name(&cards(&[one, two]));
+                let words =
+                    [format!("{} and {}", hand(a, b), hand(c, d)), format!("{} and {}", hand(a, d), hand(c, b))];
+                let (stated, better) = (&words[usize::from(is_switched)], &words[usize::from(!is_switched)]);
+                let here = table.here_of(group[0], rule.when == SwitchWhen::BeforeCheck);
+                return Err(Refusal::NotOptimal(format!("{here}: plays {stated}, {better} are worth more")));
+            }
+        }
+    }
+    let all: BigInt = falling(first.unseen, draws) * 2;
+    let total = |sum: Value| (BigRational::new(sum.net, &all * first.units), BigRational::new(sum.wagers, all.clone()));
+    Ok(sums.into_iter().map(total).collect())
+}
