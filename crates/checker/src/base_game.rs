@@ -54,32 +54,14 @@ pub(crate) fn derive(
         let table = UpTable::new(submission, class, up, play)?;
         let values = table.values(decisions)?;
         let probability = ratio(submission.shoe.count(up).into(), total.into());
-        let mut of_up = BigRational::zero();
-        let mut signals = Vec::new();
-        for (case, (net, more)) in table.cases.iter().zip(&values) {
-            let holes = case.holes.values().filter(|&hole| table.left[hole.index()] > 0);
-            let of_signal = ratio(table.holes_left(case), u64::from(total) - 1);
-            if of_signal.is_zero() {
-                continue;
-            }
-            signals.push(StatedSignal {
-                signal: case.signal.clone(),
-                holes: holes.map(Value::letter).collect(),
-                ev: cards::fraction(&(net / &of_signal)),
-                probability: cards::fraction(&of_signal),
-            });
-            of_up += net;
-            wagers += more * &probability;
-        }
+        let of_up: BigRational = values.iter().map(|(net, _)| net).sum();
+        wagers += values.iter().map(|(_, more)| more).sum::<BigRational>() * &probability;
         if table.attacked {
             wagers += &probability;
         }
         up_cards.push(StatedUp {
-            up: up.to_string(),
-            probability: cards::fraction(&probability),
-            ev: cards::fraction(&of_up),
-            signals,
             results: class.up_cards.iter().find(|one| one.up == up.to_string()).and_then(|one| one.results.clone()),
+            ..up_value(submission, up, &table.cases, &values)
         });
         ev += of_up * probability;
     }
@@ -93,6 +75,60 @@ pub(crate) fn derive(
         up_cards,
         play: class.play.clone(),
     })
+}
+
+/// The values under an up card; `values` are those of the cases, net result and further wagers, weighted by the case.
+pub(crate) fn up_value(
+    submission: &Submission,
+    up: Value,
+    cases: &[HoleCase],
+    values: &[(BigRational, BigRational)],
+) -> StatedUp {
+    let total = u64::from(submission.shoe.total());
+    let left = |hole: Value| u64::from(submission.shoe.count(hole)) - u64::from(hole == up);
+    let mut of_up = BigRational::zero();
+    let mut signals = Vec::new();
+    for (case, (net, _)) in cases.iter().zip(values) {
+        let holes: Vec<Value> = case.holes.values().filter(|&hole| left(hole) > 0).collect();
+        if holes.is_empty() {
+            continue;
+        }
+        let of_signal = ratio(holes.iter().map(|&hole| left(hole)).sum(), total - 1);
+        signals.push(StatedSignal {
+            signal: case.signal.clone(),
+            holes: holes.into_iter().map(Value::letter).collect(),
+            ev: cards::fraction(&(net / &of_signal)),
+            probability: cards::fraction(&of_signal),
+        });
+        of_up += net;
+    }
+    StatedUp {
+        up: up.to_string(),
+        probability: cards::fraction(&ratio(submission.shoe.count(up).into(), total)),
+        ev: cards::fraction(&of_up),
+        signals,
+        results: None,
+    }
+}
+
+/// Refuses an up card's values that are not those found.
+pub(crate) fn same_up(what: &str, stated: &StatedUp, found: &StatedUp) -> Result<(), Refusal> {
+    let here = format!("{what}, up card {}", found.up);
+    same(format!("{here}: probability"), &stated.probability, &found.probability)?;
+    let signals: Vec<&String> = found.signals.iter().map(|one| &one.signal).collect();
+    same_list(&format!("{here}: signals"), stated.signals.iter().map(|one| &one.signal), &signals)?;
+    for (stated, found) in stated.signals.iter().zip(&found.signals) {
+        let here = format!("{here}, signal {}", found.signal);
+        same(format!("{here}: hole cards"), &stated.holes, &found.holes)?;
+        same(format!("{here}: probability"), &stated.probability, &found.probability)?;
+        same(format!("{here}: EV"), &stated.ev, &found.ev)?;
+    }
+    same(format!("{here}: EV"), &stated.ev, &found.ev)
+}
+
+/// A fraction in lowest terms has one text.
+fn same(what: String, stated: &str, found: &str) -> Result<(), Refusal> {
+    if stated == found { Ok(()) } else { Err(Refusal::value(&what, stated, found)) }
 }
 
 /// The strategy's table by up card.
@@ -117,24 +153,10 @@ pub(crate) fn stated_plays<'a>(
 pub(crate) fn check(submission: &Submission, class: &StatedClass, progress: &dyn Fn(&str)) -> Result<(), Refusal> {
     let what = &class.strategy;
     let derived = derive(submission, class, true, progress)?;
-    // A fraction in lowest terms has one text.
-    let same = |what: String, stated: &str, found: &str| {
-        if stated == found { Ok(()) } else { Err(Refusal::value(&what, stated, found)) }
-    };
     let names = |ups: &[StatedUp]| -> Vec<String> { ups.iter().map(|up| up.up.clone()).collect() };
     same_list(&format!("{what}: the values' up cards"), names(&class.up_cards).iter(), &names(&derived.up_cards))?;
     for (stated, found) in class.up_cards.iter().zip(&derived.up_cards) {
-        let here = format!("{what}, up card {}", found.up);
-        same(format!("{here}: probability"), &stated.probability, &found.probability)?;
-        let signals: Vec<&String> = found.signals.iter().map(|one| &one.signal).collect();
-        same_list(&format!("{here}: signals"), stated.signals.iter().map(|one| &one.signal), &signals)?;
-        for (stated, found) in stated.signals.iter().zip(&found.signals) {
-            let here = format!("{here}, signal {}", found.signal);
-            same(format!("{here}: hole cards"), &stated.holes, &found.holes)?;
-            same(format!("{here}: probability"), &stated.probability, &found.probability)?;
-            same(format!("{here}: EV"), &stated.ev, &found.ev)?;
-        }
-        same(format!("{here}: EV"), &stated.ev, &found.ev)?;
+        same_up(what, stated, found)?;
     }
     same(format!("{what}: EV"), &class.ev, &derived.ev)?;
     same(format!("{what}: average wager"), &class.average_wager, &derived.average_wager)?;
@@ -146,7 +168,7 @@ fn ratio(part: u64, whole: u64) -> BigRational {
 }
 
 /// Refuses a list of names that is not the expected one.
-fn same_list<'a, T: ToString>(
+pub(crate) fn same_list<'a, T: ToString>(
     what: &str,
     stated: impl Iterator<Item = &'a String>,
     expected: &[T],
@@ -257,10 +279,6 @@ impl<'a> UpTable<'a> {
     /// The place of a case in messages, or of all cases.
     pub(crate) fn here_of(&self, case: usize, all: bool) -> String {
         if all { self.here.clone() } else { format!("{}, signal {}", self.here, self.cases[case].signal) }
-    }
-
-    fn holes_left(&self, case: &HoleCase) -> u64 {
-        case.holes.values().map(|hole| u64::from(self.left[hole.index()])).sum()
     }
 
     /// By case.

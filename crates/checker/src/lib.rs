@@ -14,6 +14,7 @@ mod hands;
 mod insurance;
 mod law;
 mod pay;
+mod perfect;
 mod results;
 mod round;
 mod strategy;
@@ -102,6 +103,8 @@ pub struct Chance<'a> {
     pub seed: &'a str,
     /// Under how many up cards, drawn at random, the law of a round is derived; all of them if `None`.
     pub up_cards: Option<usize>,
+    /// Under how many up cards, drawn at random, perfect play is derived; all of them if `None`.
+    pub perfect_up_cards: Option<usize>,
 }
 
 /// Checks a certificate against the analysis it is said to be of. `progress` is told every step as it begins.
@@ -133,8 +136,7 @@ pub fn check(
             if class.play.is_some() {
                 return Err(Refusal::Table("perfect: a table cannot hold perfect play".to_owned()));
             }
-            let why = "perfect play looks at every card of the round, and no table of it is stated";
-            verdict.not_checked.push(("perfect: every value".to_owned(), why.to_owned()));
+            check_perfect(submission, class, &seed, chance, &mut verdict, progress)?;
             continue;
         }
         base_game::check(submission, class, progress)?;
@@ -175,6 +177,37 @@ pub fn check(
     }
     wagers::check(submission, &statement.wagers, &mut verdict, progress)?;
     Ok(verdict)
+}
+
+/// Perfect play, of which no table is stated: its values by the optimality equations.
+fn check_perfect(
+    submission: &Submission,
+    class: &StatedClass,
+    seed: &str,
+    chance: &Chance<'_>,
+    verdict: &mut Verdict,
+    progress: &dyn Fn(&str),
+) -> Result<(), Refusal> {
+    if let Some(why) = perfect::unchecked(&submission.game) {
+        verdict.not_checked.push(("perfect: every value".to_owned(), why.to_owned()));
+        return Ok(());
+    }
+    let looked_at = perfect::check(submission, class, seed, chance.perfect_up_cards, progress)?;
+    let is_sample = looked_at.len() < class.up_cards.len();
+    let names: Vec<String> = looked_at.iter().map(ToString::to_string).collect();
+    let under = if is_sample { format!("under the up cards {}", names.join(" ")) } else { "in total".to_owned() };
+    verdict.checked.push(format!(
+        "perfect: EV {under} by up card and signal, by the optimality equations over all cards of the round"
+    ));
+    if is_sample {
+        let claim = "perfect: EV under the other up cards, average wager".to_owned();
+        verdict.not_checked.push((claim, "a sample was asked for".to_owned()));
+    }
+    if class.variance.is_some() {
+        let why = "the law of a round under perfect play is not stated";
+        verdict.not_checked.push(("perfect: variance".to_owned(), why.to_owned()));
+    }
+    Ok(())
 }
 
 /// The class with its values replaced by those of its stated strategy, good or bad. The variance and the law of a round are left as they are.

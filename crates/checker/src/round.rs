@@ -32,6 +32,22 @@ pub(crate) struct Worth {
     pub(crate) wagers: BigInt,
 }
 
+impl Worth {
+    /// So many times another more.
+    pub(crate) fn add(&mut self, other: &Self, times: impl Into<BigInt>) {
+        let times = times.into();
+        self.net += &other.net * &times;
+        self.wagers += &other.wagers * times;
+    }
+
+    /// The other if it is better.
+    pub(crate) fn improve(&mut self, other: Self) {
+        if other.net > self.net {
+            *self = other;
+        }
+    }
+}
+
 /// Values of the actions on an unsplit hand; `None` where the rules never allow one.
 #[derive(Debug, Clone)]
 pub(crate) struct ActionValues {
@@ -156,6 +172,17 @@ pub(crate) struct Beside {
     worths: HashMap<(Spot, usize), Worth>,
 }
 
+impl Beside {
+    /// What a hand was found to be worth.
+    pub(crate) fn known(&self, spot: Spot, id: usize) -> Option<&Worth> {
+        self.worths.get(&(spot, id))
+    }
+
+    pub(crate) fn insert(&mut self, spot: Spot, id: usize, worth: Worth) {
+        self.worths.insert((spot, id), worth);
+    }
+}
+
 impl<'a> Round<'a> {
     pub(crate) fn new(
         game: &'a Game,
@@ -251,6 +278,21 @@ impl<'a> Round<'a> {
         Beside { cards, factors: Rc::clone(factors), worths: HashMap::new() }
     }
 
+    /// Cards of the longest hand.
+    pub(crate) fn longest(&self) -> usize {
+        self.depth - self.dealer.most_draws - 1
+    }
+
+    /// The probability of the signal.
+    pub(crate) fn probability(&self) -> BigRational {
+        BigRational::new(self.holes_in(&self.left).into(), self.unseen.into())
+    }
+
+    /// Gives up the laws found so far.
+    pub(crate) fn forget(&self) {
+        self.laws.borrow_mut().clear();
+    }
+
     fn law(&self, removed: &Counts) -> Result<Law, Refusal> {
         let key = removed.iter().fold(0_u128, |key, &count| key << 12 | u128::from(count));
         if let Some(law) = self.laws.borrow().get(&key) {
@@ -261,16 +303,22 @@ impl<'a> Round<'a> {
         Ok(law)
     }
 
-    fn without(&self, removed: &Counts) -> Counts {
+    pub(crate) fn without(&self, removed: &Counts) -> Counts {
         std::array::from_fn(|value| self.left[value].saturating_sub(removed[value]))
     }
 
-    fn holes_in(&self, left: &Counts) -> u64 {
+    pub(crate) fn holes_in(&self, left: &Counts) -> u64 {
         self.holes.iter().map(|&hole| u64::from(left[hole])).sum()
     }
 
     /// What net results are worth once these cards of a hand, `size` of them, and those beside it are gone.
-    fn finished(&self, nets: &Nets, beside: &Beside, cards: &Counts, size: usize) -> Result<BigInt, Refusal> {
+    pub(crate) fn finished(
+        &self,
+        nets: &Nets,
+        beside: &Beside,
+        cards: &Counts,
+        size: usize,
+    ) -> Result<BigInt, Refusal> {
         let removed: Counts = std::array::from_fn(|value| cards[value] + beside.cards[value]);
         let (by_law, by_hole) = &beside.factors[size];
         if nets.iter().all(|net| net == &nets[0]) {
@@ -332,13 +380,13 @@ impl<'a> Round<'a> {
     }
 
     /// The next cards of a hand: value and how many of it are left.
-    fn draws(&self, beside: &Beside, hand: &Hand) -> Vec<(usize, u64)> {
+    pub(crate) fn draws(&self, beside: &Beside, hand: &Hand) -> Vec<(usize, u64)> {
         let removed: Counts = std::array::from_fn(|value| hand.cards[value] + beside.cards[value]);
         let left = self.without(&removed);
         (0..VALUES).filter(|&value| left[value] > 0).map(|value| (value, u64::from(left[value]))).collect()
     }
 
-    fn bust(
+    pub(crate) fn bust(
         &self,
         spot: Spot,
         doubled: Doubled,
@@ -376,13 +424,17 @@ impl<'a> Round<'a> {
                     None => self.bust(spot, kind, beside, hand, value)?,
                 };
         }
-        let removed: Counts = std::array::from_fn(|value| hand.cards[value] + beside.cards[value]);
-        let holes = self.holes_in(&self.without(&removed));
-        let wagers = &beside.factors[hand.size].1 * holes * self.pay.double_wager(spot, kind);
-        Ok(Worth { net, wagers })
+        Ok(Worth { net, wagers: self.doubling(spot, kind, beside, hand) })
     }
 
-    fn stand(&self, spot: Spot, beside: &Beside, id: usize) -> Result<BigInt, Refusal> {
+    /// What the player pays for a double.
+    pub(crate) fn doubling(&self, spot: Spot, doubled: Doubled, beside: &Beside, hand: &Hand) -> BigInt {
+        let removed: Counts = std::array::from_fn(|value| hand.cards[value] + beside.cards[value]);
+        let holes = self.holes_in(&self.without(&removed));
+        &beside.factors[hand.size].1 * holes * self.pay.double_wager(spot, doubled)
+    }
+
+    pub(crate) fn stand(&self, spot: Spot, beside: &Beside, id: usize) -> Result<BigInt, Refusal> {
         let hand = &self.hands.list[id];
         self.finished(&self.stood(spot, Doubled::No, id), beside, &hand.cards, hand.size)
     }

@@ -39,7 +39,11 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
         Some(seed) => seed.clone(),
         None => random_seed()?,
     };
-    let chance = checker::Chance { seed: &seed, up_cards: arguments.law_up_cards };
+    let chance = checker::Chance {
+        seed: &seed,
+        up_cards: arguments.law_up_cards,
+        perfect_up_cards: arguments.perfect_up_cards,
+    };
     let verdict = checker::check(&submission, &document, &chance, &|step| bar.step(step));
     bar.finish();
     let verdict = verdict.map_err(|refusal| refused(refusal.to_string()))?;

@@ -17,7 +17,7 @@ use solver::{Solver, Strategy};
 #[expect(dead_code, reason = "the rest of the file is used by the program")]
 mod statement;
 
-const CHANCE: checker::Chance<'_> = checker::Chance { seed: "agreement", up_cards: None };
+const CHANCE: checker::Chance<'_> = checker::Chance { seed: "agreement", up_cards: None, perfect_up_cards: None };
 
 fn load(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);

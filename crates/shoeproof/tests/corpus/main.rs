@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use rules::Submission;
 
-const CHANCE: checker::Chance<'_> = checker::Chance { seed: "corpus", up_cards: None };
+const CHANCE: checker::Chance<'_> = checker::Chance { seed: "corpus", up_cards: None, perfect_up_cards: None };
 
 const CERTIFICATE: &str = "certificate.json";
 const ENVELOPE: &str = "manifest.dsse.json";

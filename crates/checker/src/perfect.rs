@@ -1,0 +1,391 @@
+//! Perfect play: every decision sees all cards of the round, so its values are those of the optimality equations.
+//!
+//! A hand that is finished is settled beside the cards seen so far, whatever is drawn later; the hand after it is worth what it is
+//! worth beside all of those. So the first hand of a split is played for both.
+
+use std::collections::HashMap;
+
+use cards::Value;
+use certificate::{StatedClass, number, sha256_hex};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rules::{DoubleCard, EvenMoney, Game, HoleCase, Submission, SurrenderRule, SurrenderWhen};
+
+use crate::base_game::{same_list, same_up, up_value};
+use crate::dealer::{ENDS, falling};
+use crate::hands::{Counts, Hands, VALUES};
+use crate::pay::{Doubled, Net, Spot};
+use crate::round::{Beside, Round, Sum, Worth};
+use crate::{Refusal, expect};
+
+/// Why perfect play of a game is not looked at, if it is not.
+pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {
+    let split = game.split.as_ref()?;
+    if split.max_hands > 2 {
+        return Some("it splits more than once");
+    }
+    let charged = game.hole_card.late_blackjack_takes == rules::LateBlackjackTakes::BustedAndOriginal;
+    charged.then_some("what a late blackjack takes depends on all hands of a split")
+}
+
+/// Derives the values under some up cards, drawn at random if they are not all, and compares them with those stated. Gives those.
+///
+/// The average wager is compared only if all are: it is no value given an up card.
+///
+/// # Errors
+/// [`Refusal`] for the first value that is not perfect play's.
+pub(crate) fn check(
+    submission: &Submission,
+    class: &StatedClass,
+    seed: &str,
+    most: Option<usize>,
+    progress: &dyn Fn(&str),
+) -> Result<Vec<Value>, Refusal> {
+    let what = &class.strategy;
+    let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
+    same_list(&format!("{what}: the values' up cards"), class.up_cards.iter().map(|up| &up.up), &ups)?;
+    let mut sample = ups.clone();
+    if let Some(most) = most {
+        sample.sort_by_cached_key(|up| sha256_hex(format!("{seed} {what}: looks at {up}").as_bytes()));
+        sample.truncate(most);
+    }
+    let total = submission.shoe.total();
+    let mut ev = BigRational::zero();
+    let mut wagers = BigRational::one();
+    let mut looked_at = Vec::new();
+    for (&up, stated) in ups.iter().zip(&class.up_cards) {
+        let here = format!("{what}, up card {up}");
+        let probability = BigRational::new(submission.shoe.count(up).into(), total.into());
+        let read =
+            |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: format!("{here}: EV"), error });
+        ev += read(&stated.ev)? * &probability;
+        expect(&format!("{here}: probability"), &stated.probability, &probability)?;
+        if sample.contains(&up) {
+            let (found, further) = derive(submission, up, &|pair| progress(&format!("{here}, {pair}")))?;
+            same_up(what, stated, &found)?;
+            wagers += further * probability;
+            looked_at.push(up);
+        }
+    }
+    expect(&format!("{what}: EV"), &class.ev, &ev)?;
+    if looked_at == ups {
+        expect(&format!("{what}: average wager"), &class.average_wager, &wagers)?;
+    }
+    let error = |error| Refusal::Number { what: format!("{what}: average wager"), error };
+    let stated_wagers = number::fraction(&class.average_wager).map_err(error)?;
+    if stated_wagers < BigRational::one() {
+        return Err(Refusal::value(&format!("{what}: average wager"), &class.average_wager, "at least 1/1"));
+    }
+    expect(&format!("{what}: element of risk"), &class.element_of_risk, &(-ev / stated_wagers))?;
+    Ok(looked_at)
+}
+
+/// The values under an up card and the expected wagers besides the initial one.
+fn derive(
+    submission: &Submission,
+    up: Value,
+    progress: &dyn Fn(&str),
+) -> Result<(certificate::StatedUp, BigRational), Refusal> {
+    let game = &submission.game;
+    let left = submission.shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
+    let left = *left.counts();
+    let hands = Hands::new(game, &left);
+    let cases = game.hole_cases(up);
+    let mut best: Option<(BigRational, Vec<(BigRational, BigRational)>)> = None;
+    for attacked in [false, true].into_iter().take(if game.attack.is_some() { 2 } else { 1 }) {
+        let new = |case: &HoleCase| {
+            let holes = case.holes.values().map(Value::index).collect();
+            Round::new(game, &hands, attacked, up.index(), holes, case.ends_round, left)
+        };
+        let rounds = cases.iter().map(new).collect::<Result<Vec<_>, _>>()?;
+        let mut values = values(game, up, &rounds, progress)?;
+        if attacked {
+            let wagers = values.iter().zip(&rounds).map(|(_, round)| round.probability()).collect::<Vec<_>>();
+            values.iter_mut().zip(wagers).for_each(|((_, further), probability)| *further += probability);
+        }
+        let net: BigRational = values.iter().map(|(net, _)| net).sum();
+        if best.as_ref().is_none_or(|(other, _)| net > *other) {
+            best = Some((net, values));
+        }
+    }
+    let values = best.map(|(_, values)| values).unwrap_or_default();
+    let found = up_value(submission, up, &cases, &values);
+    Ok((found, values.into_iter().map(|(_, further)| further).sum()))
+}
+
+/// The value of each case: net result and further wagers, given the up card and weighted by the case.
+fn values(
+    game: &Game,
+    up: Value,
+    rounds: &[Round<'_>],
+    progress: &dyn Fn(&str),
+) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
+    let Some(first) = rounds.first() else { return Ok(Vec::new()) };
+    let list = &first.hands.list;
+    let is_offered = game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
+        && !matches!(game.natural.even_money, EvenMoney::None);
+    let is_early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
+    let mut besides: Vec<Beside> = rounds.iter().map(|round| round.beside([0; VALUES])).collect();
+    let mut sums = vec![Sum::default(); rounds.len()];
+    for (id, hand) in list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+        // What a decision before the signal is about is decided over all cases.
+        let mut ways_out: Vec<Vec<Sum>> = vec![Vec::new()];
+        for (round, beside) in rounds.iter().zip(&mut besides) {
+            let settled = |nets: [Net; ENDS]| -> Result<Sum, Refusal> {
+                let mut sum = Sum::default();
+                sum.add(round.depth, &round.settled(&nets, id)?, &round.ways(id));
+                Ok(sum)
+            };
+            let kept = if hand.is_ace_and_ten() {
+                settled(round.pay.natural())?
+            } else if round.ends_round {
+                settled(round.pay.discovered())?
+            } else {
+                let mut kept = Sum::default();
+                kept.add(round.depth, &Best::new(round).hand(Spot::Unsplit, None, beside, id)?, &round.ways(id));
+                match hand.pair().filter(|_| game.split.is_some()) {
+                    Some(pair) => {
+                        let name =
+                            hand.pair().and_then(Value::from_index).map_or_else(String::new, |one| one.to_string());
+                        progress(&format!("{name},{name} split"));
+                        let split = Split::new(round, pair)?.both()?;
+                        round.forget();
+                        if split.total(round).0 > kept.total(round).0 { split } else { kept }
+                    }
+                    None => kept,
+                }
+            };
+            ways_out[0].push(kept);
+            let other = if is_early && hand.surrenders {
+                Some(round.pay.early())
+            } else if is_offered && hand.is_ace_and_ten() {
+                round.pay.even_money()
+            } else {
+                None
+            };
+            if let Some(nets) = other {
+                ways_out.resize_with(2, Vec::new);
+                ways_out[1].push(settled(nets)?);
+            }
+        }
+        let worth =
+            |sums: &[Sum]| -> BigRational { sums.iter().zip(rounds).map(|(sum, round)| sum.total(round).0).sum() };
+        let is_better = ways_out.get(1).is_some_and(|other| worth(other) > worth(&ways_out[0]));
+        for (sum, more) in sums.iter_mut().zip(&ways_out[usize::from(is_better)]) {
+            sum.merge(more);
+        }
+    }
+    Ok(sums.iter().zip(rounds).map(|(sum, round)| sum.total(round)).collect())
+}
+
+/// The hands of one signal under perfect play.
+struct Best<'a> {
+    round: &'a Round<'a>,
+    rescues: bool,
+    is_hidden: bool,
+}
+
+impl<'a> Best<'a> {
+    fn new(round: &'a Round<'a>) -> Self {
+        Self {
+            round,
+            rescues: round.game.surrender.as_ref().is_some_and(SurrenderRule::rescues),
+            is_hidden: round.game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down),
+        }
+    }
+
+    /// What one of a doubled hand's cards brings it to, kept or given up.
+    fn doubled(&self, spot: Spot, doubled: Doubled, beside: &Beside, id: usize) -> Result<BigInt, Refusal> {
+        let kept = self.round.doubled(spot, doubled, beside, id, false)?;
+        if !self.rescues || !self.round.hands.list[id].may_be_rescued() {
+            return Ok(kept);
+        }
+        Ok(kept.max(self.round.doubled(spot, doubled, beside, id, true)?))
+    }
+
+    /// The best way to play a hand on.
+    fn hand(&self, spot: Spot, pair: Option<usize>, beside: &mut Beside, id: usize) -> Result<Worth, Refusal> {
+        if let Some(worth) = beside.known(spot, id) {
+            return Ok(worth.clone());
+        }
+        let round = self.round;
+        let hand = &round.hands.list[id];
+        let may = round.may(spot, pair, hand);
+        let mut best = Worth { net: round.stand(spot, beside, id)?, wagers: BigInt::zero() };
+        if may.hit {
+            let mut hit = Worth::default();
+            for (value, count) in round.draws(beside, hand) {
+                match hand.next[value] {
+                    Some(next) => hit.add(&self.hand(spot, pair, beside, next)?, count),
+                    None => hit.net += round.bust(spot, Doubled::No, beside, hand, value)? * count,
+                }
+            }
+            best.improve(hit);
+        }
+        if may.double {
+            let doubled = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
+            let mut double = Worth { net: BigInt::zero(), wagers: round.doubling(spot, doubled, beside, hand) };
+            for (value, count) in round.draws(beside, hand) {
+                double.net += count
+                    * match hand.next[value] {
+                        Some(next) => self.doubled(spot, doubled, beside, next)?,
+                        None => round.bust(spot, doubled, beside, hand, value)?,
+                    };
+            }
+            best.improve(double);
+        }
+        if may.surrender {
+            let nets = round.surrendered(spot, Doubled::No, Some(hand));
+            let net = round.finished(&nets, beside, &hand.cards, hand.size)?;
+            best.improve(Worth { net, wagers: BigInt::zero() });
+        }
+        beside.insert(spot, id, best.clone());
+        Ok(best)
+    }
+}
+
+/// A split into two hands.
+struct Split<'a> {
+    best: Best<'a>,
+    pair: usize,
+    later: Spot,
+    /// The pair's other card, beside the first hand.
+    beside: Beside,
+    /// Draws of the denominators: a first hand of s cards is worth an integer over falling(n - s, `draws` - s), n being the cards
+    /// unseen beside the up card and the other card of the pair.
+    draws: usize,
+    first: HashMap<usize, Worth>,
+    second: HashMap<Counts, Worth>,
+}
+
+impl<'a> Split<'a> {
+    fn new(round: &'a Round<'a>, pair: usize) -> Result<Self, Refusal> {
+        let draws = round.depth + round.longest() + 1;
+        if round.unseen < draws + 1 {
+            return Err(Refusal::not_checkable("perfect play of a shoe of so few cards"));
+        }
+        let mut other = [0; VALUES];
+        other[pair] = 1;
+        let is_free = round.game.split.as_ref().is_some_and(|rule| rule.free.iter().any(|one| one.index() == pair));
+        Ok(Self {
+            best: Best::new(round),
+            pair,
+            later: if is_free { Spot::Given } else { Spot::Later },
+            beside: round.beside(other),
+            draws,
+            first: HashMap::new(),
+            second: HashMap::new(),
+        })
+    }
+
+    /// A finished first hand's own worth and that of the hand after it, which knows these cards.
+    fn then(&mut self, own: Worth, cards: &Counts) -> Result<Worth, Refusal> {
+        let round = self.best.round;
+        let size: usize = cards.iter().map(|&count| usize::from(count)).sum();
+        let rest = match self.second.get(cards) {
+            Some(rest) => rest.clone(),
+            None => {
+                let mut beside = round.beside(*cards);
+                let mut rest = Worth::default();
+                for second in 0..VALUES {
+                    let gone = cards[second] + u16::from(second == self.pair);
+                    let left = u64::from(round.left[second].saturating_sub(gone));
+                    if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
+                        rest.add(&self.best.hand(self.later, Some(self.pair), &mut beside, id)?, left);
+                    }
+                }
+                self.second.insert(*cards, rest.clone());
+                rest
+            }
+        };
+        let (unseen, depth) = (round.unseen, round.depth);
+        let mut both = Worth::default();
+        both.add(&own, falling(unseen - 1 - depth, self.draws - depth));
+        both.add(&rest, falling(unseen - size - depth, self.draws + 1 - size - depth));
+        Ok(both)
+    }
+
+    /// The first hand played on for both.
+    fn first(&mut self, id: usize) -> Result<Worth, Refusal> {
+        if let Some(worth) = self.first.get(&id) {
+            return Ok(worth.clone());
+        }
+        let round = self.best.round;
+        let hand = &round.hands.list[id];
+        let spot = Spot::First;
+        let may = round.may(spot, Some(self.pair), hand);
+        let plain = |net: BigInt| Worth { net, wagers: BigInt::zero() };
+        let own = plain(round.stand(spot, &self.beside, id)?);
+        let mut best = self.then(own, &hand.cards)?;
+        let with = |value: usize| {
+            let mut cards = hand.cards;
+            cards[value] += 1;
+            cards
+        };
+        if may.hit {
+            let mut hit = Worth::default();
+            for (value, count) in round.draws(&self.beside, hand) {
+                let worth = match hand.next[value] {
+                    Some(next) => self.first(next)?,
+                    None => {
+                        let own = plain(round.bust(spot, Doubled::No, &self.beside, hand, value)?);
+                        self.then(own, &with(value))?
+                    }
+                };
+                hit.add(&worth, count);
+            }
+            best.improve(hit);
+        }
+        if may.double {
+            let doubled = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
+            let mut double = Worth::default();
+            let mut unseen = BigInt::zero();
+            for (value, count) in round.draws(&self.beside, hand) {
+                let own = match hand.next[value] {
+                    Some(next) => self.best.doubled(spot, doubled, &self.beside, next)?,
+                    None => round.bust(spot, doubled, &self.beside, hand, value)?,
+                };
+                if self.best.is_hidden {
+                    unseen += own * count;
+                } else {
+                    double.add(&self.then(plain(own), &with(value))?, count);
+                }
+            }
+            let wagers = round.doubling(spot, doubled, &self.beside, hand);
+            if self.best.is_hidden {
+                double = self.then(Worth { net: unseen, wagers }, &hand.cards)?;
+            } else {
+                let own = falling(round.unseen - 1 - round.depth, self.draws - round.depth);
+                double.wagers += wagers * own;
+            }
+            best.improve(double);
+        }
+        if may.surrender {
+            let nets = round.surrendered(spot, Doubled::No, Some(hand));
+            let own = plain(round.finished(&nets, &self.beside, &hand.cards, hand.size)?);
+            best.improve(self.then(own, &hand.cards)?);
+        }
+        self.first.insert(id, best.clone());
+        Ok(best)
+    }
+
+    /// The split, weighted by the ordered ways of the pair.
+    fn both(&mut self) -> Result<Sum, Refusal> {
+        let round = self.best.round;
+        let mut pair = [0; VALUES];
+        pair[self.pair] = 2;
+        let ways = round.ways_of(&pair);
+        let mut sum = Sum::default();
+        for second in 0..VALUES {
+            let left = u64::from(round.left[second].saturating_sub(pair[second]));
+            if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
+                sum.add(self.draws + 1, &self.first(id)?, &(&ways * left));
+            }
+        }
+        let holes = round.holes_in(&round.without(&pair));
+        let wagers = BigInt::from(round.pay.split_wager(self.later)) * holes;
+        sum.add(3, &Worth { net: BigInt::zero(), wagers }, &ways);
+        Ok(sum)
+    }
+}
