@@ -195,13 +195,17 @@ fn check_perfect(
     let looked_at = perfect::check(submission, class, seed, chance.perfect_up_cards, progress)?;
     let is_sample = looked_at.len() < class.up_cards.len();
     let names: Vec<String> = looked_at.iter().map(ToString::to_string).collect();
-    let under = if is_sample { format!("under the up cards {}", names.join(" ")) } else { "in total".to_owned() };
-    verdict.checked.push(format!(
-        "perfect: EV {under} by up card and signal, by the optimality equations over all cards of the round"
-    ));
+    let under = if is_sample {
+        format!("under the up card {} by signal", names.join(" "))
+    } else {
+        "in total and by up card and signal".to_owned()
+    };
+    verdict.checked.push(format!("perfect: EV {under}, by the optimality equations over all cards of the round"));
     if is_sample {
         let claim = "perfect: EV under the other up cards, average wager".to_owned();
         verdict.not_checked.push((claim, "a sample was asked for".to_owned()));
+    } else {
+        verdict.checked.push("perfect: average wager, element of risk".to_owned());
     }
     if class.variance.is_some() {
         let why = "the law of a round under perfect play is not stated";

@@ -3,7 +3,7 @@
 //! A hand that is finished is settled beside the cards seen so far, whatever is drawn later; the hand after it is worth what it is
 //! worth beside all of those. So the first hand of a split is played for both.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use cards::Value;
 use certificate::{StatedClass, number, sha256_hex};
@@ -11,9 +11,10 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{DoubleCard, EvenMoney, Game, HoleCase, Submission, SurrenderRule, SurrenderWhen};
+use rustc_hash::FxHashMap;
 
 use crate::base_game::{same_list, same_up, up_value};
-use crate::dealer::{ENDS, falling};
+use crate::dealer::ENDS;
 use crate::hands::{Counts, Hands, VALUES};
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{Beside, Round, Sum, Worth};
@@ -126,12 +127,13 @@ fn values(
     let is_offered = game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
         && !matches!(game.natural.even_money, EvenMoney::None);
     let is_early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
-    let mut besides: Vec<Beside> = rounds.iter().map(|round| round.beside([0; VALUES])).collect();
+    let mut unsplit: Vec<Best<'_>> = rounds.iter().map(|round| Best::new(round, Spot::Unsplit, None)).collect();
     let mut sums = vec![Sum::default(); rounds.len()];
     for (id, hand) in list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
         // What a decision before the signal is about is decided over all cases.
         let mut ways_out: Vec<Vec<Sum>> = vec![Vec::new()];
-        for (round, beside) in rounds.iter().zip(&mut besides) {
+        for (round, best) in rounds.iter().zip(&mut unsplit) {
+            let beside = round.beside([0; VALUES]);
             let settled = |nets: [Net; ENDS]| -> Result<Sum, Refusal> {
                 let mut sum = Sum::default();
                 sum.add(round.depth, &round.settled(&nets, id)?, &round.ways(id));
@@ -143,7 +145,7 @@ fn values(
                 settled(round.pay.discovered())?
             } else {
                 let mut kept = Sum::default();
-                kept.add(round.depth, &Best::new(round).hand(Spot::Unsplit, None, beside, id)?, &round.ways(id));
+                kept.add(round.depth, &best.hand(&beside, id)?, &round.ways(id));
                 match hand.pair().filter(|_| game.split.is_some()) {
                     Some(pair) => {
                         let name =
@@ -179,19 +181,40 @@ fn values(
     Ok(sums.iter().zip(rounds).map(|(sum, round)| sum.total(round)).collect())
 }
 
-/// The hands of one signal under perfect play.
+/// Hands played on under one signal, by the optimality equations.
 struct Best<'a> {
     round: &'a Round<'a>,
+    spot: Spot,
+    /// The value of the pair that the hands were split from.
+    pair: Option<usize>,
     rescues: bool,
-    is_hidden: bool,
+    /// By hand: those of one kind may do and win the same, and grow into the same kinds.
+    kinds: Vec<u32>,
+    /// By all cards gone and kind.
+    known: FxHashMap<(u128, u32), Worth>,
 }
 
 impl<'a> Best<'a> {
-    fn new(round: &'a Round<'a>) -> Self {
+    fn new(round: &'a Round<'a>, spot: Spot, pair: Option<usize>) -> Self {
+        let list = &round.hands.list;
+        let mut kinds = Vec::new();
+        let mut number: BTreeMap<(u8, bool, bool, bool), u32> = BTreeMap::new();
+        for (id, hand) in list.iter().enumerate() {
+            let has_ace = hand.cards[Value::ACE.index()] > 0;
+            let next = number.len() as u32;
+            kinds.push(match &round.game.bonus {
+                // Each has a payout of its own.
+                Some(_) => id as u32,
+                None => *number.entry((hand.hard, has_ace, hand.originals, hand.size == 2)).or_insert(next),
+            });
+        }
         Self {
             round,
+            spot,
+            pair,
             rescues: round.game.surrender.as_ref().is_some_and(SurrenderRule::rescues),
-            is_hidden: round.game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down),
+            kinds,
+            known: FxHashMap::default(),
         }
     }
 
@@ -205,19 +228,22 @@ impl<'a> Best<'a> {
     }
 
     /// The best way to play a hand on.
-    fn hand(&self, spot: Spot, pair: Option<usize>, beside: &mut Beside, id: usize) -> Result<Worth, Refusal> {
-        if let Some(worth) = beside.known(spot, id) {
+    ///
+    /// Beside different cards it is the same if all cards gone are the same and the denominators are.
+    fn hand(&mut self, beside: &Beside, id: usize) -> Result<Worth, Refusal> {
+        let (round, spot) = (self.round, self.spot);
+        let hand = &round.hands.list[id];
+        let state = (beside.key_with(&hand.cards), self.kinds[id]);
+        if let Some(worth) = self.known.get(&state) {
             return Ok(worth.clone());
         }
-        let round = self.round;
-        let hand = &round.hands.list[id];
-        let may = round.may(spot, pair, hand);
+        let may = round.may(spot, self.pair, hand);
         let mut best = Worth { net: round.stand(spot, beside, id)?, wagers: BigInt::zero() };
         if may.hit {
             let mut hit = Worth::default();
             for (value, count) in round.draws(beside, hand) {
                 match hand.next[value] {
-                    Some(next) => hit.add(&self.hand(spot, pair, beside, next)?, count),
+                    Some(next) => hit.add(&self.hand(beside, next)?, count),
                     None => hit.net += round.bust(spot, Doubled::No, beside, hand, value)? * count,
                 }
             }
@@ -240,69 +266,63 @@ impl<'a> Best<'a> {
             let net = round.finished(&nets, beside, &hand.cards, hand.size)?;
             best.improve(Worth { net, wagers: BigInt::zero() });
         }
-        beside.insert(spot, id, best.clone());
+        self.known.insert(state, best.clone());
         Ok(best)
     }
 }
 
 /// A split into two hands.
 struct Split<'a> {
-    best: Best<'a>,
+    round: &'a Round<'a>,
     pair: usize,
-    later: Spot,
+    is_hidden: bool,
+    second: Best<'a>,
     /// The pair's other card, beside the first hand.
     beside: Beside,
-    /// Draws of the denominators: a first hand of s cards is worth an integer over falling(n - s, `draws` - s), n being the cards
-    /// unseen beside the up card and the other card of the pair.
+    /// Draws of the denominators: once s cards beside the up card are gone, worths are integers over falling(unseen - s, `draws` - s).
     draws: usize,
-    first: HashMap<usize, Worth>,
-    second: HashMap<Counts, Worth>,
+    first: FxHashMap<usize, Worth>,
+    after: FxHashMap<Counts, Worth>,
 }
 
 impl<'a> Split<'a> {
     fn new(round: &'a Round<'a>, pair: usize) -> Result<Self, Refusal> {
-        let draws = round.depth + round.longest() + 1;
-        if round.unseen < draws + 1 {
+        let draws = round.depth + round.longest() + 2;
+        if round.unseen < draws {
             return Err(Refusal::not_checkable("perfect play of a shoe of so few cards"));
         }
         let mut other = [0; VALUES];
         other[pair] = 1;
         let is_free = round.game.split.as_ref().is_some_and(|rule| rule.free.iter().any(|one| one.index() == pair));
         Ok(Self {
-            best: Best::new(round),
+            round,
             pair,
-            later: if is_free { Spot::Given } else { Spot::Later },
-            beside: round.beside(other),
+            is_hidden: round.game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down),
+            second: Best::new(round, if is_free { Spot::Given } else { Spot::Later }, Some(pair)),
+            beside: round.beside_within(other, draws),
             draws,
-            first: HashMap::new(),
-            second: HashMap::new(),
+            first: FxHashMap::default(),
+            after: FxHashMap::default(),
         })
     }
 
     /// A finished first hand's own worth and that of the hand after it, which knows these cards.
     fn then(&mut self, own: Worth, cards: &Counts) -> Result<Worth, Refusal> {
-        let round = self.best.round;
-        let size: usize = cards.iter().map(|&count| usize::from(count)).sum();
-        let rest = match self.second.get(cards) {
-            Some(rest) => rest.clone(),
-            None => {
-                let mut beside = round.beside(*cards);
-                let mut rest = Worth::default();
-                for second in 0..VALUES {
-                    let gone = cards[second] + u16::from(second == self.pair);
-                    let left = u64::from(round.left[second].saturating_sub(gone));
-                    if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
-                        rest.add(&self.best.hand(self.later, Some(self.pair), &mut beside, id)?, left);
-                    }
+        let round = self.round;
+        if !self.after.contains_key(cards) {
+            let beside = round.beside_within(*cards, self.draws);
+            let mut rest = Worth::default();
+            for second in 0..VALUES {
+                let gone = cards[second] + u16::from(second == self.pair);
+                let left = u64::from(round.left[second].saturating_sub(gone));
+                if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
+                    rest.add(&self.second.hand(&beside, id)?, left);
                 }
-                self.second.insert(*cards, rest.clone());
-                rest
             }
-        };
-        let (unseen, depth) = (round.unseen, round.depth);
-        let mut both = Worth::default();
-        both.add(&own, falling(unseen - 1 - depth, self.draws - depth));
-        both.add(&rest, falling(unseen - size - depth, self.draws + 1 - size - depth));
+            self.after.insert(*cards, rest);
+        }
+        let mut both = own;
+        both.add(&self.after[cards], 1);
         Ok(both)
     }
 
@@ -311,7 +331,7 @@ impl<'a> Split<'a> {
         if let Some(worth) = self.first.get(&id) {
             return Ok(worth.clone());
         }
-        let round = self.best.round;
+        let round = self.round;
         let hand = &round.hands.list[id];
         let spot = Spot::First;
         let may = round.may(spot, Some(self.pair), hand);
@@ -343,21 +363,20 @@ impl<'a> Split<'a> {
             let mut unseen = BigInt::zero();
             for (value, count) in round.draws(&self.beside, hand) {
                 let own = match hand.next[value] {
-                    Some(next) => self.best.doubled(spot, doubled, &self.beside, next)?,
+                    Some(next) => self.second.doubled(spot, doubled, &self.beside, next)?,
                     None => round.bust(spot, doubled, &self.beside, hand, value)?,
                 };
-                if self.best.is_hidden {
+                if self.is_hidden {
                     unseen += own * count;
                 } else {
                     double.add(&self.then(plain(own), &with(value))?, count);
                 }
             }
             let wagers = round.doubling(spot, doubled, &self.beside, hand);
-            if self.best.is_hidden {
+            if self.is_hidden {
                 double = self.then(Worth { net: unseen, wagers }, &hand.cards)?;
             } else {
-                let own = falling(round.unseen - 1 - round.depth, self.draws - round.depth);
-                double.wagers += wagers * own;
+                double.wagers += wagers;
             }
             best.improve(double);
         }
@@ -372,7 +391,7 @@ impl<'a> Split<'a> {
 
     /// The split, weighted by the ordered ways of the pair.
     fn both(&mut self) -> Result<Sum, Refusal> {
-        let round = self.best.round;
+        let round = self.round;
         let mut pair = [0; VALUES];
         pair[self.pair] = 2;
         let ways = round.ways_of(&pair);
@@ -380,11 +399,11 @@ impl<'a> Split<'a> {
         for second in 0..VALUES {
             let left = u64::from(round.left[second].saturating_sub(pair[second]));
             if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
-                sum.add(self.draws + 1, &self.first(id)?, &(&ways * left));
+                sum.add(self.draws, &self.first(id)?, &(&ways * left));
             }
         }
         let holes = round.holes_in(&round.without(&pair));
-        let wagers = BigInt::from(round.pay.split_wager(self.later)) * holes;
+        let wagers = BigInt::from(round.pay.split_wager(self.second.spot)) * holes;
         sum.add(3, &Worth { net: BigInt::zero(), wagers }, &ways);
         Ok(sum)
     }

@@ -6,7 +6,7 @@
 //! multiplication, and no fraction is reduced before the end.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
@@ -14,6 +14,7 @@ use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Game, SplitAces, SurrenderWhen};
+use rustc_hash::FxHashMap;
 
 use crate::Refusal;
 use crate::bonus::Bonuses;
@@ -140,9 +141,9 @@ pub(crate) struct Round<'a> {
     /// Net results by spot and doubling; of spots that are settled alike, the first stands for all.
     settled: BTreeMap<(Spot, Doubled), Settled>,
     alike: BTreeMap<Spot, Spot>,
-    laws: RefCell<HashMap<u128, Law>>,
-    /// By number of cards known beside a hand.
-    factors: RefCell<BTreeMap<usize, Rc<Factors>>>,
+    laws: RefCell<FxHashMap<u128, Law>>,
+    /// By number of cards known beside a hand, and draws of the denominator.
+    factors: RefCell<BTreeMap<(usize, usize), Rc<Factors>>>,
 }
 
 const SPOTS: [Spot; 4] = [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given];
@@ -169,18 +170,18 @@ pub(crate) struct Beside {
     cards: Counts,
     factors: Rc<Factors>,
     /// Split hands played on so far, by spot and hand.
-    worths: HashMap<(Spot, usize), Worth>,
+    worths: FxHashMap<(Spot, usize), Worth>,
 }
 
 impl Beside {
-    /// What a hand was found to be worth.
-    pub(crate) fn known(&self, spot: Spot, id: usize) -> Option<&Worth> {
-        self.worths.get(&(spot, id))
+    /// These cards and those of a hand, as one number.
+    pub(crate) fn key_with(&self, hand: &Counts) -> u128 {
+        key(&std::array::from_fn(|value| self.cards[value] + hand[value]))
     }
+}
 
-    pub(crate) fn insert(&mut self, spot: Spot, id: usize, worth: Worth) {
-        self.worths.insert((spot, id), worth);
-    }
+fn key(cards: &Counts) -> u128 {
+    cards.iter().fold(0, |key, &count| key << 12 | u128::from(count))
 }
 
 impl<'a> Round<'a> {
@@ -266,16 +267,22 @@ impl<'a> Round<'a> {
 
     pub(crate) fn beside(&self, cards: Counts) -> Beside {
         let known: usize = cards.iter().map(|&count| usize::from(count)).sum();
+        self.beside_within(cards, known + self.depth)
+    }
+
+    /// Cards known beside a hand whose worth has a denominator of so many draws, these cards among them.
+    pub(crate) fn beside_within(&self, cards: Counts, all_draws: usize) -> Beside {
+        let known: usize = cards.iter().map(|&count| usize::from(count)).sum();
         let draws = self.dealer.most_draws;
         let mut by_known = self.factors.borrow_mut();
-        let factors = by_known.entry(known).or_insert_with(|| {
-            let of_size = (0..=self.depth - draws).map(|size| {
-                let (unseen, depth) = (self.unseen - known - size, self.depth - size);
+        let factors = by_known.entry((known, all_draws)).or_insert_with(|| {
+            let of_size = (0..=self.longest() + 1).map(|size| {
+                let (unseen, depth) = (self.unseen - known - size, all_draws - known - size);
                 (falling(unseen - draws, depth - draws), falling(unseen - 1, depth - 1))
             });
             Rc::new(of_size.collect())
         });
-        Beside { cards, factors: Rc::clone(factors), worths: HashMap::new() }
+        Beside { cards, factors: Rc::clone(factors), worths: FxHashMap::default() }
     }
 
     /// Cards of the longest hand.
@@ -294,7 +301,7 @@ impl<'a> Round<'a> {
     }
 
     fn law(&self, removed: &Counts) -> Result<Law, Refusal> {
-        let key = removed.iter().fold(0_u128, |key, &count| key << 12 | u128::from(count));
+        let key = key(removed);
         if let Some(law) = self.laws.borrow().get(&key) {
             return Ok(*law);
         }
@@ -568,7 +575,7 @@ impl<'a> Round<'a> {
         act: impl Fn(usize) -> Act,
         doubles: impl Fn(usize) -> bool,
     ) -> Reach {
-        let beside = Beside { cards: [0; VALUES], factors: Rc::default(), worths: HashMap::new() };
+        let beside = Beside { cards: [0; VALUES], factors: Rc::default(), worths: FxHashMap::default() };
         let number = self.hands.list.len();
         let mut reach = Reach {
             hands: vec![BigInt::zero(); number],

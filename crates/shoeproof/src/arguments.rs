@@ -313,9 +313,9 @@ pub(crate) struct Verify {
     /// Derive the law of a round under so many up cards, drawn at random, instead of all: those of splits to four hands take long
     #[arg(long, value_name = "NUMBER")]
     pub(crate) law_up_cards: Option<usize>,
-    /// Derive perfect play under so many up cards, drawn at random, instead of all
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) perfect_up_cards: Option<usize>,
+    /// Derive perfect play under so many up cards, drawn at random; 10 are all, and take minutes from many decks
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) perfect_up_cards: usize,
 }
 
 /// A range of meters, in units of the side wager.

@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
     let chance = checker::Chance {
         seed: &seed,
         up_cards: arguments.law_up_cards,
-        perfect_up_cards: arguments.perfect_up_cards,
+        perfect_up_cards: Some(arguments.perfect_up_cards),
     };
     let verdict = checker::check(&submission, &document, &chance, &|step| bar.step(step));
     bar.finish();

@@ -95,6 +95,60 @@ fn statement(submission: &Submission) -> Statement {
     }
 }
 
+/// Perfect play as the solver values it, beside the zero-memory classes.
+fn state_perfect(submission: &Submission, statement: &mut Statement) {
+    let solver = Solver::new(submission).expect("a game that is solved");
+    let (solution, spread) = solver.solve_with_spread(Strategy::Perfect, |_| ()).expect("a solution");
+    let signal = |signal: &solver::SignalValue| certificate::StatedSignal {
+        signal: signal.signal.clone(),
+        holes: signal.holes.iter().map(|hole| hole.letter()).collect(),
+        probability: cards::fraction(&signal.probability),
+        ev: cards::fraction(&signal.ev),
+    };
+    let up = |up: &solver::UpValue| certificate::StatedUp {
+        up: up.up.to_string(),
+        probability: cards::fraction(&up.probability),
+        ev: cards::fraction(&up.ev),
+        signals: up.signals.iter().map(signal).collect(),
+        results: None,
+    };
+    statement.classes.push(StatedClass {
+        strategy: "perfect".to_owned(),
+        ev: cards::fraction(&solution.ev),
+        average_wager: cards::fraction(&spread.average_wager),
+        element_of_risk: cards::fraction(&(-&solution.ev / &spread.average_wager)),
+        variance: None,
+        results: None,
+        up_cards: solution.ups.iter().map(up).collect(),
+        play: None,
+    });
+}
+
+/// Agreement on perfect play too.
+fn perfect_agrees(analysis: &str, overrides: &[(&str, &str)]) {
+    let submission = load(analysis, overrides);
+    let mut statement = statement(&submission);
+    state_perfect(&submission, &mut statement);
+    good(analysis, overrides, &submission, &statement);
+    // A value that is too high, with all that is summed up from it.
+    let class = &mut statement.classes[2];
+    let add = |text: &mut String, gain: &BigRational| {
+        let value: BigRational = text.parse().expect("a fraction");
+        *text = cards::fraction(&(value + gain));
+    };
+    let up = class.up_cards.last_mut().expect("an up card");
+    let gain = BigRational::new(1.into(), 10_u64.pow(15).into());
+    let parse = |text: &str| text.parse::<BigRational>().expect("a fraction");
+    let of_signal = parse(&up.signals[0].probability);
+    let of_up = parse(&up.probability);
+    add(&mut up.signals[0].ev, &gain);
+    add(&mut up.ev, &(&gain * &of_signal));
+    add(&mut class.ev, &(gain * of_signal * of_up));
+    class.element_of_risk = cards::fraction(&(-parse(&class.ev) / parse(&class.average_wager)));
+    let refusal = checker::check(&submission, &statement, &CHANCE, &|_| ()).expect_err("a value that nobody reaches");
+    assert!(refusal.to_string().starts_with("wrong value: perfect, up card T, signal"), "{refusal}");
+}
+
 /// The laws of a round by the solver, in total and by up card.
 fn state_laws(submission: &Submission, statement: &mut Statement) {
     let solver = Solver::new(submission).expect("a game that is solved");
@@ -318,6 +372,38 @@ fn blackjacks_that_look_for_live_hands() {
             ("readings.dealer-blackjack-takes", "busted-too"),
         ],
     );
+}
+
+/// Perfect play of one split and of none.
+#[test]
+fn perfect_play() {
+    // Without twos, threes, fives and sevens, so that hands are few.
+    let (two_hands, small) = (("options.max-hands", "2"), ("shoe", "8,0,0,8,0,8,0,8,8,20"));
+    let down_under = "pa-685a-down-under/4-decks.toml";
+    perfect_agrees(down_under, &[small]);
+    for (reading, choice) in [
+        ("readings.bust-against-22", "returned"),
+        ("readings.large-after-draw", "yes"),
+        ("readings.split-21-against-22", "first-hand-only"),
+        ("readings.even-money", "1:1"),
+    ] {
+        perfect_agrees(down_under, &[small, (reading, choice)]);
+    }
+    let blackjack = "pa-633a-blackjack/1-decks.toml";
+    for (option, choice) in [
+        ("options.max-hands", "1"),
+        ("options.hit-split-aces", "false"),
+        ("options.surrender", "early"),
+        ("options.soft-17", "hit"),
+        ("options.hole-card", "none-original-bets-only"),
+        ("options.hole-card", "none-all-bets"),
+        ("readings.double-card", "down"),
+    ] {
+        perfect_agrees(blackjack, &[two_hands, small, (option, choice)]);
+    }
+    for game in ["free-bet/6-decks.toml", "double-exposure/6-decks.toml", "pa-665a-double-attack/8-decks.toml"] {
+        perfect_agrees(game, &[two_hands, small]);
+    }
 }
 
 /// Two hands to switch, the second of which is valued beside the first's cards.
