@@ -125,6 +125,24 @@ impl Dealer {
     /// # Errors
     /// If the dealer may find no card to draw.
     pub(crate) fn law(&self, left: &Counts, draws: usize) -> Result<Law, Refusal> {
+        let mut law = [0; ENDS];
+        self.walk(left, draws, |end, _, ways| law[end] += ways)?;
+        Ok(law)
+    }
+
+    /// The same by number of the dealer's cards too, up card and hole card included.
+    ///
+    /// # Errors
+    /// As [`Dealer::law`].
+    pub(crate) fn finished_law(&self, left: &Counts, draws: usize) -> Result<BTreeMap<(usize, usize), u128>, Refusal> {
+        let mut law = BTreeMap::new();
+        self.walk(left, draws, |end, drawn, ways| *law.entry((end, drawn + 1)).or_default() += ways)?;
+        Ok(law)
+    }
+
+    /// Tells of every finished hand: its end, how many cards were drawn beside the up card, and the ways of the next `draws`.
+    #[inline]
+    fn walk(&self, left: &Counts, draws: usize, mut finish: impl FnMut(usize, usize, u128)) -> Result<(), Refusal> {
         let unseen: usize = left.iter().map(|&count| usize::from(count)).sum();
         if unseen < draws {
             return Err(Refusal::not_checkable("a shoe of so few cards"));
@@ -138,14 +156,13 @@ impl Dealer {
         for &(hole, state) in &self.holes {
             ways[state] += u128::from(left[hole]);
         }
-        let mut law = [0; ENDS];
         for (at, state) in self.states.iter().enumerate() {
             let here = ways[at];
             if here == 0 {
                 continue;
             }
             if let Some(end) = state.end {
-                law[end] += here * rest[state.size];
+                finish(end, state.size, here * rest[state.size]);
                 continue;
             }
             if unseen == state.size {
@@ -156,7 +173,7 @@ impl Dealer {
                 ways[draw.to as usize] += here * u128::from(left);
             }
         }
-        Ok(law)
+        Ok(())
     }
 }
 

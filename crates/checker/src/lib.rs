@@ -15,6 +15,7 @@ mod insurance;
 mod law;
 mod pay;
 mod perfect;
+mod played;
 mod results;
 mod round;
 mod strategy;
@@ -175,7 +176,8 @@ pub fn check(
     if statement.insurance.is_some() {
         verdict.checked.push("insurance: EV by hand, what to take, gain".to_owned());
     }
-    wagers::check(submission, &statement.wagers, &mut verdict, progress)?;
+    let play = statement.classes.iter().find(|class| class.strategy == "cdz");
+    wagers::check(submission, &statement.wagers, play, &mut verdict, progress)?;
     Ok(verdict)
 }
 
@@ -223,17 +225,18 @@ pub fn values(submission: &Submission, class: &StatedClass) -> Result<StatedClas
     base_game::derive(submission, class, false, &|_| ())
 }
 
-/// Checks the side wagers alone.
+/// Checks the side wagers alone, without those that play decides unless the class that plays them is given.
 ///
 /// # Errors
 /// [`Refusal`] for the first claim that does not hold.
 pub fn check_wagers(
     submission: &Submission,
     stated: &[StatedWager],
+    play: Option<&StatedClass>,
     progress: &dyn Fn(&str),
 ) -> Result<Verdict, Refusal> {
     let mut verdict = Verdict::default();
-    wagers::check(submission, stated, &mut verdict, progress)?;
+    wagers::check(submission, stated, play, &mut verdict, progress)?;
     Ok(verdict)
 }
 

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Card, Rank, Suit, Value};
 use certificate::number::{self, NumberError};
-use certificate::{StatedLine, StatedWager};
+use certificate::{StatedClass, StatedLine, StatedWager};
 use num_bigint::BigInt;
+use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{
@@ -16,6 +17,7 @@ use rules::{
 
 use crate::dealer::{self, falling};
 use crate::hands::{Counts, VALUES};
+use crate::played::{self, End};
 use crate::{Refusal, Verdict, expect};
 
 /// Lines that fit are kept as bits.
@@ -24,10 +26,11 @@ const MOST_LINES: usize = 30;
 /// Which lines are paid: names of the outcome, net result.
 type Outcomes = BTreeMap<String, (BigInt, MeterAmount)>;
 
-/// Checks every side wager that play does not decide.
+/// Checks every side wager; those that play decides under the play of this class, if there is one.
 pub(crate) fn check(
     submission: &Submission,
     stated: &[StatedWager],
+    play: Option<&StatedClass>,
     verdict: &mut Verdict,
     progress: &dyn Fn(&str),
 ) -> Result<(), Refusal> {
@@ -67,7 +70,12 @@ pub(crate) fn check(
         let (Some(offered), Some(decks)) = (offered, switched.decks) else {
             return Err(Refusal::Table(format!("the {here} is not offered")));
         };
-        if let Some(why) = not_counted(offered) {
+        let class = play.filter(|_| offered.rule.depends_on_play());
+        let why = match class {
+            Some(_) => played::unchecked(&switched, &offered.rule),
+            None => not_counted(offered),
+        };
+        if let Some(why) = why {
             *unchecked.entry((&one.id, why)).or_default() += 1;
             continue;
         }
@@ -76,7 +84,10 @@ pub(crate) fn check(
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(open) => {
                 progress(&here);
-                open.insert(Counted::new(&switched.game, &offered.rule, decks)?)
+                open.insert(match class {
+                    Some(class) => Counted::played(&switched, class, offered)?,
+                    None => Counted::new(&switched.game, &offered.rule, decks)?,
+                })
             }
         };
         compare(&here, one, offered, counted)?;
@@ -96,7 +107,7 @@ pub(crate) fn check(
 fn not_counted(offered: &OfferedWager) -> Option<&'static str> {
     let rule = &offered.rule;
     if rule.depends_on_play() {
-        return Some("the play of the hand decides it");
+        return Some("the play of the hand decides it, and none is stated");
     }
     if rule.lines.iter().any(|line| line.chance.is_some()) {
         return Some("it has a line on an event apart from the cards");
@@ -125,14 +136,19 @@ fn asks_for_dealer(line: &LineRule) -> bool {
 struct Counted {
     /// By the lines that fit, as bits; in a wager on matches, 1 for each suited and 16 for each unsuited match.
     ways: BTreeMap<u32, BigInt>,
+    /// The wager is returned, whatever fits.
+    returned: BigInt,
     total: BigInt,
+    /// Probabilities, of which no deals are counted: any whole multiple of the total is as good.
+    is_law: bool,
 }
 
 /// Compares every claim on a wager with the deals.
 fn compare(here: &str, stated: &StatedWager, offered: &OfferedWager, counted: &Counted) -> Result<(), Refusal> {
     let outcomes = outcomes(offered, counted)?;
     let total = whole(here, &stated.total)?;
-    if total != counted.total {
+    let (times, rest) = total.div_rem(&counted.total);
+    if !rest.is_zero() || !(times.is_one() || (counted.is_law && times.is_positive())) {
         return Err(Refusal::value(&format!("{here}: deals"), &stated.total, &counted.total.to_string()));
     }
     let mut left: BTreeMap<&str, &StatedLine> = BTreeMap::new();
@@ -150,7 +166,8 @@ fn compare(here: &str, stated: &StatedWager, offered: &OfferedWager, counted: &C
             }
             return Err(Refusal::Table(format!("{here}: the line {name} is missing")));
         };
-        if whole(&place, &line.combinations)? != *ways {
+        let ways = ways * &times;
+        if whole(&place, &line.combinations)? != ways {
             return Err(Refusal::value(&format!("{place}: deals"), &line.combinations, &ways.to_string()));
         }
         expect(&format!("{place}: pays"), &line.pays, &net.fixed)?;
@@ -204,6 +221,10 @@ fn whole(here: &str, text: &str) -> Result<BigInt, Refusal> {
 fn outcomes(offered: &OfferedWager, counted: &Counted) -> Result<Outcomes, Refusal> {
     let rule = &offered.rule;
     let mut outcomes = Outcomes::new();
+    if !counted.returned.is_zero() {
+        let nothing = MeterAmount::fixed(BigRational::zero());
+        outcomes.insert("Returned".to_owned(), (counted.returned.clone(), nothing));
+    }
     if let Some(reading) = rule.match_pays {
         for suited in 0..=2_u32 {
             for unsuited in 0..=2 - suited {
@@ -283,6 +304,40 @@ fn match_net(reading: MatchPays, offered: &OfferedWager, suited: u32, unsuited: 
 }
 
 impl Counted {
+    fn deals(ways: BTreeMap<u32, BigInt>, total: BigInt) -> Self {
+        Self { ways, returned: BigInt::zero(), total, is_law: false }
+    }
+
+    /// The probabilities of a wager that play decides, over their least common denominator, and events apart from the cards.
+    fn played(submission: &Submission, class: &StatedClass, offered: &OfferedWager) -> Result<Self, Refusal> {
+        let rule = &offered.rule;
+        let mut law = played::law(submission, class, rule)?;
+        for (at, line) in rule.lines.iter().enumerate() {
+            // A line whose chance nobody states is not offered.
+            let Some(chance) = line.chance.as_ref().and_then(|name| offered.inputs.chances.get(name)) else { continue };
+            let mut split = BTreeMap::new();
+            for (end, probability) in law {
+                let with = match end {
+                    End::Fits(bits) => End::Fits(bits | 1 << at),
+                    End::Returned => End::Returned,
+                };
+                *split.entry(with).or_insert_with(BigRational::zero) += &probability * chance;
+                *split.entry(end).or_insert_with(BigRational::zero) += probability * (BigRational::one() - chance);
+            }
+            law = split;
+        }
+        let total = law.values().fold(BigInt::one(), |total, probability| total.lcm(probability.denom()));
+        let mut counted = Self { ways: BTreeMap::new(), returned: BigInt::zero(), total, is_law: true };
+        for (end, probability) in law {
+            let ways = (probability * &counted.total).to_integer();
+            match end {
+                End::Fits(bits) => *counted.ways.entry(bits).or_default() += ways,
+                End::Returned => counted.returned += ways,
+            }
+        }
+        Ok(counted)
+    }
+
     fn new(game: &Game, rule: &SideWager, decks: u16) -> Result<Self, Refusal> {
         let faces: Vec<Card> = Card::all().filter(|card| !game.shoe.without.contains(&card.rank)).collect();
         let mut deal = Deal { faces: &faces, decks: decks.into(), drawn: Vec::new() };
@@ -346,7 +401,7 @@ impl Deal<'_> {
             *ways.entry(suited + 16 * unsuited).or_default() += number;
         });
         ways.values_mut().for_each(|ways| *ways /= 2);
-        Counted { ways, total: falling(self.cards(), 3) / 2 }
+        Counted::deals(ways, falling(self.cards(), 3) / 2)
     }
 
     /// The player's cards in any order, then the up card and the hole card as far as some line asks for them.
@@ -378,7 +433,7 @@ impl Deal<'_> {
         });
         let orders = falling(number, number);
         ways.values_mut().for_each(|ways| *ways /= &orders);
-        Counted { ways, total: falling(self.cards(), number + dealers) / orders }
+        Counted::deals(ways, falling(self.cards(), number + dealers) / orders)
     }
 
     /// The dealer's cards in order, and cards nobody looks at up to the longest hand.
@@ -424,7 +479,7 @@ impl Deal<'_> {
             });
             *ways.entry(bits(fits)).or_default() += number * falling(self.cards() - size, longest - size);
         }
-        Ok(Counted { ways, total: falling(self.cards(), longest) })
+        Ok(Counted::deals(ways, falling(self.cards(), longest)))
     }
 }
 

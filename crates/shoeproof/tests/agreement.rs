@@ -296,7 +296,7 @@ fn side_wagers_of_every_game_that_has_them() {
         let submission = Submission::load(&path, &[]).expect("an analysis");
         let stated = stated_wagers(&submission);
         let started = std::time::Instant::now();
-        let verdict = checker::check_wagers(&submission, &stated, &|_| ());
+        let verdict = checker::check_wagers(&submission, &stated, None, &|_| ());
         println!("{analysis}: {:?}", started.elapsed());
         match verdict {
             Ok(verdict) => {

@@ -1,0 +1,416 @@
+//! Side wagers that the play of the hand decides, under the stated zero-memory strategy.
+//!
+//! The player's hand is followed forward from its first two cards, order by order, with what has become of its straight. A hand
+//! that is finished meets the dealer's finished hands beside the cards that are gone. Of a split the hand that is played first
+//! counts: it is beside as many cards of the pair as it was split from, whatever becomes of the others.
+
+use std::collections::BTreeMap;
+
+use cards::{Rank, Suit, Value};
+use certificate::StatedClass;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rules::{AfterSplitHands, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission};
+
+use crate::Refusal;
+use crate::base_game::{UpTable, stated_plays};
+use crate::dealer::{self, falling};
+use crate::hands::{Counts, VALUES};
+use crate::pay::Spot;
+use crate::round::Round;
+use crate::strategy::{Act, Row};
+
+/// Which lines fit, as bits, or the wager is returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum End {
+    Fits(u32),
+    Returned,
+}
+
+/// Why a wager on the play is not looked at, if it is not.
+pub(crate) fn unchecked(submission: &Submission, rule: &SideWager) -> Option<&'static str> {
+    let of_dealer = rule.lines.iter().filter_map(|line| line.dealer_hand.as_ref());
+    if submission.game.switch.is_some() {
+        return Some("two hands to switch play it");
+    }
+    if rule.play.no_live_hand == NoLiveHand::Stops {
+        return Some("the dealer draws only for hands that are live");
+    }
+    of_dealer.into_iter().any(DealerPattern::asks_for_faces).then_some("it looks at the dealer's faces and at the play")
+}
+
+/// The straight of a hand so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Straight {
+    /// None, and there will be none.
+    None,
+    /// From one rank to another, and it can grow.
+    Open { low: u8, high: u8 },
+    /// It has so many cards and grows no more.
+    Closed { cards: u8, has_ace: bool },
+}
+
+/// Places of ranks in a straight.
+const ACE: u8 = 1;
+const QUEEN: u8 = 12;
+const KING: u8 = 13;
+
+impl Straight {
+    fn of_two(one: u8, other: u8) -> Self {
+        let (low, high) = (one.min(other), one.max(other));
+        match (low, high) {
+            (ACE, KING) => Self::Closed { cards: 2, has_ace: true },
+            _ if low + 1 == high => Self::Open { low, high },
+            _ => Self::None,
+        }
+    }
+
+    /// With one more card.
+    fn and(self, rank: u8, king_queen_ace: bool) -> Self {
+        let Self::Open { low, high } = self else { return self };
+        if rank + 1 == low {
+            Self::Open { low: rank, high }
+        } else if rank == high + 1 {
+            Self::Open { low, high: rank }
+        } else if king_queen_ace && (low, high, rank) == (QUEEN, KING, ACE) {
+            Self::Closed { cards: 3, has_ace: true }
+        } else {
+            Self::Closed { cards: self.cards(), has_ace: low == ACE }
+        }
+    }
+
+    fn cards(self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Open { low, high } => high - low + 1,
+            Self::Closed { cards, .. } => cards,
+        }
+    }
+
+    fn has_ace(self) -> bool {
+        match self {
+            Self::None => false,
+            Self::Open { low, .. } => low == ACE,
+            Self::Closed { has_ace, .. } => has_ace,
+        }
+    }
+}
+
+/// What is looked at of a player's hand: its straight, and the ranks of its ten-valued cards by how often each was drawn.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Seen {
+    straight: Straight,
+    tens: [u16; TENS],
+}
+
+const TENS: usize = 4;
+
+/// Where a hand ends, what of it counts, and the ordered ways to come there.
+struct Final {
+    gone: Counts,
+    /// `None` for a hand that is busted or given up.
+    total: Option<u8>,
+    straight: Straight,
+    ways: BigRational,
+}
+
+/// The hands of one signal.
+struct Hands<'a> {
+    rule: &'a SideWager,
+    round: &'a Round<'a>,
+    play: &'a Row,
+    tracks_straights: bool,
+    /// Ten-valued cards of each rank in the fewest full decks that hold the shoe.
+    each_ten: u16,
+}
+
+impl Hands<'_> {
+    /// The places in a straight that a card of a value can have, with what is seen of the hand then and the chance of it.
+    fn ranks(&self, value: usize, seen: &Seen) -> Vec<(u8, Seen, BigRational)> {
+        let of_value = Rank::all().filter(|rank| rank.value().index() == value && self.tracks_straights);
+        let drawn: u16 = seen.tens.iter().sum();
+        let ranks: Vec<Rank> = of_value.collect();
+        if ranks.len() < 2 {
+            return vec![(value as u8 + 1, seen.clone(), BigRational::one())];
+        }
+        let all = self.each_ten * ranks.len() as u16 - drawn;
+        ranks
+            .into_iter()
+            .enumerate()
+            .map(|(at, rank)| {
+                let mut after = seen.clone();
+                let left = self.each_ten - after.tens[at];
+                after.tens[at] += 1;
+                (rank.index() as u8 + 1, after, BigRational::new(left.into(), all.into()))
+            })
+            .collect()
+    }
+
+    /// Two cards in the order in which they are dealt.
+    fn two(&self, first: usize, second: usize) -> BTreeMap<Seen, BigRational> {
+        let mut two = BTreeMap::new();
+        let nothing = Seen { straight: Straight::None, tens: [0; TENS] };
+        for (one, seen, chance) in self.ranks(first, &nothing) {
+            for (other, seen, more) in self.ranks(second, &seen) {
+                let seen = Seen { straight: Straight::of_two(one, other), ..seen };
+                *two.entry(seen).or_insert_with(BigRational::zero) += &chance * more;
+            }
+        }
+        two
+    }
+
+    /// Hands played on from their first two cards beside others that are known. `starts` are ordered ways of all cards.
+    fn follow(
+        &self,
+        spot: Spot,
+        pair: Option<usize>,
+        beside: &Counts,
+        starts: Vec<(usize, BTreeMap<Seen, BigRational>)>,
+    ) -> Vec<Final> {
+        let Self { round, play, .. } = self;
+        let list = &round.hands.list;
+        let mut reached: Vec<BTreeMap<Seen, BigRational>> = vec![BTreeMap::new(); list.len()];
+        for (id, ways) in starts {
+            for (seen, ways) in ways {
+                *reached[id].entry(seen).or_insert_with(BigRational::zero) += ways;
+            }
+        }
+        let with = |cards: &Counts| -> Counts { std::array::from_fn(|value| cards[value] + beside[value]) };
+        let mut finals = Vec::new();
+        for id in 0..list.len() {
+            let here = std::mem::take(&mut reached[id]);
+            if here.is_empty() {
+                continue;
+            }
+            let hand = &list[id];
+            let act = if spot == Spot::Unsplit && hand.is_ace_and_ten() {
+                Act::Stand
+            } else {
+                play.act(id, round.may(spot, pair, hand))
+            };
+            let known = round.beside(*beside);
+            for (seen, ways) in here {
+                let end = |gone: Counts, total: Option<u8>, straight: Straight, ways: BigRational| Final {
+                    gone,
+                    total,
+                    straight,
+                    ways,
+                };
+                match act {
+                    Act::Stand => finals.push(end(with(&hand.cards), Some(hand.total), seen.straight, ways)),
+                    Act::Surrender => finals.push(end(with(&hand.cards), None, self.given_up(seen.straight), ways)),
+                    Act::Hit | Act::Double => {
+                        for (value, count) in round.draws(&known, hand) {
+                            let ways = &ways * BigInt::from(count);
+                            let Some(next) = hand.next[value] else {
+                                // The card that busts a hand is none of its straight.
+                                let mut cards = with(&hand.cards);
+                                cards[value] += 1;
+                                finals.push(end(cards, None, seen.straight, ways));
+                                continue;
+                            };
+                            for (rank, after, chance) in self.ranks(value, &seen) {
+                                let straight = seen.straight.and(rank, self.rule.play.king_queen_ace);
+                                let ways = &ways * chance;
+                                if act == Act::Hit {
+                                    let after = Seen { straight, ..after };
+                                    *reached[next].entry(after).or_insert_with(BigRational::zero) += ways;
+                                    continue;
+                                }
+                                let doubled = if hand.doubles_free {
+                                    crate::pay::Doubled::Free
+                                } else {
+                                    crate::pay::Doubled::Own
+                                };
+                                finals.push(if play.gives_up_doubled(doubled, next) {
+                                    end(with(&list[next].cards), None, self.given_up(straight), ways)
+                                } else {
+                                    end(with(&list[next].cards), Some(list[next].total), straight, ways)
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        finals
+    }
+
+    fn given_up(&self, straight: Straight) -> Straight {
+        match self.rule.play.straight_given_up {
+            StraightFate::Lost => Straight::None,
+            StraightFate::Paid | StraightFate::Returned => straight,
+        }
+    }
+
+    /// Every hand of the round that counts.
+    fn finals(&self, early: &[bool]) -> Vec<Final> {
+        let Self { round, play, .. } = self;
+        let mut starts = Vec::new();
+        let mut finals = Vec::new();
+        for (id, hand) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+            let values: Vec<usize> = (0..VALUES).flat_map(|value| (0..hand.cards[value]).map(move |_| value)).collect();
+            let mut orders = vec![[values[0], values[1]]];
+            if values[0] != values[1] {
+                orders.push([values[1], values[0]]);
+            }
+            let mut dealt: BTreeMap<Seen, BigRational> = BTreeMap::new();
+            for [first, second] in orders {
+                for (seen, chance) in self.two(first, second) {
+                    let ways = BigRational::from_integer(round.ways_of(&hand.cards)) * chance;
+                    *dealt.entry(seen).or_insert_with(BigRational::zero) += ways;
+                }
+            }
+            let end = |total, of: fn(&Self, Straight) -> Straight| {
+                let end = move |(seen, ways): (Seen, BigRational)| Final {
+                    gone: hand.cards,
+                    total,
+                    straight: of(self, seen.straight),
+                    ways,
+                };
+                dealt.clone().into_iter().map(end).collect::<Vec<_>>()
+            };
+            let split = hand.pair().filter(|&pair| play.split[pair]);
+            if early[id] {
+                finals.extend(end(None, Self::given_up));
+            } else if round.ends_round {
+                finals.extend(end(Some(hand.total), |_, straight| straight));
+            } else if let Some(pair) = split {
+                if self.tracks_straights {
+                    finals.extend(end(None, |_, straight| straight));
+                } else {
+                    finals.extend(self.first_of_split(pair));
+                }
+            } else {
+                starts.push((id, dealt));
+            }
+        }
+        finals.extend(self.follow(Spot::Unsplit, None, &[0; VALUES], starts));
+        finals
+    }
+
+    /// The hand of a split that is played first.
+    fn first_of_split(&self, pair: usize) -> Vec<Final> {
+        let Self { round, .. } = self;
+        let mut cards = [0; VALUES];
+        cards[pair] = 2;
+        let nothing = Seen { straight: Straight::None, tens: [0; TENS] };
+        if self.rule.play.after_split == AfterSplitHands::None {
+            let ways = BigRational::from_integer(round.ways_of(&cards));
+            return vec![Final { gone: cards, total: None, straight: Straight::None, ways }];
+        }
+        let most = round.game.split.as_ref().map_or(2, |rule| usize::from(rule.most_hands(pair)));
+        let mut finals = Vec::new();
+        for more in 0..=most.saturating_sub(2) {
+            // It has been split so many times more, each time on a card of the pair's value.
+            let mut gone = cards;
+            gone[pair] += more as u16;
+            let ways = round.ways_of(&gone);
+            let mut beside = gone;
+            beside[pair] -= 1;
+            let is_last = more + 2 >= most;
+            let mut starts = Vec::new();
+            for second in (0..VALUES).filter(|&second| second != pair || is_last) {
+                let left = round.left[second].saturating_sub(gone[second]);
+                if let Some(id) = round.hands.two(pair, second).filter(|_| left > 0) {
+                    let ways = BigRational::from_integer(&ways * left);
+                    starts.push((id, BTreeMap::from([(nothing.clone(), ways)])));
+                }
+            }
+            finals.extend(self.follow(Spot::First, Some(pair), &beside, starts));
+        }
+        finals
+    }
+
+    /// What the lines that fit are for, given a dealer's finished hand if any asks for it.
+    fn ends(&self, one: &Final, dealer: Option<(u8, u8, bool)>) -> Vec<(End, BigRational)> {
+        let fate = self.rule.play.straight_against_blackjack;
+        let straight = match fate {
+            StraightFate::Lost if self.round.ends_round => Straight::None,
+            _ => one.straight,
+        };
+        let of_suit = |suit: Option<Suit>| {
+            let fits = self.rule.lines.iter().map(|line| {
+                line.chance.is_none()
+                    && line.hand.as_ref().is_none_or(|hand| one.total == Some(hand.total))
+                    && line.straight.as_ref().is_none_or(|asked| {
+                        straight.cards() >= asked.cards
+                            && (asked.ace.is_empty()
+                                || suit.is_some_and(|suit| asked.ace.iter().any(|&one| Suit::from(one) == suit)))
+                    })
+                    && line.dealer_hand.as_ref().is_none_or(|hand| {
+                        dealer.is_some_and(|(cards, total, is_blackjack)| {
+                            let within = |range: Option<[u8; 2]>, number: u8| {
+                                range.is_none_or(|[low, high]| low <= number && number <= high)
+                            };
+                            within(hand.cards, cards)
+                                && within(hand.total, total)
+                                && hand.blackjack.is_none_or(|asked| asked == is_blackjack)
+                        })
+                    })
+            });
+            let bits = fits.enumerate().map(|(at, fits)| u32::from(fits) << at).sum();
+            let is_returned = bits != 0 && self.round.ends_round && fate == StraightFate::Returned;
+            if is_returned && self.tracks_straights { End::Returned } else { End::Fits(bits) }
+        };
+        let suits = Suit::ALL.len();
+        if straight.has_ace() {
+            let chance = BigRational::new(BigInt::one(), suits.into());
+            Suit::ALL.iter().map(|&suit| (of_suit(Some(suit)), chance.clone())).collect()
+        } else {
+            vec![(of_suit(None), BigRational::one())]
+        }
+    }
+}
+
+/// The probability of every end over all rounds.
+///
+/// # Errors
+/// [`Refusal`] for a table that the rules do not ask for and for shoes that cannot be checked.
+pub(crate) fn law(
+    submission: &Submission,
+    class: &StatedClass,
+    rule: &SideWager,
+) -> Result<BTreeMap<End, BigRational>, Refusal> {
+    let tracks_straights = rule.lines.iter().any(|line| line.straight.is_some());
+    let asks_for_dealer = rule.lines.iter().any(|line| line.dealer_hand.is_some());
+    let each_ten = submission.shoe.count(Value::TEN).div_ceil(TENS as u16 * Suit::ALL.len() as u16);
+    let each_ten = each_ten * Suit::ALL.len() as u16;
+    let mut law: BTreeMap<End, BigRational> = BTreeMap::new();
+    for (up, play) in stated_plays(submission, class)? {
+        let table = UpTable::new(submission, class, up, play)?;
+        let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
+        for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
+            let hands = Hands { rule, round, play, tracks_straights, each_ten };
+            // By number of cards drawn.
+            let mut sums: BTreeMap<(End, usize), BigRational> = BTreeMap::new();
+            for one in hands.finals(&table.early) {
+                let size: usize = one.gone.iter().map(|&count| usize::from(count)).sum();
+                let left = round.without(&one.gone);
+                let mut add = |draws: usize, ends: Vec<(End, BigRational)>, ways: BigInt| {
+                    for (end, chance) in ends {
+                        let sum = sums.entry((end, draws)).or_insert_with(BigRational::zero);
+                        *sum += &one.ways * chance * &ways;
+                    }
+                };
+                if asks_for_dealer {
+                    let draws = round.dealer.most_draws;
+                    for ((end, cards), ways) in round.dealer.finished_law(&left, draws)? {
+                        let is_blackjack = end == dealer::BLACKJACK;
+                        let dealer = (cards as u8, dealer::total(end).unwrap_or(21), is_blackjack);
+                        add(size + draws, hands.ends(&one, Some(dealer)), ways.into());
+                    }
+                } else {
+                    add(size + 1, hands.ends(&one, None), round.holes_in(&left).into());
+                }
+            }
+            for ((end, draws), sum) in sums {
+                let probability = sum / falling(round.unseen, draws) * &of_up;
+                *law.entry(end).or_insert_with(BigRational::zero) += probability;
+            }
+        }
+    }
+    law.retain(|_, probability| !probability.is_zero());
+    Ok(law)
+}
