@@ -312,8 +312,8 @@ impl<'a> Split<'a> {
         if !self.after.contains_key(cards) {
             let beside = round.beside_within(*cards, self.draws);
             let mut rest = Worth::default();
-            for second in 0..VALUES {
-                let gone = cards[second] + u16::from(second == self.pair);
+            for (second, &gone) in cards.iter().enumerate() {
+                let gone = gone + u16::from(second == self.pair);
                 let left = u64::from(round.left[second].saturating_sub(gone));
                 if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
                     rest.add(&self.second.hand(&beside, id)?, left);
@@ -396,8 +396,8 @@ impl<'a> Split<'a> {
         pair[self.pair] = 2;
         let ways = round.ways_of(&pair);
         let mut sum = Sum::default();
-        for second in 0..VALUES {
-            let left = u64::from(round.left[second].saturating_sub(pair[second]));
+        for (second, &gone) in pair.iter().enumerate() {
+            let left = u64::from(round.left[second].saturating_sub(gone));
             if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
                 sum.add(self.draws, &self.first(id)?, &(&ways * left));
             }

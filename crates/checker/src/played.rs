@@ -10,14 +10,14 @@ use cards::{Rank, Suit, Value};
 use certificate::StatedClass;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use rules::{AfterSplitHands, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission};
 
 use crate::Refusal;
 use crate::base_game::{UpTable, stated_plays};
 use crate::dealer::{self, falling};
 use crate::hands::{Counts, VALUES};
-use crate::pay::Spot;
+use crate::pay::{Doubled, Spot};
 use crate::round::Round;
 use crate::strategy::{Act, Row};
 
@@ -106,13 +106,25 @@ struct Seen {
 
 const TENS: usize = 4;
 
-/// Where a hand ends, what of it counts, and the ordered ways to come there.
+/// Ordered ways by what is seen, times [`Hands::scale`].
+type Ways = BTreeMap<Seen, BigInt>;
+
+/// Where a hand ends, what of it counts, and the ordered ways to come there, times [`Hands::scale`].
 struct Final {
     gone: Counts,
     /// `None` for a hand that is busted or given up.
     total: Option<u8>,
     straight: Straight,
-    ways: BigRational,
+    ways: BigInt,
+}
+
+/// A chance as numerator and denominator.
+type Chance = [u16; 2];
+
+const CERTAIN: Chance = [1, 1];
+
+fn times(ways: &BigInt, [numerator, denominator]: Chance) -> BigInt {
+    ways * numerator / denominator
 }
 
 /// The hands of one signal.
@@ -123,16 +135,19 @@ struct Hands<'a> {
     tracks_straights: bool,
     /// Ten-valued cards of each rank in the fewest full decks that hold the shoe.
     each_ten: u16,
+    /// A multiple of every chance's denominator: that of an ace's suit, and those of the ranks of two tens, since a hand that is not over
+    /// 21 holds no more.
+    scale: BigInt,
 }
 
 impl Hands<'_> {
     /// The places in a straight that a card of a value can have, with what is seen of the hand then and the chance of it.
-    fn ranks(&self, value: usize, seen: &Seen) -> Vec<(u8, Seen, BigRational)> {
+    fn ranks(&self, value: usize, seen: &Seen) -> Vec<(u8, Seen, Chance)> {
         let of_value = Rank::all().filter(|rank| rank.value().index() == value && self.tracks_straights);
         let drawn: u16 = seen.tens.iter().sum();
         let ranks: Vec<Rank> = of_value.collect();
         if ranks.len() < 2 {
-            return vec![(value as u8 + 1, seen.clone(), BigRational::one())];
+            return vec![(value as u8 + 1, seen.clone(), CERTAIN)];
         }
         let all = self.each_ten * ranks.len() as u16 - drawn;
         ranks
@@ -142,38 +157,32 @@ impl Hands<'_> {
                 let mut after = seen.clone();
                 let left = self.each_ten - after.tens[at];
                 after.tens[at] += 1;
-                (rank.index() as u8 + 1, after, BigRational::new(left.into(), all.into()))
+                (rank.index() as u8 + 1, after, [left, all])
             })
             .collect()
     }
 
-    /// Two cards in the order in which they are dealt.
-    fn two(&self, first: usize, second: usize) -> BTreeMap<Seen, BigRational> {
-        let mut two = BTreeMap::new();
+    /// Two cards in the order in which they are dealt, which are dealt in so many ways.
+    fn two(&self, first: usize, second: usize, ways: &BigInt) -> Ways {
+        let mut two = Ways::new();
         let nothing = Seen { straight: Straight::None, tens: [0; TENS] };
         for (one, seen, chance) in self.ranks(first, &nothing) {
             for (other, seen, more) in self.ranks(second, &seen) {
                 let seen = Seen { straight: Straight::of_two(one, other), ..seen };
-                *two.entry(seen).or_insert_with(BigRational::zero) += &chance * more;
+                *two.entry(seen).or_insert_with(BigInt::zero) += times(&times(ways, chance), more);
             }
         }
         two
     }
 
     /// Hands played on from their first two cards beside others that are known. `starts` are ordered ways of all cards.
-    fn follow(
-        &self,
-        spot: Spot,
-        pair: Option<usize>,
-        beside: &Counts,
-        starts: Vec<(usize, BTreeMap<Seen, BigRational>)>,
-    ) -> Vec<Final> {
+    fn follow(&self, spot: Spot, pair: Option<usize>, beside: &Counts, starts: Vec<(usize, Ways)>) -> Vec<Final> {
         let Self { round, play, .. } = self;
         let list = &round.hands.list;
-        let mut reached: Vec<BTreeMap<Seen, BigRational>> = vec![BTreeMap::new(); list.len()];
+        let mut reached: Vec<Ways> = vec![Ways::new(); list.len()];
         for (id, ways) in starts {
             for (seen, ways) in ways {
-                *reached[id].entry(seen).or_insert_with(BigRational::zero) += ways;
+                *reached[id].entry(seen).or_insert_with(BigInt::zero) += ways;
             }
         }
         let with = |cards: &Counts| -> Counts { std::array::from_fn(|value| cards[value] + beside[value]) };
@@ -191,7 +200,7 @@ impl Hands<'_> {
             };
             let known = round.beside(*beside);
             for (seen, ways) in here {
-                let end = |gone: Counts, total: Option<u8>, straight: Straight, ways: BigRational| Final {
+                let end = |gone: Counts, total: Option<u8>, straight: Straight, ways: BigInt| Final {
                     gone,
                     total,
                     straight,
@@ -202,7 +211,7 @@ impl Hands<'_> {
                     Act::Surrender => finals.push(end(with(&hand.cards), None, self.given_up(seen.straight), ways)),
                     Act::Hit | Act::Double => {
                         for (value, count) in round.draws(&known, hand) {
-                            let ways = &ways * BigInt::from(count);
+                            let ways = &ways * count;
                             let Some(next) = hand.next[value] else {
                                 // The card that busts a hand is none of its straight.
                                 let mut cards = with(&hand.cards);
@@ -212,17 +221,13 @@ impl Hands<'_> {
                             };
                             for (rank, after, chance) in self.ranks(value, &seen) {
                                 let straight = seen.straight.and(rank, self.rule.play.king_queen_ace);
-                                let ways = &ways * chance;
+                                let ways = times(&ways, chance);
                                 if act == Act::Hit {
                                     let after = Seen { straight, ..after };
-                                    *reached[next].entry(after).or_insert_with(BigRational::zero) += ways;
+                                    *reached[next].entry(after).or_insert_with(BigInt::zero) += ways;
                                     continue;
                                 }
-                                let doubled = if hand.doubles_free {
-                                    crate::pay::Doubled::Free
-                                } else {
-                                    crate::pay::Doubled::Own
-                                };
+                                let doubled = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
                                 finals.push(if play.gives_up_doubled(doubled, next) {
                                     end(with(&list[next].cards), None, self.given_up(straight), ways)
                                 } else {
@@ -255,15 +260,15 @@ impl Hands<'_> {
             if values[0] != values[1] {
                 orders.push([values[1], values[0]]);
             }
-            let mut dealt: BTreeMap<Seen, BigRational> = BTreeMap::new();
+            let ways = round.ways_of(&hand.cards) * &self.scale;
+            let mut dealt = Ways::new();
             for [first, second] in orders {
-                for (seen, chance) in self.two(first, second) {
-                    let ways = BigRational::from_integer(round.ways_of(&hand.cards)) * chance;
-                    *dealt.entry(seen).or_insert_with(BigRational::zero) += ways;
+                for (seen, ways) in self.two(first, second, &ways) {
+                    *dealt.entry(seen).or_insert_with(BigInt::zero) += ways;
                 }
             }
             let end = |total, of: fn(&Self, Straight) -> Straight| {
-                let end = move |(seen, ways): (Seen, BigRational)| Final {
+                let end = move |(seen, ways): (Seen, BigInt)| Final {
                     gone: hand.cards,
                     total,
                     straight: of(self, seen.straight),
@@ -297,7 +302,7 @@ impl Hands<'_> {
         cards[pair] = 2;
         let nothing = Seen { straight: Straight::None, tens: [0; TENS] };
         if self.rule.play.after_split == AfterSplitHands::None {
-            let ways = BigRational::from_integer(round.ways_of(&cards));
+            let ways = round.ways_of(&cards) * &self.scale;
             return vec![Final { gone: cards, total: None, straight: Straight::None, ways }];
         }
         let most = round.game.split.as_ref().map_or(2, |rule| usize::from(rule.most_hands(pair)));
@@ -306,7 +311,7 @@ impl Hands<'_> {
             // It has been split so many times more, each time on a card of the pair's value.
             let mut gone = cards;
             gone[pair] += more as u16;
-            let ways = round.ways_of(&gone);
+            let ways = round.ways_of(&gone) * &self.scale;
             let mut beside = gone;
             beside[pair] -= 1;
             let is_last = more + 2 >= most;
@@ -314,8 +319,7 @@ impl Hands<'_> {
             for second in (0..VALUES).filter(|&second| second != pair || is_last) {
                 let left = round.left[second].saturating_sub(gone[second]);
                 if let Some(id) = round.hands.two(pair, second).filter(|_| left > 0) {
-                    let ways = BigRational::from_integer(&ways * left);
-                    starts.push((id, BTreeMap::from([(nothing.clone(), ways)])));
+                    starts.push((id, Ways::from([(nothing.clone(), &ways * left)])));
                 }
             }
             finals.extend(self.follow(Spot::First, Some(pair), &beside, starts));
@@ -324,7 +328,7 @@ impl Hands<'_> {
     }
 
     /// What the lines that fit are for, given a dealer's finished hand if any asks for it.
-    fn ends(&self, one: &Final, dealer: Option<(u8, u8, bool)>) -> Vec<(End, BigRational)> {
+    fn ends(&self, one: &Final, dealer: Option<(u8, u8, bool)>) -> Vec<(End, Chance)> {
         let fate = self.rule.play.straight_against_blackjack;
         let straight = match fate {
             StraightFate::Lost if self.round.ends_round => Straight::None,
@@ -354,12 +358,11 @@ impl Hands<'_> {
             let is_returned = bits != 0 && self.round.ends_round && fate == StraightFate::Returned;
             if is_returned && self.tracks_straights { End::Returned } else { End::Fits(bits) }
         };
-        let suits = Suit::ALL.len();
         if straight.has_ace() {
-            let chance = BigRational::new(BigInt::one(), suits.into());
-            Suit::ALL.iter().map(|&suit| (of_suit(Some(suit)), chance.clone())).collect()
+            let chance = [1, Suit::ALL.len() as u16];
+            Suit::ALL.iter().map(|&suit| (of_suit(Some(suit)), chance)).collect()
         } else {
-            vec![(of_suit(None), BigRational::one())]
+            vec![(of_suit(None), CERTAIN)]
         }
     }
 }
@@ -382,16 +385,18 @@ pub(crate) fn law(
         let table = UpTable::new(submission, class, up, play)?;
         let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
         for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
-            let hands = Hands { rule, round, play, tracks_straights, each_ten };
+            let tens = BigInt::from(each_ten) * TENS;
+            let scale: BigInt = &tens * (&tens - 1) * Suit::ALL.len();
+            let scale = scale.max(BigInt::from(Suit::ALL.len()));
+            let hands = Hands { rule, round, play, tracks_straights, each_ten, scale };
             // By number of cards drawn.
-            let mut sums: BTreeMap<(End, usize), BigRational> = BTreeMap::new();
+            let mut sums: BTreeMap<(End, usize), BigInt> = BTreeMap::new();
             for one in hands.finals(&table.early) {
                 let size: usize = one.gone.iter().map(|&count| usize::from(count)).sum();
                 let left = round.without(&one.gone);
-                let mut add = |draws: usize, ends: Vec<(End, BigRational)>, ways: BigInt| {
+                let mut add = |draws: usize, ends: Vec<(End, Chance)>, ways: u128| {
                     for (end, chance) in ends {
-                        let sum = sums.entry((end, draws)).or_insert_with(BigRational::zero);
-                        *sum += &one.ways * chance * &ways;
+                        *sums.entry((end, draws)).or_insert_with(BigInt::zero) += times(&one.ways, chance) * ways;
                     }
                 };
                 if asks_for_dealer {
@@ -399,14 +404,14 @@ pub(crate) fn law(
                     for ((end, cards), ways) in round.dealer.finished_law(&left, draws)? {
                         let is_blackjack = end == dealer::BLACKJACK;
                         let dealer = (cards as u8, dealer::total(end).unwrap_or(21), is_blackjack);
-                        add(size + draws, hands.ends(&one, Some(dealer)), ways.into());
+                        add(size + draws, hands.ends(&one, Some(dealer)), ways);
                     }
                 } else {
                     add(size + 1, hands.ends(&one, None), round.holes_in(&left).into());
                 }
             }
             for ((end, draws), sum) in sums {
-                let probability = sum / falling(round.unseen, draws) * &of_up;
+                let probability = BigRational::new(sum, falling(round.unseen, draws) * &hands.scale) * &of_up;
                 *law.entry(end).or_insert_with(BigRational::zero) += probability;
             }
         }
