@@ -11,10 +11,10 @@ use rules::{Game, HoleCase, Submission, SurrenderWhen};
 
 use crate::Refusal;
 use crate::bonus::Bonuses;
-use crate::dealer::ENDS;
+use crate::dealer::{BLACKJACK, ENDS};
 use crate::hands::{Counts, Hand, Hands, VALUES, name};
 use crate::law;
-use crate::pay::{Doubled, Net, Spot};
+use crate::pay::{Doubled, Finish, Net, Spot};
 use crate::round::{ActionValues, Reach, Round, Sum, Worth, units};
 use crate::strategy::{Act, May, Row, read_early};
 use crate::switch::{self, Switches};
@@ -373,8 +373,14 @@ impl<'a> UpTable<'a> {
         // The charge for live hands is given back where there is none: at most whenever the dealer has a blackjack.
         let charged = round.blackjack_looks_for_live_hands();
         if charged && (play.split[pair] || (&gain + round.blackjack_beside(id)).is_positive()) {
-            let (gone, draws) = law::all_gone(round, play, pair)?;
-            split.add(draws, &Worth { net: gone * round.units, wagers: BigInt::zero() }, &BigInt::one());
+            let by_blackjack = law::Gone {
+                given_up: round.pay.is_gone(Finish::GivenUp),
+                class: &|end, _| (end == BLACKJACK).then_some(0),
+                classes: 1,
+            };
+            let (gone, draws) = law::all_gone(round, play, pair, &by_blackjack)?;
+            let net = gone.into_iter().sum::<BigInt>() * round.units;
+            split.add(draws, &Worth { net, wagers: BigInt::zero() }, &BigInt::one());
             gain = split.total(round).0 - kept;
         }
         let Some(here) = here else { return Ok(split) };

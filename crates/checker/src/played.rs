@@ -4,19 +4,20 @@
 //! that is finished meets the dealer's finished hands beside the cards that are gone. Of a split the hand that is played first
 //! counts: it is beside as many cards of the pair as it was split from, whatever becomes of the others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Rank, Suit, Value};
 use certificate::StatedClass;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 use rules::{AfterSplitHands, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission};
 
 use crate::Refusal;
 use crate::base_game::{UpTable, stated_plays};
-use crate::dealer::{self, falling};
-use crate::hands::{Counts, VALUES};
+use crate::dealer::{self, ENDS, falling};
+use crate::hands::{Counts, NATURAL_VALUES, VALUES};
+use crate::law;
 use crate::pay::{Doubled, Spot};
 use crate::round::Round;
 use crate::strategy::{Act, Row};
@@ -33,9 +34,6 @@ pub(crate) fn unchecked(submission: &Submission, rule: &SideWager) -> Option<&'s
     let of_dealer = rule.lines.iter().filter_map(|line| line.dealer_hand.as_ref());
     if submission.game.switch.is_some() {
         return Some("two hands to switch play it");
-    }
-    if rule.play.no_live_hand == NoLiveHand::Stops {
-        return Some("the dealer draws only for hands that are live");
     }
     of_dealer.into_iter().any(DealerPattern::asks_for_faces).then_some("it looks at the dealer's faces and at the play")
 }
@@ -249,49 +247,62 @@ impl Hands<'_> {
         }
     }
 
-    /// Every hand of the round that counts.
-    fn finals(&self, early: &[bool]) -> Vec<Final> {
-        let Self { round, play, .. } = self;
+    /// Two cards in either order.
+    fn dealt(&self, cards: &Counts) -> Ways {
+        let values: Vec<usize> = (0..VALUES).flat_map(|value| (0..cards[value]).map(move |_| value)).collect();
+        let mut orders = vec![[values[0], values[1]]];
+        if values[0] != values[1] {
+            orders.push([values[1], values[0]]);
+        }
+        let ways = self.round.ways_of(cards) * &self.scale;
+        let mut dealt = Ways::new();
+        for [first, second] in orders {
+            for (seen, ways) in self.two(first, second, &ways) {
+                *dealt.entry(seen).or_insert_with(BigInt::zero) += ways;
+            }
+        }
+        dealt
+    }
+
+    /// The pair that two cards are split as.
+    fn split(&self, id: usize, early: &[bool]) -> Option<usize> {
+        let pair = self.round.hands.list[id].pair().filter(|_| !self.round.ends_round && !early[id]);
+        pair.filter(|&pair| self.play.split[pair])
+    }
+
+    /// Every hand that is not split.
+    fn unsplit(&self, early: &[bool]) -> Vec<Final> {
         let mut starts = Vec::new();
         let mut finals = Vec::new();
-        for (id, hand) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
-            let values: Vec<usize> = (0..VALUES).flat_map(|value| (0..hand.cards[value]).map(move |_| value)).collect();
-            let mut orders = vec![[values[0], values[1]]];
-            if values[0] != values[1] {
-                orders.push([values[1], values[0]]);
-            }
-            let ways = round.ways_of(&hand.cards) * &self.scale;
-            let mut dealt = Ways::new();
-            for [first, second] in orders {
-                for (seen, ways) in self.two(first, second, &ways) {
-                    *dealt.entry(seen).or_insert_with(BigInt::zero) += ways;
-                }
-            }
-            let end = |total, of: fn(&Self, Straight) -> Straight| {
-                let end = move |(seen, ways): (Seen, BigInt)| Final {
-                    gone: hand.cards,
-                    total,
-                    straight: of(self, seen.straight),
-                    ways,
-                };
-                dealt.clone().into_iter().map(end).collect::<Vec<_>>()
-            };
-            let split = hand.pair().filter(|&pair| play.split[pair]);
+        for (id, hand) in self.round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+            let dealt = self.dealt(&hand.cards);
             if early[id] {
-                finals.extend(end(None, Self::given_up));
-            } else if round.ends_round {
-                finals.extend(end(Some(hand.total), |_, straight| straight));
-            } else if let Some(pair) = split {
-                if self.tracks_straights {
-                    finals.extend(end(None, |_, straight| straight));
-                } else {
-                    finals.extend(self.first_of_split(pair));
-                }
-            } else {
+                let given_up = dealt.into_iter().map(|(seen, ways)| (self.given_up(seen.straight), ways));
+                finals.extend(given_up.map(|(straight, ways)| Final { gone: hand.cards, total: None, straight, ways }));
+            } else if self.round.ends_round {
+                let total = Some(hand.total);
+                let dealt = dealt.into_iter().map(|(seen, ways)| (seen.straight, ways));
+                finals.extend(dealt.map(|(straight, ways)| Final { gone: hand.cards, total, straight, ways }));
+            } else if self.split(id, early).is_none() {
                 starts.push((id, dealt));
             }
         }
         finals.extend(self.follow(Spot::Unsplit, None, &[0; VALUES], starts));
+        finals
+    }
+
+    /// What counts of the pairs that are split: their straight as it was dealt, or the hand that is played first.
+    fn split_pairs(&self, early: &[bool]) -> Vec<Final> {
+        let mut finals = Vec::new();
+        for (id, hand) in self.round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+            let Some(pair) = self.split(id, early) else { continue };
+            if self.tracks_straights {
+                let dealt = self.dealt(&hand.cards).into_iter().map(|(seen, ways)| (seen.straight, ways));
+                finals.extend(dealt.map(|(straight, ways)| Final { gone: hand.cards, total: None, straight, ways }));
+            } else {
+                finals.extend(self.first_of_split(pair));
+            }
+        }
         finals
     }
 
@@ -328,7 +339,7 @@ impl Hands<'_> {
     }
 
     /// What the lines that fit are for, given a dealer's finished hand if any asks for it.
-    fn ends(&self, one: &Final, dealer: Option<(u8, u8, bool)>) -> Vec<(End, Chance)> {
+    fn ends(&self, one: &Final, dealer: Option<(usize, usize)>) -> Vec<(End, Chance)> {
         let fate = self.rule.play.straight_against_blackjack;
         let straight = match fate {
             StraightFate::Lost if self.round.ends_round => Straight::None,
@@ -343,16 +354,10 @@ impl Hands<'_> {
                             && (asked.ace.is_empty()
                                 || suit.is_some_and(|suit| asked.ace.iter().any(|&one| Suit::from(one) == suit)))
                     })
-                    && line.dealer_hand.as_ref().is_none_or(|hand| {
-                        dealer.is_some_and(|(cards, total, is_blackjack)| {
-                            let within = |range: Option<[u8; 2]>, number: u8| {
-                                range.is_none_or(|[low, high]| low <= number && number <= high)
-                            };
-                            within(hand.cards, cards)
-                                && within(hand.total, total)
-                                && hand.blackjack.is_none_or(|asked| asked == is_blackjack)
-                        })
-                    })
+                    && line
+                        .dealer_hand
+                        .as_ref()
+                        .is_none_or(|hand| dealer.is_some_and(|(end, cards)| fits_dealer(hand, end, cards)))
             });
             let bits = fits.enumerate().map(|(at, fits)| u32::from(fits) << at).sum();
             let is_returned = bits != 0 && self.round.ends_round && fate == StraightFate::Returned;
@@ -375,7 +380,11 @@ pub(crate) fn law(
     submission: &Submission,
     class: &StatedClass,
     rule: &SideWager,
+    progress: &dyn Fn(&str),
 ) -> Result<BTreeMap<End, BigRational>, Refusal> {
+    if rule.play.no_live_hand == NoLiveHand::Stops {
+        return live_law(submission, class, rule, progress);
+    }
     let tracks_straights = rule.lines.iter().any(|line| line.straight.is_some());
     let asks_for_dealer = rule.lines.iter().any(|line| line.dealer_hand.is_some());
     let each_ten = submission.shoe.count(Value::TEN).div_ceil(TENS as u16 * Suit::ALL.len() as u16);
@@ -391,7 +400,7 @@ pub(crate) fn law(
             let hands = Hands { rule, round, play, tracks_straights, each_ten, scale };
             // By number of cards drawn.
             let mut sums: BTreeMap<(End, usize), BigInt> = BTreeMap::new();
-            for one in hands.finals(&table.early) {
+            for one in hands.unsplit(&table.early).into_iter().chain(hands.split_pairs(&table.early)) {
                 let size: usize = one.gone.iter().map(|&count| usize::from(count)).sum();
                 let left = round.without(&one.gone);
                 let mut add = |draws: usize, ends: Vec<(End, Chance)>, ways: u128| {
@@ -402,9 +411,7 @@ pub(crate) fn law(
                 if asks_for_dealer {
                     let draws = round.dealer.most_draws;
                     for ((end, cards), ways) in round.dealer.finished_law(&left, draws)? {
-                        let is_blackjack = end == dealer::BLACKJACK;
-                        let dealer = (cards as u8, dealer::total(end).unwrap_or(21), is_blackjack);
-                        add(size + draws, hands.ends(&one, Some(dealer)), ways);
+                        add(size + draws, hands.ends(&one, Some((end, cards))), ways);
                     }
                 } else {
                     add(size + 1, hands.ends(&one, None), round.holes_in(&left).into());
@@ -418,4 +425,98 @@ pub(crate) fn law(
     }
     law.retain(|_, probability| !probability.is_zero());
     Ok(law)
+}
+
+/// Whether a line's pattern fits the dealer's finished hand, by its end and number of cards.
+fn fits_dealer(hand: &DealerPattern, end: usize, cards: usize) -> bool {
+    let within = |range: Option<[u8; 2]>, number: usize| {
+        range.is_none_or(|[low, high]| (usize::from(low)..=usize::from(high)).contains(&number))
+    };
+    within(hand.cards, cards)
+        && within(hand.total, dealer::total(end).map_or(21, usize::from))
+        && hand.blackjack.is_none_or(|asked| asked == (end == dealer::BLACKJACK))
+}
+
+/// The same where the dealer draws only for a hand that is live, and the wager is lost if there is none. A blackjack that ends the
+/// round is seen in any case; a player's blackjack waits for no more than the dealer's.
+fn live_law(
+    submission: &Submission,
+    class: &StatedClass,
+    rule: &SideWager,
+    progress: &dyn Fn(&str),
+) -> Result<BTreeMap<End, BigRational>, Refusal> {
+    let bits = |end: usize, cards: usize| -> u32 {
+        let fits = rule.lines.iter().map(|line| {
+            line.chance.is_none() && line.dealer_hand.as_ref().is_none_or(|hand| fits_dealer(hand, end, cards))
+        });
+        fits.enumerate().map(|(at, fits)| u32::from(fits) << at).sum()
+    };
+    let mut ends: BTreeMap<End, BigRational> = BTreeMap::new();
+    for (up, play) in stated_plays(submission, class)? {
+        let table = UpTable::new(submission, class, up, play)?;
+        let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
+        for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
+            let hands =
+                Hands { rule, round, play, tracks_straights: false, each_ten: 0, scale: BigInt::from(Suit::ALL.len()) };
+            let draws = round.dealer.most_draws;
+            let unit = hands.scale.clone();
+            // By the lines that fit and the number of cards drawn.
+            let mut sums: BTreeMap<(u32, usize), BigInt> = BTreeMap::new();
+            let add = |sums: &mut BTreeMap<(u32, usize), BigInt>,
+                       gone: &Counts,
+                       ways: &BigInt,
+                       only: Option<usize>|
+             -> Result<(), Refusal> {
+                let size: usize = gone.iter().map(|&count| usize::from(count)).sum();
+                for ((end, cards), of_dealer) in round.dealer.finished_law(&round.without(gone), draws)? {
+                    if only.is_none_or(|only| only == end) {
+                        *sums.entry((bits(end, cards), size + draws)).or_insert_with(BigInt::zero) += ways * of_dealer;
+                    }
+                }
+                Ok(())
+            };
+            if round.ends_round {
+                add(&mut sums, &[0; VALUES], &unit, None)?;
+            } else {
+                let mut blackjack = [0; VALUES];
+                NATURAL_VALUES.iter().for_each(|&value| blackjack[value] = 1);
+                for one in hands.unsplit(&table.early).iter().filter(|one| one.total.is_some()) {
+                    let only = (one.gone == blackjack).then_some(dealer::BLACKJACK);
+                    add(&mut sums, &one.gone, &one.ways, only)?;
+                }
+            }
+            for (id, hand) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+                let Some(pair) = hands.split(id, &table.early) else { continue };
+                progress(&format!("up card {up}, {},{} split", hand_name(pair), hand_name(pair)));
+                add(&mut sums, &hand.cards, &(round.ways_of(&hand.cards) * &unit), None)?;
+                let lines: BTreeSet<u32> = (0..ENDS)
+                    .flat_map(|end| (2..=draws + 1).map(move |cards| (end, cards)))
+                    .map(|(end, cards)| bits(end, cards))
+                    .filter(|&bits| bits != 0)
+                    .collect();
+                let lines: Vec<u32> = lines.into_iter().collect();
+                let gone = law::Gone {
+                    given_up: true,
+                    class: &|end, cards| lines.iter().position(|&line| line == bits(end, cards)),
+                    classes: lines.len(),
+                };
+                let (numbers, draws) = law::all_gone(round, play, pair, &gone)?;
+                for (&line, number) in lines.iter().zip(numbers) {
+                    *sums.entry((line, draws)).or_insert_with(BigInt::zero) -= number * &unit;
+                }
+            }
+            for ((line, draws), sum) in sums.into_iter().filter(|((line, _), _)| *line != 0) {
+                let probability = BigRational::new(sum, falling(round.unseen, draws) * &unit) * &of_up;
+                *ends.entry(End::Fits(line)).or_insert_with(BigRational::zero) += probability;
+            }
+        }
+    }
+    let lost = BigRational::one() - ends.values().sum::<BigRational>();
+    ends.insert(End::Fits(0), lost);
+    ends.retain(|_, probability| !probability.is_zero());
+    Ok(ends)
+}
+
+fn hand_name(value: usize) -> String {
+    Value::from_index(value).map_or_else(String::new, |value| value.to_string())
 }

@@ -85,7 +85,9 @@ pub(crate) fn check(
             Entry::Vacant(open) => {
                 progress(&here);
                 open.insert(match class {
-                    Some(class) => Counted::played(&switched, class, offered)?,
+                    Some(class) => {
+                        Counted::played(&switched, class, offered, &|at| progress(&format!("{here}: {at}")))?
+                    }
                     None => Counted::new(&switched.game, &offered.rule, decks)?,
                 })
             }
@@ -309,9 +311,14 @@ impl Counted {
     }
 
     /// The probabilities of a wager that play decides, over their least common denominator, and events apart from the cards.
-    fn played(submission: &Submission, class: &StatedClass, offered: &OfferedWager) -> Result<Self, Refusal> {
+    fn played(
+        submission: &Submission,
+        class: &StatedClass,
+        offered: &OfferedWager,
+        progress: &dyn Fn(&str),
+    ) -> Result<Self, Refusal> {
         let rule = &offered.rule;
-        let mut law = played::law(submission, class, rule)?;
+        let mut law = played::law(submission, class, rule, progress)?;
         for (at, line) in rule.lines.iter().enumerate() {
             // A line whose chance nobody states is not offered.
             let Some(chance) = line.chance.as_ref().and_then(|name| offered.inputs.chances.get(name)) else { continue };

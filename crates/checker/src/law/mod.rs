@@ -103,7 +103,8 @@ fn derived_with(busts: Busts, table: &UpTable<'_>, point: &Point, progress: &dyn
             sum = field.add(sum, hands.split(pair)?);
             if round.blackjack_looks_for_live_hands() {
                 // The wager that is charged for live hands is given back where there is none.
-                let gone = Hands { which: Which::Gone, ..hands }.split(pair)?;
+                let given_up = round.pay.is_gone(Finish::GivenUp);
+                let gone = Hands { which: Which::Gone { given_up }, ..hands }.split(pair)?;
                 let given_back = point.weight(round.units / round.units_of_result, 0);
                 let gain = field.add(given_back, field.negated(field.one()));
                 sum = field.add(sum, field.multiply(gone, gain));
@@ -113,14 +114,28 @@ fn derived_with(busts: Busts, table: &UpTable<'_>, point: &Point, progress: &dyn
     Ok(field.multiply(sum, point.weight(0, 1 + i64::from(table.attacked))))
 }
 
-/// The probability that every hand of a split is out of the round when the dealer has a blackjack, weighted by the pair and
-/// the signal: an integer over falling(unseen, draws), with the number of draws.
+/// Against what the hands of a split are out of the round.
+pub(crate) struct Gone<'a> {
+    /// Whether hands that are given up are.
+    pub(crate) given_up: bool,
+    /// The dealer's finished hands by end and number of cards: a class below `classes`, or none that is looked at.
+    pub(crate) class: &'a dyn Fn(usize, usize) -> Option<usize>,
+    pub(crate) classes: usize,
+}
+
+/// The probability that every hand of a split is out of the round, by class of the dealer's hand, weighted by the pair and the
+/// signal: integers over falling(unseen, draws), with the number of draws.
 ///
 /// It is a product over all hands, so it is found modulo as many primes as its size needs.
 ///
 /// # Errors
 /// For a shoe that a round can use up.
-pub(crate) fn all_gone(round: &Round<'_>, play: &Row, pair: usize) -> Result<(BigInt, usize), Refusal> {
+pub(crate) fn all_gone(
+    round: &Round<'_>,
+    play: &Row,
+    pair: usize,
+    gone: &Gone<'_>,
+) -> Result<(Vec<BigInt>, usize), Refusal> {
     let busts = Busts::of(round.game);
     let most_cards = |hands: &Hands<'_>| {
         let kinds = [Spot::First, Spot::Later].map(|spot| hands.kind(spot, pair, 0));
@@ -129,7 +144,7 @@ pub(crate) fn all_gone(round: &Round<'_>, play: &Row, pair: usize) -> Result<(Bi
     };
     let mut numbers = Random::new("any primes will do".to_owned());
     let mut primes: Vec<u64> = Vec::new();
-    let (mut number, mut modulus) = (BigInt::zero(), BigInt::one());
+    let (mut all, mut modulus) = (vec![BigInt::zero(); gone.classes], BigInt::one());
     let mut draws = 0;
     let mut denominator = BigInt::one();
     while modulus <= denominator {
@@ -138,23 +153,23 @@ pub(crate) fn all_gone(round: &Round<'_>, play: &Row, pair: usize) -> Result<(Bi
             continue;
         }
         let point = Point { net: [field.one(); 2], wager: field.one(), field };
-        let hands = Hands { point: &point, round, play, busts, which: Which::Gone };
+        let hands = Hands { point: &point, round, play, busts, which: Which::Gone { given_up: gone.given_up } };
         if primes.is_empty() {
             let most_hands = round.game.split.as_ref().map_or(0, |rule| usize::from(rule.most_hands(pair)));
-            draws = (most_hands * most_cards(&hands) + 1).min(round.unseen);
+            draws = (most_hands * most_cards(&hands) + round.dealer.most_draws).min(round.unseen);
             denominator = falling(round.unseen, draws);
         }
-        let of_all = point.residue(&BigRational::from_integer(denominator.clone()));
-        let residue = field.multiply(hands.split(pair)?, of_all.unwrap_or_default());
-        // The number below the product of the primes that has all residues so far.
-        let known = point.residue(&BigRational::from_integer(number.clone())).unwrap_or_default();
-        let step = point.residue(&BigRational::from_integer(modulus.clone())).unwrap_or_default();
-        let times = field.multiply(field.add(residue, field.negated(known)), field.inverse(step));
-        number += &modulus * field.number(times);
+        let residue = |number: &BigInt| point.residue(&BigRational::from_integer(number.clone())).unwrap_or_default();
+        let (of_all, step) = (residue(&denominator), field.inverse(residue(&modulus)));
+        for (number, probability) in all.iter_mut().zip(hands.gone(pair, gone)?) {
+            // The number below the product of the primes that has all residues so far.
+            let missing = field.add(field.multiply(probability, of_all), field.negated(residue(number)));
+            *number += &modulus * field.number(field.multiply(missing, step));
+        }
         modulus *= field.prime;
         primes.push(field.prime);
     }
-    Ok((number, draws))
+    Ok((all, draws))
 }
 
 /// The hands of a round under one signal.
@@ -187,8 +202,11 @@ impl Busts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Which {
     All,
-    /// Those that a late dealer blackjack finds out of the round, against a dealer blackjack.
-    Gone,
+    /// Those that are out of the round before the dealer draws: busted, and given up if that counts. Their results are those against
+    /// a blackjack.
+    Gone {
+        given_up: bool,
+    },
 }
 
 /// One hand of a split by its second card.
@@ -224,7 +242,14 @@ impl Hands<'_> {
         let mark = bonus.filter(|&bonus| round.pay.bonuses.by_suit(bonus));
         let is_looked_at = |end: usize| match self.which {
             Which::All => true,
-            Which::Gone => end == BLACKJACK && round.pay.is_gone(at.finish),
+            Which::Gone { given_up } => {
+                end == BLACKJACK
+                    && match at.finish {
+                        Finish::Stood(_) => false,
+                        Finish::Bust(_) => true,
+                        Finish::GivenUp => given_up,
+                    }
+            }
         };
         let coefficients: Vec<u64> = nets
             .iter()
@@ -347,7 +372,39 @@ impl Hands<'_> {
 
     /// A pair that is split, to as many hands as the rules let it.
     fn split(&self, pair: usize) -> Result<u64, Refusal> {
-        let Some(rule) = &self.round.game.split else { return Ok(0) };
+        let (classes, products) = self.products(pair)?;
+        products
+            .iter()
+            .try_fold(0, |sum, (first, after)| Ok(self.field().add(sum, self.ended(&classes, first, after)?)))
+    }
+
+    /// The probability that all its hands are out of the round, by class of the dealer's hand.
+    fn gone(&self, pair: usize, gone: &Gone<'_>) -> Result<Vec<u64>, Refusal> {
+        let field = self.field();
+        let (_, products) = self.products(pair)?;
+        let class = |end: usize, cards: usize| (gone.class)(end, cards).unwrap_or(gone.classes);
+        let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &class);
+        let mut law = vec![0; gone.classes + 1];
+        let mut sums = vec![0; gone.classes];
+        // No hand that is gone has earned anything by its suits.
+        for (a, b) in products.iter().flat_map(|(first, after)| first.pairs(after).into_values().flatten()) {
+            multiply(field, a, b, |block| {
+                for (key, coefficients) in block.iter() {
+                    ends.law(key, &mut law)?;
+                    let coefficient = field.reduce(coefficients[0]);
+                    for (sum, &probability) in sums.iter_mut().zip(&law) {
+                        *sum = field.add(*sum, field.multiply(coefficient, probability));
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(sums)
+    }
+
+    /// The first hand of a split by its second card, each with all hands after it.
+    fn products(&self, pair: usize) -> Result<(Classes, Vec<(Marked, Marked)>), Refusal> {
+        let Some(rule) = &self.round.game.split else { return Ok((Classes::blackjack(), Vec::new())) };
         let later = if rule.free.iter().any(|value| value.index() == pair) { Spot::Given } else { Spot::Later };
         let mut card = [0; VALUES];
         card[pair] = 1;
@@ -362,8 +419,7 @@ impl Hands<'_> {
         let dealt = |terms: &Marked| terms.times(self.field(), 2 * card, self.field().one());
         let after_other = dealt(&splitting.after_other(2, splits)?);
         let after_same = dealt(&splitting.after_same(2, splits)?);
-        let ended = self.ended(&classes, &first_other, &after_other)?;
-        Ok(self.field().add(ended, self.ended(&classes, &first_same, &after_same)?))
+        Ok((classes, vec![(first_other, after_other), (first_same, after_same)]))
     }
 
     /// A hand of a split; the card it was split with is not counted as its own.
@@ -388,7 +444,7 @@ impl Hands<'_> {
                 let terms: Vec<&Terms> = kinds.into_iter().flat_map(|kind| kind.by_marks.values()).collect();
                 Classes::new(&terms, self.round.pay.bonuses.any_by_suit())
             }
-            Which::Gone => Classes::blackjack(),
+            Which::Gone { .. } => Classes::blackjack(),
         }
     }
 
@@ -406,7 +462,7 @@ impl Hands<'_> {
     /// The product of these, ended by the dealer's hand.
     fn ended(&self, classes: &Classes, one: &Marked, other: &Marked) -> Result<u64, Refusal> {
         let field = self.field();
-        let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &classes.class);
+        let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &|end, _| classes.class[end]);
         let mut law = vec![0; classes.class.iter().max().map_or(0, |most| most + 1)];
         let mut all = 0;
         for (marks, products) in one.pairs(other) {

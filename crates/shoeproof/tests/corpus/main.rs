@@ -18,7 +18,7 @@ const CHANCE: checker::Chance<'_> = checker::Chance { seed: "corpus", up_cards: 
 
 const CERTIFICATE: &str = "certificate.json";
 const ENVELOPE: &str = "manifest.dsse.json";
-const ANALYSIS: &str = "format = 1\nid = \"small-game-2-decks\"\ntitle = \"TITLE\"\ngame = \"small-game\"\ndecks = 2\n\n[simulation]\nrounds = 20000\nseed = 7\n\n[report]\ndate = \"2026-11-21\"\nclient = \"tests\"\nauthoriser = \"tests\"\n";
+const ANALYSIS: &str = "format = 1\nid = \"small-game-2-decks\"\ntitle = \"TITLE\"\ngame = \"small-game\"\ndecks = 2\n\n[wagers.bad-beat.chances]\nmagic-card = \"1/50\"\n\n[simulation]\nrounds = 20000\nseed = 7\n\n[report]\ndate = \"2026-11-21\"\nclient = \"tests\"\nauthoriser = \"tests\"\n";
 
 /// A home with the game, its analysis, keys and a certified report, made once.
 struct Home {
@@ -249,6 +249,9 @@ fn the_report_itself_is_good_and_says_what_was_not_checked() {
         "checked match-the-dealer: counts, payouts, EV, variance, hit frequency of 2 paytables and readings",
         "checked royal-pair: counts",
         "checked dealer-bust: counts",
+        "checked bad-beat: counts, payouts, EV, variance, hit frequency of 2 paytables and readings",
+        "checked straight-jack: counts, payouts, EV, variance, hit frequency of 4 paytables and readings",
+        "checked live: counts, payouts, EV, variance, hit frequency of 1 paytables and readings",
         "checked td: the law of a round by the strategy, under every up card",
         "checked cdz: variance, from the law of a round",
         "not checked simulation: 20000 rounds from seed 7: `--deal` deals them again",
@@ -543,6 +546,20 @@ fn another_side_wager_is_refused() {
         let line = lines.iter_mut().find(|line| line.name == "Bust").expect("a line");
         line.combinations = format!("{}0", line.combinations);
     });
+    for (id, line) in [
+        ("bad-beat", "21 with three cards + Magic card"),
+        ("straight-jack", "Three cards with an ace of spades"),
+        ("straight-jack", "Returned"),
+        ("live", "Three cards that bust"),
+    ] {
+        refused("a count that play decides", &format!("{line}: deals is"), &|s| {
+            let lines = s.wagers.iter_mut().filter(|one| one.id == id).flat_map(|one| &mut one.lines);
+            let mut lines = lines.filter(|one| one.name == line);
+            let count = &mut lines.next().expect("a line").combinations;
+            let more: BigInt = count.parse::<BigInt>().expect("a count") + 1;
+            *count = more.to_string();
+        });
+    }
     refused("payout", "Suited pair: pays is 10/1", &|s| {
         let lines = &mut wager(s, "royal-pair").lines;
         lines.iter_mut().find(|line| line.name == "Suited pair").expect("a line").pays = "11/1".to_owned();
