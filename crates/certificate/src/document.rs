@@ -40,6 +40,9 @@ pub struct Certificate {
     /// Doubled hands that the total-dependent strategy gives up; left out where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub doubled_given_up: Vec<DoubledGivenUp>,
+    /// Deals whose second cards the CDZ- player switches; left out in a game with one hand.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<Switches>,
     /// Side wagers.
     pub wagers: Vec<Wager>,
     /// Rounds dealt at the table beside the figures; left out where the analysis asks for none.
@@ -49,6 +52,22 @@ pub struct Certificate {
     pub assumptions: Vec<String>,
     /// Where the analysis departs from the regulation (options it does not allow, and the like).
     pub deviations: Vec<String>,
+}
+
+/// The switches under one up card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Switches {
+    /// The up card.
+    pub up: String,
+    /// The signal after which is switched; left out where it is decided before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signal: Option<String>,
+    /// Probability of a switch, given both.
+    pub share: Exact,
+    /// Deals as `T,5 6,A`, each hand in the order dealt. Which of the hands is the first makes no difference, so each pair of
+    /// hands is listed once.
+    pub deals: Vec<String>,
 }
 
 /// The program that computed the figures.

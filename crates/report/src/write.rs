@@ -27,7 +27,7 @@ pub(crate) struct File {
 /// Always: `report.html` (self-contained), `report.json` ([`Certificate::to_json`]), `strategy.csv` and
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
 /// `charts/edge-by-decks.svg`, `charts/readings.svg`, a `charts/progressive-….svg` for each side wager with a meter and
-/// a `charts/strategy-….svg` for each signal; with side wagers, `wagers.csv`; with the law of a round, `results.csv`,
+/// a `charts/strategy-….svg` for each signal; with two hands to switch, `switches.csv`; with side wagers, `wagers.csv`; with the law of a round, `results.csv`,
 /// `charts/net-results.svg` and `charts/hold.svg`; with a simulation, `simulation.csv`.
 /// The same document gives the same bytes.
 ///
@@ -89,6 +89,9 @@ fn render(certificate: &Certificate) -> Result<Vec<File>, ReportError> {
             text: csv::composition_exceptions(&certificate.composition_exceptions),
         },
     ];
+    if !certificate.switches.is_empty() {
+        files.push(File { name: "switches.csv".into(), text: csv::switches(&certificate.switches) });
+    }
     if !certificate.wagers.is_empty() {
         files.push(File { name: "wagers.csv".into(), text: csv::wagers(&certificate.wagers) });
     }

@@ -406,10 +406,24 @@ fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
         signal: "none".to_owned(),
         hands: vec!["hard 12".to_owned(), "soft 18".to_owned()],
     }];
-    let page = text(&written(&certificate), "report.html");
-    for words in ["not computed", ">attack<", ">no attack<", "Doubled hands given up", "hard 12, soft 18"] {
+    certificate.switches = vec![certificate::Switches {
+        up: "9".to_owned(),
+        signal: Some("none".to_owned()),
+        share: (&num_rational::BigRational::new(3.into(), 8.into())).into(),
+        deals: vec!["T,5 6,A".to_owned()],
+    }];
+    let files = written(&certificate);
+    let page = text(&files, "report.html");
+    let switching = ["Switching second cards", "37.5000%", "<td class=\"n\">1</td>"];
+    for words in ["not computed", ">attack<", ">no attack<", "Doubled hands given up", "hard 12, soft 18"]
+        .iter()
+        .chain(&switching)
+    {
         assert!(page.contains(words), "{words}");
     }
+    let table =
+        "up,signal,first_dealt,second_dealt,first_played,second_played\n9,none,\"T,5\",\"6,A\",\"T,A\",\"6,5\"\n";
+    assert_eq!(text(&files, "switches.csv"), table);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::played::BaseGame;
 use crate::readings::{self, SolverPool};
 use crate::statement::Strategies;
 use crate::tallied::Exactly;
-use crate::{corroborate, distribution, present, progress, statement, wagers};
+use crate::{corroborate, distribution, present, progress, statement, switches, wagers};
 
 pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
@@ -119,6 +119,10 @@ fn certificate(
         strategy,
         composition_exceptions,
         doubled_given_up,
+        switches: tables
+            .iter()
+            .find(|table| table.strategy == Strategy::CompositionDependent)
+            .map_or_else(Vec::new, |table| switches::switches(submission, table)),
         wagers: side_wagers,
         assumptions: present::assumptions(&submission.game, simulation.as_ref()),
         simulation,

@@ -25,6 +25,7 @@ mod simulate;
 mod solve;
 mod spots;
 mod statement;
+mod switches;
 mod tallied;
 mod variants;
 mod verify;
