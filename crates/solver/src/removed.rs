@@ -38,16 +38,6 @@ impl Removed {
         Self(self.0 & !(u64::MAX << (BITS * value as u32)))
     }
 
-    /// The counts in the order of values, lowest first, in six bits each. Those of a union are the sum of those of its parts.
-    pub(crate) fn packed(self) -> u64 {
-        self.0
-    }
-
-    /// The cards that [`Removed::packed`] packs so.
-    pub(crate) fn of_packed(counts: u64) -> Self {
-        Self(counts)
-    }
-
     pub(crate) fn size(self) -> u32 {
         self.counts().iter().sum()
     }

@@ -1,5 +1,6 @@
 //! Signed measures on what hands of a round have taken from the shoe and come to, and their products.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -91,11 +92,26 @@ pub(super) struct Product<'a> {
     up: &'a UpTable,
     some: &'a Measure,
     hand: &'a Measure,
-    /// Of the tallies of `some` with those of `hand`.
-    sums: &'a Sums,
+    /// Of the tallies of `some` with those of `hand`: by position of the latter and by the former, a column.
+    columns: Vec<Vec<u32>>,
+    /// The tally of each column.
+    tallies: Vec<TallyId>,
     /// The position of each term's tally among those of `hand`.
     hand_tally: Vec<usize>,
+    /// By term of each factor, the position of its cards of low values among those that come up.
+    lows: [Vec<u32>; 2],
+    /// By such positions, first of `hand`, then of `some`: the row of both together.
+    rows: Vec<Vec<u32>>,
+    /// The cards of low values of each row, in order.
+    low: Vec<Removed>,
     blocks: Vec<(Removed, Vec<Pair>)>,
+}
+
+/// Sums of one block, by row and column; all zero between two blocks.
+pub(super) struct Scratch {
+    sums: Vec<i64>,
+    /// Rows that are not all zero, as bits.
+    touched: Vec<u64>,
 }
 
 impl<'a> Product<'a> {
@@ -110,6 +126,26 @@ impl<'a> Product<'a> {
         let position: FxHashMap<TallyId, usize> =
             hand_tallies.iter().zip(0..).map(|(&tally, at)| (tally, at)).collect();
         let hand_tally = hand.terms().iter().map(|term| position[&term.tally]).collect();
+        let tallies = sums.all();
+        let column = |tally: &TallyId| tallies.binary_search(tally).map_or(u32::MAX, |column| column as u32);
+        let columns = (0..hand_tallies.len()).map(|at| sums.with(at).iter().map(column).collect()).collect();
+        let low_of = |measure: &Measure| -> Vec<Removed> {
+            let lows: BTreeSet<Removed> = measure.terms().iter().map(|term| term.cards.below(BLOCK_VALUE)).collect();
+            lows.into_iter().collect()
+        };
+        let distinct = [low_of(some), low_of(hand)];
+        let position = |lows: &[Removed], term: &Term| {
+            lows.binary_search(&term.cards.below(BLOCK_VALUE)).map_or(u32::MAX, |at| at as u32)
+        };
+        let lows = [0, 1].map(|factor| {
+            let (measure, distinct) = ([some, hand][factor], &distinct[factor]);
+            measure.terms().iter().map(|term| position(distinct, term)).collect()
+        });
+        let [of_some, of_hand] = &distinct;
+        let unions = of_hand.iter().flat_map(|&other| of_some.iter().map(move |&one| one + other));
+        let low: Vec<Removed> = unions.collect::<BTreeSet<Removed>>().into_iter().collect();
+        let row = |cards: Removed| low.binary_search(&cards).map_or(u32::MAX, |row| row as u32);
+        let rows = of_hand.iter().map(|&other| of_some.iter().map(|&one| row(one + other)).collect()).collect();
         let mut blocks: FxHashMap<Removed, Vec<Pair>> = FxHashMap::default();
         let hand_blocks = hand.blocks();
         for (cards, range) in some.blocks() {
@@ -119,40 +155,59 @@ impl<'a> Product<'a> {
         }
         let mut blocks: Vec<_> = blocks.into_iter().collect();
         blocks.sort_unstable_by_key(|&(cards, _)| cards);
-        Self { up, some, hand, sums, hand_tally, blocks }
+        Self { up, some, hand, columns, tallies, hand_tally, lows, rows, low, blocks }
     }
 
     pub(super) fn blocks(&self) -> usize {
         self.blocks.len()
     }
 
+    pub(super) fn scratch(&self) -> Scratch {
+        Scratch {
+            sums: vec![0; self.low.len() * self.tallies.len()],
+            touched: vec![0; self.low.len().div_ceil(u64::BITS as usize)],
+        }
+    }
+
     /// One block of the product, without cards that cannot be gone.
-    pub(super) fn block(&self, block: usize) -> Measure {
+    pub(super) fn block(&self, block: usize, scratch: &mut Scratch) -> Measure {
         let (cards, pairs) = &self.blocks[block];
-        // By the cards of lower values and tally.
-        let mut sums: FxHashMap<u64, i64> = FxHashMap::default();
+        let width = self.tallies.len();
+        let [some_lows, hand_lows] = &self.lows;
         for (range, hand_range) in pairs {
             for at in hand_range.clone() {
                 let other = &self.hand.terms()[at];
-                let with_each = self.sums.with(self.hand_tally[at]);
-                let below = other.cards.below(BLOCK_VALUE).packed();
-                for one in &self.some.terms()[range.clone()] {
-                    let tally = with_each[one.tally as usize];
-                    let key = ((one.cards.below(BLOCK_VALUE).packed() + below) << 32) | u64::from(tally);
-                    *sums.entry(key).or_default() += one.ways * other.ways;
+                let rows = &self.rows[hand_lows[at] as usize];
+                let columns = &self.columns[self.hand_tally[at]];
+                for (one, low) in self.some.terms()[range.clone()].iter().zip(&some_lows[range.clone()]) {
+                    let row = rows[*low as usize] as usize;
+                    scratch.touched[row / u64::BITS as usize] |= 1 << (row % u64::BITS as usize);
+                    scratch.sums[row * width + columns[one.tally as usize] as usize] += one.ways * other.ways;
                 }
             }
         }
-        let terms = sums.into_iter().map(|(key, ways)| Term {
-            cards: *cards + Removed::of_packed(key >> 32),
-            tally: key as TallyId,
-            ways,
-        });
-        Measure::of_sums(terms.filter(|term| self.up.is_feasible(term.cards)).collect())
+        let mut terms = Vec::new();
+        for (word, touched) in scratch.touched.iter_mut().enumerate() {
+            while *touched != 0 {
+                let row = word * u64::BITS as usize + touched.trailing_zeros() as usize;
+                *touched &= *touched - 1;
+                let sums = &mut scratch.sums[row * width..][..width];
+                let cards = *cards + self.low[row];
+                if self.up.is_feasible(cards) {
+                    let sums = sums.iter().zip(&self.tallies).filter(|(ways, _)| **ways != 0);
+                    terms.extend(sums.map(|(&ways, &tally)| Term { cards, tally, ways }));
+                }
+                sums.fill(0);
+            }
+        }
+        Measure(terms)
     }
 
     pub(super) fn whole(&self) -> Measure {
-        let blocks: Vec<Measure> = (0..self.blocks()).into_par_iter().map(|block| self.block(block)).collect();
+        let blocks: Vec<Measure> = (0..self.blocks())
+            .into_par_iter()
+            .map_init(|| self.scratch(), |scratch, block| self.block(block, scratch))
+            .collect();
         Measure(blocks.into_iter().flat_map(|block| block.0).collect())
     }
 }

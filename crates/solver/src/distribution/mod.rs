@@ -276,12 +276,13 @@ impl CaseLaw<'_> {
         let sum = (0..product.blocks())
             .into_par_iter()
             .try_fold(
-                || TallySum::new(self.case, &layout),
-                |mut sum, block| {
-                    sum.add(&product.block(block))?;
-                    Ok(sum)
+                || (TallySum::new(self.case, &layout), product.scratch()),
+                |(mut sum, mut scratch), block| {
+                    sum.add(&product.block(block, &mut scratch))?;
+                    Ok((sum, scratch))
                 },
             )
+            .map(|part: Result<_, SolveError>| Ok(part?.0))
             .try_reduce(
                 || TallySum::new(self.case, &layout),
                 |mut sum, other| {

@@ -80,13 +80,17 @@ pub(super) struct TallySum<'a> {
     layout: &'a Layout,
     sums: Vec<ExactSum<'a>>,
     laws: Laws<'a, u128>,
-    weights: Vec<(u32, i64)>,
+    /// By result, what one set of cards adds against one outcome; all zero between two.
+    weights: Vec<i64>,
+    /// The results whose weight may not be zero.
+    weighed: Vec<u32>,
 }
 
 impl<'a> TallySum<'a> {
     pub(super) fn new(case: &'a Case<'a>, layout: &'a Layout) -> Self {
         let sums = layout.keys.iter().map(|_| ExactSum::new(case.up)).collect();
-        Self { case, layout, sums, laws: case.up.exact_laws(), weights: Vec::new() }
+        let weights = vec![0; layout.keys.len()];
+        Self { case, layout, sums, laws: case.up.exact_laws(), weights, weighed: Vec::new() }
     }
 
     /// # Errors
@@ -99,17 +103,20 @@ impl<'a> TallySum<'a> {
     fn add_at(&mut self, terms: &[Term]) -> Result<(), SolveError> {
         let (up, cards) = (self.case.up, terms[0].cards);
         for (outcome, &ways) in self.laws.at(cards)?[self.case.case].iter().enumerate().filter(|&(_, &ways)| ways > 0) {
-            self.weights.clear();
             for term in terms {
                 let key = self.layout.of[term.tally as usize][outcome];
-                match self.weights.iter_mut().find(|(other, _)| *other == key) {
-                    Some((_, weight)) => *weight += term.ways,
-                    None => self.weights.push((key, term.ways)),
+                let weight = &mut self.weights[key as usize];
+                if *weight == 0 {
+                    self.weighed.push(key);
                 }
+                *weight += term.ways;
             }
             let ways = up.dealt_ways(cards, ways);
-            for &(key, weight) in &self.weights {
-                self.sums[key as usize].add_dealt(cards, &ways, weight);
+            for key in self.weighed.drain(..) {
+                let weight = std::mem::take(&mut self.weights[key as usize]);
+                if weight != 0 {
+                    self.sums[key as usize].add_dealt(cards, &ways, weight);
+                }
             }
         }
         Ok(())
