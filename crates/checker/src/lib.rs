@@ -329,6 +329,14 @@ fn simulation_numbers(simulation: &StatedSimulation) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Leaves so many of a list, drawn by a text for each that nobody could know before; all of them if `None`.
+pub(crate) fn draw<T>(list: &mut Vec<T>, most: Option<usize>, text: impl Fn(&T) -> String) {
+    if let Some(most) = most {
+        list.sort_by_cached_key(|one| sha256_hex(text(one).as_bytes()));
+        list.truncate(most);
+    }
+}
+
 /// Refuses a stated fraction that is not the one derived.
 pub(crate) fn expect(what: &str, stated: &str, found: &BigRational) -> Result<(), Refusal> {
     let value = number::fraction(stated).map_err(|error| Refusal::Number { what: what.to_owned(), error })?;

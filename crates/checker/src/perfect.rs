@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{StatedClass, number, sha256_hex};
+use certificate::{StatedClass, number};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -18,7 +18,7 @@ use crate::dealer::ENDS;
 use crate::hands::{Counts, Hands, VALUES};
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{Beside, Round, Sum, Worth};
-use crate::{Refusal, expect};
+use crate::{Refusal, draw, expect};
 
 /// Why perfect play of a game is not looked at, if it is not.
 pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {
@@ -47,10 +47,7 @@ pub(crate) fn check(
     let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
     same_list(&format!("{what}: the values' up cards"), class.up_cards.iter().map(|up| &up.up), &ups)?;
     let mut sample = ups.clone();
-    if let Some(most) = most {
-        sample.sort_by_cached_key(|up| sha256_hex(format!("{seed} {what}: looks at {up}").as_bytes()));
-        sample.truncate(most);
-    }
+    draw(&mut sample, most, |up| format!("{seed} {what}: looks at {up}"));
     let total = submission.shoe.total();
     let mut ev = BigRational::zero();
     let mut wagers = BigRational::one();

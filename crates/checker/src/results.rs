@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{StatedClass, StatedResult, number, sha256_hex};
+use certificate::{StatedClass, StatedResult, number};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rules::Submission;
 
 use crate::base_game::{UpTable, stated_plays};
 use crate::law::{self, Point};
-use crate::{Refusal, expect};
+use crate::{Refusal, draw, expect};
 
 /// Largest net result and wager that are read, in units: with them the degree of a law's polynomial is bounded.
 const MOST: i64 = 1 << 12;
@@ -92,11 +92,8 @@ pub(crate) fn derive(
     progress: &dyn Fn(&str),
 ) -> Result<Vec<Value>, Refusal> {
     let mut plays = stated_plays(submission, class)?;
-    if let Some(most) = most.filter(|&most| most < plays.len()) {
-        plays.sort_by_cached_key(|(up, _)| sha256_hex(format!("{seed} {}: looks at {up}", class.strategy).as_bytes()));
-        plays.truncate(most);
-        plays.sort_by_key(|&(up, _)| up);
-    }
+    draw(&mut plays, most, |(up, _)| format!("{seed} {}: looks at {up}", class.strategy));
+    plays.sort_by_key(|&(up, _)| up);
     for &(up, play) in &plays {
         let here = format!("{}: results under {up}", class.strategy);
         progress(&here);
