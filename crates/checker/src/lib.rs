@@ -160,7 +160,7 @@ pub fn check(
                     "{}: the law of a round under the other up cards, and with it the variance",
                     class.strategy
                 );
-                verdict.not_checked.push((claim, "a sample was asked for".to_owned()));
+                verdict.not_checked.push((claim, "a sample was looked at".to_owned()));
             } else {
                 verdict.checked.push(format!("{}: variance, from the law of a round", class.strategy));
             }
@@ -205,7 +205,7 @@ fn check_perfect(
     verdict.checked.push(format!("perfect: EV {under}, by the optimality equations over all cards of the round"));
     if is_sample {
         let claim = "perfect: EV under the other up cards, average wager".to_owned();
-        verdict.not_checked.push((claim, "a sample was asked for".to_owned()));
+        verdict.not_checked.push((claim, "a sample was looked at".to_owned()));
     } else {
         verdict.checked.push("perfect: average wager, element of risk".to_owned());
     }

@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
     };
     let chance = checker::Chance {
         seed: &seed,
-        up_cards: arguments.law_up_cards,
+        up_cards: arguments.law_up_cards.or_else(|| law_sample(&submission)),
         perfect_up_cards: Some(arguments.perfect_up_cards),
     };
     let verdict = checker::check(&submission, &document, &chance, &|step| bar.step(step));
@@ -78,6 +78,12 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
     writeln!(out, "{signed}")?;
     writeln!(out, "good")?;
     Ok(())
+}
+
+/// Under how many up cards the law of a round is derived unless somebody says otherwise: so many that it takes no more than two
+/// minutes; all where pairs make three hands at most.
+fn law_sample(submission: &Submission) -> Option<usize> {
+    submission.game.split.as_ref().filter(|rule| rule.max_hands > 3).map(|_| 3)
 }
 
 /// A seed that nobody could know before.
