@@ -310,8 +310,8 @@ pub(crate) struct Verify {
     /// give the one that was printed to repeat a run
     #[arg(long, value_name = "TEXT")]
     pub(crate) seed: Option<String>,
-    /// Derive the law of a round under so many up cards, drawn at random; 10 are all. Unless given it is all of them, or three
-    /// where pairs are split to four hands, which takes half a minute each
+    /// Derive the law of a round under so many up cards, drawn at random; 10 are all. Unless given it is all of them, or two
+    /// where pairs are split to four hands, which takes a quarter of a minute each
     #[arg(long, value_name = "NUMBER")]
     pub(crate) law_up_cards: Option<usize>,
     /// Derive perfect play under so many up cards, drawn at random; 10 are all, and take minutes from many decks

@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
 /// Under how many up cards the law of a round is derived unless somebody says otherwise: so many that it takes no more than two
 /// minutes; all where pairs make three hands at most.
 fn law_sample(submission: &Submission) -> Option<usize> {
-    submission.game.split.as_ref().filter(|rule| rule.max_hands > 3).map(|_| 3)
+    submission.game.split.as_ref().filter(|rule| rule.max_hands > 3).map(|_| 2)
 }
 
 /// A seed that nobody could know before.
