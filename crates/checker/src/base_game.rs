@@ -187,7 +187,7 @@ pub(crate) fn same_list<'a, T: ToString>(
 pub(crate) struct UpTable<'a> {
     pub(crate) game: &'a Game,
     kind: Class,
-    up: Value,
+    pub(crate) up: Value,
     here: String,
     left: Counts,
     pub(crate) hands: Hands,
@@ -239,8 +239,7 @@ impl<'a> UpTable<'a> {
                 None => Row::idle(&hands),
             });
         }
-        let insurance = game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up);
-        let even_money_offered = insurance && !matches!(game.natural.even_money, rules::EvenMoney::None);
+        let even_money_offered = even_money_is_offered(game, up);
         let table = Self {
             early: read_early(game, &hands, stated)?,
             switches: Switches::read(game, &left, stated, &here)?,
@@ -606,6 +605,12 @@ fn best_by_cell(
     Ok(())
 }
 
+/// Whether a blackjack may take even money under an up card: where insurance is offered.
+pub(crate) fn even_money_is_offered(game: &Game, up: Value) -> bool {
+    game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
+        && !matches!(game.natural.even_money, rules::EvenMoney::None)
+}
+
 /// Every up card's table that hits below 17, splits every pair, and does nothing else.
 #[cfg(test)]
 pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTable<'_>)) {
@@ -624,8 +629,7 @@ pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTabl
             doubled_free: None,
             switched: None,
         });
-        let is_offered = submission.game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
-            && !matches!(submission.game.natural.even_money, rules::EvenMoney::None);
+        let is_offered = even_money_is_offered(&submission.game, up);
         let stated = StatedPlay {
             up: up.to_string(),
             attack: None,

@@ -157,5 +157,10 @@ pub(crate) fn name(cards: &Counts) -> String {
     Composition::new(*cards).to_string()
 }
 
+/// A card value as it is written, by its index.
+pub(crate) fn value_name(value: usize) -> String {
+    Value::from_index(value).map_or_else(String::new, |value| value.to_string())
+}
+
 /// The index of the ace and of the ten.
 pub(crate) const NATURAL_VALUES: [usize; 2] = [ACE, TEN];

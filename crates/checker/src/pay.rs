@@ -37,6 +37,13 @@ pub(crate) enum Doubled {
     Free,
 }
 
+impl Doubled {
+    /// By whose money a hand is doubled.
+    pub(crate) fn of(hand: &Hand) -> Self {
+        if hand.doubles_free { Self::Free } else { Self::Own }
+    }
+}
+
 /// How a hand came to its end.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Finish<'a> {
@@ -56,6 +63,12 @@ pub(crate) struct Pay<'a> {
 impl Pay<'_> {
     fn attack(&self) -> i64 {
         i64::from(self.attacked)
+    }
+
+    /// The spot of a further hand of a split of this value.
+    pub(crate) fn later(&self, pair: usize) -> Spot {
+        let given = self.game.split.as_ref().is_some_and(|rule| rule.free.iter().any(|value| value.index() == pair));
+        if given { Spot::Given } else { Spot::Later }
     }
 
     /// The wager of a hand that has not been doubled.

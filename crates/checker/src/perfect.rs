@@ -10,12 +10,12 @@ use certificate::{StatedClass, number};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{DoubleCard, EvenMoney, Game, HoleCase, Submission, SurrenderRule, SurrenderWhen};
+use rules::{DoubleCard, Game, HoleCase, Submission, SurrenderRule, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
-use crate::base_game::{same_list, same_up, up_value};
+use crate::base_game::{even_money_is_offered, same_list, same_up, up_value};
 use crate::dealer::ENDS;
-use crate::hands::{Counts, Hands, VALUES};
+use crate::hands::{Counts, Hands, VALUES, value_name};
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{Beside, Round, Sum, Worth};
 use crate::{Refusal, draw, expect};
@@ -90,39 +90,33 @@ fn derive(
     let left = *left.counts();
     let hands = Hands::new(game, &left);
     let cases = game.hole_cases(up);
-    let mut best: Option<(BigRational, Vec<(BigRational, BigRational)>)> = None;
+    let mut best: Option<(BigRational, bool, Values)> = None;
     for attacked in [false, true].into_iter().take(if game.attack.is_some() { 2 } else { 1 }) {
         let new = |case: &HoleCase| {
             let holes = case.holes.values().map(Value::index).collect();
             Round::new(game, &hands, attacked, up.index(), holes, case.ends_round, left)
         };
         let rounds = cases.iter().map(new).collect::<Result<Vec<_>, _>>()?;
-        let mut values = values(game, up, &rounds, progress)?;
-        if attacked {
-            let wagers = values.iter().zip(&rounds).map(|(_, round)| round.probability()).collect::<Vec<_>>();
-            values.iter_mut().zip(wagers).for_each(|((_, further), probability)| *further += probability);
-        }
+        let values = values(game, up, &rounds, progress)?;
         let net: BigRational = values.iter().map(|(net, _)| net).sum();
-        if best.as_ref().is_none_or(|(other, _)| net > *other) {
-            best = Some((net, values));
+        if best.as_ref().is_none_or(|(other, ..)| net > *other) {
+            best = Some((net, attacked, values));
         }
     }
-    let values = best.map(|(_, values)| values).unwrap_or_default();
-    let found = up_value(submission, up, &cases, &values);
-    Ok((found, values.into_iter().map(|(_, further)| further).sum()))
+    let (_, attacked, values) = best.unwrap_or_default();
+    let further: BigRational = values.iter().map(|(_, further)| further).sum();
+    let attack = BigRational::from_integer(u8::from(attacked).into());
+    Ok((up_value(submission, up, &cases, &values), further + attack))
 }
 
-/// The value of each case: net result and further wagers, given the up card and weighted by the case.
-fn values(
-    game: &Game,
-    up: Value,
-    rounds: &[Round<'_>],
-    progress: &dyn Fn(&str),
-) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
-    let Some(first) = rounds.first() else { return Ok(Vec::new()) };
+/// By case, net result and further wagers, given the up card and weighted by the case.
+type Values = Vec<(BigRational, BigRational)>;
+
+/// The value of each case.
+fn values(game: &Game, up: Value, rounds: &[Round<'_>], progress: &dyn Fn(&str)) -> Result<Values, Refusal> {
+    let Some(first) = rounds.first() else { return Ok(Values::new()) };
     let list = &first.hands.list;
-    let is_offered = game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
-        && !matches!(game.natural.even_money, EvenMoney::None);
+    let is_offered = even_money_is_offered(game, up);
     let is_early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
     let mut unsplit: Vec<Best<'_>> = rounds.iter().map(|round| Best::new(round, Spot::Unsplit, None)).collect();
     let mut sums = vec![Sum::default(); rounds.len()];
@@ -145,8 +139,7 @@ fn values(
                 kept.add(round.depth, &best.hand(&beside, id)?, &round.ways(id));
                 match hand.pair().filter(|_| game.split.is_some()) {
                     Some(pair) => {
-                        let name =
-                            hand.pair().and_then(Value::from_index).map_or_else(String::new, |one| one.to_string());
+                        let name = value_name(pair);
                         progress(&format!("{name},{name} split"));
                         let split = Split::new(round, pair)?.both()?;
                         round.forget();
@@ -247,7 +240,7 @@ impl<'a> Best<'a> {
             best.improve(hit);
         }
         if may.double {
-            let doubled = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
+            let doubled = Doubled::of(hand);
             let mut double = Worth { net: BigInt::zero(), wagers: round.doubling(spot, doubled, beside, hand) };
             for (value, count) in round.draws(beside, hand) {
                 double.net += count
@@ -290,12 +283,11 @@ impl<'a> Split<'a> {
         }
         let mut other = [0; VALUES];
         other[pair] = 1;
-        let is_free = round.game.split.as_ref().is_some_and(|rule| rule.free.iter().any(|one| one.index() == pair));
         Ok(Self {
             round,
             pair,
             is_hidden: round.game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down),
-            second: Best::new(round, if is_free { Spot::Given } else { Spot::Later }, Some(pair)),
+            second: Best::new(round, round.pay.later(pair), Some(pair)),
             beside: round.beside_within(other, draws),
             draws,
             first: FxHashMap::default(),
@@ -355,7 +347,7 @@ impl<'a> Split<'a> {
             best.improve(hit);
         }
         if may.double {
-            let doubled = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
+            let doubled = Doubled::of(hand);
             let mut double = Worth::default();
             let mut unseen = BigInt::zero();
             for (value, count) in round.draws(&self.beside, hand) {

@@ -16,11 +16,12 @@ use rules::{AfterSplitHands, DealerPattern, NoLiveHand, SideWager, StraightFate,
 use crate::Refusal;
 use crate::base_game::{UpTable, stated_plays};
 use crate::dealer::{self, ENDS, falling};
-use crate::hands::{Counts, NATURAL_VALUES, VALUES};
+use crate::hands::{Counts, NATURAL_VALUES, VALUES, value_name};
 use crate::law;
 use crate::pay::{Doubled, Spot};
 use crate::round::Round;
 use crate::strategy::{Act, Row};
+use crate::wagers::{bits, ends_as};
 
 /// Which lines fit, as bits, or the wager is returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +29,9 @@ pub(crate) enum End {
     Fits(u32),
     Returned,
 }
+
+/// No line fits.
+const NOTHING: End = End::Fits(0);
 
 /// Why a wager on the play is not looked at, if it is not.
 pub(crate) fn unchecked(submission: &Submission, rule: &SideWager) -> Option<&'static str> {
@@ -135,7 +139,7 @@ struct Hands<'a> {
     each_ten: u16,
     /// A multiple of every chance's denominator: that of an ace's suit, and those of the ranks of two tens, since a hand that is not over
     /// 21 holds no more.
-    scale: BigInt,
+    scale: &'a BigInt,
 }
 
 impl Hands<'_> {
@@ -225,7 +229,7 @@ impl Hands<'_> {
                                     *reached[next].entry(after).or_insert_with(BigInt::zero) += ways;
                                     continue;
                                 }
-                                let doubled = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
+                                let doubled = Doubled::of(hand);
                                 finals.push(if play.gives_up_doubled(doubled, next) {
                                     end(with(&list[next].cards), None, self.given_up(straight), ways)
                                 } else {
@@ -254,7 +258,7 @@ impl Hands<'_> {
         if values[0] != values[1] {
             orders.push([values[1], values[0]]);
         }
-        let ways = self.round.ways_of(cards) * &self.scale;
+        let ways = self.round.ways_of(cards) * self.scale;
         let mut dealt = Ways::new();
         for [first, second] in orders {
             for (seen, ways) in self.two(first, second, &ways) {
@@ -313,7 +317,7 @@ impl Hands<'_> {
         cards[pair] = 2;
         let nothing = Seen { straight: Straight::None, tens: [0; TENS] };
         if self.rule.play.after_split == AfterSplitHands::None {
-            let ways = round.ways_of(&cards) * &self.scale;
+            let ways = round.ways_of(&cards) * self.scale;
             return vec![Final { gone: cards, total: None, straight: Straight::None, ways }];
         }
         let most = round.game.split.as_ref().map_or(2, |rule| usize::from(rule.most_hands(pair)));
@@ -322,7 +326,7 @@ impl Hands<'_> {
             // It has been split so many times more, each time on a card of the pair's value.
             let mut gone = cards;
             gone[pair] += more as u16;
-            let ways = round.ways_of(&gone) * &self.scale;
+            let ways = round.ways_of(&gone) * self.scale;
             let mut beside = gone;
             beside[pair] -= 1;
             let is_last = more + 2 >= most;
@@ -359,9 +363,9 @@ impl Hands<'_> {
                         .as_ref()
                         .is_none_or(|hand| dealer.is_some_and(|(end, cards)| fits_dealer(hand, end, cards)))
             });
-            let bits = fits.enumerate().map(|(at, fits)| u32::from(fits) << at).sum();
-            let is_returned = bits != 0 && self.round.ends_round && fate == StraightFate::Returned;
-            if is_returned && self.tracks_straights { End::Returned } else { End::Fits(bits) }
+            let end = End::Fits(bits(fits));
+            let is_returned = end != NOTHING && self.round.ends_round && fate == StraightFate::Returned;
+            if is_returned && self.tracks_straights { End::Returned } else { end }
         };
         if straight.has_ace() {
             let chance = [1, Suit::ALL.len() as u16];
@@ -387,38 +391,51 @@ pub(crate) fn law(
     }
     let tracks_straights = rule.lines.iter().any(|line| line.straight.is_some());
     let asks_for_dealer = rule.lines.iter().any(|line| line.dealer_hand.is_some());
-    let each_ten = submission.shoe.count(Value::TEN).div_ceil(TENS as u16 * Suit::ALL.len() as u16);
-    let each_ten = each_ten * Suit::ALL.len() as u16;
+    let suits = Suit::ALL.len() as u16;
+    let each_ten = submission.shoe.count(Value::TEN).div_ceil(TENS as u16 * suits) * suits;
+    let tens = BigInt::from(each_ten) * TENS;
+    let scale = (&tens * (&tens - 1_u32) * suits).max(suits.into());
+    over_rounds(submission, class, &scale, |table, round, play| {
+        let hands = Hands { rule, round, play, tracks_straights, each_ten, scale: &scale };
+        let mut sums = Sums::new();
+        for one in hands.unsplit(&table.early).into_iter().chain(hands.split_pairs(&table.early)) {
+            let size: usize = one.gone.iter().map(|&count| usize::from(count)).sum();
+            let left = round.without(&one.gone);
+            let mut add = |draws: usize, ends: Vec<(End, Chance)>, ways: u128| {
+                for (end, chance) in ends {
+                    *sums.entry((end, draws)).or_insert_with(BigInt::zero) += times(&one.ways, chance) * ways;
+                }
+            };
+            if asks_for_dealer {
+                let draws = round.dealer.most_draws;
+                for ((end, cards), ways) in round.dealer.finished_law(&left, draws)? {
+                    add(size + draws, hands.ends(&one, Some((end, cards))), ways);
+                }
+            } else {
+                add(size + 1, hands.ends(&one, None), round.holes_in(&left).into());
+            }
+        }
+        Ok(sums)
+    })
+}
+
+/// Ordered ways by end and number of cards drawn, times a scale.
+type Sums = BTreeMap<(End, usize), BigInt>;
+
+/// The probability of every end that the sums of all up cards and signals come to.
+fn over_rounds(
+    submission: &Submission,
+    class: &StatedClass,
+    scale: &BigInt,
+    mut sums: impl FnMut(&UpTable<'_>, &Round<'_>, &Row) -> Result<Sums, Refusal>,
+) -> Result<BTreeMap<End, BigRational>, Refusal> {
     let mut law: BTreeMap<End, BigRational> = BTreeMap::new();
     for (up, play) in stated_plays(submission, class)? {
         let table = UpTable::new(submission, class, up, play)?;
         let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
         for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
-            let tens = BigInt::from(each_ten) * TENS;
-            let scale: BigInt = &tens * (&tens - 1) * Suit::ALL.len();
-            let scale = scale.max(BigInt::from(Suit::ALL.len()));
-            let hands = Hands { rule, round, play, tracks_straights, each_ten, scale };
-            // By number of cards drawn.
-            let mut sums: BTreeMap<(End, usize), BigInt> = BTreeMap::new();
-            for one in hands.unsplit(&table.early).into_iter().chain(hands.split_pairs(&table.early)) {
-                let size: usize = one.gone.iter().map(|&count| usize::from(count)).sum();
-                let left = round.without(&one.gone);
-                let mut add = |draws: usize, ends: Vec<(End, Chance)>, ways: u128| {
-                    for (end, chance) in ends {
-                        *sums.entry((end, draws)).or_insert_with(BigInt::zero) += times(&one.ways, chance) * ways;
-                    }
-                };
-                if asks_for_dealer {
-                    let draws = round.dealer.most_draws;
-                    for ((end, cards), ways) in round.dealer.finished_law(&left, draws)? {
-                        add(size + draws, hands.ends(&one, Some((end, cards))), ways);
-                    }
-                } else {
-                    add(size + 1, hands.ends(&one, None), round.holes_in(&left).into());
-                }
-            }
-            for ((end, draws), sum) in sums {
-                let probability = BigRational::new(sum, falling(round.unseen, draws) * &hands.scale) * &of_up;
+            for ((end, draws), sum) in sums(&table, round, play)? {
+                let probability = BigRational::new(sum, falling(round.unseen, draws) * scale) * &of_up;
                 *law.entry(end).or_insert_with(BigRational::zero) += probability;
             }
         }
@@ -429,12 +446,7 @@ pub(crate) fn law(
 
 /// Whether a line's pattern fits the dealer's finished hand, by its end and number of cards.
 fn fits_dealer(hand: &DealerPattern, end: usize, cards: usize) -> bool {
-    let within = |range: Option<[u8; 2]>, number: usize| {
-        range.is_none_or(|[low, high]| (usize::from(low)..=usize::from(high)).contains(&number))
-    };
-    within(hand.cards, cards)
-        && within(hand.total, dealer::total(end).map_or(21, usize::from))
-        && hand.blackjack.is_none_or(|asked| asked == (end == dealer::BLACKJACK))
+    ends_as(hand, cards, dealer::total(end).unwrap_or(21), end == dealer::BLACKJACK)
 }
 
 /// The same where the dealer draws only for a hand that is live, and the wager is lost if there is none. A blackjack that ends the
@@ -445,78 +457,61 @@ fn live_law(
     rule: &SideWager,
     progress: &dyn Fn(&str),
 ) -> Result<BTreeMap<End, BigRational>, Refusal> {
-    let bits = |end: usize, cards: usize| -> u32 {
+    let end_of = |end: usize, cards: usize| {
         let fits = rule.lines.iter().map(|line| {
             line.chance.is_none() && line.dealer_hand.as_ref().is_none_or(|hand| fits_dealer(hand, end, cards))
         });
-        fits.enumerate().map(|(at, fits)| u32::from(fits) << at).sum()
+        End::Fits(bits(fits))
     };
-    let mut ends: BTreeMap<End, BigRational> = BTreeMap::new();
-    for (up, play) in stated_plays(submission, class)? {
-        let table = UpTable::new(submission, class, up, play)?;
-        let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
-        for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
-            let hands =
-                Hands { rule, round, play, tracks_straights: false, each_ten: 0, scale: BigInt::from(Suit::ALL.len()) };
-            let draws = round.dealer.most_draws;
-            let unit = hands.scale.clone();
-            // By the lines that fit and the number of cards drawn.
-            let mut sums: BTreeMap<(u32, usize), BigInt> = BTreeMap::new();
-            let add = |sums: &mut BTreeMap<(u32, usize), BigInt>,
-                       gone: &Counts,
-                       ways: &BigInt,
-                       only: Option<usize>|
-             -> Result<(), Refusal> {
-                let size: usize = gone.iter().map(|&count| usize::from(count)).sum();
-                for ((end, cards), of_dealer) in round.dealer.finished_law(&round.without(gone), draws)? {
-                    if only.is_none_or(|only| only == end) {
-                        *sums.entry((bits(end, cards), size + draws)).or_insert_with(BigInt::zero) += ways * of_dealer;
-                    }
-                }
-                Ok(())
-            };
-            if round.ends_round {
-                add(&mut sums, &[0; VALUES], &unit, None)?;
-            } else {
-                let mut blackjack = [0; VALUES];
-                NATURAL_VALUES.iter().for_each(|&value| blackjack[value] = 1);
-                for one in hands.unsplit(&table.early).iter().filter(|one| one.total.is_some()) {
-                    let only = (one.gone == blackjack).then_some(dealer::BLACKJACK);
-                    add(&mut sums, &one.gone, &one.ways, only)?;
-                }
+    let scale = BigInt::one();
+    let mut law = over_rounds(submission, class, &scale, |table, round, play| {
+        let hands = Hands { rule, round, play, tracks_straights: false, each_ten: 0, scale: &scale };
+        let draws = round.dealer.most_draws;
+        let mut sums = Sums::new();
+        let add = |sums: &mut Sums, gone: &Counts, ways: &BigInt, only: Option<usize>| -> Result<(), Refusal> {
+            let size: usize = gone.iter().map(|&count| usize::from(count)).sum();
+            let law = round.dealer.finished_law(&round.without(gone), draws)?;
+            for ((end, cards), of_dealer) in
+                law.into_iter().filter(|((end, _), _)| only.is_none_or(|only| only == *end))
+            {
+                *sums.entry((end_of(end, cards), size + draws)).or_insert_with(BigInt::zero) += ways * of_dealer;
             }
-            for (id, hand) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
-                let Some(pair) = hands.split(id, &table.early) else { continue };
-                progress(&format!("up card {up}, {},{} split", hand_name(pair), hand_name(pair)));
-                add(&mut sums, &hand.cards, &(round.ways_of(&hand.cards) * &unit), None)?;
-                let lines: BTreeSet<u32> = (0..ENDS)
-                    .flat_map(|end| (2..=draws + 1).map(move |cards| (end, cards)))
-                    .map(|(end, cards)| bits(end, cards))
-                    .filter(|&bits| bits != 0)
-                    .collect();
-                let lines: Vec<u32> = lines.into_iter().collect();
-                let gone = law::Gone {
-                    given_up: true,
-                    class: &|end, cards| lines.iter().position(|&line| line == bits(end, cards)),
-                    classes: lines.len(),
-                };
-                let (numbers, draws) = law::all_gone(round, play, pair, &gone)?;
-                for (&line, number) in lines.iter().zip(numbers) {
-                    *sums.entry((line, draws)).or_insert_with(BigInt::zero) -= number * &unit;
-                }
-            }
-            for ((line, draws), sum) in sums.into_iter().filter(|((line, _), _)| *line != 0) {
-                let probability = BigRational::new(sum, falling(round.unseen, draws) * &unit) * &of_up;
-                *ends.entry(End::Fits(line)).or_insert_with(BigRational::zero) += probability;
+            Ok(())
+        };
+        if round.ends_round {
+            add(&mut sums, &[0; VALUES], &BigInt::one(), None)?;
+        } else {
+            let mut blackjack = [0; VALUES];
+            NATURAL_VALUES.iter().for_each(|&value| blackjack[value] = 1);
+            for one in hands.unsplit(&table.early).iter().filter(|one| one.total.is_some()) {
+                let only = (one.gone == blackjack).then_some(dealer::BLACKJACK);
+                add(&mut sums, &one.gone, &one.ways, only)?;
             }
         }
+        let all_ends = (0..ENDS).flat_map(|end| (2..=draws + 1).map(move |cards| (end, cards)));
+        let ends: BTreeSet<End> = all_ends.map(|(end, cards)| end_of(end, cards)).collect();
+        let ends: Vec<End> = ends.into_iter().filter(|&end| end != NOTHING).collect();
+        let gone = law::Gone {
+            given_up: true,
+            class: &|end, cards| ends.iter().position(|&one| one == end_of(end, cards)),
+            classes: ends.len(),
+        };
+        for (id, hand) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+            let Some(pair) = hands.split(id, &table.early) else { continue };
+            let name = value_name(pair);
+            progress(&format!("up card {}, {name},{name} split", table.up));
+            add(&mut sums, &hand.cards, &round.ways_of(&hand.cards), None)?;
+            let (numbers, draws) = law::all_gone(round, play, pair, &gone)?;
+            for (&end, number) in ends.iter().zip(numbers) {
+                *sums.entry((end, draws)).or_insert_with(BigInt::zero) -= number;
+            }
+        }
+        sums.retain(|&(end, _), _| end != NOTHING);
+        Ok(sums)
+    })?;
+    let lost = BigRational::one() - law.values().sum::<BigRational>();
+    if !lost.is_zero() {
+        law.insert(NOTHING, lost);
     }
-    let lost = BigRational::one() - ends.values().sum::<BigRational>();
-    ends.insert(End::Fits(0), lost);
-    ends.retain(|_, probability| !probability.is_zero());
-    Ok(ends)
-}
-
-fn hand_name(value: usize) -> String {
-    Value::from_index(value).map_or_else(String::new, |value| value.to_string())
+    Ok(law)
 }

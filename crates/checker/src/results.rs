@@ -9,6 +9,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use rules::Submission;
 
 use crate::base_game::{UpTable, stated_plays};
+use crate::hands::value_name;
 use crate::law::{self, Point};
 use crate::{Refusal, draw, expect};
 
@@ -113,7 +114,7 @@ pub(crate) fn derive(
         }
         let point = Point::random(format!("{seed} {here}"));
         let split = |pair: usize| {
-            let pair = Value::from_index(pair).map_or_else(String::new, |value| value.to_string());
+            let pair = value_name(pair);
             progress(&format!("{here}, {pair},{pair} split"));
         };
         let found = law::derived(&table, &point, &split)?;

@@ -290,11 +290,6 @@ impl<'a> Round<'a> {
         self.depth - self.dealer.most_draws - 1
     }
 
-    /// The probability of the signal.
-    pub(crate) fn probability(&self) -> BigRational {
-        BigRational::new(self.holes_in(&self.left).into(), self.unseen.into())
-    }
-
     /// Gives up the laws found so far.
     pub(crate) fn forget(&self) {
         self.laws.borrow_mut().clear();
@@ -422,7 +417,7 @@ impl<'a> Round<'a> {
 
     fn double(&self, spot: Spot, play: &Row, beside: &Beside, id: usize) -> Result<Worth, Refusal> {
         let hand = &self.hands.list[id];
-        let kind = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
+        let kind = Doubled::of(hand);
         let mut net = BigInt::zero();
         for (value, count) in self.draws(beside, hand) {
             net += count
@@ -628,11 +623,7 @@ type Ends = BTreeMap<(usize, Option<usize>, Counts), BigInt>;
 
 impl<'a> Splitting<'a> {
     pub(crate) fn new(round: &'a Round<'a>, play: &'a Row, pair: usize) -> Self {
-        let later = match &round.game.split {
-            Some(rule) if rule.free.iter().any(|value| value.index() == pair) => Spot::Given,
-            _ => Spot::Later,
-        };
-        Self { round, play, pair, besides: BTreeMap::new(), later }
+        Self { round, play, pair, besides: BTreeMap::new(), later: round.pay.later(pair) }
     }
 
     /// The split, once these cards are gone too, weighted by the ordered ways of both.

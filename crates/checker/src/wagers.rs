@@ -478,10 +478,7 @@ impl Deal<'_> {
         for ((size, total, blackjack, faces), number) in ends {
             let fits = rule.lines.iter().enumerate().map(|(at, line)| {
                 line.dealer_hand.as_ref().is_none_or(|hand| {
-                    (!hand.asks_for_faces() || faces & 1 << at != 0)
-                        && within(hand.cards, size as u8)
-                        && within(hand.total, total)
-                        && hand.blackjack.is_none_or(|asked| asked == blackjack)
+                    (!hand.asks_for_faces() || faces & 1 << at != 0) && ends_as(hand, size, total, blackjack)
                 })
             });
             *ways.entry(bits(fits)).or_default() += number * falling(self.cards() - size, longest - size);
@@ -529,12 +526,19 @@ fn values(cards: &[Card]) -> Counts {
     counts
 }
 
-fn bits(fits: impl Iterator<Item = bool>) -> u32 {
+pub(crate) fn bits(fits: impl Iterator<Item = bool>) -> u32 {
     fits.enumerate().map(|(at, fits)| u32::from(fits) << at).sum()
 }
 
 fn within(range: Option<[u8; 2]>, number: u8) -> bool {
     range.is_none_or(|[low, high]| low <= number && number <= high)
+}
+
+/// Whether the dealer's finished hand is one of so many cards, and of such a total, as a pattern asks for.
+pub(crate) fn ends_as(hand: &DealerPattern, cards: usize, total: u8, is_blackjack: bool) -> bool {
+    within(hand.cards, cards as u8)
+        && within(hand.total, total)
+        && hand.blackjack.is_none_or(|asked| asked == is_blackjack)
 }
 
 fn shows_faces(hand: &DealerPattern, first: &[Card], rule: &SideWager) -> bool {

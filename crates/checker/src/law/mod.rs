@@ -294,7 +294,7 @@ impl Hands<'_> {
                     self.bust(settled, (spot, Doubled::No), id, 0, here);
                 }
                 Act::Double => {
-                    let doubled = if hand.doubles_free { Doubled::Free } else { Doubled::Own };
+                    let doubled = Doubled::of(hand);
                     let wager = round.pay.double_wager(spot, doubled);
                     for &next in hand.next.iter().flatten() {
                         let (finish, nets) = if play.gives_up_doubled(doubled, next) {
@@ -405,7 +405,7 @@ impl Hands<'_> {
     /// The first hand of a split by its second card, each with all hands after it.
     fn products(&self, pair: usize) -> Result<(Classes, Vec<(Marked, Marked)>), Refusal> {
         let Some(rule) = &self.round.game.split else { return Ok((Classes::blackjack(), Vec::new())) };
-        let later = if rule.free.iter().any(|value| value.index() == pair) { Spot::Given } else { Spot::Later };
+        let later = self.round.pay.later(pair);
         let mut card = [0; VALUES];
         card[pair] = 1;
         let card = pack(&card);

@@ -121,7 +121,7 @@ impl<'a> Product<'a> {
         some: &'a Measure,
         hand: &'a Measure,
         hand_tallies: &[TallyId],
-        sums: &'a Sums,
+        sums: &Sums,
     ) -> Self {
         let position: FxHashMap<TallyId, usize> =
             hand_tallies.iter().zip(0..).map(|(&tally, at)| (tally, at)).collect();
@@ -133,19 +133,15 @@ impl<'a> Product<'a> {
             let lows: BTreeSet<Removed> = measure.terms().iter().map(|term| term.cards.below(BLOCK_VALUE)).collect();
             lows.into_iter().collect()
         };
-        let distinct = [low_of(some), low_of(hand)];
-        let position = |lows: &[Removed], term: &Term| {
-            lows.binary_search(&term.cards.below(BLOCK_VALUE)).map_or(u32::MAX, |at| at as u32)
-        };
-        let lows = [0, 1].map(|factor| {
-            let (measure, distinct) = ([some, hand][factor], &distinct[factor]);
-            measure.terms().iter().map(|term| position(distinct, term)).collect()
+        let (of_some, of_hand) = (&low_of(some), &low_of(hand));
+        let position = |sets: &[Removed], set: Removed| sets.binary_search(&set).map_or(u32::MAX, |at| at as u32);
+        let lows = [(some, of_some), (hand, of_hand)].map(|(measure, lows)| {
+            measure.terms().iter().map(|term| position(lows, term.cards.below(BLOCK_VALUE))).collect()
         });
-        let [of_some, of_hand] = &distinct;
         let unions = of_hand.iter().flat_map(|&other| of_some.iter().map(move |&one| one + other));
         let low: Vec<Removed> = unions.collect::<BTreeSet<Removed>>().into_iter().collect();
-        let row = |cards: Removed| low.binary_search(&cards).map_or(u32::MAX, |row| row as u32);
-        let rows = of_hand.iter().map(|&other| of_some.iter().map(|&one| row(one + other)).collect()).collect();
+        let rows = of_hand.iter().map(|&other| of_some.iter().map(|&one| position(&low, one + other)).collect());
+        let rows = rows.collect();
         let mut blocks: FxHashMap<Removed, Vec<Pair>> = FxHashMap::default();
         let hand_blocks = hand.blocks();
         for (cards, range) in some.blocks() {
