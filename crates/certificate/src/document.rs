@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Exact, Root, RoundDistribution};
+use crate::{Bracket, Exact, Root, RoundDistribution};
 
 /// The version of the document's grammar.
 pub const FORMAT: u32 = 1;
@@ -25,6 +25,10 @@ pub struct Certificate {
     pub readings: Vec<ChosenSwitch>,
     /// The base game under those readings, one entry for each strategy class, in the order TD, CDZ-, perfect.
     pub base_game: Vec<ClassResult>,
+    /// What the EV and the house edge of perfect play lie between, where perfect play is not among the classes; left out where it is, and
+    /// where no bracket is known. Not in the machine-readable certificate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub perfect_bracket: Option<PerfectBracket>,
     /// The insurance wager, if the game has one.
     pub insurance: Option<Insurance>,
     /// The base game's EV with one reading at a time switched from the figures' own.
@@ -52,6 +56,16 @@ pub struct Certificate {
     pub assumptions: Vec<String>,
     /// Where the analysis departs from the regulation (options it does not allow, and the like).
     pub deviations: Vec<String>,
+}
+
+/// What perfect play is worth, proven to lie between decimals that are rounded outwards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PerfectBracket {
+    /// Expected net result per unit of initial wager. The lower end is the value of a play.
+    pub ev: Bracket,
+    /// The same with the other sign, per cent of the initial wager.
+    pub house_edge_percent: Bracket,
 }
 
 /// The switches under one up card.

@@ -4,7 +4,7 @@ mod fixture;
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use certificate::{Certificate, Exact};
+use certificate::{Bracket, Certificate, Exact, PerfectBracket};
 use report::ReportError;
 use tempfile::tempdir;
 
@@ -148,6 +148,23 @@ fn headline_digits_come_from_the_fraction() {
     let html = text(&written(&certificate), "report.html");
     assert!(html.contains("<p class=\"number\">0.5001%</p>"));
     assert!(html.contains(&format!("{digits}/10000000000000000000000")), "the fraction stands in the source");
+}
+
+#[test]
+fn a_bracket_of_perfect_play_is_rounded_outwards() {
+    let mut certificate = fixture::full();
+    certificate.base_game.truncate(2);
+    let between = |low: &str, high: &str| Bracket { low: low.into(), high: high.into() };
+    let (ev, edge) = (between("-0.001649121", "0.000000001"), between("-0.0000001", "0.1649121"));
+    certificate.perfect_bracket = Some(PerfectBracket { ev, house_edge_percent: edge });
+    let files = written(&certificate);
+    let html = text(&files, "report.html");
+    assert!(html.contains("\u{2212}0.0001% and 0.1650%"), "to four places, outwards");
+    assert!(html.contains("EV between \u{2212}0.00164913 and 0.00000001"), "to eight");
+    assert!(html.contains("bracketed, not solved"));
+    assert!(text(&files, "report.json").contains("perfect_bracket"));
+    certificate.perfect_bracket = None;
+    assert!(!text(&written(&certificate), "report.json").contains("perfect_bracket"));
 }
 
 #[test]

@@ -91,6 +91,10 @@ pub(crate) struct Solve {
     /// Give the covariance of two spots at one table and the variance of a player with one unit on each of N spots; td and cdz
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=99))]
     pub(crate) spots: Option<u32>,
+    /// Give two values that the EV of perfect play is proven to lie between, whatever the number of splits: seconds, and a minute
+    /// with two hands to switch
+    #[arg(long)]
+    pub(crate) bracket: bool,
     /// Solve the shoe without one card of each value too: the effects of removal
     #[arg(long)]
     pub(crate) effects_of_removal: bool,

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
 use rules::Submission;
-use solver::{Solver, Strategy};
+use solver::{SolveError, Solver, Strategy};
 
 use crate::arguments::Certify;
 use crate::corroborate::Rounds;
@@ -34,6 +34,10 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     for class in &certificate.base_game {
         writeln!(out, "house edge, {:8} {}%", class.strategy, class.house_edge.percent(6))?;
     }
+    if let Some(bracket) = &certificate.perfect_bracket {
+        let certificate::Bracket { low, high } = &bracket.house_edge_percent;
+        writeln!(out, "house edge, perfect  between {low}% and {high}%")?;
+    }
     writeln!(out, "report of {} files: {}", written.files.len(), written.dir.join("report.html").display())?;
     Ok(())
 }
@@ -47,7 +51,7 @@ fn certificate(
 ) -> Result<(Certificate, Strategies), Failure> {
     let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let steps = 2
-        + 3 * up_cards
+        + 4 * up_cards
         + readings::effect_steps(submission)
         + readings::combination_count(submission)
         + submission.game.shoe.decks.len() as u64
@@ -65,6 +69,15 @@ fn certificate(
         laws.extend(law);
         base_game.push(distribution::with_law(present::class_result(&solution, &spread), distribution)?);
     }
+    let perfect_bracket = if solver.strategies().contains(&Strategy::Perfect) {
+        None
+    } else {
+        match solver.bracket(|up| step(&format!("bracket of perfect play, up card {up}"))) {
+            Ok(bracket) => Some(present::perfect_bracket(&bracket)),
+            Err(SolveError::Unsolved { .. } | SolveError::ShoeTooSmall { .. }) => None,
+            Err(error) => return Err(error.into()),
+        }
+    };
     step("strategy");
     let strategy = solver.chart()?.iter().map(present::strategy_cell).collect();
     let doubled_given_up = solver.doubled_given_up()?.iter().map(present::doubled_given_up).collect();
@@ -112,6 +125,7 @@ fn certificate(
         options: present::chosen_switches(&submission.options),
         readings: present::chosen_switches(&submission.readings),
         base_game,
+        perfect_bracket,
         insurance,
         reading_effects,
         published,

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use cards::Value;
 use certificate::{
-    Action, ClassResult, CompositionException, HandClass, Insurance, InsuranceHand, Root, Simulation, StrategyCell,
-    UpCard,
+    Action, Bracket, ClassResult, CompositionException, HandClass, Insurance, InsuranceHand, PerfectBracket, Root,
+    Simulation, StrategyCell, UpCard,
 };
 use comfy_table::{CellAlignment, Table};
 use num_rational::BigRational;
@@ -196,4 +196,19 @@ pub(crate) fn align_right(table: &mut Table, columns: Range<usize>) {
 /// Whether a value is positive, for a word about the player's advantage.
 pub(crate) fn is_positive(value: &BigRational) -> bool {
     value > &BigRational::zero()
+}
+
+/// Decimal places of a bracket of perfect play; its house edge in per cent has two fewer.
+const BRACKET_PLACES: u32 = 9;
+
+pub(crate) fn perfect_bracket(bracket: &solver::Bracket) -> PerfectBracket {
+    let between = |low: &BigRational, high: &BigRational, places| Bracket {
+        low: cards::decimal_below(low, places),
+        high: cards::decimal_above(high, places),
+    };
+    let percent = |ev: &BigRational| -ev * BigRational::from_integer(100.into());
+    PerfectBracket {
+        ev: between(&bracket.lower, &bracket.upper, BRACKET_PLACES),
+        house_edge_percent: between(&percent(&bracket.upper), &percent(&bracket.lower), BRACKET_PLACES - 2),
+    }
 }

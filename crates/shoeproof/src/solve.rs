@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use cards::Value;
-use certificate::{Exact, Insurance, RoundDistribution, UpCard};
+use certificate::{Bracket, Exact, Insurance, PerfectBracket, RoundDistribution, UpCard};
 use comfy_table::{Table, presets};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
@@ -28,7 +28,9 @@ struct Output {
     variance: Option<Exact>,
     element_of_risk: Exact,
     average_wager: Exact,
-    /// Left out unless asked for.
+    /// Left out unless asked for, like what follows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    perfect_bracket: Option<PerfectBracket>,
     #[serde(skip_serializing_if = "Option::is_none")]
     spots: Option<Spots>,
     insurance: Option<Insurance>,
@@ -78,7 +80,8 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
     let solver = Solver::new(&submission)?;
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
-    let passes = u64::from(arguments.effects_of_removal) + u64::from(arguments.spots.is_some());
+    let passes = [arguments.effects_of_removal, arguments.spots.is_some(), arguments.bracket];
+    let passes = passes.into_iter().filter(|&asked| asked).count() as u64;
     let bar = progress::bar(passes * values + solver.most_steps(arguments.strategy) as u64);
     let two_spots = match arguments.spots {
         None => None,
@@ -92,6 +95,12 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         Some(path) => perfect::solve(&submission, &solver, arguments.variance, path, step)?,
         None if arguments.variance => solver.solve_with_variance(arguments.strategy, step)?,
         None => solver.solve_with_spread(arguments.strategy, step)?,
+    };
+    let perfect_bracket = if arguments.bracket {
+        let bracket = solver.bracket(|up| bar.step(&format!("bracket of perfect play, up card {up}")))?;
+        Some(present::perfect_bracket(&bracket))
+    } else {
+        None
     };
     let effects_of_removal = if arguments.effects_of_removal {
         effects_of_removal(&submission, arguments.strategy, &solution.ev, |message| bar.step(message))?
@@ -121,6 +130,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         variance: result.std_dev.as_ref().map(|root| root.squared.clone()),
         element_of_risk: result.element_of_risk,
         average_wager: result.average_wager,
+        perfect_bracket,
         spots,
         insurance: present::insurance(&submission),
         by_up_card: result.by_up_card,
@@ -145,6 +155,10 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     writeln!(out, "std deviation    {std_dev}")?;
     writeln!(out, "average wager    {}", output.average_wager.rounded(8))?;
     writeln!(out, "element of risk  {}%", output.element_of_risk.percent(6))?;
+    if let Some(PerfectBracket { ev, house_edge_percent: edge }) = &output.perfect_bracket {
+        let between = |bracket: &Bracket, unit: &str| format!("{}{unit} and {}{unit}", bracket.low, bracket.high);
+        writeln!(out, "perfect play     EV between {}, house edge between {}", between(ev, ""), between(edge, "%"))?;
+    }
     for line in output.spots.iter().flat_map(Spots::lines) {
         writeln!(out, "{line}")?;
     }

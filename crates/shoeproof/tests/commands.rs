@@ -40,6 +40,25 @@ fn solve_states_everything_the_interface_names() {
 }
 
 #[test]
+fn a_bracket_of_perfect_play_is_given_if_asked_for() {
+    let plain = "analyses/plain-blackjack/6-decks.toml";
+    let result = json(&["solve", plain, "--bracket", "--json"]);
+    let end = |of: &str, end: &str| -> f64 {
+        result["perfect_bracket"][of][end].as_str().expect("a decimal").parse().expect("a number")
+    };
+    // Published; see DESIGN.md.
+    let perfect = -0.004_568_436_353_611_9;
+    assert!(end("ev", "low") <= perfect && perfect <= end("ev", "high"));
+    assert!(
+        (end("house_edge_percent", "low") + 100.0 * end("ev", "high")).abs() < 1e-6,
+        "the same with the other sign"
+    );
+    assert!(end("ev", "high") - end("ev", "low") < 1e-5);
+    assert!(json(&["solve", plain, "--json"])["perfect_bracket"].is_null());
+    refused(&["solve", "analyses/pa-633a-blackjack-switch/8-decks.toml", "--strategy", "perfect"], &["a bracket"]);
+}
+
+#[test]
 fn overrides_change_the_analysis() {
     let customary = json(&["solve", SIX_DECKS, "--json", "--set", "readings.dealer-ace=customary", "--set", "decks=8"]);
     assert_eq!(customary["readings"]["dealer-ace"], "customary");

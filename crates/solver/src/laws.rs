@@ -1,5 +1,7 @@
 //! The dealer's laws for every set of cards a single player hand can have removed, one table an up card.
 
+use std::sync::Arc;
+
 use cards::{Composition, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -11,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::SolveError;
 use crate::dealer::{Dealer, LawWalk};
 use crate::hands::{Hand, Hands};
+use crate::law_block::{BLOCK, LawBlocks};
 use crate::play::Options;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
@@ -23,7 +26,7 @@ const CHUNK: usize = 512;
 /// The dealer behind one up card, the cards left beside it, and the laws that zero-memory play needs.
 #[derive(Debug)]
 pub(crate) struct UpTable {
-    pub(crate) dealer: Dealer,
+    pub(crate) dealer: Arc<Dealer>,
     /// Cards of each value without the up card.
     left: [u32; Value::COUNT],
     unseen: u32,
@@ -50,8 +53,14 @@ impl UpTable {
         left[up.index()] -= 1;
         let unseen = left.iter().sum();
         let cases = dealer.cases().len();
-        let mut table =
-            Self { dealer, left, unseen, index: FxHashMap::default(), exact: Vec::new(), float: Vec::new() };
+        let mut table = Self {
+            dealer: Arc::new(dealer),
+            left,
+            unseen,
+            index: FxHashMap::default(),
+            exact: Vec::new(),
+            float: Vec::new(),
+        };
         let feasible: Vec<Removed> = keys.iter().copied().filter(|&key| table.is_feasible(key)).collect();
         let laws: Vec<Vec<[u128; OUTCOMES]>> = feasible
             .par_chunks(CHUNK)
@@ -73,6 +82,35 @@ impl UpTable {
         }
         table.exact = laws;
         Ok(table)
+    }
+
+    /// The same dealer once these cards, which must be feasible, are gone too, with laws in floats alone: beside each of these
+    /// sets of cards, which must be ordered by size. `blocks` tell all outcomes apart. See [`LawBlocks::laws`] for the error.
+    pub(crate) fn beside(&self, blocks: &LawBlocks, gone: Removed, keys: &[Removed]) -> Self {
+        let mut table = Self {
+            dealer: Arc::clone(&self.dealer),
+            left: self.left_after(gone),
+            unseen: self.unseen_after(gone),
+            index: FxHashMap::default(),
+            exact: Vec::new(),
+            float: Vec::new(),
+        };
+        let keys: Vec<Removed> = keys.iter().copied().filter(|&key| table.is_feasible(key)).collect();
+        let (mut scratch, mut law) = (Vec::new(), Vec::new());
+        for keys in keys.chunk_by(|a, b| a.size() == b.size()).flat_map(|keys| keys.chunks(BLOCK)) {
+            let mut left = [[0.0; BLOCK]; Value::COUNT];
+            for (set, &key) in keys.iter().enumerate() {
+                let cards = table.left_after(key);
+                left.iter_mut().zip(cards).for_each(|(left, cards)| left[set] = f64::from(cards));
+            }
+            blocks.laws(&left, table.unseen_after(keys[0]), &mut scratch, &mut law);
+            for (set, &key) in keys.iter().enumerate() {
+                table.index.insert(key, table.index.len() as u32);
+                let rows = law.chunks(OUTCOMES);
+                table.float.extend(rows.map(|row| std::array::from_fn(|outcome| row[outcome][set])));
+            }
+        }
+        table
     }
 
     /// Whether these cards can be gone besides the up card.
@@ -156,9 +194,9 @@ impl UpTable {
         self.index.get(&removed).map(|&position| position as usize * self.dealer.cases().len())
     }
 
-    /// The stored exact law of one case; `None` if the cards cannot be gone.
+    /// The stored exact law of one case; `None` if the cards cannot be gone, and in a table of floats.
     pub(crate) fn exact_row(&self, removed: Removed, case: usize) -> Option<&[u128; OUTCOMES]> {
-        self.position(removed).map(|position| &self.exact[position + case])
+        self.exact.get(self.position(removed)? + case)
     }
 
     /// The stored law of one case in floats; `None` if the cards cannot be gone.

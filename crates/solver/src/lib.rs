@@ -8,6 +8,7 @@ mod action;
 mod all_gone;
 mod beside_base;
 mod best_zero_memory;
+mod bracket;
 mod case;
 mod chart;
 mod composition_dependent;
@@ -45,6 +46,7 @@ use cards::{Composition, Value};
 
 pub use action::Action;
 pub use beside_base::InitialMean;
+pub use bracket::Bracket;
 pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
 pub use dealer::DealerHand;
 pub use distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
@@ -86,7 +88,7 @@ pub enum SolveError {
         held: u32,
     },
     /// Perfect play is not solved for these rules.
-    #[error("perfect play is not solved for {0}: ask for td or cdz")]
+    #[error("perfect play is not solved for {0}: ask for td or cdz, or for a bracket")]
     PerfectUnsolved(String),
     /// The busted hands of a split are too many to enumerate together, as a rule that takes busted wagers and one initial
     /// wager asks for.

@@ -47,6 +47,14 @@ pub(crate) struct PerfectSplits {
 type Key = (bool, Value, Value, usize);
 
 impl PerfectSplits {
+    /// States what a pair is worth in a case if it is split, which is taken to be more than if it is not.
+    pub(crate) fn set(&mut self, case: &Case<'_>, value: usize, mean: BigRational) {
+        if let Some(pair) = Value::from_index(value) {
+            let split = SplitValue { mean, square: None, added: BigRational::zero() };
+            self.values.insert(Self::key(case, pair), Some(split));
+        }
+    }
+
     fn key(case: &Case<'_>, pair: Value) -> Key {
         (case.table.settlement.attacked(), pair, case.up.dealer.up(), case.case)
     }

@@ -204,6 +204,14 @@ impl Settlement {
         self.finished[spot as usize][doubling as usize][hand as usize]
     }
 
+    /// Whether hands in two spots are settled alike.
+    pub(crate) fn pays_alike(&self, one: Spot, other: Spot) -> bool {
+        let [one, other] = [one as usize, other as usize];
+        self.finished[one] == self.finished[other]
+            && self.bust[one] == self.bust[other]
+            && self.surrender[one] == self.surrender[other]
+    }
+
     /// The row of any busted hand, where busted hands are not told apart.
     pub(crate) fn bust(&self, spot: Spot, doubling: Doubling) -> RowId {
         self.bust[spot as usize][doubling as usize]

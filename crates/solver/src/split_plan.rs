@@ -40,8 +40,13 @@ pub(crate) struct SplitPlan {
 impl SplitPlan {
     /// The plan for at most this many hands, two or more.
     pub(crate) fn new(most_hands: u8) -> Self {
+        Self::of(2, u32::from(most_hands.saturating_sub(2)))
+    }
+
+    /// The plan for so many hands with one card each and splits left, however many hands are finished.
+    pub(crate) fn of(waiting: u32, splits: u32) -> Self {
         let mut plan = Self::default();
-        plan.unfold(2, u32::from(most_hands.saturating_sub(2)), 0, 0);
+        plan.unfold(waiting, splits, 0, 0);
         plan.hands.retain(|_, coefficient| *coefficient != 0);
         plan.pairs.retain(|_, coefficient| *coefficient != 0);
         plan.wagers.retain(|_, coefficient| *coefficient != 0);

@@ -192,7 +192,7 @@ fn add(tally: &mut Tallies<2>, profile: &[(Removed, [[i64; OUTCOMES]; 2])], besi
 }
 
 /// The cases that the player cannot tell apart when he decides.
-fn groups(cases: &[Case<'_>], when: SwitchWhen) -> Vec<Vec<usize>> {
+pub(crate) fn groups(cases: &[Case<'_>], when: SwitchWhen) -> Vec<Vec<usize>> {
     match when {
         SwitchWhen::BeforeCheck => vec![(0..cases.len()).collect()],
         SwitchWhen::AfterCheck => (0..cases.len()).map(|case| vec![case]).collect(),

@@ -2,6 +2,7 @@
 
 use certificate::{Exact, Root};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, Value, escape_formatter};
+use num_rational::BigRational;
 use serde::Deserialize;
 
 use crate::{figure, names};
@@ -11,6 +12,8 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("short_percent", |value: Value| exact(value).map(|it| figure::short_percent(&it)));
     environment
         .add_filter("rounded", |value: Value, places: u32| exact(value).map(|it| figure::minus(&it.rounded(places))));
+    environment.add_filter("below", |value: String, places: u32| outwards(&value, places, cards::decimal_below));
+    environment.add_filter("above", |value: String, places: u32| outwards(&value, places, cards::decimal_above));
     environment.add_filter("root", root);
     environment.add_filter("amount", |value: String| value.parse().map_or(value, |it| figure::amount_of(&it)));
     environment.add_filter("grouped", |value: String| figure::grouped(&value));
@@ -39,6 +42,11 @@ pub(super) fn write(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) 
 
 fn exact(value: Value) -> Result<Exact, Error> {
     Exact::deserialize(value).map_err(|error| Error::new(ErrorKind::InvalidOperation, error.to_string()))
+}
+
+/// A decimal to fewer places, rounded as it is told to.
+fn outwards(decimal: &str, places: u32, rounded: fn(&BigRational, u32) -> String) -> String {
+    figure::minus(&figure::printed(decimal).map_or_else(|| decimal.to_owned(), |value| rounded(&value, places)))
 }
 
 fn root(value: Value, places: u32) -> Result<String, Error> {

@@ -1,0 +1,46 @@
+//! The dealer's laws in floats with all kinds of known cards gone.
+
+use cards::Value;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::case::Case;
+use crate::law_block::LawBlocks;
+use crate::laws::UpTable;
+use crate::removed::Removed;
+use crate::settlement::OUTCOMES;
+
+/// One up card's tables, by the cards gone.
+pub(super) struct Tables {
+    made: FxHashMap<Removed, UpTable>,
+}
+
+impl Tables {
+    /// With each of these sets gone, the laws beside each of these hands; sets that cannot be gone are left out.
+    pub(super) fn new(up: &UpTable, sets: impl IntoIterator<Item = Removed>, hands: &[Removed]) -> Self {
+        let mut sets: Vec<Removed> = sets.into_iter().filter(|&set| up.is_feasible(set)).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let mut hands = hands.to_vec();
+        hands.sort_unstable_by_key(|hand| (hand.size(), *hand));
+        hands.dedup();
+        let blocks = LawBlocks::new(&up.dealer, &std::array::from_fn::<_, OUTCOMES, _>(|outcome| outcome));
+        let made = sets.into_par_iter().map(|set| (set, up.beside(&blocks, set, &hands)));
+        Self { made: made.collect() }
+    }
+
+    /// The sets of cards gone.
+    pub(super) fn gone(&self) -> impl Iterator<Item = Removed> {
+        self.made.keys().copied()
+    }
+
+    /// A case with cards gone, if they can be.
+    pub(super) fn case<'a>(&'a self, case: Case<'a>, gone: Removed) -> Option<Case<'a>> {
+        self.made.get(&gone).map(|up| Case { up, ..case })
+    }
+}
+
+/// A set, and the same with one card more, whichever it is.
+pub(super) fn with_one_more(gone: Removed) -> impl Iterator<Item = Removed> {
+    std::iter::once(gone).chain((0..Value::COUNT).map(move |card| gone + Removed::one(card)))
+}
