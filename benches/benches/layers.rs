@@ -105,6 +105,15 @@ fn perfect(c: &mut Criterion) {
     });
 }
 
+fn bracket(c: &mut Criterion) {
+    for game in ["pa-633a-blackjack", "pa-665a-double-attack"] {
+        let solver = Solver::new(&submission(game, 8)).expect("a full shoe");
+        c.bench_function(&format!("perfect: bracket to four hands, {game}, 8 decks"), |b| {
+            b.iter(|| black_box(&solver).bracket(|_| ()));
+        });
+    }
+}
+
 /// Perfect play of one pair against one up card, to four hands, and the best play of no memory: what grows with contested hands.
 fn splits(c: &mut Criterion) {
     let value = |points: usize| Value::from_index(points - 1).expect("a value");
@@ -186,6 +195,6 @@ criterion_group! {
 criterion_group! {
     name = long;
     config = Criterion::default().sample_size(10).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(60));
-    targets = perfect, splits, round_law
+    targets = perfect, bracket, splits, round_law
 }
 criterion_main!(quick, long);

@@ -31,6 +31,9 @@ const SMALL: [u16; Value::COUNT] = [4, 0, 0, 0, 4, 4, 0, 4, 0, 12];
 /// More values, for rounds without splits.
 const MIXED: [u16; Value::COUNT] = [4, 0, 0, 2, 2, 2, 2, 2, 2, 8];
 
+/// Few values, and many cards of each.
+const FEW_VALUES: [u16; Value::COUNT] = [10, 0, 0, 0, 0, 24, 0, 20, 0, 40];
+
 /// One split; few plays can run these out. The first two take long: readings are compared without the first, options
 /// without both.
 const ONE_HAND: &[&str] = &[
@@ -333,6 +336,34 @@ fn no_class_beats_perfect_play() {
             seen.push(game);
         }
     }
+}
+
+/// Splits to three hands under every choice, from a shoe of few values whose cards do not tell much of the rest.
+#[test]
+fn perfect_play_is_inside_its_bracket() {
+    let shoe = Composition::new(FEW_VALUES);
+    let mut brackets = 0;
+    for base in games() {
+        let mut seen: Vec<Game> = Vec::new();
+        for Variant { name, submission } in variants(&base) {
+            let game = changed(&submission.game, |game| game.split.iter_mut().for_each(|split| split.max_hands = 3));
+            if seen.contains(&game) || game.switch.is_some() {
+                continue;
+            }
+            let solver = solver(&game, shoe, &name).unwrap_or_else(|| panic!("{name}: shoe {shoe} can run out"));
+            match solver.bracket(|_| ()) {
+                Err(SolveError::Unsolved { .. }) => {}
+                Err(error) => panic!("{name}: {error}"),
+                Ok(bracket) => {
+                    let perfect = solve(&solver, Strategy::Perfect, shoe, &name).ev;
+                    assert!(bracket.lower <= perfect && perfect <= bracket.upper, "{name}: {perfect} is outside");
+                    brackets += 1;
+                }
+            }
+            seen.push(game);
+        }
+    }
+    assert!(brackets > 40, "{brackets} brackets");
 }
 
 /// Nor without splits, where the composition-dependent class is the optimum.
