@@ -10,7 +10,7 @@ use crate::play::{Act, Rescue};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, Row};
 
-use super::information::{BUSTED, CardSums, Cards, Deviation, Drawn, Excess, Part};
+use super::information::{BUSTED, CardSums, Cards, Deviation, Drawn, Excess, Part, without_highest};
 
 const ACTS: [Act; 4] = [Act::Stand, Act::Hit, Act::Double, Act::Surrender];
 
@@ -331,14 +331,7 @@ impl<'a> Root<'a> {
         let most = drawn + up.dealer.most_draws();
         let points = (u32::from(Value::TEN.hard_points()) * drawn).min(BUSTED - u32::from(hand.hard))
             + Reach::dealers_points(up);
-        // With the highest cards gone in place of the hand's own, there are at least as many low ones as are left.
-        let mut left = up.left_after(Removed::NONE);
-        let mut gone = u32::from(hand.size);
-        for left in left.iter_mut().rev() {
-            let taken = gone.min(*left);
-            *left -= taken;
-            gone -= taken;
-        }
+        let left = without_highest(up, hand.size.into());
         let cards = self.sums.drawn(points, left);
         cards.map(|cards| if cards.number < most { cards } else { Cards { number: most, more: 0.0 } })
     }

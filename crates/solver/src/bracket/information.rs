@@ -20,6 +20,9 @@ use std::cell::RefCell;
 use cards::Value;
 use rustc_hash::FxHashMap;
 
+use crate::laws::UpTable;
+use crate::removed::Removed;
+
 /// An act beside the one played, as far as it is known before any further card is seen.
 pub(super) struct Deviation {
     /// What it is worth more, weighted by the probability of the signal; less than nothing where the play is best.
@@ -227,6 +230,18 @@ fn cards_above<const N: usize>(unlikely: [f64; N], points: u32, left: &Left) -> 
         let found = (0..=numbers).map(|number| Cards { number: number as u32, more: probability(number) });
         found.into_iter().find(|cards| cards.more <= unlikely).unwrap_or(certain)
     })
+}
+
+/// What is left if so many cards are gone, whichever they are, with at least as many low ones as there can be: the highest are taken.
+pub(super) fn without_highest(up: &UpTable, gone: u32) -> Left {
+    let mut gone = gone;
+    let mut left = up.left_after(Removed::NONE);
+    for left in left.iter_mut().rev() {
+        let taken = gone.min(*left);
+        *left -= taken;
+        gone -= taken;
+    }
+    left
 }
 
 pub(super) fn binomial(n: u32, k: u32) -> f64 {

@@ -256,6 +256,8 @@ impl PairCase<'_> {
         let more = accepted.1.max(declined.1);
         let of_any = (known..known + more).filter_map(|beside| self.extent(splits.start, beside));
         let of_any = of_any.fold(of_hand, Extent::larger);
+        let pairs = (known - 1..known + more).filter_map(|beside| self.extent(splits.pair, beside));
+        let of_pair = pairs.fold(unsplit, Extent::larger);
         let points = splits.value as u32 + 1;
         let hands = accepted.0 + more;
         let drawn = |hands| {
@@ -264,7 +266,7 @@ impl PairCase<'_> {
         };
         let further =
             self.further_splits(declined.0, declined.1, known) + self.further_splits(accepted.0, accepted.1, known);
-        let most = 2.0 * f64::from(hands) * of_any.result.max(unsplit.result);
+        let most = 2.0 * f64::from(hands) * of_any.result.max(of_pair.result);
         Some(Deviation {
             mean,
             after: std::array::from_fn(|card| match after(Removed::one(card)) {
@@ -274,7 +276,7 @@ impl PairCase<'_> {
             unseen,
             range: most,
             // The pair as a hand and two hands with one card each; and the further splits of all hands that wait, each of which makes
-            // two hands of one.
+            // two hands of a pair.
             parts: [
                 Part {
                     cards: drawn(2),
@@ -283,7 +285,7 @@ impl PairCase<'_> {
                 },
                 Part {
                     cards: if further > 0.0 { drawn(hands) } else { Part::NONE.cards },
-                    root: 3.0 * of_any.square.sqrt() * further,
+                    root: (of_pair.square.sqrt() + 2.0 * of_any.square.sqrt()) * further,
                     most,
                 },
             ],

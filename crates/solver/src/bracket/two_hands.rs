@@ -21,7 +21,7 @@ use crate::solver::Solver;
 use crate::switch::groups;
 
 use super::hand::{HandPlay, HandValues, Reach, Root};
-use super::information::{BUSTED, CardSums, HIGHEST};
+use super::information::{BUSTED, CardSums, HIGHEST, without_highest};
 use super::split::{PairCase, PairSplits, SplitPlay};
 use super::tables::{Tables, with_one_more};
 use super::{Bracket, rational};
@@ -175,7 +175,7 @@ impl Solver {
         // Cards of the other hand that may be seen before this one: of it alone, and of all that it is split into.
         let seen = [None, other.pair()].map(|split| {
             let points = self.points_to(other.hard.into(), split);
-            sums.seen(points, case.up.left_after(Removed::NONE))
+            sums.seen(points, without_highest(case.up, OWN_HAND))
         });
         let most = 2.0 * most_result(&case);
         let root = Root::new(case, &best, order, beside, &values, sums).filter(|_| case.is_played());
@@ -248,7 +248,7 @@ impl Solver {
         let (order, cards) = self.played_hands();
         let tables = Tables::new(up, with_one_more(Removed::NONE), &cards);
         // The two cards of the other hand are seen by either, and those it draws by the second.
-        let drawn = sums.seen(self.points_to(LEAST_POINTS, None), up.left_after(Removed::NONE));
+        let drawn = sums.seen(self.points_to(LEAST_POINTS, None), without_highest(up, OWN_HAND));
         let mut sum = 0.0;
         for ((case, pairs), values) in cases.iter().zip(best).zip(values).filter(|((case, _), _)| case.is_played()) {
             let Some(case) = tables.case(*case, Removed::NONE) else { continue };
@@ -281,7 +281,8 @@ fn best_of<'a>(splits: &'a PairSplits<'a>, case: Case<'a>) -> Option<PairCase<'a
     case.is_played().then(|| splits.best(case))
 }
 
-/// Cards of the other hand that are dealt before either is played.
+/// Cards that a hand is dealt, and those of the other hand that are dealt before either is played.
+const OWN_HAND: u32 = 2;
 const OTHER_HAND: u32 = 2;
 
 /// Least points of two cards that are no pair, aces as 1.
