@@ -16,6 +16,7 @@ mod rows;
 
 use cards::{Composition, Value};
 use num_rational::BigRational;
+use rayon::prelude::*;
 use rules::{DoubleCard, Game};
 
 use crate::SolveError;
@@ -162,11 +163,23 @@ impl<'a> Splits<'a> {
         let round = self.round();
         let lanes: [Lane<'_>; L] = std::array::from_fn(|lane| Lane { up: cases[lane].0.up, case: cases[lane].0.case });
         let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
-        let values = cases.iter().enumerate().map(|(lane, &(case, unsplit))| {
-            let counted = self.counted(round, lanes[lane], &optimum.plays[lane]);
-            self.if_better(case, unsplit, optimum.value_of(lane), &counted, squares)
-        });
-        values.collect()
+        let mut values = vec![None; L];
+        let contests: Vec<(usize, Contest)> = (0..L)
+            .filter_map(|lane| Some((lane, self.contest(cases[lane].0, cases[lane].1, optimum.value_of(lane))?)))
+            .collect();
+        for some in contests.chunks(COUNTED) {
+            let counted: Result<Vec<_>, SolveError> = some
+                .par_iter()
+                .map(|&(lane, contest)| {
+                    let counted = self.counted(round, lanes[lane], &optimum.plays[lane]);
+                    self.if_better(cases[lane].0, cases[lane].1, contest, &counted, squares)
+                })
+                .collect();
+            for (&(lane, _), value) in some.iter().zip(counted?) {
+                values[lane] = value;
+            }
+        }
+        Ok(values)
     }
 
     fn counted<'b>(&self, round: Round<'b>, lane: Lane<'b>, play: &'b BestPlay) -> Counted<'b> {
@@ -174,22 +187,24 @@ impl<'a> Splits<'a> {
         Counted { round, lane, play, split_wager: self.table.settlement.split_wager(later) }
     }
 
+    /// `None` if the pair cannot be dealt or is better not split.
+    fn contest(&self, case: &Case<'_>, unsplit: &Play, split: f64) -> Option<Contest> {
+        let (pair, cards) = self.pair(case)?;
+        let ahead = split - unsplit_value(case, unsplit, pair);
+        let contested = self.round().contested;
+        (ahead >= -contested).then_some(Contest { pair, cards, is_open: ahead <= contested })
+    }
+
     fn if_better(
         &self,
         case: &Case<'_>,
         unsplit: &Play,
-        split: f64,
+        contest: Contest,
         counted: &Counted<'_>,
         squares: bool,
     ) -> Result<Option<SplitValue>, SolveError> {
-        let Some((pair, cards)) = self.pair(case) else { return Ok(None) };
-        let without = unsplit_value(case, unsplit, pair);
-        let contested = counted.round.contested;
-        if split < without - contested {
-            return Ok(None);
-        }
+        let Contest { pair, cards, is_open } = contest;
         let value = self.played(case, cards, counted, squares)?;
-        let is_open = split <= without + contested;
         let is_worse = || value.mean <= case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None);
         Ok(if is_open && is_worse() { None } else { Some(value) })
     }
@@ -295,6 +310,18 @@ const PAIR: usize = 2;
 
 /// Up cards and signals that are valued side by side.
 const LANES: usize = 4;
+
+/// Of those, as many as are counted side by side: each holds all it meets on a level.
+const COUNTED: usize = 2;
+
+/// A pair that may be best split.
+#[derive(Clone, Copy)]
+struct Contest {
+    pair: HandId,
+    cards: Removed,
+    /// Whether the floats leave open if it is.
+    is_open: bool,
+}
 
 /// A hand of a split in play.
 pub(crate) struct Position {

@@ -48,11 +48,10 @@ pub(super) trait Ways: Copy + Send + Sync {
     const ONE: Self;
     fn orders(&self) -> i128;
     fn add(&mut self, other: &Self);
-    fn negated(self) -> Self;
     /// The same once a hand is settled by this row.
     fn banked(self, row: &Row) -> Self;
-    /// Adds by outcome what settling by this row adds to the square of the result.
-    fn add_squares(&self, row: &Row, squares: &mut [i128; OUTCOMES]);
+    /// Adds by outcome, `sign` times, what settling by this row adds to the square of the result.
+    fn add_squares(&self, row: &Row, sign: i128, squares: &mut [i128; OUTCOMES]);
 }
 
 /// Enough for means.
@@ -65,13 +64,10 @@ impl Ways for i128 {
     fn add(&mut self, other: &Self) {
         *self += other;
     }
-    fn negated(self) -> Self {
-        -self
-    }
     fn banked(self, _: &Row) -> Self {
         self
     }
-    fn add_squares(&self, _: &Row, _: &mut [i128; OUTCOMES]) {}
+    fn add_squares(&self, _: &Row, _: i128, _: &mut [i128; OUTCOMES]) {}
 }
 
 /// Orders, and by the dealer's outcome orders times the result of the finished hands.
@@ -91,29 +87,42 @@ impl Ways for WithResult {
         self.orders += other.orders;
         self.results.iter_mut().zip(other.results).for_each(|(result, other)| *result += other);
     }
-    fn negated(self) -> Self {
-        Self { orders: -self.orders, results: self.results.map(|result| -result) }
-    }
     fn banked(self, row: &Row) -> Self {
         Self {
             results: std::array::from_fn(|outcome| self.results[outcome] + self.orders * i128::from(row[outcome])),
             ..self
         }
     }
-    fn add_squares(&self, row: &Row, squares: &mut [i128; OUTCOMES]) {
+    fn add_squares(&self, row: &Row, sign: i128, squares: &mut [i128; OUTCOMES]) {
         for ((square, result), &units) in squares.iter_mut().zip(self.results).zip(row) {
             let units = i128::from(units);
-            *square += units * (units * self.orders + 2 * result);
+            *square += sign * units * (units * self.orders + 2 * result);
         }
     }
 }
 
-/// A row that a hand is settled by.
+/// A row that a hand is settled by, in every way of a state.
 #[derive(Clone, Copy)]
-struct Settled<W> {
+struct Settled {
     cards: Removed,
     row: RowId,
-    ways: W,
+    /// Among the ways of its level.
+    ways: usize,
+    /// Whether it is taken off.
+    negated: bool,
+}
+
+/// What is settled in the ways of one level.
+struct Settlements<'a, W> {
+    of: &'a [Settled],
+    ways: &'a [W],
+}
+
+impl<'a, W: Ways> Settlements<'a, W> {
+    fn all(&self) -> impl Iterator<Item = (&'a Settled, &'a W)> {
+        let Self { of, ways } = *self;
+        of.iter().map(|settled| (settled, &ways[settled.ways]))
+    }
 }
 
 /// Cards gone, and those among them that lie face down under doubled hands.
@@ -141,7 +150,8 @@ impl Gone {
 /// What a number of cards gone meets in one stage.
 struct Arrivals<W> {
     starts: Vec<(Gone, W)>,
-    hands: Vec<(Gone, KindId, W)>,
+    /// With a position among the ways of the level before, from where alone they come: a state leaves by many cards.
+    hands: Vec<(Gone, KindId, usize)>,
 }
 
 impl<W> Default for Arrivals<W> {
@@ -182,15 +192,20 @@ impl<'a> Counted<'a> {
                 None
             }
             Start::Act(kind, act) => {
-                arrivals[stage][size].hands.push((gone, kind, W::ONE));
+                arrivals[stage][size].hands.push((gone, kind, 0));
                 Some(act)
             }
         };
+        let mut before = vec![W::ONE];
+        let first = (stage, size);
         let mut sums = Sums::new(lane.up);
         let mut added = ExactSum::new(lane.up);
         for stage in stage..reach.stages.len() {
-            let mut settled: Vec<Settled<W>> = Vec::new();
+            let mut settled_before: Vec<Settled> = Vec::new();
             for size in 0..levels(stage) {
+                if (stage, size) < first {
+                    continue;
+                }
                 let here = std::mem::take(&mut arrivals[stage][size]);
                 let rescued = FxHashMap::default();
                 let mut leaving = Leaving {
@@ -199,25 +214,28 @@ impl<'a> Counted<'a> {
                     size,
                     arrivals: &mut arrivals,
                     added: &mut added,
-                    settled,
+                    ways: Vec::new(),
+                    settled: Vec::new(),
                     settled_next: Vec::new(),
                     rescued,
                 };
-                leaving.leave_starts(here.starts);
+                leaving.leave_starts(&here.starts);
                 // The first hand is alone on its level.
-                leaving.leave_hands(here.hands, &mut forced)?;
-                let Leaving { settled: here, settled_next, .. } = leaving;
-                self.add_settled(&mut sums, here)?;
-                settled = settled_next;
+                leaving.leave_hands(here.hands, &before, &mut forced)?;
+                let Leaving { ways, settled, settled_next, .. } = leaving;
+                let settled = [(&settled_before, &before), (&settled, &ways)];
+                self.add_settled(&mut sums, settled.map(|(of, ways)| Settlements { of, ways }))?;
+                (settled_before, before) = (settled_next, ways);
             }
         }
         Ok(PlayedOut { mean: sums.mean.total(), square: W::SQUARES.then(|| sums.square.total()), added: added.total() })
     }
 
-    fn add_settled<W: Ways>(&self, sums: &mut Sums<'a>, mut settled: Vec<Settled<W>>) -> Result<(), SolveError> {
-        settled.par_sort_unstable_by_key(|settled| settled.cards);
-        let groups: Vec<&[Settled<W>]> = settled.chunk_by(|a, b| a.cards == b.cards).collect();
-        let of_chunk = |groups: &[&[Settled<W>]]| -> Result<Sums<'a>, SolveError> {
+    fn add_settled<W: Ways>(&self, sums: &mut Sums<'a>, settled: [Settlements<'_, W>; 2]) -> Result<(), SolveError> {
+        let mut order: Vec<_> = settled.iter().flat_map(Settlements::all).collect();
+        order.par_sort_unstable_by_key(|(settled, _)| settled.cards);
+        let groups: Vec<_> = order.chunk_by(|(a, _), (b, _)| a.cards == b.cards).collect();
+        let of_chunk = |groups: &[&[(&Settled, &W)]]| -> Result<Sums<'a>, SolveError> {
             let mut sums = Sums::new(self.lane.up);
             let mut laws = self.lane.up.exact_laws();
             groups.iter().try_for_each(|group| self.add_group(&mut sums, group, &mut laws))?;
@@ -238,17 +256,18 @@ impl<'a> Counted<'a> {
     fn add_group<W: Ways>(
         &self,
         sums: &mut Sums<'a>,
-        group: &[Settled<W>],
+        group: &[(&Settled, &W)],
         laws: &mut Laws<'_, u128>,
     ) -> Result<(), SolveError> {
         let Lane { up, case } = self.lane;
-        let cards = group[0].cards;
+        let cards = group[0].0.cards;
         let (mut mean, mut square) = ([0_i128; OUTCOMES], [0_i128; OUTCOMES]);
-        for settled in group {
+        for (settled, ways) in group {
             let row = self.round.settlement.row(settled.row);
-            let orders = settled.ways.orders();
+            let sign = if settled.negated { -1 } else { 1 };
+            let orders = sign * ways.orders();
             mean.iter_mut().zip(row).for_each(|(mean, &units)| *mean += orders * i128::from(units));
-            settled.ways.add_squares(row, &mut square);
+            ways.add_squares(row, sign, &mut square);
         }
         let is_one = |weights: &[i128; OUTCOMES]| weights.iter().all(|weight| *weight == weights[0]);
         let law = if is_one(&mean) && is_one(&square) { certain(up, case, cards) } else { laws.at(cards)?[case] };
@@ -293,22 +312,16 @@ impl<'a> Sums<'a> {
     }
 }
 
-/// Items sorted by key, the ways of equal ones added up.
-fn combined<T: Send, K: Ord, W: Ways>(
-    mut items: Vec<T>,
-    key: impl Fn(&T) -> K + Sync,
-    ways: impl Fn(&mut T) -> &mut W,
-) -> Vec<T> {
-    items.par_sort_unstable_by_key(&key);
-    items.dedup_by(|more, item| {
-        let same = key(more) == key(item);
-        if same {
-            let more = *ways(more);
-            ways(item).add(&more);
-        }
-        same
-    });
-    items
+/// Items in order, the ways of those with the same key added up.
+fn combined<T: Copy + Ord, K: Eq, W: Ways>(sorted: &[T], key: impl Fn(T) -> K, ways: impl Fn(T) -> W) -> Vec<(K, W)> {
+    sorted
+        .chunk_by(|&a, &b| key(a) == key(b))
+        .map(|group| {
+            let mut all = ways(group[0]);
+            group[1..].iter().for_each(|&more| all.add(&ways(more)));
+            (key(group[0]), all)
+        })
+        .collect()
 }
 
 /// Which of several acts is best, counted exactly.
@@ -351,9 +364,11 @@ struct Leaving<'a, 'b, W> {
     size: usize,
     arrivals: &'b mut Vec<Vec<Arrivals<W>>>,
     added: &'b mut ExactSum<'a>,
-    settled: Vec<Settled<W>>,
+    /// Of the states left so far.
+    ways: Vec<W>,
+    settled: Vec<Settled>,
     /// Beside one card more.
-    settled_next: Vec<Settled<W>>,
+    settled_next: Vec<Settled>,
     /// Whether the second of two rows is better beside these cards.
     rescued: FxHashMap<(Removed, [RowId; 2]), bool>,
 }
@@ -366,9 +381,14 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
         self.added.add_wide(cards, &certain(up, case, cards), &weights);
     }
 
+    /// The ways of the state that is left now.
+    fn left(&self) -> usize {
+        self.ways.len() - 1
+    }
+
     /// A hand is settled, and the next comes into play if there is one.
     fn finish(&mut self, stage: Option<usize>, gone: Gone, row: RowId, ways: W) {
-        self.settled.push(Settled { cards: gone.cards, row, ways });
+        self.settled.push(Settled { cards: gone.cards, row, ways: self.left(), negated: false });
         self.go_on(stage, 0, gone, row, ways);
     }
 
@@ -390,10 +410,13 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
         (size, &self.counted.round.reach.levels[self.stage][size])
     }
 
-    fn leave_starts(&mut self, starts: Vec<(Gone, W)>) {
+    fn leave_starts(&mut self, starts: &[(Gone, W)]) {
         let round = self.counted.round;
         let resplit = round.reach.stages[self.stage].resplit;
-        for (gone, ways) in combined(starts, |&(gone, _)| gone, |start| &mut start.1) {
+        let mut order: Vec<(Gone, usize)> = starts.iter().map(|&(gone, _)| gone).zip(0..).collect();
+        order.par_sort_unstable();
+        for (gone, ways) in combined(&order, |(gone, _)| gone, |(_, at)| starts[at].1) {
+            self.ways.push(ways);
             let (size, level) = self.level(gone);
             let Ok(at) = level.starts.binary_search(&gone.seen()) else { continue };
             for card in self.draws(gone) {
@@ -406,6 +429,7 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
                     }
                     None => {
                         if let Next::Kind(kind) = round.kinds.starts[card] {
+                            let ways = self.left();
                             self.arrivals[self.stage][self.size + 1].hands.push((drawn, kind, ways));
                         }
                     }
@@ -414,12 +438,19 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
         }
     }
 
-    fn leave_hands(&mut self, hands: Vec<(Gone, KindId, W)>, forced: &mut Option<Act>) -> Result<(), SolveError> {
+    fn leave_hands(
+        &mut self,
+        mut hands: Vec<(Gone, KindId, usize)>,
+        before: &[W],
+        forced: &mut Option<Act>,
+    ) -> Result<(), SolveError> {
         let round = self.counted.round;
         let stage = &round.reach.stages[self.stage];
         let rows: Vec<KindRows> =
             round.kinds.list.iter().map(|kind| KindRows::new(round.settlement, stage, kind)).collect();
-        for (gone, id, ways) in combined(hands, |&(gone, kind, _)| (gone, kind), |hand| &mut hand.2) {
+        hands.par_sort_unstable();
+        for ((gone, id), ways) in combined(&hands, |(gone, kind, _)| (gone, kind), |(_, _, at)| before[at]) {
+            self.ways.push(ways);
             let (size, level) = self.level(gone);
             let Ok(at) = level.keys.binary_search(&gone.seen()) else { continue };
             let kind = &round.kinds.list[usize::from(id)];
@@ -433,6 +464,7 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
                 Act::Surrender => self.finish(stage.after_live, gone, of.surrender, ways),
                 Act::Hit => {
                     for (next, _, drawn) in self.draw(stage, kind, gone, of.bust, true, ways) {
+                        let ways = self.left();
                         self.arrivals[self.stage][self.size + 1].hands.push((drawn, next, ways));
                     }
                 }
@@ -443,7 +475,8 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
                         let grown = &round.kinds.list[usize::from(next)];
                         let rows = rows[usize::from(next)].doubled[kind.doubling as usize];
                         let row = self.kept_or_given_up(drawn.cards, rows, grown.rescuable)?;
-                        self.settled_next.push(Settled { cards: drawn.cards, row, ways });
+                        let at = self.left();
+                        self.settled_next.push(Settled { cards: drawn.cards, row, ways: at, negated: false });
                         let after = if grown.is_bust { stage.after_bust } else { stage.after_live };
                         self.go_on(after, 1, drawn.faced(card, seen), row, ways);
                     }
@@ -467,7 +500,7 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
         ways: W,
     ) -> Vec<(KindId, usize, Gone)> {
         if kind.can_bust() {
-            self.settled.push(Settled { cards: gone.cards, row: bust, ways });
+            self.settled.push(Settled { cards: gone.cards, row: bust, ways: self.left(), negated: false });
         }
         let mut grown = Vec::with_capacity(Value::COUNT);
         for card in self.draws(gone) {
@@ -480,7 +513,8 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
                 }
                 Next::Kind(next) => {
                     if kind.can_bust() {
-                        self.settled_next.push(Settled { cards: drawn.cards, row: bust, ways: ways.negated() });
+                        let ways = self.left();
+                        self.settled_next.push(Settled { cards: drawn.cards, row: bust, ways, negated: true });
                     }
                     grown.push((next, card, drawn));
                 }
