@@ -8,7 +8,9 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use shoeproof_benches::submission;
-use solver::{AfterSplitHands, Aim, DealerEnd, PlayedLine, PlayedWager, Query, Signal, Solver, Strategy, Tracks};
+use solver::{
+    AfterSplitHands, Aim, Approximator, DealerEnd, PlayedLine, PlayedWager, Query, Signal, Solver, Strategy, Tracks,
+};
 use statistics::{Distribution, Level, RuinForever, RuinWithin, StatisticsError, Total};
 
 const DOWN_UNDER: &str = "pa-685a-down-under";
@@ -39,6 +41,17 @@ fn zero_memory(c: &mut Criterion) {
                 .map(|solver| solver.solve_with_spread(Strategy::CompositionDependent, |_| ()))
         });
     });
+}
+
+/// What `approximate --shoes` does shoe after shoe.
+fn approximation(c: &mut Criterion) {
+    for game in [DOWN_UNDER, "pa-633a-blackjack", "pa-665a-double-attack"] {
+        let submission = submission(game, 8);
+        let approximator = Approximator::new(&submission.game, submission.shoe).expect("a full shoe");
+        c.bench_function(&format!("cdz in floats: {game}, 8 decks, laws included"), |b| {
+            b.iter(|| approximator.approximate(black_box(&submission.shoe), Strategy::CompositionDependent));
+        });
+    }
 }
 
 fn round_law(c: &mut Criterion) {
@@ -190,7 +203,7 @@ fn statistics(c: &mut Criterion) {
 criterion_group! {
     name = quick;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(5));
-    targets = rules, dealer, zero_memory, games, played, wagers, statistics
+    targets = rules, dealer, zero_memory, approximation, games, played, wagers, statistics
 }
 criterion_group! {
     name = long;

@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Wagers(Wagers),
     /// One decision: the exact EV of each action
     Inspect(Inspect),
+    /// The EV of zero-memory play in floats, with a proven error: milliseconds a shoe
+    Approximate(Approximate),
     /// Everything, as a report folder
     Certify(Certify),
     /// Variants side by side: house edge by strategy class and reading
@@ -101,6 +103,9 @@ pub(crate) struct Solve {
     /// Compute the variance of perfect play where pairs may be split more than once too, which takes longer and more memory than the mean
     #[arg(long)]
     pub(crate) variance: bool,
+    /// Say how much there is to solve for perfect play of each pair, and solve nothing
+    #[arg(long, conflicts_with_all = ["variance", "resume", "distribution", "spots", "bracket", "effects_of_removal"])]
+    pub(crate) count: bool,
     /// Keep the splits of perfect play in this file as they are solved, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
@@ -108,6 +113,22 @@ pub(crate) struct Solve {
     /// split to four hands
     #[arg(long)]
     pub(crate) distribution: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Approximate {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Strategy class: td or cdz
+    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    pub(crate) strategy: Strategy,
+    /// Value each of the shoes that this file lists instead of the analysis's, ten counts a line, of A,2,…,9,T, and print them with their EVs as
+    /// CSV, or with --json an object a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) shoes: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,11 +1,13 @@
 //! The command line: reads an analysis, has it solved, and prints or writes the result.
 
+mod approximate;
 mod arguments;
 mod certify;
 mod check;
 mod claims;
 mod compare;
 mod corroborate;
+mod count;
 mod covariance;
 mod distribution;
 mod exact_figures;
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Simulate(arguments) => return simulate::run(&arguments).unwrap_or_else(Failure::report),
         Command::Solve(arguments) => solve::run(&arguments),
+        Command::Approximate(arguments) => approximate::run(&arguments),
         Command::Wagers(arguments) => wagers::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Certify(arguments) => certify::run(&arguments),

@@ -12,7 +12,7 @@ use solver::{Solver, Step, Strategy};
 use crate::arguments::Solve;
 use crate::failure::Failure;
 use crate::spots::Spots;
-use crate::{distribution, perfect, present, progress};
+use crate::{count, distribution, perfect, present, progress};
 
 /// `solve --json`.
 #[derive(Serialize)]
@@ -79,6 +79,9 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     }
     let submission = arguments.analysis.load()?;
     let solver = Solver::new(&submission)?;
+    if arguments.count {
+        return count::print(&solver, arguments.json);
+    }
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let passes = [arguments.effects_of_removal, arguments.spots.is_some(), arguments.bracket];
     let passes = passes.into_iter().filter(|&asked| asked).count() as u64;

@@ -59,6 +59,70 @@ fn a_bracket_of_perfect_play_is_given_if_asked_for() {
 }
 
 #[test]
+fn what_perfect_play_has_to_solve_is_counted() {
+    let toy = ["analyses/pa-633a-blackjack/1-decks.toml", "--shoe", "0,0,0,0,0,5,0,6,0,22"];
+    let pairs = |more: &[&str]| {
+        let lines = json(&[&["solve", "--count", "--json"], &toy[..], more].concat());
+        lines.as_array().expect("pairs").clone()
+    };
+    let lines = pairs(&[]);
+    // A six, an eight or a ten up.
+    assert!(
+        !lines.is_empty()
+            && lines.iter().all(|line| (1..=3).contains(&line["up_cards_and_signals"].as_u64().expect("a number")))
+    );
+    let sets =
+        |lines: &[Value]| lines.iter().map(|line| line["sets_of_cards"].as_u64().expect("a number")).sum::<u64>();
+    assert!(sets(&pairs(&["--set", "options.max-hands=2"])) < sets(&lines));
+    refused(&["solve", toy[0], "--count", "--variance"], &["cannot be used with"]);
+    refused(&["solve", "analyses/pa-633a-blackjack-switch/8-decks.toml", "--count"], &["two hands to switch"]);
+}
+
+#[test]
+fn an_approximation_is_as_near_as_it_says() {
+    let exact = json(&["solve", SIX_DECKS, "--json"]);
+    let near = json(&["approximate", SIX_DECKS, "--json"]);
+    let off = decimal(&exact["ev"]) - near["ev"].as_f64().expect("a number");
+    assert!(off.abs() <= near["error"].as_f64().expect("a number"), "off by {off}");
+    assert_eq!(near["by_up_card"].as_array().map(Vec::len), Some(10));
+    assert_eq!(near["by_up_card"][0]["up"], "A");
+    assert!(near["by_up_card"][0]["attack"].is_null());
+    let attack = json(&["approximate", "analyses/pa-665a-double-attack/8-decks.toml", "--strategy", "td", "--json"]);
+    assert_eq!(attack["by_up_card"][5]["attack"], true);
+    refused(&["approximate", SIX_DECKS, "--strategy", "perfect"], &["an approximation is not solved"]);
+}
+
+#[test]
+fn shoes_are_approximated_one_a_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("shoes.csv");
+    let path = file.to_str().expect("a path");
+    let list = |text: &str| std::fs::write(&file, text).expect("written");
+    list("24,24,24,24,24,24,24,24,24,96\n24,24,24,24,23,24,24,24,24,96\n");
+    let output = shoeproof(&["approximate", SIX_DECKS, "--shoes", path]).assert().code(0).get_output().stdout.clone();
+    let text = String::from_utf8(output).expect("text");
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "ev", "error"]);
+    assert_eq!(rows.len(), 3);
+    for (row, remove) in rows[1..].iter().zip([&[][..], &["--remove", "5"]]) {
+        let exact = json(&[&["solve", SIX_DECKS, "--json"], remove].concat());
+        let [ev, error] = [10, 11].map(|column| row[column].parse::<f64>().expect("a number"));
+        // What is printed is rounded too.
+        assert!((decimal(&exact["ev"]) - ev).abs() <= 10.0 * error, "{row:?}");
+    }
+    let lines = shoeproof(&["approximate", SIX_DECKS, "--shoes", path, "--json"]).assert().code(0).get_output().clone();
+    let last: Value =
+        serde_json::from_slice(lines.stdout.split(|&byte| byte == b'\n').nth(1).expect("a line")).expect("JSON");
+    assert_eq!(last["shoe"][4], 23);
+    for (text, why) in
+        [("", "no shoe is listed"), ("24,24\n", "line 1"), ("24,24,24,24,24,24,24,24,24,96\nA,2\n", "line 2")]
+    {
+        list(text);
+        refused(&["approximate", SIX_DECKS, "--shoes", path], &["shoes.csv", why]);
+    }
+}
+
+#[test]
 fn overrides_change_the_analysis() {
     let customary = json(&["solve", SIX_DECKS, "--json", "--set", "readings.dealer-ace=customary", "--set", "decks=8"]);
     assert_eq!(customary["readings"]["dealer-ace"], "customary");

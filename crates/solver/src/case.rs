@@ -44,6 +44,7 @@ impl ActValues {
     }
 }
 
+#[inline]
 pub(crate) fn dot(row: &Row, law: &[f64; OUTCOMES]) -> f64 {
     row.iter().zip(law).map(|(&units, &probability)| f64::from(units) * probability).sum()
 }
@@ -164,8 +165,11 @@ impl<'a> Case<'a> {
     fn add_law(&self, sum: &mut ExactSum<'_>, removed: Removed, weights: &[i64; OUTCOMES]) {
         match self.up.exact_row(removed, self.case) {
             Some(law) => sum.add(removed, law, weights),
-            // Cards that cannot be gone have no ways; all others are among the table's keys.
-            None => assert!(!self.up.is_feasible(removed), "no law is stored beside {removed:?}"),
+            None => match self.up.exact_law(removed, self.case) {
+                Some(law) => sum.add(removed, &law, weights),
+                // Cards that cannot be gone have no ways; all others are among the table's keys.
+                None => assert!(!self.up.is_feasible(removed), "no law is stored beside {removed:?}"),
+            },
         }
     }
 

@@ -5,7 +5,10 @@
 //! over one falling factorial. The products are summed value by value from the highest, so that hands share those of their common
 //! cards, and sets of cards left that differ in low values share those of the high ones.
 
+mod run;
 mod weighted;
+
+use std::sync::OnceLock;
 
 use cards::{Composition, Value};
 use rules::{Game, HoleCase, Soft17};
@@ -14,6 +17,8 @@ use rustc_hash::FxHashMap;
 use crate::SolveError;
 use crate::removed::Removed;
 use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
+pub(crate) use run::LAW_ERROR;
+use run::LawRuns;
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};
 
@@ -72,6 +77,7 @@ pub(crate) struct Dealer {
     most_draws: u32,
     /// The multisets of drawn cards at which the dealer stops.
     pub(crate) finals: Vec<(Removed, FinalHand)>,
+    runs: OnceLock<Box<LawRuns>>,
 }
 
 impl Dealer {
@@ -105,14 +111,32 @@ impl Dealer {
         shoe: &Composition,
         most: u64,
     ) -> Result<Self, SolveError> {
-        let most_draws = finals.iter().map(|(drawn, _)| drawn.size()).max().unwrap_or(0);
-        if (cards::falling(shoe.total(), most_draws) * most).bits() > 127 {
+        let dealer = Self::with_finals(up, cases, finals);
+        if (cards::falling(shoe.total(), dealer.most_draws) * most).bits() > 127 {
             return Err(SolveError::ShoeTooLarge);
         }
-        let mut dealer =
-            Self { up, cases, orders: Vec::new(), levels: Vec::new(), bins: Vec::new(), most_draws, finals };
-        dealer.build_levels();
         Ok(dealer)
+    }
+
+    fn with_finals(up: Value, cases: Vec<HoleCase>, finals: Vec<(Removed, FinalHand)>) -> Self {
+        let most_draws = finals.iter().map(|(drawn, _)| drawn.size()).max().unwrap_or(0);
+        let mut dealer = Self {
+            up,
+            cases,
+            orders: Vec::new(),
+            levels: Vec::new(),
+            bins: Vec::new(),
+            most_draws,
+            finals,
+            runs: OnceLock::new(),
+        };
+        dealer.build_levels();
+        dealer
+    }
+
+    /// The same dealer for laws in floats.
+    pub(crate) fn runs(&self) -> &LawRuns {
+        self.runs.get_or_init(|| Box::new(LawRuns::new(self)))
     }
 
     pub(crate) fn up(&self) -> Value {
@@ -199,11 +223,17 @@ impl<'a, N: Number> LawWalk<'a, N> {
 
     /// The sums of each bin over all its multisets: ordered draws of the cards, times orders.
     fn sum_bins(&mut self, left: &[u32; Value::COUNT]) {
+        self.sum_down_to(0, left);
+        self.left = Some(*left);
+    }
+
+    /// The sums by the cards of all values below `lowest`, at least where those before were for other cards.
+    fn sum_down_to(&mut self, lowest: usize, left: &[u32; Value::COUNT]) {
         let highest = match &self.left {
             Some(before) => before.iter().zip(left).rposition(|(before, now)| before != now),
             None => Some(Value::COUNT - 1),
         };
-        for value in (0..=highest.unwrap_or(0)).rev() {
+        for value in (lowest..=highest.unwrap_or(0)).rev() {
             let mut ordered = [N::ZERO; MOST_DEPTH + 1];
             let mut ways = N::ONE;
             for (drawn, ordered) in ordered.iter_mut().enumerate() {
@@ -224,7 +254,6 @@ impl<'a, N: Number> LawWalk<'a, N> {
                 start = end as usize;
             }
         }
-        self.left = Some(*left);
     }
 
     fn law(&mut self, left: &[u32; Value::COUNT], tail: &[N; MOST_DEPTH + 1]) -> &[[N; OUTCOMES]] {
@@ -280,7 +309,7 @@ impl LawWalk<'_, f64> {
 pub(crate) const MOST_DEPTH: usize = 13;
 
 /// A multiset of drawn cards at which the dealer stops.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct FinalHand {
     pub(crate) outcome: usize,
     /// Orders in which the cards can be drawn, by the case of the first, the hole card.

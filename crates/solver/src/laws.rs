@@ -13,7 +13,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::SolveError;
 use crate::dealer::{Dealer, LawWalk};
 use crate::hands::{Hand, Hands};
-use crate::law_block::{BLOCK, LawBlocks};
 use crate::play::Options;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
@@ -84,33 +83,21 @@ impl UpTable {
         Ok(table)
     }
 
-    /// The same dealer once these cards, which must be feasible, are gone too, with laws in floats alone: beside each of these
-    /// sets of cards, which must be ordered by size. `blocks` tell all outcomes apart. See [`LawBlocks::laws`] for the error.
-    pub(crate) fn beside(&self, blocks: &LawBlocks, gone: Removed, keys: &[Removed]) -> Self {
-        let mut table = Self {
-            dealer: Arc::clone(&self.dealer),
-            left: self.left_after(gone),
-            unseen: self.unseen_after(gone),
-            index: FxHashMap::default(),
-            exact: Vec::new(),
-            float: Vec::new(),
-        };
-        let keys: Vec<Removed> = keys.iter().copied().filter(|&key| table.is_feasible(key)).collect();
-        let (mut scratch, mut law) = (Vec::new(), Vec::new());
-        for keys in keys.chunk_by(|a, b| a.size() == b.size()).flat_map(|keys| keys.chunks(BLOCK)) {
-            let mut left = [[0.0; BLOCK]; Value::COUNT];
-            for (set, &key) in keys.iter().enumerate() {
-                let cards = table.left_after(key);
-                left.iter_mut().zip(cards).for_each(|(left, cards)| left[set] = f64::from(cards));
-            }
-            blocks.laws(&left, table.unseen_after(keys[0]), &mut scratch, &mut law);
-            for (set, &key) in keys.iter().enumerate() {
-                table.index.insert(key, table.index.len() as u32);
-                let rows = law.chunks(OUTCOMES);
-                table.float.extend(rows.map(|row| std::array::from_fn(|outcome| row[outcome][set])));
-            }
-        }
-        table
+    /// The same dealer once these cards, which must be feasible, are gone too, as [`UpTable::in_floats`] has it.
+    pub(crate) fn beside(&self, gone: Removed, keys: &[Removed]) -> Self {
+        Self::in_floats(&self.dealer, self.left_after(gone), keys)
+    }
+
+    /// The table of a dealer, who must always find a card, with laws in floats alone: see `RunWalk::laws`. `left` are the cards besides the
+    /// up card. The sets of cards take least time in their order.
+    pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &[Removed]) -> Self {
+        let mut index = FxHashMap::with_capacity_and_hasher(keys.len(), Default::default());
+        let mut float = Vec::with_capacity(keys.len() * dealer.cases().len());
+        dealer.runs().walk().laws(&left, keys, |key, law| {
+            index.insert(key, index.len() as u32);
+            float.extend_from_slice(law);
+        });
+        Self { dealer: Arc::clone(dealer), left, unseen: left.iter().sum(), index, exact: Vec::new(), float }
     }
 
     /// Whether these cards can be gone besides the up card.
@@ -197,6 +184,18 @@ impl UpTable {
     /// The stored exact law of one case; `None` if the cards cannot be gone, and in a table of floats.
     pub(crate) fn exact_row(&self, removed: Removed, case: usize) -> Option<&[u128; OUTCOMES]> {
         self.exact.get(self.position(removed)? + case)
+    }
+
+    /// The exact law of one case: the stored one, or computed anew in a table of floats, whose dealer must always find a card.
+    /// `None` if the cards cannot be gone.
+    pub(crate) fn exact_law(&self, removed: Removed, case: usize) -> Option<[u128; OUTCOMES]> {
+        match self.exact_row(removed, case) {
+            Some(law) => Some(*law),
+            None if self.exact.is_empty() && self.is_feasible(removed) => {
+                self.exact_laws().at(removed).ok().map(|laws| laws[case])
+            }
+            None => None,
+        }
     }
 
     /// The stored law of one case in floats; `None` if the cards cannot be gone.

@@ -6,6 +6,7 @@
 
 mod action;
 mod all_gone;
+mod approximation;
 mod beside_base;
 mod best_zero_memory;
 mod bracket;
@@ -45,6 +46,7 @@ mod zero_memory;
 use cards::{Composition, Value};
 
 pub use action::Action;
+pub use approximation::{ApproximatedUp, Approximation, Approximator};
 pub use beside_base::InitialMean;
 pub use bracket::Bracket;
 pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
@@ -86,6 +88,16 @@ pub enum SolveError {
         needed: u32,
         /// Cards of the shoe.
         held: u32,
+    },
+    /// A shoe that should be part of another is not.
+    #[error("{asked} cards of {value} are no part of a shoe with {held}")]
+    NotInShoe {
+        /// The value.
+        value: Value,
+        /// Cards of the larger shoe.
+        held: u16,
+        /// Cards of the other.
+        asked: u16,
     },
     /// Perfect play is not solved for these rules.
     #[error("perfect play is not solved for {0}: ask for td or cdz, or for a bracket")]

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::case::{Case, deals};
 use crate::count::Table;
-use crate::perfect::{SplitValue, Splits};
+use crate::perfect::{SplitSize, SplitValue, Splits};
 use crate::play::Play;
 use crate::solution::{Solution, Spread, Strategy};
 use crate::solver::{Solver, Step, gives_up_early};
@@ -59,7 +59,8 @@ impl PerfectSplits {
         (case.table.settlement.attacked(), pair, case.up.dealer.up(), case.case)
     }
 
-    fn get(&self, case: &Case<'_>, value: usize) -> Option<&SplitValue> {
+    /// What a pair is worth in a case if it is split, if that is known to be more than if it is not.
+    pub(crate) fn get(&self, case: &Case<'_>, value: usize) -> Option<&SplitValue> {
         self.values.get(&Self::key(case, Value::from_index(value)?))?.as_ref()
     }
 }
@@ -95,15 +96,21 @@ impl Solver {
     ) -> Result<PerfectSplits, SolveError> {
         self.perfect_is_solved()?;
         let mut splits = PerfectSplits { values: known.iter().cloned().map(SolvedSplit::entry).collect() };
-        for settlement in &self.settlements {
+        // Bounds take seconds: as long as one split alone.
+        let decided = self.resplits().then(|| self.decided());
+        let is_open = |case: &Case<'_>, value| !decided.as_ref().is_some_and(|decided| decided.rules_out(case, value));
+        for settlement in self.settlements.iter() {
             let per_up: Vec<Vec<Case<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
             let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
             let plays: Vec<Play> = cases.par_iter().map(|case| composition_dependent::best_play(case)).collect();
             let table = Table { hands: &self.hands, settlement };
             for pair in Value::all() {
                 let unknown = cases.iter().zip(&plays).map(|(&case, play)| (case, play));
-                let unknown: Vec<(&Case<'_>, &Play)> =
-                    unknown.filter(|(case, _)| !splits.values.contains_key(&PerfectSplits::key(case, pair))).collect();
+                let unknown: Vec<(&Case<'_>, &Play)> = unknown
+                    .filter(|(case, _)| {
+                        !splits.values.contains_key(&PerfectSplits::key(case, pair)) && is_open(case, pair.index())
+                    })
+                    .collect();
                 if unknown.is_empty() {
                     continue;
                 }
@@ -111,7 +118,6 @@ impl Solver {
                 let Some(pairs) = pairs else { continue };
                 let mut done = cases.len() - unknown.len();
                 pairs.values(&unknown, squares, |some, values| {
-                    done += some.len();
                     let solved: Vec<SolvedSplit> = some
                         .iter()
                         .zip(values)
@@ -122,12 +128,41 @@ impl Solver {
                         .collect();
                     let goes_on = keep(&solved);
                     splits.values.extend(solved.into_iter().map(SolvedSplit::entry));
-                    progress(Step::Pair { pair, attacked: settlement.attacked(), done, of: cases.len() });
+                    for _ in some {
+                        done += 1;
+                        progress(Step::Pair { pair, attacked: settlement.attacked(), done, of: cases.len() });
+                    }
                     if goes_on { Ok(()) } else { Err(SolveError::Stopped) }
                 })?;
             }
         }
         Ok(splits)
+    }
+
+    /// What perfect play of the splits of each pair has to look at; a pair that bounds rule out everywhere is left out.
+    ///
+    /// # Errors
+    /// [`SolveError::PerfectUnsolved`] for rules under which it is not solved.
+    pub fn split_sizes(&self) -> Result<Vec<SplitSize>, SolveError> {
+        self.perfect_is_solved()?;
+        let decided = self.resplits().then(|| self.decided());
+        let mut sizes = Vec::new();
+        for pair in Value::all() {
+            let is_open = |case: &Case<'_>| {
+                case.is_played() && !decided.as_ref().is_some_and(|decided| decided.rules_out(case, pair.index()))
+            };
+            let cases = self.settlements.iter().flat_map(|settlement| {
+                self.ups.iter().map(move |up| self.cases(up, settlement).iter().filter(|case| is_open(case)).count())
+            });
+            let cases = cases.sum();
+            let table = Table { hands: &self.hands, settlement: &self.settlements[0] };
+            if cases > 0
+                && let Some(splits) = Splits::new(&self.game, table, &self.shoe, pair.index(), false)?
+            {
+                sizes.push(splits.size(pair, cases));
+            }
+        }
+        Ok(sizes)
     }
 
     /// Moments of a round under perfect play, for every case of an up card; the squares are wrong unless the splits have them.

@@ -17,7 +17,7 @@ const DEALER_DRAWS_TO: u32 = 16;
 
 /// A bound on the cards of a round of so many spots: before its last card every hand is at most these hard totals, and the
 /// smallest cards make the longest hands.
-fn most_cards(game: &Game, shoe: &Composition, spots: u32) -> u32 {
+pub(crate) fn most_cards(game: &Game, shoe: &Composition, spots: u32) -> u32 {
     let dealt = if game.switch.is_some() { 2 } else { 1 };
     let hands = spots * dealt * game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
     let mut points = hands * PLAYER_DRAWS_TO + DEALER_DRAWS_TO;

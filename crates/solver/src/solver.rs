@@ -30,9 +30,9 @@ use crate::{SolveError, best_zero_memory, composition_dependent, perfect, run_ou
 pub struct Solver {
     pub(crate) game: Game,
     pub(crate) shoe: Composition,
-    pub(crate) hands: Hands,
+    pub(crate) hands: Arc<Hands>,
     /// Without the attack wager and, if the game has one, with it.
-    pub(crate) settlements: Vec<Settlement>,
+    pub(crate) settlements: Arc<Vec<Settlement>>,
     pub(crate) ups: Arc<Vec<UpTable>>,
 }
 
@@ -57,7 +57,7 @@ impl Solver {
             .map(|up| UpTable::new(&game, &shoe, up, &keys))
             .collect::<Result<Vec<_>, _>>()?;
         run_out::check(&game, &shoe, &hands, &ups)?;
-        Ok(Self::assemble(game, shoe, hands, Arc::new(ups)))
+        Ok(Self::assemble(game, shoe, Arc::new(hands), Arc::new(ups)))
     }
 
     /// Whether the dealer's laws of this solver are also those of another submission: same shoe, and no difference in the
@@ -80,14 +80,19 @@ impl Solver {
         if !self.shares_laws_with(submission) {
             return Self::new(submission);
         }
-        let hands = Hands::new(&submission.game, &self.shoe);
+        let hands = Arc::new(Hands::new(&submission.game, &self.shoe));
         Ok(Self::assemble(submission.game.clone(), self.shoe, hands, Arc::clone(&self.ups)))
     }
 
-    fn assemble(game: Game, shoe: Composition, hands: Hands, ups: Arc<Vec<UpTable>>) -> Self {
-        let attacks = if game.attack.is_some() { &[false, true][..] } else { &[false] };
-        let settlements = attacks.iter().map(|&attacked| Settlement::new(&game, &hands, &shoe, attacked)).collect();
+    fn assemble(game: Game, shoe: Composition, hands: Arc<Hands>, ups: Arc<Vec<UpTable>>) -> Self {
+        let settlements = Arc::new(Self::settlements(&game, &hands, &shoe));
         Self { game, shoe, hands, settlements, ups }
+    }
+
+    /// Without the attack wager and, if the game has one, with it.
+    pub(crate) fn settlements(game: &Game, hands: &Hands, shoe: &Composition) -> Vec<Settlement> {
+        let attacks = if game.attack.is_some() { &[false, true][..] } else { &[false] };
+        attacks.iter().map(|&attacked| Settlement::new(game, hands, shoe, attacked)).collect()
     }
 
     /// The cases of an up card under one settlement.
@@ -125,8 +130,8 @@ impl Solver {
             return natural;
         };
         let cards = self.hands.get(hand).cards;
-        let laws = (0..up.dealer.cases().len()).filter_map(|case| up.exact_row(cards, case));
-        let gain: BigInt = laws.map(|law| settlement.gain(law, natural, even_money)).sum();
+        let laws = (0..up.dealer.cases().len()).filter_map(|case| up.exact_law(cards, case));
+        let gain: BigInt = laws.map(|law| settlement.gain(&law, natural, even_money)).sum();
         if gain.is_positive() { even_money } else { natural }
     }
 
@@ -221,7 +226,7 @@ impl Solver {
         mean: impl Fn(&T) -> &BigRational,
     ) -> Result<(&Settlement, Vec<T>), SolveError> {
         let mut best: Option<(&Settlement, Vec<T>, BigRational)> = None;
-        for settlement in &self.settlements {
+        for settlement in self.settlements.iter() {
             let values = value(&self.cases(up, settlement))?;
             let total: BigRational = values.iter().map(&mean).sum();
             if best.as_ref().is_none_or(|(_, _, best)| total > *best) {
@@ -313,7 +318,7 @@ impl Solver {
             cases.filter(Case::is_played).count()
         };
         let pairs = self.shoe.counts().iter().filter(|&&count| count >= 2).count();
-        self.settlements.iter().map(|settlement| pairs * perfect::Splits::steps(played(settlement))).sum()
+        self.settlements.iter().map(|settlement| pairs * played(settlement)).sum()
     }
 
     fn solve_moments(
@@ -396,16 +401,6 @@ impl Solver {
     /// Whether a strategy class can be solved for this game, whatever it costs.
     pub fn solves(&self, strategy: Strategy) -> bool {
         strategy != Strategy::Perfect || self.perfect_is_solved().is_ok()
-    }
-
-    /// What perfect play of the pairs of a value has to look at.
-    ///
-    /// # Errors
-    /// [`SolveError::PerfectUnsolved`] for rules under which it is not solved.
-    pub fn split_size(&self, value: Value) -> Result<Option<perfect::SplitSize>, SolveError> {
-        self.perfect_is_solved()?;
-        let table = Table { hands: &self.hands, settlement: &self.settlements[0] };
-        Ok(perfect::Splits::new(&self.game, table, &self.shoe, value.index(), false)?.and_then(|splits| splits.size()))
     }
 
     pub(crate) fn perfect_is_solved(&self) -> Result<(), SolveError> {

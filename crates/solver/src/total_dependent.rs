@@ -217,7 +217,10 @@ fn improve_rescue(
             .filter_map(|&id| valuer.doubled(id, doubling).map(|[kept, up]| weights[id as usize] * (up - kept)))
             .sum();
         let set = |play: &mut Play, rescued| members.iter().for_each(|&id| play.rescue.set(doubling, id, rescued));
-        let rescued = if gain.abs() > case.table.settlement.contested() * weight {
+        // Where no double leads to the total, nothing depends on it.
+        let rescued = if weight == 0.0 {
+            false
+        } else if gain.abs() > case.table.settlement.contested() * weight {
             gain > 0.0
         } else {
             let mut value_of = |rescued| {

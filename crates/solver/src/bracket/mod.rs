@@ -53,17 +53,32 @@ impl Solver {
     /// [`SolveError::Unsolved`] where the hands of a round depend on one another in other ways than by the cards gone, and
     /// [`SolveError::ShoeTooSmall`] if a round might use up the shoe.
     pub fn bracket(&self, step: impl Fn(Value) + Sync) -> Result<Bracket, SolveError> {
-        let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
+        self.bracket_is_known()?;
+        if self.game.switch.is_some() {
+            return self.switch_bracket(step);
+        }
+        let splits = self.bounding_splits(step);
+        let solved = |splits| Ok(self.moments_with(Strategy::Perfect, false, splits, |_| ())?.0.ev);
+        let [lower, upper] = [solved(&splits[0])?, solved(&splits[1])?];
+        self.rounded(lower, upper)
+    }
+
+    /// # Errors
+    /// As [`Solver::bracket`].
+    fn bracket_is_known(&self) -> Result<(), SolveError> {
         if self.settlements[0].looks_for_live_hands() {
-            return unsolved("a late blackjack that looks for live hands");
+            let rules = "a late blackjack that looks for live hands";
+            return Err(SolveError::Unsolved { what: WHAT, rules });
         }
         let (needed, held) = (self.cards_looked_at(), self.shoe.total());
         if needed > held {
             return Err(SolveError::ShoeTooSmall { needed, held });
         }
-        if self.game.switch.is_some() {
-            return self.switch_bracket(step);
-        }
+        Ok(())
+    }
+
+    /// Splits of no more and of no less value than those of perfect play; left out where they are worth no more than the pair unsplit.
+    fn bounding_splits(&self, step: impl Fn(Value) + Sync) -> [PerfectSplits; 2] {
         let mut splits = [PerfectSplits::default(), PerfectSplits::default()];
         let bounds = self.ups.par_iter().map(|up| {
             let of_settlement = |settlement| (up, settlement, self.split_bounds(&self.cases(up, settlement)));
@@ -77,9 +92,32 @@ impl Solver {
                 bounds.into_iter().for_each(|(case, value, mean)| splits.set(&cases[case], value, mean));
             }
         }
-        let solved = |splits| Ok(self.moments_with(Strategy::Perfect, false, splits, |_| ())?.0.ev);
-        let [lower, upper] = [solved(&splits[0])?, solved(&splits[1])?];
-        self.rounded(lower, upper)
+        splits
+    }
+
+    /// What bounds decide of perfect play before any split is solved; nothing where there are no bounds.
+    pub(crate) fn decided(&self) -> Decided {
+        if self.game.switch.is_some() || self.bracket_is_known().is_err() {
+            return Decided { splits: None, worse: Vec::new() };
+        }
+        let splits = self.bounding_splits(|_| ());
+        let mut worse = Vec::new();
+        for up in self.ups.iter().filter(|_| self.settlements.len() > 1) {
+            let means = |splits: &PerfectSplits| -> Vec<BigRational> {
+                let settlements = self.settlements.iter();
+                let moments = settlements.map(|settlement| self.perfect_moments(&self.cases(up, settlement), splits));
+                moments.map(|moments| moments.into_iter().map(|moments| moments.mean).sum()).collect()
+            };
+            let [least, most] = [means(&splits[0]), means(&splits[1])];
+            let known = least.iter().max().map(|best| best - rational(ROUNDING));
+            for (settlement, most) in self.settlements.iter().zip(most) {
+                if known.as_ref().is_some_and(|known| most + rational(ROUNDING) < *known) {
+                    worse.push((settlement.attacked(), up.dealer.up()));
+                }
+            }
+        }
+        let [_, most] = splits;
+        Decided { splits: Some(most), worse }
     }
 
     /// The dealer must have cards enough beside every set that is looked at: a hand, other cards of a pair, and one card more.
@@ -115,7 +153,12 @@ impl Solver {
                 let split = splits.best(*case);
                 let lost = unsplit.to_f64().map_or(0.0, |unsplit| unsplit * units - split.value);
                 let gained = (-lost).max(0.0);
-                let more = split.gain(0, lost.max(0.0));
+                let mut more = split.gain(0, lost.max(0.0));
+                if lost > 0.0 {
+                    // The pair is split or not before any other card is seen: all gains together must make up for the loss.
+                    let rounding = ROUNDING * case.table.settlement.denominator() as f64;
+                    more = more.min((split.gain(0, 0.0) + rounding - lost).max(0.0));
+                }
                 for (bounds, gained) in [(&mut lower, gained), (&mut upper, gained + more)] {
                     if gained > 0.0 {
                         bounds.push((at, value, &unsplit + rational(gained / units)));
@@ -124,6 +167,26 @@ impl Solver {
             }
         }
         [lower, upper]
+    }
+}
+
+/// What bounds decide of perfect play.
+pub(crate) struct Decided {
+    /// Pairs that may be split, if that is known.
+    splits: Option<PerfectSplits>,
+    /// Attack wagers, made or not, that are worth less than the other choice under an up card.
+    worse: Vec<(bool, Value)>,
+}
+
+impl Decided {
+    /// Whether a pair is never split in a case, or the case never played.
+    pub(crate) fn rules_out(&self, case: &Case<'_>, value: usize) -> bool {
+        self.is_worse(case) || self.splits.as_ref().is_some_and(|splits| splits.get(case, value).is_none())
+    }
+
+    /// Whether the other choice of the attack wager is better under this up card.
+    pub(crate) fn is_worse(&self, case: &Case<'_>) -> bool {
+        self.worse.contains(&(case.table.settlement.attacked(), case.up.dealer.up()))
     }
 }
 

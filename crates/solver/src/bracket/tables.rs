@@ -5,10 +5,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::case::Case;
-use crate::law_block::LawBlocks;
 use crate::laws::UpTable;
 use crate::removed::Removed;
-use crate::settlement::OUTCOMES;
 
 /// One up card's tables, by the cards gone.
 pub(super) struct Tables {
@@ -22,10 +20,9 @@ impl Tables {
         sets.sort_unstable();
         sets.dedup();
         let mut hands = hands.to_vec();
-        hands.sort_unstable_by_key(|hand| (hand.size(), *hand));
+        hands.sort_unstable();
         hands.dedup();
-        let blocks = LawBlocks::new(&up.dealer, &std::array::from_fn::<_, OUTCOMES, _>(|outcome| outcome));
-        let made = sets.into_par_iter().map(|set| (set, up.beside(&blocks, set, &hands)));
+        let made = sets.into_par_iter().map(|set| (set, up.beside(set, &hands)));
         Self { made: made.collect() }
     }
 

@@ -54,12 +54,18 @@ pub struct SplitValue {
 pub struct SplitSize {
     /// The value of the pair.
     pub value: Value,
+    /// Up cards and signals, with and without an attack wager, under which bounds leave it open whether it is split.
+    pub cases: usize,
     /// Kinds of hands a split card can grow into.
     pub kinds: usize,
     /// Sets of cards gone, by hands to come and splits left; each needs the dealer's law for every up card.
     pub compositions: usize,
-    /// The same by the kind of hand in play.
+    /// The same by the kind of hand in play, for one up card.
     pub states: usize,
+    /// Up cards and signals that are valued side by side.
+    pub side_by_side: usize,
+    /// Bytes of the tables that valuing them takes; what is counted and what the allocator keeps comes to half as much again.
+    pub bytes: usize,
 }
 
 /// The splits of one pair, to any number of hands, under perfect play.
@@ -106,14 +112,18 @@ impl<'a> Splits<'a> {
         Ok(Some(Self { game, table, kinds, rows, reach }))
     }
 
-    pub(crate) fn size(&self) -> Option<SplitSize> {
+    /// How much there is to value for so many up cards and signals.
+    pub(crate) fn size(&self, value: Value, cases: usize) -> SplitSize {
         let (compositions, states) = self.reach.states();
-        Some(SplitSize {
-            value: Value::from_index(self.kinds.value)?,
+        SplitSize {
+            value,
+            cases,
             kinds: self.kinds.list.len(),
             compositions,
             states,
-        })
+            side_by_side: self.lanes(),
+            bytes: self.memory().of(self.lanes()),
+        }
     }
 
     fn round(&self) -> Round<'_> {
@@ -138,7 +148,7 @@ impl<'a> Splits<'a> {
         squares: bool,
         mut solved: impl FnMut(&[(&Case<'a>, &Play)], Vec<Option<SplitValue>>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        for some in cases.chunks(LANES) {
+        for some in cases.chunks(self.lanes()) {
             let values = match some.len() {
                 1 => self.side_by_side::<1>(some, squares)?,
                 2 => self.side_by_side::<2>(some, squares)?,
@@ -150,9 +160,15 @@ impl<'a> Splits<'a> {
         Ok(())
     }
 
-    /// Times that [`Splits::values`] has solved some cases.
-    pub(crate) fn steps(cases: usize) -> usize {
-        cases.div_ceil(LANES)
+    fn memory(&self) -> reach::Memory {
+        let round = self.round();
+        self.reach.memory(round.rows.primitives.len(), BestPlay::words(&round))
+    }
+
+    /// As many cases as are solved side by side: fewer where their tables would not fit in memory.
+    fn lanes(&self) -> usize {
+        let memory = self.memory();
+        (1..=LANES).rev().find(|&lanes| memory.of(lanes) <= MOST_MEMORY).unwrap_or(1)
     }
 
     fn side_by_side<const L: usize>(
@@ -308,8 +324,11 @@ fn counts_fit(shoe: &Composition, most_hands: u32, value: usize) -> bool {
 /// Cards of a pair.
 const PAIR: usize = 2;
 
-/// Up cards and signals that are valued side by side.
+/// Most up cards and signals that are valued side by side.
 const LANES: usize = 4;
+
+/// Bytes of the tables of [`reach::Memory`]; what is counted and what the allocator keeps comes to half as much again.
+const MOST_MEMORY: usize = 11 << 30;
 
 /// Of those, as many as are counted side by side: each holds all it meets on a level.
 const COUNTED: usize = 2;

@@ -47,7 +47,8 @@ pub(super) struct Open {
     pub(super) kind: Option<KindId>,
 }
 
-/// Acts of one level: for every set of cards two bits a kind that has a choice.
+/// Acts of one level: for every set of cards two bits a kind that has a choice, and two a kind that may be given up once doubled, by
+/// who doubled it.
 #[derive(Default)]
 pub(super) struct Acts {
     words: Vec<u64>,
@@ -58,31 +59,76 @@ pub(super) struct Acts {
 pub(super) struct BestPlay {
     /// By stage, then by number of cards.
     levels: Vec<Vec<Acts>>,
-    /// By kind: word and shift of its act.
-    slots: Vec<Option<(usize, u32)>>,
+    slots: Slots,
+}
+
+/// Where the decisions on hands beside a set of cards are.
+struct Slots {
+    /// By kind: the slot of its act.
+    acts: Vec<Option<Slot>>,
+    /// By kind, then by who doubled it: the slot of whether it is given up.
+    rescues: Vec<[Option<Slot>; 2]>,
     words: usize,
+}
+
+/// A word and the shift of two bits in it.
+type Slot = (usize, u32);
+
+/// Slots of a word.
+const SLOTS: usize = 32;
+
+impl Slots {
+    fn new(round: &Round<'_>) -> Self {
+        let kinds = &round.kinds.list;
+        let mut taken = 0;
+        let mut slot = || {
+            taken += 1;
+            ((taken - 1) / SLOTS, ((taken - 1) % SLOTS * 2) as u32)
+        };
+        let acts = kinds.iter().map(|kind| kind.decides().then(&mut slot)).collect();
+        let doubles = |doubling| kinds.iter().any(|kind| kind.doubles && kind.doubling == doubling);
+        let rescues = kinds
+            .iter()
+            .map(|kind| Doubling::DOUBLED.map(|doubling| (kind.rescuable && doubles(doubling)).then(&mut slot)))
+            .collect();
+        Self { acts, rescues, words: taken.div_ceil(SLOTS) }
+    }
 }
 
 impl BestPlay {
     fn new(round: &Round<'_>) -> Self {
-        let mut deciding = 0;
-        let slots = round.kinds.list.iter().map(|kind| {
-            kind.decides().then(|| {
-                deciding += 1;
-                ((deciding - 1) / 32, (deciding - 1) % 32 * 2)
-            })
-        });
-        let slots = slots.map(|slot| slot.map(|(word, shift)| (word as usize, shift as u32))).collect();
         let levels = round.reach.levels.iter().map(|levels| levels.iter().map(|_| Acts::default()).collect()).collect();
-        Self { levels, slots, words: (deciding as usize).div_ceil(32) }
+        Self { levels, slots: Slots::new(round) }
+    }
+
+    /// Words of acts a set of cards.
+    pub(super) fn words(round: &Round<'_>) -> usize {
+        Slots::new(round).words
     }
 
     /// The act on a kind of hand beside a set of cards; a kind without a choice stands, or else draws.
     pub(super) fn act(&self, kinds: &Kinds, stage: usize, size: usize, at: usize, kind: KindId) -> Act {
-        match self.slots[usize::from(kind)] {
-            Some((word, shift)) => decoded(self.levels[stage][size].words[at * self.words + word] >> shift),
+        match self.slots.acts[usize::from(kind)] {
+            Some((word, shift)) => decoded(self.levels[stage][size].words[at * self.slots.words + word] >> shift),
             None if kinds.list[usize::from(kind)].stands => Act::Stand,
             None => Act::Hit,
+        }
+    }
+
+    /// Whether a hand of this kind that has been doubled is given up; `None` if floats leave it open.
+    pub(super) fn gives_up(
+        &self,
+        doubling: Doubling,
+        stage: usize,
+        size: usize,
+        at: usize,
+        kind: KindId,
+    ) -> Option<bool> {
+        let (word, shift) = self.slots.rescues[usize::from(kind)][usize::from(doubling == Doubling::Given)]?;
+        match self.levels[stage][size].words[at * self.slots.words + word] >> shift & 3 {
+            KEPT => Some(false),
+            GIVEN_UP => Some(true),
+            _ => None,
         }
     }
 
@@ -92,12 +138,17 @@ impl BestPlay {
 
     fn set(&mut self, open: Open, act: Act) {
         let acts = &mut self.levels[open.stage][open.size];
-        if let Some((word, shift)) = open.kind.and_then(|kind| self.slots[usize::from(kind)]) {
-            let word = &mut acts.words[open.at * self.words + word];
+        if let Some((word, shift)) = open.kind.and_then(|kind| self.slots.acts[usize::from(kind)]) {
+            let word = &mut acts.words[open.at * self.slots.words + word];
             *word = *word & !(3 << shift) | encoded(act) << shift;
         }
     }
 }
+
+/// What becomes of a doubled hand; a third number if floats leave it open.
+const KEPT: u64 = 0;
+const GIVEN_UP: u64 = 1;
+const OPEN: u64 = 2;
 
 fn encoded(act: Act) -> u64 {
     match act {
@@ -347,7 +398,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             offsets.push(total);
         }
         let mut of_hands = vec![[0.0; L]; total];
-        let words = self.plays[0].words;
+        let words = self.plays[0].slots.words;
         let mut acts: [Vec<u64>; L] = std::array::from_fn(|_| vec![0; level.keys.len() * words]);
         let mut tasks = Vec::new();
         {
@@ -395,7 +446,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
         let first = level.keys[range.start];
         let primitives = self.round.rows.primitives.len();
-        let words = self.plays[0].words;
+        let words = self.plays[0].slots.words;
         let starts_of = |stage: Option<usize>, size: usize| match stage {
             Some(stage) => match reach.level(stage, size) {
                 Some(level) => (&level.starts[..], &self.starts[stage][size][..]),
@@ -512,6 +563,19 @@ impl<'a, const L: usize> Optimum<'a, L> {
                 let rest = if of.is_bust { &rest_bust } else { &rest };
                 let into = &mut values[at_value];
                 at_value += 1;
+                for (doubling, slot) in
+                    Doubling::DOUBLED.into_iter().zip(self.plays[0].slots.rescues[usize::from(kind)])
+                {
+                    let Some((word, shift)) = slot else { continue };
+                    let [kept, given_up] = of.doubled[doubling as usize];
+                    for lane in 0..L {
+                        let value = |row: Scaled| here[row.primitive][lane] * row.times;
+                        let gain = value(given_up) - value(kept);
+                        let known = if gain > 0.0 { GIVEN_UP } else { KEPT };
+                        let end = if gain.abs() > self.round.contested { known } else { OPEN };
+                        acts[lane][(at - range.start) * words + word] |= end << shift;
+                    }
+                }
                 let settle = |row: Scaled, lane: usize| here[row.primitive][lane] * row.times + rest[lane];
                 for lane in 0..L {
                     if !of.decides {
@@ -545,7 +609,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
                         open.push((lane, Open { stage, size, at, kind: Some(kind) }));
                     }
                     into[lane] = value;
-                    if let Some((word, shift)) = self.plays[lane].slots[usize::from(kind)] {
+                    if let Some((word, shift)) = self.plays[lane].slots.acts[usize::from(kind)] {
                         acts[lane][(at - range.start) * words + word] |= encoded(act) << shift;
                     }
                 }

@@ -17,7 +17,7 @@ use crate::perfect::reach::{Level, Stage};
 use crate::perfect::rows::KindRows;
 use crate::play::Act;
 use crate::removed::Removed;
-use crate::settlement::{OUTCOMES, Row, RowId};
+use crate::settlement::{Doubling, OUTCOMES, Row, RowId};
 
 /// Sets of cards one task sums.
 const CHUNK: usize = 1024;
@@ -474,7 +474,12 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
                     for (next, card, drawn) in self.draw(stage, kind, gone, of.bust_doubled, seen, ways) {
                         let grown = &round.kinds.list[usize::from(next)];
                         let rows = rows[usize::from(next)].doubled[kind.doubling as usize];
-                        let row = self.kept_or_given_up(drawn.cards, rows, grown.rescuable)?;
+                        let may_be_given_up = grown.rescuable && rows[0] != rows[1];
+                        let row = if may_be_given_up && self.gives_up(kind.doubling, next, drawn, rows)? {
+                            rows[1]
+                        } else {
+                            rows[0]
+                        };
                         let at = self.left();
                         self.settled_next.push(Settled { cards: drawn.cards, row, ways: at, negated: false });
                         let after = if grown.is_bust { stage.after_bust } else { stage.after_live };
@@ -523,26 +528,26 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
         grown
     }
 
-    fn kept_or_given_up(
+    /// Whether a hand that was doubled and now has these cards beside it is given up: settled by the second row, not the first.
+    fn gives_up(
         &mut self,
-        cards: Removed,
+        doubling: Doubling,
+        kind: KindId,
+        drawn: Gone,
         rows: [RowId; 2],
-        may_be_given_up: bool,
-    ) -> Result<RowId, SolveError> {
-        let [kept, given_up] = rows;
-        if !may_be_given_up || kept == given_up {
-            return Ok(kept);
+    ) -> Result<bool, SolveError> {
+        let Counted { round, lane: Lane { up, case }, play, .. } = *self.counted;
+        let (stage, size) = (self.stage, drawn.seen().size() as usize);
+        let at = round.reach.level(stage, size).and_then(|level| level.keys.binary_search(&drawn.seen()).ok());
+        if let Some(known) = at.and_then(|at| play.gives_up(doubling, stage, size, at, kind)) {
+            return Ok(known);
         }
-        let Lane { up, case } = self.counted.lane;
-        let gives_up = match self.rescued.get(&(cards, rows)) {
-            Some(&known) => known,
-            None => {
-                let law = up.exact_laws().at(cards)?[case];
-                let gains = self.counted.round.settlement.gain(&law, kept, given_up).is_positive();
-                self.rescued.insert((cards, rows), gains);
-                gains
-            }
-        };
-        Ok(if gives_up { given_up } else { kept })
+        if let Some(&known) = self.rescued.get(&(drawn.cards, rows)) {
+            return Ok(known);
+        }
+        let law = up.exact_laws().at(drawn.cards)?[case];
+        let gains = round.settlement.gain(&law, rows[0], rows[1]).is_positive();
+        self.rescued.insert((drawn.cards, rows), gains);
+        Ok(gains)
     }
 }

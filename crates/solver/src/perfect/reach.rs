@@ -151,6 +151,20 @@ pub(super) fn stages(most_hands: u32, looks_for_live_hands: bool, later: Spot) -
     order.iter().map(stage).collect()
 }
 
+/// Bytes that the tables of a solution take at their largest: two levels of values, and all acts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory {
+    shared: usize,
+    /// Of each up card and signal that is valued side by side.
+    each: usize,
+}
+
+impl Memory {
+    pub(super) fn of(self, lanes: usize) -> usize {
+        self.shared + lanes * self.each
+    }
+}
+
 /// What can be gone of one number of cards.
 #[derive(Default, Debug)]
 pub(super) struct Level {
@@ -192,6 +206,21 @@ impl Reach {
         let levels = || self.levels.iter().flatten();
         let hands = |level: &Level| level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum::<usize>();
         (levels().map(|level| level.keys.len()).sum(), levels().map(|level| hands(level) + level.starts.len()).sum())
+    }
+
+    /// What the tables of a solution take, with so many primitive rows and words of acts a set of cards.
+    pub(super) fn memory(&self, primitives: usize, words: usize) -> Memory {
+        let mut memory = Memory { shared: 0, each: 0 };
+        let mut most_values = 0;
+        for level in self.levels.iter().flatten() {
+            let (sets, starts) = (level.keys.len(), level.starts.len());
+            let hands: usize = level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum();
+            memory.shared += sets * (size_of::<Removed>() + size_of::<SetId>()) + starts * size_of::<Removed>();
+            memory.each += sets * words * size_of::<u64>() + starts * (size_of::<f64>() + size_of::<bool>());
+            most_values = most_values.max((hands + sets * primitives) * size_of::<f64>());
+        }
+        memory.each += 2 * most_values;
+        memory
     }
 
     pub(super) fn level(&self, stage: usize, size: usize) -> Option<&Level> {
