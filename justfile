@@ -41,8 +41,13 @@ side-wagers:
 
 # Benches of every layer, and published figures of other programs beside ours.
 bench:
-    cargo bench -p shoeproof-benches
+    cargo bench -p shoeproof-benches --bench layers
     cargo run --release -p shoeproof-benches
+
+# Instructions of the kernels, counted under valgrind, which must be installed.
+instructions:
+    cargo install gungraun-runner --version 0.20.0 --locked --root target/tools
+    PATH="$PWD/target/tools/bin:$PATH" cargo bench -p shoeproof-benches --bench kernels
 
 # Fuzzes a parser (analysis, game, claims or certificate) for some seconds, from the committed files on; needs a nightly toolchain and cargo-fuzz.
 fuzz target seconds="300":

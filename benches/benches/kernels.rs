@@ -1,0 +1,66 @@
+//! Instructions of the kernels, counted under valgrind: steadier than time where machines are noisy. Needs valgrind and the runner of
+//! gungraun's version (`just instructions`).
+
+#![allow(missing_docs, reason = "the macros make public items without documentation")]
+
+use std::hint::black_box;
+
+use cards::Value;
+use gungraun::{library_benchmark, library_benchmark_group, main};
+use rules::Submission;
+use shoeproof_benches::submission;
+use solver::{Approximation, Approximator, Inspection, Query, Signal, Solution, Solver, Strategy};
+
+const BLACKJACK: &str = "pa-633a-blackjack";
+
+fn blackjack() -> Submission {
+    submission(BLACKJACK, 8)
+}
+
+fn compiled() -> Solver {
+    Solver::new(&blackjack()).expect("a full shoe")
+}
+
+fn approximator() -> (Approximator, Submission) {
+    let submission = blackjack();
+    (Approximator::new(&submission.game, submission.shoe).expect("a full shoe"), submission)
+}
+
+fn eights_against_a_ten() -> (Solver, Query) {
+    let value = |points: usize| Value::from_index(points - 1).expect("a value");
+    let submission = submission(BLACKJACK, 1).with("options.max-hands", "2").expect("an option");
+    let query =
+        Query { hand: vec![value(8); 2], up: value(10), signal: Signal::Unstated, other: Vec::new(), attack: None };
+    (Solver::new(&submission).expect("a full shoe"), query)
+}
+
+#[library_benchmark]
+#[bench::blackjack(setup = blackjack)]
+fn exact_laws(submission: Submission) -> Solver {
+    Solver::new(black_box(&submission)).expect("a full shoe")
+}
+
+#[library_benchmark]
+#[bench::blackjack(setup = compiled)]
+fn cdz_with_laws_made(solver: Solver) -> Solution {
+    black_box(&solver).solve(Strategy::CompositionDependent).expect("a full shoe")
+}
+
+#[library_benchmark]
+#[bench::blackjack(setup = approximator)]
+fn cdz_in_floats((approximator, submission): (Approximator, Submission)) -> Approximation {
+    approximator.approximate(black_box(&submission.shoe), Strategy::CompositionDependent).expect("a full shoe")
+}
+
+#[library_benchmark]
+#[bench::eights_against_a_ten(setup = eights_against_a_ten)]
+fn perfect_play_of_a_split((solver, query): (Solver, Query)) -> Inspection {
+    black_box(&solver).inspect(&query, Strategy::Perfect).expect("a hand")
+}
+
+library_benchmark_group!(
+    name = kernels,
+    benchmarks = [exact_laws, cdz_with_laws_made, cdz_in_floats, perfect_play_of_a_split]
+);
+
+main!(library_benchmark_groups = kernels);
