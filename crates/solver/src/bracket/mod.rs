@@ -194,3 +194,84 @@ impl Decided {
 fn rational(value: f64) -> BigRational {
     BigRational::from_float(value).unwrap_or_else(BigRational::zero)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use cards::Composition;
+    use rules::Submission;
+
+    use super::*;
+    use crate::count::Table;
+    use crate::perfect::Splits;
+
+    const GAMES: [&str; 6] = [
+        "pa-633a-blackjack/8",
+        "pa-665a-double-attack/8",
+        "ma-double-attack/8",
+        "spanish-21/6",
+        "free-bet/6",
+        "double-exposure/6",
+    ];
+
+    /// Few values, and many cards of each, so that bounds tell something and splits are solved in no time.
+    const SHOES: [[u16; Value::COUNT]; 2] = [[10, 0, 0, 0, 0, 24, 0, 20, 0, 40], [0, 16, 0, 24, 0, 0, 24, 0, 0, 48]];
+
+    fn solvers() -> Vec<Solver> {
+        let mut solvers = Vec::new();
+        for analysis in GAMES {
+            let path = format!("{}/../../analyses/{analysis}-decks.toml", env!("CARGO_MANIFEST_DIR"));
+            let mut game = Submission::load(Path::new(&path), &[]).expect("an analysis").game;
+            game.split.iter_mut().for_each(|split| split.max_hands = 3);
+            let shoes = SHOES.into_iter().map(Composition::new);
+            solvers.extend(shoes.map(|shoe| Solver::for_game(game.clone(), shoe).expect("a shoe that cannot run out")));
+        }
+        solvers
+    }
+
+    /// The split of a pair, solved without bounds, if it is worth more than the pair unsplit.
+    fn better_split(solver: &Solver, case: &Case<'_>, value: usize) -> Option<BigRational> {
+        let table = Table { hands: &solver.hands, settlement: case.table.settlement };
+        let splits = Splits::new(&solver.game, table, &solver.shoe, value, false).expect("few kinds of hands")?;
+        let split = splits.value(case).expect("enough cards")?.mean;
+        let play = composition_dependent::best_play(case);
+        let unsplit =
+            case.exact_mean(case.options, &play, &[(pair_hand(&solver.hands, value)?, 1)], Removed::NONE, None);
+        (split > unsplit).then_some(split)
+    }
+
+    #[test]
+    fn what_bounds_rule_out_is_not_best() {
+        let (mut ruled_out, mut worse) = (0, 0);
+        for solver in solvers() {
+            let decided = solver.decided();
+            for up in solver.ups.iter() {
+                let mut totals = Vec::new();
+                for settlement in solver.settlements.iter() {
+                    let cases = solver.cases(up, settlement);
+                    let mut splits = PerfectSplits::default();
+                    for case in cases.iter().filter(|case| case.is_played()) {
+                        for value in 0..Value::COUNT {
+                            let split = better_split(&solver, case, value);
+                            let is_ruled_out = decided.rules_out(case, value) && !decided.is_worse(case);
+                            ruled_out += usize::from(is_ruled_out && solver.shoe.counts()[value] > 1);
+                            assert!(!is_ruled_out || split.is_none(), "{} {value} {}", solver.game.id, up.dealer.up());
+                            if let Some(split) = split {
+                                splits.set(case, value, split);
+                            }
+                        }
+                    }
+                    let moments = solver.perfect_moments(&cases, &splits);
+                    totals.push((cases[0], moments.into_iter().map(|one| one.mean).sum::<BigRational>()));
+                }
+                let best = totals.iter().map(|(_, total)| total.clone()).max();
+                for (case, total) in totals.iter().filter(|(case, _)| decided.is_worse(case)) {
+                    assert!(Some(total) < best.as_ref(), "{} {}", solver.game.id, case.up.dealer.up());
+                    worse += 1;
+                }
+            }
+        }
+        assert!(ruled_out > 50 && worse > 5, "{ruled_out} pairs and {worse} attack wagers");
+    }
+}
