@@ -24,7 +24,7 @@ use crate::{SolveError, best_zero_memory, composition_dependent, perfect, run_ou
 
 /// A game compiled for a shoe: the player's hands, their settlement, and the dealer's laws.
 ///
-/// Building one costs a dealer law for each of about 12,000 sets of cards and ten up cards; nothing grows with the
+/// Building one costs a dealer law for each of about 7,000 sets of cards, 26,000 where pairs are split to four hands, and ten up cards; nothing grows with the
 /// number of decks. Readings that leave the dealer alone share the laws: see [`Solver::with`].
 #[derive(Debug)]
 pub struct Solver {

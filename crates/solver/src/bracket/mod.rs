@@ -39,7 +39,7 @@ pub struct Bracket {
 /// What is bounded, in an error.
 const WHAT: &str = "a bracket of perfect play";
 
-/// Covers all roundings of a bound in floats, in initial wagers: what an act is worth is right to 10⁻¹¹ (`LawBlocks::laws`), a bound is no more sensitive to it
+/// Covers all roundings of a bound in floats, in initial wagers: what an act is worth is right to 10⁻¹¹ (`dealer::LAW_ERROR`), a bound is no more sensitive to it
 /// than by the number of cards seen, some 30, and bounds enter with the probabilities of the hands they are of.
 const ROUNDING: f64 = 1e-9;
 
