@@ -9,12 +9,12 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{MeterAmount, OfferedWager, Submission};
 use serde::Serialize;
-use solver::{DealerHand, InitialMean, SolveError, Solver, Strategy};
+use solver::{Aim, DealerHand, InitialMean, SolveError, Solver, Strategy};
 use statistics::{Covariance, StatisticsError};
 use wagers::{DealerNets, WagerResult};
 
 use crate::failure::Failure;
-use crate::played::BaseGame;
+use crate::played::{BASE_CLASS, BaseGame};
 use crate::wagers::meter_of;
 use crate::{played, present};
 
@@ -104,8 +104,8 @@ impl BesideBase {
 /// Those of the base game under a class; what is not solved for a wager is a remark.
 pub(crate) fn all(game: &mut BaseGame<'_>, strategy: Strategy, wagers: &[Wager]) -> Result<Vec<BesideBase>, Failure> {
     let submission = game.submission();
+    let listed = wagers.iter().map(|wager| Listed::new(game, strategy, wager)).collect::<Result<Vec<_>, Failure>>()?;
     let mut base = Base::new(game.solver()?, strategy)?;
-    let listed = wagers.iter().map(|wager| Listed::new(submission, wager)).collect::<Result<Vec<_>, Failure>>()?;
     let mut all = listed.iter().map(|listed| base.beside(listed)).collect::<Result<Vec<_>, Failure>>()?;
     let chosen: Vec<usize> = (0..wagers.len()).filter(|&at| wagers[at].chosen).collect();
     let of_deal: Vec<(&OfferedWager, BigRational)> =
@@ -136,13 +136,13 @@ struct Listed {
     reading: Submission,
     offered: OfferedWager,
     meter: BigRational,
-    /// `None` for a wager that play decides.
+    /// `None` for a wager that play decides, if the class is not the one that such wagers are valued under.
     result: Option<WagerResult>,
 }
 
 impl Listed {
-    fn new(submission: &Submission, wager: &Wager) -> Result<Self, Failure> {
-        let mut reading = submission.clone();
+    fn new(game: &mut BaseGame<'_>, strategy: Strategy, wager: &Wager) -> Result<Self, Failure> {
+        let mut reading = game.submission().clone();
         for (name, choice) in &wager.reading {
             reading = reading.with(&format!("readings.{name}"), choice)?;
         }
@@ -151,7 +151,11 @@ impl Listed {
             .find(|offered| offered.paytable.name == wager.paytable)
             .ok_or_else(|| Failure::Asked(format!("no paytable `{}` of {} is offered", wager.paytable, wager.id)))?;
         let offered = found.clone();
-        let result = wagers::value(&reading, &offered);
+        let result = if offered.rule.depends_on_play() && strategy != BASE_CLASS {
+            None
+        } else {
+            Some(game.value(&reading, &offered)?)
+        };
         Ok(Self { meter: meter_of(&offered), reading, offered, result })
     }
 
@@ -221,8 +225,11 @@ impl<'a> Base<'a> {
     fn covariance(&mut self, Listed { reading, offered, result, .. }: &Listed) -> Result<MeterAmount, NotComputed> {
         let not_computed = |why: &str| NotComputed::Remark(why.to_owned());
         let (Some(result), Some(decks)) = (result, reading.decks) else {
-            return Err(not_computed("the play of the hand decides the wager"));
+            return Err(not_computed("the play of the hand decides the wager, which is valued under another class"));
         };
+        if offered.rule.depends_on_play() {
+            return Ok(self.with_play(offered)?);
+        }
         if reading.game.pays_by_suit() {
             return Err(not_computed("payouts of the base game depend on suits, which the wager may look at too"));
         }
@@ -236,6 +243,8 @@ impl<'a> Base<'a> {
                 }
             }
             product
+        } else if let Some(given) = wagers::given_four_values(&reading.game, offered, decks) {
+            self.with_four_cards(given)?
         } else if let Some(nets) = DealerNets::new(&reading.game, offered, decks) {
             let net = |hand: &DealerHand| {
                 let first: Vec<Value> = [hand.up, hand.hole].into_iter().chain(hand.third).collect();
@@ -248,12 +257,43 @@ impl<'a> Base<'a> {
             };
             MeterAmount { fixed: self.solver.mean_with_dealer(self.strategy, |hand| net(hand).fixed)?, per_meter }
         } else {
-            return Err(not_computed("the wager looks at more than the first two cards and the dealer's hand"));
+            return Err(not_computed("the wager looks at more than the first cards and the dealer's hand"));
         };
         Ok(MeterAmount {
             fixed: product.fixed - &self.ev * &result.fixed,
             per_meter: product.per_meter - &self.ev * &result.per_meter,
         })
+    }
+
+    /// The expected product with a wager on the first two cards of both hands.
+    fn with_four_cards(&self, given: Vec<([Value; 4], MeterAmount)>) -> Result<MeterAmount, SolveError> {
+        // Deals of the same mean are one kind, so that there are few.
+        let mut kinds: Vec<MeterAmount> = Vec::new();
+        let mut kind_of: BTreeMap<[Value; 4], usize> = BTreeMap::new();
+        for (values, mean) in given {
+            let found = kinds.iter().position(|kind| *kind == mean).unwrap_or_else(|| {
+                kinds.push(mean);
+                kinds.len() - 1
+            });
+            kind_of.insert(values, found);
+        }
+        let worth = self.solver.means_by_four_cards(self.strategy, |values| kind_of.get(&values).copied())?;
+        let mut product = MeterAmount::fixed(BigRational::zero());
+        for (kind, worth) in worth {
+            if let Some(mean) = kind.map(|kind| &kinds[kind]) {
+                product.fixed += &mean.fixed * &worth;
+                product.per_meter += &mean.per_meter * worth;
+            }
+        }
+        Ok(product)
+    }
+
+    /// Of a wager that play decides. What is added whatever the cards are does not vary with them.
+    fn with_play(&self, offered: &OfferedWager) -> Result<MeterAmount, SolveError> {
+        let playing = self.solver.playing(&played::in_solvers_terms(offered))?;
+        let [fixed, per_meter] = playing.product_with_base()?;
+        let value = playing.value(&Aim::Base)?;
+        Ok(MeterAmount { fixed: fixed - &self.ev * value.fixed, per_meter: per_meter - &self.ev * value.per_meter })
     }
 
     fn by_cards(&mut self) -> Result<&BTreeMap<Key, BigRational>, NotComputed> {
@@ -278,7 +318,7 @@ enum NotComputed {
 impl From<SolveError> for NotComputed {
     fn from(error: SolveError) -> Self {
         match error {
-            SolveError::Unsolved { .. } => Self::Remark(error.to_string()),
+            SolveError::Unsolved { .. } | SolveError::TooManyBusts => Self::Remark(error.to_string()),
             error => Self::Failure(error.into()),
         }
     }

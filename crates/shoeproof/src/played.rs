@@ -143,7 +143,7 @@ impl<'a> BaseGame<'a> {
 }
 
 /// The class that plays the base wager where a side wager does not ask for another play.
-const BASE_CLASS: Strategy = Strategy::CompositionDependent;
+pub(crate) const BASE_CLASS: Strategy = Strategy::CompositionDependent;
 
 /// How likely a line is does not depend on what it pays.
 fn without_amounts(mut wager: PlayedWager) -> PlayedWager {
@@ -188,7 +188,11 @@ fn change(change: &solver::PlayChange) -> PlayChange {
     }
 }
 
-/// The wager in the solver's terms.
+/// A wager that play decides in the solver's terms, winnings that chances add left out.
+pub(crate) fn in_solvers_terms(offered: &OfferedWager) -> PlayedWager {
+    compiled(offered, &PlayedLines::new(offered).ends())
+}
+
 fn compiled(offered: &OfferedWager, ends: &[PlayedEnd<'_>]) -> PlayedWager {
     let rule = &offered.rule;
     let total = rule.lines.iter().find_map(|line| line.hand.as_ref().map(|hand| hand.total));

@@ -1,5 +1,7 @@
 //! The base game's result beside what a side wager looks at: the cards of the deal, or the dealer's finished hand.
 
+use std::collections::BTreeMap;
+
 use cards::Value;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -17,6 +19,7 @@ use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 use crate::solution::Strategy;
 use crate::solver::Solver;
+use crate::switch;
 use crate::tally::{Tallies, sum_weighed};
 use crate::zero_memory::CasePlay;
 
@@ -48,6 +51,41 @@ impl Solver {
         let per_up: Vec<Vec<InitialMean>> =
             self.ups.par_iter().map(|up| self.initial_means_under(up, strategy)).collect::<Result<_, _>>()?;
         Ok(per_up.concat())
+    }
+
+    /// The expected net result of a round with two hands to switch on each kind of the player's first four cards, told by their values,
+    /// the lowest first: per unit of both wagers. They add up to [`crate::Solution::ev`].
+    ///
+    /// # Errors
+    /// [`SolveError::PerfectUnsolved`] for perfect play and [`SolveError::Unsolved`] for one hand; else as [`Solver::solve`].
+    pub fn means_by_four_cards<K: Ord + Send>(
+        &self,
+        strategy: Strategy,
+        kind: impl Fn([Value; 4]) -> K + Sync,
+    ) -> Result<BTreeMap<K, BigRational>, SolveError> {
+        let what = "the round by four cards";
+        if strategy == Strategy::Perfect {
+            return Err(SolveError::PerfectUnsolved(what.to_owned()));
+        }
+        if self.game.switch.is_none() {
+            return Err(SolveError::Unsolved { what, rules: "one hand" });
+        }
+        let per_up = self
+            .ups
+            .par_iter()
+            .map(|up| {
+                let cases = self.cases(up, self.settlement(up, strategy)?);
+                let means = switch::means_by_cards(&self.game, &cases, &self.plays(&cases, strategy)?, &kind)?;
+                Ok((self.share(up), means))
+            })
+            .collect::<Result<Vec<_>, SolveError>>()?;
+        let mut sums = BTreeMap::new();
+        for (share, means) in per_up {
+            for (kind, mean) in means {
+                *sums.entry(kind).or_insert_with(BigRational::zero) += mean * &share;
+            }
+        }
+        Ok(sums)
     }
 
     /// The expected product of a round's net result, per unit of initial wager, and a quantity that the dealer's finished hand

@@ -55,6 +55,12 @@ impl<'a> Case<'a> {
         !self.up.dealer.cases()[self.case].ends_round
     }
 
+    /// Whether the dealer may turn out to have a blackjack in this case.
+    pub(crate) fn blackjack_may_come(&self) -> bool {
+        let holes = self.up.dealer.cases()[self.case].holes;
+        self.up.dealer.natural_hole().is_some_and(|hole| holes.contains(hole))
+    }
+
     /// The case in which this hand, if it is an ace and a ten, is an ordinary 21.
     pub(crate) fn without_blackjack(self, hand: &Hand) -> Self {
         if hand.is_natural() { Self { options: self.options.without_blackjack(), ..self } } else { self }

@@ -4,6 +4,8 @@
 //! that play. Unseen cards are exchangeable and no hand looks at the other, so a hand's value is that of its play beside the
 //! two cards of the other hand, whatever is drawn there.
 
+use std::collections::BTreeMap;
+
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
@@ -57,25 +59,9 @@ pub(crate) fn moments(
     plays: &[CasePlay],
     squares: bool,
 ) -> Result<Vec<Moments>, SolveError> {
-    let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(Vec::new()) };
+    let Some(&Case { up, table, .. }) = cases.first().filter(|_| game.switch.is_some()) else { return Ok(Vec::new()) };
     let hands = table.hands;
-    let profiles: Vec<FxHashMap<Start, Profile>> =
-        cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play)).collect();
-    let values = values(cases, &profiles)?;
-    let deals = deals(hands);
-    // By case, how many ordered deals lead to two hands.
-    let mut chosen: Vec<FxHashMap<Pair, i64>> = vec![FxHashMap::default(); cases.len()];
-    for ([kept, switched], ways) in deals {
-        let cards = kept.map(|start| hands.get(start.hand).cards);
-        if !up.is_feasible(cards[0] + cards[1]) {
-            continue;
-        }
-        for group in groups(cases, rule.when) {
-            let switches = switches(cases, &profiles, &values, rule.when, &group, [kept, switched])?;
-            let pair = if switches { switched } else { kept };
-            group.into_iter().for_each(|case| *chosen[case].entry(pair).or_default() += ways);
-        }
-    }
+    let Switching { profiles, chosen } = Switching::new(game, cases, plays)?;
     let tallies: Vec<Tallies<2>> = chosen
         .par_iter()
         .zip(&profiles)
@@ -106,6 +92,77 @@ pub(crate) fn moments(
             added: added / &both,
         })
         .collect())
+}
+
+/// Means of a round on each kind of the player's four cards, the lowest value first: given the up card, per unit of both wagers.
+///
+/// # Errors
+/// As [`means`].
+pub(crate) fn means_by_cards<K: Ord>(
+    game: &Game,
+    cases: &[Case<'_>],
+    plays: &[CasePlay],
+    kind: impl Fn([Value; 4]) -> K,
+) -> Result<BTreeMap<K, BigRational>, SolveError> {
+    let Some(&Case { up, table, .. }) = cases.first() else { return Ok(BTreeMap::new()) };
+    let Switching { profiles, chosen } = Switching::new(game, cases, plays)?;
+    let mut kinds: BTreeMap<K, Vec<Tallies<2>>> = BTreeMap::new();
+    for (case, chosen) in chosen.iter().enumerate() {
+        for (&[one, other], &ways) in chosen {
+            let cards = [one, other].map(|start| table.hands.get(start.hand).cards);
+            let kind = kind(four_values(cards[0] + cards[1]));
+            let tallies = kinds.entry(kind).or_insert_with(|| vec![Tallies::default(); cases.len()]);
+            add(&mut tallies[case], &profiles[case][&one], cards[1], ways);
+            add(&mut tallies[case], &profiles[case][&other], cards[0], ways);
+        }
+    }
+    let units = cases[0].units() * BigRational::from_integer(2.into());
+    kinds
+        .into_iter()
+        .map(|(kind, tallies)| {
+            let means = sum_tallies(up, &tallies)?.into_iter().map(|[mean, _]| mean);
+            Ok((kind, means.sum::<BigRational>() / &units))
+        })
+        .collect()
+}
+
+/// Four cards by value, the lowest first.
+fn four_values(cards: Removed) -> [Value; 4] {
+    let held = Value::all().flat_map(|value| std::iter::repeat_n(value, cards.count(value.index()) as usize));
+    let mut values = [Value::ACE; 4];
+    values.iter_mut().zip(held).for_each(|(value, held)| *value = held);
+    values
+}
+
+/// How the hands are played, and which two come of the switch.
+struct Switching {
+    /// By case.
+    profiles: Vec<FxHashMap<Start, Profile>>,
+    /// By case, how many ordered deals lead to two hands.
+    chosen: Vec<FxHashMap<Pair, i64>>,
+}
+
+impl Switching {
+    fn new(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Self, SolveError> {
+        let profiles: Vec<FxHashMap<Start, Profile>> =
+            cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play)).collect();
+        let mut chosen: Vec<FxHashMap<Pair, i64>> = vec![FxHashMap::default(); cases.len()];
+        if let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) {
+            let values = values(cases, &profiles)?;
+            for ([kept, switched], ways) in deals(table.hands) {
+                let cards = kept.map(|start| table.hands.get(start.hand).cards);
+                if !up.is_feasible(cards[0] + cards[1]) {
+                    continue;
+                }
+                for group in groups(cases, rule.when) {
+                    let switches = switches(cases, &profiles, &values, rule.when, &group, [kept, switched])?;
+                    let pair = if switches { switched } else { kept };
+                    group.into_iter().for_each(|case| *chosen[case].entry(pair).or_default() += ways);
+                }
+            }
+        }
+        Ok(Self { profiles, chosen })
+    }
 }
 
 /// How many ordered deals lead to a hand beside the other's cards.

@@ -99,6 +99,10 @@ impl SplitCounts {
         &self.plan
     }
 
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = HandKind> {
+        self.kinds.keys().copied()
+    }
+
     pub(crate) fn count(&self, kind: HandKind) -> &Count {
         &self.counts[self.kinds[&kind]]
     }

@@ -12,7 +12,7 @@ use num_traits::{One, Zero};
 use reference::compare::{CLASSES, shoe, submission};
 use reference::{Class, Exact, Reference};
 use rules::{
-    AttackRule, Busts, EvenMoney, Game, LateBlackjackTakes, SplitWager, SurrenderRule, SurrenderWhen,
+    AttackRule, Busts, EvenMoney, Game, LateBlackjackTakes, SplitWager, SurrenderRule, SurrenderWhen, SwitchWhen,
     WagerAgainstBlackjack,
 };
 use solver::{DealerHand, SolveError, Solver, Strategy};
@@ -165,6 +165,40 @@ fn parts_add_up_to_the_whole() {
             assert_eq!(solver.mean_with_dealer(strategy, up_is_ten).expect("solved"), under_ten.sum());
         }
     }
+}
+
+#[test]
+fn four_cards_of_two_hands() {
+    let mut compared = 0;
+    for when in [SwitchWhen::AfterCheck, SwitchWhen::BeforeCheck] {
+        let game = with(&submission("pa-633a-blackjack-switch").game, |game| {
+            game.split.iter_mut().for_each(|split| split.max_hands = 2);
+            game.switch.iter_mut().for_each(|rule| rule.when = when);
+        });
+        for cards in ["TTTTTTTTTTTTTTAAA55", "TTTTTTTTTTTTTTAAAA4"] {
+            let reference = Reference::new(&game, shoe(cards));
+            let solver = Solver::for_game(game.clone(), shoe(cards)).expect("a shoe that cannot run out");
+            for (strategy, class) in CLASSES.into_iter().filter(|(_, class)| *class != Class::Perfect) {
+                let play = reference.play(class);
+                let round = play.solve();
+                if !round.doubtful.is_empty() {
+                    continue;
+                }
+                compared += 1;
+                let expected: BTreeMap<Vec<Value>, BigRational> =
+                    play.by_first_cards().into_iter().map(|(cards, mean)| (cards, big(&mean))).collect();
+                let found = solver.means_by_four_cards(strategy, |values| values.to_vec()).expect("solved");
+                assert_eq!(found, expected, "{cards}, {strategy}");
+                assert_eq!(found.values().sum::<BigRational>(), round.ev);
+            }
+        }
+    }
+    assert!(compared > 0);
+    let plain = Solver::for_game(plain(), Composition::decks(1)).expect("a solver");
+    assert!(matches!(
+        plain.means_by_four_cards(Strategy::CompositionDependent, |_| ()),
+        Err(SolveError::Unsolved { .. })
+    ));
 }
 
 #[test]

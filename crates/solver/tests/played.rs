@@ -107,6 +107,7 @@ fn aims(meter: i64) -> Vec<Aim> {
 fn assert_agreement(cards: &str, hands: u32, wager: &PlayedWager, meter: i64) -> bool {
     let game = blackjack(&hands.to_string()).game;
     let solver = Solver::for_game(game, shoe(cards)).unwrap_or_else(|error| panic!("{cards}: {error}"));
+    let product = solver.playing(wager).expect("solved").product_with_base().expect("solved");
     let mut changes = false;
     for aim in aims(meter) {
         let solved = solver.played(wager, &aim).expect("solved");
@@ -117,6 +118,14 @@ fn assert_agreement(cards: &str, hands: u32, wager: &PlayedWager, meter: i64) ->
         assert_eq!(solved.returned, expected.returned, "{place}: returned");
         assert_eq!(solved.lost, expected.lost, "{place}: lost");
         assert_consistent(wager, &solved);
+        if aim == Aim::Base {
+            let of = |part: fn(&PlayedLine) -> &BigRational| -> BigRational {
+                wager.lines.iter().zip(&expected.base_on).map(|(line, base)| part(line) * base).sum()
+            };
+            let lost = expected.base_on.last().expect("a mean on a lost wager");
+            let expected = [of(|line| &line.fixed) - lost, of(|line| &line.per_meter)];
+            assert_eq!(product, expected, "{place}: product with the base game");
+        }
         changes |= !solved.changes.is_empty();
     }
     changes

@@ -6,7 +6,7 @@ use cards::{Card, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Game, MeterAmount, OfferedWager, PlayerCards};
+use rules::{Game, LineRule, MeterAmount, OfferedWager, PlayerCards};
 
 use crate::count::faces;
 use crate::deal::fits;
@@ -42,6 +42,47 @@ pub fn given_values(game: &Game, wager: &OfferedWager, decks: u16) -> Option<Vec
         }
     }
     Some(deals.found)
+}
+
+/// The expected net result of a wager on the first two cards of both hands, by the values of these four, the lowest first; `None` for a
+/// wager that something else decides.
+///
+/// What such an expectation is good for is said at [`given_values`].
+pub fn given_four_values(game: &Game, wager: &OfferedWager, decks: u16) -> Option<Vec<([Value; 4], MeterAmount)>> {
+    let rule = &wager.rule;
+    let asks_for_dealer = |line: &LineRule| {
+        line.dealer_hand.is_some() || line.dealer.is_some() || line.with_up.is_some() || line.up_card.is_some()
+    };
+    let asks_for_more = rule.depends_on_play() || rule.match_pays.is_some() || rule.lines.iter().any(asks_for_dealer);
+    if asks_for_more || rule.cards != PlayerCards::FirstFour {
+        return None;
+    }
+    let lines = Lines::new(wager);
+    let faces = faces(game);
+    let mut found = Vec::new();
+    let mut deals = vec![(Vec::new(), vec![(Vec::new(), 1)])];
+    while let Some((values, dealt)) = deals.pop() {
+        if let [a, b, c, d] = values[..] {
+            let mut all = 0;
+            let mut sum = MeterAmount::fixed(BigRational::zero());
+            for (cards, ways) in dealt {
+                let outcome = lines.outcome(|_, line| fits(line, rule, &cards, &[]))?;
+                let net = lines.expected(wager, outcome);
+                let times = BigRational::from_integer(BigInt::from(ways));
+                sum = sum + MeterAmount { fixed: net.fixed * &times, per_meter: net.per_meter * times };
+                all += ways;
+            }
+            let all = BigRational::from_integer(BigInt::from(all));
+            if !all.is_zero() {
+                found.push(([a, b, c, d], MeterAmount { fixed: sum.fixed / &all, per_meter: sum.per_meter / all }));
+            }
+        } else {
+            for value in Value::all().filter(|&value| values.last().is_none_or(|&last| value >= last)) {
+                deals.push(([values.as_slice(), &[value]].concat(), one_more(&faces, decks.into(), &dealt, value)));
+            }
+        }
+    }
+    Some(found)
 }
 
 /// Covariances of the net results per unit wagered, each with its meter where it stands: at row i and column j that of the i-th
@@ -165,17 +206,21 @@ struct ByValues<'a> {
 /// Cards dealt, with the ordered ways.
 type Dealt = Vec<(Vec<Card>, u128)>;
 
+/// One more card of a value.
+fn one_more(faces: &[Card], decks: u128, so_far: &Dealt, value: Value) -> Dealt {
+    let of_value = || faces.iter().copied().filter(move |card| card.rank.value() == value);
+    let more = so_far.iter().flat_map(|(cards, ways)| {
+        of_value().map(move |face| {
+            let dealt: Vec<Card> = cards.iter().copied().chain([face]).collect();
+            (dealt, ways * left(decks, face, cards))
+        })
+    });
+    more.filter(|&(_, ways)| ways > 0).collect()
+}
+
 impl ByValues<'_> {
-    /// One more card of a value.
     fn dealt(&self, so_far: &Dealt, value: Value) -> Dealt {
-        let of_value = || self.faces.iter().copied().filter(move |card| card.rank.value() == value);
-        let more = so_far.iter().flat_map(|(cards, ways)| {
-            of_value().map(move |face| {
-                let dealt: Vec<Card> = cards.iter().copied().chain([face]).collect();
-                (dealt, ways * left(self.decks, face, cards))
-            })
-        });
-        more.filter(|&(_, ways)| ways > 0).collect()
+        one_more(self.faces, self.decks, so_far, value)
     }
 
     /// Adds deals of these values: some settled before the last card, the others with all their faces.

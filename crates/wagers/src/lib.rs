@@ -21,7 +21,7 @@ mod result;
 use rules::{Game, OfferedWager, Submission};
 
 pub use dealers_hand::DealerNets;
-pub use joint::{GivenValues, covariances, given_values};
+pub use joint::{GivenValues, covariances, given_four_values, given_values};
 pub use maximum::MaximumCost;
 pub use parlay::{Parlayed, parlayed};
 pub use played::{PlayedEnd, PlayedLines};

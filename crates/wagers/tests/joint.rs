@@ -5,6 +5,7 @@ mod reference;
 
 mod joint_reference;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use cards::Value;
@@ -13,7 +14,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use reference::{Readings, ratio, whole};
 use rules::{OfferedWager, Override, Submission};
-use wagers::{DealerNets, covariances, given_values, value};
+use wagers::{DealerNets, covariances, given_four_values, given_values, value};
 
 /// Wagers that the player's two cards, the up card and the hole card decide.
 const OF_DEAL: [&str; 8] = [
@@ -206,4 +207,56 @@ fn draw(cards: &mut Vec<Value>, left: Vec<u16>, chance: &BigRational, end: &mut 
         draw(cards, rest, &likely, end);
         cards.pop();
     }
+}
+
+/// What a match of four cards pays, by the pairs among them: four of a kind six, three of a kind three, two pair two, a pair one.
+fn super_match(ranks: &[u8; 4]) -> i64 {
+    let pairs = (0..4).flat_map(|one| (one + 1..4).map(move |other| (one, other)));
+    match pairs.filter(|&(one, other)| ranks[one] == ranks[other]).count() {
+        6 => 40,
+        3 => 5,
+        2 => 8,
+        1 => 1,
+        _ => -1,
+    }
+}
+
+/// Ranks alone, dealt in order, with a number that the values decide.
+#[test]
+fn means_by_four_values_agree() {
+    let decks = 6;
+    let submission = submission("pa-633a-blackjack-switch/6-decks.toml", &[]);
+    let wager = submission.wagers.iter().find(|wager| wager.id == "super-match").expect("offered");
+    let number = |mut points: [u8; 4]| {
+        points.sort_unstable();
+        points.iter().zip([5, 7, 11, 17]).map(|(&points, times)| i64::from(points) * times).sum::<i64>() % 23 - 9
+    };
+    let cards = i64::from(decks) * 52;
+    let mut expected = 0;
+    let every = (0..13_u8).flat_map(|a| (0..13).flat_map(move |b| (0..13).map(move |c| (a, b, c))));
+    for (a, b, c) in every {
+        for d in 0..13 {
+            let ranks = [a, b, c, d];
+            let ways: i64 = (0..4)
+                .map(|at| 4 * i64::from(decks) - ranks[..at].iter().filter(|&&rank| rank == ranks[at]).count() as i64)
+                .product();
+            expected += ways * super_match(&ranks) * number(ranks.map(|rank| (rank + 1).min(10)));
+        }
+    }
+    let expected = ratio(expected, cards * (cards - 1) * (cards - 2) * (cards - 3));
+    let given = given_four_values(&submission.game, wager, decks).expect("a wager on four cards");
+    let orders = |values: &[Value; 4]| {
+        let alike = |value: &Value| values.iter().filter(|other| *other == value).count();
+        let of_kinds: BTreeMap<Value, usize> = values.iter().map(|value| (*value, alike(value))).collect();
+        24 / of_kinds.values().map(|&alike| (1..=alike as i64).product::<i64>()).product::<i64>()
+    };
+    let found: BigRational = given
+        .iter()
+        .map(|(values, mean)| {
+            assert!(mean.per_meter.is_zero());
+            chance(values, decks) * whole(orders(values)) * &mean.fixed * whole(number(values.map(points)))
+        })
+        .sum();
+    assert_eq!(found, expected);
+    assert!(given_values(&submission.game, wager, decks).is_none());
 }

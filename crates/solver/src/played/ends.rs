@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rayon::prelude::*;
 
-use super::{AfterSplitHands, PlayedLine, PlayedWager, Tracks};
+use super::{AfterSplitHands, DealerEnd, PlayedWager, Tracks};
 use crate::SolveError;
 use crate::dealer::{Dealer, is_natural};
 use crate::laws::{UpTable, keys_of};
@@ -40,6 +40,31 @@ pub(super) struct EndRow {
 /// Dealer outcomes told apart: which lines ask for such a hand, and whether it is a blackjack where that matters.
 type Class = (Vec<bool>, bool);
 
+/// What the lines tell apart of the dealer's hands.
+#[derive(Debug)]
+struct ToldApart {
+    /// By line, what it asks for.
+    asked: Vec<Option<DealerEnd>>,
+    blackjack_matters: bool,
+    /// Those that come up.
+    classes: Vec<Class>,
+}
+
+impl ToldApart {
+    fn new(wager: &PlayedWager) -> Self {
+        Self {
+            asked: wager.lines.iter().map(|line| line.dealer.clone()).collect(),
+            blackjack_matters: wager.tracks == Tracks::Live,
+            classes: Vec::new(),
+        }
+    }
+
+    fn class_of(&self, cards: u8, total: u8, is_blackjack: bool) -> Class {
+        let fits = |end: &Option<DealerEnd>| end.as_ref().is_none_or(|end| end.fits(cards, total, is_blackjack));
+        (self.asked.iter().map(fits).collect(), is_blackjack && self.blackjack_matters)
+    }
+}
+
 /// Every end of a side wager, and the dealer's laws by what its lines tell apart.
 #[derive(Debug)]
 pub(super) struct Ends {
@@ -59,6 +84,7 @@ pub(super) struct Ends {
     /// By up card, in the order of the solver's; `None` if the lines do not look at the dealer.
     laws: Option<Vec<UpTable>>,
     amounts: [Vec<BigRational>; 2],
+    told_apart: ToldApart,
 }
 
 impl Ends {
@@ -68,7 +94,9 @@ impl Ends {
         let fixed: Vec<BigRational> = wager.lines.iter().map(|line| line.fixed.clone()).collect();
         let per_meter: Vec<BigRational> = wager.lines.iter().map(|line| line.per_meter.clone()).collect();
         let lines = wager.lines.len();
-        let (classes, laws) = dealer_laws(solver, wager)?;
+        let mut told_apart = ToldApart::new(wager);
+        let laws = dealer_laws(solver, wager, &mut told_apart)?;
+        let classes = told_apart.classes.clone();
         let mut ends = Self {
             units: [unit(&fixed), unit(&per_meter)],
             lines,
@@ -79,6 +107,7 @@ impl Ends {
             suits: suits_alike(wager),
             laws,
             amounts: [fixed, per_meter],
+            told_apart,
         };
         for (amounts, unit) in ends.amounts.iter().zip(&ends.units) {
             amounts.iter().try_for_each(|amount| in_units(amount, unit).map(|_| ()))?;
@@ -155,6 +184,17 @@ impl Ends {
     /// The suits by which lines tell aces apart.
     pub(super) fn suits(&self) -> &[Vec<Suit>] {
         &self.suits
+    }
+
+    /// Number of the dealer's outcomes that the lines tell apart.
+    pub(super) fn classes(&self) -> usize {
+        self.told_apart.classes.len()
+    }
+
+    /// Which of these the dealer's hand is, of so many cards and such a total.
+    pub(super) fn class_of(&self, cards: u8, total: u8, is_blackjack: bool) -> Option<usize> {
+        let class = self.told_apart.class_of(cards, total, is_blackjack);
+        self.told_apart.classes.iter().position(|other| *other == class)
     }
 
     /// The laws of an up card by dealer outcomes that the lines tell apart.
@@ -234,21 +274,22 @@ fn suits_alike(wager: &PlayedWager) -> Vec<Vec<Suit>> {
     groups.into_iter().map(|(_, suits)| suits).collect()
 }
 
-/// The dealer's outcomes as the lines tell them apart, and the laws of every up card by them.
-fn dealer_laws(solver: &Solver, wager: &PlayedWager) -> Result<(Vec<Class>, Option<Vec<UpTable>>), SolveError> {
-    let is_live = wager.tracks == Tracks::Live;
-    if !is_live && wager.lines.iter().all(|line| line.dealer.is_none()) {
-        return Ok((vec![(vec![true; wager.lines.len()], false)], None));
+/// The laws of every up card by the dealer's outcomes as the lines tell them apart, which are put down; `None` if the lines do
+/// not look at the dealer.
+fn dealer_laws(
+    solver: &Solver,
+    wager: &PlayedWager,
+    told_apart: &mut ToldApart,
+) -> Result<Option<Vec<UpTable>>, SolveError> {
+    if !told_apart.blackjack_matters && told_apart.asked.iter().all(Option::is_none) {
+        told_apart.classes.push((vec![true; told_apart.asked.len()], false));
+        return Ok(None);
     }
-    let mut classes: Vec<Class> = Vec::new();
     let mut outcome = |hand: Removed, points: u8| {
-        let natural = is_natural(hand);
-        let size = hand.size() as u8;
-        let asked = |line: &PlayedLine| line.dealer.as_ref().is_none_or(|end| end.fits(size, points, natural));
-        let class: Class = (wager.lines.iter().map(asked).collect(), natural && is_live);
-        let found = classes.iter().position(|other| *other == class).unwrap_or_else(|| {
-            classes.push(class);
-            classes.len() - 1
+        let class = told_apart.class_of(hand.size() as u8, points, is_natural(hand));
+        let found = told_apart.classes.iter().position(|other| *other == class).unwrap_or_else(|| {
+            told_apart.classes.push(class);
+            told_apart.classes.len() - 1
         });
         if found < OUTCOMES { Ok(found) } else { Err(SolveError::TooManyDealerEnds) }
     };
@@ -268,5 +309,5 @@ fn dealer_laws(solver: &Solver, wager: &PlayedWager) -> Result<(Vec<Class>, Opti
         .map(|dealer| UpTable::of_dealer(dealer, &solver.shoe, &keys))
         .collect::<Result<Vec<_>, _>>()?;
     debug_assert!(laws.iter().zip(solver.ups.iter()).all(|(law, up)| law.dealer.up() == up.dealer.up()));
-    Ok((classes, Some(laws)))
+    Ok(Some(laws))
 }

@@ -3,7 +3,6 @@
 //! The value of a hand of k cards is an integer over falling(n - k, L - k), where n cards are unseen behind the up card and no
 //! hand and dealer together take more than L: a draw is then a plain sum over the cards left, and nothing is divided.
 
-use cards::Value;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
@@ -56,10 +55,11 @@ pub(super) struct Choice {
     pub(super) terms: (u32, u32),
 }
 
-/// A part of a choice's constant: so many times the side wager's end beside the cards of a hand.
+/// A part of a choice's constant: so many times the base game's result and the side wager's end beside the cards of a hand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Term {
     pub(super) times: i64,
+    pub(super) row: RowId,
     pub(super) end: EndId,
     pub(super) hand: HandId,
 }
@@ -206,7 +206,7 @@ impl<'a> Builder<'a> {
         } else {
             let is_blackjack = options.is_blackjack(hand);
             let end = if case.is_played() {
-                self.tracker.finished(hand, state, is_blackjack, self.blackjack_may_come())
+                self.tracker.finished(hand, state, is_blackjack, case.blackjack_may_come())
             } else {
                 self.tracker.discovered(hand, state)
             };
@@ -242,17 +242,11 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// Whether the dealer may still turn out to have a blackjack in this case.
-    fn blackjack_may_come(&self) -> bool {
-        let holes = self.case.up.dealer.cases()[self.case.case].holes;
-        self.case.up.dealer.natural_hole().is_some_and(|hole: Value| holes.contains(hole))
-    }
-
     fn settle(&mut self, action: Action, row: RowId, end: EndId, id: HandId, scale: u64) -> Choice {
         let mut constant = NOTHING;
         add_times(&mut constant, &self.settled(row, end, id), scale);
         let first = self.graph.terms.len() as u32;
-        self.graph.terms.push(Term { times: scale as i64, end, hand: id });
+        self.graph.terms.push(Term { times: scale as i64, row, end, hand: id });
         Choice { action, constant, edges: (0, 0), terms: (first, first + 1) }
     }
 
@@ -283,9 +277,9 @@ impl<'a> Builder<'a> {
             let mut after = NOTHING;
             for &(left, next) in &grown {
                 add_times(&mut after, &self.settled(row, end, next), left);
-                terms.push(Term { times: -((left * scale) as i64), end, hand: next });
+                terms.push(Term { times: -((left * scale) as i64), row, end, hand: next });
             }
-            terms.push(Term { times: scale as i64, end, hand: id });
+            terms.push(Term { times: scale as i64, row, end, hand: id });
             let before = self.settled(row, end, id);
             let busted = std::array::from_fn(|part| before[part].minus(&after[part]));
             add_times(&mut constant, &busted, scale);

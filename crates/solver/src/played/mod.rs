@@ -30,6 +30,7 @@ mod meters;
 mod policy;
 mod split;
 mod straight;
+mod with_base;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -349,6 +350,21 @@ impl Playing<'_> {
             per_meter,
             changes,
         })
+    }
+
+    /// The expected product of both net results under the base game's play, each per unit of its wager: with the side wager but for
+    /// the meter's part, and with that per unit of meter.
+    ///
+    /// # Errors
+    /// [`SolveError::Unsolved`] for a straight that is paid by the dealer's hand; else as [`Playing::value`].
+    pub fn product_with_base(&self) -> Result<[BigRational; 2], SolveError> {
+        let per_unit = self.units.par_iter().map(Unit::products_with_base).collect::<Result<Vec<_>, SolveError>>()?;
+        let mut slots = vec![BigRational::zero(); self.ends.slots()];
+        for (unit, products) in self.units.iter().zip(per_unit) {
+            slots.iter_mut().zip(products).for_each(|(slot, product)| *slot += product * &unit.probability);
+        }
+        slots[self.ends.lost()] = self.value(&Aim::Base)?.base_ev - slots.iter().sum::<BigRational>();
+        Ok(self.ends.means(&slots))
     }
 
     /// The meters, strictly between two, at which the best joint play changes, and the play between them. `ratio` is the side

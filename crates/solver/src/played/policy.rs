@@ -9,7 +9,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::ends::Ends;
+use super::ends::{EndId, Ends};
 use super::graph::{Builder, Graph, Levels, NOTHING, Node, NodeId, Number, Triple, add_times, dot, side_law};
 use super::split::{Means, Split, Wagered, Worth, float, pair_value};
 use super::straight::{State, Tracker};
@@ -120,16 +120,16 @@ struct Start {
 /// What may be decided together: one case, or all of an up card where a hand may be given up before any signal.
 pub(super) struct Unit<'a> {
     pub(super) cases: Vec<Case<'a>>,
-    plays: Vec<CasePlay>,
-    graphs: Vec<Graph>,
+    pub(super) plays: Vec<CasePlay>,
+    pub(super) graphs: Vec<Graph>,
     starts: Vec<Start>,
-    tracker: Tracker,
+    pub(super) tracker: Tracker,
     /// Index of the up card.
     at: usize,
-    after_split: AfterSplitHands,
-    solver: &'a Solver,
-    levels: Levels,
-    denominator: BigInt,
+    pub(super) after_split: AfterSplitHands,
+    pub(super) solver: &'a Solver,
+    pub(super) levels: Levels,
+    pub(super) denominator: BigInt,
     /// Probability of the up card, and of its suits where they are looked at.
     pub(super) probability: BigRational,
     up_suits: Option<Vec<Suit>>,
@@ -151,6 +151,13 @@ pub(super) struct Opening {
     early: Vec<bool>,
     /// Base game, fixed and meter's part of the side wager, given the up card.
     pub(super) means: [BigRational; 3],
+}
+
+impl Policy {
+    /// The choice on a node of a graph, counted from the node's first.
+    pub(super) fn act(&self, graph: usize, node: usize) -> u8 {
+        self.acts[graph][node]
+    }
 }
 
 impl<'a> Unit<'a> {
@@ -456,7 +463,7 @@ impl<'a> Unit<'a> {
 
     /// How often a play comes to each node: what a node's value is to be multiplied by in the sum of all, over
     /// [`Unit::denominator`].
-    fn reach(&self, policy: &Policy, opening: &Opening) -> Vec<Vec<BigInt>> {
+    pub(super) fn reach(&self, policy: &Policy, opening: &Opening) -> Vec<Vec<BigInt>> {
         let mut reach: Vec<Vec<BigInt>> =
             self.graphs.iter().map(|graph| vec![BigInt::ZERO; graph.nodes.len()]).collect();
         for ((start, splits), &early) in self.starts.iter().zip(&opening.splits).zip(&opening.early) {
@@ -521,6 +528,39 @@ impl<'a> Unit<'a> {
             }
         }
         Ok(slots)
+    }
+
+    /// The splits of a play, with the share of each that belongs to the wager's state and how that ends if nothing is drawn.
+    ///
+    /// # Errors
+    /// As [`Unit::opening`].
+    pub(super) fn splits_by_end(&self, opening: &Opening) -> Result<Vec<(&BigRational, &Worth, EndId)>, SolveError> {
+        let mut found = Vec::new();
+        for (start, splits) in self.starts.iter().zip(&opening.splits) {
+            for (at, case) in self.cases.iter().enumerate().filter(|&(at, _)| splits[at]) {
+                let Some((pair, split)) = &start.splits[at] else { continue };
+                let node = &self.graphs[at].nodes[start.nodes[at] as usize];
+                let end = self.tracker.finished(case.table.hands.get(node.hand), node.state, false, false);
+                found.push((&start.share, self.wagered().worth(split, case, &self.plays[at], *pair)?, end));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The hands given up before any signal, by case: the expected number at each slot, and the net result in initial wagers.
+    pub(super) fn given_up_early<'s>(
+        &'s self,
+        opening: &'s Opening,
+    ) -> impl Iterator<Item = (&'s [BigRational], BigRational)> {
+        let given_up = self.starts.iter().zip(&opening.early).filter(|&(_, &early)| early);
+        given_up.filter_map(|(start, _)| start.early.as_ref()).flat_map(|(_, worths, _)| {
+            worths.iter().zip(&self.cases).map(|(worth, case)| {
+                let settlement = case.table.settlement;
+                // Whatever the dealer has.
+                let net = settlement.row(settlement.early_surrender())[0];
+                (worth.slots.as_slice(), BigRational::new(net.into(), settlement.denominator().into()))
+            })
+        })
     }
 
     /// Where a play differs from another, the base game's if there is none, among the hands it comes to. Probabilities are over

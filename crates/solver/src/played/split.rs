@@ -204,25 +204,22 @@ impl Wagered<'_> {
         let slots: Vec<usize> =
             (0..self.ends().slots()).filter(|slot| *slot != lost && row.slots.contains(slot)).collect();
         let nothing = || -> Vec<ExactSum<'_>> { slots.iter().map(|_| ExactSum::new(table)).collect() };
-        let mut sums = nothing();
-        for (one, other) in all_out(&out, &live, case)? {
-            let part = one.products(&other, case).try_fold(nothing, |mut sums, sets| {
+        let sums = sum_products(
+            all_out(&out, |kind| shorter(&out, &live, case, kind), case)?,
+            case,
+            nothing,
+            |sums, sets| {
                 let mut laws = table.exact_laws();
-                for (cards, weight) in sets? {
+                for (cards, weight) in sets {
                     let law = laws.at(cards)?;
-                    for (&slot, sum) in slots.iter().zip(&mut sums) {
+                    for (&slot, sum) in slots.iter().zip(&mut *sums) {
                         let weights = row.slots.map(|other| if other == slot { weight } else { 0 });
                         sum.add(cards, &law[case.case], &weights);
                     }
                 }
-                Ok::<_, SolveError>(sums)
-            });
-            let part = part.try_reduce(nothing, |mut all, some| {
-                all.iter_mut().zip(&some).for_each(|(all, some)| all.merge(some));
-                Ok(all)
-            })?;
-            sums.iter_mut().zip(&part).for_each(|(all, some)| all.merge(some));
-        }
+                Ok(())
+            },
+        )?;
         for (&slot, sum) in slots.iter().zip(&sums) {
             let out = sum.total();
             worth.slots[slot] -= &out;
@@ -243,36 +240,47 @@ impl Split {
     }
 }
 
-/// The measure of all hands being busted or given up, by their cards, as a sum of products of two.
+/// The measure of one hand being busted or given up.
 ///
-/// One hand's measure is known in two ways, and the shorter is taken: the hands that are out, each bust being "before the draw"
-/// less "after each draw that does not bust"; or any hand less those that are live, where any hand is its first card alone, and
-/// with another second card that card less the pair.
-fn all_out(out: &SplitCounts, live: &SplitCounts, case: &Case<'_>) -> Result<Vec<(Measure, Measure)>, SolveError> {
-    let marked = |counts: &SplitCounts, kind, sign: i64| -> Vec<(Removed, i64)> {
+/// It is known in two ways, and the shorter is taken: the hands that are out, each bust being "before the draw" less "after each
+/// draw that does not bust"; or any hand less those that are live, where any hand is its first card alone, and with another
+/// second card that card less the pair.
+fn shorter(out: &SplitCounts, live: &SplitCounts, case: &Case<'_>, kind: HandKind) -> Measure<i64> {
+    let marked = |counts: &SplitCounts, sign: i64| -> Vec<(Removed, i64)> {
         let entries = counts.count(kind).iter().filter(|(_, entry)| entry.mean[0] != 0);
         entries.map(|(id, entry)| (case.table.hands.get(id).cards, sign * entry.mean[0])).collect()
     };
-    let hand = |second, spot| {
-        let kind = (second, spot);
-        let busts = marked(out, kind, 1);
-        let mut others = marked(live, kind, -1);
-        others.push((live.pair_cards(1), 1));
-        if second == SecondCard::Other {
-            others.push((live.pair_cards(2), -1));
-        }
-        Measure::new(if busts.len() <= others.len() { busts } else { others })
-    };
+    let busts = marked(out, 1);
+    let mut others = marked(live, -1);
+    others.push((live.pair_cards(1), 1));
+    if kind.0 == SecondCard::Other {
+        others.push((live.pair_cards(2), -1));
+    }
+    Measure::new(if busts.len() <= others.len() { busts } else { others })
+}
+
+/// A sum of products of two.
+type Products<W> = Vec<(Measure<W>, Measure<W>)>;
+
+/// The measure of all hands of a split being busted or given up, by their cards, as a sum of products of two; from that of one.
+///
+/// # Errors
+/// [`SolveError::TooManyBusts`] if that can be in too many ways.
+pub(super) fn all_out<W: Weight>(
+    counts: &SplitCounts,
+    hand: impl Fn(HandKind) -> Measure<W>,
+    case: &Case<'_>,
+) -> Result<Products<W>, SolveError> {
     // Ends differ by the hands that have another second card; the rest of each is a power of the same hand, so all are one
     // polynomial in it. The last factor of each product is left to be multiplied out later.
-    let mut heads: BTreeMap<u32, Measure> = BTreeMap::new();
-    let mut products: Vec<(Measure, Measure)> = Vec::new();
-    for (&(others, waiting), &ways) in &out.plan().ends {
-        let mut head = Measure::new(vec![(Removed::NONE, ways)]);
+    let mut heads: BTreeMap<u32, Measure<W>> = BTreeMap::new();
+    let mut products = Vec::new();
+    for (&(others, waiting), &ways) in &counts.plan().ends {
+        let mut head = Measure::new(vec![(Removed::NONE, W::of_ways(ways))]);
         let (named, power) = if others == 0 { (1, waiting - 1) } else { (others, waiting) };
         for at in 0..named {
             let second = if others == 0 { SecondCard::Any } else { SecondCard::Other };
-            let factor = hand(second, if at == 0 { Spot::First } else { Spot::Later });
+            let factor = hand((second, if at == 0 { Spot::First } else { Spot::Later }));
             if power == 0 && at + 1 == named {
                 products.push((std::mem::take(&mut head), factor));
             } else {
@@ -280,32 +288,90 @@ fn all_out(out: &SplitCounts, live: &SplitCounts, case: &Case<'_>) -> Result<Vec
             }
         }
         if power > 0 {
-            heads.entry(power).or_default().add(head);
+            heads.entry(power).or_default().add(head)?;
         }
     }
     if let Some(&most) = heads.keys().last() {
-        let later = hand(SecondCard::Any, Spot::Later);
+        let later = hand((SecondCard::Any, Spot::Later));
         let mut sum = Measure::default();
         for power in (1..=most).rev() {
             if power < most {
                 sum = sum.times(&later, case)?;
             }
-            sum.add(heads.remove(&power).unwrap_or_default());
+            sum.add(heads.remove(&power).unwrap_or_default())?;
         }
         products.push((sum, later));
     }
     Ok(products)
 }
 
-/// Sets of cards with their weights.
-type Sets = [(Removed, i64)];
+/// Sums over all sets of such products.
+///
+/// # Errors
+/// [`SolveError::TooManyBusts`] if a product is too large, and those of `add`.
+pub(super) fn sum_products<'u, W: Weight>(
+    products: Products<W>,
+    case: &Case<'_>,
+    nothing: impl Fn() -> Vec<ExactSum<'u>> + Sync,
+    add: impl Fn(&mut [ExactSum<'u>], Vec<(Removed, W)>) -> Result<(), SolveError> + Sync,
+) -> Result<Vec<ExactSum<'u>>, SolveError> {
+    let mut sums = nothing();
+    for (one, other) in products {
+        let part = one.products(&other, case).try_fold(&nothing, |mut sums, sets| {
+            add(&mut sums, sets?)?;
+            Ok::<_, SolveError>(sums)
+        });
+        let part = part.try_reduce(&nothing, |mut all, some| {
+            all.iter_mut().zip(&some).for_each(|(all, some)| all.merge(some));
+            Ok(all)
+        })?;
+        sums.iter_mut().zip(&part).for_each(|(all, some)| all.merge(some));
+    }
+    Ok(sums)
+}
+
+/// What a set of cards weighs.
+pub(super) trait Weight: Copy + PartialEq + Default + Send + Sync {
+    /// So many ordered ways.
+    fn of_ways(ways: i64) -> Self;
+
+    /// `None` if it is too large.
+    fn plus(self, other: Self) -> Option<Self>;
+
+    /// Of the cards of both; `None` if it is too large.
+    fn times(self, other: Self) -> Option<Self>;
+}
+
+/// Ordered ways.
+impl Weight for i64 {
+    fn of_ways(ways: i64) -> Self {
+        ways
+    }
+
+    fn plus(self, other: Self) -> Option<Self> {
+        self.checked_add(other)
+    }
+
+    fn times(self, other: Self) -> Option<Self> {
+        self.checked_mul(other)
+    }
+}
 
 /// A signed measure on sets of cards, in groups of sets that are alike in the highest values.
-#[derive(Debug, Clone, Default)]
-struct Measure(BTreeMap<Removed, Vec<(Removed, i64)>>);
+#[derive(Debug, Clone)]
+pub(super) struct Measure<W>(BTreeMap<Removed, Vec<(Removed, W)>>);
 
-impl Measure {
-    fn new(sets: Vec<(Removed, i64)>) -> Self {
+impl<W> Default for Measure<W> {
+    fn default() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+/// Two groups that are multiplied.
+type Pair<'m, W> = (&'m [(Removed, W)], &'m [(Removed, W)]);
+
+impl<W: Weight> Measure<W> {
+    pub(super) fn new(sets: Vec<(Removed, W)>) -> Self {
         let mut measure = Self::default();
         for (cards, weight) in sets {
             measure.0.entry(cards.at_least(GROUPED_FROM)).or_default().push((cards, weight));
@@ -313,19 +379,23 @@ impl Measure {
         measure
     }
 
-    fn add(&mut self, other: Self) {
+    fn add(&mut self, other: Self) -> Result<(), SolveError> {
+        let mut fits = true;
         for (group, sets) in other.0 {
             let sum = self.0.entry(group).or_default();
             sum.extend(sets);
-            sum.sort_unstable();
+            sum.sort_unstable_by_key(|&(cards, _)| cards);
             sum.dedup_by(|next, kept| {
                 let same = next.0 == kept.0;
                 if same {
-                    kept.1 += next.1;
+                    let both = kept.1.plus(next.1);
+                    fits &= both.is_some();
+                    kept.1 = both.unwrap_or_default();
                 }
                 same
             });
         }
+        if fits { Ok(()) } else { Err(SolveError::TooManyBusts) }
     }
 
     /// The product, group by group: the sets of a group are few enough to stay in the cache.
@@ -333,8 +403,8 @@ impl Measure {
         &'m self,
         other: &'m Self,
         case: &'m Case<'_>,
-    ) -> impl ParallelIterator<Item = Result<Vec<(Removed, i64)>, SolveError>> + 'm {
-        let mut pairs: BTreeMap<Removed, Vec<(&'m Sets, &'m Sets)>> = BTreeMap::new();
+    ) -> impl ParallelIterator<Item = Result<Vec<(Removed, W)>, SolveError>> + 'm {
+        let mut pairs: BTreeMap<Removed, Vec<Pair<'m, W>>> = BTreeMap::new();
         for (&group, sets) in &self.0 {
             for (&other_group, other_sets) in &other.0 {
                 pairs.entry(group + other_group).or_default().push((sets, other_sets));
@@ -342,29 +412,31 @@ impl Measure {
         }
         let pairs: Vec<_> = pairs.into_iter().filter(|&(group, _)| case.up.is_feasible(group)).collect();
         pairs.into_par_iter().map(|(_, pairs)| {
-            let mut sets: FxHashMap<Removed, i64> = FxHashMap::default();
+            let mut sets: FxHashMap<Removed, W> = FxHashMap::default();
             for (one, other) in pairs {
                 for &(cards, weight) in one {
                     for &(other_cards, other_weight) in other {
-                        let product = weight.checked_mul(other_weight).ok_or(SolveError::TooManyBusts)?;
+                        let product = weight.times(other_weight).ok_or(SolveError::TooManyBusts)?;
                         let sum = sets.entry(cards + other_cards).or_default();
-                        *sum = sum.checked_add(product).ok_or(SolveError::TooManyBusts)?;
+                        *sum = sum.plus(product).ok_or(SolveError::TooManyBusts)?;
                     }
                 }
             }
             // Sets that the shoe cannot deal have no ways, and would leave the packed counts.
-            let mut sets: Vec<(Removed, i64)> =
-                sets.into_iter().filter(|&(cards, weight)| weight != 0 && case.up.is_feasible(cards)).collect();
+            let mut sets: Vec<(Removed, W)> = sets
+                .into_iter()
+                .filter(|&(cards, weight)| weight != W::default() && case.up.is_feasible(cards))
+                .collect();
             if sets.iter().any(|(cards, _)| cards.size() > MOST_CARDS_GONE) {
                 return Err(SolveError::TooManyBusts);
             }
-            sets.sort_unstable();
+            sets.sort_unstable_by_key(|&(cards, _)| cards);
             Ok(sets)
         })
     }
 
     fn times(&self, other: &Self, case: &Case<'_>) -> Result<Self, SolveError> {
-        let groups: Vec<Vec<(Removed, i64)>> = self.products(other, case).collect::<Result<_, _>>()?;
+        let groups: Vec<Vec<(Removed, W)>> = self.products(other, case).collect::<Result<_, _>>()?;
         let groups = groups.into_iter().filter(|sets| !sets.is_empty());
         let product = Self(groups.map(|sets| (sets[0].0.at_least(GROUPED_FROM), sets)).collect());
         if product.0.values().map(Vec::len).sum::<usize>() > MOST_SETS {

@@ -17,7 +17,8 @@ use solver::{
 
 /// An exact number; overflow checks are on in every profile.
 type Exact = Ratio<i128>;
-/// Base game, then the probability of each line, of a returned wager and of a lost one.
+/// Base game, then the probability of each line, of a returned wager and of a lost one, and then the base game's mean on each of
+/// these events.
 type Ends = Vec<Exact>;
 /// Value, and rank of a ten-valued card or suit of an ace.
 type Face = (usize, usize);
@@ -66,6 +67,8 @@ pub(crate) struct ByHandValue {
     pub(crate) lines: Vec<BigRational>,
     pub(crate) returned: BigRational,
     pub(crate) lost: BigRational,
+    /// The base game's mean on each line, on a returned wager and on a lost one.
+    pub(crate) base_on: Vec<BigRational>,
 }
 
 fn whole(number: i128) -> Exact {
@@ -113,7 +116,8 @@ pub(crate) fn by_hand(shoe: &Composition, most_hands: u32, wager: &PlayedWager, 
     let counts: Counts = shoe.counts().map(i128::from);
     let deck: Counts = [4, 4, 4, 4, 4, 4, 4, 4, 4, 16];
     let decks = counts.iter().zip(deck).map(|(count, each)| (count + each - 1) / each).max().expect("ten values");
-    let mut base = vec![Exact::zero(); lines + 3];
+    let size = 2 * lines + 5;
+    let mut base = vec![Exact::zero(); size];
     base[0] = Exact::one();
     let (of_base, ratio, meter) = match aim {
         Aim::Base => (Exact::one(), Exact::zero(), Exact::zero()),
@@ -123,7 +127,8 @@ pub(crate) fn by_hand(shoe: &Composition, most_hands: u32, wager: &PlayedWager, 
     let mut weights = vec![of_base];
     weights.extend(wager.lines.iter().map(|line| ratio * (small(&line.fixed) + meter * small(&line.per_meter))));
     weights.extend([Exact::zero(), -ratio]);
-    let mut sum = vec![Exact::zero(); lines + 3];
+    weights.resize(size, Exact::zero());
+    let mut sum = vec![Exact::zero(); size];
     let all: i128 = counts.iter().sum();
     for up_value in (0..Value::COUNT).filter(|&value| counts[value] > 0) {
         let mut by_hand = ByHand {
@@ -151,16 +156,24 @@ pub(crate) fn by_hand(shoe: &Composition, most_hands: u32, wager: &PlayedWager, 
         lines: sum[1..=lines].iter().map(big).collect(),
         returned: big(&sum[lines + 1]),
         lost: big(&sum[lines + 2]),
+        base_on: sum[lines + 3..].iter().map(big).collect(),
     }
 }
 
 impl ByHand<'_> {
     fn none(&self) -> Ends {
-        vec![Exact::zero(); self.wager.lines.len() + 3]
+        vec![Exact::zero(); 2 * self.wager.lines.len() + 5]
     }
 
     fn lost(&self) -> usize {
         self.wager.lines.len() + 2
+    }
+
+    /// Counts hands at a slot once the base game's result is known.
+    fn count(&self, ends: &mut Ends, slot: usize, hands: Exact) {
+        ends[slot] += hands;
+        let base = ends[0];
+        ends[slot + self.lost()] += hands * base;
     }
 
     /// The faces a card of this value can show, once others are seen, with their probabilities.
@@ -262,7 +275,7 @@ impl ByHand<'_> {
                 (made, StraightAgainstBlackjack::Paid) => self.line(made, dealer),
             },
         };
-        ends[slot] += Exact::one();
+        self.count(&mut ends, slot, Exact::one());
         ends
     }
 
@@ -375,7 +388,7 @@ impl ByHand<'_> {
                     }
                     _ => self.lost(),
                 };
-                ends[slot] += Exact::one();
+                self.count(&mut ends, slot, Exact::one());
                 ends
             }
             Act::Hit | Act::Double => {
@@ -398,7 +411,7 @@ impl ByHand<'_> {
                                     Tracks::Straight(rule) => self.slot_of_straight(hand, rule, (0, 0, false)),
                                     _ => self.lost(),
                                 };
-                                ends[slot] += Exact::one();
+                                self.count(&mut ends, slot, Exact::one());
                                 ends
                             } else if act == Act::Double {
                                 self.settle(&grown, 2)
@@ -437,7 +450,7 @@ impl ByHand<'_> {
                     Tracks::Total(_) | Tracks::Live => self.lost(),
                     Tracks::Straight(rule) => self.slot_of_straight(hand, rule, dealer),
                 };
-                ends[slot] += Exact::one();
+                self.count(&mut ends, slot, Exact::one());
                 add(&mut sum, &ends, belief * probability);
             }
         }
@@ -489,7 +502,7 @@ impl ByHand<'_> {
         if let Tracks::Straight(rule) = &self.wager.tracks {
             let slot = self.slot_of_straight(pair, rule, (0, 0, false));
             sum[1..].fill(Exact::zero());
-            sum[slot] = Exact::one();
+            self.count(&mut sum, slot, Exact::one());
         }
         sum
     }
@@ -551,8 +564,7 @@ impl ByHand<'_> {
         let mut sum = self.none();
         if done.iter().all(|(points, _)| points.is_none()) {
             sum[0] = -done.iter().map(|&(_, wager)| whole(wager)).sum::<Exact>();
-            let lost = self.lost();
-            sum[lost] = Exact::one();
+            self.count(&mut sum, self.lost(), Exact::one());
             return sum;
         }
         for (dealer, probability) in self.dealer(vec![self.up.0, hole], left) {
@@ -576,8 +588,8 @@ impl ByHand<'_> {
             }
             let lost = self.lost();
             slots.retain(|&slot| slot != lost);
-            slots.iter().for_each(|&slot| ends[slot] += Exact::one());
-            ends[lost] = Exact::one() - whole(slots.len() as i128);
+            slots.iter().for_each(|&slot| self.count(&mut ends, slot, Exact::one()));
+            self.count(&mut ends, lost, Exact::one() - whole(slots.len() as i128));
             add(&mut sum, &ends, probability);
         }
         sum

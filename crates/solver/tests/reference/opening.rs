@@ -142,7 +142,7 @@ impl<'a> UpPlay<'a> {
         outcomes
     }
 
-    fn deals<'b>(&self, table: &'b Table) -> &'b BTreeMap<Deal, Exact> {
+    pub(crate) fn deals<'b>(&self, table: &'b Table) -> &'b BTreeMap<Deal, Exact> {
         if self.game.switch.is_some() { table.double_deals() } else { table.deals() }
     }
 

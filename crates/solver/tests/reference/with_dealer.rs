@@ -16,6 +16,26 @@ use super::{Exact, Round, RoundPlay, is_blackjack, ratio};
 pub(crate) type Seen = ([Value; 2], Vec<Value>);
 
 impl RoundPlay<'_> {
+    /// By all first cards of the player, the lowest first, the mean net result on that event, per unit of initial wager.
+    pub(crate) fn by_first_cards(&self) -> BTreeMap<Vec<Value>, Exact> {
+        let mut found = BTreeMap::new();
+        for (up, play) in &self.ups {
+            for evaluator in play.evaluators() {
+                let given = evaluator.table().probability() * self.reference.tables.probability(*up);
+                for (deal, chance) in play.deals(evaluator.table()) {
+                    let mean = match play.open(evaluator, deal) {
+                        Opening::Settled(net, _) => net,
+                        Opening::Played(round) => evaluator.mean(&round),
+                    };
+                    let mut cards = deal.concat();
+                    cards.sort_unstable();
+                    *found.entry(cards).or_insert_with(Exact::zero) += given * chance * mean * self.reference.unit();
+                }
+            }
+        }
+        found
+    }
+
     /// By cards, their probability and the mean net result on that event, in initial wagers.
     pub(crate) fn by_cards(&self) -> BTreeMap<Seen, (Exact, Exact)> {
         let game = self.reference.game;
