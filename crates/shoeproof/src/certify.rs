@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let dir = arguments.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
     report::check(&dir)?;
     let rounds = Rounds::of(&submission)?;
-    let (certificate, strategies) = certificate(&submission, id, hash, rounds.as_ref())?;
+    let (certificate, strategies) = certificate(&submission, id, hash, rounds.as_ref(), arguments.long_laws)?;
     let statement = statement::statement(&submission, &certificate, &strategies).to_canonical()?;
     let written = report::write_certified(&certificate, &statement, &dir)?;
     let mut out = std::io::stdout().lock();
@@ -48,6 +48,7 @@ fn certificate(
     id: String,
     hash: String,
     rounds: Option<&Rounds>,
+    long_laws: bool,
 ) -> Result<(Certificate, Strategies), Failure> {
     let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let steps = 2
@@ -64,7 +65,7 @@ fn certificate(
     let (mut base_game, mut laws) = (Vec::new(), Vec::new());
     for strategy in solver.strategies() {
         let (solution, spread) = solver.solve_with_variance(strategy, |at| step(&format!("{strategy}: {at}")))?;
-        let law = distribution::of_class(&solver, &submission.game, strategy, |message| bar.note(message))?;
+        let law = distribution::of_class(&solver, &submission.game, strategy, long_laws, |message| bar.note(message))?;
         let (law, distribution) = law.unzip();
         laws.extend(law);
         base_game.push(distribution::with_law(present::class_result(&solution, &spread), distribution)?);

@@ -129,7 +129,10 @@ pub(crate) fn step(part: LawProgress) -> String {
     }
 }
 
-/// A class's law and the document's statement of it; `None` where it is not solved.
+/// Most work, as [`Solver::round_law_work`] counts it, that a report takes unasked: about an hour of processor time.
+const MOST_WORK: u64 = 60_000_000_000;
+
+/// A class's law and the document's statement of it; `None` where it is not solved, or takes long and long ones are not asked for.
 ///
 /// # Errors
 /// As [`Solver::round_law`] and [`distribution`].
@@ -137,13 +140,19 @@ pub(crate) fn of_class(
     solver: &Solver,
     game: &Game,
     strategy: Strategy,
+    long: bool,
     step: impl Fn(&str) + Sync,
 ) -> Result<Option<(RoundLaw, RoundDistribution)>, Failure> {
-    match solver.round_law(strategy, |part| step(&format!("{strategy}: {}", self::step(part)))) {
-        Ok(law) => {
+    let law = solver.round_law_work(strategy).and_then(|work| {
+        let told = |part| step(&format!("{strategy}: {}", self::step(part)));
+        (long || work <= MOST_WORK).then(|| solver.round_law(strategy, told)).transpose()
+    });
+    match law {
+        Ok(Some(law)) => {
             let stated = distribution(&law, game)?;
             Ok(Some((law, stated)))
         }
+        Ok(None) => Ok(None),
         Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => Ok(None),
         Err(error) => Err(error.into()),
     }

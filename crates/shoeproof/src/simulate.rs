@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
     let bar = progress::bar(solver.most_steps(arguments.strategy) as u64);
     let exact = solver.solve_with_spread(arguments.strategy, |at| bar.step(&at.to_string()))?;
     let law = if arguments.distribution {
-        distribution::of_class(&solver, &submission.game, arguments.strategy, |message| bar.note(message))?
+        distribution::of_class(&solver, &submission.game, arguments.strategy, false, |message| bar.note(message))?
     } else {
         None
     };

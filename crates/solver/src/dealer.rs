@@ -234,7 +234,7 @@ impl<'a, N: Number> LawWalk<'a, N> {
             None => Some(Value::COUNT - 1),
         };
         for value in (lowest..=highest.unwrap_or(0)).rev() {
-            let mut ordered = [N::ZERO; MOST_DEPTH + 1];
+            let mut ordered = [N::ZERO; COUNTS];
             let mut ways = N::ONE;
             for (drawn, ordered) in ordered.iter_mut().enumerate() {
                 *ordered = ways;
@@ -248,7 +248,7 @@ impl<'a, N: Number> LawWalk<'a, N> {
                 let range = start..end as usize;
                 let mut sum = N::ZERO;
                 for (&source, &count) in sources[0][range.clone()].iter().zip(&counts[range]) {
-                    sum += source.product(ordered[usize::from(count)]);
+                    sum += source.product(ordered[usize::from(count) % COUNTS]);
                 }
                 *target = sum;
                 start = end as usize;
@@ -307,6 +307,9 @@ impl LawWalk<'_, f64> {
 
 /// Most cards a dealer can draw: an H17 dealer with an ace limit of 21 reaches 12.
 pub(crate) const MOST_DEPTH: usize = 13;
+
+/// Numbers of cards that a dealer may draw of one value and more, a power of two: what is taken modulo it needs no check.
+const COUNTS: usize = (MOST_DEPTH + 1).next_power_of_two();
 
 /// A multiset of drawn cards at which the dealer stops.
 #[derive(Clone, Debug)]

@@ -21,7 +21,7 @@ use num_traits::Zero;
 use rayon::prelude::*;
 use rules::Game;
 
-use self::measure::{Measure, Product, Term};
+use self::measure::{Measure, Product, Scratch, Term};
 use self::suits::SuitBonuses;
 use self::sum::{Layout, TallySum};
 use self::tally::{Sums, Tallies, Tally, TallyId, blackjack};
@@ -35,6 +35,7 @@ use crate::settlement::{OUTCOMES, Spot};
 use crate::solution::Strategy;
 use crate::solver::Solver;
 use crate::split_plan::{HandKind, SecondCard, SplitPlan};
+use crate::wide::RoundSum;
 use crate::zero_memory::{CasePlay, second_card_starts};
 
 /// What the dealer's hand comes to, whether or not a hand in play makes him draw it.
@@ -136,34 +137,16 @@ impl Solver {
     /// # Errors
     /// [`SolveError::Unsolved`] for perfect play, which is no table, and for two hands to switch;
     /// [`SolveError::ShoeRunsOut`] if the hands of a split can leave the dealer without cards; [`SolveError::SplitTooWide`] for
-    /// hands that exceed the width of the sums, and for too many of them: more than three times the work of blackjack to four hands.
+    /// hands that exceed the width of the sums.
     pub fn round_law(&self, strategy: Strategy, progress: impl Fn(LawProgress) + Sync) -> Result<RoundLaw, SolveError> {
-        let unsolved = |rules| Err(SolveError::Unsolved { what: "the distribution of a round", rules });
-        if strategy == Strategy::Perfect {
-            return unsolved("perfect play");
-        }
-        if self.game.switch.is_some() {
-            return unsolved("two hands to switch");
-        }
+        self.has_law(strategy)?;
         let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
-        let mut played = Vec::new();
-        let mut work = 0;
+        let mut results = BTreeMap::new();
         for up in self.ups.iter() {
             let cases = self.cases(up, self.settlement(up, strategy)?);
             let plays = self.plays(&cases, strategy)?;
-            for (case, play) in cases.iter().zip(&plays) {
-                let law = CaseLaw { game: &self.game, case, play, bonuses: &bonuses };
-                work += law.work()?;
-            }
-            played.push((up, cases, plays));
-        }
-        if work > MOST_WORK {
-            return Err(SolveError::SplitTooWide);
-        }
-        let mut results = BTreeMap::new();
-        for (up, cases, plays) in &played {
             let probability = self.share(up);
-            for (case, play) in cases.iter().zip(plays) {
+            for (case, play) in cases.iter().zip(&plays) {
                 let law = CaseLaw { game: &self.game, case, play, bonuses: &bonuses };
                 let mut add = |(result, given_up): (RoundResult, BigRational)| {
                     *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
@@ -181,17 +164,43 @@ impl Solver {
     }
 }
 
+impl Solver {
+    /// About how many products of counts [`Solver::round_law`] takes for splits. Blackjack with splits to four hands takes 17 billion of them,
+    /// in some ten minutes of processor time.
+    ///
+    /// # Errors
+    /// As [`Solver::round_law`].
+    pub fn round_law_work(&self, strategy: Strategy) -> Result<u64, SolveError> {
+        self.has_law(strategy)?;
+        let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
+        let mut work = 0;
+        for up in self.ups.iter() {
+            let cases = self.cases(up, self.settlement(up, strategy)?);
+            for (case, play) in cases.iter().zip(&self.plays(&cases, strategy)?) {
+                work += CaseLaw { game: &self.game, case, play, bonuses: &bonuses }.work()?;
+            }
+        }
+        Ok(work)
+    }
+
+    fn has_law(&self, strategy: Strategy) -> Result<(), SolveError> {
+        let unsolved = |rules| Err(SolveError::Unsolved { what: "the distribution of a round", rules });
+        if strategy == Strategy::Perfect {
+            return unsolved("perfect play");
+        }
+        if self.game.switch.is_some() {
+            return unsolved("two hands to switch");
+        }
+        Ok(())
+    }
+}
+
 /// Given the up card, and weighted by the case.
 type Results = Vec<(RoundResult, BigRational)>;
 
-/// Most work, as [`CaseLaw::work`] counts it, that is begun: about an hour of processor time, three and a half times that of blackjack
-/// with splits to four hands.
-const MOST_WORK: u64 = 60_000_000_000;
-
-/// Most cards that all hands of a round can have taken: 1040⁶⁹ ordered draws, 13 of them the dealer's, are below 2⁶⁹², and the
-/// signs of busts add no more than a factor of three for each of four hands. That is within [`crate::wide::RoundSum`], and no
-/// count of one value exceeds what [`Removed`] holds.
-const MOST_CARDS: u32 = 56;
+/// What a sum needs besides the ordered draws of all cards: the signs of busts add no more than a factor of three for each of four
+/// hands, and it has a sign.
+const SIGNED_BITS: u64 = 8;
 
 /// One case as a strategy plays it.
 struct CaseLaw<'a> {
@@ -276,7 +285,7 @@ impl CaseLaw<'_> {
         let sum = (0..product.blocks())
             .into_par_iter()
             .try_fold(
-                || (TallySum::new(self.case, &layout), product.scratch()),
+                || (TallySum::new(self.case, &layout), Scratch::default()),
                 |(mut sum, mut scratch), block| {
                     sum.add(&product.block(block, &mut scratch))?;
                     Ok((sum, scratch))
@@ -304,10 +313,13 @@ impl CaseLaw<'_> {
 
     /// What the tallies of two measures come to, and those of the second. Their product is checked to be within its width.
     fn sums(&self, tallies: &mut Tallies, some: &Measure, hand: &Measure) -> Result<(Sums, Vec<TallyId>), SolveError> {
-        let norm = some.norm().checked_mul(hand.norm()).filter(|&norm| norm < 1 << 63);
-        norm.ok_or(SolveError::SplitTooWide)?;
-        let cards = some.most_cards() + hand.most_cards();
-        if cards > MOST_CARDS {
+        let largest = some.norm().checked_mul(hand.largest()).filter(|&largest| largest < 1 << 63);
+        let counts = some.most_counts().into_iter().zip(hand.most_counts());
+        let are_packed = counts.map(|(one, other)| one + other).all(|count| count <= Removed::MOST);
+        let unseen = self.case.up.unseen_after(Removed::NONE);
+        let cards = some.most_cards() + hand.most_cards() + self.case.up.dealer.law_draws(unseen);
+        let bits = cards::falling(unseen, cards.min(unseen)).bits() + SIGNED_BITS;
+        if largest.is_none() || !are_packed || bits > RoundSum::BITS {
             return Err(SolveError::SplitTooWide);
         }
         let hand_tallies = hand.tallies();
