@@ -126,6 +126,22 @@ pub(crate) fn means_by_cards<K: Ord>(
         .collect()
 }
 
+/// The rounds of every case as measures: ordered ways times net result, in settlement units.
+///
+/// # Errors
+/// As [`means`].
+pub(crate) fn measures(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<Measure>, SolveError> {
+    let Switching { profiles, chosen } = Switching::new(game, cases, plays)?;
+    let rounds = cases.par_iter().zip(&profiles).zip(&chosen).map(|((case, profiles), chosen)| {
+        let mut round = Sums::new(case);
+        for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
+            profiles[&start].iter().for_each(|(cards, [mean, _])| round.add_weights(*cards + beside, mean, ways));
+        }
+        round.measure()
+    });
+    Ok(rounds.collect())
+}
+
 /// Four cards by value, the lowest first.
 fn four_values(cards: Removed) -> [Value; 4] {
     let held = Value::all().flat_map(|value| std::iter::repeat_n(value, cards.count(value.index()) as usize));

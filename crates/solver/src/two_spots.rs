@@ -18,6 +18,7 @@ use crate::products::{Product, sum_products};
 use crate::run_out;
 use crate::solution::Strategy;
 use crate::solver::Solver;
+use crate::switch;
 
 /// Two spots at one table, each playing one unit of initial wager by the same strategy against the same dealer.
 ///
@@ -62,9 +63,8 @@ impl Solver {
     /// Work grows with the square of the card sets a round can be settled with. Up cards are taken one at a time.
     ///
     /// # Errors
-    /// [`SolveError::PerfectUnsolved`] for perfect play; [`SolveError::Unsolved`] for two hands to switch, for payouts that
-    /// depend on suits, which the spots share, and for splits where a late dealer blackjack looks for live hands, as a round is
-    /// then no sum of hands; [`SolveError::ShoeTooSmall`] where two rounds might use up the shoe; else as [`Solver::solve`].
+    /// [`SolveError::PerfectUnsolved`] for perfect play; [`SolveError::Unsolved`] for payouts that depend on suits, which the spots
+    /// share, and for several hands where a late dealer blackjack looks for live ones, as a round is then no sum of hands; [`SolveError::ShoeTooSmall`] where two rounds might use up the shoe; else as [`Solver::solve`].
     pub fn two_spots(&self, strategy: Strategy, progress: impl Fn(Value)) -> Result<TwoSpots, SolveError> {
         self.two_spots_are_solved(strategy)?;
         let mut ups = Vec::with_capacity(self.ups.len());
@@ -81,14 +81,17 @@ impl Solver {
 
     fn two_spots_are_solved(&self, strategy: Strategy) -> Result<(), SolveError> {
         const WHAT: &str = "the covariance of two spots";
-        self.deals_one_hand(strategy, WHAT)?;
+        if strategy == Strategy::Perfect {
+            return Err(SolveError::PerfectUnsolved(WHAT.to_owned()));
+        }
         let late_blackjack_takes = self.game.hole_card.late_blackjack_takes;
         let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
         if self.game.pays_by_suit() {
             return unsolved("payouts that depend on suits");
         }
-        if self.game.split.is_some() && late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal {
-            return unsolved("splits and a late blackjack that looks for live hands");
+        let several_hands = self.game.split.is_some() || self.game.switch.is_some();
+        if several_hands && late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal {
+            return unsolved("several hands and a late blackjack that looks for live ones");
         }
         run_out::check_spots(&self.game, &self.shoe, 2)
     }
@@ -96,16 +99,17 @@ impl Solver {
     fn two_spots_under(&self, up: &UpTable, strategy: Strategy) -> Result<TwoSpotsUp, SolveError> {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
-        let measures: Vec<Measure> =
-            plays.par_iter().zip(&cases).map(|(play, case)| play.measure(&self.game, case)).collect();
-        let ev = plays
-            .par_iter()
-            .zip(&cases)
-            .map(|(play, case)| play.mean(&self.game, case))
-            .collect::<Result<Vec<_>, SolveError>>()?;
+        let mut units = cases.first().map_or_else(BigRational::zero, Case::units);
+        let (measures, ev): (Vec<Measure>, Vec<BigRational>) = if self.game.switch.is_some() {
+            units *= BigRational::from_integer(2.into());
+            (switch::measures(&self.game, &cases, &plays)?, switch::means(&self.game, &cases, &plays)?)
+        } else {
+            let rounds = plays.par_iter().zip(&cases);
+            let rounds = rounds.map(|(play, case)| Ok((play.measure(&self.game, case), play.mean(&self.game, case)?)));
+            rounds.collect::<Result<Vec<_>, SolveError>>()?.into_iter().unzip()
+        };
         let products = measures.into_iter().map(|measure| vec![Product::Square(measure)]).collect();
         let parts = sum_products(up, products)?;
-        let units = cases.first().map_or_else(BigRational::zero, Case::units);
         Ok(TwoSpotsUp {
             up: up.dealer.up(),
             probability: self.share(up),

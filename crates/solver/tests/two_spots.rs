@@ -10,8 +10,8 @@ use reference::compare::{CLASSES, shoe, submission};
 use reference::{Class, Reference};
 use rules::{
     AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards, EvenMoney, Game, LateBlackjackTakes, Odds,
-    PushRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderRule, SurrenderWhen, Ties, TwentyOne,
-    WagerAgainstBlackjack,
+    PushRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderRule, SurrenderWhen, SwitchWhen, Ties,
+    TwentyOne, WagerAgainstBlackjack,
 };
 use solver::{SolveError, Solver, Strategy, TwoSpots};
 
@@ -215,6 +215,31 @@ fn a_nine_among_tens_by_hand() {
     assert_eq!(found.variance_of(3, &variance), BigRational::new(6.into(), 5.into()));
 }
 
+/// Two hands each, whose second cards may be switched.
+#[test]
+fn rounds_of_two_hands() {
+    let unsplit = with(&submission("pa-633a-blackjack-switch").game, |game| game.split = None);
+    check(
+        &unsplit,
+        &[
+            ("switched first", &|game| game.switch.iter_mut().for_each(|rule| rule.when = SwitchWhen::BeforeCheck)),
+            ("switched blackjack pays more", &|game| {
+                game.switch.iter_mut().for_each(|rule| rule.blackjack_pays = odds("3:2"));
+            }),
+            ("surrender for a tenth", &|game| {
+                (surrender(game).when, surrender(game).loses) = (SurrenderWhen::Late, odds("1:10"));
+            }),
+        ],
+        &["TTTTTTTTTTTTTTTTAA55", "TTTTTTTTTTTTTTTTT44A"],
+    );
+    let one_split = with(&submission("pa-633a-blackjack-switch").game, |game| most_hands(game, 2));
+    check(
+        &one_split,
+        &[("no split", &|game| game.split = None)],
+        &["TTTTTTTTTTTTTTTTTTTTTTTTTTTTTT8888", "TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTAAAA"],
+    );
+}
+
 #[test]
 fn results_that_never_differ_do_not_vary() {
     let game = with(&plain(), |game| game.settle.ties = Ties::Lost);
@@ -267,7 +292,11 @@ fn what_is_not_solved_is_refused() {
     let cdz = Strategy::CompositionDependent;
     assert!(matches!(refused(&plain(), decks, Strategy::Perfect), SolveError::PerfectUnsolved(_)));
     let live = with(&plain(), |game| late_blackjack(game, LateBlackjackTakes::BustedAndOriginal));
-    for game in [submission("pa-633a-blackjack-switch").game, submission("spanish-21").game, live] {
+    let live_of_two = with(&submission("pa-633a-blackjack-switch").game, |game| {
+        late_blackjack(game, LateBlackjackTakes::BustedAndOriginal);
+        game.split = None;
+    });
+    for game in [submission("spanish-21").game, live, live_of_two] {
         let error = refused(&game, decks, cdz);
         assert!(matches!(error, SolveError::Unsolved { .. }), "{error}");
     }

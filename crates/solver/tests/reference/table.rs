@@ -111,9 +111,9 @@ impl Tables {
         Self { shoe: *shoe, ups, tables }
     }
 
-    /// Every beginning of a round of two spots: up card, signal, and both deals with their probability.
-    pub(crate) fn two_spots(&self, game: &Game) -> Beginnings {
-        beginnings(game, &self.shoe, 2, &mut BTreeMap::new())
+    /// Every beginning of a round of two spots with so many hands each: up card, signal, and all deals with their probability.
+    pub(crate) fn two_spots(&self, game: &Game, hands: usize) -> Beginnings {
+        beginnings(game, &self.shoe, 2 * hands, &mut BTreeMap::new())
     }
 
     pub(crate) fn composition(&self) -> Composition {

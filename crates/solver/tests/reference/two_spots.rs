@@ -22,23 +22,30 @@ impl RoundPlay<'_> {
     pub(crate) fn product_mean(&self) -> BigRational {
         let Self { reference, ups } = self;
         let mut sum = BigRational::from_integer(0.into());
-        for ((up, signal), deals) in reference.tables.two_spots(reference.game) {
+        let hands = if reference.game.switch.is_some() { 2 } else { 1 };
+        for ((up, signal), deals) in reference.tables.two_spots(reference.game, hands) {
             let (_, play) = ups.iter().find(|(one, _)| *one == up).expect("an up card of one spot");
             let evaluator = play.evaluators().find(|one| one.table().signal() == signal).expect("a signal of one spot");
             let mut walk = Walk { game: reference.game, evaluator, known: FxHashMap::default() };
             for (deal, chance) in deals {
-                let spots = deal.iter().map(|&hand| {
-                    let mut hand = hand;
-                    hand.sort_unstable();
-                    let one: Deal = vec![hand];
-                    let dealt = Round::deal(hand[0], hand[1]).with_attack(play.attacked());
-                    match play.open(evaluator, &one) {
+                let spots = deal.chunks(hands).map(|hands| {
+                    let mut hands: Deal = hands.to_vec();
+                    let dealt = match hands.as_mut_slice() {
+                        [hand] => {
+                            hand.sort_unstable();
+                            Round::deal(hand[0], hand[1]).with_attack(play.attacked())
+                        }
+                        // The cards that are seen; what they are worth is known once they are played.
+                        hands => Round::deal_two([hands[0], hands[1]], false),
+                    };
+                    match play.open(evaluator, &hands) {
                         Opening::Settled(net, _) => Spot { round: dealt, settled: Some(net) },
                         Opening::Played(round) => Spot { round, settled: None },
                     }
                 });
                 let spots: Vec<Spot> = spots.collect();
-                sum += big(&(chance * walk.product([spots[0].clone(), spots[1].clone()])));
+                let product = walk.product([spots[0].clone(), spots[1].clone()]);
+                sum += big(&(chance * product * reference.unit() * reference.unit()));
             }
         }
         sum
