@@ -136,13 +136,7 @@ impl RunWalk<'_> {
         let mut terms = sources.iter().zip(counts);
         let mut start = 0;
         for (target, &end) in targets.iter_mut().zip(ends) {
-            let mut sum = [0.0; N];
-            for (source, &count) in terms.by_ref().take((end - start) as usize) {
-                let ordered = &ordered[usize::from(count) % COUNTS];
-                for lane in 0..N {
-                    sum[lane] += source[of_higher % LANES] * ordered[lane];
-                }
-            }
+            let sum = sum_of(terms.by_ref().take((end - start) as usize), of_higher, &ordered);
             start = end;
             target[..N].copy_from_slice(&sum);
         }
@@ -199,13 +193,7 @@ impl RunWalk<'_> {
         let mut terms = sources[ace].iter().zip(counts);
         let mut start = 0;
         for (&(slot, depth), &end) in dealer.bins.iter().zip(ends) {
-            let mut sum = [0.0; N];
-            for (source, &count) in terms.by_ref().take((end - start) as usize) {
-                let ordered = &ordered[usize::from(count) % COUNTS];
-                for lane in 0..N {
-                    sum[lane] += source[of_higher % LANES] * ordered[lane];
-                }
-            }
+            let sum = sum_of(terms.by_ref().take((end - start) as usize), of_higher, &ordered);
             start = end;
             let law = &mut laws[slot / OUTCOMES][slot % OUTCOMES];
             for lane in 0..N {
@@ -232,4 +220,21 @@ fn reciprocals(unseen: u32) -> [f64; COUNTS] {
         drawn += 1;
         reciprocal
     })
+}
+
+/// Sums sources, of which one lane is taken, times the ordered draws of their numbers of cards.
+#[inline]
+fn sum_of<'t, const N: usize>(
+    terms: impl Iterator<Item = (&'t Lanes, &'t u8)>,
+    lane: usize,
+    ordered: &[[f64; N]; COUNTS],
+) -> [f64; N] {
+    let mut sum = [0.0; N];
+    for (source, &count) in terms {
+        let ordered = &ordered[usize::from(count) % COUNTS];
+        for (sum, ordered) in sum.iter_mut().zip(ordered) {
+            *sum += source[lane % LANES] * ordered;
+        }
+    }
+    sum
 }
