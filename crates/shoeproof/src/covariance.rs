@@ -227,11 +227,11 @@ impl<'a> Base<'a> {
         let (Some(result), Some(decks)) = (result, reading.decks) else {
             return Err(not_computed("the play of the hand decides the wager, which is valued under another class"));
         };
-        if offered.rule.depends_on_play() {
-            return Ok(self.with_play(offered)?);
-        }
         if reading.game.pays_by_suit() {
             return Err(not_computed("payouts of the base game depend on suits, which the wager may look at too"));
+        }
+        if offered.rule.depends_on_play() {
+            return Ok(self.with_play(offered)?);
         }
         let product = if let Some(given) = wagers::given_values(&reading.game, offered, decks) {
             let by_cards = self.by_cards()?;

@@ -223,17 +223,11 @@ impl<'a, N: Number> LawWalk<'a, N> {
 
     /// The sums of each bin over all its multisets: ordered draws of the cards, times orders.
     fn sum_bins(&mut self, left: &[u32; Value::COUNT]) {
-        self.sum_down_to(0, left);
-        self.left = Some(*left);
-    }
-
-    /// The sums by the cards of all values below `lowest`, at least where those before were for other cards.
-    fn sum_down_to(&mut self, lowest: usize, left: &[u32; Value::COUNT]) {
         let highest = match &self.left {
             Some(before) => before.iter().zip(left).rposition(|(before, now)| before != now),
             None => Some(Value::COUNT - 1),
         };
-        for value in (lowest..=highest.unwrap_or(0)).rev() {
+        for value in (0..=highest.unwrap_or(0)).rev() {
             let mut ordered = [N::ZERO; COUNTS];
             let mut ways = N::ONE;
             for (drawn, ordered) in ordered.iter_mut().enumerate() {
@@ -254,6 +248,7 @@ impl<'a, N: Number> LawWalk<'a, N> {
                 start = end as usize;
             }
         }
+        self.left = Some(*left);
     }
 
     fn law(&mut self, left: &[u32; Value::COUNT], tail: &[N; MOST_DEPTH + 1]) -> &[[N; OUTCOMES]] {

@@ -19,6 +19,7 @@ use crate::run_out;
 use crate::solution::Strategy;
 use crate::solver::Solver;
 use crate::switch;
+use crate::tally::{Tallies, sum_tallies};
 
 /// Two spots at one table, each playing one unit of initial wager by the same strategy against the same dealer.
 ///
@@ -102,7 +103,11 @@ impl Solver {
         let mut units = cases.first().map_or_else(BigRational::zero, Case::units);
         let (measures, ev): (Vec<Measure>, Vec<BigRational>) = if self.game.switch.is_some() {
             units *= BigRational::from_integer(2.into());
-            (switch::measures(&self.game, &cases, &plays)?, switch::means(&self.game, &cases, &plays)?)
+            let measures = switch::measures(&self.game, &cases, &plays)?;
+            let of_round = |round: &Measure| round.iter().map(|&(cards, weights)| (cards, [weights])).collect();
+            let tallies: Vec<Tallies<1>> = measures.iter().map(of_round).collect();
+            let ev = sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean / &units).collect();
+            (measures, ev)
         } else {
             let rounds = plays.par_iter().zip(&cases);
             let rounds = rounds.map(|(play, case)| Ok((play.measure(&self.game, case), play.mean(&self.game, case)?)));

@@ -6,7 +6,7 @@ use cards::{Card, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Game, LineRule, MeterAmount, OfferedWager, PlayerCards};
+use rules::{Game, MeterAmount, OfferedWager, PlayerCards};
 
 use crate::count::faces;
 use crate::deal::fits;
@@ -49,33 +49,18 @@ pub fn given_values(game: &Game, wager: &OfferedWager, decks: u16) -> Option<Vec
 ///
 /// What such an expectation is good for is said at [`given_values`].
 pub fn given_four_values(game: &Game, wager: &OfferedWager, decks: u16) -> Option<Vec<([Value; 4], MeterAmount)>> {
-    let rule = &wager.rule;
-    let asks_for_dealer = |line: &LineRule| {
-        line.dealer_hand.is_some() || line.dealer.is_some() || line.with_up.is_some() || line.up_card.is_some()
-    };
-    let asks_for_more = rule.depends_on_play() || rule.match_pays.is_some() || rule.lines.iter().any(asks_for_dealer);
-    if asks_for_more || rule.cards != PlayerCards::FirstFour {
-        return None;
-    }
-    let lines = Lines::new(wager);
+    let wager = OnDeal::of(wager, PlayerCards::FirstFour)?;
     let faces = faces(game);
     let mut found = Vec::new();
     let mut deals = vec![(Vec::new(), vec![(Vec::new(), 1)])];
     while let Some((values, dealt)) = deals.pop() {
         if let [a, b, c, d] = values[..] {
-            let mut all = 0;
-            let mut sum = MeterAmount::fixed(BigRational::zero());
+            let mut settled = BTreeMap::new();
             for (cards, ways) in dealt {
-                let outcome = lines.outcome(|_, line| fits(line, rule, &cards, &[]))?;
-                let net = lines.expected(wager, outcome);
-                let times = BigRational::from_integer(BigInt::from(ways));
-                sum = sum + MeterAmount { fixed: net.fixed * &times, per_meter: net.per_meter * times };
-                all += ways;
+                // A wager that waits for the dealer's cards is none on these four.
+                *settled.entry(wager.settled(&cards, &[])?).or_default() += ways;
             }
-            let all = BigRational::from_integer(BigInt::from(all));
-            if !all.is_zero() {
-                found.push(([a, b, c, d], MeterAmount { fixed: sum.fixed / &all, per_meter: sum.per_meter / all }));
-            }
+            found.extend(wager.mean(&settled).map(|mean| ([a, b, c, d], mean)));
         } else {
             for value in Value::all().filter(|&value| values.last().is_none_or(|&last| value >= last)) {
                 deals.push(([values.as_slice(), &[value]].concat(), one_more(&faces, decks.into(), &dealt, value)));
@@ -241,17 +226,7 @@ impl ByValues<'_> {
             }
             return;
         }
-        let all: u128 = settled.values().sum();
-        if all == 0 {
-            return;
-        }
-        let mut mean = MeterAmount::fixed(BigRational::zero());
-        for (&at, &ways) in &settled {
-            let net = self.wager.net(at);
-            let chance = BigRational::new(ways.into(), all.into());
-            mean = mean + MeterAmount { fixed: net.fixed * &chance, per_meter: net.per_meter * chance };
-        }
-        let [low, high, dealer @ ..] = values else { return };
+        let (Some(mean), [low, high, dealer @ ..]) = (self.wager.mean(&settled), values) else { return };
         self.found.push(GivenValues {
             hand: [*low, *high],
             up: dealer.first().copied(),
@@ -261,7 +236,7 @@ impl ByValues<'_> {
     }
 }
 
-/// A wager on the player's first two cards and, where it asks for them, the dealer's.
+/// A wager on the player's first cards and, where it asks for them, the dealer's.
 struct OnDeal<'a> {
     wager: &'a OfferedWager,
     lines: Lines<'a>,
@@ -278,15 +253,20 @@ enum Settled {
 
 impl<'a> OnDeal<'a> {
     fn new(wager: &'a OfferedWager) -> Option<Self> {
+        Self::of(wager, PlayerCards::FirstTwo)
+    }
+
+    /// The same on these cards of the player.
+    fn of(wager: &'a OfferedWager, cards: PlayerCards) -> Option<Self> {
         let rule = &wager.rule;
         let asks_for_more = rule.depends_on_play() || rule.lines.iter().any(|line| line.dealer_hand.is_some());
-        if asks_for_more || rule.cards != PlayerCards::FirstTwo {
+        if asks_for_more || rule.cards != cards {
             return None;
         }
         Some(Self { wager, lines: Lines::new(wager) })
     }
 
-    /// What the player's two cards and these of the dealer come to; `None` while another card may matter.
+    /// What the player's cards and these of the dealer come to; `None` while another card may matter.
     fn settled(&self, player: &[Card], dealer: &[Card]) -> Option<Settled> {
         if self.wager.rule.match_pays.is_none() {
             let outcome = self.lines.outcome(|_, line| fits(line, &self.wager.rule, player, dealer));
@@ -306,6 +286,18 @@ impl<'a> OnDeal<'a> {
             (Settled::Lines(outcome), _) => self.lines.expected(self.wager, outcome),
             (Settled::Matches(..), None) => MeterAmount::fixed(BigRational::zero()),
         }
+    }
+
+    /// The mean over deals that come to these in so many ways; `None` if there is none.
+    fn mean(&self, settled: &BTreeMap<Settled, u128>) -> Option<MeterAmount> {
+        let all: u128 = settled.values().sum();
+        (all > 0).then(|| {
+            let nets = settled.iter().map(|(&at, &ways)| {
+                let (net, chance) = (self.net(at), BigRational::new(ways.into(), all.into()));
+                MeterAmount { fixed: net.fixed * &chance, per_meter: net.per_meter * chance }
+            });
+            nets.fold(MeterAmount::fixed(BigRational::zero()), |mean, net| mean + net)
+        })
     }
 
     fn at_meter(&self, settled: Settled, meter: &BigRational) -> BigRational {

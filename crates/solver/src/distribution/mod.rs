@@ -162,9 +162,7 @@ impl Solver {
         results.retain(|_, probability| !probability.is_zero());
         Ok(RoundLaw { strategy, results })
     }
-}
 
-impl Solver {
     /// About how many products of counts [`Solver::round_law`] takes for splits. Blackjack with splits to four hands takes 17 billion of them,
     /// in some ten minutes of processor time.
     ///

@@ -19,7 +19,7 @@ use super::{AfterSplitHands, Tracks};
 use crate::SolveError;
 use crate::case::Case;
 use crate::count::{End, Settled, Step};
-use crate::dealer::{Dealer, finished_hands};
+use crate::dealer::{Dealer, DealerHand, finished_hands};
 use crate::hands::{HandId, Hands};
 use crate::laws::{ExactSum, UpTable};
 use crate::play::Options;
@@ -67,14 +67,12 @@ impl Unit<'_> {
         let (game, shoe) = (&self.solver.game, &self.solver.shoe);
         let up = self.cases[0].up.dealer.up();
         let hands = finished_hands(game, up, shoe);
-        let classes = self.tracker.ends.classes();
-        (0..classes)
+        let ends = &self.tracker.ends;
+        let class_of = |hand: &DealerHand| ends.class_of(hand.cards, hand.total, hand.blackjack);
+        let class_of: Vec<Option<usize>> = hands.iter().map(|finished| class_of(&finished.hand)).collect();
+        (0..ends.classes())
             .map(|class| {
-                let weighed = hands.iter().map(|finished| {
-                    let hand = &finished.hand;
-                    let found = self.tracker.ends.class_of(hand.cards, hand.total, hand.blackjack);
-                    (finished, u64::from(found == Some(class)))
-                });
+                let weighed = hands.iter().zip(&class_of).map(|(hand, &of)| (hand, u64::from(of == Some(class))));
                 UpTable::of_dealer(Dealer::weighted(game, up, shoe, weighed)?, shoe, &[])
             })
             .collect()

@@ -218,7 +218,8 @@ impl<'a> UpPlay<'a> {
     }
 }
 
-fn mean(evaluator: &Evaluator<'_>, opening: &Opening) -> Exact {
+/// Expected net result of the round from its opening on.
+pub(crate) fn mean(evaluator: &Evaluator<'_>, opening: &Opening) -> Exact {
     match opening {
         Opening::Settled(net, _) => *net,
         Opening::Played(round) => evaluator.mean(round),

@@ -8,7 +8,7 @@ use rules::{Game, Soft17};
 
 use super::evaluate::{Evaluator, Next};
 use super::hand::score;
-use super::opening::Opening;
+use super::opening::{Opening, mean};
 use super::settle::{DealerEnd, settle_round};
 use super::{Exact, Round, RoundPlay, is_blackjack, ratio};
 
@@ -23,10 +23,7 @@ impl RoundPlay<'_> {
             for evaluator in play.evaluators() {
                 let given = evaluator.table().probability() * self.reference.tables.probability(*up);
                 for (deal, chance) in play.deals(evaluator.table()) {
-                    let mean = match play.open(evaluator, deal) {
-                        Opening::Settled(net, _) => net,
-                        Opening::Played(round) => evaluator.mean(&round),
-                    };
+                    let mean = mean(evaluator, &play.open(evaluator, deal));
                     let mut cards = deal.concat();
                     cards.sort_unstable();
                     *found.entry(cards).or_insert_with(Exact::zero) += given * chance * mean * self.reference.unit();
