@@ -12,27 +12,26 @@ use crate::present;
 /// A line of `solve --count --json`.
 #[derive(Serialize)]
 struct Line {
-    pair: String,
-    /// Up cards and signals, with and without an attack wager, under which bounds leave it open whether the pair is split.
+    /// Those that bounds leave it open whether to split.
+    pairs: Vec<String>,
+    /// Valued side by side, without or with an attack wager.
     up_cards_and_signals: usize,
     kinds_of_hands: usize,
     /// Each needs the dealer's law for every up card.
     sets_of_cards: usize,
     /// For one up card.
     states: usize,
-    side_by_side: usize,
     bytes: usize,
 }
 
 impl From<SplitSize> for Line {
     fn from(size: SplitSize) -> Self {
         Self {
-            pair: size.value.to_string(),
+            pairs: size.pairs.iter().map(ToString::to_string).collect(),
             up_cards_and_signals: size.cases,
             kinds_of_hands: size.kinds,
             sets_of_cards: size.compositions,
             states: size.states,
-            side_by_side: size.side_by_side,
             bytes: size.bytes,
         }
     }
@@ -47,12 +46,11 @@ pub(crate) fn print(solver: &Solver, json: bool) -> Result<(), Failure> {
     }
     let mut table = Table::new();
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header([
-        "pair",
+        "pairs",
         "up cards and signals",
         "kinds of hands",
         "sets of cards",
         "states an up card",
-        "side by side",
         "MB",
     ]);
     for line in lines {
@@ -62,12 +60,11 @@ pub(crate) fn print(solver: &Solver, json: bool) -> Result<(), Failure> {
             line.kinds_of_hands,
             line.sets_of_cards,
             line.states,
-            line.side_by_side,
             megabytes,
         ];
-        table.add_row(std::iter::once(line.pair).chain(numbers.map(|number| number.to_string())));
+        table.add_row(std::iter::once(line.pairs.join(" ")).chain(numbers.map(|number| number.to_string())));
     }
-    present::align_right(&mut table, 1..7);
+    present::align_right(&mut table, 1..6);
     writeln!(out, "{table}")?;
     Ok(())
 }

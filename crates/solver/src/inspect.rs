@@ -199,7 +199,7 @@ impl Decision<'_> {
     fn splits(&self, value: usize) -> Result<Option<perfect::Splits<'_>>, SolveError> {
         let solver = self.solver;
         solver.perfect_is_solved()?;
-        perfect::Splits::new(&solver.game, self.case.table, &solver.shoe, value, false)
+        perfect::Splits::new(&solver.game, self.case.table, &solver.shoe, &[value], false)
     }
 
     fn unsplit(&self) -> Result<Vec<(Action, BigRational)>, InspectError> {

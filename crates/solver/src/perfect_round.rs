@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use crate::case::{Case, deals};
 use crate::count::Table;
-use crate::perfect::{SplitSize, SplitValue, Splits};
-use crate::play::Play;
+use crate::perfect::{Asked, LANES, SplitSize, SplitValue, Splits};
+use crate::play::{Act, Play};
 use crate::solution::{Solution, Spread, Strategy};
 use crate::solver::{Solver, Step, gives_up_early};
 use crate::zero_memory::{CasePlay, Moments};
@@ -65,6 +65,23 @@ impl PerfectSplits {
     }
 }
 
+/// Up cards and signals that are solved together: those that ask for the same pairs, or nearly.
+fn groups<'c, 'a>(mut asked: Vec<Asked<'c, 'a>>) -> Vec<Vec<Asked<'c, 'a>>> {
+    asked.retain(|asked| asked.pairs.contains(&true));
+    // Low pairs have the most sets of cards, but for aces, which take one card where they are not played on.
+    let low_first = |asked: &Asked<'_, '_>| {
+        let [aces, others @ ..] = asked.pairs;
+        (others, aces)
+    };
+    asked.sort_by_key(low_first);
+    asked.chunks(LANES).map(<[_]>::to_vec).collect()
+}
+
+/// The values of the pairs that some of a group ask for.
+fn pairs_of(group: &[Asked<'_, '_>]) -> Vec<usize> {
+    (0..Value::COUNT).filter(|&value| group.iter().any(|asked| asked.pairs[value])).collect()
+}
+
 impl Solver {
     /// Perfect play as [`Solver::solve_with_spread`] solves it, or with its variance as [`Solver::solve_with_variance`] does, going on from
     /// what is known of it. `keep` is given the splits as they are solved, some at a time, and says whether to go on.
@@ -104,33 +121,31 @@ impl Solver {
             let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
             let plays: Vec<Play> = cases.par_iter().map(|case| composition_dependent::best_play(case)).collect();
             let table = Table { hands: &self.hands, settlement };
-            for pair in Value::all() {
-                let unknown = cases.iter().zip(&plays).map(|(&case, play)| (case, play));
-                let unknown: Vec<(&Case<'_>, &Play)> = unknown
-                    .filter(|(case, _)| {
-                        !splits.values.contains_key(&PerfectSplits::key(case, pair)) && is_open(case, pair.index())
-                    })
-                    .collect();
-                if unknown.is_empty() {
-                    continue;
-                }
-                let pairs = Splits::new(&self.game, table, &self.shoe, pair.index(), squares)?;
-                let Some(pairs) = pairs else { continue };
-                let mut done = cases.len() - unknown.len();
-                pairs.values(&unknown, squares, |some, values| {
+            let is_known = |case: &Case<'_>, pair| splits.values.contains_key(&PerfectSplits::key(case, pair));
+            let asked = cases.iter().zip(&plays).map(|(&case, unsplit)| {
+                let asks = |value| Value::from_index(value).is_some_and(|pair| !is_known(case, pair)) && is_open(case, value);
+                Asked { case, unsplit, pairs: std::array::from_fn(asks) }
+            });
+            let asked: Vec<Asked<'_, '_>> = asked.collect();
+            let not_asked = |value: usize| asked.iter().filter(|one| !one.pairs[value]).count();
+            let mut done: [usize; Value::COUNT] = std::array::from_fn(not_asked);
+            for group in groups(asked) {
+                let Some(pairs) = Splits::new(&self.game, table, &self.shoe, &pairs_of(&group), squares)? else { continue };
+                pairs.values(&group, squares, |some| {
                     let solved: Vec<SolvedSplit> = some
                         .iter()
-                        .zip(values)
-                        .map(|((case, _), value)| {
-                            let (attacked, pair, up, signal) = PerfectSplits::key(case, pair);
-                            SolvedSplit { attacked, pair, up, signal, value }
+                        .map(|(case, pair, value)| {
+                            let (attacked, pair, up, signal) = PerfectSplits::key(case, *pair);
+                            SolvedSplit { attacked, pair, up, signal, value: value.clone() }
                         })
                         .collect();
                     let goes_on = keep(&solved);
-                    splits.values.extend(solved.into_iter().map(SolvedSplit::entry));
-                    for _ in some {
-                        done += 1;
-                        progress(Step::Pair { pair, attacked: settlement.attacked(), done, of: cases.len() });
+                    for split in solved {
+                        let pair = split.pair;
+                        splits.values.extend([split.entry()]);
+                        let done = &mut done[pair.index()];
+                        *done += 1;
+                        progress(Step::Pair { pair, attacked: settlement.attacked(), done: *done, of: cases.len() });
                     }
                     if goes_on { Ok(()) } else { Err(SolveError::Stopped) }
                 })?;
@@ -139,7 +154,7 @@ impl Solver {
         Ok(splits)
     }
 
-    /// What perfect play of the splits of each pair has to look at; a pair that bounds rule out everywhere is left out.
+    /// What perfect play of splits has to look at; what bounds rule out is left out.
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for rules under which it is not solved.
@@ -147,19 +162,19 @@ impl Solver {
         self.perfect_is_solved()?;
         let decided = self.resplits().then(|| self.decided());
         let mut sizes = Vec::new();
-        for pair in Value::all() {
-            let is_open = |case: &Case<'_>| {
-                case.is_played() && !decided.as_ref().is_some_and(|decided| decided.rules_out(case, pair.index()))
-            };
-            let cases = self.settlements.iter().flat_map(|settlement| {
-                self.ups.iter().map(move |up| self.cases(up, settlement).iter().filter(|case| is_open(case)).count())
+        for settlement in self.settlements.iter() {
+            let per_up: Vec<Vec<Case<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
+            let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
+            let play = Play::always(&self.hands, Act::Stand);
+            let asked = cases.iter().map(|&case| {
+                let is_open = |value| !decided.as_ref().is_some_and(|decided| decided.rules_out(case, value));
+                Asked { case, unsplit: &play, pairs: std::array::from_fn(is_open) }
             });
-            let cases = cases.sum();
-            let table = Table { hands: &self.hands, settlement: &self.settlements[0] };
-            if cases > 0
-                && let Some(splits) = Splits::new(&self.game, table, &self.shoe, pair.index(), false)?
-            {
-                sizes.push(splits.size(pair, cases));
+            let table = Table { hands: &self.hands, settlement };
+            for group in groups(asked.collect()) {
+                if let Some(splits) = Splits::new(&self.game, table, &self.shoe, &pairs_of(&group), false)? {
+                    sizes.push(splits.size(group.len()));
+                }
             }
         }
         Ok(sizes)

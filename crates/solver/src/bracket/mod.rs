@@ -233,7 +233,7 @@ mod tests {
     /// The split of a pair, solved without bounds, if it is worth more than the pair unsplit.
     fn better_split(solver: &Solver, case: &Case<'_>, value: usize) -> Option<BigRational> {
         let table = Table { hands: &solver.hands, settlement: case.table.settlement };
-        let splits = Splits::new(&solver.game, table, &solver.shoe, value, false).expect("few kinds of hands")?;
+        let splits = Splits::new(&solver.game, table, &solver.shoe, &[value], false).expect("few kinds of hands")?;
         let split = splits.value(case).expect("enough cards")?.mean;
         let play = composition_dependent::best_play(case);
         let unsplit =

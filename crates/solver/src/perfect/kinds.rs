@@ -1,4 +1,4 @@
-//! The hands that a split card can grow into, as far as they differ in what is yet to come.
+//! The hands that split cards can grow into, and those dealt, as far as they differ in what is yet to come.
 
 use cards::Value;
 use rules::Game;
@@ -36,7 +36,14 @@ pub(super) struct Kind {
     /// Whether standing can be better than every other act.
     pub(super) stands: bool,
     pub(super) next: [Next; Value::COUNT],
+    /// The row of a hand that is settled as it is dealt.
+    pub(super) dealt: Option<RowId>,
+    /// Where the hand stands in the round, by its place in a split: first, later, and later with no live hand before.
+    spots: [Spot; 3],
+    /// Of all its cards, by spot and doubling.
     rows: Vec<RowId>,
+    /// Given up and busted, with what doubling adds.
+    gone: Vec<([RowId; 2], i64)>,
 }
 
 impl Kind {
@@ -55,9 +62,14 @@ impl Kind {
         u8::from(self.stands) + u8::from(self.may_draw) + u8::from(self.doubles) + u8::from(self.surrenders) > 1
     }
 
+    /// Where the hand stands in the round.
+    pub(super) fn spot(&self, place: Place) -> Spot {
+        self.spots[place as usize]
+    }
+
     fn is_alike(&self, other: &Self) -> bool {
         let fits = |(&a, &b): (&Next, &Next)| a == b || a == Next::Never || b == Next::Never;
-        self.rows == other.rows
+        (&self.rows, &self.gone, self.dealt) == (&other.rows, &other.gone, other.dealt)
             && (self.may_draw, self.doubles, self.surrenders, self.rescuable, self.is_bust)
                 == (other.may_draw, other.doubles, other.surrenders, other.rescuable, other.is_bust)
             && self.doubling == other.doubling
@@ -65,19 +77,37 @@ impl Kind {
     }
 }
 
-/// The kinds of hands from one split card.
+/// The place of a hand among those of a split, as far as rules look at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    First,
+    Later,
+    /// Later, when no hand before it is live.
+    Alone,
+}
+
+/// What hands of one beginning grow into.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Kinds {
-    pub(super) value: usize,
-    pub(super) list: Vec<Kind>,
-    /// Two-card hands, by their second card.
-    pub(super) starts: [Next; Value::COUNT],
+struct Grown {
+    /// Two-card hands, by their second card; of hands that were not split, none.
+    starts: [Next; Value::COUNT],
     /// By hand.
     of_hands: Vec<Next>,
 }
 
+/// The kinds of hands from split cards, and of hands that are not split.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Kinds {
+    pub(super) list: Vec<Kind>,
+    /// By value of the split card.
+    split: [Option<Grown>; Value::COUNT],
+    unsplit: Option<Grown>,
+    /// An ace and a ten that came about by a switch.
+    pub(super) switched_natural: Option<KindId>,
+}
+
 impl Kinds {
-    /// `None` if the shoe holds no such card.
+    /// The kinds from split cards of these values, where the shoe holds them, and, with their options, of hands that are not split.
     ///
     /// A hand that could stand, but is worth no less with any further card, never needs to: it can stand then, and what
     /// has been seen can only help the hands to come. Such stands are left out if `leaves_out`, which changes no value; where
@@ -86,52 +116,78 @@ impl Kinds {
         game: &Game,
         hands: &Hands,
         settlement: &Settlement,
-        value: usize,
+        values: &[usize],
+        unsplit: Option<Options>,
         leaves_out: bool,
-    ) -> Option<Self> {
-        let start = hands.single(value)?;
-        let options = Options::split(game, value, Spot::Later);
-        let mut list: Vec<Kind> = Vec::new();
-        let mut kind_of = vec![Next::Never; hands.len()];
-        for id in hands.grown_from(start).into_iter().rev() {
-            let hand = hands.get(id);
-            if hand.size == 1 || (hand.size > 2 && options.one_card) {
-                continue;
-            }
-            let mut kind = Kind {
-                next: next_of(hand, options.one_card, &kind_of),
-                ..kind(hand, id, options, settlement, [Spot::First, options.spot, Spot::Alone])
-            };
-            let position = list.iter().position(|other| other.is_alike(&kind)).unwrap_or_else(|| {
-                list.push(kind.clone());
-                list.len() - 1
+    ) -> Self {
+        let mut kinds = Self { list: Vec::new(), split: Default::default(), unsplit: None, switched_natural: None };
+        for &value in values {
+            let Some(start) = hands.single(value) else { continue };
+            let options = Options::split(game, value, Spot::Later);
+            let of_hands = kinds.grow(hands, settlement, hands.grown_from(start), options);
+            let starts = std::array::from_fn(|card| match hands.get(start).next[card] {
+                NO_HAND => Next::Never,
+                next => of_hands[next as usize],
             });
-            for (known, next) in list[position].next.iter_mut().zip(&mut kind.next) {
-                if *known == Next::Never {
-                    *known = *next;
-                }
-            }
-            kind_of[id as usize] = Next::Kind(KindId::try_from(position).unwrap_or(KindId::MAX));
+            kinds.split[value] = Some(Grown { starts, of_hands });
         }
-        let starts = std::array::from_fn(|card| match hands.get(start).next[card] {
-            NO_HAND => Next::Never,
-            next => kind_of[next as usize],
-        });
-        let mut kinds = Self { value, list, starts, of_hands: kind_of };
+        if let Some(options) = unsplit {
+            let of_hands = kinds.grow(hands, settlement, (0..hands.len() as HandId).collect(), options);
+            kinds.unsplit = Some(Grown { starts: [Next::Never; Value::COUNT], of_hands });
+            let natural = hands.dealt(&[Value::ACE, Value::TEN]);
+            kinds.switched_natural = natural.zip(settlement.switched_natural()).map(|(natural, row)| {
+                kinds.list.push(dealt(hands.get(natural), natural, options, settlement, row));
+                kinds.list.len() as KindId - 1
+            });
+        }
         if leaves_out {
             for at in 0..kinds.list.len() {
                 kinds.list[at].stands = !kinds.never_needs_to_stand(&kinds.list[at], settlement);
             }
         }
-        Some(kinds)
+        kinds
     }
 
-    /// The kind of a hand, if it can grow from the split card.
-    pub(super) fn of(&self, hand: HandId) -> Option<KindId> {
-        match self.of_hands[hand as usize] {
-            Next::Kind(kind) => Some(kind),
-            Next::Bust | Next::Never => None,
+    /// Adds the kinds of these hands, in their order, and gives that of each.
+    fn grow(&mut self, hands: &Hands, settlement: &Settlement, ids: Vec<HandId>, options: Options) -> Vec<Next> {
+        let mut of_hands = vec![Next::Never; hands.len()];
+        for id in ids.into_iter().rev() {
+            let hand = hands.get(id);
+            if hand.size == 1 || (hand.size > 2 && options.one_card) {
+                continue;
+            }
+            let kind = if options.is_blackjack(hand) {
+                dealt(hand, id, options, settlement, options.stand_row(settlement, id, hand))
+            } else {
+                Kind { next: next_of(hand, options.one_card, &of_hands), ..kind(hand, id, options, settlement) }
+            };
+            let position = self.list.iter().position(|other| other.is_alike(&kind)).unwrap_or_else(|| {
+                self.list.push(kind.clone());
+                self.list.len() - 1
+            });
+            for (known, next) in self.list[position].next.iter_mut().zip(kind.next) {
+                if *known == Next::Never {
+                    *known = next;
+                }
+            }
+            of_hands[id as usize] = Next::Kind(KindId::try_from(position).unwrap_or(KindId::MAX));
         }
+        of_hands
+    }
+
+    /// Two-card hands from a split card, by their second card.
+    pub(super) fn starts(&self, value: usize) -> [Next; Value::COUNT] {
+        self.split[value].as_ref().map_or([Next::Never; Value::COUNT], |grown| grown.starts)
+    }
+
+    /// The kind of a hand that grew from a split card of this value; `None` if it cannot.
+    pub(super) fn of_split(&self, value: usize, hand: HandId) -> Option<KindId> {
+        self.split[value].as_ref()?.kind(hand)
+    }
+
+    /// The kind of a hand that was not split.
+    pub(super) fn unsplit(&self, hand: HandId) -> Option<KindId> {
+        self.unsplit.as_ref()?.kind(hand)
     }
 
     fn never_needs_to_stand(&self, kind: &Kind, settlement: &Settlement) -> bool {
@@ -151,6 +207,15 @@ impl Kinds {
     }
 }
 
+impl Grown {
+    fn kind(&self, hand: HandId) -> Option<KindId> {
+        match self.of_hands[hand as usize] {
+            Next::Kind(kind) => Some(kind),
+            Next::Bust | Next::Never => None,
+        }
+    }
+}
+
 fn next_of(hand: &Hand, one_card: bool, kind_of: &[Next]) -> [Next; Value::COUNT] {
     std::array::from_fn(|card| {
         let busts = Value::from_index(card).is_some_and(|card| hand.hard + card.hard_points() > Hands::TWENTY_ONE);
@@ -164,8 +229,17 @@ fn next_of(hand: &Hand, one_card: bool, kind_of: &[Next]) -> [Next; Value::COUNT
 }
 
 /// A kind with no cards drawn.
-fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement, spots: [Spot; 3]) -> Kind {
+fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> Kind {
     let allowed = options.allowed(hand);
+    let spots = match options.spot {
+        Spot::Unsplit => [Spot::Unsplit; 3],
+        later => [Spot::First, later, Spot::Alone],
+    };
+    let each = || spots.into_iter().flat_map(|spot| Doubling::ALL.map(|doubling| (spot, doubling)));
+    let gone = |(spot, doubling)| {
+        let rows = [settlement.surrender(spot, doubling), settlement.bust(spot, doubling)];
+        (rows, settlement.double_wager(spot, doubling))
+    };
     Kind {
         hand: id,
         may_draw: allowed.draw,
@@ -176,9 +250,22 @@ fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement, spot
         is_bust: hand.is_bust(),
         stands: true,
         next: [Next::Never; Value::COUNT],
-        rows: spots
-            .into_iter()
-            .flat_map(|spot| Doubling::ALL.map(|doubling| settlement.finished(spot, doubling, id)))
-            .collect(),
+        dealt: None,
+        spots,
+        rows: each().map(|(spot, doubling)| settlement.finished(spot, doubling, id)).collect(),
+        gone: each().map(gone).collect(),
+    }
+}
+
+/// A hand that is settled by this row as it is dealt.
+fn dealt(hand: &Hand, id: HandId, options: Options, settlement: &Settlement, row: RowId) -> Kind {
+    Kind {
+        may_draw: false,
+        doubles: false,
+        doubling: Doubling::No,
+        surrenders: false,
+        rescuable: false,
+        dealt: Some(row),
+        ..kind(hand, id, options, settlement)
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! Hands are completed one after another. When one is finished its expected payoff can be banked at once, because later draws
 //! cannot change that expectation; what stays of it is the set of cards gone. So a state is the cards gone, the kind of
-//! the hand in play, the hands that wait and the splits left.
+//! the hand in play, and what is to come after it.
 //!
-//! [`Reach`](reach::Reach) lists all states, [`Optimum`](optimum::Optimum) values them from the last to the first in floats within
+//! [`Graph`](graph::Graph) says what can come after what, [`Reach`](reach::Reach) lists all states, [`Optimum`](optimum::Optimum) values them from the last to the first in floats within
 //! a proven bound, and [`Counted`](played_out::Counted) counts the play found forward exactly. A decision that the floats leave open is
 //! settled by counting all of its continuations.
 
+mod graph;
 mod kinds;
 mod optimum;
 mod played_out;
@@ -24,9 +25,8 @@ use crate::case::{Case, pair_hand};
 use crate::count::Table;
 use crate::dealer::MOST_DEPTH;
 use crate::hands::HandId;
-use crate::play::{Act, Options, Play};
+use crate::play::{Act, Play};
 use crate::removed::Removed;
-use crate::settlement::Spot;
 use crate::wide::RoundSum;
 
 use optimum::{BestPlay, Lane, Optimum, Round};
@@ -49,80 +49,81 @@ pub struct SplitValue {
     pub added: BigRational,
 }
 
-/// How much there is to value in the splits of one pair.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How much there is to value in the splits of some pairs that are solved together.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SplitSize {
-    /// The value of the pair.
-    pub value: Value,
-    /// Up cards and signals, with and without an attack wager, under which bounds leave it open whether it is split.
+    /// The values of the pairs.
+    pub pairs: Vec<Value>,
+    /// Up cards and signals that are valued side by side.
     pub cases: usize,
-    /// Kinds of hands a split card can grow into.
+    /// Kinds of hands that are told apart.
     pub kinds: usize,
-    /// Sets of cards gone, by hands to come and splits left; each needs the dealer's law for every up card.
+    /// Sets of cards gone, by what is to come; each needs the dealer's law for every up card.
     pub compositions: usize,
     /// The same by the kind of hand in play, for one up card.
     pub states: usize,
-    /// Up cards and signals that are valued side by side.
-    pub side_by_side: usize,
     /// Bytes of the tables that valuing them takes; what is counted and what the allocator keeps comes to half as much again.
     pub bytes: usize,
 }
 
-/// The splits of one pair, to any number of hands, under perfect play.
+/// The splits of some pairs, each to any number of hands, under perfect play.
 pub(crate) struct Splits<'a> {
     game: &'a Game,
     table: Table<'a>,
     kinds: kinds::Kinds,
     rows: rows::Rows,
     reach: reach::Reach,
+    /// By pair, the entry that its split begins with.
+    roots: Vec<(usize, graph::EntryId)>,
+}
+
+/// An up card and signal, its best play without splits, and which pairs are asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'c, 'a> {
+    pub(crate) case: &'c Case<'a>,
+    pub(crate) unsplit: &'c Play,
+    pub(crate) pairs: [bool; Value::COUNT],
 }
 
 impl<'a> Splits<'a> {
-    /// `None` if the pair cannot be dealt or split. For `squares`, nothing is left out that may be played on a tie: which of two plays
+    /// `None` if no such pair can be dealt or split. For `squares`, nothing is left out that may be played on a tie: which of two plays
     /// of the same mean is played decides the variance.
     ///
     /// # Errors
-    /// [`SolveError::PerfectUnsolved`] if the rules tell too many kinds of hands apart.
+    /// [`SolveError::PerfectUnsolved`] if the rules tell too many kinds of hands apart, or there are too many sets of cards.
     pub(crate) fn new(
         game: &'a Game,
         table: Table<'a>,
         shoe: &Composition,
-        value: usize,
+        values: &[usize],
         squares: bool,
     ) -> Result<Option<Self>, SolveError> {
         let Some(rule) = &game.split else { return Ok(None) };
         let settlement = table.settlement;
-        let most_hands = u32::from(rule.most_hands(value));
-        let Some(kinds) = kinds::Kinds::new(game, table.hands, settlement, value, !squares && most_hands > 2) else {
-            return Ok(None);
-        };
-        if shoe.counts()[value] < 2 {
-            return Ok(None);
-        }
-        if kinds.list.len() > reach::MOST_KINDS {
-            return Err(SolveError::PerfectUnsolved("so many kinds of hands".to_owned()));
-        }
-        let later = Options::split(game, value, Spot::Later).spot;
-        let stages = reach::stages(most_hands, settlement.looks_for_live_hands(), later);
-        let rows = rows::Rows::new(settlement, &kinds, &stages);
-        if !counts_fit(shoe, most_hands, value) {
-            return Err(SolveError::PerfectUnsolved("so large a shoe".to_owned()));
-        }
-        let reach = reach::Reach::new(game, &kinds, shoe, stages);
-        Ok(Some(Self { game, table, kinds, rows, reach }))
+        let hands_of = |value: usize| u32::from(rule.most_hands(value));
+        let can_be_split = |&value: &usize| shoe.counts()[value] > 1 && hands_of(value) > 1;
+        let values: Vec<usize> = values.iter().copied().filter(can_be_split).collect();
+        let Some(most_hands) = values.iter().map(|&value| hands_of(value)).max() else { return Ok(None) };
+        let kinds = kinds::Kinds::new(game, table.hands, settlement, &values, None, !squares && most_hands > 2);
+        let lowest = values.iter().copied().min().unwrap_or(0);
+        check_size(&kinds, shoe, most_hands, lowest)?;
+        let (graph, roots) = graph::Graph::of_splits(game, settlement, &values);
+        let rows = rows::Rows::new(settlement, &kinds, &graph.stages);
+        let begin: Vec<(graph::EntryId, Removed)> = roots.iter().map(|&(value, entry)| (entry, pair_of(value))).collect();
+        let reach = reach::Reach::new(game, &kinds, shoe, graph, &begin)?;
+        Ok(Some(Self { game, table, kinds, rows, reach, roots }))
     }
 
-    /// How much there is to value for so many up cards and signals.
-    pub(crate) fn size(&self, value: Value, cases: usize) -> SplitSize {
+    /// How much there is to value for so many up cards.
+    pub(crate) fn size(&self, cases: usize) -> SplitSize {
         let (compositions, states) = self.reach.states();
         SplitSize {
-            value,
+            pairs: self.roots.iter().filter_map(|&(value, _)| Value::from_index(value)).collect(),
             cases,
             kinds: self.kinds.list.len(),
             compositions,
             states,
-            side_by_side: self.lanes(),
-            bytes: self.memory().of(self.lanes()),
+            bytes: self.memory().of(cases.min(self.lanes())),
         }
     }
 
@@ -137,16 +138,16 @@ impl<'a> Splits<'a> {
         }
     }
 
-    /// For each case, which must be played and have this settlement, the exact value of splitting if that is better than
-    /// the best play without. `solved` is given some cases at a time, with their values, and says whether to go on.
+    /// For each case, which must be played and have this settlement, by each pair that is asked for the exact value of splitting if that is
+    /// better than the best play without. `solved` is given some cases at a time, with their values, and says whether to go on.
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards, and those of `solved`.
     pub(crate) fn values(
         &self,
-        cases: &[(&Case<'a>, &Play)],
+        cases: &[Asked<'_, 'a>],
         squares: bool,
-        mut solved: impl FnMut(&[(&Case<'a>, &Play)], Vec<Option<SplitValue>>) -> Result<(), SolveError>,
+        mut solved: impl FnMut(&[(&Case<'a>, Value, Option<SplitValue>)]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         for some in cases.chunks(self.lanes()) {
             let values = match some.len() {
@@ -155,7 +156,7 @@ impl<'a> Splits<'a> {
                 3 => self.side_by_side::<3>(some, squares)?,
                 _ => self.side_by_side::<LANES>(some, squares)?,
             };
-            solved(some, values)?;
+            solved(&values)?;
         }
         Ok(())
     }
@@ -171,41 +172,40 @@ impl<'a> Splits<'a> {
         (1..=LANES).rev().find(|&lanes| memory.of(lanes) <= MOST_MEMORY).unwrap_or(1)
     }
 
-    fn side_by_side<const L: usize>(
+    fn side_by_side<'c, const L: usize>(
         &self,
-        cases: &[(&Case<'a>, &Play)],
+        cases: &[Asked<'c, 'a>],
         squares: bool,
-    ) -> Result<Vec<Option<SplitValue>>, SolveError> {
+    ) -> Result<Vec<(&'c Case<'a>, Value, Option<SplitValue>)>, SolveError> {
         let round = self.round();
-        let lanes: [Lane<'_>; L] = std::array::from_fn(|lane| Lane { up: cases[lane].0.up, case: cases[lane].0.case });
+        let lanes: [Lane<'_>; L] = std::array::from_fn(|lane| Lane { up: cases[lane].case.up, case: cases[lane].case.case });
         let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
-        let mut values = vec![None; L];
-        let contests: Vec<(usize, Contest)> = (0..L)
-            .filter_map(|lane| Some((lane, self.contest(cases[lane].0, cases[lane].1, optimum.value_of(lane))?)))
+        let asked: Vec<(usize, usize, graph::EntryId)> = (0..L)
+            .flat_map(|lane| self.roots.iter().map(move |&(value, root)| (lane, value, root)))
+            .filter(|&(lane, value, _)| cases[lane].pairs[value])
             .collect();
-        for some in contests.chunks(COUNTED) {
-            let counted: Result<Vec<_>, SolveError> = some
-                .par_iter()
-                .map(|&(lane, contest)| {
-                    let counted = self.counted(round, lanes[lane], &optimum.plays[lane]);
-                    self.if_better(cases[lane].0, cases[lane].1, contest, &counted, squares)
-                })
-                .collect();
-            for (&(lane, _), value) in some.iter().zip(counted?) {
-                values[lane] = value;
-            }
+        let value_of = |&(lane, value, root): &(usize, usize, graph::EntryId)| {
+            let Asked { case, unsplit, .. } = cases[lane];
+            let split = match self.contest(case, unsplit, value, optimum.value_of(root, pair_of(value), lane)) {
+                None => None,
+                Some(contest) => {
+                    let counted = Counted { round, lane: lanes[lane], play: &optimum.plays[lane] };
+                    self.if_better(case, unsplit, contest, root, &counted, squares)?
+                }
+            };
+            Ok(Value::from_index(value).map(|pair| (case, pair, split)))
+        };
+        let mut values = Vec::with_capacity(asked.len());
+        for some in asked.chunks(COUNTED) {
+            let counted: Vec<Option<_>> = some.par_iter().map(value_of).collect::<Result<_, SolveError>>()?;
+            values.extend(counted.into_iter().flatten());
         }
         Ok(values)
     }
 
-    fn counted<'b>(&self, round: Round<'b>, lane: Lane<'b>, play: &'b BestPlay) -> Counted<'b> {
-        let later = Options::split(self.game, self.kinds.value, Spot::Later).spot;
-        Counted { round, lane, play, split_wager: self.table.settlement.split_wager(later) }
-    }
-
     /// `None` if the pair cannot be dealt or is better not split.
-    fn contest(&self, case: &Case<'_>, unsplit: &Play, split: f64) -> Option<Contest> {
-        let (pair, cards) = self.pair(case)?;
+    fn contest(&self, case: &Case<'_>, unsplit: &Play, value: usize, split: f64) -> Option<Contest> {
+        let (pair, cards) = self.pair(case, value)?;
         let ahead = split - unsplit_value(case, unsplit, pair);
         let contested = self.round().contested;
         (ahead >= -contested).then_some(Contest { pair, cards, is_open: ahead <= contested })
@@ -216,18 +216,19 @@ impl<'a> Splits<'a> {
         case: &Case<'_>,
         unsplit: &Play,
         contest: Contest,
+        root: graph::EntryId,
         counted: &Counted<'_>,
         squares: bool,
     ) -> Result<Option<SplitValue>, SolveError> {
         let Contest { pair, cards, is_open } = contest;
-        let value = self.played(case, cards, counted, squares)?;
+        let value = self.played(case, cards, root, counted, squares)?;
         let is_worse = || value.mean <= case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None);
         Ok(if is_open && is_worse() { None } else { Some(value) })
     }
 
     /// The pair and its cards, if they can be dealt.
-    fn pair(&self, case: &Case<'_>) -> Option<(HandId, Removed)> {
-        let pair = pair_hand(self.table.hands, self.kinds.value)?;
+    fn pair(&self, case: &Case<'_>, value: usize) -> Option<(HandId, Removed)> {
+        let pair = pair_hand(self.table.hands, value)?;
         let cards = self.table.hands.get(pair).cards;
         case.up.is_feasible(cards).then_some((pair, cards))
     }
@@ -236,16 +237,15 @@ impl<'a> Splits<'a> {
         &self,
         case: &Case<'_>,
         pair: Removed,
+        root: graph::EntryId,
         counted: &Counted<'_>,
         squares: bool,
     ) -> Result<SplitValue, SolveError> {
-        let PlayedOut { mean, square, added } = if squares {
-            counted.from::<WithResult>(0, PAIR, pair, Start::Hand)?
-        } else {
-            counted.from::<i128>(0, PAIR, pair, Start::Hand)?
-        };
+        let start = Start::Entries(&[(root, pair, 1)]);
+        let PlayedOut { mean, square, added } =
+            if squares { counted.from::<WithResult>(start)? } else { counted.from::<i128>(start)? };
         let units = case.units();
-        let wager = BigRational::from_integer(counted.split_wager.into());
+        let wager = BigRational::from_integer(self.reach.graph.entries[root].wager.into());
         Ok(SplitValue {
             mean: mean / &units,
             square: square.map(|square| square / (&units * &units)),
@@ -253,16 +253,18 @@ impl<'a> Splits<'a> {
         })
     }
 
-    /// The value of splitting in one case.
+    /// The value of splitting the first of the pairs in one case.
     ///
     /// # Errors
     /// As [`Splits::values`].
     pub(crate) fn value(&self, case: &Case<'a>) -> Result<Option<SplitValue>, SolveError> {
-        let Some((_, pair)) = self.pair(case) else { return Ok(None) };
+        let (value, root) = self.roots[0];
+        let Some((_, pair)) = self.pair(case, value) else { return Ok(None) };
         let round = self.round();
         let lane = Lane { up: case.up, case: case.case };
         let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
-        self.played(case, pair, &self.counted(round, lane, &optimum.plays[0]), false).map(Some)
+        let counted = Counted { round, lane, play: &optimum.plays[0] };
+        self.played(case, pair, root, &counted, false).map(Some)
     }
 
     /// The exact values of acts on a hand in one case, weighted by the probability of the cards seen and the case: of the
@@ -277,33 +279,52 @@ impl<'a> Splits<'a> {
         acts: &[Act],
     ) -> Result<Option<Vec<BigRational>>, SolveError> {
         let round = self.round();
-        let first = &self.reach.stages[0];
-        let waiting = Removed::one(self.kinds.value);
+        let graph = &self.reach.graph;
+        let (value, root) = self.roots[0];
+        let first = graph.entries[root].stage;
+        let graph::Stage { after_live, after_bust, .. } = graph.stages[first];
+        let waiting = Removed::one(value);
         let hand = self.table.hands.get(position.hand).cards;
         let stage = match position.other {
-            None => Some(0),
-            Some(other) => [first.after_live, first.after_bust].into_iter().flatten().find(|&stage| {
+            None => Some(first),
+            Some(other) => [after_live, after_bust].into_iter().flatten().find(|&entry| {
                 let start = other + waiting;
-                let level = self.reach.level(stage, start.size() as usize);
                 let is_bust = crate::hands::is_bust(other);
-                level.is_some_and(|level| level.starts.binary_search(&start).is_ok())
-                    && (first.after_live == first.after_bust || (Some(stage) == first.after_bust) == is_bust)
-            }),
+                self.reach.starts(entry, start.size() as usize).binary_search(&start).is_ok()
+                    && (after_live == after_bust || (Some(entry) == after_bust) == is_bust)
+            }).map(|entry| graph.entries[entry].stage),
         };
         let gone = hand + position.other.unwrap_or(waiting);
-        let size = gone.size() as usize;
         let Some(stage) = stage else { return Ok(None) };
-        let kind = self.kinds.of(position.hand);
-        let is_known = self.reach.level(stage, size).is_some_and(|level| level.keys.binary_search(&gone).is_ok());
+        let kind = self.kinds.of_split(value, position.hand);
+        let level = self.reach.level(stage, gone.size() as usize);
+        let is_known = level.is_some_and(|level| level.keys.binary_search(&gone).is_ok());
         let Some(kind) = kind.filter(|_| is_known) else { return Ok(None) };
         let lane = Lane { up: case.up, case: case.case };
         let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
-        let counted = self.counted(round, lane, &optimum.plays[0]);
+        let counted = Counted { round, lane, play: &optimum.plays[0] };
         let units = case.units();
         let means =
-            acts.iter().map(|&act| Ok(counted.from::<i128>(stage, size, gone, Start::Act(kind, act))?.mean / &units));
+            acts.iter().map(|&act| Ok(counted.from::<i128>(Start::Act(stage, kind, gone, act))?.mean / &units));
         means.collect::<Result<_, SolveError>>().map(Some)
     }
+}
+
+/// Two cards of a value.
+fn pair_of(value: usize) -> Removed {
+    Removed::one(value) + Removed::one(value)
+}
+
+/// # Errors
+/// [`SolveError::PerfectUnsolved`] if what the hands of a round can come to does not fit the tables.
+fn check_size(kinds: &kinds::Kinds, shoe: &Composition, most_hands: u32, lowest: usize) -> Result<(), SolveError> {
+    if kinds.list.len() > reach::MOST_KINDS {
+        return Err(SolveError::PerfectUnsolved("so many kinds of hands".to_owned()));
+    }
+    if !counts_fit(shoe, most_hands, lowest) {
+        return Err(SolveError::PerfectUnsolved("so large a shoe".to_owned()));
+    }
+    Ok(())
 }
 
 /// Whether cards gone fit their packed counts and sums over a round their fixed width: ordered draws, times a result below 2¹⁶.
@@ -321,11 +342,8 @@ fn counts_fit(shoe: &Composition, most_hands: u32, value: usize) -> bool {
     packed && cards::falling(shoe.total(), cards.min(shoe.total())).bits() + 16 < RoundSum::BITS
 }
 
-/// Cards of a pair.
-const PAIR: usize = 2;
-
 /// Most up cards and signals that are valued side by side.
-const LANES: usize = 4;
+pub(crate) const LANES: usize = 4;
 
 /// Bytes of the tables of [`reach::Memory`]; what is counted and what the allocator keeps comes to half as much again.
 const MOST_MEMORY: usize = 11 << 30;

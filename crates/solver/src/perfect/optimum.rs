@@ -1,4 +1,4 @@
-//! The best play of a split in floats, from its last cards back to its first.
+//! The best play of a round in floats, from its last cards back to its first.
 //!
 //! A level needs the one with one card more and, where a hand is finished, what the next hand is worth with the same cards gone.
 //! Several up cards and signals are valued side by side: they share everything but the numbers of cards and the law of the dealer.
@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use crate::SolveError;
 use crate::law_block::{BLOCK, Block, LawBlocks};
 use crate::laws::UpTable;
-use crate::perfect::kinds::{KindId, Kinds, Next};
-use crate::perfect::reach::{Level, MOST_KINDS, Reach, Stage};
+use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
+use crate::perfect::kinds::{KindId, Kinds, Next, Place};
+use crate::perfect::reach::{Level, MOST_KINDS, Reach};
 use crate::perfect::rows::{KindRows, Rows, Scaled};
 use crate::play::Act;
 use crate::removed::Removed;
@@ -24,7 +25,7 @@ pub(super) struct Lane<'a> {
     pub(super) case: usize,
 }
 
-/// What a round with a split is, for all up cards.
+/// What a round is, for all up cards.
 #[derive(Clone, Copy)]
 pub(super) struct Round<'a> {
     pub(super) kinds: &'a Kinds,
@@ -39,26 +40,32 @@ pub(super) struct Round<'a> {
 /// A decision that floats leave open.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Open {
-    pub(super) stage: usize,
+    pub(super) place: At,
+    /// Cards gone.
     pub(super) size: usize,
-    /// Among the level's sets of cards, or its starts.
+    /// Among the sets of so many cards.
     pub(super) at: usize,
-    /// `None` for whether to split again.
-    pub(super) kind: Option<KindId>,
+}
+
+/// Where a decision is made.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum At {
+    /// On a hand in play.
+    Stage(StageId, KindId),
+    /// Whether to split.
+    Entry(EntryId),
 }
 
 /// Acts of one level: for every set of cards two bits a kind that has a choice, and two a kind that may be given up once doubled, by
 /// who doubled it.
-#[derive(Default)]
-pub(super) struct Acts {
-    words: Vec<u64>,
-    resplit: Vec<bool>,
-}
+type Acts = Vec<u64>;
 
 /// The best play under one up card and signal.
 pub(super) struct BestPlay {
     /// By stage, then by number of cards.
     levels: Vec<Vec<Acts>>,
+    /// By entry, then by number of cards, whether a pair is split beside each set of them.
+    splits: Vec<Vec<Vec<bool>>>,
     slots: Slots,
 }
 
@@ -97,8 +104,11 @@ impl Slots {
 
 impl BestPlay {
     fn new(round: &Round<'_>) -> Self {
-        let levels = round.reach.levels.iter().map(|levels| levels.iter().map(|_| Acts::default()).collect()).collect();
-        Self { levels, slots: Slots::new(round) }
+        Self {
+            levels: by_size(&round.reach.levels),
+            splits: by_size(&round.reach.starts),
+            slots: Slots::new(round),
+        }
     }
 
     /// Words of acts a set of cards.
@@ -109,7 +119,7 @@ impl BestPlay {
     /// The act on a kind of hand beside a set of cards; a kind without a choice stands, or else draws.
     pub(super) fn act(&self, kinds: &Kinds, stage: usize, size: usize, at: usize, kind: KindId) -> Act {
         match self.slots.acts[usize::from(kind)] {
-            Some((word, shift)) => decoded(self.levels[stage][size].words[at * self.slots.words + word] >> shift),
+            Some((word, shift)) => decoded(self.levels[stage][size][at * self.slots.words + word] >> shift),
             None if kinds.list[usize::from(kind)].stands => Act::Stand,
             None => Act::Hit,
         }
@@ -125,24 +135,34 @@ impl BestPlay {
         kind: KindId,
     ) -> Option<bool> {
         let (word, shift) = self.slots.rescues[usize::from(kind)][usize::from(doubling == Doubling::Given)]?;
-        match self.levels[stage][size].words[at * self.slots.words + word] >> shift & 3 {
+        match self.levels[stage][size][at * self.slots.words + word] >> shift & 3 {
             KEPT => Some(false),
             GIVEN_UP => Some(true),
             _ => None,
         }
     }
 
-    pub(super) fn resplits(&self, stage: usize, size: usize, at: usize) -> bool {
-        self.levels[stage][size].resplit[at]
+    /// Whether the pair that comes of an entry beside a set of cards is split.
+    pub(super) fn splits(&self, entry: EntryId, size: usize, at: usize) -> bool {
+        self.splits[entry][size][at]
     }
 
     fn set(&mut self, open: Open, act: Act) {
-        let acts = &mut self.levels[open.stage][open.size];
-        if let Some((word, shift)) = open.kind.and_then(|kind| self.slots.acts[usize::from(kind)]) {
-            let word = &mut acts.words[open.at * self.slots.words + word];
-            *word = *word & !(3 << shift) | encoded(act) << shift;
+        match open.place {
+            At::Stage(stage, kind) => {
+                if let Some((word, shift)) = self.slots.acts[usize::from(kind)] {
+                    let word = &mut self.levels[stage][open.size][open.at * self.slots.words + word];
+                    *word = *word & !(3 << shift) | encoded(act) << shift;
+                }
+            }
+            At::Entry(entry) => self.splits[entry][open.size][open.at] = act == Act::Hit,
         }
     }
+}
+
+/// Nothing yet, by stage or entry and then by number of cards, as many as there are.
+fn by_size<T, U>(lists: &[Vec<T>]) -> Vec<Vec<Vec<U>>> {
+    lists.iter().map(|sizes| sizes.iter().map(|_| Vec::new()).collect()).collect()
 }
 
 /// What becomes of a doubled hand; a third number if floats leave it open.
@@ -186,14 +206,24 @@ impl<const L: usize> Default for Values<L> {
     }
 }
 
+impl<const L: usize> Values<L> {
+    /// The value of a kind of hand in play beside a set of cards of its level.
+    fn of_hand(&self, reach: &Reach, level: &Level, at: usize, kind: KindId) -> [f64; L] {
+        let position = reach.sets.get(level.kinds[at]).position[usize::from(kind)];
+        self.of_hands[self.offsets[at] + usize::from(position)]
+    }
+}
+
 /// The optimum of several up cards and signals.
 pub(super) struct Optimum<'a, const L: usize> {
     round: Round<'a>,
     lanes: [Lane<'a>; L],
     /// By up card: the dealer, and the lanes that have it.
     laws: Vec<(LawBlocks, Vec<usize>)>,
-    /// By stage and number of cards: the round's value when a hand with one card comes into play.
+    /// By entry and number of cards: the round's value when it is come to; while that is not known, without the pair that may be split.
     starts: Vec<Vec<Vec<[f64; L]>>>,
+    /// The same: what that pair is worth if it is not split, times its probability.
+    pairs: Vec<Vec<Vec<[f64; L]>>>,
     pub(super) plays: [BestPlay; L],
 }
 
@@ -220,7 +250,7 @@ struct StageKind {
 }
 
 impl StageRows {
-    fn new(round: &Round<'_>, stage: &Stage) -> Self {
+    fn new(round: &Round<'_>, place: Place) -> Self {
         let mut bust_primitives = Vec::new();
         let mut bust = |scaled: Scaled| {
             let at = bust_primitives.iter().position(|&other| other == scaled.primitive).unwrap_or_else(|| {
@@ -231,7 +261,7 @@ impl StageRows {
         };
         let get = |row| round.rows.get(row);
         let kinds = round.kinds.list.iter().map(|kind| {
-            let rows = KindRows::new(round.settlement, stage, kind);
+            let rows = KindRows::new(round.settlement, place, kind);
             StageKind {
                 stand: kind.stands.then(|| get(rows.stand)),
                 hits: kind.may_draw,
@@ -304,26 +334,35 @@ impl<'a, const L: usize> Optimum<'a, L> {
                 }
             }
         }
-        let starts = round.reach.levels.iter().map(|levels| levels.iter().map(|_| Vec::new()).collect()).collect();
         let plays = std::array::from_fn(|_| BestPlay::new(&round));
-        let mut optimum = Self { round, lanes, laws, starts, plays };
-        for stage in (0..round.reach.stages.len()).rev() {
-            let rows = StageRows::new(&round, &round.reach.stages[stage]);
-            let mut after = Values::default();
-            for size in (0..round.reach.levels[stage].len()).rev() {
-                let settled = optimum.settled(&round.reach.levels[stage][size].keys, size);
-                let (values, mut open) = optimum.value(&rows, stage, size, settled, &after);
-                open.extend(optimum.value_starts(stage, size, &after));
-                optimum.decide_open(&rows, open, arbiter)?;
-                after = values;
+        let [starts, pairs] = [(); 2].map(|()| by_size(&round.reach.starts));
+        let mut optimum = Self { round, lanes, laws, starts, pairs, plays };
+        for &node in round.reach.graph.order.iter().rev() {
+            match node {
+                Node::Entry(entry) => optimum.value_splits(entry, arbiter)?,
+                Node::Stage(stage) => {
+                    let rows = StageRows::new(&round, round.reach.graph.stages[stage].place);
+                    let mut after = Values::default();
+                    for size in (0..round.reach.levels[stage].len()).rev() {
+                        let settled = optimum.settled(&round.reach.levels[stage][size].keys, size);
+                        let (values, open) = optimum.value(&rows, stage, size, settled, &after);
+                        for &entry in &round.reach.entries[stage] {
+                            optimum.value_starts(entry, size, &values, &after);
+                        }
+                        optimum.decide_open(&rows, open, arbiter)?;
+                        after = values;
+                    }
+                }
             }
         }
         Ok(optimum)
     }
 
-    /// The round's value in one lane, given that the pair is dealt.
-    pub(super) fn value_of(&self, lane: usize) -> f64 {
-        self.starts[0][super::PAIR][0][lane]
+    /// The round's value in one lane when an entry is come to with these cards gone.
+    pub(super) fn value_of(&self, entry: EntryId, cards: Removed, lane: usize) -> f64 {
+        let size = cards.size() as usize;
+        let at = self.round.reach.starts(entry, size).binary_search(&cards);
+        at.map_or(0.0, |at| self.starts[entry][size][at][lane])
     }
 
     /// What each primitive row is worth beside every set of cards.
@@ -422,7 +461,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             .map(|(range, values, acts)| this.value_chunk(rows, stage, size, range, &settled, after, values, acts))
             .collect();
         for (play, words) in self.plays.iter_mut().zip(acts) {
-            play.levels[stage][size].words = words;
+            play.levels[stage][size] = words;
         }
         (Values { offsets, of_hands, settled }, open.concat())
     }
@@ -441,18 +480,17 @@ impl<'a, const L: usize> Optimum<'a, L> {
     ) -> Vec<(usize, Open)> {
         let reach = self.round.reach;
         let level = &reach.levels[stage][size];
-        let Stage { after_live, after_bust, .. } = reach.stages[stage];
+        let Stage { after_live, after_bust, .. } = reach.graph.stages[stage];
         let empty = Level::default();
         let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
         let first = level.keys[range.start];
         let primitives = self.round.rows.primitives.len();
         let words = self.plays[0].slots.words;
-        let starts_of = |stage: Option<usize>, size: usize| match stage {
-            Some(stage) => match reach.level(stage, size) {
-                Some(level) => (&level.starts[..], &self.starts[stage][size][..]),
-                None => Default::default(),
-            },
-            None => Default::default(),
+        let starts_of = |entry: Option<EntryId>, size: usize| -> (&[Removed], &[[f64; L]]) {
+            entry.map_or_else(Default::default, |entry| {
+                let values = self.starts[entry].get(size).map_or(&[][..], |values| values);
+                (reach.starts(entry, size), values)
+            })
         };
         let (live_keys, live_values) = starts_of(after_live, size);
         let (live_next_keys, live_next_values) = starts_of(after_live, size + 1);
@@ -606,7 +644,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
                     }
                     let (act, value) = best;
                     if value - second <= self.round.contested && possible[lane] {
-                        open.push((lane, Open { stage, size, at, kind: Some(kind) }));
+                        open.push((lane, Open { place: At::Stage(stage, kind), size, at }));
                     }
                     into[lane] = value;
                     if let Some((word, shift)) = self.plays[lane].slots.acts[usize::from(kind)] {
@@ -618,71 +656,126 @@ impl<'a, const L: usize> Optimum<'a, L> {
         open
     }
 
-    /// Values the hands with one card of a level.
-    fn value_starts(&mut self, stage: usize, size: usize, after: &Values<L>) -> Vec<(usize, Open)> {
+    /// Values what comes of an entry into a stage, its pair apart if that may be split. `here` and `after` are the values of the stage with as
+    /// many cards gone, and with one more.
+    fn value_starts(&mut self, entry: EntryId, size: usize, here: &Values<L>, after: &Values<L>) {
         let reach = self.round.reach;
-        let level = &reach.levels[stage][size];
-        if level.starts.is_empty() {
-            return Vec::new();
+        let starts = reach.starts(entry, size);
+        if starts.is_empty() {
+            return;
         }
+        let Entry { stage, coming, split, .. } = reach.graph.entries[entry];
         let empty = Level::default();
-        let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
-        let resplit = reach.stages[stage].resplit.and_then(|stage| {
-            reach.level(stage, size + 1).map(|level| (&level.starts[..], &self.starts[stage][size + 1][..]))
-        });
-        let pair = self.round.kinds.value;
         let this = &*self;
-        let chunks: Vec<_> = level
-            .starts
-            .par_chunks(CHUNK)
-            .enumerate()
-            .map(|(chunk, starts)| {
-                let first = starts[0];
-                let mut nexts: [Walk<'_>; Value::COUNT] =
-                    std::array::from_fn(|card| Walk::new(&next_level.keys, first + Removed::one(card)));
-                let mut resplits = resplit.map(|(keys, values)| (Walk::new(keys, first + Removed::one(pair)), values));
-                let mut values = Vec::with_capacity(starts.len());
-                let mut splits: [Vec<bool>; L] = std::array::from_fn(|_| vec![false; starts.len()]);
-                let mut open = Vec::new();
-                for (at, &key) in starts.iter().enumerate() {
-                    let (probability, possible) = this.draws(key, size);
-                    let mut value = [0.0; L];
+        let chunks = starts.par_chunks(CHUNK).map(|starts| match coming {
+            Coming::Hand(kind) => {
+                let level = reach.level(stage, size).unwrap_or(&empty);
+                let mut walk = Walk::new(&level.keys, starts[0]);
+                let mut hands = Vec::with_capacity(starts.len());
+                for &key in starts {
+                    hands.push(walk.find(key).map_or([0.0; L], |at| here.of_hand(reach, level, at, kind)));
+                }
+                if split.is_some() { (vec![[0.0; L]; starts.len()], hands) } else { (hands, Vec::new()) }
+            }
+            Coming::Card(value) => {
+                let level = reach.level(stage, size + 1).unwrap_or(&empty);
+                let nexts = this.round.kinds.starts(value);
+                let mut walks: [Walk<'_>; Value::COUNT] =
+                    std::array::from_fn(|card| Walk::new(&level.keys, starts[0] + Removed::one(card)));
+                let (mut values, mut pairs) = (Vec::with_capacity(starts.len()), Vec::new());
+                for &key in starts {
+                    let (probability, _) = this.draws(key, size);
+                    let (mut sum, mut pair) = ([0.0; L], [0.0; L]);
                     for card in 0..Value::COUNT {
-                        let Next::Kind(kind) = this.round.kinds.starts[card] else { continue };
-                        let Some(next) = nexts[card].find(key + Removed::one(card)) else { continue };
-                        let position = reach.sets.get(next_level.kinds[next]).position[usize::from(kind)];
-                        let mut played = after.of_hands[after.offsets[next] + usize::from(position)];
-                        if let (Some((walk, values)), true) = (&mut resplits, card == pair)
-                            && let Some(found) = walk.find(key + Removed::one(card))
-                        {
-                            for lane in 0..L {
-                                let gain = values[found][lane] - played[lane];
-                                splits[lane][at] = gain > 0.0;
-                                played[lane] = played[lane].max(values[found][lane]);
-                                if gain.abs() <= this.round.contested && possible[lane] && probability[card][lane] > 0.0
-                                {
-                                    open.push((lane, Open { stage, size, at: chunk * CHUNK + at, kind: None }));
-                                }
-                            }
-                        }
+                        let Next::Kind(kind) = nexts[card] else { continue };
+                        let Some(next) = walks[card].find(key + Removed::one(card)) else { continue };
+                        let played = after.of_hand(reach, level, next, kind);
+                        let into = if split.is_some() && card == value { &mut pair } else { &mut sum };
                         for lane in 0..L {
-                            value[lane] += probability[card][lane] * played[lane];
+                            into[lane] += probability[card][lane] * played[lane];
                         }
                     }
-                    values.push(value);
+                    values.push(sum);
+                    if split.is_some() {
+                        pairs.push(pair);
+                    }
                 }
-                (values, splits, open)
-            })
-            .collect();
-        let mut all_open = Vec::new();
-        for (values, splits, open) in chunks {
-            self.starts[stage][size].extend(values);
-            for (play, splits) in self.plays.iter_mut().zip(splits) {
-                play.levels[stage][size].resplit.extend(splits);
+                (values, pairs)
             }
-            all_open.extend(open);
+        });
+        for (values, pairs) in chunks.collect::<Vec<_>>() {
+            self.starts[entry][size].extend(values);
+            self.pairs[entry][size].extend(pairs);
         }
-        all_open
+    }
+
+    /// Adds to the values of an entry that of its pair, split or not, whichever is better.
+    fn value_splits(&mut self, entry: EntryId, arbiter: &impl Arbiter) -> Result<(), SolveError> {
+        let reach = self.round.reach;
+        let Entry { coming, split: Some(split), .. } = reach.graph.entries[entry] else { return Ok(()) };
+        for size in 0..reach.starts[entry].len() {
+            let starts = reach.starts(entry, size);
+            if starts.is_empty() {
+                continue;
+            }
+            let more = match coming {
+                Coming::Hand(_) => Removed::NONE,
+                Coming::Card(value) => Removed::one(value),
+            };
+            let into = size + more.size() as usize;
+            let keys = reach.starts(split, into);
+            let values_there = self.starts[split].get(into).map_or(&[][..], |values| values);
+            let this = &*self;
+            let chunks: Vec<_> = starts
+                .par_chunks(CHUNK)
+                .zip(this.pairs[entry][size].par_chunks(CHUNK))
+                .enumerate()
+                .map(|(chunk, (starts, pairs))| {
+                    let mut walk = Walk::new(keys, starts[0] + more);
+                    let mut best = Vec::with_capacity(starts.len());
+                    let mut splits: [Vec<bool>; L] = std::array::from_fn(|_| vec![false; starts.len()]);
+                    let mut open = Vec::new();
+                    for (at, (&key, pair)) in starts.iter().zip(pairs).enumerate() {
+                        let Some(found) = walk.find(key + more) else {
+                            best.push(*pair);
+                            continue;
+                        };
+                        let (probability, possible) = this.draws(key, size);
+                        best.push(std::array::from_fn(|lane| {
+                            let chance = match coming {
+                                Coming::Hand(_) => 1.0,
+                                Coming::Card(value) => probability[value][lane],
+                            };
+                            let value = chance * values_there[found][lane];
+                            let gain = value - pair[lane];
+                            splits[lane][at] = gain > 0.0;
+                            if gain.abs() <= this.round.contested * chance && possible[lane] && chance > 0.0 {
+                                open.push((lane, Open { place: At::Entry(entry), size, at: chunk * CHUNK + at }));
+                            }
+                            value.max(pair[lane])
+                        }));
+                    }
+                    (best, splits, open)
+                })
+                .collect();
+            self.pairs[entry][size] = Vec::new();
+            let mut values = self.starts[entry][size].iter_mut();
+            let mut all_open = Vec::new();
+            for (best, splits, open) in chunks {
+                for (value, best) in values.by_ref().zip(best) {
+                    value.iter_mut().zip(best).for_each(|(value, best)| *value += best);
+                }
+                for (play, splits) in self.plays.iter_mut().zip(splits) {
+                    play.splits[entry][size].extend(splits);
+                }
+                all_open.extend(open);
+            }
+            for (lane, open) in all_open {
+                let act = arbiter.decide(lane, &self.plays[lane], open, &[Act::Stand, Act::Hit])?;
+                self.plays[lane].set(open, act);
+            }
+        }
+        Ok(())
     }
 
     fn decide_open(
@@ -692,15 +785,9 @@ impl<'a, const L: usize> Optimum<'a, L> {
         arbiter: &impl Arbiter,
     ) -> Result<(), SolveError> {
         for (lane, open) in open {
-            let acts: Vec<Act> = match open.kind {
-                None => vec![Act::Stand, Act::Hit],
-                Some(kind) => rows.acts(kind),
-            };
-            let act = arbiter.decide(lane, &self.plays[lane], open, &acts)?;
-            match open.kind {
-                Some(_) => self.plays[lane].set(open, act),
-                None => self.plays[lane].levels[open.stage][open.size].resplit[open.at] = act == Act::Hit,
-            }
+            let At::Stage(_, kind) = open.place else { continue };
+            let act = arbiter.decide(lane, &self.plays[lane], open, &rows.acts(kind))?;
+            self.plays[lane].set(open, act);
         }
         Ok(())
     }

@@ -1,7 +1,9 @@
-//! A play of a split counted forward: its exact mean.
+//! A play counted forward: its exact mean.
 //!
 //! Every state is reached by a whole number of orders of cards. Where a hand is settled, that number times what it is
 //! paid stands beside the cards gone, and the law of the dealer beside them makes it exact.
+
+use std::collections::BTreeMap;
 
 use cards::Value;
 use num_rational::BigRational;
@@ -11,9 +13,9 @@ use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::laws::{ExactSum, Laws, UpTable};
+use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use crate::perfect::kinds::{Kind, KindId, Next};
-use crate::perfect::optimum::{Arbiter, BestPlay, Lane, Open, Round};
-use crate::perfect::reach::{Level, Stage};
+use crate::perfect::optimum::{Arbiter, At, BestPlay, Lane, Open, Round};
 use crate::perfect::rows::KindRows;
 use crate::play::Act;
 use crate::removed::Removed;
@@ -34,18 +36,19 @@ pub(super) struct PlayedOut {
 
 /// Where a count begins.
 #[derive(Clone, Copy)]
-pub(super) enum Start {
-    /// A hand with one card comes into play.
-    Hand,
-    /// A hand of this kind is in play, and this is done with it.
-    Act(KindId, Act),
+pub(super) enum Start<'a> {
+    /// At these entries with these cards gone, in so many orders of the cards.
+    Entries(&'a [(EntryId, Removed, i64)]),
+    /// A hand of this kind is in play, these cards are gone, and this is done with it.
+    Act(StageId, KindId, Removed, Act),
 }
 
 /// Orders of cards that lead to a state, with what is needed of the hands finished before.
 pub(super) trait Ways: Copy + Send + Sync {
     /// Whether squares can be told.
     const SQUARES: bool;
-    const ONE: Self;
+    /// With nothing banked.
+    fn new(orders: i64) -> Self;
     fn orders(&self) -> i128;
     fn add(&mut self, other: &Self);
     /// The same once a hand is settled by this row.
@@ -57,7 +60,9 @@ pub(super) trait Ways: Copy + Send + Sync {
 /// Enough for means.
 impl Ways for i128 {
     const SQUARES: bool = false;
-    const ONE: Self = 1;
+    fn new(orders: i64) -> Self {
+        orders.into()
+    }
     fn orders(&self) -> i128 {
         *self
     }
@@ -79,7 +84,9 @@ pub(super) struct WithResult {
 
 impl Ways for WithResult {
     const SQUARES: bool = true;
-    const ONE: Self = Self { orders: 1, results: [0; OUTCOMES] };
+    fn new(orders: i64) -> Self {
+        Self { orders: orders.into(), results: [0; OUTCOMES] }
+    }
     fn orders(&self) -> i128 {
         self.orders
     }
@@ -147,17 +154,15 @@ impl Gone {
     }
 }
 
-/// What a number of cards gone meets in one stage.
-struct Arrivals<W> {
-    starts: Vec<(Gone, W)>,
-    /// With a position among the ways of the level before, from where alone they come: a state leaves by many cards.
-    hands: Vec<(Gone, KindId, usize)>,
-}
+/// Hands in play, with a position among the ways of the number of cards before, from where alone they come: a state leaves by many cards.
+type InPlay = Vec<(Gone, KindId, usize)>;
 
-impl<W> Default for Arrivals<W> {
-    fn default() -> Self {
-        Self { starts: Vec::new(), hands: Vec::new() }
-    }
+/// What is yet to be followed, by number of cards.
+struct Arrivals<W> {
+    /// By entry.
+    starts: Vec<BTreeMap<usize, Vec<(Gone, W)>>>,
+    /// By stage.
+    hands: Vec<BTreeMap<usize, InPlay>>,
 }
 
 /// A play under one up card and signal.
@@ -165,70 +170,60 @@ pub(super) struct Counted<'a> {
     pub(super) round: Round<'a>,
     pub(super) lane: Lane<'a>,
     pub(super) play: &'a BestPlay,
-    /// Initial wagers the player adds for each further hand.
-    pub(super) split_wager: i64,
 }
 
 impl<'a> Counted<'a> {
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
-    pub(super) fn from<W: Ways>(
-        &self,
-        stage: usize,
-        size: usize,
-        cards: Removed,
-        start: Start,
-    ) -> Result<PlayedOut, SolveError> {
-        let Self { round, lane, .. } = self;
-        let reach = round.reach;
-        // Cards face down are gone, but no level counts them: at most one a hand.
-        let levels = |stage: usize| reach.levels[stage].len() + reach.stages.len();
-        let mut arrivals: Vec<Vec<Arrivals<W>>> =
-            (0..reach.stages.len()).map(|stage| (0..levels(stage)).map(|_| Arrivals::default()).collect()).collect();
-        let gone = Gone { cards, unseen: Removed::NONE };
-        let mut forced = match start {
-            Start::Hand => {
-                arrivals[stage][size].starts.push((gone, W::ONE));
-                None
-            }
-            Start::Act(kind, act) => {
-                arrivals[stage][size].hands.push((gone, kind, 0));
-                Some(act)
-            }
+    pub(super) fn from<W: Ways>(&self, start: Start<'_>) -> Result<PlayedOut, SolveError> {
+        let graph = &self.round.reach.graph;
+        let mut arrivals = Arrivals::<W> {
+            starts: graph.entries.iter().map(|_| BTreeMap::new()).collect(),
+            hands: graph.stages.iter().map(|_| BTreeMap::new()).collect(),
         };
-        let mut before = vec![W::ONE];
-        let first = (stage, size);
-        let mut sums = Sums::new(lane.up);
-        let mut added = ExactSum::new(lane.up);
-        for stage in stage..reach.stages.len() {
-            let mut settled_before: Vec<Settled> = Vec::new();
-            for size in 0..levels(stage) {
-                if (stage, size) < first {
-                    continue;
+        let gone = |cards| Gone { cards, unseen: Removed::NONE };
+        let mut forced = None;
+        match start {
+            Start::Entries(entries) => {
+                for &(entry, cards, orders) in entries {
+                    let starts = arrivals.starts[entry].entry(cards.size() as usize).or_default();
+                    starts.push((gone(cards), W::new(orders)));
                 }
-                let here = std::mem::take(&mut arrivals[stage][size]);
-                let rescued = FxHashMap::default();
-                let mut leaving = Leaving {
-                    counted: self,
-                    stage,
-                    size,
-                    arrivals: &mut arrivals,
-                    added: &mut added,
-                    ways: Vec::new(),
-                    settled: Vec::new(),
-                    settled_next: Vec::new(),
-                    rescued,
-                };
-                leaving.leave_starts(&here.starts);
-                // The first hand is alone on its level.
-                leaving.leave_hands(here.hands, &before, &mut forced)?;
-                let Leaving { ways, settled, settled_next, .. } = leaving;
-                let settled = [(&settled_before, &before), (&settled, &ways)];
-                self.add_settled(&mut sums, settled.map(|(of, ways)| Settlements { of, ways }))?;
-                (settled_before, before) = (settled_next, ways);
+            }
+            Start::Act(stage, kind, cards, act) => {
+                arrivals.hands[stage].insert(cards.size() as usize, vec![(gone(cards), kind, 0)]);
+                forced = Some(act);
             }
         }
+        let mut count =
+            Leaving { counted: self, arrivals, sums: Sums::new(self.lane.up), added: ExactSum::new(self.lane.up) };
+        for &node in &graph.order {
+            match node {
+                Node::Entry(entry) => count.split(entry),
+                Node::Stage(stage) => count.play(stage, &mut forced)?,
+            }
+        }
+        let Leaving { sums, added, .. } = count;
         Ok(PlayedOut { mean: sums.mean.total(), square: W::SQUARES.then(|| sums.square.total()), added: added.total() })
+    }
+
+    /// Whether the pair that comes of an entry beside these cards is split.
+    fn splits(&self, entry: EntryId, gone: Gone) -> bool {
+        let reach = self.round.reach;
+        let seen = gone.seen();
+        let size = seen.size() as usize;
+        reach.graph.entries[entry].split.is_some()
+            && reach.starts(entry, size).binary_search(&seen).is_ok_and(|at| self.play.splits(entry, size, at))
+    }
+
+    fn is_left(&self, gone: Gone, card: usize) -> bool {
+        self.lane.up.left_after(gone.cards)[card] > 0
+    }
+
+    /// Cards that can be drawn.
+    fn draws(&self, gone: Gone) -> impl Iterator<Item = usize> + use<> {
+        let left = self.lane.up.left_after(gone.cards);
+        (0..Value::COUNT).filter(move |&card| left[card] > 0)
     }
 
     fn add_settled<W: Ways>(&self, sums: &mut Sums<'a>, settled: [Settlements<'_, W>; 2]) -> Result<(), SolveError> {
@@ -278,17 +273,21 @@ impl<'a> Counted<'a> {
         Ok(())
     }
 
-    /// The hand with one card of a start drew the pair's value: played on (standing) or split again (hitting).
-    fn after_pair(&self, stage: usize, size: usize, start: Removed, act: Act) -> Result<PlayedOut, SolveError> {
+    /// The pair that came of an entry beside these cards: played on (standing) or split (hitting).
+    fn of_pair(&self, entry: EntryId, cards: Removed, act: Act) -> Result<PlayedOut, SolveError> {
         let round = self.round;
-        let pair = start + Removed::one(round.kinds.value);
-        let resplit = round.reach.stages[stage].resplit;
-        match (act, resplit, round.kinds.starts[round.kinds.value]) {
-            (Act::Hit, Some(resplit), _) => self.from::<i128>(resplit, size + 1, pair, Start::Hand),
+        let Entry { stage, coming, split, .. } = round.reach.graph.entries[entry];
+        let (kind, cards) = match coming {
+            Coming::Hand(kind) => (Next::Kind(kind), cards),
+            Coming::Card(value) => (round.kinds.starts(value)[value], cards + Removed::one(value)),
+        };
+        match (act, split, kind) {
+            (Act::Hit, Some(split), _) => self.from::<i128>(Start::Entries(&[(split, cards, 1)])),
             (_, _, Next::Kind(kind)) => {
-                let at = round.reach.levels[stage][size + 1].keys.binary_search(&pair).unwrap_or_default();
-                let act = self.play.act(round.kinds, stage, size + 1, at, kind);
-                self.from::<i128>(stage, size + 1, pair, Start::Act(kind, act))
+                let size = cards.size() as usize;
+                let at = round.reach.levels[stage][size].keys.binary_search(&cards).unwrap_or_default();
+                let act = self.play.act(round.kinds, stage, size, at, kind);
+                self.from::<i128>(Start::Act(stage, kind, cards, act))
             }
             _ => unreachable!("a pair can be played"),
         }
@@ -333,14 +332,17 @@ pub(super) struct Exact<'a, const L: usize> {
 impl<const L: usize> Arbiter for Exact<'_, L> {
     fn decide(&self, lane: usize, play: &BestPlay, open: Open, acts: &[Act]) -> Result<Act, SolveError> {
         let Self { round, lanes } = *self;
-        let Open { stage, size, at, kind } = open;
-        let counted = Counted { round, lane: lanes[lane], play, split_wager: 0 };
-        let level = &round.reach.levels[stage][size];
+        let Open { place, size, at } = open;
+        let counted = Counted { round, lane: lanes[lane], play };
+        let reach = round.reach;
         let mut best: Option<(Act, BigRational)> = None;
         for &act in acts {
-            let value = match kind {
-                Some(kind) => counted.from::<i128>(stage, size, level.keys[at], Start::Act(kind, act))?,
-                None => counted.after_pair(stage, size, level.starts[at], act)?,
+            let value = match place {
+                At::Stage(stage, kind) => {
+                    let cards = reach.levels[stage][size].keys[at];
+                    counted.from::<i128>(Start::Act(stage, kind, cards, act))?
+                }
+                At::Entry(entry) => counted.of_pair(entry, reach.starts(entry, size)[at], act)?,
             };
             if best.as_ref().is_none_or(|(_, best)| value.mean > *best) {
                 best = Some((act, value.mean));
@@ -357,13 +359,18 @@ fn certain(up: &UpTable, case: usize, cards: Removed) -> [u128; OUTCOMES] {
     law
 }
 
-/// One number of cards of one stage, as it is left behind.
+/// A count on its way.
 struct Leaving<'a, 'b, W> {
     counted: &'b Counted<'a>,
-    stage: usize,
+    arrivals: Arrivals<W>,
+    sums: Sums<'a>,
+    added: ExactSum<'a>,
+}
+
+/// One number of cards of one stage, as it is left behind.
+struct Level<W> {
+    stage: StageId,
     size: usize,
-    arrivals: &'b mut Vec<Vec<Arrivals<W>>>,
-    added: &'b mut ExactSum<'a>,
     /// Of the states left so far.
     ways: Vec<W>,
     settled: Vec<Settled>,
@@ -373,7 +380,25 @@ struct Leaving<'a, 'b, W> {
     rescued: FxHashMap<(Removed, [RowId; 2]), bool>,
 }
 
-impl<'b, W: Ways> Leaving<'_, 'b, W> {
+impl<W> Level<W> {
+    fn new(stage: StageId, size: usize) -> Self {
+        Self {
+            stage,
+            size,
+            ways: Vec::new(),
+            settled: Vec::new(),
+            settled_next: Vec::new(),
+            rescued: FxHashMap::default(),
+        }
+    }
+
+    /// The ways of the state that is left now.
+    fn left(&self) -> usize {
+        self.ways.len() - 1
+    }
+}
+
+impl<W: Ways> Leaving<'_, '_, W> {
     fn add_wager(&mut self, cards: Removed, ways: &W, wager: i64) {
         let Lane { up, case } = self.counted.lane;
         let mut weights = [0; OUTCOMES];
@@ -381,58 +406,96 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
         self.added.add_wide(cards, &certain(up, case, cards), &weights);
     }
 
-    /// The ways of the state that is left now.
-    fn left(&self) -> usize {
-        self.ways.len() - 1
-    }
-
-    /// A hand is settled, and the next comes into play if there is one.
-    fn finish(&mut self, stage: Option<usize>, gone: Gone, row: RowId, ways: W) {
-        self.settled.push(Settled { cards: gone.cards, row, ways: self.left(), negated: false });
-        self.go_on(stage, 0, gone, row, ways);
-    }
-
-    fn go_on(&mut self, stage: Option<usize>, more: usize, gone: Gone, row: RowId, ways: W) {
-        if let Some(stage) = stage {
-            let ways = ways.banked(self.counted.round.settlement.row(row));
-            self.arrivals[stage][self.size + more].starts.push((gone, ways));
+    /// Goes on from an entry where its pair is split. What is left of it are its hands that are not.
+    fn split(&mut self, entry: EntryId) {
+        let reach = self.counted.round.reach;
+        let Entry { coming, split, wager, .. } = reach.graph.entries[entry];
+        let sizes = std::mem::take(&mut self.arrivals.starts[entry]);
+        for (size, starts) in sizes {
+            let mut order: Vec<(Gone, usize)> = starts.iter().map(|&(gone, _)| gone).zip(0..).collect();
+            order.par_sort_unstable();
+            let mut starts = combined(&order, |(gone, _)| gone, |(_, at)| starts[at].1);
+            if let Some(split) = split {
+                starts.retain(|(gone, ways)| {
+                    if !self.counted.splits(entry, *gone) {
+                        return true;
+                    }
+                    let (pair, more) = match coming {
+                        Coming::Hand(_) => (*gone, 0),
+                        Coming::Card(value) if self.counted.is_left(*gone, value) => (gone.with(value), 1),
+                        Coming::Card(_) => return true,
+                    };
+                    self.add_wager(pair.cards, ways, wager);
+                    self.arrivals.starts[split].entry(size + more).or_default().push((pair, *ways));
+                    more > 0
+                });
+            }
+            self.arrivals.starts[entry].insert(size, starts);
         }
     }
 
-    /// Cards that can be drawn.
-    fn draws(&self, gone: Gone) -> impl Iterator<Item = usize> + use<W> {
-        let left = self.counted.lane.up.left_after(gone.cards);
-        (0..Value::COUNT).filter(move |&card| left[card] > 0)
-    }
-
-    fn level(&self, gone: Gone) -> (usize, &'b Level) {
-        let size = self.size - gone.unseen.size() as usize;
-        (size, &self.counted.round.reach.levels[self.stage][size])
-    }
-
-    fn leave_starts(&mut self, starts: &[(Gone, W)]) {
+    /// Follows the hands of a stage until all are out of play.
+    fn play(&mut self, stage: StageId, forced: &mut Option<Act>) -> Result<(), SolveError> {
         let round = self.counted.round;
-        let resplit = round.reach.stages[self.stage].resplit;
-        let mut order: Vec<(Gone, usize)> = starts.iter().map(|&(gone, _)| gone).zip(0..).collect();
-        order.par_sort_unstable();
-        for (gone, ways) in combined(&order, |(gone, _)| gone, |(_, at)| starts[at].1) {
-            self.ways.push(ways);
-            let (size, level) = self.level(gone);
-            let Ok(at) = level.starts.binary_search(&gone.seen()) else { continue };
-            for card in self.draws(gone) {
-                let drawn = gone.with(card);
-                let splits = resplit.filter(|_| card == round.kinds.value);
-                match splits.filter(|_| self.counted.play.resplits(self.stage, size, at)) {
-                    Some(resplit) => {
-                        self.add_wager(drawn.cards, &ways, self.counted.split_wager);
-                        self.arrivals[resplit][self.size + 1].starts.push((drawn, ways));
-                    }
-                    None => {
-                        if let Next::Kind(kind) = round.kinds.starts[card] {
-                            let ways = self.left();
-                            self.arrivals[self.stage][self.size + 1].hands.push((drawn, kind, ways));
+        let place = round.reach.graph.stages[stage].place;
+        let rows: Vec<KindRows> =
+            round.kinds.list.iter().map(|kind| KindRows::new(round.settlement, place, kind)).collect();
+        let entries = &round.reach.entries[stage];
+        let first_of = |sizes: &BTreeMap<usize, _>| sizes.keys().next().copied();
+        let firsts = entries.iter().filter_map(|&entry| self.arrivals.starts[entry].keys().next().copied());
+        let Some(mut size) = firsts.chain(first_of(&self.arrivals.hands[stage])).min() else { return Ok(()) };
+        let mut before = Level::new(stage, size.saturating_sub(1));
+        before.ways.push(W::new(1));
+        let has_more = |arrivals: &Arrivals<W>| {
+            !arrivals.hands[stage].is_empty() || entries.iter().any(|&entry| !arrivals.starts[entry].is_empty())
+        };
+        while has_more(&self.arrivals) || !before.settled_next.is_empty() {
+            let mut hands = self.arrivals.hands[stage].remove(&size).unwrap_or_default();
+            let mut level = Level::new(stage, size);
+            for &entry in entries {
+                let starts = self.arrivals.starts[entry].remove(&size).unwrap_or_default();
+                match round.reach.graph.entries[entry].coming {
+                    Coming::Card(value) => self.draw_second(&mut level, entry, value, &starts),
+                    Coming::Hand(kind) => {
+                        for (gone, ways) in starts {
+                            hands.push((gone, kind, before.ways.len()));
+                            before.ways.push(ways);
                         }
                     }
+                }
+            }
+            self.leave_hands(&mut level, &rows, hands, &before.ways, forced)?;
+            let settled = [(&before.settled_next, &before.ways), (&level.settled, &level.ways)];
+            self.counted.add_settled(&mut self.sums, settled.map(|(of, ways)| Settlements { of, ways }))?;
+            before = level;
+            size += 1;
+        }
+        Ok(())
+    }
+
+    /// A hand is settled, and the next comes into play if there is one.
+    fn finish(&mut self, level: &mut Level<W>, after: Option<EntryId>, gone: Gone, row: RowId, ways: W) {
+        level.settled.push(Settled { cards: gone.cards, row, ways: level.left(), negated: false });
+        self.go_on(after, level.size, gone, row, ways);
+    }
+
+    fn go_on(&mut self, after: Option<EntryId>, size: usize, gone: Gone, row: RowId, ways: W) {
+        if let Some(after) = after {
+            let ways = ways.banked(self.counted.round.settlement.row(row));
+            self.arrivals.starts[after].entry(size).or_default().push((gone, ways));
+        }
+    }
+
+    /// One card of this value draws another, unless that makes a pair that is split.
+    fn draw_second(&mut self, level: &mut Level<W>, entry: EntryId, value: usize, starts: &[(Gone, W)]) {
+        let nexts = self.counted.round.kinds.starts(value);
+        for &(gone, ways) in starts {
+            level.ways.push(ways);
+            let splits = self.counted.splits(entry, gone);
+            for card in self.counted.draws(gone).filter(|&card| !(splits && card == value)) {
+                if let Next::Kind(kind) = nexts[card] {
+                    let hands = self.arrivals.hands[level.stage].entry(level.size + 1).or_default();
+                    hands.push((gone.with(card), kind, level.left()));
                 }
             }
         }
@@ -440,50 +503,51 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
 
     fn leave_hands(
         &mut self,
-        mut hands: Vec<(Gone, KindId, usize)>,
+        level: &mut Level<W>,
+        rows: &[KindRows],
+        mut hands: InPlay,
         before: &[W],
         forced: &mut Option<Act>,
     ) -> Result<(), SolveError> {
         let round = self.counted.round;
-        let stage = &round.reach.stages[self.stage];
-        let rows: Vec<KindRows> =
-            round.kinds.list.iter().map(|kind| KindRows::new(round.settlement, stage, kind)).collect();
+        let stage = &round.reach.graph.stages[level.stage];
         hands.par_sort_unstable();
         for ((gone, id), ways) in combined(&hands, |(gone, kind, _)| (gone, kind), |(_, _, at)| before[at]) {
-            self.ways.push(ways);
-            let (size, level) = self.level(gone);
-            let Ok(at) = level.keys.binary_search(&gone.seen()) else { continue };
+            level.ways.push(ways);
+            let size = gone.seen().size() as usize;
+            let Ok(at) = round.reach.levels[level.stage][size].keys.binary_search(&gone.seen()) else { continue };
             let kind = &round.kinds.list[usize::from(id)];
             let of = &rows[usize::from(id)];
-            let act = forced.take().unwrap_or_else(|| self.counted.play.act(round.kinds, self.stage, size, at, id));
+            let act = forced.take().unwrap_or_else(|| self.counted.play.act(round.kinds, level.stage, size, at, id));
             match act {
                 Act::Stand => {
                     let after = if kind.is_bust { stage.after_bust } else { stage.after_live };
-                    self.finish(after, gone, of.stand, ways);
+                    self.finish(level, after, gone, of.stand, ways);
                 }
-                Act::Surrender => self.finish(stage.after_live, gone, of.surrender, ways),
+                Act::Surrender => self.finish(level, stage.after_live, gone, of.surrender, ways),
                 Act::Hit => {
-                    for (next, _, drawn) in self.draw(stage, kind, gone, of.bust, true, ways) {
-                        let ways = self.left();
-                        self.arrivals[self.stage][self.size + 1].hands.push((drawn, next, ways));
+                    for (next, _, drawn) in self.draw(level, stage, kind, gone, of.bust, true, ways) {
+                        let hands = self.arrivals.hands[level.stage].entry(level.size + 1).or_default();
+                        hands.push((drawn, next, level.left()));
                     }
                 }
                 Act::Double => {
-                    self.add_wager(gone.cards, &ways, round.settlement.double_wager(stage.spot, kind.doubling));
+                    let spot = kind.spot(stage.place);
+                    self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, kind.doubling));
                     let seen = round.doubled_is_seen;
-                    for (next, card, drawn) in self.draw(stage, kind, gone, of.bust_doubled, seen, ways) {
+                    for (next, card, drawn) in self.draw(level, stage, kind, gone, of.bust_doubled, seen, ways) {
                         let grown = &round.kinds.list[usize::from(next)];
                         let rows = rows[usize::from(next)].doubled[kind.doubling as usize];
                         let may_be_given_up = grown.rescuable && rows[0] != rows[1];
-                        let row = if may_be_given_up && self.gives_up(kind.doubling, next, drawn, rows)? {
+                        let row = if may_be_given_up && self.gives_up(level, kind.doubling, next, drawn, rows)? {
                             rows[1]
                         } else {
                             rows[0]
                         };
-                        let at = self.left();
-                        self.settled_next.push(Settled { cards: drawn.cards, row, ways: at, negated: false });
+                        let at = level.left();
+                        level.settled_next.push(Settled { cards: drawn.cards, row, ways: at, negated: false });
                         let after = if grown.is_bust { stage.after_bust } else { stage.after_live };
-                        self.go_on(after, 1, drawn.faced(card, seen), row, ways);
+                        self.go_on(after, level.size + 1, drawn.faced(card, seen), row, ways);
                     }
                 }
             }
@@ -495,8 +559,10 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
     ///
     /// Drawing changes no expectation, so the busts are worth "busted before the draw" less "busted after each draw that does
     /// not bust".
+    #[expect(clippy::too_many_arguments, reason = "a hand, its place and what becomes of it if it busts")]
     fn draw(
         &mut self,
+        level: &mut Level<W>,
         stage: &Stage,
         kind: &Kind,
         gone: Gone,
@@ -505,21 +571,21 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
         ways: W,
     ) -> Vec<(KindId, usize, Gone)> {
         if kind.can_bust() {
-            self.settled.push(Settled { cards: gone.cards, row: bust, ways: self.left(), negated: false });
+            level.settled.push(Settled { cards: gone.cards, row: bust, ways: level.left(), negated: false });
         }
         let mut grown = Vec::with_capacity(Value::COUNT);
-        for card in self.draws(gone) {
+        for card in self.counted.draws(gone) {
             let drawn = gone.with(card);
             match kind.next[card] {
                 Next::Never => {}
                 Next::Bust => {
                     let after = if seen { stage.after_bust } else { stage.after_live };
-                    self.go_on(after, 1, drawn.faced(card, seen), bust, ways);
+                    self.go_on(after, level.size + 1, drawn.faced(card, seen), bust, ways);
                 }
                 Next::Kind(next) => {
                     if kind.can_bust() {
-                        let ways = self.left();
-                        self.settled_next.push(Settled { cards: drawn.cards, row: bust, ways, negated: true });
+                        let ways = level.left();
+                        level.settled_next.push(Settled { cards: drawn.cards, row: bust, ways, negated: true });
                     }
                     grown.push((next, card, drawn));
                 }
@@ -530,24 +596,25 @@ impl<'b, W: Ways> Leaving<'_, 'b, W> {
 
     /// Whether a hand that was doubled and now has these cards beside it is given up: settled by the second row, not the first.
     fn gives_up(
-        &mut self,
+        &self,
+        level: &mut Level<W>,
         doubling: Doubling,
         kind: KindId,
         drawn: Gone,
         rows: [RowId; 2],
     ) -> Result<bool, SolveError> {
         let Counted { round, lane: Lane { up, case }, play, .. } = *self.counted;
-        let (stage, size) = (self.stage, drawn.seen().size() as usize);
+        let (stage, size) = (level.stage, drawn.seen().size() as usize);
         let at = round.reach.level(stage, size).and_then(|level| level.keys.binary_search(&drawn.seen()).ok());
         if let Some(known) = at.and_then(|at| play.gives_up(doubling, stage, size, at, kind)) {
             return Ok(known);
         }
-        if let Some(&known) = self.rescued.get(&(drawn.cards, rows)) {
+        if let Some(&known) = level.rescued.get(&(drawn.cards, rows)) {
             return Ok(known);
         }
         let law = up.exact_laws().at(drawn.cards)?[case];
         let gains = round.settlement.gain(&law, rows[0], rows[1]).is_positive();
-        self.rescued.insert((drawn.cards, rows), gains);
+        level.rescued.insert((drawn.cards, rows), gains);
         Ok(gains)
     }
 }

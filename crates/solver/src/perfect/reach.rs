@@ -1,7 +1,7 @@
-//! Every set of cards that can be gone while the hands of a split are played, by the hand in play and the hands to come.
+//! Every set of cards that can be gone while hands are played, by the hand in play and what is to come.
 //!
 //! Hands are played one after another, and what a finished hand is worth is banked when it is finished. So a hand in play
-//! meets no more of the round than the cards gone, the hands that wait with one card each, and the splits left: a *stage*. Within
+//! meets no more of the round than the cards gone and what is to come: a [`Stage`](super::graph::Stage). Within
 //! a stage the cards are ordered by their number and then by their packed counts. Adding one card of a value keeps that order, so
 //! the sets after one more card are found by walking along two sorted lists.
 
@@ -10,14 +10,18 @@ use rayon::prelude::*;
 use rules::Game;
 use rustc_hash::FxHashMap;
 
+use crate::SolveError;
+use crate::perfect::graph::{Coming, EntryId, Graph, Node, StageId};
 use crate::perfect::kinds::{Kind, KindId, Kinds, Next};
 use crate::removed::Removed;
-use crate::settlement::Spot;
+
+/// Most sets of cards, stage by stage, that are listed: they take 16 bytes each, and as many more for each up card and signal.
+const MOST_SETS: usize = 400_000_000;
 
 /// Kinds of hands, one bit each.
 type KindSet = u128;
 
-/// Most kinds of hands that one split card can grow into.
+/// Most kinds of hands that can be told apart.
 pub(super) const MOST_KINDS: usize = KindSet::BITS as usize;
 
 /// Position in [`KindSets::list`].
@@ -95,60 +99,13 @@ impl KindSets {
         })
     }
 
+    fn members(&self, id: SetId) -> KindSet {
+        self.get(id).kinds.iter().fold(0, |set, &kind| set | 1 << kind)
+    }
+
     pub(super) fn get(&self, id: SetId) -> &HandsInPlay {
         &self.list[id as usize]
     }
-}
-
-/// Where a round with a split stands when a hand comes into play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stage {
-    /// Hands that still wait with one card, the one in play not counted.
-    waiting: u32,
-    splits: u32,
-    /// Whether no hand before this one is live, where that matters.
-    alone: bool,
-    pub(super) spot: Spot,
-    /// Stages after this hand, live or out of the round; `None` if it is the last.
-    pub(super) after_live: Option<usize>,
-    pub(super) after_bust: Option<usize>,
-    /// The stage if this hand is split again.
-    pub(super) resplit: Option<usize>,
-}
-
-/// The stages of a split to this many hands, each before those it leads to. The first begins with the split.
-pub(super) fn stages(most_hands: u32, looks_for_live_hands: bool, later: Spot) -> Vec<Stage> {
-    let mut order: Vec<(u32, u32, bool)> = Vec::new();
-    for finished in 0..most_hands {
-        for splits in (0..=most_hands.saturating_sub(2)).rev() {
-            let Some(waiting) = (most_hands - splits).checked_sub(finished + 1) else { continue };
-            order.push((waiting, splits, finished > 0 && looks_for_live_hands));
-            if finished > 0 && looks_for_live_hands {
-                order.push((waiting, splits, false));
-            }
-        }
-    }
-    let find = |waiting: Option<u32>, splits: Option<u32>, alone: bool| {
-        order.iter().position(|&stage| (Some(stage.0), Some(stage.1), stage.2) == (waiting, splits, alone))
-    };
-    let stage = |&(waiting, splits, alone): &(u32, u32, bool)| {
-        let first = waiting + splits + 1 == most_hands;
-        let fewer = waiting.checked_sub(1);
-        Stage {
-            waiting,
-            splits,
-            alone,
-            spot: match (first, alone && waiting == 0) {
-                (true, _) => Spot::First,
-                (false, true) => Spot::Alone,
-                (false, false) => later,
-            },
-            after_live: find(fewer, Some(splits), false),
-            after_bust: find(fewer, Some(splits), looks_for_live_hands && (first || alone)),
-            resplit: find(Some(waiting + 1), splits.checked_sub(1), alone),
-        }
-    };
-    order.iter().map(stage).collect()
 }
 
 /// Bytes that the tables of a solution take at their largest: two levels of values, and all acts.
@@ -172,40 +129,77 @@ pub(super) struct Level {
     pub(super) keys: Vec<Removed>,
     /// Kinds of hands that can be in play with these cards gone.
     pub(super) kinds: Vec<SetId>,
-    /// Cards gone when a hand with one card comes into play, in ascending order.
-    pub(super) starts: Vec<Removed>,
 }
 
-/// By stage, then by number of cards.
+/// All that can be gone.
 pub(super) struct Reach {
-    pub(super) stages: Vec<Stage>,
+    pub(super) graph: Graph,
+    /// By stage, then by number of cards.
     pub(super) levels: Vec<Vec<Level>>,
+    /// By entry, then by number of cards: the cards gone when it is come to, in ascending order.
+    pub(super) starts: Vec<Vec<Vec<Removed>>>,
+    /// By stage, its entries.
+    pub(super) entries: Vec<Vec<EntryId>>,
     pub(super) sets: KindSets,
 }
 
 impl Reach {
-    /// Everything that a split of two cards of a value can come to, whatever is done.
-    pub(super) fn new(game: &Game, kinds: &Kinds, shoe: &Composition, stages: Vec<Stage>) -> Self {
+    /// Everything that can come of these entries with these cards gone, whatever is done.
+    ///
+    /// # Errors
+    /// [`SolveError::PerfectUnsolved`] if that is more than [`MOST_SETS`] sets of cards.
+    pub(super) fn new(
+        game: &Game,
+        kinds: &Kinds,
+        shoe: &Composition,
+        graph: Graph,
+        roots: &[(EntryId, Removed)],
+    ) -> Result<Self, SolveError> {
         let shoe: [u32; Value::COUNT] = shoe.counts().map(u32::from);
-        let pair = Removed::one(kinds.value) + Removed::one(kinds.value);
-        let mut reach = Self { levels: stages.iter().map(|_| Vec::new()).collect(), stages, sets: KindSets::default() };
-        reach.add_starts(0, 2, vec![pair]);
+        let mut entries = vec![Vec::new(); graph.stages.len()];
+        graph.entries.iter().zip(0..).for_each(|(entry, id)| entries[entry.stage].push(id));
+        let mut reach = Self {
+            levels: graph.stages.iter().map(|_| Vec::new()).collect(),
+            starts: graph.entries.iter().map(|_| Vec::new()).collect(),
+            entries,
+            sets: KindSets::default(),
+            graph,
+        };
+        let mut roots = roots.to_vec();
+        roots.sort_unstable();
+        for (entry, cards) in roots {
+            reach.add_starts(entry, cards.size() as usize, vec![cards]);
+        }
         let doubled_is_seen = !crate::perfect::double_card_is_hidden(game);
-        for stage in 0..reach.stages.len() {
-            let mut size = 0;
-            while size < reach.levels[stage].len() {
-                reach.leave(kinds, &shoe, stage, size, doubled_is_seen);
-                size += 1;
+        let mut sets = 0;
+        for at in 0..reach.graph.order.len() {
+            match reach.graph.order[at] {
+                Node::Entry(entry) => reach.split(&shoe, entry),
+                Node::Stage(stage) => {
+                    let mut size = 0;
+                    while size < reach.enter(kinds, &shoe, stage, size, doubled_is_seen) {
+                        reach.leave(kinds, &shoe, stage, size, doubled_is_seen);
+                        sets += reach.levels[stage][size].keys.len();
+                        if sets > MOST_SETS {
+                            return Err(SolveError::PerfectUnsolved(format!(
+                                "more than {} million sets of cards",
+                                MOST_SETS / 1_000_000
+                            )));
+                        }
+                        size += 1;
+                    }
+                }
             }
         }
-        reach
+        Ok(reach)
     }
 
-    /// Sets of cards gone when a hand is in play, and the hands that can be, those with one card included.
+    /// Sets of cards gone when a hand is in play, and the hands that can be, those that have just come into play included.
     pub(super) fn states(&self) -> (usize, usize) {
         let levels = || self.levels.iter().flatten();
         let hands = |level: &Level| level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum::<usize>();
-        (levels().map(|level| level.keys.len()).sum(), levels().map(|level| hands(level) + level.starts.len()).sum())
+        let starts: usize = self.starts.iter().flatten().map(Vec::len).sum();
+        (levels().map(|level| level.keys.len()).sum(), levels().map(hands).sum::<usize>() + starts)
     }
 
     /// What the tables of a solution take, with so many primitive rows and words of acts a set of cards.
@@ -213,21 +207,99 @@ impl Reach {
         let mut memory = Memory { shared: 0, each: 0 };
         let mut most_values = 0;
         for level in self.levels.iter().flatten() {
-            let (sets, starts) = (level.keys.len(), level.starts.len());
+            let sets = level.keys.len();
             let hands: usize = level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum();
-            memory.shared += sets * (size_of::<Removed>() + size_of::<SetId>()) + starts * size_of::<Removed>();
-            memory.each += sets * words * size_of::<u64>() + starts * (size_of::<f64>() + size_of::<bool>());
+            memory.shared += sets * (size_of::<Removed>() + size_of::<SetId>());
+            memory.each += sets * words * size_of::<u64>();
             most_values = most_values.max((hands + sets * primitives) * size_of::<f64>());
+        }
+        for (entry, starts) in self.graph.entries.iter().zip(&self.starts) {
+            let starts: usize = starts.iter().map(Vec::len).sum();
+            let values = if entry.split.is_some() { 2 } else { 1 };
+            memory.shared += starts * size_of::<Removed>();
+            memory.each += starts * (values * size_of::<f64>() + size_of::<bool>());
         }
         memory.each += 2 * most_values;
         memory
     }
 
-    pub(super) fn level(&self, stage: usize, size: usize) -> Option<&Level> {
+    pub(super) fn level(&self, stage: StageId, size: usize) -> Option<&Level> {
         self.levels[stage].get(size)
     }
 
-    fn at(&mut self, stage: usize, size: usize) -> &mut Level {
+    /// The cards gone, of so many, when an entry is come to.
+    pub(super) fn starts(&self, entry: EntryId, size: usize) -> &[Removed] {
+        self.starts[entry].get(size).map_or(&[], |starts| starts)
+    }
+
+    fn add_starts(&mut self, entry: EntryId, size: usize, starts: Vec<Removed>) {
+        if starts.is_empty() {
+            return;
+        }
+        let sizes = &mut self.starts[entry];
+        if sizes.len() <= size {
+            sizes.resize_with(size + 1, Vec::new);
+        }
+        sizes[size] = union(&sizes[size], &starts);
+    }
+
+    /// Follows an entry to what comes of splitting.
+    fn split(&mut self, shoe: &[u32; Value::COUNT], entry: EntryId) {
+        let Some(split) = self.graph.entries[entry].split else { return };
+        for size in 0..self.starts[entry].len() {
+            match self.graph.entries[entry].coming {
+                Coming::Hand(_) => self.add_starts(split, size, self.starts[entry][size].clone()),
+                Coming::Card(value) => {
+                    let beside = self.starts[entry][size].iter().filter(|start| start.count(value) < shoe[value]);
+                    let starts = beside.map(|&start| start + Removed::one(value)).collect();
+                    self.add_starts(split, size + 1, starts);
+                }
+            }
+        }
+    }
+
+    /// Adds to a level of a stage what comes into play there by its entries; gives one past the last number of cards that there can be.
+    fn enter(
+        &mut self,
+        kinds: &Kinds,
+        shoe: &[u32; Value::COUNT],
+        stage: StageId,
+        size: usize,
+        doubled_is_seen: bool,
+    ) -> usize {
+        let mut coming: Vec<(&[Removed], Removed, KindId)> = Vec::new();
+        let mut sizes = self.levels[stage].len();
+        for &entry in &self.entries[stage] {
+            sizes = sizes.max(self.starts[entry].len() + 1);
+            match self.graph.entries[entry].coming {
+                Coming::Hand(kind) => coming.push((self.starts(entry, size), Removed::NONE, kind)),
+                Coming::Card(value) => {
+                    let before = size.checked_sub(1).map_or(&[][..], |before| self.starts(entry, before));
+                    let drawn = kinds.starts(value).into_iter().enumerate().filter_map(|(card, next)| match next {
+                        Next::Kind(kind) => Some((before, Removed::one(card), kind)),
+                        Next::Bust | Next::Never => None,
+                    });
+                    coming.extend(drawn);
+                }
+            }
+        }
+        let entered = coming.into_par_iter().filter(|(starts, ..)| !starts.is_empty()).map(|(starts, drawn, kind)| {
+            let fits = |key: &Removed| (0..Value::COUNT).all(|card| drawn.count(card) == 0 || key.count(card) <= shoe[card]);
+            let keys: Vec<Removed> = starts.iter().map(|&start| start + drawn).filter(fits).collect();
+            let sets = vec![1 << kind; keys.len()];
+            (keys, sets)
+        });
+        let entered: (Vec<Removed>, Vec<KindSet>) = entered.reduce(Default::default, merge);
+        if !entered.0.is_empty() {
+            let level = self.at(stage, size);
+            let before = std::mem::take(level);
+            let sets = before.kinds.iter().map(|&set| self.sets.members(set)).collect();
+            self.set_level(kinds, stage, size, merge((before.keys, sets), entered), doubled_is_seen);
+        }
+        sizes
+    }
+
+    fn at(&mut self, stage: StageId, size: usize) -> &mut Level {
         let levels = &mut self.levels[stage];
         if levels.len() <= size {
             levels.resize_with(size + 1, Level::default);
@@ -235,26 +307,38 @@ impl Reach {
         &mut levels[size]
     }
 
-    fn add_starts(&mut self, stage: usize, size: usize, starts: Vec<Removed>) {
-        if !starts.is_empty() {
-            let level = self.at(stage, size);
-            level.starts = union(&level.starts, &starts);
-        }
+    fn set_level(
+        &mut self,
+        kinds: &Kinds,
+        stage: StageId,
+        size: usize,
+        (keys, sets): (Vec<Removed>, Vec<KindSet>),
+        doubled_is_seen: bool,
+    ) {
+        let mut last = None;
+        let ids = sets.into_iter().map(|set| match last {
+            Some((same, id)) if same == set => id,
+            _ => {
+                let id = self.sets.id(kinds, set, doubled_is_seen);
+                last = Some((set, id));
+                id
+            }
+        });
+        let kinds = ids.collect();
+        *self.at(stage, size) = Level { keys, kinds };
     }
 
     /// Follows every hand of a level by one card, or out of play.
-    fn leave(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: usize, size: usize, doubled_is_seen: bool) {
-        let Stage { after_live, after_bust, resplit, .. } = self.stages[stage];
-        let level = std::mem::take(&mut self.levels[stage][size]);
+    fn leave(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize, doubled_is_seen: bool) {
+        let after = self.graph.stages[stage];
+        let level = std::mem::take(self.at(stage, size));
         let with = |is_asked_for: fn(&HandsInPlay) -> bool| -> Vec<Removed> {
             let level = level.keys.iter().zip(&level.kinds);
             level.filter(|&(_, &set)| is_asked_for(self.sets.get(set))).map(|(&key, _)| key).collect()
         };
-        let ended = [(after_live, with(|hands| hands.ends)), (after_bust, with(|hands| hands.is_bust))];
-        let drawn: Vec<Drawn> = (0..Value::COUNT)
-            .into_par_iter()
-            .map(|card| Drawn::new(kinds, &self.sets, &level, card, shoe[card]))
-            .collect();
+        let ended = [(after.after_live, with(|hands| hands.ends)), (after.after_bust, with(|hands| hands.is_bust))];
+        let drawn: Vec<Drawn> =
+            (0..Value::COUNT).into_par_iter().map(|card| Drawn::new(&self.sets, &level, card, shoe[card])).collect();
         for (after, starts) in ended {
             if let Some(after) = after {
                 self.add_starts(after, size, starts);
@@ -263,30 +347,14 @@ impl Reach {
         let mut next: (Vec<Removed>, Vec<KindSet>) = Default::default();
         for drawn in drawn {
             next = merge(next, drawn.played);
-            for (after, starts) in [(after_live, drawn.doubled), (after_bust, drawn.busted)] {
+            for (after, starts) in [(after.after_live, drawn.doubled), (after.after_bust, drawn.busted)] {
                 if let Some(after) = after {
                     self.add_starts(after, size + 1, starts);
                 }
             }
         }
         if !next.0.is_empty() {
-            let mut last = None;
-            let ids = next.1.iter().map(|&set| match last {
-                Some((same, id)) if same == set => id,
-                _ => {
-                    let id = self.sets.id(kinds, set, doubled_is_seen);
-                    last = Some((set, id));
-                    id
-                }
-            });
-            let ids = ids.collect();
-            let into = self.at(stage, size + 1);
-            (into.keys, into.kinds) = (next.0, ids);
-        }
-        if let Some(resplit) = resplit {
-            let beside = level.starts.iter().filter(|start| start.count(kinds.value) < shoe[kinds.value]);
-            let starts = beside.map(|&start| start + Removed::one(kinds.value)).collect();
-            self.add_starts(resplit, size + 1, starts);
+            self.set_level(kinds, stage, size + 1, next, doubled_is_seen);
         }
         self.levels[stage][size] = level;
     }
@@ -301,7 +369,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn new(kinds: &Kinds, sets: &KindSets, level: &Level, card: usize, held: u32) -> Self {
+    fn new(sets: &KindSets, level: &Level, card: usize, held: u32) -> Self {
         let one = Removed::one(card);
         let mut drawn = Self { played: Default::default(), doubled: Vec::new(), busted: Vec::new() };
         for (&key, &set) in level.keys.iter().zip(&level.kinds) {
@@ -319,12 +387,6 @@ impl Drawn {
             if hands.busts[card] {
                 drawn.busted.push(key + one);
             }
-        }
-        if let Next::Kind(start) = kinds.starts[card] {
-            let starts: Vec<Removed> =
-                level.starts.iter().filter(|start| start.count(card) < held).map(|&start| start + one).collect();
-            let sets = vec![1 << start; starts.len()];
-            drawn.played = merge(drawn.played, (starts, sets));
         }
         drawn
     }

@@ -1,10 +1,10 @@
-//! Which row settles a kind of hand in a stage, in floats as a multiple of one that many share.
+//! Which row settles a kind of hand in its place, in floats as a multiple of one that many share.
 
 use num_integer::Integer;
 
 use crate::law_block::ends;
-use crate::perfect::kinds::{Kind, Kinds};
-use crate::perfect::reach::Stage;
+use crate::perfect::graph::Stage;
+use crate::perfect::kinds::{Kind, Kinds, Place};
 use crate::settlement::{Doubling, OUTCOMES, Row, RowId, Settlement};
 
 /// A row in floats: which primitive row, and how many times.
@@ -23,7 +23,7 @@ pub(super) struct Rows {
     pub(super) end_of: [usize; OUTCOMES],
 }
 
-/// The rows of one kind of hand in one stage.
+/// The rows of one kind of hand in one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KindRows {
     pub(super) stand: RowId,
@@ -36,10 +36,10 @@ pub(super) struct KindRows {
 }
 
 impl KindRows {
-    pub(super) fn new(settlement: &Settlement, stage: &Stage, kind: &Kind) -> Self {
-        let spot = stage.spot;
+    pub(super) fn new(settlement: &Settlement, place: Place, kind: &Kind) -> Self {
+        let spot = kind.spot(place);
         Self {
-            stand: settlement.finished(spot, Doubling::No, kind.hand),
+            stand: kind.dealt.unwrap_or_else(|| settlement.finished(spot, Doubling::No, kind.hand)),
             surrender: settlement.surrender(spot, Doubling::No),
             bust: settlement.bust(spot, Doubling::No),
             bust_doubled: settlement.bust(spot, kind.doubling),
@@ -58,7 +58,7 @@ impl Rows {
     pub(super) fn new(settlement: &Settlement, kinds: &Kinds, stages: &[Stage]) -> Self {
         let mut used: Vec<RowId> = stages
             .iter()
-            .flat_map(|stage| kinds.list.iter().map(move |kind| KindRows::new(settlement, stage, kind)))
+            .flat_map(|stage| kinds.list.iter().map(|kind| KindRows::new(settlement, stage.place, kind)))
             .flat_map(|rows| rows.all().collect::<Vec<_>>())
             .collect();
         used.sort_unstable();
