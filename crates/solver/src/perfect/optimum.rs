@@ -316,8 +316,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Sets of cards one task values.
-const CHUNK: usize = 4096;
+/// Sets of cards one task values; few in tests, so that small shoes take many tasks.
+const CHUNK: usize = if cfg!(test) { 8 } else { 4096 };
 
 impl<'a, const L: usize> Optimum<'a, L> {
     /// # Errors
@@ -762,7 +762,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             let mut values = self.starts[entry][size].iter_mut();
             let mut all_open = Vec::new();
             for (best, splits, open) in chunks {
-                for (value, best) in values.by_ref().zip(best) {
+                for (best, value) in best.into_iter().zip(values.by_ref()) {
                     value.iter_mut().zip(best).for_each(|(value, best)| *value += best);
                 }
                 for (play, splits) in self.plays.iter_mut().zip(splits) {
