@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::laws::{ExactSum, Laws, UpTable};
-use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
+use crate::perfect::graph::{Coming, Entry, EntryId, Node, StageId};
 use crate::perfect::kinds::{Kind, KindId, Next};
 use crate::perfect::optimum::{Arbiter, At, BestPlay, Lane, Open, Round};
 use crate::perfect::rows::KindRows;
@@ -119,16 +119,33 @@ struct Settled {
     negated: bool,
 }
 
-/// What is settled in the ways of one level.
-struct Settlements<'a, W> {
-    of: &'a [Settled],
-    ways: &'a [W],
+/// By the card drawn last: as states are left in order, each list is in order too, or nearly. Sorting such lists one after another is merging
+/// them, which a stable sort knows.
+struct Runs<T>([Vec<T>; Value::COUNT]);
+
+impl<T> Default for Runs<T> {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| Vec::new()))
+    }
 }
 
-impl<'a, W: Ways> Settlements<'a, W> {
-    fn all(&self) -> impl Iterator<Item = (&'a Settled, &'a W)> {
-        let Self { of, ways } = *self;
-        of.iter().map(|settled| (settled, &ways[settled.ways]))
+impl<T> Runs<T> {
+    fn push(&mut self, card: usize, item: T) {
+        self.0[card].push(item);
+    }
+
+    fn append_to(&mut self, list: &mut Vec<T>) {
+        list.reserve(self.0.iter().map(Vec::len).sum());
+        self.0.iter_mut().for_each(|run| list.append(run));
+    }
+}
+
+impl Runs<(Gone, KindId, usize)> {
+    /// Kinds beside the same cards gone, which come together, do not come in order.
+    fn push_in_order(&mut self, card: usize, item: (Gone, KindId, usize)) {
+        let run = &mut self.0[card];
+        let before = run.iter().rposition(|&(gone, kind, _)| (gone, kind) <= (item.0, item.1));
+        run.insert(before.map_or(0, |before| before + 1), item);
     }
 }
 
@@ -226,11 +243,15 @@ impl<'a> Counted<'a> {
         (0..Value::COUNT).filter(move |&card| left[card] > 0)
     }
 
-    fn add_settled<W: Ways>(&self, sums: &mut Sums<'a>, settled: [Settlements<'_, W>; 2]) -> Result<(), SolveError> {
-        let mut order: Vec<_> = settled.iter().flat_map(Settlements::all).collect();
-        order.par_sort_unstable_by_key(|(settled, _)| settled.cards);
+    /// Adds what is settled, with the ways that it points to.
+    fn add_settled<W: Ways>(&self, sums: &mut Sums<'a>, settled: [(&[Settled], &[W]); 2]) -> Result<(), SolveError> {
+        let mut order: Vec<(Settled, &W)> = Vec::with_capacity(settled.iter().map(|(of, _)| of.len()).sum());
+        for (of, ways) in settled {
+            order.extend(of.iter().map(|&settled| (settled, &ways[settled.ways])));
+        }
+        order.sort_by_key(|(settled, _)| settled.cards);
         let groups: Vec<_> = order.chunk_by(|(a, _), (b, _)| a.cards == b.cards).collect();
-        let of_chunk = |groups: &[&[(&Settled, &W)]]| -> Result<Sums<'a>, SolveError> {
+        let of_chunk = |groups: &[&[(Settled, &W)]]| -> Result<Sums<'a>, SolveError> {
             let mut sums = Sums::new(self.lane.up);
             let mut laws = self.lane.up.exact_laws();
             groups.iter().try_for_each(|group| self.add_group(&mut sums, group, &mut laws))?;
@@ -251,7 +272,7 @@ impl<'a> Counted<'a> {
     fn add_group<W: Ways>(
         &self,
         sums: &mut Sums<'a>,
-        group: &[(&Settled, &W)],
+        group: &[(Settled, &W)],
         laws: &mut Laws<'_, u128>,
     ) -> Result<(), SolveError> {
         let Lane { up, case } = self.lane;
@@ -375,7 +396,12 @@ struct Level<W> {
     ways: Vec<W>,
     settled: Vec<Settled>,
     /// Beside one card more.
-    settled_next: Vec<Settled>,
+    settled_next: Runs<Settled>,
+    hands_next: Runs<(Gone, KindId, usize)>,
+    /// Of hands out of play, live and busted.
+    finished: [Vec<(Gone, W)>; 2],
+    /// The same beside one card more.
+    finished_next: [Runs<(Gone, W)>; 2],
     /// Whether the second of two rows is better beside these cards.
     rescued: FxHashMap<(Removed, [RowId; 2]), bool>,
 }
@@ -387,7 +413,10 @@ impl<W> Level<W> {
             size,
             ways: Vec::new(),
             settled: Vec::new(),
-            settled_next: Vec::new(),
+            settled_next: Runs::default(),
+            hands_next: Runs::default(),
+            finished: Default::default(),
+            finished_next: Default::default(),
             rescued: FxHashMap::default(),
         }
     }
@@ -413,7 +442,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
         let sizes = std::mem::take(&mut self.arrivals.starts[entry]);
         for (size, starts) in sizes {
             let mut order: Vec<(Gone, usize)> = starts.iter().map(|&(gone, _)| gone).zip(0..).collect();
-            order.par_sort_unstable();
+            order.sort_by_key(|&(gone, _)| gone);
             let mut starts = combined(&order, |(gone, _)| gone, |(_, at)| starts[at].1);
             if let Some(split) = split {
                 starts.retain(|(gone, ways)| {
@@ -449,7 +478,8 @@ impl<W: Ways> Leaving<'_, '_, W> {
         let has_more = |arrivals: &Arrivals<W>| {
             !arrivals.hands[stage].is_empty() || entries.iter().any(|&entry| !arrivals.starts[entry].is_empty())
         };
-        while has_more(&self.arrivals) || !before.settled_next.is_empty() {
+        let mut settled_before = Vec::new();
+        while has_more(&self.arrivals) || !settled_before.is_empty() {
             let mut hands = self.arrivals.hands[stage].remove(&size).unwrap_or_default();
             let mut level = Level::new(stage, size);
             for &entry in entries {
@@ -465,39 +495,75 @@ impl<W: Ways> Leaving<'_, '_, W> {
                 }
             }
             self.leave_hands(&mut level, &rows, hands, &before.ways, forced)?;
-            let settled = [(&before.settled_next, &before.ways), (&level.settled, &level.ways)];
-            self.counted.add_settled(&mut self.sums, settled.map(|(of, ways)| Settlements { of, ways }))?;
+            self.counted.add_settled(&mut self.sums, [(&settled_before, &before.ways), (&level.settled, &level.ways)])?;
+            settled_before = self.go_on(&mut level);
             before = level;
             size += 1;
         }
         Ok(())
     }
 
-    /// A hand is settled, and the next comes into play if there is one.
-    fn finish(&mut self, level: &mut Level<W>, after: Option<EntryId>, gone: Gone, row: RowId, ways: W) {
-        level.settled.push(Settled { cards: gone.cards, row, ways: level.left(), negated: false });
-        self.go_on(after, level.size, gone, row, ways);
+    /// Brings the hands of a level to where they go on; gives what is settled beside one card more.
+    fn go_on(&mut self, level: &mut Level<W>) -> Vec<Settled> {
+        let stage = &self.counted.round.reach.graph.stages[level.stage];
+        let finished = level.finished.iter_mut().zip(&mut level.finished_next);
+        for (after, (here, next)) in [stage.after_live, stage.after_bust].into_iter().zip(finished) {
+            let Some(after) = after else { continue };
+            let starts = &mut self.arrivals.starts[after];
+            if !here.is_empty() {
+                starts.entry(level.size).or_default().append(here);
+            }
+            if next.0.iter().any(|run| !run.is_empty()) {
+                next.append_to(starts.entry(level.size + 1).or_default());
+            }
+        }
+        if level.hands_next.0.iter().any(|run| !run.is_empty()) {
+            level.hands_next.append_to(self.arrivals.hands[level.stage].entry(level.size + 1).or_default());
+        }
+        let mut settled = Vec::new();
+        level.settled_next.append_to(&mut settled);
+        settled
     }
 
-    fn go_on(&mut self, after: Option<EntryId>, size: usize, gone: Gone, row: RowId, ways: W) {
-        if let Some(after) = after {
-            let ways = ways.banked(self.counted.round.settlement.row(row));
-            self.arrivals.starts[after].entry(size).or_default().push((gone, ways));
+    /// A hand is settled and out of play.
+    fn finish(&self, level: &mut Level<W>, is_bust: bool, gone: Gone, row: RowId, ways: W) {
+        level.settled.push(Settled { cards: gone.cards, row, ways: level.left(), negated: false });
+        if !self.is_last(level) {
+            level.finished[usize::from(is_bust)].push((gone, self.banked(row, ways)));
         }
+    }
+
+    /// The same by a card.
+    fn finish_with(&self, level: &mut Level<W>, is_bust: bool, card: usize, gone: Gone, row: RowId, ways: W) {
+        if !self.is_last(level) {
+            level.finished_next[usize::from(is_bust)].push(card, (gone, self.banked(row, ways)));
+        }
+    }
+
+    /// Whether a hand comes into play after those of this level.
+    fn is_last(&self, level: &Level<W>) -> bool {
+        self.counted.round.reach.graph.stages[level.stage].after_live.is_none()
+    }
+
+    fn banked(&self, row: RowId, ways: W) -> W {
+        ways.banked(self.counted.round.settlement.row(row))
     }
 
     /// One card of this value draws another, unless that makes a pair that is split.
     fn draw_second(&mut self, level: &mut Level<W>, entry: EntryId, value: usize, starts: &[(Gone, W)]) {
         let nexts = self.counted.round.kinds.starts(value);
+        let mut hands = Runs::default();
         for &(gone, ways) in starts {
             level.ways.push(ways);
             let splits = self.counted.splits(entry, gone);
             for card in self.counted.draws(gone).filter(|&card| !(splits && card == value)) {
                 if let Next::Kind(kind) = nexts[card] {
-                    let hands = self.arrivals.hands[level.stage].entry(level.size + 1).or_default();
-                    hands.push((gone.with(card), kind, level.left()));
+                    hands.push(card, (gone.with(card), kind, level.left()));
                 }
             }
+        }
+        if !starts.is_empty() {
+            hands.append_to(self.arrivals.hands[level.stage].entry(level.size + 1).or_default());
         }
     }
 
@@ -511,7 +577,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
     ) -> Result<(), SolveError> {
         let round = self.counted.round;
         let stage = &round.reach.graph.stages[level.stage];
-        hands.par_sort_unstable();
+        hands.sort_by_key(|&(gone, kind, _)| (gone, kind));
         for ((gone, id), ways) in combined(&hands, |(gone, kind, _)| (gone, kind), |(_, _, at)| before[at]) {
             level.ways.push(ways);
             let size = gone.seen().size() as usize;
@@ -520,22 +586,19 @@ impl<W: Ways> Leaving<'_, '_, W> {
             let of = &rows[usize::from(id)];
             let act = forced.take().unwrap_or_else(|| self.counted.play.act(round.kinds, level.stage, size, at, id));
             match act {
-                Act::Stand => {
-                    let after = if kind.is_bust { stage.after_bust } else { stage.after_live };
-                    self.finish(level, after, gone, of.stand, ways);
-                }
-                Act::Surrender => self.finish(level, stage.after_live, gone, of.surrender, ways),
+                Act::Stand => self.finish(level, kind.is_bust, gone, of.stand, ways),
+                Act::Surrender => self.finish(level, false, gone, of.surrender, ways),
                 Act::Hit => {
-                    for (next, _, drawn) in self.draw(level, stage, kind, gone, of.bust, true, ways) {
-                        let hands = self.arrivals.hands[level.stage].entry(level.size + 1).or_default();
-                        hands.push((drawn, next, level.left()));
+                    for (next, card, drawn) in self.draw(level, kind, gone, of.bust, true, ways) {
+                        let state = (drawn, next, level.left());
+                        level.hands_next.push_in_order(card, state);
                     }
                 }
                 Act::Double => {
                     let spot = kind.spot(stage.place);
                     self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, kind.doubling));
                     let seen = round.doubled_is_seen;
-                    for (next, card, drawn) in self.draw(level, stage, kind, gone, of.bust_doubled, seen, ways) {
+                    for (next, card, drawn) in self.draw(level, kind, gone, of.bust_doubled, seen, ways) {
                         let grown = &round.kinds.list[usize::from(next)];
                         let rows = rows[usize::from(next)].doubled[kind.doubling as usize];
                         let may_be_given_up = grown.rescuable && rows[0] != rows[1];
@@ -544,10 +607,9 @@ impl<W: Ways> Leaving<'_, '_, W> {
                         } else {
                             rows[0]
                         };
-                        let at = level.left();
-                        level.settled_next.push(Settled { cards: drawn.cards, row, ways: at, negated: false });
-                        let after = if grown.is_bust { stage.after_bust } else { stage.after_live };
-                        self.go_on(after, level.size + 1, drawn.faced(card, seen), row, ways);
+                        let settled = Settled { cards: drawn.cards, row, ways: level.left(), negated: false };
+                        level.settled_next.push(card, settled);
+                        self.finish_with(level, grown.is_bust, card, drawn.faced(card, seen), row, ways);
                     }
                 }
             }
@@ -559,11 +621,9 @@ impl<W: Ways> Leaving<'_, '_, W> {
     ///
     /// Drawing changes no expectation, so the busts are worth "busted before the draw" less "busted after each draw that does
     /// not bust".
-    #[expect(clippy::too_many_arguments, reason = "a hand, its place and what becomes of it if it busts")]
     fn draw(
-        &mut self,
+        &self,
         level: &mut Level<W>,
-        stage: &Stage,
         kind: &Kind,
         gone: Gone,
         bust: RowId,
@@ -578,14 +638,11 @@ impl<W: Ways> Leaving<'_, '_, W> {
             let drawn = gone.with(card);
             match kind.next[card] {
                 Next::Never => {}
-                Next::Bust => {
-                    let after = if seen { stage.after_bust } else { stage.after_live };
-                    self.go_on(after, level.size + 1, drawn.faced(card, seen), bust, ways);
-                }
+                Next::Bust => self.finish_with(level, seen, card, drawn.faced(card, seen), bust, ways),
                 Next::Kind(next) => {
                     if kind.can_bust() {
-                        let ways = level.left();
-                        level.settled_next.push(Settled { cards: drawn.cards, row: bust, ways, negated: true });
+                        let settled = Settled { cards: drawn.cards, row: bust, ways: level.left(), negated: true };
+                        level.settled_next.push(card, settled);
                     }
                     grown.push((next, card, drawn));
                 }
