@@ -12,7 +12,7 @@ use crate::present;
 /// A line of `solve --count --json`.
 #[derive(Serialize)]
 struct Line {
-    /// Those that bounds leave it open whether to split.
+    /// Those that bounds leave it open whether to split; none if it is rounds of two hands to switch.
     pairs: Vec<String>,
     /// Valued side by side, without or with an attack wager.
     up_cards_and_signals: usize,

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 
 use crate::case::{Case, deals};
 use crate::count::Table;
-use crate::perfect::{Asked, LANES, SplitSize, SplitValue, Splits};
-use crate::play::{Act, Play};
+use crate::perfect::{Asked, LANES, SplitSize, SplitValue, Splits, TwoHands, UpCases};
+use crate::play::{Act, Options, Play};
 use crate::solution::{Solution, Spread, Strategy};
 use crate::solver::{Solver, Step, gives_up_early};
 use crate::zero_memory::{CasePlay, Moments};
@@ -41,6 +41,8 @@ impl SolvedSplit {
 #[derive(Default)]
 pub(crate) struct PerfectSplits {
     values: BTreeMap<Key, Option<SplitValue>>,
+    /// Whole rounds of two hands to switch, by up card and case.
+    rounds: BTreeMap<Value, Vec<Moments>>,
 }
 
 /// Attack wager made, pair, up card and signal.
@@ -98,7 +100,7 @@ impl Solver {
         keep: impl FnMut(&[SolvedSplit]) -> bool,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
-        let squares = (variance || !self.resplits()) && self.variance_is_known();
+        let squares = (variance || self.perfect_is_quick()) && self.variance_is_known();
         let splits = self.perfect_splits(squares, known, keep, &progress)?;
         self.moments_with(Strategy::Perfect, squares, &splits, progress)
     }
@@ -112,7 +114,11 @@ impl Solver {
         progress: &impl Fn(Step),
     ) -> Result<PerfectSplits, SolveError> {
         self.perfect_is_solved()?;
-        let mut splits = PerfectSplits { values: known.iter().cloned().map(SolvedSplit::entry).collect() };
+        if self.game.switch.is_some() {
+            return self.perfect_rounds(squares, progress);
+        }
+        let values = known.iter().cloned().map(SolvedSplit::entry).collect();
+        let mut splits = PerfectSplits { values, ..PerfectSplits::default() };
         // Bounds take seconds: as long as one split alone.
         let decided = self.resplits().then(|| self.decided());
         let is_open = |case: &Case<'_>, value| !decided.as_ref().is_some_and(|decided| decided.rules_out(case, value));
@@ -154,12 +160,62 @@ impl Solver {
         Ok(splits)
     }
 
-    /// What perfect play of splits has to look at; what bounds rule out is left out.
+    /// Perfect play of two hands to switch.
+    fn perfect_rounds(&self, squares: bool, progress: &impl Fn(Step)) -> Result<PerfectSplits, SolveError> {
+        let mut splits = PerfectSplits::default();
+        let per_up = self.cases_of_two_hands();
+        for (two_hands, ups) in self.two_hands(&per_up, squares)? {
+            two_hands.moments(&ups, squares, |up, moments| {
+                let card = up[0].up.dealer.up();
+                splits.rounds.insert(card, moments);
+                progress(Step::UpCard(card));
+            })?;
+        }
+        Ok(splits)
+    }
+
+    fn cases_of_two_hands(&self) -> Vec<Vec<Case<'_>>> {
+        self.ups.iter().map(|up| self.cases(up, &self.settlements[0])).collect()
+    }
+
+    /// Two hands to switch, compiled for each way that a hand is played and settled, with the up cards for which it is.
+    fn two_hands<'c, 'a>(
+        &'a self,
+        per_up: &'c [Vec<Case<'a>>],
+        squares: bool,
+    ) -> Result<Vec<(TwoHands<'a>, Vec<UpCases<'c, 'a>>)>, SolveError> {
+        let mut alike: Vec<(Options, Vec<UpCases<'c, 'a>>)> = Vec::new();
+        for cases in per_up {
+            let Some(case) = cases.iter().find(|case| case.is_played()).or(cases.first()) else { continue };
+            match alike.iter_mut().find(|(options, _)| *options == case.options) {
+                Some((_, ups)) => ups.push(cases),
+                None => alike.push((case.options, vec![cases])),
+            }
+        }
+        let table = Table { hands: &self.hands, settlement: &self.settlements[0] };
+        let draws = self.ups.iter().map(|up| up.dealer.most_draws()).max().unwrap_or(0);
+        let mut compiled = Vec::new();
+        for (options, ups) in alike {
+            let two_hands = TwoHands::new(&self.game, table, &self.shoe, options, draws, squares)?;
+            compiled.extend(two_hands.map(|two_hands| (two_hands, ups)));
+        }
+        Ok(compiled)
+    }
+
+    /// What perfect play of splits, or of two hands to switch, has to look at; what bounds rule out is left out.
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for rules under which it is not solved.
     pub fn split_sizes(&self) -> Result<Vec<SplitSize>, SolveError> {
         self.perfect_is_solved()?;
+        if self.game.switch.is_some() {
+            let per_up = self.cases_of_two_hands();
+            let sizes = self.two_hands(&per_up, false)?.into_iter().map(|(two_hands, ups)| {
+                let cases = ups.iter().flat_map(|cases| cases.iter()).filter(|case| case.is_played()).count();
+                two_hands.size(cases)
+            });
+            return Ok(sizes.collect());
+        }
         let decided = self.resplits().then(|| self.decided());
         let mut sizes = Vec::new();
         for settlement in self.settlements.iter() {
@@ -182,6 +238,9 @@ impl Solver {
 
     /// Moments of a round under perfect play, for every case of an up card; the squares are wrong unless the splits have them.
     pub(crate) fn perfect_moments(&self, cases: &[Case<'_>], splits: &PerfectSplits) -> Vec<Moments> {
+        if let Some(round) = cases.first().and_then(|case| splits.rounds.get(&case.up.dealer.up())) {
+            return round.clone();
+        }
         let plays: Vec<Play> = cases.par_iter().map(composition_dependent::best_play).collect();
         let mut early = vec![false; self.hands.len()];
         if cases.iter().any(|case| case.options.early) {

@@ -292,7 +292,7 @@ impl Solver {
         strategy: Strategy,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
-        let quick = strategy != Strategy::Perfect || !self.resplits();
+        let quick = strategy != Strategy::Perfect || self.perfect_is_quick();
         self.solve_moments(strategy, quick && self.variance_is_known(), progress)
     }
 
@@ -310,7 +310,7 @@ impl Solver {
 
     /// Most steps that [`Solver::solve_with_spread`] tells of.
     pub fn most_steps(&self, strategy: Strategy) -> usize {
-        if strategy != Strategy::Perfect {
+        if strategy != Strategy::Perfect || self.game.switch.is_some() {
             return self.ups.len();
         }
         let played = |settlement: &Settlement| -> usize {
@@ -394,7 +394,7 @@ impl Solver {
     ///
     /// Perfect play with more than one split is not among them: it takes minutes, and may be asked for.
     pub fn strategies(&self) -> Vec<Strategy> {
-        let quick = |strategy| strategy != Strategy::Perfect || !self.resplits();
+        let quick = |strategy| strategy != Strategy::Perfect || self.perfect_is_quick();
         Strategy::ALL.into_iter().filter(|&strategy| quick(strategy) && self.solves(strategy)).collect()
     }
 
@@ -407,7 +407,12 @@ impl Solver {
         let unknown = |what: &str| Err(SolveError::PerfectUnsolved(what.to_owned()));
         let settlement = &self.settlements[0];
         match &self.game.split {
-            _ if self.game.switch.is_some() => unknown("two hands to switch"),
+            _ if self.game.switch.is_some() && (settlement.looks_for_live_hands() || self.game.attack.is_some()) => {
+                unknown("two hands to switch, and an attack wager or a late blackjack that looks for live hands")
+            }
+            _ if self.game.switch.is_some() && self.unsplit_options().early => {
+                unknown("two hands to switch and early surrender")
+            }
             Some(split) if settlement.looks_for_live_hands() && !split.free.is_empty() => {
                 unknown("given wagers and a late blackjack that looks for live hands")
             }
@@ -423,6 +428,11 @@ impl Solver {
 
     fn surrenders_after_split(&self) -> bool {
         self.game.surrender.as_ref().is_some_and(|rule| rule.when != SurrenderWhen::Never && rule.after_split)
+    }
+
+    /// Whether perfect play takes seconds: one hand, split once at most.
+    pub(crate) fn perfect_is_quick(&self) -> bool {
+        !self.resplits() && self.game.switch.is_none()
     }
 
     /// Whether a pair may be split more than once.

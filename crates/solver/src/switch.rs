@@ -30,14 +30,14 @@ type Profile = Vec<(Removed, [[i64; OUTCOMES]; 2])>;
 
 /// A hand as it is dealt or comes about by the switch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Start {
-    hand: HandId,
+pub(crate) struct Start {
+    pub(crate) hand: HandId,
     /// An ace and a ten that came about by the switch.
-    switched_natural: bool,
+    pub(crate) switched_natural: bool,
 }
 
-/// The two hands of a player, in either order the same.
-type Pair = [Start; 2];
+/// The two hands of a player; under zero-memory play they are the same in either order, and sorted.
+pub(crate) type Pair = [Start; 2];
 
 /// Means of a round in every case, given the up card and weighted by the case, per unit of both wagers.
 ///
@@ -305,6 +305,7 @@ pub(crate) fn switched(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> R
     let values = values(cases, &profiles)?;
     let mut decided: FxHashMap<([Pair; 2], usize), bool> = FxHashMap::default();
     for (deal, pairs) in each_deal(hands) {
+        let pairs = pairs.map(in_either_order);
         let cards = pairs[0].map(|start| hands.get(start.hand).cards);
         if !up.is_feasible(cards[0] + cards[1]) {
             continue;
@@ -330,8 +331,22 @@ pub(crate) fn switched(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> R
 
 /// The two pairs of hands that each deal leaves the choice between, as dealt and switched, with the ordered deals that do.
 fn deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
+    counted(each_deal(hands).into_iter().map(|(_, pairs)| pairs.map(in_either_order)))
+}
+
+/// The same in the order in which the hands are dealt.
+pub(crate) fn ordered_deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
+    counted(each_deal(hands).into_iter().map(|(_, pairs)| pairs))
+}
+
+fn in_either_order(mut pair: Pair) -> Pair {
+    pair.sort_unstable();
+    pair
+}
+
+fn counted(each: impl Iterator<Item = [Pair; 2]>) -> Vec<([Pair; 2], i64)> {
     let mut deals: FxHashMap<[Pair; 2], i64> = FxHashMap::default();
-    for (_, pairs) in each_deal(hands) {
+    for pairs in each {
         *deals.entry(pairs).or_default() += 1;
     }
     let mut deals: Vec<_> = deals.into_iter().collect();
@@ -353,10 +368,8 @@ fn each_deal(hands: &Hands) -> Vec<(SwitchedDeal, [Pair; 2])> {
                         continue;
                     };
                     let pair = |first: HandId, second: HandId, switched: bool| {
-                        let mut pair = [first, second]
-                            .map(|hand| Start { hand, switched_natural: switched && hands.get(hand).is_natural() });
-                        pair.sort_unstable();
-                        pair
+                        let is_made = |hand| switched && hands.get(hand).is_natural();
+                        [first, second].map(|hand| Start { hand, switched_natural: is_made(hand) })
                     };
                     deals.push(([a, b, c, d], [pair(ab, cd, false), pair(ad, cb, true)]));
                 }

@@ -14,6 +14,7 @@ mod optimum;
 mod played_out;
 mod reach;
 mod rows;
+mod two_hands;
 
 use cards::{Composition, Value};
 use num_rational::BigRational;
@@ -24,12 +25,13 @@ use crate::SolveError;
 use crate::case::{Case, pair_hand};
 use crate::count::Table;
 use crate::dealer::MOST_DEPTH;
-use crate::hands::HandId;
+use crate::hands::{HandId, Hands};
 use crate::play::{Act, Play};
 use crate::removed::Removed;
 use crate::wide::RoundSum;
 
 use optimum::{BestPlay, Lane, Optimum, Round};
+pub(crate) use two_hands::{TwoHands, UpCases};
 use played_out::{Counted, Exact, PlayedOut, Start, WithResult};
 
 /// Whether the card of a doubled hand is not seen before the hands are settled.
@@ -49,10 +51,10 @@ pub struct SplitValue {
     pub added: BigRational,
 }
 
-/// How much there is to value in the splits of some pairs that are solved together.
+/// How much there is to value in what is solved together: the splits of some pairs, or rounds of two hands to switch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SplitSize {
-    /// The values of the pairs.
+    /// The values of the pairs; none if it is whole rounds of two hands to switch.
     pub pairs: Vec<Value>,
     /// Up cards and signals that are valued side by side.
     pub cases: usize,
@@ -64,6 +66,13 @@ pub struct SplitSize {
     pub states: usize,
     /// Bytes of the tables that valuing them takes; what is counted and what the allocator keeps comes to half as much again.
     pub bytes: usize,
+}
+
+impl SplitSize {
+    fn new(kinds: &kinds::Kinds, reach: &reach::Reach, pairs: Vec<Value>, cases: usize, bytes: usize) -> Self {
+        let (compositions, states) = reach.states();
+        Self { pairs, cases, kinds: kinds.list.len(), compositions, states, bytes }
+    }
 }
 
 /// The splits of some pairs, each to any number of hands, under perfect play.
@@ -105,8 +114,9 @@ impl<'a> Splits<'a> {
         let values: Vec<usize> = values.iter().copied().filter(can_be_split).collect();
         let Some(most_hands) = values.iter().map(|&value| hands_of(value)).max() else { return Ok(None) };
         let kinds = kinds::Kinds::new(game, table.hands, settlement, &values, None, !squares && most_hands > 2);
-        let lowest = values.iter().copied().min().unwrap_or(0);
-        check_size(&kinds, shoe, most_hands, lowest)?;
+        let lowest = values.iter().copied().min().unwrap_or(0) as u32;
+        let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1 - lowest);
+        check_size(&kinds, counts_fit(shoe, most_hands, points, 2 * most_hands + MOST_DEPTH as u32))?;
         let (graph, roots) = graph::Graph::of_splits(game, settlement, &values);
         let rows = rows::Rows::new(settlement, &kinds, &graph.stages);
         let begin: Vec<(graph::EntryId, Removed)> = roots.iter().map(|&(value, entry)| (entry, pair_of(value))).collect();
@@ -116,15 +126,8 @@ impl<'a> Splits<'a> {
 
     /// How much there is to value for so many up cards.
     pub(crate) fn size(&self, cases: usize) -> SplitSize {
-        let (compositions, states) = self.reach.states();
-        SplitSize {
-            pairs: self.roots.iter().filter_map(|&(value, _)| Value::from_index(value)).collect(),
-            cases,
-            kinds: self.kinds.list.len(),
-            compositions,
-            states,
-            bytes: self.memory().of(cases.min(self.lanes())),
-        }
+        let pairs = self.roots.iter().filter_map(|&(value, _)| Value::from_index(value)).collect();
+        SplitSize::new(&self.kinds, &self.reach, pairs, cases, self.memory().of(cases.min(self.lanes())))
     }
 
     fn round(&self) -> Round<'_> {
@@ -166,10 +169,8 @@ impl<'a> Splits<'a> {
         self.reach.memory(round.rows.primitives.len(), BestPlay::words(&round))
     }
 
-    /// As many cases as are solved side by side: fewer where their tables would not fit in memory.
     fn lanes(&self) -> usize {
-        let memory = self.memory();
-        (1..=LANES).rev().find(|&lanes| memory.of(lanes) <= MOST_MEMORY).unwrap_or(1)
+        most_lanes(self.memory())
     }
 
     fn side_by_side<'c, const L: usize>(
@@ -310,6 +311,11 @@ impl<'a> Splits<'a> {
     }
 }
 
+/// As many cases as are solved side by side: fewer where their tables would not fit in memory.
+fn most_lanes(memory: reach::Memory) -> usize {
+    (1..=LANES).rev().find(|&lanes| memory.of(lanes) <= MOST_MEMORY).unwrap_or(1)
+}
+
 /// Two cards of a value.
 fn pair_of(value: usize) -> Removed {
     Removed::one(value) + Removed::one(value)
@@ -317,21 +323,20 @@ fn pair_of(value: usize) -> Removed {
 
 /// # Errors
 /// [`SolveError::PerfectUnsolved`] if what the hands of a round can come to does not fit the tables.
-fn check_size(kinds: &kinds::Kinds, shoe: &Composition, most_hands: u32, lowest: usize) -> Result<(), SolveError> {
+fn check_size(kinds: &kinds::Kinds, counts_fit: bool) -> Result<(), SolveError> {
     if kinds.list.len() > reach::MOST_KINDS {
         return Err(SolveError::PerfectUnsolved("so many kinds of hands".to_owned()));
     }
-    if !counts_fit(shoe, most_hands, lowest) {
+    if !counts_fit {
         return Err(SolveError::PerfectUnsolved("so large a shoe".to_owned()));
     }
     Ok(())
 }
 
-/// Whether cards gone fit their packed counts and sums over a round their fixed width: ordered draws, times a result below 2¹⁶.
-fn counts_fit(shoe: &Composition, most_hands: u32, value: usize) -> bool {
-    const MOST_POINTS: u32 = 21;
-    let mut points = most_hands * (MOST_POINTS - 1 - value as u32);
-    let mut cards = 2 * most_hands + MOST_DEPTH as u32;
+/// Whether cards gone fit their packed counts and sums over a round their fixed width: ordered draws, times a result below 2¹⁶. The round
+/// takes so many cards besides those that are drawn to so many points in all.
+fn counts_fit(shoe: &Composition, most_hands: u32, mut points: u32, mut cards: u32) -> bool {
+    const MOST_POINTS: u32 = Hands::TWENTY_ONE as u32;
     let mut packed = true;
     for (each, &held) in (1..).zip(shoe.counts()) {
         packed &= u32::from(held).min(most_hands * (MOST_POINTS / each + 1)) <= Removed::MOST;

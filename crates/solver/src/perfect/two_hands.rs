@@ -1,0 +1,305 @@
+//! Perfect play of two hands whose second cards may be switched: every decision sees every card of the round.
+//!
+//! The hand dealt first is played first, with the splits it may come to, and then the other; so the two hands that a switch makes differ
+//! with their order too. What is worth doing with the second hand depends on the cards gone and not on what the first was, so everything
+//! after the first hand is listed and valued once for all deals.
+
+use cards::Composition;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use rayon::prelude::*;
+use rules::{Game, SwitchWhen};
+
+use super::graph::{EntryId, Graph};
+use super::kinds::Kinds;
+use super::optimum::{BestPlay, Lane, Optimum, Round};
+use super::played_out::{Counted, Exact, PlayedOut, Start as Begin, WithResult};
+use super::reach::{Memory, Reach};
+use super::rows::Rows;
+use super::{SplitSize, check_size, counts_fit, double_card_is_hidden, most_lanes};
+use crate::SolveError;
+use crate::case::Case;
+use crate::count::Table;
+use crate::hands::Hands;
+use crate::laws::ExactSum;
+use crate::play::Options;
+use crate::removed::Removed;
+use crate::settlement::{OUTCOMES, RowId};
+use crate::switch::{Pair, Start, groups, ordered_deals};
+use crate::zero_memory::Moments;
+
+/// Two hands, compiled for every up card whose hands have these options.
+pub(crate) struct TwoHands<'a> {
+    table: Table<'a>,
+    when: SwitchWhen,
+    kinds: Kinds,
+    rows: Rows,
+    reach: Reach,
+    doubled_is_seen: bool,
+    contested: f64,
+    /// Every hand that can be dealt, or come about by the switch.
+    starts: Vec<Start>,
+    /// By second hand, then by first: where they come into play.
+    roots: Vec<Vec<EntryId>>,
+}
+
+/// An up card: its cases.
+pub(crate) type UpCases<'c, 'a> = &'c [Case<'a>];
+
+impl<'a> TwoHands<'a> {
+    /// `options` are those of a hand that is played and not split.
+    ///
+    /// # Errors
+    /// [`SolveError::PerfectUnsolved`] if there are too many kinds of hands or sets of cards.
+    pub(crate) fn new(
+        game: &Game,
+        table: Table<'a>,
+        shoe: &Composition,
+        options: Options,
+        dealer_draws: u32,
+        squares: bool,
+    ) -> Result<Option<Self>, SolveError> {
+        let Some(rule) = &game.switch else { return Ok(None) };
+        let Table { hands, settlement } = table;
+        let most_hands = 2 * game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
+        let can_be_split = |value: usize| {
+            shoe.counts()[value] > 1 && game.split.as_ref().is_some_and(|split| split.most_hands(value) > 1)
+        };
+        let values: Vec<usize> = (0..cards::Value::COUNT).filter(|&value| can_be_split(value)).collect();
+        let kinds = Kinds::new(game, hands, settlement, &values, Some(options), !squares);
+        // Before its last card a hand has at most 20 points.
+        let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1);
+        check_size(&kinds, counts_fit(shoe, most_hands, points, most_hands + dealer_draws))?;
+        let starts = starts(hands, &kinds);
+        let dealt: Vec<_> = starts
+            .iter()
+            .filter_map(|start| {
+                let kind = if start.switched_natural { kinds.switched_natural } else { kinds.unsplit(start.hand) };
+                Some((kind?, hands.get(start.hand).pair()))
+            })
+            .collect();
+        let (graph, roots) = Graph::of_two_hands(game, settlement, &values, &dealt);
+        let rows = Rows::new(settlement, &kinds, &graph.stages);
+        let cards = |at: usize| hands.get(starts[at].hand).cards;
+        let is_held = |gone: Removed| gone.counts().iter().zip(shoe.counts()).all(|(&gone, &held)| gone <= held.into());
+        let begin = roots.iter().enumerate().flat_map(|(second, firsts)| {
+            firsts.iter().enumerate().map(move |(first, &root)| (root, cards(first) + cards(second)))
+        });
+        let begin: Vec<(EntryId, Removed)> = begin.filter(|&(_, gone)| is_held(gone)).collect();
+        let reach = Reach::new(game, &kinds, shoe, graph, &begin)?;
+        // The bound of `Settlement::contested` is for two hands, and grows with their number.
+        let contested = f64::from(most_hands.div_ceil(2)) * settlement.contested();
+        let doubled_is_seen = !double_card_is_hidden(game);
+        Ok(Some(Self { table, when: rule.when, kinds, rows, reach, doubled_is_seen, contested, starts, roots }))
+    }
+
+    /// How much there is to value for so many up cards.
+    pub(crate) fn size(&self, cases: usize) -> SplitSize {
+        SplitSize::new(&self.kinds, &self.reach, Vec::new(), cases, self.memory().of(cases.min(self.lanes())))
+    }
+
+    fn round(&self) -> Round<'_> {
+        Round {
+            kinds: &self.kinds,
+            reach: &self.reach,
+            settlement: self.table.settlement,
+            rows: &self.rows,
+            doubled_is_seen: self.doubled_is_seen,
+            contested: self.contested,
+        }
+    }
+
+    fn memory(&self) -> Memory {
+        let round = self.round();
+        self.reach.memory(round.rows.primitives.len(), BestPlay::words(&round))
+    }
+
+    fn lanes(&self) -> usize {
+        most_lanes(self.memory())
+    }
+
+    /// The moments of a round in every case of these up cards, weighted by the case, per unit of both wagers; the squares are zero unless
+    /// they are asked for. `solved` is told each up card's, some at a time.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards.
+    pub(crate) fn moments(
+        &self,
+        ups: &[UpCases<'_, 'a>],
+        squares: bool,
+        mut solved: impl FnMut(UpCases<'_, 'a>, Vec<Moments>),
+    ) -> Result<(), SolveError> {
+        let played = |up: &UpCases<'_, '_>| up.iter().filter(|case| case.is_played()).count();
+        let most = self.lanes();
+        let mut rest = ups;
+        while !rest.is_empty() {
+            let mut cases = 0;
+            let fits = |up: &&UpCases<'_, '_>| {
+                cases += played(up);
+                cases <= most
+            };
+            let (some, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
+            rest = others;
+            let lanes: Vec<Lane<'_>> = some
+                .iter()
+                .flat_map(|up| up.iter().filter(|case| case.is_played()))
+                .map(|case| Lane { up: case.up, case: case.case })
+                .collect();
+            let moments = match lanes[..] {
+                [] => some.iter().map(|up| self.of_up(up, &|_| None, squares)).collect::<Result<_, _>>()?,
+                [a] => self.side_by_side([a], some, squares)?,
+                [a, b] => self.side_by_side([a, b], some, squares)?,
+                [a, b, c] => self.side_by_side([a, b, c], some, squares)?,
+                [a, b, c, d] => self.side_by_side([a, b, c, d], some, squares)?,
+                // An up card with more signals than are valued side by side: one after the other.
+                _ => return Err(SolveError::PerfectUnsolved(format!("{} signals under an up card", lanes.len()))),
+            };
+            some.iter().zip(moments).for_each(|(up, moments)| solved(up, moments));
+        }
+        Ok(())
+    }
+
+    fn side_by_side<const L: usize>(
+        &self,
+        lanes: [Lane<'_>; L],
+        ups: &[UpCases<'_, 'a>],
+        squares: bool,
+    ) -> Result<Vec<Vec<Moments>>, SolveError> {
+        let round = self.round();
+        let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
+        let lane_of = |case: &Case<'_>| {
+            let lane = lanes.iter().position(|lane| std::ptr::eq(lane.up, case.up) && lane.case == case.case)?;
+            let optimum = &optimum;
+            let value: Value<'_> = Box::new(move |root, cards| optimum.value_of(root, cards, lane));
+            Some((Counted { round, lane: lanes[lane], play: &optimum.plays[lane] }, value))
+        };
+        ups.iter().map(|up| self.of_up(up, &lane_of, squares)).collect()
+    }
+
+    /// One up card, whose played cases are valued.
+    fn of_up<'p>(
+        &self,
+        cases: UpCases<'_, 'a>,
+        played: &dyn Fn(&Case<'_>) -> Option<Valued<'p>>,
+        squares: bool,
+    ) -> Result<Vec<Moments>, SolveError> {
+        let valued: Vec<Option<Valued<'_>>> = cases.iter().map(played).collect();
+        let mut chosen: Vec<Vec<(Pair, i64)>> = vec![Vec::new(); cases.len()];
+        for (pairs, ways) in ordered_deals(self.table.hands) {
+            if !cases[0].up.is_feasible(self.cards(pairs[0])) {
+                continue;
+            }
+            for group in groups(cases, self.when) {
+                let may_switch = self.when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
+                let switches = may_switch && self.is_better(cases, &valued, &group, pairs)?;
+                let pair = pairs[usize::from(switches)];
+                group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
+            }
+        }
+        let moments = cases.par_iter().zip(&valued).zip(&chosen);
+        let moments = moments.map(|((case, valued), chosen)| {
+            let both = BigRational::from_integer(2.into());
+            let units = case.units() * &both;
+            let PlayedOut { mean, square, added } = match valued {
+                Some((counted, _)) => {
+                    let starts: Vec<(EntryId, Removed, i64)> =
+                        chosen.iter().map(|&(pair, ways)| (self.root(pair), self.cards(pair), ways)).collect();
+                    let start = Begin::Entries(&starts);
+                    if squares { counted.from::<WithResult>(start)? } else { counted.from::<i128>(start)? }
+                }
+                None => self.not_played(case, chosen)?,
+            };
+            let square = square.filter(|_| squares).unwrap_or_else(BigRational::zero);
+            Ok(Moments { mean: mean / &units, square: square / (&units * &units), added: added / both })
+        });
+        moments.collect()
+    }
+
+    /// Whether the second of two pairs is worth more over a group of cases; exact when the floats are too close, and not on a tie.
+    fn is_better(
+        &self,
+        cases: UpCases<'_, 'a>,
+        valued: &[Option<Valued<'_>>],
+        group: &[usize],
+        pairs: [Pair; 2],
+    ) -> Result<bool, SolveError> {
+        if pairs[0] == pairs[1] {
+            return Ok(false);
+        }
+        let up = cases[0].up;
+        let gone = self.cards(pairs[0]);
+        let mut gain = 0.0;
+        let mut not_played = BigRational::zero();
+        for &case in group {
+            match &valued[case] {
+                Some((_, value)) => gain += value(self.root(pairs[1]), gone) - value(self.root(pairs[0]), gone),
+                None => {
+                    let [kept, switched] = pairs.map(|pair| self.not_played(&cases[case], &[(pair, 1)]));
+                    not_played += switched?.mean - kept?.mean;
+                }
+            }
+        }
+        let probability = up.probability_of(gone);
+        gain += num_traits::ToPrimitive::to_f64(&not_played).unwrap_or(0.0) / probability;
+        if gain.abs() > self.contested {
+            return Ok(gain > 0.0);
+        }
+        let mut gain = not_played;
+        for (counted, _) in group.iter().filter_map(|&case| valued[case].as_ref()) {
+            let [kept, switched] =
+                pairs.map(|pair| counted.from::<i128>(Begin::Entries(&[(self.root(pair), gone, 1)])));
+            gain += switched?.mean - kept?.mean;
+        }
+        Ok(gain.is_positive())
+    }
+
+    /// What a dealer blackjack that ends the round leaves of the hands.
+    fn not_played(&self, case: &Case<'_>, chosen: &[(Pair, i64)]) -> Result<PlayedOut, SolveError> {
+        let Table { hands, settlement } = self.table;
+        let row_of = |start: Start| -> RowId {
+            if start.switched_natural {
+                settlement.discovered(false)
+            } else {
+                case.options.stand_row(settlement, start.hand, hands.get(start.hand))
+            }
+        };
+        let (mut mean, mut square) = (ExactSum::new(case.up), ExactSum::new(case.up));
+        let mut laws = case.up.exact_laws();
+        for &(pair, ways) in chosen {
+            let cards = self.cards(pair);
+            let law = &laws.at(cards)?[case.case];
+            let rows = pair.map(|start| settlement.row(row_of(start)));
+            let net: [i64; OUTCOMES] = std::array::from_fn(|at| i64::from(rows[0][at]) + i64::from(rows[1][at]));
+            mean.add(cards, law, &net.map(|net| ways * net));
+            square.add(cards, law, &net.map(|net| ways * net * net));
+        }
+        Ok(PlayedOut { mean: mean.total(), square: Some(square.total()), added: BigRational::zero() })
+    }
+
+    fn cards(&self, pair: Pair) -> Removed {
+        pair.map(|start| self.table.hands.get(start.hand).cards).into_iter().sum()
+    }
+
+    fn root(&self, [first, second]: Pair) -> EntryId {
+        let place = |start| self.starts.binary_search(&start).unwrap_or_default();
+        self.roots[place(second)][place(first)]
+    }
+}
+
+/// A case's best play, and its value in floats where two hands come into play with their cards gone.
+type Valued<'a> = (Counted<'a>, Value<'a>);
+
+type Value<'a> = Box<dyn Fn(EntryId, Removed) -> f64 + Sync + 'a>;
+
+/// Every hand of two cards, in order, and the blackjack that a switch can make.
+fn starts(hands: &Hands, kinds: &Kinds) -> Vec<Start> {
+    let dealt = hands.iter().filter(|(_, hand)| hand.size == 2);
+    let mut starts: Vec<Start> = dealt
+        .flat_map(|(hand, of)| {
+            let may_be_made = of.is_natural() && kinds.switched_natural.is_some();
+            [false, true].into_iter().filter(move |&made| may_be_made || !made).map(move |switched_natural| Start { hand, switched_natural })
+        })
+        .collect();
+    starts.sort_unstable();
+    starts
+}
