@@ -30,7 +30,7 @@ use crate::play::{Act, Play};
 use crate::removed::Removed;
 use crate::wide::RoundSum;
 
-use optimum::{BestPlay, Lane, Optimum, Round};
+use optimum::{Lane, Optimum, Round};
 pub(crate) use two_hands::{TwoHands, UpCases};
 use played_out::{Counted, Exact, PlayedOut, Start, WithResult};
 
@@ -165,8 +165,7 @@ impl<'a> Splits<'a> {
     }
 
     fn memory(&self) -> reach::Memory {
-        let round = self.round();
-        self.reach.memory(round.rows.primitives.len(), BestPlay::words(&round))
+        self.reach.memory(self.rows.primitives.len())
     }
 
     fn lanes(&self) -> usize {

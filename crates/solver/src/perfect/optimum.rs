@@ -11,7 +11,7 @@ use crate::law_block::{BLOCK, Block, LawBlocks};
 use crate::laws::UpTable;
 use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use crate::perfect::kinds::{KindId, Kinds, Next, Place};
-use crate::perfect::reach::{Level, MOST_KINDS, Reach};
+use crate::perfect::reach::{CHUNK, Level, MOST_KINDS, Reach, SLOTS};
 use crate::perfect::rows::{KindRows, Rows, Scaled};
 use crate::play::Act;
 use crate::removed::Removed;
@@ -56,7 +56,7 @@ pub(super) enum At {
     Entry(EntryId),
 }
 
-/// Acts of one level: for every set of cards two bits a kind that has a choice, and two a kind that may be given up once doubled, by
+/// Acts of one level: for every set of cards two bits a hand that has a choice, and two a hand that may be given up once doubled, by
 /// who doubled it.
 type Acts = Vec<u64>;
 
@@ -66,40 +66,6 @@ pub(super) struct BestPlay {
     levels: Vec<Vec<Acts>>,
     /// By entry, then by number of cards, whether a pair is split beside each set of them.
     splits: Vec<Vec<Vec<bool>>>,
-    slots: Slots,
-}
-
-/// Where the decisions on hands beside a set of cards are.
-struct Slots {
-    /// By kind: the slot of its act.
-    acts: Vec<Option<Slot>>,
-    /// By kind, then by who doubled it: the slot of whether it is given up.
-    rescues: Vec<[Option<Slot>; 2]>,
-    words: usize,
-}
-
-/// A word and the shift of two bits in it.
-type Slot = (usize, u32);
-
-/// Slots of a word.
-const SLOTS: usize = 32;
-
-impl Slots {
-    fn new(round: &Round<'_>) -> Self {
-        let kinds = &round.kinds.list;
-        let mut taken = 0;
-        let mut slot = || {
-            taken += 1;
-            ((taken - 1) / SLOTS, ((taken - 1) % SLOTS * 2) as u32)
-        };
-        let acts = kinds.iter().map(|kind| kind.decides().then(&mut slot)).collect();
-        let doubles = |doubling| kinds.iter().any(|kind| kind.doubles && kind.doubling == doubling);
-        let rescues = kinds
-            .iter()
-            .map(|kind| Doubling::DOUBLED.map(|doubling| (kind.rescuable && doubles(doubling)).then(&mut slot)))
-            .collect();
-        Self { acts, rescues, words: taken.div_ceil(SLOTS) }
-    }
 }
 
 impl BestPlay {
@@ -107,20 +73,19 @@ impl BestPlay {
         Self {
             levels: by_size(&round.reach.levels),
             splits: by_size(&round.reach.starts),
-            slots: Slots::new(round),
         }
     }
 
-    /// Words of acts a set of cards.
-    pub(super) fn words(round: &Round<'_>) -> usize {
-        Slots::new(round).words
-    }
-
     /// The act on a kind of hand beside a set of cards; a kind without a choice stands, or else draws.
-    pub(super) fn act(&self, kinds: &Kinds, stage: usize, size: usize, at: usize, kind: KindId) -> Act {
-        match self.slots.acts[usize::from(kind)] {
-            Some((word, shift)) => decoded(self.levels[stage][size][at * self.slots.words + word] >> shift),
-            None if kinds.list[usize::from(kind)].stands => Act::Stand,
+    pub(super) fn act(&self, round: &Round<'_>, stage: StageId, size: usize, at: usize, kind: KindId) -> Act {
+        let level = &round.reach.levels[stage][size];
+        let hands = round.reach.sets.get(level.kinds[at]);
+        match hands.acts.get(usize::from(hands.position[usize::from(kind)])).copied().flatten() {
+            Some(slot) => {
+                let slot = level.slots[at] as usize + usize::from(slot);
+                decoded(self.levels[stage][size][slot / SLOTS] >> (2 * (slot % SLOTS)))
+            }
+            None if round.kinds.list[usize::from(kind)].stands => Act::Stand,
             None => Act::Hit,
         }
     }
@@ -128,14 +93,18 @@ impl BestPlay {
     /// Whether a hand of this kind that has been doubled is given up; `None` if floats leave it open.
     pub(super) fn gives_up(
         &self,
+        round: &Round<'_>,
         doubling: Doubling,
-        stage: usize,
+        stage: StageId,
         size: usize,
         at: usize,
         kind: KindId,
     ) -> Option<bool> {
-        let (word, shift) = self.slots.rescues[usize::from(kind)][usize::from(doubling == Doubling::Given)]?;
-        match self.levels[stage][size][at * self.slots.words + word] >> shift & 3 {
+        let level = &round.reach.levels[stage][size];
+        let hands = round.reach.sets.get(level.kinds[at]);
+        let slots = hands.rescues.get(usize::from(hands.position[usize::from(kind)]))?;
+        let slot = level.slots[at] as usize + usize::from(slots[usize::from(doubling == Doubling::Given)]?);
+        match self.levels[stage][size][slot / SLOTS] >> (2 * (slot % SLOTS)) & 3 {
             KEPT => Some(false),
             GIVEN_UP => Some(true),
             _ => None,
@@ -147,11 +116,14 @@ impl BestPlay {
         self.splits[entry][size][at]
     }
 
-    fn set(&mut self, open: Open, act: Act) {
+    fn set(&mut self, reach: &Reach, open: Open, act: Act) {
         match open.place {
             At::Stage(stage, kind) => {
-                if let Some((word, shift)) = self.slots.acts[usize::from(kind)] {
-                    let word = &mut self.levels[stage][open.size][open.at * self.slots.words + word];
+                let level = &reach.levels[stage][open.size];
+                let hands = reach.sets.get(level.kinds[open.at]);
+                if let Some(slot) = hands.acts[usize::from(hands.position[usize::from(kind)])] {
+                    let slot = level.slots[open.at] as usize + usize::from(slot);
+                    let (word, shift) = (&mut self.levels[stage][open.size][slot / SLOTS], 2 * (slot % SLOTS));
                     *word = *word & !(3 << shift) | encoded(act) << shift;
                 }
             }
@@ -316,9 +288,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Sets of cards one task values; few in tests, so that small shoes take many tasks.
-const CHUNK: usize = if cfg!(test) { 8 } else { 4096 };
-
 impl<'a, const L: usize> Optimum<'a, L> {
     /// # Errors
     /// Those of the arbiter.
@@ -437,8 +406,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             offsets.push(total);
         }
         let mut of_hands = vec![[0.0; L]; total];
-        let words = self.plays[0].slots.words;
-        let mut acts: [Vec<u64>; L] = std::array::from_fn(|_| vec![0; level.keys.len() * words]);
+        let mut acts: [Vec<u64>; L] = std::array::from_fn(|_| vec![0; level.words]);
         let mut tasks = Vec::new();
         {
             let mut values = &mut of_hands[..];
@@ -447,9 +415,11 @@ impl<'a, const L: usize> Optimum<'a, L> {
                 let to = (from + CHUNK).min(level.keys.len());
                 let (here, rest) = values.split_at_mut(offsets[to] - offsets[from]);
                 values = rest;
+                let words = level.slots.get(to).map_or(level.words, |&slot| slot as usize / SLOTS);
+                let words = words - level.slots[from] as usize / SLOTS;
                 let mut here_acts: [&mut [u64]; L] = std::array::from_fn(|_| &mut [][..]);
                 for (here, left) in here_acts.iter_mut().zip(&mut acts_left) {
-                    let (first, rest) = std::mem::take(left).split_at_mut((to - from) * words);
+                    let (first, rest) = std::mem::take(left).split_at_mut(words);
                     (*here, *left) = (first, rest);
                 }
                 tasks.push((from..to, here, here_acts));
@@ -485,7 +455,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
         let first = level.keys[range.start];
         let primitives = self.round.rows.primitives.len();
-        let words = self.plays[0].slots.words;
+        let first_slot = level.slots[range.start] as usize;
         let starts_of = |entry: Option<EntryId>, size: usize| -> (&[Removed], &[[f64; L]]) {
             entry.map_or_else(Default::default, |entry| {
                 let values = self.starts[entry].get(size).map_or(&[][..], |values| values);
@@ -596,22 +566,25 @@ impl<'a, const L: usize> Optimum<'a, L> {
                     }
                 }
             }
+            let slot_here = level.slots[at] as usize - first_slot;
+            let place = |slot: u16| {
+                let slot = slot_here + usize::from(slot);
+                (slot / SLOTS, 2 * (slot % SLOTS))
+            };
             for (from, &kind) in hands.kinds.iter().enumerate() {
                 let of = &rows.kinds[usize::from(kind)];
                 let rest = if of.is_bust { &rest_bust } else { &rest };
                 let into = &mut values[at_value];
                 at_value += 1;
-                for (doubling, slot) in
-                    Doubling::DOUBLED.into_iter().zip(self.plays[0].slots.rescues[usize::from(kind)])
-                {
-                    let Some((word, shift)) = slot else { continue };
+                for (doubling, slot) in Doubling::DOUBLED.into_iter().zip(hands.rescues[from]) {
+                    let Some((word, shift)) = slot.map(place) else { continue };
                     let [kept, given_up] = of.doubled[doubling as usize];
                     for lane in 0..L {
                         let value = |row: Scaled| here[row.primitive][lane] * row.times;
                         let gain = value(given_up) - value(kept);
                         let known = if gain > 0.0 { GIVEN_UP } else { KEPT };
                         let end = if gain.abs() > self.round.contested { known } else { OPEN };
-                        acts[lane][(at - range.start) * words + word] |= end << shift;
+                        acts[lane][word] |= end << shift;
                     }
                 }
                 let settle = |row: Scaled, lane: usize| here[row.primitive][lane] * row.times + rest[lane];
@@ -647,8 +620,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
                         open.push((lane, Open { place: At::Stage(stage, kind), size, at }));
                     }
                     into[lane] = value;
-                    if let Some((word, shift)) = self.plays[lane].slots.acts[usize::from(kind)] {
-                        acts[lane][(at - range.start) * words + word] |= encoded(act) << shift;
+                    if let Some((word, shift)) = hands.acts[from].map(place) {
+                        acts[lane][word] |= encoded(act) << shift;
                     }
                 }
             }
@@ -772,7 +745,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             }
             for (lane, open) in all_open {
                 let act = arbiter.decide(lane, &self.plays[lane], open, &[Act::Stand, Act::Hit])?;
-                self.plays[lane].set(open, act);
+                self.plays[lane].set(reach, open, act);
             }
         }
         Ok(())
@@ -787,7 +760,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
         for (lane, open) in open {
             let At::Stage(_, kind) = open.place else { continue };
             let act = arbiter.decide(lane, &self.plays[lane], open, &rows.acts(kind))?;
-            self.plays[lane].set(open, act);
+            self.plays[lane].set(self.round.reach, open, act);
         }
         Ok(())
     }

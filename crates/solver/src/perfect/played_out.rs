@@ -307,7 +307,7 @@ impl<'a> Counted<'a> {
             (_, _, Next::Kind(kind)) => {
                 let size = cards.size() as usize;
                 let at = round.reach.levels[stage][size].keys.binary_search(&cards).unwrap_or_default();
-                let act = self.play.act(round.kinds, stage, size, at, kind);
+                let act = self.play.act(&round, stage, size, at, kind);
                 self.from::<i128>(Start::Act(stage, kind, cards, act))
             }
             _ => unreachable!("a pair can be played"),
@@ -584,7 +584,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
             let Ok(at) = round.reach.levels[level.stage][size].keys.binary_search(&gone.seen()) else { continue };
             let kind = &round.kinds.list[usize::from(id)];
             let of = &rows[usize::from(id)];
-            let act = forced.take().unwrap_or_else(|| self.counted.play.act(round.kinds, level.stage, size, at, id));
+            let act = forced.take().unwrap_or_else(|| self.counted.play.act(&round, level.stage, size, at, id));
             match act {
                 Act::Stand => self.finish(level, kind.is_bust, gone, of.stand, ways),
                 Act::Surrender => self.finish(level, false, gone, of.surrender, ways),
@@ -663,7 +663,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
         let Counted { round, lane: Lane { up, case }, play, .. } = *self.counted;
         let (stage, size) = (level.stage, drawn.seen().size() as usize);
         let at = round.reach.level(stage, size).and_then(|level| level.keys.binary_search(&drawn.seen()).ok());
-        if let Some(known) = at.and_then(|at| play.gives_up(doubling, stage, size, at, kind)) {
+        if let Some(known) = at.and_then(|at| play.gives_up(&round, doubling, stage, size, at, kind)) {
             return Ok(known);
         }
         if let Some(&known) = level.rescued.get(&(drawn.cards, rows)) {

@@ -14,6 +14,7 @@ use crate::SolveError;
 use crate::perfect::graph::{Coming, EntryId, Graph, Node, StageId};
 use crate::perfect::kinds::{Kind, KindId, Kinds, Next};
 use crate::removed::Removed;
+use crate::settlement::Doubling;
 
 /// Most sets of cards, stage by stage, that are listed: they take 16 bytes each, and as many more for each up card and signal.
 const MOST_SETS: usize = 400_000_000;
@@ -38,6 +39,11 @@ pub(super) struct HandsInPlay {
     pub(super) doubling: Vec<(u8, KindId)>,
     pub(super) busting: Vec<(u8, KindId)>,
     pub(super) draws: bool,
+    /// By position: the slot of the act on it, if there is a choice.
+    pub(super) acts: Vec<Option<u16>>,
+    /// By position, then by who doubled it: the slot of whether it is given up, if it may be.
+    pub(super) rescues: Vec<[Option<u16>; 2]>,
+    slots: u16,
     next: [KindSet; Value::COUNT],
     /// Whether a hand can be finished, or be a listed bust.
     ends: bool,
@@ -63,7 +69,20 @@ impl HandsInPlay {
             });
             next.collect()
         });
+        let mut slots = 0;
+        let mut slot = || {
+            slots += 1;
+            slots - 1
+        };
+        let acts = members().map(|(_, _, kind)| kind.decides().then(&mut slot)).collect();
+        let doubles = |doubling| kinds.list.iter().any(|kind| kind.doubles && kind.doubling == doubling);
+        let may_be_given_up = Doubling::DOUBLED.map(doubles);
+        let rescues = members().map(|(_, _, kind)| may_be_given_up.map(|may| (may && kind.rescuable).then(&mut slot)));
+        let rescues = rescues.collect();
         Self {
+            acts,
+            rescues,
+            slots,
             next: std::array::from_fn(|card| moves[card].iter().fold(0, |set, &(_, next)| set | 1 << next)),
             moves,
             doubling: of(|kind| kind.doubles),
@@ -129,7 +148,17 @@ pub(super) struct Level {
     pub(super) keys: Vec<Removed>,
     /// Kinds of hands that can be in play with these cards gone.
     pub(super) kinds: Vec<SetId>,
+    /// Where the slots of their decisions begin: those of a task's sets with a word of their own.
+    pub(super) slots: Vec<u32>,
+    /// Words of all slots.
+    pub(super) words: usize,
 }
+
+/// Decisions that a word holds, two bits each.
+pub(super) const SLOTS: usize = u64::BITS as usize / 2;
+
+/// Sets of cards that one task values; few in tests, so that small shoes take many tasks.
+pub(super) const CHUNK: usize = if cfg!(test) { 8 } else { 4096 };
 
 /// All that can be gone.
 pub(super) struct Reach {
@@ -179,8 +208,9 @@ impl Reach {
                     let mut size = 0;
                     while size < reach.enter(kinds, &shoe, stage, size, doubled_is_seen) {
                         reach.leave(kinds, &shoe, stage, size, doubled_is_seen);
-                        sets += reach.levels[stage][size].keys.len();
-                        if sets > MOST_SETS {
+                        let level = &reach.levels[stage][size];
+                        sets += level.keys.len();
+                        if sets > MOST_SETS || level.words > u32::MAX as usize / SLOTS {
                             return Err(SolveError::PerfectUnsolved(format!(
                                 "more than {} million sets of cards",
                                 MOST_SETS / 1_000_000
@@ -202,15 +232,15 @@ impl Reach {
         (levels().map(|level| level.keys.len()).sum(), levels().map(hands).sum::<usize>() + starts)
     }
 
-    /// What the tables of a solution take, with so many primitive rows and words of acts a set of cards.
-    pub(super) fn memory(&self, primitives: usize, words: usize) -> Memory {
+    /// What the tables of a solution take, with so many primitive rows.
+    pub(super) fn memory(&self, primitives: usize) -> Memory {
         let mut memory = Memory { shared: 0, each: 0 };
         let mut most_values = 0;
         for level in self.levels.iter().flatten() {
             let sets = level.keys.len();
             let hands: usize = level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum();
-            memory.shared += sets * (size_of::<Removed>() + size_of::<SetId>());
-            memory.each += sets * words * size_of::<u64>();
+            memory.shared += sets * (size_of::<Removed>() + size_of::<SetId>() + size_of::<u32>());
+            memory.each += level.words * size_of::<u64>();
             most_values = most_values.max((hands + sets * primitives) * size_of::<f64>());
         }
         for (entry, starts) in self.graph.entries.iter().zip(&self.starts) {
@@ -324,8 +354,18 @@ impl Reach {
                 id
             }
         });
-        let kinds = ids.collect();
-        *self.at(stage, size) = Level { keys, kinds };
+        let kinds: Vec<SetId> = ids.collect();
+        let mut slots = Vec::with_capacity(keys.len());
+        let mut taken = 0_usize;
+        for (at, &set) in kinds.iter().enumerate() {
+            if at % CHUNK == 0 {
+                taken = taken.next_multiple_of(SLOTS);
+            }
+            // Levels of more slots than 32 bits tell are refused: see `Reach::new`.
+            slots.push(taken as u32);
+            taken += usize::from(self.sets.get(set).slots);
+        }
+        *self.at(stage, size) = Level { keys, kinds, slots, words: taken.div_ceil(SLOTS) };
     }
 
     /// Follows every hand of a level by one card, or out of play.

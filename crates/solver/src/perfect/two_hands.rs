@@ -12,7 +12,7 @@ use rules::{Game, SwitchWhen};
 
 use super::graph::{EntryId, Graph};
 use super::kinds::Kinds;
-use super::optimum::{BestPlay, Lane, Optimum, Round};
+use super::optimum::{Lane, Optimum, Round};
 use super::played_out::{Counted, Exact, PlayedOut, Start as Begin, WithResult};
 use super::reach::{Memory, Reach};
 use super::rows::Rows;
@@ -110,8 +110,7 @@ impl<'a> TwoHands<'a> {
     }
 
     fn memory(&self) -> Memory {
-        let round = self.round();
-        self.reach.memory(round.rows.primitives.len(), BestPlay::words(&round))
+        self.reach.memory(self.rows.primitives.len())
     }
 
     fn lanes(&self) -> usize {
