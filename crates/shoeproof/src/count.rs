@@ -55,13 +55,7 @@ pub(crate) fn print(solver: &Solver, json: bool) -> Result<(), Failure> {
     ]);
     for line in lines {
         let megabytes = line.bytes.div_ceil(1_000_000);
-        let numbers = [
-            line.up_cards_and_signals,
-            line.kinds_of_hands,
-            line.sets_of_cards,
-            line.states,
-            megabytes,
-        ];
+        let numbers = [line.up_cards_and_signals, line.kinds_of_hands, line.sets_of_cards, line.states, megabytes];
         table.add_row(std::iter::once(line.pairs.join(" ")).chain(numbers.map(|number| number.to_string())));
     }
     present::align_right(&mut table, 1..6);

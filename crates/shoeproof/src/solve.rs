@@ -79,7 +79,9 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     }
     let submission = arguments.analysis.load()?;
     if arguments.resume.is_some() && submission.game.switch.is_some() {
-        return Err(Failure::Asked("--resume is for splits of one hand: two hands to switch are solved at once".to_owned()));
+        return Err(Failure::Asked(
+            "--resume is for splits of one hand: two hands to switch are solved at once".to_owned(),
+        ));
     }
     let solver = Solver::new(&submission)?;
     if arguments.count {

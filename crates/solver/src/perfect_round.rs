@@ -129,14 +129,17 @@ impl Solver {
             let table = Table { hands: &self.hands, settlement };
             let is_known = |case: &Case<'_>, pair| splits.values.contains_key(&PerfectSplits::key(case, pair));
             let asked = cases.iter().zip(&plays).map(|(&case, unsplit)| {
-                let asks = |value| Value::from_index(value).is_some_and(|pair| !is_known(case, pair)) && is_open(case, value);
+                let asks =
+                    |value| Value::from_index(value).is_some_and(|pair| !is_known(case, pair)) && is_open(case, value);
                 Asked { case, unsplit, pairs: std::array::from_fn(asks) }
             });
             let asked: Vec<Asked<'_, '_>> = asked.collect();
             let not_asked = |value: usize| asked.iter().filter(|one| !one.pairs[value]).count();
             let mut done: [usize; Value::COUNT] = std::array::from_fn(not_asked);
             for group in groups(asked) {
-                let Some(pairs) = Splits::new(&self.game, table, &self.shoe, &pairs_of(&group), squares)? else { continue };
+                let Some(pairs) = Splits::new(&self.game, table, &self.shoe, &pairs_of(&group), squares)? else {
+                    continue;
+                };
                 pairs.values(&group, squares, |some| {
                     let solved: Vec<SolvedSplit> = some
                         .iter()

@@ -16,9 +16,11 @@ mod reach;
 mod rows;
 mod two_hands;
 
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use cards::{Composition, Value};
 use num_rational::BigRational;
-use rayon::prelude::*;
 use rules::{DoubleCard, Game};
 
 use crate::SolveError;
@@ -31,8 +33,8 @@ use crate::removed::Removed;
 use crate::wide::RoundSum;
 
 use optimum::{Lane, Optimum, Round};
-pub(crate) use two_hands::{TwoHands, UpCases};
 use played_out::{Counted, Exact, PlayedOut, Start, WithResult};
+pub(crate) use two_hands::{TwoHands, UpCases};
 
 /// Whether the card of a doubled hand is not seen before the hands are settled.
 pub(crate) fn double_card_is_hidden(game: &Game) -> bool {
@@ -94,6 +96,9 @@ pub(crate) struct Asked<'c, 'a> {
     pub(crate) pairs: [bool; Value::COUNT],
 }
 
+/// What a pair is worth split in a case; `None` if it is better not split.
+pub(crate) type SolvedPair<'c, 'a> = (&'c Case<'a>, Value, Option<SplitValue>);
+
 impl<'a> Splits<'a> {
     /// `None` if no such pair can be dealt or split. For `squares`, nothing is left out that may be played on a tie: which of two plays
     /// of the same mean is played decides the variance.
@@ -119,7 +124,8 @@ impl<'a> Splits<'a> {
         check_size(&kinds, counts_fit(shoe, most_hands, points, 2 * most_hands + MOST_DEPTH as u32))?;
         let (graph, roots) = graph::Graph::of_splits(game, settlement, &values);
         let rows = rows::Rows::new(settlement, &kinds, &graph.stages);
-        let begin: Vec<(graph::EntryId, Removed)> = roots.iter().map(|&(value, entry)| (entry, pair_of(value))).collect();
+        let begin: Vec<(graph::EntryId, Removed)> =
+            roots.iter().map(|&(value, entry)| (entry, pair_of(value))).collect();
         let reach = reach::Reach::new(game, &kinds, shoe, graph, &begin)?;
         Ok(Some(Self { game, table, kinds, rows, reach, roots }))
     }
@@ -150,7 +156,7 @@ impl<'a> Splits<'a> {
         &self,
         cases: &[Asked<'_, 'a>],
         squares: bool,
-        mut solved: impl FnMut(&[(&Case<'a>, Value, Option<SplitValue>)]) -> Result<(), SolveError>,
+        mut solved: impl FnMut(&[SolvedPair<'_, 'a>]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         for some in cases.chunks(self.lanes()) {
             let values = match some.len() {
@@ -176,14 +182,17 @@ impl<'a> Splits<'a> {
         &self,
         cases: &[Asked<'c, 'a>],
         squares: bool,
-    ) -> Result<Vec<(&'c Case<'a>, Value, Option<SplitValue>)>, SolveError> {
+    ) -> Result<Vec<SolvedPair<'c, 'a>>, SolveError> {
         let round = self.round();
-        let lanes: [Lane<'_>; L] = std::array::from_fn(|lane| Lane { up: cases[lane].case.up, case: cases[lane].case.case });
+        let lanes: [Lane<'_>; L] =
+            std::array::from_fn(|lane| Lane { up: cases[lane].case.up, case: cases[lane].case.case });
         let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
-        let asked: Vec<(usize, usize, graph::EntryId)> = (0..L)
+        let mut asked: Vec<(usize, usize, graph::EntryId)> = (0..L)
             .flat_map(|lane| self.roots.iter().map(move |&(value, root)| (lane, value, root)))
             .filter(|&(lane, value, _)| cases[lane].pairs[value])
             .collect();
+        // The longest first: low pairs.
+        asked.sort_by_key(|&(lane, value, _)| (value, lane));
         let value_of = |&(lane, value, root): &(usize, usize, graph::EntryId)| {
             let Asked { case, unsplit, .. } = cases[lane];
             let split = match self.contest(case, unsplit, value, optimum.value_of(root, pair_of(value), lane)) {
@@ -195,12 +204,8 @@ impl<'a> Splits<'a> {
             };
             Ok(Value::from_index(value).map(|pair| (case, pair, split)))
         };
-        let mut values = Vec::with_capacity(asked.len());
-        for some in asked.chunks(COUNTED) {
-            let counted: Vec<Option<_>> = some.par_iter().map(value_of).collect::<Result<_, SolveError>>()?;
-            values.extend(counted.into_iter().flatten());
-        }
-        Ok(values)
+        let values = some_at_a_time(&asked, value_of).into_iter().collect::<Result<Vec<_>, SolveError>>()?;
+        Ok(values.into_iter().flatten().collect())
     }
 
     /// `None` if the pair cannot be dealt or is better not split.
@@ -287,12 +292,16 @@ impl<'a> Splits<'a> {
         let hand = self.table.hands.get(position.hand).cards;
         let stage = match position.other {
             None => Some(first),
-            Some(other) => [after_live, after_bust].into_iter().flatten().find(|&entry| {
-                let start = other + waiting;
-                let is_bust = crate::hands::is_bust(other);
-                self.reach.starts(entry, start.size() as usize).binary_search(&start).is_ok()
-                    && (after_live == after_bust || (Some(entry) == after_bust) == is_bust)
-            }).map(|entry| graph.entries[entry].stage),
+            Some(other) => [after_live, after_bust]
+                .into_iter()
+                .flatten()
+                .find(|&entry| {
+                    let start = other + waiting;
+                    let is_bust = crate::hands::is_bust(other);
+                    self.reach.starts(entry, start.size() as usize).binary_search(&start).is_ok()
+                        && (after_live == after_bust || (Some(entry) == after_bust) == is_bust)
+                })
+                .map(|entry| graph.entries[entry].stage),
         };
         let gone = hand + position.other.unwrap_or(waiting);
         let Some(stage) = stage else { return Ok(None) };
@@ -304,10 +313,30 @@ impl<'a> Splits<'a> {
         let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
         let counted = Counted { round, lane, play: &optimum.plays[0] };
         let units = case.units();
-        let means =
-            acts.iter().map(|&act| Ok(counted.from::<i128>(Start::Act(stage, kind, gone, act))?.mean / &units));
+        let means = acts.iter().map(|&act| Ok(counted.from::<i128>(Start::Act(stage, kind, gone, act))?.mean / &units));
         means.collect::<Result<_, SolveError>>().map(Some)
     }
+}
+
+/// The results of so many tasks at a time, in their order. One task's steps that cannot be shared out leave the processors to the others'.
+fn some_at_a_time<T: Sync, R: Send>(tasks: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let at = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(task) = tasks.get(at)
+        {
+            done.push((at, run(task)));
+        }
+        done
+    };
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..COUNTED).map(|_| scope.spawn(work)).collect();
+        let done = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        done.flatten().collect()
+    });
+    done.sort_unstable_by_key(|&(at, _)| at);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// As many cases as are solved side by side: fewer where their tables would not fit in memory.
@@ -352,7 +381,7 @@ pub(crate) const LANES: usize = 4;
 /// Bytes of the tables of [`reach::Memory`]; what is counted and what the allocator keeps comes to half as much again.
 const MOST_MEMORY: usize = 11 << 30;
 
-/// Of those, as many as are counted side by side: each holds all it meets on a level.
+/// As many plays as are counted side by side: each holds all it meets on a level.
 const COUNTED: usize = 2;
 
 /// A pair that may be best split.

@@ -70,10 +70,7 @@ pub(super) struct BestPlay {
 
 impl BestPlay {
     fn new(round: &Round<'_>) -> Self {
-        Self {
-            levels: by_size(&round.reach.levels),
-            splits: by_size(&round.reach.starts),
-        }
+        Self { levels: by_size(&round.reach.levels), splits: by_size(&round.reach.starts) }
     }
 
     /// The act on a kind of hand beside a set of cards; a kind without a choice stands, or else draws.

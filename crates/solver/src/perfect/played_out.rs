@@ -495,7 +495,8 @@ impl<W: Ways> Leaving<'_, '_, W> {
                 }
             }
             self.leave_hands(&mut level, &rows, hands, &before.ways, forced)?;
-            self.counted.add_settled(&mut self.sums, [(&settled_before, &before.ways), (&level.settled, &level.ways)])?;
+            self.counted
+                .add_settled(&mut self.sums, [(&settled_before, &before.ways), (&level.settled, &level.ways)])?;
             settled_before = self.go_on(&mut level);
             before = level;
             size += 1;

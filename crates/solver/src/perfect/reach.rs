@@ -314,7 +314,8 @@ impl Reach {
             }
         }
         let entered = coming.into_par_iter().filter(|(starts, ..)| !starts.is_empty()).map(|(starts, drawn, kind)| {
-            let fits = |key: &Removed| (0..Value::COUNT).all(|card| drawn.count(card) == 0 || key.count(card) <= shoe[card]);
+            let fits =
+                |key: &Removed| (0..Value::COUNT).all(|card| drawn.count(card) == 0 || key.count(card) <= shoe[card]);
             let keys: Vec<Removed> = starts.iter().map(|&start| start + drawn).filter(fits).collect();
             let sets = vec![1 << kind; keys.len()];
             (keys, sets)

@@ -6,9 +6,10 @@
 
 use cards::Composition;
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::{ToPrimitive, Zero};
 use rayon::prelude::*;
 use rules::{Game, SwitchWhen};
+use rustc_hash::FxHashMap;
 
 use super::graph::{EntryId, Graph};
 use super::kinds::Kinds;
@@ -16,7 +17,7 @@ use super::optimum::{Lane, Optimum, Round};
 use super::played_out::{Counted, Exact, PlayedOut, Start as Begin, WithResult};
 use super::reach::{Memory, Reach};
 use super::rows::Rows;
-use super::{SplitSize, check_size, counts_fit, double_card_is_hidden, most_lanes};
+use super::{SplitSize, check_size, counts_fit, double_card_is_hidden, most_lanes, some_at_a_time};
 use crate::SolveError;
 use crate::case::Case;
 use crate::count::Table;
@@ -172,28 +173,41 @@ impl<'a> TwoHands<'a> {
             let value: Value<'_> = Box::new(move |root, cards| optimum.value_of(root, cards, lane));
             Some((Counted { round, lane: lanes[lane], play: &optimum.plays[lane] }, value))
         };
-        ups.iter().map(|up| self.of_up(up, &lane_of, squares)).collect()
+        some_at_a_time(ups, |up| self.of_up(up, &lane_of, squares)).into_iter().collect()
     }
 
     /// One up card, whose played cases are valued.
     fn of_up<'p>(
         &self,
         cases: UpCases<'_, 'a>,
-        played: &dyn Fn(&Case<'_>) -> Option<Valued<'p>>,
+        played: &(dyn Fn(&Case<'_>) -> Option<Valued<'p>> + Sync),
         squares: bool,
     ) -> Result<Vec<Moments>, SolveError> {
         let valued: Vec<Option<Valued<'_>>> = cases.iter().map(played).collect();
         let mut chosen: Vec<Vec<(Pair, i64)>> = vec![Vec::new(); cases.len()];
+        let mut open: Vec<([Pair; 2], i64, Vec<usize>)> = Vec::new();
         for (pairs, ways) in ordered_deals(self.table.hands) {
             if !cases[0].up.is_feasible(self.cards(pairs[0])) {
                 continue;
             }
             for group in groups(cases, self.when) {
                 let may_switch = self.when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
-                let switches = may_switch && self.is_better(cases, &valued, &group, pairs)?;
-                let pair = pairs[usize::from(switches)];
-                group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
+                let gain =
+                    if may_switch && pairs[0] != pairs[1] { self.gain(cases, &valued, &group, pairs)? } else { -1.0 };
+                if gain.abs() <= self.contested {
+                    open.push((pairs, ways, group));
+                } else {
+                    let pair = pairs[usize::from(gain > 0.0)];
+                    group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
+                }
             }
+        }
+        let exact = self.exact_values(cases, &valued, &open)?;
+        for (pairs, ways, group) in open {
+            let [kept, switched] =
+                pairs.map(|pair| group.iter().map(|&case| &exact[&(case, pair)]).sum::<BigRational>());
+            let pair = pairs[usize::from(switched > kept)];
+            group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
         }
         let moments = cases.par_iter().zip(&valued).zip(&chosen);
         let moments = moments.map(|((case, valued), chosen)| {
@@ -214,42 +228,52 @@ impl<'a> TwoHands<'a> {
         moments.collect()
     }
 
-    /// Whether the second of two pairs is worth more over a group of cases; exact when the floats are too close, and not on a tie.
-    fn is_better(
+    /// What the second of two pairs is worth more over a group of cases, given that the cards of both hands are dealt.
+    fn gain(
         &self,
         cases: UpCases<'_, 'a>,
         valued: &[Option<Valued<'_>>],
         group: &[usize],
         pairs: [Pair; 2],
-    ) -> Result<bool, SolveError> {
-        if pairs[0] == pairs[1] {
-            return Ok(false);
-        }
-        let up = cases[0].up;
+    ) -> Result<f64, SolveError> {
         let gone = self.cards(pairs[0]);
         let mut gain = 0.0;
-        let mut not_played = BigRational::zero();
         for &case in group {
-            match &valued[case] {
-                Some((_, value)) => gain += value(self.root(pairs[1]), gone) - value(self.root(pairs[0]), gone),
+            gain += match &valued[case] {
+                Some((_, value)) => value(self.root(pairs[1]), gone) - value(self.root(pairs[0]), gone),
                 None => {
                     let [kept, switched] = pairs.map(|pair| self.not_played(&cases[case], &[(pair, 1)]));
-                    not_played += switched?.mean - kept?.mean;
+                    let gain = (switched?.mean - kept?.mean).to_f64().unwrap_or(0.0);
+                    gain / cases[case].up.probability_of(gone)
                 }
-            }
+            };
         }
-        let probability = up.probability_of(gone);
-        gain += num_traits::ToPrimitive::to_f64(&not_played).unwrap_or(0.0) / probability;
-        if gain.abs() > self.contested {
-            return Ok(gain > 0.0);
-        }
-        let mut gain = not_played;
-        for (counted, _) in group.iter().filter_map(|&case| valued[case].as_ref()) {
-            let [kept, switched] =
-                pairs.map(|pair| counted.from::<i128>(Begin::Entries(&[(self.root(pair), gone, 1)])));
-            gain += switched?.mean - kept?.mean;
-        }
-        Ok(gain.is_positive())
+        Ok(gain)
+    }
+
+    /// By case, the values of pairs that floats leave open which is better, weighted by the probability of their cards.
+    fn exact_values(
+        &self,
+        cases: UpCases<'_, 'a>,
+        valued: &[Option<Valued<'_>>],
+        open: &[([Pair; 2], i64, Vec<usize>)],
+    ) -> Result<FxHashMap<(usize, Pair), BigRational>, SolveError> {
+        let asked = open.iter().flat_map(|(pairs, _, group)| {
+            group.iter().flat_map(move |&case| pairs.iter().map(move |&pair| (case, pair)))
+        });
+        let mut asked: Vec<(usize, Pair)> = asked.collect();
+        asked.sort_unstable();
+        asked.dedup();
+        let values = asked.into_par_iter().map(|(case, pair)| {
+            let value = match &valued[case] {
+                Some((counted, _)) => {
+                    counted.from::<i128>(Begin::Entries(&[(self.root(pair), self.cards(pair), 1)]))?
+                }
+                None => self.not_played(&cases[case], &[(pair, 1)])?,
+            };
+            Ok(((case, pair), value.mean))
+        });
+        values.collect()
     }
 
     /// What a dealer blackjack that ends the round leaves of the hands.
@@ -296,7 +320,10 @@ fn starts(hands: &Hands, kinds: &Kinds) -> Vec<Start> {
     let mut starts: Vec<Start> = dealt
         .flat_map(|(hand, of)| {
             let may_be_made = of.is_natural() && kinds.switched_natural.is_some();
-            [false, true].into_iter().filter(move |&made| may_be_made || !made).map(move |switched_natural| Start { hand, switched_natural })
+            [false, true]
+                .into_iter()
+                .filter(move |&made| may_be_made || !made)
+                .map(move |switched_natural| Start { hand, switched_natural })
         })
         .collect();
     starts.sort_unstable();
