@@ -103,7 +103,7 @@ pub(crate) struct Solve {
     /// Compute the variance of perfect play where pairs may be split more than once too, which takes longer and more memory than the mean
     #[arg(long)]
     pub(crate) variance: bool,
-    /// Say how much there is to solve for perfect play of each pair, and solve nothing
+    /// Say how much there is to solve for perfect play, and solve nothing
     #[arg(long, conflicts_with_all = ["variance", "resume", "distribution", "spots", "bracket", "effects_of_removal"])]
     pub(crate) count: bool,
     /// Keep the splits of perfect play in this file as they are solved, and go on from it if it is there

@@ -408,3 +408,42 @@ fn unsplit_value(case: &Case<'_>, play: &Play, pair: HandId) -> f64 {
     let values = case.act_values(play.rescue.clone(), |id, values| values.of(act(id)));
     values[pair as usize].of(act(pair))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use num_traits::ToPrimitive;
+    use rules::Submission;
+
+    use super::*;
+    use crate::solver::Solver;
+
+    /// The play that is found is worth, counted exactly, what floats say that the best is, over many tasks on a level.
+    #[test]
+    fn the_play_found_is_worth_what_floats_say() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/pa-633a-blackjack/8-decks.toml");
+        let game = Submission::load(Path::new(path), &[]).expect("an analysis").game;
+        let shoe = Composition::new([8, 0, 0, 0, 12, 0, 0, 12, 0, 30]);
+        let solver = Solver::for_game(game, shoe).expect("a shoe that cannot run out");
+        let settlement = &solver.settlements[0];
+        let table = Table { hands: &solver.hands, settlement };
+        let splits = Splits::new(&solver.game, table, &shoe, &[4, 7, 9], false).expect("few kinds").expect("pairs");
+        assert!(splits.reach.starts.iter().flatten().any(|starts| starts.len() > 4 * reach::CHUNK));
+        for up in solver.ups.iter() {
+            for case in solver.cases(up, settlement).iter().filter(|case| case.is_played()) {
+                let round = splits.round();
+                let lanes = [Lane { up: case.up, case: case.case }];
+                let optimum = Optimum::new(round, lanes, &Exact { round, lanes }).expect("enough cards");
+                let counted = Counted { round, lane: lanes[0], play: &optimum.plays[0] };
+                for &(value, root) in &splits.roots {
+                    let pair = pair_of(value);
+                    let counted = counted.from::<i128>(Start::Entries(&[(root, pair, 1)])).expect("enough cards");
+                    let counted = counted.mean.to_f64().expect("a number") / up.probability_of(pair);
+                    let expected = optimum.value_of(root, pair, 0);
+                    assert!((counted - expected).abs() < 1e-9, "{} {value}: {counted} {expected}", up.dealer.up());
+                }
+            }
+        }
+    }
+}
