@@ -151,7 +151,7 @@ impl<'a> TwoHands<'a> {
                 [a, b] => self.side_by_side([a, b], some, squares)?,
                 [a, b, c] => self.side_by_side([a, b, c], some, squares)?,
                 [a, b, c, d] => self.side_by_side([a, b, c, d], some, squares)?,
-                // An up card with more signals than are valued side by side: one after the other.
+                // A hole card that is exposed: no game deals it beside two hands.
                 _ => return Err(SolveError::PerfectUnsolved(format!("{} signals under an up card", lanes.len()))),
             };
             some.iter().zip(moments).for_each(|(up, moments)| solved(up, moments));
@@ -184,31 +184,7 @@ impl<'a> TwoHands<'a> {
         squares: bool,
     ) -> Result<Vec<Moments>, SolveError> {
         let valued: Vec<Option<Valued<'_>>> = cases.iter().map(played).collect();
-        let mut chosen: Vec<Vec<(Pair, i64)>> = vec![Vec::new(); cases.len()];
-        let mut open: Vec<([Pair; 2], i64, Vec<usize>)> = Vec::new();
-        for (pairs, ways) in ordered_deals(self.table.hands) {
-            if !cases[0].up.is_feasible(self.cards(pairs[0])) {
-                continue;
-            }
-            for group in groups(cases, self.when) {
-                let may_switch = self.when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
-                let gain =
-                    if may_switch && pairs[0] != pairs[1] { self.gain(cases, &valued, &group, pairs)? } else { -1.0 };
-                if gain.abs() <= self.contested {
-                    open.push((pairs, ways, group));
-                } else {
-                    let pair = pairs[usize::from(gain > 0.0)];
-                    group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
-                }
-            }
-        }
-        let exact = self.exact_values(cases, &valued, &open)?;
-        for (pairs, ways, group) in open {
-            let [kept, switched] =
-                pairs.map(|pair| group.iter().map(|&case| &exact[&(case, pair)]).sum::<BigRational>());
-            let pair = pairs[usize::from(switched > kept)];
-            group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
-        }
+        let chosen = self.chosen(cases, &valued)?;
         let moments = cases.par_iter().zip(&valued).zip(&chosen);
         let moments = moments.map(|((case, valued), chosen)| {
             let both = BigRational::from_integer(2.into());
@@ -226,6 +202,40 @@ impl<'a> TwoHands<'a> {
             Ok(Moments { mean: mean / &units, square: square / (&units * &units), added: added / both })
         });
         moments.collect()
+    }
+
+    /// By case, the two hands that each deal leads to, kept or switched, with the ordered deals that do. Equal ones are kept.
+    fn chosen(
+        &self,
+        cases: UpCases<'_, 'a>,
+        valued: &[Option<Valued<'_>>],
+    ) -> Result<Vec<Vec<(Pair, i64)>>, SolveError> {
+        let mut chosen: Vec<Vec<(Pair, i64)>> = vec![Vec::new(); cases.len()];
+        let mut open: Vec<([Pair; 2], i64, Vec<usize>)> = Vec::new();
+        for (pairs, ways) in ordered_deals(self.table.hands) {
+            if !cases[0].up.is_feasible(self.cards(pairs[0])) {
+                continue;
+            }
+            for group in groups(cases, self.when) {
+                let may_switch = self.when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
+                let gain =
+                    if may_switch && pairs[0] != pairs[1] { self.gain(cases, valued, &group, pairs)? } else { -1.0 };
+                if gain.abs() <= self.contested {
+                    open.push((pairs, ways, group));
+                } else {
+                    let pair = pairs[usize::from(gain > 0.0)];
+                    group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
+                }
+            }
+        }
+        let exact = self.exact_values(cases, valued, &open)?;
+        for (pairs, ways, group) in open {
+            let [kept, switched] =
+                pairs.map(|pair| group.iter().map(|&case| &exact[&(case, pair)]).sum::<BigRational>());
+            let pair = pairs[usize::from(switched > kept)];
+            group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
+        }
+        Ok(chosen)
     }
 
     /// What the second of two pairs is worth more over a group of cases, given that the cards of both hands are dealt.
