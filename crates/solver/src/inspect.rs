@@ -114,6 +114,9 @@ impl Solver {
     /// # Errors
     /// [`InspectError`] for cards, a signal or a split that cannot be.
     pub fn inspect(&self, query: &Query, strategy: Strategy) -> Result<Inspection, InspectError> {
+        if strategy == Strategy::Perfect && self.game.switch.is_some() {
+            return Err(SolveError::PerfectUnsolved("one of two hands to switch by itself".to_owned()).into());
+        }
         let seen: Composition = query.hand.iter().chain(&query.other).copied().collect();
         let missing = || InspectError::Cards { up: query.up, cards: seen };
         let up = self.ups.iter().find(|up| up.dealer.up() == query.up).ok_or_else(missing)?;

@@ -8,7 +8,7 @@ use cards::{Composition, Value};
 use reference::Reference;
 use reference::compare::{compare, shoe, submission};
 use rules::{Cards, DoubleCard, Game, SplitAces, SurrenderAfterDouble, SurrenderWhen, SwitchWhen};
-use solver::{SolveError, Solver, Strategy};
+use solver::{InspectError, Query, Signal, SolveError, Solver, Strategy};
 
 /// A game with two hands to switch, each of which may become so many.
 fn game(hands: u8) -> Game {
@@ -85,6 +85,17 @@ fn split_once() {
 #[test]
 fn split_twice() {
     agrees(&game(3), of(&[(8, 8), (10, 20)]));
+}
+
+/// A hand that is played with all cards seen is not played by itself.
+#[test]
+fn not_one_hand_by_itself() {
+    let solver = Solver::for_game(game(1), Composition::decks(2)).expect("a shoe");
+    let hand = ["8", "3"].map(|card| card.parse().expect("a card value")).to_vec();
+    let query = Query { hand, up: Value::TEN, signal: Signal::Unstated, other: Vec::new(), attack: None };
+    assert!(solver.inspect(&query, Strategy::CompositionDependent).is_ok());
+    let refused = solver.inspect(&query, Strategy::Perfect);
+    assert!(matches!(refused, Err(InspectError::Solve(SolveError::PerfectUnsolved(_)))));
 }
 
 /// Attack wagers of two hands would depend on each other's decision.
