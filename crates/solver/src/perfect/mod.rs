@@ -121,7 +121,10 @@ impl<'a> Splits<'a> {
         let kinds = kinds::Kinds::new(game, table.hands, settlement, &values, None, !squares && most_hands > 2);
         let lowest = values.iter().copied().min().unwrap_or(0) as u32;
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1 - lowest);
-        check_size(&kinds, counts_fit(shoe, most_hands, points, 2 * most_hands + MOST_DEPTH as u32))?;
+        check_kinds(&kinds)?;
+        if !counts_fit(shoe, most_hands, points, 2 * most_hands + MOST_DEPTH as u32) {
+            return Err(SolveError::PerfectUnsolved("so large a shoe".to_owned()));
+        }
         let (graph, roots) = graph::Graph::of_splits(game, settlement, &values);
         let rows = rows::Rows::new(settlement, &kinds, &graph.stages);
         let begin: Vec<(graph::EntryId, Removed)> =
@@ -350,13 +353,10 @@ fn pair_of(value: usize) -> Removed {
 }
 
 /// # Errors
-/// [`SolveError::PerfectUnsolved`] if what the hands of a round can come to does not fit the tables.
-fn check_size(kinds: &kinds::Kinds, counts_fit: bool) -> Result<(), SolveError> {
+/// [`SolveError::PerfectUnsolved`] if there are more kinds of hands than a set of them tells.
+fn check_kinds(kinds: &kinds::Kinds) -> Result<(), SolveError> {
     if kinds.list.len() > reach::MOST_KINDS {
         return Err(SolveError::PerfectUnsolved("so many kinds of hands".to_owned()));
-    }
-    if !counts_fit {
-        return Err(SolveError::PerfectUnsolved("so large a shoe".to_owned()));
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use super::optimum::{Lane, Optimum, Round};
 use super::played_out::{Counted, Exact, PlayedOut, Start as Begin, WithResult};
 use super::reach::{Memory, Reach};
 use super::rows::Rows;
-use super::{SplitSize, check_size, counts_fit, double_card_is_hidden, most_lanes, some_at_a_time};
+use super::{SplitSize, check_kinds, counts_fit, double_card_is_hidden, most_lanes, some_at_a_time};
 use crate::SolveError;
 use crate::case::Case;
 use crate::count::Table;
@@ -70,7 +70,10 @@ impl<'a> TwoHands<'a> {
         let kinds = Kinds::new(game, hands, settlement, &values, Some(options), !squares);
         // Before its last card a hand has at most 20 points.
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1);
-        check_size(&kinds, counts_fit(shoe, most_hands, points, most_hands + dealer_draws))?;
+        if !counts_fit(shoe, most_hands, points, most_hands + dealer_draws) {
+            return Err(SolveError::PerfectUnsolved(format!("two hands to switch that may become {most_hands}")));
+        }
+        check_kinds(&kinds)?;
         let starts = starts(hands, &kinds);
         let dealt: Vec<_> = starts
             .iter()
