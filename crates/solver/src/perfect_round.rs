@@ -7,6 +7,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rayon::prelude::*;
 
+use crate::bracket::Decided;
 use crate::case::{Case, deals};
 use crate::count::Table;
 use crate::perfect::{Asked, LANES, SplitSize, SplitValue, Splits, TwoHands, UpCases};
@@ -79,6 +80,21 @@ fn groups<'c, 'a>(mut asked: Vec<Asked<'c, 'a>>) -> Vec<Vec<Asked<'c, 'a>>> {
     asked.chunks(LANES).map(<[_]>::to_vec).collect()
 }
 
+/// Of each case, with its best play without splits, the pairs that bounds leave open and that are not known.
+fn asked<'c, 'a>(
+    cases: &[&'c Case<'a>],
+    plays: &'c [Play],
+    decided: Option<&Decided>,
+    is_known: impl Fn(&Case<'_>, Value) -> bool,
+) -> Vec<Asked<'c, 'a>> {
+    let is_open = |case: &Case<'_>, value| !decided.is_some_and(|decided| decided.rules_out(case, value));
+    let asked = cases.iter().zip(plays).map(|(&case, unsplit)| {
+        let asks = |value| Value::from_index(value).is_some_and(|pair| !is_known(case, pair)) && is_open(case, value);
+        Asked { case, unsplit, pairs: std::array::from_fn(asks) }
+    });
+    asked.collect()
+}
+
 /// The values of the pairs that some of a group ask for.
 fn pairs_of(group: &[Asked<'_, '_>]) -> Vec<usize> {
     (0..Value::COUNT).filter(|&value| group.iter().any(|asked| asked.pairs[value])).collect()
@@ -121,19 +137,13 @@ impl Solver {
         let mut splits = PerfectSplits { values, ..PerfectSplits::default() };
         // Bounds take seconds: as long as one split alone.
         let decided = self.resplits().then(|| self.decided());
-        let is_open = |case: &Case<'_>, value| !decided.as_ref().is_some_and(|decided| decided.rules_out(case, value));
         for settlement in self.settlements.iter() {
             let per_up: Vec<Vec<Case<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
             let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
             let plays: Vec<Play> = cases.par_iter().map(|case| composition_dependent::best_play(case)).collect();
             let table = Table { hands: &self.hands, settlement };
             let is_known = |case: &Case<'_>, pair| splits.values.contains_key(&PerfectSplits::key(case, pair));
-            let asked = cases.iter().zip(&plays).map(|(&case, unsplit)| {
-                let asks =
-                    |value| Value::from_index(value).is_some_and(|pair| !is_known(case, pair)) && is_open(case, value);
-                Asked { case, unsplit, pairs: std::array::from_fn(asks) }
-            });
-            let asked: Vec<Asked<'_, '_>> = asked.collect();
+            let asked = asked(&cases, &plays, decided.as_ref(), is_known);
             let not_asked = |value: usize| asked.iter().filter(|one| !one.pairs[value]).count();
             let mut done: [usize; Value::COUNT] = std::array::from_fn(not_asked);
             for group in groups(asked) {
@@ -142,10 +152,10 @@ impl Solver {
                 };
                 pairs.values(&group, squares, |some| {
                     let solved: Vec<SolvedSplit> = some
-                        .iter()
+                        .into_iter()
                         .map(|(case, pair, value)| {
-                            let (attacked, pair, up, signal) = PerfectSplits::key(case, *pair);
-                            SolvedSplit { attacked, pair, up, signal, value: value.clone() }
+                            let (attacked, pair, up, signal) = PerfectSplits::key(case, pair);
+                            SolvedSplit { attacked, pair, up, signal, value }
                         })
                         .collect();
                     let goes_on = keep(&solved);
@@ -224,13 +234,10 @@ impl Solver {
         for settlement in self.settlements.iter() {
             let per_up: Vec<Vec<Case<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
             let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
-            let play = Play::always(&self.hands, Act::Stand);
-            let asked = cases.iter().map(|&case| {
-                let is_open = |value| !decided.as_ref().is_some_and(|decided| decided.rules_out(case, value));
-                Asked { case, unsplit: &play, pairs: std::array::from_fn(is_open) }
-            });
+            // What is played unsplit does not count here.
+            let plays = vec![Play::always(&self.hands, Act::Stand); cases.len()];
             let table = Table { hands: &self.hands, settlement };
-            for group in groups(asked.collect()) {
+            for group in groups(asked(&cases, &plays, decided.as_ref(), |_, _| false)) {
                 if let Some(splits) = Splits::new(&self.game, table, &self.shoe, &pairs_of(&group), false)? {
                     sizes.push(splits.size(group.len()));
                 }

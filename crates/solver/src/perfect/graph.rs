@@ -130,16 +130,14 @@ impl Graph {
             self.stages.push(last(Place::Alone));
         }
         for &value in values {
-            let most_hands = game.split.as_ref().map_or(1, |split| u32::from(split.most_hands(value)));
-            if most_hands > 1 {
-                self.add_split(game, settlement, value, most_hands, &mut group);
-            }
+            self.add_split(game, settlement, value, &mut group);
         }
         group
     }
 
     /// A split's hands, by how many wait with one card, how many splits are left, and whether no hand before was live where that matters.
-    fn add_split(&mut self, game: &Game, settlement: &Settlement, value: usize, most_hands: u32, group: &mut Group) {
+    fn add_split(&mut self, game: &Game, settlement: &Settlement, value: usize, group: &mut Group) {
+        let most_hands = super::most_hands(game, value);
         let looks = settlement.looks_for_live_hands();
         let mut hands: Vec<(u32, u32, bool)> = Vec::new();
         for finished in 0..most_hands {

@@ -14,6 +14,7 @@ mod optimum;
 mod played_out;
 mod reach;
 mod rows;
+mod states;
 mod two_hands;
 
 use std::panic::resume_unwind;
@@ -32,8 +33,9 @@ use crate::play::{Act, Play};
 use crate::removed::Removed;
 use crate::wide::RoundSum;
 
-use optimum::{Lane, Optimum, Round};
+use optimum::{Lane, Optimum};
 use played_out::{Counted, Exact, PlayedOut, Start, WithResult};
+use states::States;
 pub(crate) use two_hands::{TwoHands, UpCases};
 
 /// Whether the card of a doubled hand is not seen before the hands are settled.
@@ -70,20 +72,9 @@ pub struct SplitSize {
     pub bytes: usize,
 }
 
-impl SplitSize {
-    fn new(kinds: &kinds::Kinds, reach: &reach::Reach, pairs: Vec<Value>, cases: usize, bytes: usize) -> Self {
-        let (compositions, states) = reach.states();
-        Self { pairs, cases, kinds: kinds.list.len(), compositions, states, bytes }
-    }
-}
-
 /// The splits of some pairs, each to any number of hands, under perfect play.
 pub(crate) struct Splits<'a> {
-    game: &'a Game,
-    table: Table<'a>,
-    kinds: kinds::Kinds,
-    rows: rows::Rows,
-    reach: reach::Reach,
+    states: States<'a>,
     /// By pair, the entry that its split begins with.
     roots: Vec<(usize, graph::EntryId)>,
 }
@@ -112,42 +103,26 @@ impl<'a> Splits<'a> {
         values: &[usize],
         squares: bool,
     ) -> Result<Option<Self>, SolveError> {
-        let Some(rule) = &game.split else { return Ok(None) };
+        let values: Vec<usize> = can_be_split(game, shoe).filter(|value| values.contains(value)).collect();
+        let Some(most_hands) = values.iter().map(|&value| most_hands(game, value)).max() else { return Ok(None) };
         let settlement = table.settlement;
-        let hands_of = |value: usize| u32::from(rule.most_hands(value));
-        let can_be_split = |&value: &usize| shoe.counts()[value] > 1 && hands_of(value) > 1;
-        let values: Vec<usize> = values.iter().copied().filter(can_be_split).collect();
-        let Some(most_hands) = values.iter().map(|&value| hands_of(value)).max() else { return Ok(None) };
         let kinds = kinds::Kinds::new(game, table.hands, settlement, &values, None, !squares && most_hands > 2);
         let lowest = values.iter().copied().min().unwrap_or(0) as u32;
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1 - lowest);
-        check_kinds(&kinds)?;
         if !counts_fit(shoe, most_hands, points, 2 * most_hands + MOST_DEPTH as u32) {
             return Err(SolveError::PerfectUnsolved("so large a shoe".to_owned()));
         }
         let (graph, roots) = graph::Graph::of_splits(game, settlement, &values);
-        let rows = rows::Rows::new(settlement, &kinds, &graph.stages);
         let begin: Vec<(graph::EntryId, Removed)> =
             roots.iter().map(|&(value, entry)| (entry, pair_of(value))).collect();
-        let reach = reach::Reach::new(game, &kinds, shoe, graph, &begin)?;
-        Ok(Some(Self { game, table, kinds, rows, reach, roots }))
+        let states = States::new(game, table, shoe, kinds, graph, &begin, most_hands)?;
+        Ok(Some(Self { states, roots }))
     }
 
     /// How much there is to value for so many up cards.
     pub(crate) fn size(&self, cases: usize) -> SplitSize {
         let pairs = self.roots.iter().filter_map(|&(value, _)| Value::from_index(value)).collect();
-        SplitSize::new(&self.kinds, &self.reach, pairs, cases, self.memory().of(cases.min(self.lanes())))
-    }
-
-    fn round(&self) -> Round<'_> {
-        Round {
-            kinds: &self.kinds,
-            reach: &self.reach,
-            settlement: self.table.settlement,
-            rows: &self.rows,
-            doubled_is_seen: !double_card_is_hidden(self.game),
-            contested: 2.0 * self.table.settlement.contested(),
-        }
+        self.states.size(pairs, cases)
     }
 
     /// For each case, which must be played and have this settlement, by each pair that is asked for the exact value of splitting if that is
@@ -159,26 +134,18 @@ impl<'a> Splits<'a> {
         &self,
         cases: &[Asked<'_, 'a>],
         squares: bool,
-        mut solved: impl FnMut(&[SolvedPair<'_, 'a>]) -> Result<(), SolveError>,
+        mut solved: impl FnMut(Vec<SolvedPair<'_, 'a>>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        for some in cases.chunks(self.lanes()) {
+        for some in cases.chunks(self.states.lanes()) {
             let values = match some.len() {
                 1 => self.side_by_side::<1>(some, squares)?,
                 2 => self.side_by_side::<2>(some, squares)?,
                 3 => self.side_by_side::<3>(some, squares)?,
                 _ => self.side_by_side::<LANES>(some, squares)?,
             };
-            solved(&values)?;
+            solved(values)?;
         }
         Ok(())
-    }
-
-    fn memory(&self) -> reach::Memory {
-        self.reach.memory(self.rows.primitives.len())
-    }
-
-    fn lanes(&self) -> usize {
-        most_lanes(self.memory())
     }
 
     fn side_by_side<'c, const L: usize>(
@@ -186,7 +153,7 @@ impl<'a> Splits<'a> {
         cases: &[Asked<'c, 'a>],
         squares: bool,
     ) -> Result<Vec<SolvedPair<'c, 'a>>, SolveError> {
-        let round = self.round();
+        let round = self.states.round();
         let lanes: [Lane<'_>; L] =
             std::array::from_fn(|lane| Lane { up: cases[lane].case.up, case: cases[lane].case.case });
         let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
@@ -215,7 +182,7 @@ impl<'a> Splits<'a> {
     fn contest(&self, case: &Case<'_>, unsplit: &Play, value: usize, split: f64) -> Option<Contest> {
         let (pair, cards) = self.pair(case, value)?;
         let ahead = split - unsplit_value(case, unsplit, pair);
-        let contested = self.round().contested;
+        let contested = self.states.contested;
         (ahead >= -contested).then_some(Contest { pair, cards, is_open: ahead <= contested })
     }
 
@@ -236,8 +203,8 @@ impl<'a> Splits<'a> {
 
     /// The pair and its cards, if they can be dealt.
     fn pair(&self, case: &Case<'_>, value: usize) -> Option<(HandId, Removed)> {
-        let pair = pair_hand(self.table.hands, value)?;
-        let cards = self.table.hands.get(pair).cards;
+        let pair = pair_hand(self.states.table.hands, value)?;
+        let cards = self.states.table.hands.get(pair).cards;
         case.up.is_feasible(cards).then_some((pair, cards))
     }
 
@@ -253,7 +220,7 @@ impl<'a> Splits<'a> {
         let PlayedOut { mean, square, added } =
             if squares { counted.from::<WithResult>(start)? } else { counted.from::<i128>(start)? };
         let units = case.units();
-        let wager = BigRational::from_integer(self.reach.graph.entries[root].wager.into());
+        let wager = BigRational::from_integer(self.states.reach.graph.entries[root].wager.into());
         Ok(SplitValue {
             mean: mean / &units,
             square: square.map(|square| square / (&units * &units)),
@@ -268,7 +235,7 @@ impl<'a> Splits<'a> {
     pub(crate) fn value(&self, case: &Case<'a>) -> Result<Option<SplitValue>, SolveError> {
         let (value, root) = self.roots[0];
         let Some((_, pair)) = self.pair(case, value) else { return Ok(None) };
-        let round = self.round();
+        let round = self.states.round();
         let lane = Lane { up: case.up, case: case.case };
         let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
         let counted = Counted { round, lane, play: &optimum.plays[0] };
@@ -286,13 +253,14 @@ impl<'a> Splits<'a> {
         position: &Position,
         acts: &[Act],
     ) -> Result<Option<Vec<BigRational>>, SolveError> {
-        let round = self.round();
-        let graph = &self.reach.graph;
+        let round = self.states.round();
+        let States { reach, kinds, table, .. } = &self.states;
+        let graph = &reach.graph;
         let (value, root) = self.roots[0];
         let first = graph.entries[root].stage;
         let graph::Stage { after_live, after_bust, .. } = graph.stages[first];
         let waiting = Removed::one(value);
-        let hand = self.table.hands.get(position.hand).cards;
+        let hand = table.hands.get(position.hand).cards;
         let stage = match position.other {
             None => Some(first),
             Some(other) => [after_live, after_bust]
@@ -301,15 +269,15 @@ impl<'a> Splits<'a> {
                 .find(|&entry| {
                     let start = other + waiting;
                     let is_bust = crate::hands::is_bust(other);
-                    self.reach.starts(entry, start.size() as usize).binary_search(&start).is_ok()
+                    reach.starts(entry, start.size() as usize).binary_search(&start).is_ok()
                         && (after_live == after_bust || (Some(entry) == after_bust) == is_bust)
                 })
                 .map(|entry| graph.entries[entry].stage),
         };
         let gone = hand + position.other.unwrap_or(waiting);
         let Some(stage) = stage else { return Ok(None) };
-        let kind = self.kinds.of_split(value, position.hand);
-        let level = self.reach.level(stage, gone.size() as usize);
+        let kind = kinds.of_split(value, position.hand);
+        let level = reach.level(stage, gone.size() as usize);
         let is_known = level.is_some_and(|level| level.keys.binary_search(&gone).is_ok());
         let Some(kind) = kind.filter(|_| is_known) else { return Ok(None) };
         let lane = Lane { up: case.up, case: case.case };
@@ -342,23 +310,19 @@ fn some_at_a_time<T: Sync, R: Send>(tasks: &[T], run: impl Fn(&T) -> R + Sync) -
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// As many cases as are solved side by side: fewer where their tables would not fit in memory.
-fn most_lanes(memory: reach::Memory) -> usize {
-    (1..=LANES).rev().find(|&lanes| memory.of(lanes) <= MOST_MEMORY).unwrap_or(1)
-}
-
 /// Two cards of a value.
 fn pair_of(value: usize) -> Removed {
     Removed::one(value) + Removed::one(value)
 }
 
-/// # Errors
-/// [`SolveError::PerfectUnsolved`] if there are more kinds of hands than a set of them tells.
-fn check_kinds(kinds: &kinds::Kinds) -> Result<(), SolveError> {
-    if kinds.list.len() > reach::MOST_KINDS {
-        return Err(SolveError::PerfectUnsolved("so many kinds of hands".to_owned()));
-    }
-    Ok(())
+/// To how many hands a pair of this value may be split.
+fn most_hands(game: &Game, value: usize) -> u32 {
+    game.split.as_ref().map_or(1, |split| u32::from(split.most_hands(value)))
+}
+
+/// The values of which pairs can be dealt and split.
+fn can_be_split(game: &Game, shoe: &Composition) -> impl Iterator<Item = usize> {
+    (0..Value::COUNT).filter(|&value| shoe.counts()[value] > 1 && most_hands(game, value) > 1)
 }
 
 /// Whether cards gone fit their packed counts and sums over a round their fixed width: ordered draws, times a result below 2¹⁶. The round
@@ -377,9 +341,6 @@ fn counts_fit(shoe: &Composition, most_hands: u32, mut points: u32, mut cards: u
 
 /// Most up cards and signals that are valued side by side.
 pub(crate) const LANES: usize = 4;
-
-/// Bytes of the tables of [`reach::Memory`]; what is counted and what the allocator keeps comes to half as much again.
-const MOST_MEMORY: usize = 11 << 30;
 
 /// As many plays as are counted side by side: each holds all it meets on a level.
 const COUNTED: usize = 2;
@@ -429,10 +390,10 @@ mod tests {
         let settlement = &solver.settlements[0];
         let table = Table { hands: &solver.hands, settlement };
         let splits = Splits::new(&solver.game, table, &shoe, &[4, 7, 9], false).expect("few kinds").expect("pairs");
-        assert!(splits.reach.starts.iter().flatten().any(|starts| starts.len() > 4 * reach::CHUNK));
+        assert!(splits.states.reach.starts.iter().flatten().any(|starts| starts.len() > 4 * reach::CHUNK));
         for up in solver.ups.iter() {
             for case in solver.cases(up, settlement).iter().filter(|case| case.is_played()) {
-                let round = splits.round();
+                let round = splits.states.round();
                 let lanes = [Lane { up: case.up, case: case.case }];
                 let optimum = Optimum::new(round, lanes, &Exact { round, lanes }).expect("enough cards");
                 let counted = Counted { round, lane: lanes[0], play: &optimum.plays[0] };

@@ -32,7 +32,6 @@ pub(super) struct Round<'a> {
     pub(super) reach: &'a Reach,
     pub(super) settlement: &'a Settlement,
     pub(super) rows: &'a Rows,
-    pub(super) doubled_is_seen: bool,
     /// Two values closer than this are compared exactly.
     pub(super) contested: f64,
 }
@@ -471,7 +470,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let mut nexts = walks(&next_level.keys);
         let mut live_next = walks(live_next_keys);
         let mut bust_next = walks(bust_next_keys);
-        let hidden = !self.round.doubled_is_seen;
+        let hidden = !reach.sets.doubled_is_seen;
         let mut open = Vec::new();
         let mut at_value = 0;
         for at in range.clone() {

@@ -466,13 +466,13 @@ impl<W: Ways> Leaving<'_, '_, W> {
     /// Follows the hands of a stage until all are out of play.
     fn play(&mut self, stage: StageId, forced: &mut Option<Act>) -> Result<(), SolveError> {
         let round = self.counted.round;
-        let place = round.reach.graph.stages[stage].place;
-        let rows: Vec<KindRows> =
-            round.kinds.list.iter().map(|kind| KindRows::new(round.settlement, place, kind)).collect();
         let entries = &round.reach.entries[stage];
         let first_of = |sizes: &BTreeMap<usize, _>| sizes.keys().next().copied();
         let firsts = entries.iter().filter_map(|&entry| self.arrivals.starts[entry].keys().next().copied());
         let Some(mut size) = firsts.chain(first_of(&self.arrivals.hands[stage])).min() else { return Ok(()) };
+        let place = round.reach.graph.stages[stage].place;
+        let rows = round.kinds.list.iter().map(|kind| KindRows::new(round.settlement, place, kind));
+        let rows: Vec<KindRows> = rows.collect();
         let mut before = Level::new(stage, size.saturating_sub(1));
         before.ways.push(W::new(1));
         let has_more = |arrivals: &Arrivals<W>| {
@@ -598,7 +598,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
                 Act::Double => {
                     let spot = kind.spot(stage.place);
                     self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, kind.doubling));
-                    let seen = round.doubled_is_seen;
+                    let seen = round.reach.sets.doubled_is_seen;
                     for (next, card, drawn) in self.draw(level, kind, gone, of.bust_doubled, seen, ways) {
                         let grown = &round.kinds.list[usize::from(next)];
                         let rows = rows[usize::from(next)].doubled[kind.doubling as usize];

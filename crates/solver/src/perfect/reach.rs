@@ -44,6 +44,7 @@ pub(super) struct HandsInPlay {
     /// By position, then by who doubled it: the slot of whether it is given up, if it may be.
     pub(super) rescues: Vec<[Option<u16>; 2]>,
     slots: u16,
+    set: KindSet,
     next: [KindSet; Value::COUNT],
     /// Whether a hand can be finished, or be a listed bust.
     ends: bool,
@@ -83,6 +84,7 @@ impl HandsInPlay {
             acts,
             rescues,
             slots,
+            set,
             next: std::array::from_fn(|card| moves[card].iter().fold(0, |set, &(_, next)| set | 1 << next)),
             moves,
             doubling: of(|kind| kind.doubles),
@@ -104,22 +106,23 @@ impl HandsInPlay {
 }
 
 /// All sets of kinds that are met.
-#[derive(Default)]
 pub(super) struct KindSets {
+    /// Whether a doubled hand is settled by a card that is seen at once.
+    pub(super) doubled_is_seen: bool,
     pub(super) list: Vec<HandsInPlay>,
     index: FxHashMap<KindSet, SetId>,
 }
 
 impl KindSets {
-    fn id(&mut self, kinds: &Kinds, set: KindSet, doubled_is_seen: bool) -> SetId {
-        *self.index.entry(set).or_insert_with(|| {
-            self.list.push(HandsInPlay::new(kinds, set, doubled_is_seen));
-            (self.list.len() - 1) as SetId
-        })
+    fn new(doubled_is_seen: bool) -> Self {
+        Self { doubled_is_seen, list: Vec::new(), index: FxHashMap::default() }
     }
 
-    fn members(&self, id: SetId) -> KindSet {
-        self.get(id).kinds.iter().fold(0, |set, &kind| set | 1 << kind)
+    fn id(&mut self, kinds: &Kinds, set: KindSet) -> SetId {
+        *self.index.entry(set).or_insert_with(|| {
+            self.list.push(HandsInPlay::new(kinds, set, self.doubled_is_seen));
+            (self.list.len() - 1) as SetId
+        })
     }
 
     pub(super) fn get(&self, id: SetId) -> &HandsInPlay {
@@ -191,7 +194,7 @@ impl Reach {
             levels: graph.stages.iter().map(|_| Vec::new()).collect(),
             starts: graph.entries.iter().map(|_| Vec::new()).collect(),
             entries,
-            sets: KindSets::default(),
+            sets: KindSets::new(!crate::perfect::double_card_is_hidden(game)),
             graph,
         };
         let mut roots = roots.to_vec();
@@ -199,15 +202,14 @@ impl Reach {
         for (entry, cards) in roots {
             reach.add_starts(entry, cards.size() as usize, vec![cards]);
         }
-        let doubled_is_seen = !crate::perfect::double_card_is_hidden(game);
         let mut sets = 0;
         for at in 0..reach.graph.order.len() {
             match reach.graph.order[at] {
                 Node::Entry(entry) => reach.split(&shoe, entry),
                 Node::Stage(stage) => {
                     let mut size = 0;
-                    while size < reach.enter(kinds, &shoe, stage, size, doubled_is_seen) {
-                        reach.leave(kinds, &shoe, stage, size, doubled_is_seen);
+                    while size < reach.enter(kinds, &shoe, stage, size) {
+                        reach.leave(kinds, &shoe, stage, size);
                         let level = &reach.levels[stage][size];
                         sets += level.keys.len();
                         if sets > MOST_SETS || level.words > u32::MAX as usize / SLOTS {
@@ -289,14 +291,7 @@ impl Reach {
     }
 
     /// Adds to a level of a stage what comes into play there by its entries; gives one past the last number of cards that there can be.
-    fn enter(
-        &mut self,
-        kinds: &Kinds,
-        shoe: &[u32; Value::COUNT],
-        stage: StageId,
-        size: usize,
-        doubled_is_seen: bool,
-    ) -> usize {
+    fn enter(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> usize {
         let mut coming: Vec<(&[Removed], Removed, KindId)> = Vec::new();
         let mut sizes = self.levels[stage].len();
         for &entry in &self.entries[stage] {
@@ -324,8 +319,8 @@ impl Reach {
         if !entered.0.is_empty() {
             let level = self.at(stage, size);
             let before = std::mem::take(level);
-            let sets = before.kinds.iter().map(|&set| self.sets.members(set)).collect();
-            self.set_level(kinds, stage, size, merge((before.keys, sets), entered), doubled_is_seen);
+            let sets = before.kinds.iter().map(|&set| self.sets.get(set).set).collect();
+            self.set_level(kinds, stage, size, merge((before.keys, sets), entered));
         }
         sizes
     }
@@ -338,19 +333,12 @@ impl Reach {
         &mut levels[size]
     }
 
-    fn set_level(
-        &mut self,
-        kinds: &Kinds,
-        stage: StageId,
-        size: usize,
-        (keys, sets): (Vec<Removed>, Vec<KindSet>),
-        doubled_is_seen: bool,
-    ) {
+    fn set_level(&mut self, kinds: &Kinds, stage: StageId, size: usize, (keys, sets): (Vec<Removed>, Vec<KindSet>)) {
         let mut last = None;
         let ids = sets.into_iter().map(|set| match last {
             Some((same, id)) if same == set => id,
             _ => {
-                let id = self.sets.id(kinds, set, doubled_is_seen);
+                let id = self.sets.id(kinds, set);
                 last = Some((set, id));
                 id
             }
@@ -370,7 +358,7 @@ impl Reach {
     }
 
     /// Follows every hand of a level by one card, or out of play.
-    fn leave(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize, doubled_is_seen: bool) {
+    fn leave(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) {
         let after = self.graph.stages[stage];
         let level = std::mem::take(self.at(stage, size));
         let with = |is_asked_for: fn(&HandsInPlay) -> bool| -> Vec<Removed> {
@@ -378,16 +366,15 @@ impl Reach {
             level.filter(|&(_, &set)| is_asked_for(self.sets.get(set))).map(|(&key, _)| key).collect()
         };
         let ended = [(after.after_live, with(|hands| hands.ends)), (after.after_bust, with(|hands| hands.is_bust))];
-        let drawn: Vec<Drawn> =
-            (0..Value::COUNT).into_par_iter().map(|card| Drawn::new(&self.sets, &level, card, shoe[card])).collect();
+        let drawn = (0..Value::COUNT).into_par_iter().map(|card| Drawn::new(&self.sets, &level, card, shoe[card]));
+        let mut drawn: Vec<Drawn> = drawn.collect();
+        let next = drawn.par_iter_mut().map(|drawn| std::mem::take(&mut drawn.played)).reduce(Default::default, merge);
         for (after, starts) in ended {
             if let Some(after) = after {
                 self.add_starts(after, size, starts);
             }
         }
-        let mut next: (Vec<Removed>, Vec<KindSet>) = Default::default();
         for drawn in drawn {
-            next = merge(next, drawn.played);
             for (after, starts) in [(after.after_live, drawn.doubled), (after.after_bust, drawn.busted)] {
                 if let Some(after) = after {
                     self.add_starts(after, size + 1, starts);
@@ -395,7 +382,7 @@ impl Reach {
             }
         }
         if !next.0.is_empty() {
-            self.set_level(kinds, stage, size + 1, next, doubled_is_seen);
+            self.set_level(kinds, stage, size + 1, next);
         }
         self.levels[stage][size] = level;
     }

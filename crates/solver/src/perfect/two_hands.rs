@@ -13,11 +13,10 @@ use rustc_hash::FxHashMap;
 
 use super::graph::{EntryId, Graph};
 use super::kinds::Kinds;
-use super::optimum::{Lane, Optimum, Round};
+use super::optimum::{Lane, Optimum};
 use super::played_out::{Counted, Exact, PlayedOut, Start as Begin, WithResult};
-use super::reach::{Memory, Reach};
-use super::rows::Rows;
-use super::{SplitSize, check_kinds, counts_fit, double_card_is_hidden, most_lanes, some_at_a_time};
+use super::states::States;
+use super::{SplitSize, can_be_split, counts_fit, some_at_a_time};
 use crate::SolveError;
 use crate::case::Case;
 use crate::count::Table;
@@ -31,13 +30,8 @@ use crate::zero_memory::Moments;
 
 /// Two hands, compiled for every up card whose hands have these options.
 pub(crate) struct TwoHands<'a> {
-    table: Table<'a>,
+    states: States<'a>,
     when: SwitchWhen,
-    kinds: Kinds,
-    rows: Rows,
-    reach: Reach,
-    doubled_is_seen: bool,
-    contested: f64,
     /// Every hand that can be dealt, or come about by the switch.
     starts: Vec<Start>,
     /// By second hand, then by first: where they come into play.
@@ -63,17 +57,13 @@ impl<'a> TwoHands<'a> {
         let Some(rule) = &game.switch else { return Ok(None) };
         let Table { hands, settlement } = table;
         let most_hands = 2 * game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
-        let can_be_split = |value: usize| {
-            shoe.counts()[value] > 1 && game.split.as_ref().is_some_and(|split| split.most_hands(value) > 1)
-        };
-        let values: Vec<usize> = (0..cards::Value::COUNT).filter(|&value| can_be_split(value)).collect();
+        let values: Vec<usize> = can_be_split(game, shoe).collect();
         let kinds = Kinds::new(game, hands, settlement, &values, Some(options), !squares);
         // Before its last card a hand has at most 20 points.
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1);
         if !counts_fit(shoe, most_hands, points, most_hands + dealer_draws) {
             return Err(SolveError::PerfectUnsolved(format!("two hands to switch that may become {most_hands}")));
         }
-        check_kinds(&kinds)?;
         let starts = starts(hands, &kinds);
         let dealt: Vec<_> = starts
             .iter()
@@ -83,42 +73,19 @@ impl<'a> TwoHands<'a> {
             })
             .collect();
         let (graph, roots) = Graph::of_two_hands(game, settlement, &values, &dealt);
-        let rows = Rows::new(settlement, &kinds, &graph.stages);
         let cards = |at: usize| hands.get(starts[at].hand).cards;
         let is_held = |gone: Removed| gone.counts().iter().zip(shoe.counts()).all(|(&gone, &held)| gone <= held.into());
         let begin = roots.iter().enumerate().flat_map(|(second, firsts)| {
             firsts.iter().enumerate().map(move |(first, &root)| (root, cards(first) + cards(second)))
         });
         let begin: Vec<(EntryId, Removed)> = begin.filter(|&(_, gone)| is_held(gone)).collect();
-        let reach = Reach::new(game, &kinds, shoe, graph, &begin)?;
-        // The bound of `Settlement::contested` is for two hands, and grows with their number.
-        let contested = f64::from(most_hands.div_ceil(2)) * settlement.contested();
-        let doubled_is_seen = !double_card_is_hidden(game);
-        Ok(Some(Self { table, when: rule.when, kinds, rows, reach, doubled_is_seen, contested, starts, roots }))
+        let states = States::new(game, table, shoe, kinds, graph, &begin, most_hands)?;
+        Ok(Some(Self { states, when: rule.when, starts, roots }))
     }
 
     /// How much there is to value for so many up cards.
     pub(crate) fn size(&self, cases: usize) -> SplitSize {
-        SplitSize::new(&self.kinds, &self.reach, Vec::new(), cases, self.memory().of(cases.min(self.lanes())))
-    }
-
-    fn round(&self) -> Round<'_> {
-        Round {
-            kinds: &self.kinds,
-            reach: &self.reach,
-            settlement: self.table.settlement,
-            rows: &self.rows,
-            doubled_is_seen: self.doubled_is_seen,
-            contested: self.contested,
-        }
-    }
-
-    fn memory(&self) -> Memory {
-        self.reach.memory(self.rows.primitives.len())
-    }
-
-    fn lanes(&self) -> usize {
-        most_lanes(self.memory())
+        self.states.size(Vec::new(), cases)
     }
 
     /// The moments of a round in every case of these up cards, weighted by the case, per unit of both wagers; the squares are zero unless
@@ -133,7 +100,7 @@ impl<'a> TwoHands<'a> {
         mut solved: impl FnMut(UpCases<'_, 'a>, Vec<Moments>),
     ) -> Result<(), SolveError> {
         let played = |up: &UpCases<'_, '_>| up.iter().filter(|case| case.is_played()).count();
-        let most = self.lanes();
+        let most = self.states.lanes();
         let mut rest = ups;
         while !rest.is_empty() {
             let mut cases = 0;
@@ -168,7 +135,7 @@ impl<'a> TwoHands<'a> {
         ups: &[UpCases<'_, 'a>],
         squares: bool,
     ) -> Result<Vec<Vec<Moments>>, SolveError> {
-        let round = self.round();
+        let round = self.states.round();
         let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
         let lane_of = |case: &Case<'_>| {
             let lane = lanes.iter().position(|lane| std::ptr::eq(lane.up, case.up) && lane.case == case.case)?;
@@ -215,7 +182,7 @@ impl<'a> TwoHands<'a> {
     ) -> Result<Vec<Vec<(Pair, i64)>>, SolveError> {
         let mut chosen: Vec<Vec<(Pair, i64)>> = vec![Vec::new(); cases.len()];
         let mut open: Vec<([Pair; 2], i64, Vec<usize>)> = Vec::new();
-        for (pairs, ways) in ordered_deals(self.table.hands) {
+        for (pairs, ways) in ordered_deals(self.states.table.hands) {
             if !cases[0].up.is_feasible(self.cards(pairs[0])) {
                 continue;
             }
@@ -223,7 +190,7 @@ impl<'a> TwoHands<'a> {
                 let may_switch = self.when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
                 let gain =
                     if may_switch && pairs[0] != pairs[1] { self.gain(cases, valued, &group, pairs)? } else { -1.0 };
-                if gain.abs() <= self.contested {
+                if gain.abs() <= self.states.contested {
                     open.push((pairs, ways, group));
                 } else {
                     let pair = pairs[usize::from(gain > 0.0)];
@@ -291,7 +258,7 @@ impl<'a> TwoHands<'a> {
 
     /// What a dealer blackjack that ends the round leaves of the hands.
     fn not_played(&self, case: &Case<'_>, chosen: &[(Pair, i64)]) -> Result<PlayedOut, SolveError> {
-        let Table { hands, settlement } = self.table;
+        let Table { hands, settlement } = self.states.table;
         let row_of = |start: Start| -> RowId {
             if start.switched_natural {
                 settlement.discovered(false)
@@ -313,7 +280,7 @@ impl<'a> TwoHands<'a> {
     }
 
     fn cards(&self, pair: Pair) -> Removed {
-        pair.map(|start| self.table.hands.get(start.hand).cards).into_iter().sum()
+        pair.map(|start| self.states.table.hands.get(start.hand).cards).into_iter().sum()
     }
 
     fn root(&self, [first, second]: Pair) -> EntryId {

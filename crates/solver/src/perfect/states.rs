@@ -1,0 +1,74 @@
+//! All that can come about in a round, listed and ready to be valued.
+
+use cards::{Composition, Value};
+use rules::Game;
+
+use super::graph::{EntryId, Graph};
+use super::kinds::Kinds;
+use super::optimum::Round;
+use super::reach::{MOST_KINDS, Memory, Reach};
+use super::rows::Rows;
+use super::{LANES, SplitSize};
+use crate::SolveError;
+use crate::count::Table;
+use crate::removed::Removed;
+
+/// Bytes of the tables of [`Memory`]; what is counted and what the allocator keeps comes to half as much again.
+const MOST_MEMORY: usize = 11 << 30;
+
+/// The states of a round, with what settles its hands.
+pub(super) struct States<'a> {
+    pub(super) table: Table<'a>,
+    pub(super) kinds: Kinds,
+    pub(super) reach: Reach,
+    /// Two values closer than this are compared exactly.
+    pub(super) contested: f64,
+    rows: Rows,
+}
+
+impl<'a> States<'a> {
+    /// All that can come of these entries of a round of at most so many hands.
+    ///
+    /// # Errors
+    /// [`SolveError::PerfectUnsolved`] if there are too many kinds of hands or sets of cards.
+    pub(super) fn new(
+        game: &Game,
+        table: Table<'a>,
+        shoe: &Composition,
+        kinds: Kinds,
+        graph: Graph,
+        begin: &[(EntryId, Removed)],
+        most_hands: u32,
+    ) -> Result<Self, SolveError> {
+        if kinds.list.len() > MOST_KINDS {
+            return Err(SolveError::PerfectUnsolved("so many kinds of hands".to_owned()));
+        }
+        let rows = Rows::new(table.settlement, &kinds, &graph.stages);
+        let reach = Reach::new(game, &kinds, shoe, graph, begin)?;
+        // The bound of `Settlement::contested` is for two hands, and grows with their number.
+        let contested = f64::from(most_hands.div_ceil(2)) * table.settlement.contested();
+        Ok(Self { table, kinds, reach, contested, rows })
+    }
+
+    pub(super) fn round(&self) -> Round<'_> {
+        let Self { table, kinds, reach, contested, rows } = self;
+        Round { kinds, reach, settlement: table.settlement, rows, contested: *contested }
+    }
+
+    /// How much there is to value for so many cases.
+    pub(super) fn size(&self, pairs: Vec<Value>, cases: usize) -> SplitSize {
+        let (compositions, states) = self.reach.states();
+        let bytes = self.memory().of(cases.min(self.lanes()));
+        SplitSize { pairs, cases, kinds: self.kinds.list.len(), compositions, states, bytes }
+    }
+
+    /// As many cases as are valued side by side: fewer where their tables would not fit in memory.
+    pub(super) fn lanes(&self) -> usize {
+        let memory = self.memory();
+        (1..=LANES).rev().find(|&lanes| memory.of(lanes) <= MOST_MEMORY).unwrap_or(1)
+    }
+
+    fn memory(&self) -> Memory {
+        self.reach.memory(self.rows.primitives.len())
+    }
+}
