@@ -1,13 +1,14 @@
 //! The law of the dealer in floats, for several sets of cards at a time.
 
 use cards::Value;
+use pulp::{Arch, Simd, WithSimd};
 
 use crate::dealer::{Dealer, FinalHand, MOST_DEPTH};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Row};
 
-/// Sets of cards at a time.
-pub(crate) const BLOCK: usize = 8;
+/// Sets of cards at a time: several vectors, so that sums need not wait for one another.
+pub(crate) const BLOCK: usize = 32;
 
 /// One number for each set of cards.
 pub(crate) type Block = [f64; BLOCK];
@@ -105,6 +106,11 @@ impl LawBlocks {
         scratch: &mut Vec<Block>,
         law: &mut Vec<Block>,
     ) {
+        Arch::new().dispatch(Asked { blocks: self, left, unseen, scratch, law });
+    }
+
+    #[inline(always)]
+    fn sum(&self, left: &[Block; Value::COUNT], unseen: u32, scratch: &mut Vec<Block>, law: &mut Vec<Block>) {
         scratch.clear();
         scratch.resize(self.factors.len() + self.bins.len(), [0.0; BLOCK]);
         let (factors, sums) = scratch.split_at_mut(self.factors.len());
@@ -150,6 +156,24 @@ impl LawBlocks {
     }
 }
 
+/// Laws to be summed with the vectors that the machine has.
+struct Asked<'a> {
+    blocks: &'a LawBlocks,
+    left: &'a [Block; Value::COUNT],
+    unseen: u32,
+    scratch: &'a mut Vec<Block>,
+    law: &'a mut Vec<Block>,
+}
+
+impl WithSimd for Asked<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        self.blocks.sum(self.left, self.unseen, self.scratch, self.law);
+    }
+}
+
 /// Where an item is in a list, at its end if it was not.
 fn position<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
     list.iter().position(|other| *other == item).unwrap_or_else(|| {
@@ -176,7 +200,7 @@ mod tests {
         let busts_alike: Row =
             std::array::from_fn(|outcome| if (5..10).contains(&outcome) { 5 } else { outcome as i32 });
         let sets: [Removed; BLOCK] = std::array::from_fn(|set| {
-            let values = [0, 9, set, set / 2, 4];
+            let values = [0, 9, set % Value::COUNT, set / 4, 4];
             values.into_iter().map(Removed::one).sum()
         });
         for (up, row) in Value::all().flat_map(|up| [(up, all_apart), (up, busts_alike)]) {
@@ -186,7 +210,10 @@ mod tests {
             let left = std::array::from_fn(|value| sets.map(|set| f64::from(table.left_after(set)[value])));
             let unseen = table.unseen_after(sets[0]);
             let (mut scratch, mut law) = Default::default();
+            blocks.sum(&left, unseen, &mut scratch, &mut law);
+            let one_at_a_time = law.clone();
             blocks.laws(&left, unseen, &mut scratch, &mut law);
+            assert_eq!(law, one_at_a_time, "the same digits whatever vectors the machine has");
             for (at, &set) in sets.iter().enumerate() {
                 let exact = table.exact_laws().at(set).expect("enough cards").to_vec();
                 for (case, exact) in exact.iter().enumerate() {
