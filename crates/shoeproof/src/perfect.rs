@@ -12,16 +12,16 @@ use solver::{Solution, SolveError, SolvedSplit, Solver, SplitValue, Spread, Step
 use crate::failure::Failure;
 use crate::resume;
 
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
-/// A split on disk; numbers are fractions.
+/// Splits on disk; numbers are fractions.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     attacked: bool,
-    pair: String,
+    pairs: Vec<String>,
     up: String,
     signal: usize,
-    /// `None` if the pair is better not split.
+    /// `None` if each pair is better not split.
     value: Option<KeptValue>,
 }
 
@@ -58,8 +58,9 @@ impl Kept {
             square: value.square.clone().map(BigText),
             added: BigText(value.added.clone()),
         });
-        let SolvedSplit { attacked, pair, up, signal, .. } = *split;
-        Self { attacked, pair: pair.to_string(), up: up.to_string(), signal, value }
+        let SolvedSplit { attacked, ref pairs, up, signal, .. } = *split;
+        let pairs = pairs.iter().map(Value::to_string).collect();
+        Self { attacked, pairs, up: up.to_string(), signal, value }
     }
 
     fn solved(&self, path: &Path) -> Result<SolvedSplit, Failure> {
@@ -71,8 +72,8 @@ impl Kept {
             square: value.square.as_ref().map(|square| square.0.clone()),
             added: value.added.0.clone(),
         });
-        let (pair, up) = (card(&self.pair)?, card(&self.up)?);
-        Ok(SolvedSplit { attacked: self.attacked, pair, up, signal: self.signal, value })
+        let pairs = self.pairs.iter().map(|pair| card(pair)).collect::<Result<Vec<_>, Failure>>()?;
+        Ok(SolvedSplit { attacked: self.attacked, pairs, up: card(&self.up)?, signal: self.signal, value })
     }
 }
 

@@ -17,55 +17,78 @@ use crate::solver::{Solver, Step, gives_up_early};
 use crate::zero_memory::{CasePlay, Moments};
 use crate::{SolveError, composition_dependent};
 
-/// The splits of one pair under one up card and signal, solved for perfect play.
+/// The splits of some pairs under one up card and signal, solved for perfect play.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SolvedSplit {
     /// Whether with the attack wager made, in a game that has one.
     pub attacked: bool,
-    /// The value of the pair.
-    pub pair: Value,
+    /// The values of the pairs.
+    pub pairs: Vec<Value>,
     /// The up card.
     pub up: Value,
     /// Position among the up card's signals, those included that end the round.
     pub signal: usize,
-    /// `None` if the pair is better not split.
+    /// What they are worth together if each is split; `None` if each is better not split.
     pub value: Option<SplitValue>,
 }
 
 impl SolvedSplit {
-    fn entry(self) -> (Key, Option<SplitValue>) {
-        ((self.attacked, self.pair, self.up, self.signal), self.value)
+    fn key(&self) -> Key {
+        (self.attacked, self.up, self.signal)
     }
 }
 
 /// Splits under perfect play, as far as they are solved.
 #[derive(Default)]
 pub(crate) struct PerfectSplits {
-    values: BTreeMap<Key, Option<SplitValue>>,
+    values: BTreeMap<Key, Vec<OfPairs>>,
     /// Whole rounds of two hands to switch, by up card and case.
     rounds: BTreeMap<Value, Vec<Moments>>,
 }
 
-/// Attack wager made, pair, up card and signal.
-type Key = (bool, Value, Value, usize);
+/// What some pairs are worth together, as [`SolvedSplit`] states it.
+type OfPairs = (Vec<Value>, Option<SplitValue>);
+
+/// Attack wager made, up card and signal.
+type Key = (bool, Value, usize);
 
 impl PerfectSplits {
     /// States what a pair is worth in a case if it is split, which is taken to be more than if it is not.
     pub(crate) fn set(&mut self, case: &Case<'_>, value: usize, mean: BigRational) {
         if let Some(pair) = Value::from_index(value) {
             let split = SplitValue { mean, square: None, added: BigRational::zero() };
-            self.values.insert(Self::key(case, pair), Some(split));
+            self.values.entry(key(case)).or_default().push((vec![pair], Some(split)));
         }
     }
 
-    fn key(case: &Case<'_>, pair: Value) -> Key {
-        (case.table.settlement.attacked(), pair, case.up.dealer.up(), case.case)
+    fn add(&mut self, solved: SolvedSplit) {
+        self.values.entry(solved.key()).or_default().push((solved.pairs, solved.value));
     }
 
-    /// What a pair is worth in a case if it is split, if that is known to be more than if it is not.
-    pub(crate) fn get(&self, case: &Case<'_>, value: usize) -> Option<&SplitValue> {
-        self.values.get(&Self::key(case, Value::from_index(value)?))?.as_ref()
+    fn of_case(&self, case: &Case<'_>) -> &[OfPairs] {
+        self.values.get(&key(case)).map_or(&[], |values| values)
     }
+
+    fn is_known(&self, case: &Case<'_>, pair: Value) -> bool {
+        self.of_case(case).iter().any(|(pairs, _)| pairs.contains(&pair))
+    }
+
+    /// Whether splitting a pair is known to be worth more in a case than not splitting it.
+    pub(crate) fn is_split(&self, case: &Case<'_>, value: usize) -> bool {
+        let pair = Value::from_index(value);
+        let split = self.of_case(case).iter().filter(|(_, split)| split.is_some());
+        split.flat_map(|(pairs, _)| pairs).any(|&other| Some(other) == pair)
+    }
+
+    /// What a pair is worth in a case if it is split, if that is known to be more than if it is not and of the pair alone.
+    fn alone(&self, case: &Case<'_>, value: usize) -> Option<&SplitValue> {
+        let pair = Value::from_index(value)?;
+        self.of_case(case).iter().find(|(pairs, _)| *pairs == [pair])?.1.as_ref()
+    }
+}
+
+fn key(case: &Case<'_>) -> Key {
+    (case.table.settlement.attacked(), case.up.dealer.up(), case.case)
 }
 
 /// Up cards and signals that are solved together: those that ask for the same pairs, or nearly.
@@ -133,8 +156,8 @@ impl Solver {
         if self.game.switch.is_some() {
             return self.perfect_rounds(squares, progress);
         }
-        let values = known.iter().cloned().map(SolvedSplit::entry).collect();
-        let mut splits = PerfectSplits { values, ..PerfectSplits::default() };
+        let mut splits = PerfectSplits::default();
+        known.iter().cloned().for_each(|known| splits.add(known));
         // Bounds take seconds: as long as one split alone.
         let decided = self.resplits().then(|| self.decided());
         for settlement in self.settlements.iter() {
@@ -142,8 +165,7 @@ impl Solver {
             let cases: Vec<&Case<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
             let plays: Vec<Play> = cases.par_iter().map(|case| composition_dependent::best_play(case)).collect();
             let table = Table { hands: &self.hands, settlement };
-            let is_known = |case: &Case<'_>, pair| splits.values.contains_key(&PerfectSplits::key(case, pair));
-            let asked = asked(&cases, &plays, decided.as_ref(), is_known);
+            let asked = asked(&cases, &plays, decided.as_ref(), |case, pair| splits.is_known(case, pair));
             let not_asked = |value: usize| asked.iter().filter(|one| !one.pairs[value]).count();
             let mut done: [usize; Value::COUNT] = std::array::from_fn(not_asked);
             for group in groups(asked) {
@@ -153,18 +175,19 @@ impl Solver {
                 pairs.values(&group, squares, |some| {
                     let solved: Vec<SolvedSplit> = some
                         .into_iter()
-                        .map(|(case, pair, value)| {
-                            let (attacked, pair, up, signal) = PerfectSplits::key(case, pair);
-                            SolvedSplit { attacked, pair, up, signal, value }
+                        .map(|(case, pairs, value)| {
+                            let (attacked, up, signal) = key(case);
+                            SolvedSplit { attacked, pairs, up, signal, value }
                         })
                         .collect();
                     let goes_on = keep(&solved);
                     for split in solved {
-                        let pair = split.pair;
-                        splits.values.extend([split.entry()]);
-                        let done = &mut done[pair.index()];
-                        *done += 1;
-                        progress(Step::Pair { pair, attacked: settlement.attacked(), done: *done, of: cases.len() });
+                        for &pair in &split.pairs {
+                            let done = &mut done[pair.index()];
+                            *done += 1;
+                            progress(Step::Pair { pair, attacked: split.attacked, done: *done, of: cases.len() });
+                        }
+                        splits.add(split);
                     }
                     if goes_on { Ok(()) } else { Err(SolveError::Stopped) }
                 })?;
@@ -257,19 +280,19 @@ impl Solver {
             for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
                 let split: Vec<Option<BigRational>> = cases
                     .iter()
-                    .map(|case| splits.get(case, self.hands.get(id).pair()?).map(|split| split.mean.clone()))
+                    .map(|case| splits.alone(case, self.hands.get(id).pair()?).map(|split| split.mean.clone()))
                     .collect();
                 early[id as usize] = gives_up_early(cases, plays.iter(), &[(id, ways)], &split);
             }
         }
         let moments = cases.iter().zip(plays).map(|(case, play)| {
-            let is_split = std::array::from_fn(|value| splits.get(case, value).is_some());
+            let is_split = std::array::from_fn(|value| splits.is_split(case, value));
             let mut play = CasePlay { play, split: is_split };
             play.give_up_early(&self.hands, &early);
             let mut moments = play.unsplit_moments(case);
-            for split in
-                (0..Value::COUNT).filter(|&value| play.split[value]).filter_map(|value| splits.get(case, value))
-            {
+            let is_split = |pairs: &[Value]| pairs.iter().all(|pair| play.split[pair.index()]);
+            let split = splits.of_case(case).iter().filter(|(pairs, _)| is_split(pairs));
+            for split in split.filter_map(|(_, split)| split.as_ref()) {
                 moments.mean += &split.mean;
                 moments.added += &split.added;
                 moments.square += split.square.clone().unwrap_or_else(BigRational::zero);

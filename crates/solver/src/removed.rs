@@ -12,6 +12,8 @@ pub(crate) struct Removed(u64);
 
 impl Removed {
     pub(crate) const NONE: Removed = Removed(0);
+    /// Greater than any cards.
+    pub(crate) const END: Removed = Removed(u64::MAX);
     /// Cards of which any set can be told.
     pub(crate) const MOST: u32 = MASK as u32;
 

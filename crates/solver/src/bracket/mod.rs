@@ -181,7 +181,7 @@ pub(crate) struct Decided {
 impl Decided {
     /// Whether a pair is never split in a case, or the case never played.
     pub(crate) fn rules_out(&self, case: &Case<'_>, value: usize) -> bool {
-        self.is_worse(case) || self.splits.as_ref().is_some_and(|splits| splits.get(case, value).is_none())
+        self.is_worse(case) || self.splits.as_ref().is_some_and(|splits| !splits.is_split(case, value))
     }
 
     /// Whether the other choice of the attack wager is better under this up card.

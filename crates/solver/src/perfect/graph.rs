@@ -100,6 +100,14 @@ impl Graph {
         (graph, roots)
     }
 
+    /// By entry, whether nothing leads to it: the round begins there.
+    pub(super) fn roots(&self) -> Vec<bool> {
+        let mut roots = vec![true; self.entries.len()];
+        let after = self.stages.iter().flat_map(|stage| [stage.after_live, stage.after_bust]);
+        after.chain(self.entries.iter().map(|entry| entry.split)).flatten().for_each(|entry| roots[entry] = false);
+        roots
+    }
+
     /// The entries of hands dealt into a group.
     fn dealt(&mut self, group: &Group, dealt: &[Dealt]) -> Vec<EntryId> {
         let first = self.entries.len();

@@ -86,6 +86,10 @@ pub(super) enum Place {
     Alone,
 }
 
+impl Place {
+    pub(super) const ALL: [Self; 3] = [Self::First, Self::Later, Self::Alone];
+}
+
 /// What hands of one beginning grow into.
 #[derive(Clone, PartialEq, Debug)]
 struct Grown {

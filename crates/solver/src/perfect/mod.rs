@@ -14,7 +14,9 @@ mod optimum;
 mod played_out;
 mod reach;
 mod rows;
+mod spare;
 mod states;
+mod swept;
 mod two_hands;
 
 use std::panic::resume_unwind;
@@ -34,7 +36,7 @@ use crate::removed::Removed;
 use crate::wide::RoundSum;
 
 use optimum::{Lane, Optimum};
-use played_out::{Counted, Exact, PlayedOut, Start, WithResult};
+use played_out::{Counted, Exact, PlayedOut, Start};
 use states::States;
 pub(crate) use two_hands::{TwoHands, UpCases};
 
@@ -43,8 +45,8 @@ pub(crate) fn double_card_is_hidden(game: &Game) -> bool {
     game.double.as_ref().is_some_and(|double| double.card == DoubleCard::Down)
 }
 
-/// What splitting a pair is worth at best given the up card, weighted by the probability of the pair, dealt in one order, and of
-/// the signal.
+/// What splitting some pairs is worth at best given the up card, weighted by the probability of each pair, dealt in one order, and
+/// of the signal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SplitValue {
     /// Expected net result, in initial wagers.
@@ -87,8 +89,8 @@ pub(crate) struct Asked<'c, 'a> {
     pub(crate) pairs: [bool; Value::COUNT],
 }
 
-/// What a pair is worth split in a case; `None` if it is better not split.
-pub(crate) type SolvedPair<'c, 'a> = (&'c Case<'a>, Value, Option<SplitValue>);
+/// What some pairs are worth in a case together if each is split; `None` if each is better not split.
+pub(crate) type SolvedPairs<'c, 'a> = (&'c Case<'a>, Vec<Value>, Option<SplitValue>);
 
 impl<'a> Splits<'a> {
     /// `None` if no such pair can be dealt or split. For `squares`, nothing is left out that may be played on a tie: which of two plays
@@ -125,8 +127,9 @@ impl<'a> Splits<'a> {
         self.states.size(pairs, cases)
     }
 
-    /// For each case, which must be played and have this settlement, by each pair that is asked for the exact value of splitting if that is
-    /// better than the best play without. `solved` is given some cases at a time, with their values, and says whether to go on.
+    /// For each case, which must be played and have this settlement, which of the pairs that are asked for are better split than played
+    /// without, and the exact value of splitting them: of all together, but of each alone if it may be given up early. `solved` is given
+    /// some cases at a time, with their values, and says whether to go on.
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards, and those of `solved`.
@@ -134,9 +137,9 @@ impl<'a> Splits<'a> {
         &self,
         cases: &[Asked<'_, 'a>],
         squares: bool,
-        mut solved: impl FnMut(Vec<SolvedPair<'_, 'a>>) -> Result<(), SolveError>,
+        mut solved: impl FnMut(Vec<SolvedPairs<'_, 'a>>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        for some in cases.chunks(self.states.lanes()) {
+        for some in cases.chunks(self.states.lanes(cases.len())) {
             let values = match some.len() {
                 1 => self.side_by_side::<1>(some, squares)?,
                 2 => self.side_by_side::<2>(some, squares)?,
@@ -152,53 +155,62 @@ impl<'a> Splits<'a> {
         &self,
         cases: &[Asked<'c, 'a>],
         squares: bool,
-    ) -> Result<Vec<SolvedPair<'c, 'a>>, SolveError> {
+    ) -> Result<Vec<SolvedPairs<'c, 'a>>, SolveError> {
         let round = self.states.round();
         let lanes: [Lane<'_>; L] =
             std::array::from_fn(|lane| Lane { up: cases[lane].case.up, case: cases[lane].case.case });
         let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
-        let mut asked: Vec<(usize, usize, graph::EntryId)> = (0..L)
-            .flat_map(|lane| self.roots.iter().map(move |&(value, root)| (lane, value, root)))
-            .filter(|&(lane, value, _)| cases[lane].pairs[value])
-            .collect();
-        // The longest first: low pairs.
-        asked.sort_by_key(|&(lane, value, _)| (value, lane));
-        let value_of = |&(lane, value, root): &(usize, usize, graph::EntryId)| {
-            let Asked { case, unsplit, .. } = cases[lane];
-            let split = match self.contest(case, unsplit, value, optimum.value_of(root, pair_of(value), lane)) {
-                None => None,
-                Some(contest) => {
-                    let counted = Counted { round, lane: lanes[lane], play: &optimum.plays[lane] };
-                    self.if_better(case, unsplit, contest, root, &counted, squares)?
-                }
-            };
-            Ok(Value::from_index(value).map(|pair| (case, pair, split)))
-        };
-        let values = some_at_a_time(&asked, value_of).into_iter().collect::<Result<Vec<_>, SolveError>>()?;
-        Ok(values.into_iter().flatten().collect())
+        let tasks: Vec<usize> = (0..L).collect();
+        let solved = some_at_a_time(&tasks, |&lane| {
+            let counted = Counted { round, lane: lanes[lane], play: &optimum.plays[lane] };
+            self.of_case(&cases[lane], &counted, |root, pair| optimum.value_of(root, pair, lane), squares)
+        });
+        Ok(solved.into_iter().collect::<Result<Vec<_>, SolveError>>()?.concat())
     }
 
-    /// `None` if the pair cannot be dealt or is better not split.
-    fn contest(&self, case: &Case<'_>, unsplit: &Play, value: usize, split: f64) -> Option<Contest> {
-        let (pair, cards) = self.pair(case, value)?;
-        let ahead = split - unsplit_value(case, unsplit, pair);
-        let contested = self.states.contested;
-        (ahead >= -contested).then_some(Contest { pair, cards, is_open: ahead <= contested })
-    }
-
-    fn if_better(
+    /// What is asked for of one case, whose best play is counted and valued in floats.
+    fn of_case<'c>(
         &self,
-        case: &Case<'_>,
-        unsplit: &Play,
-        contest: Contest,
-        root: graph::EntryId,
+        asked: &Asked<'c, 'a>,
         counted: &Counted<'_>,
+        value_of: impl Fn(graph::EntryId, Removed) -> f64,
         squares: bool,
-    ) -> Result<Option<SplitValue>, SolveError> {
-        let Contest { pair, cards, is_open } = contest;
-        let value = self.played(case, cards, root, counted, squares)?;
-        let is_worse = || value.mean <= case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None);
-        Ok(if is_open && is_worse() { None } else { Some(value) })
+    ) -> Result<Vec<SolvedPairs<'c, 'a>>, SolveError> {
+        let Asked { case, unsplit, pairs } = asked;
+        let mut not_split = Vec::new();
+        let mut alone = Vec::new();
+        let mut together = Vec::new();
+        for &(value, root) in self.roots.iter().filter(|(value, _)| pairs[*value]) {
+            let Some((pair, cards)) = self.pair(case, value) else {
+                not_split.push(value);
+                continue;
+            };
+            let ahead = value_of(root, cards) - unsplit_value(case, unsplit, pair);
+            if ahead < -self.states.contested {
+                not_split.push(value);
+            } else if ahead > self.states.contested && !case.options.early {
+                together.push((value, root, cards));
+            } else {
+                let split = self.played(case, &[(value, root, cards)], counted, squares)?;
+                let is_better =
+                    || split.mean > case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None);
+                if ahead > self.states.contested || is_better() {
+                    alone.push((vec![value], Some(split)));
+                } else {
+                    not_split.push(value);
+                }
+            }
+        }
+        let mut solved = alone;
+        if !together.is_empty() {
+            let split = self.played(case, &together, counted, squares)?;
+            solved.push((together.into_iter().map(|(value, ..)| value).collect(), Some(split)));
+        }
+        if !not_split.is_empty() {
+            solved.push((not_split, None));
+        }
+        let pairs = |values: Vec<usize>| values.into_iter().filter_map(Value::from_index).collect();
+        Ok(solved.into_iter().map(|(values, split)| (*case, pairs(values), split)).collect())
     }
 
     /// The pair and its cards, if they can be dealt.
@@ -208,23 +220,24 @@ impl<'a> Splits<'a> {
         case.up.is_feasible(cards).then_some((pair, cards))
     }
 
+    /// What these pairs, each with its entry and its cards, are worth split.
     fn played(
         &self,
         case: &Case<'_>,
-        pair: Removed,
-        root: graph::EntryId,
+        pairs: &[(usize, graph::EntryId, Removed)],
         counted: &Counted<'_>,
         squares: bool,
     ) -> Result<SplitValue, SolveError> {
-        let start = Start::Entries(&[(root, pair, 1)]);
-        let PlayedOut { mean, square, added } =
-            if squares { counted.from::<WithResult>(start)? } else { counted.from::<i128>(start)? };
-        let units = case.units();
-        let wager = BigRational::from_integer(self.states.reach.graph.entries[root].wager.into());
+        let begin: Vec<(graph::EntryId, Removed, i64)> =
+            pairs.iter().map(|&(_, root, cards)| (root, cards, 1)).collect();
+        let (units, entries) = (case.units(), &self.states.reach.graph.entries);
+        let wager = |root: graph::EntryId| BigRational::from_integer(entries[root].wager.into());
+        let first: BigRational = pairs.iter().map(|&(_, root, cards)| case.probability(cards) * wager(root)).sum();
+        let PlayedOut { mean, square, added } = counted.all(&begin, squares)?;
         Ok(SplitValue {
             mean: mean / &units,
             square: square.map(|square| square / (&units * &units)),
-            added: added + case.probability(pair) * wager,
+            added: added + first,
         })
     }
 
@@ -239,7 +252,7 @@ impl<'a> Splits<'a> {
         let lane = Lane { up: case.up, case: case.case };
         let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
         let counted = Counted { round, lane, play: &optimum.plays[0] };
-        self.played(case, pair, root, &counted, false).map(Some)
+        self.played(case, &[(value, root, pair)], &counted, false).map(Some)
     }
 
     /// The exact values of acts on a hand in one case, weighted by the probability of the cards seen and the case: of the
@@ -345,15 +358,6 @@ pub(crate) const LANES: usize = 4;
 /// As many plays as are counted side by side: each holds all it meets on a level.
 const COUNTED: usize = 2;
 
-/// A pair that may be best split.
-#[derive(Clone, Copy)]
-struct Contest {
-    pair: HandId,
-    cards: Removed,
-    /// Whether the floats leave open if it is.
-    is_open: bool,
-}
-
 /// A hand of a split in play.
 pub(crate) struct Position {
     /// The hand in play.
@@ -380,7 +384,8 @@ mod tests {
     use super::*;
     use crate::solver::Solver;
 
-    /// The play that is found is worth, counted exactly, what floats say that the best is, over many tasks on a level.
+    /// The play that is found is worth, counted exactly, what floats say that the best is, over many tasks on a level; state by state
+    /// and over all states it is worth the same to the last digit, however many orders each beginning comes about in.
     #[test]
     fn the_play_found_is_worth_what_floats_say() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/pa-633a-blackjack/8-decks.toml");
@@ -399,10 +404,20 @@ mod tests {
                 let counted = Counted { round, lane: lanes[0], play: &optimum.plays[0] };
                 for &(value, root) in &splits.roots {
                     let pair = pair_of(value);
-                    let counted = counted.from::<i128>(Start::Entries(&[(root, pair, 1)])).expect("enough cards");
-                    let counted = counted.mean.to_f64().expect("a number") / up.probability_of(pair);
+                    let PlayedOut { mean, .. } =
+                        counted.from::<i128>(Start::Entries(&[(root, pair, 1)])).expect("enough cards");
+                    let mean = mean.to_f64().expect("a number") / up.probability_of(pair);
                     let expected = optimum.value_of(root, pair, 0);
-                    assert!((counted - expected).abs() < 1e-9, "{} {value}: {counted} {expected}", up.dealer.up());
+                    assert!((mean - expected).abs() < 1e-9, "{} {value}: {mean} {expected}", up.dealer.up());
+                }
+                for most in [1, i64::MAX] {
+                    let begin = splits.roots.iter().zip([most, 5, 3]);
+                    let begin: Vec<_> = begin.map(|(&(value, root), ways)| (root, pair_of(value), ways)).collect();
+                    let one_by_one = counted.from::<i128>(Start::Entries(&begin)).expect("enough cards");
+                    let all = counted.all(&begin, false).expect("enough cards");
+                    assert_eq!((all.mean, all.added), (one_by_one.mean, one_by_one.added));
+                    let fits = counted.swept(&begin).expect("enough cards").is_some();
+                    assert_eq!(fits, most == 1, "numbers that leave 64 bits are seen");
                 }
             }
         }

@@ -3,7 +3,10 @@
 //! A level needs the one with one card more and, where a hand is finished, what the next hand is worth with the same cards gone.
 //! Several up cards and signals are valued side by side: they share everything but the numbers of cards and the law of the dealer.
 
+use std::ops::Range;
+
 use cards::Value;
+use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use crate::SolveError;
@@ -13,6 +16,7 @@ use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use crate::perfect::kinds::{KindId, Kinds, Next, Place};
 use crate::perfect::reach::{CHUNK, Level, MOST_KINDS, Reach, SLOTS};
 use crate::perfect::rows::{KindRows, Rows, Scaled};
+use crate::perfect::spare::Spare;
 use crate::play::Act;
 use crate::removed::Removed;
 use crate::settlement::{Doubling, Settlement};
@@ -109,7 +113,7 @@ impl BestPlay {
 
     /// Whether the pair that comes of an entry beside a set of cards is split.
     pub(super) fn splits(&self, entry: EntryId, size: usize, at: usize) -> bool {
-        self.splits[entry][size][at]
+        self.splits[entry].get(size).and_then(|splits| splits.get(at)).is_some_and(|&splits| splits)
     }
 
     fn set(&mut self, reach: &Reach, open: Open, act: Act) {
@@ -188,11 +192,13 @@ pub(super) struct Optimum<'a, const L: usize> {
     lanes: [Lane<'a>; L],
     /// By up card: the dealer, and the lanes that have it.
     laws: Vec<(LawBlocks, Vec<usize>)>,
-    /// By entry and number of cards: the round's value when it is come to; while that is not known, without the pair that may be split.
+    /// By entry and number of cards: the round's value when it is come to; while that is not known, without the pair that may be split. Kept
+    /// while hands with as many cards or one fewer are valued, and those of roots for good.
     starts: Vec<Vec<Vec<[f64; L]>>>,
     /// The same: what that pair is worth if it is not split, times its probability.
     pairs: Vec<Vec<Vec<[f64; L]>>>,
     pub(super) plays: [BestPlay; L],
+    spare: Spare<[f64; L]>,
 }
 
 /// Rows of one stage, ready for the inner loop.
@@ -266,17 +272,17 @@ impl StageRows {
 
 /// A place in a sorted list that moves forward only.
 #[derive(Clone, Copy)]
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     keys: &'a [Removed],
     at: usize,
 }
 
 impl<'a> Walk<'a> {
-    fn new(keys: &'a [Removed], from: Removed) -> Self {
+    pub(super) fn new(keys: &'a [Removed], from: Removed) -> Self {
         Self { keys, at: keys.partition_point(|&key| key < from) }
     }
 
-    fn find(&mut self, key: Removed) -> Option<usize> {
+    pub(super) fn find(&mut self, key: Removed) -> Option<usize> {
         while *self.keys.get(self.at)? < key {
             self.at += 1;
         }
@@ -301,29 +307,41 @@ impl<'a, const L: usize> Optimum<'a, L> {
         }
         let plays = std::array::from_fn(|_| BestPlay::new(&round));
         let [starts, pairs] = [(); 2].map(|()| by_size(&round.reach.starts));
-        let mut optimum = Self { round, lanes, laws, starts, pairs, plays };
-        for &node in round.reach.graph.order.iter().rev() {
-            match node {
-                Node::Entry(entry) => optimum.value_splits(entry, arbiter)?,
-                Node::Stage(stage) => {
-                    let rows = StageRows::new(&round, round.reach.graph.stages[stage].place);
-                    let mut after = Values::default();
-                    for size in (0..round.reach.levels[stage].len()).rev() {
-                        let settled = optimum.settled(&round.reach.levels[stage][size].keys, size);
-                        let (values, open) = optimum.value(&rows, stage, size, settled, &after);
-                        for &entry in &round.reach.entries[stage] {
-                            optimum.value_starts(entry, size, &values, &after);
+        let mut optimum = Self { round, lanes, laws, starts, pairs, plays, spare: Spare::default() };
+        let Reach { graph, levels, .. } = round.reach;
+        let roots = graph.roots();
+        let rows = Place::ALL.map(|place| StageRows::new(&round, place));
+        // By stage, of its level with one card more until that of its own is valued.
+        let mut values: Vec<Values<L>> = graph.stages.iter().map(|_| Values::default()).collect();
+        for size in (0..round.reach.sizes()).rev() {
+            for &node in graph.order.iter().rev() {
+                match node {
+                    Node::Entry(entry) => optimum.value_splits(entry, size, arbiter)?,
+                    Node::Stage(stage) => {
+                        let after = std::mem::take(&mut values[stage]);
+                        let mut open = Vec::new();
+                        let rows = &rows[graph.stages[stage].place as usize];
+                        if let Some(level) = levels[stage].get(size) {
+                            let settled = optimum.settled(&level.keys, size);
+                            (values[stage], open) = optimum.value(rows, stage, size, settled, &after);
                         }
-                        optimum.decide_open(&rows, open, arbiter)?;
-                        after = values;
+                        for &entry in &round.reach.entries[stage] {
+                            optimum.value_starts(entry, size, &values[stage], &after);
+                        }
+                        optimum.spare.keep(after.of_hands);
+                        optimum.spare.keep(after.settled);
+                        optimum.decide_open(rows, open, arbiter)?;
                     }
                 }
             }
+            let passed = optimum.starts.iter_mut().zip(&roots).filter(|(_, is_root)| !**is_root);
+            passed.filter_map(|(sizes, _)| sizes.get_mut(size + 1)).for_each(|starts| *starts = Vec::new());
         }
+        optimum.spare = Spare::default();
         Ok(optimum)
     }
 
-    /// The round's value in one lane when an entry is come to with these cards gone.
+    /// The round's value in one lane when a root of the graph is come to with these cards gone.
     pub(super) fn value_of(&self, entry: EntryId, cards: Removed, lane: usize) -> f64 {
         let size = cards.size() as usize;
         let at = self.round.reach.starts(entry, size).binary_search(&cards);
@@ -331,15 +349,16 @@ impl<'a, const L: usize> Optimum<'a, L> {
     }
 
     /// What each primitive row is worth beside every set of cards.
-    fn settled(&self, keys: &[Removed], size: usize) -> Vec<[f64; L]> {
+    fn settled(&mut self, keys: &[Removed], size: usize) -> Vec<[f64; L]> {
         let primitives = &self.round.rows.primitives;
-        let mut settled = vec![[0.0; L]; keys.len() * primitives.len()];
+        let mut settled = self.spare.any(keys.len() * primitives.len(), [0.0; L]);
+        let this = &*self;
         let ends = primitives.first().map_or(0, Vec::len);
         settled.par_chunks_mut(BLOCK * primitives.len().max(1)).zip(keys.par_chunks(BLOCK)).for_each_init(
             || (Vec::new(), Vec::new()),
             |(scratch, law), (settled, keys)| {
-                for (blocks, lanes) in &self.laws {
-                    let up = self.lanes[lanes[0]].up;
+                for (blocks, lanes) in &this.laws {
+                    let up = this.lanes[lanes[0]].up;
                     let mut left = [[0.0; BLOCK]; Value::COUNT];
                     let shoe = up.left_after(Removed::NONE);
                     for (set, key) in keys.iter().enumerate() {
@@ -349,16 +368,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
                     }
                     blocks.laws(&left, up.unseen_after(Removed::NONE).saturating_sub(size as u32), scratch, law);
                     for &lane in lanes {
-                        let law = &law[self.lanes[lane].case * ends..][..ends];
-                        for (primitive, paid) in primitives.iter().enumerate() {
-                            let mut value: Block = [0.0; BLOCK];
-                            for (paid, law) in paid.iter().zip(law) {
-                                value.iter_mut().zip(law).for_each(|(value, law)| *value += paid * law);
-                            }
-                            for (set, value) in value.iter().enumerate().take(keys.len()) {
-                                settled[set * primitives.len() + primitive][lane] = *value;
-                            }
-                        }
+                        let law = &law[this.lanes[lane].case * ends..][..ends];
+                        Arch::new().dispatch(Paid { primitives, law, lane, settled: &mut *settled });
                     }
                 }
             },
@@ -401,7 +412,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             total += self.round.reach.sets.get(set).kinds.len();
             offsets.push(total);
         }
-        let mut of_hands = vec![[0.0; L]; total];
+        let mut of_hands = self.spare.any(total, [0.0; L]);
         let mut acts: [Vec<u64>; L] = std::array::from_fn(|_| vec![0; level.words]);
         let mut tasks = Vec::new();
         {
@@ -424,205 +435,15 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let this = &*self;
         let open: Vec<Vec<(usize, Open)>> = tasks
             .into_par_iter()
-            .map(|(range, values, acts)| this.value_chunk(rows, stage, size, range, &settled, after, values, acts))
+            .map(|(range, values, acts)| {
+                let chunk = Chunk { optimum: this, rows, stage, size, range, settled: &settled, after, values, acts };
+                Arch::new().dispatch(chunk)
+            })
             .collect();
         for (play, words) in self.plays.iter_mut().zip(acts) {
             play.levels[stage][size] = words;
         }
         (Values { offsets, of_hands, settled }, open.concat())
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "one task of `value`, with its parts of the buffers")]
-    fn value_chunk(
-        &self,
-        rows: &StageRows,
-        stage: usize,
-        size: usize,
-        range: std::ops::Range<usize>,
-        settled: &[[f64; L]],
-        after: &Values<L>,
-        values: &mut [[f64; L]],
-        acts: [&mut [u64]; L],
-    ) -> Vec<(usize, Open)> {
-        let reach = self.round.reach;
-        let level = &reach.levels[stage][size];
-        let Stage { after_live, after_bust, .. } = reach.graph.stages[stage];
-        let empty = Level::default();
-        let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
-        let first = level.keys[range.start];
-        let primitives = self.round.rows.primitives.len();
-        let first_slot = level.slots[range.start] as usize;
-        let starts_of = |entry: Option<EntryId>, size: usize| -> (&[Removed], &[[f64; L]]) {
-            entry.map_or_else(Default::default, |entry| {
-                let values = self.starts[entry].get(size).map_or(&[][..], |values| values);
-                (reach.starts(entry, size), values)
-            })
-        };
-        let (live_keys, live_values) = starts_of(after_live, size);
-        let (live_next_keys, live_next_values) = starts_of(after_live, size + 1);
-        let (bust_next_keys, bust_next_values) = starts_of(after_bust, size + 1);
-        let (bust_keys, bust_values) = starts_of(after_bust, size);
-        let mut live = Walk::new(live_keys, first);
-        let mut bust_here = Walk::new(bust_keys, first);
-        let walks = |keys| -> [Walk<'_>; Value::COUNT] {
-            std::array::from_fn(|card| Walk::new(keys, first + Removed::one(card)))
-        };
-        let mut nexts = walks(&next_level.keys);
-        let mut live_next = walks(live_next_keys);
-        let mut bust_next = walks(bust_next_keys);
-        let hidden = !reach.sets.doubled_is_seen;
-        let mut open = Vec::new();
-        let mut at_value = 0;
-        for at in range.clone() {
-            let key = level.keys[at];
-            let hands = reach.sets.get(level.kinds[at]);
-            let (probability, possible) = self.draws(key, size);
-            let here = &settled[at * primitives..][..primitives];
-            let rest = live.find(key).map_or([0.0; L], |at| live_values[at]);
-            let rest_bust = bust_here.find(key).map_or([0.0; L], |at| bust_values[at]);
-            let mut hit = [[0.0; L]; MOST_KINDS];
-            let mut double = [[0.0; L]; MOST_KINDS];
-            if hands.draws {
-                // Up to each card: what busted hands would be worth after the draws that do not bust.
-                let mut not_bust = [[[0.0; L]; Value::COUNT + 1]; 3];
-                // From each card on: what the hands to come are worth after it.
-                let mut busted_rest = [[0.0; L]; Value::COUNT + 1];
-                for card in 0..Value::COUNT {
-                    let p = &probability[card];
-                    let found = nexts[card].find(key + Removed::one(card));
-                    if !hands.busting.is_empty() {
-                        for (sums, &primitive) in not_bust.iter_mut().zip(&rows.bust_primitives) {
-                            sums[card + 1] = sums[card];
-                            if let Some(next) = found {
-                                let there = &after.settled[next * primitives + primitive];
-                                for lane in 0..L {
-                                    sums[card + 1][lane] += p[lane] * there[lane];
-                                }
-                            }
-                        }
-                    }
-                    let mut after_bust = [0.0; L];
-                    if !(hands.busting.is_empty() && hands.doubling.is_empty()) {
-                        let found = bust_next[card].find(key + Removed::one(card));
-                        after_bust = found.map_or([0.0; L], |at| bust_next_values[at]);
-                        busted_rest[card] = std::array::from_fn(|lane| p[lane] * after_bust[lane]);
-                    }
-                    let Some(next) = found else { continue };
-                    let there = &after.of_hands[after.offsets[next]..after.offsets[next + 1]];
-                    let position = &reach.sets.get(next_level.kinds[next]).position;
-                    for &(from, to) in &hands.moves[card] {
-                        let value = &there[usize::from(position[usize::from(to)])];
-                        let hit = &mut hit[usize::from(from)];
-                        for lane in 0..L {
-                            hit[lane] += p[lane] * value[lane];
-                        }
-                    }
-                    if hands.doubling.is_empty() {
-                        continue;
-                    }
-                    let found = live_next[card].find(key + Removed::one(card));
-                    let after_live = found.map_or([0.0; L], |at| live_next_values[at]);
-                    let there = &after.settled[next * primitives..][..primitives];
-                    for &(from, kind) in &hands.doubling {
-                        let Next::Kind(to) = self.round.kinds.list[usize::from(kind)].next[card] else { continue };
-                        let grown = &rows.kinds[usize::from(to)];
-                        let [kept, given_up] = grown.doubled[rows.kinds[usize::from(kind)].doubling as usize];
-                        let rest = if grown.is_bust { &after_bust } else { &after_live };
-                        for lane in 0..L {
-                            let mut value = there[kept.primitive][lane] * kept.times;
-                            if grown.rescuable {
-                                value = value.max(there[given_up.primitive][lane] * given_up.times);
-                            }
-                            double[usize::from(from)][lane] +=
-                                p[lane] * (value + if hidden { 0.0 } else { rest[lane] });
-                        }
-                    }
-                }
-                for card in (0..Value::COUNT).rev() {
-                    let above = busted_rest[card + 1];
-                    busted_rest[card].iter_mut().zip(above).for_each(|(rest, above)| *rest += above);
-                }
-                let bust_of = |(which, times): (usize, f64), below: usize, lane: usize| {
-                    times * (here[rows.bust_primitives[which]][lane] - not_bust[which][below][lane])
-                };
-                for &(from, kind) in &hands.busting {
-                    let of = &rows.kinds[usize::from(kind)];
-                    for lane in 0..L {
-                        let rest = busted_rest[of.first_bust][lane];
-                        hit[usize::from(from)][lane] += bust_of(of.bust, of.first_bust, lane) + rest;
-                        double[usize::from(from)][lane] +=
-                            bust_of(of.bust_doubled, of.first_bust, lane) + if hidden { 0.0 } else { rest };
-                    }
-                }
-                if hidden {
-                    for &(from, _) in &hands.doubling {
-                        for lane in 0..L {
-                            double[usize::from(from)][lane] += rest[lane];
-                        }
-                    }
-                }
-            }
-            let slot_here = level.slots[at] as usize - first_slot;
-            let place = |slot: u16| {
-                let slot = slot_here + usize::from(slot);
-                (slot / SLOTS, 2 * (slot % SLOTS))
-            };
-            for (from, &kind) in hands.kinds.iter().enumerate() {
-                let of = &rows.kinds[usize::from(kind)];
-                let rest = if of.is_bust { &rest_bust } else { &rest };
-                let into = &mut values[at_value];
-                at_value += 1;
-                for (doubling, slot) in Doubling::DOUBLED.into_iter().zip(hands.rescues[from]) {
-                    let Some((word, shift)) = slot.map(place) else { continue };
-                    let [kept, given_up] = of.doubled[doubling as usize];
-                    for lane in 0..L {
-                        let value = |row: Scaled| here[row.primitive][lane] * row.times;
-                        let gain = value(given_up) - value(kept);
-                        let known = if gain > 0.0 { GIVEN_UP } else { KEPT };
-                        let end = if gain.abs() > self.round.contested { known } else { OPEN };
-                        acts[lane][word] |= end << shift;
-                    }
-                }
-                let settle = |row: Scaled, lane: usize| here[row.primitive][lane] * row.times + rest[lane];
-                for lane in 0..L {
-                    if !of.decides {
-                        into[lane] = of.stand.map_or(hit[from][lane], |row| settle(row, lane));
-                        continue;
-                    }
-                    let mut best = (Act::Stand, f64::NEG_INFINITY);
-                    let mut second = f64::NEG_INFINITY;
-                    let mut offer = |act, value: f64| {
-                        if value > best.1 {
-                            second = best.1;
-                            best = (act, value);
-                        } else if value > second {
-                            second = value;
-                        }
-                    };
-                    if let Some(row) = of.stand {
-                        offer(Act::Stand, settle(row, lane));
-                    }
-                    if of.hits {
-                        offer(Act::Hit, hit[from][lane]);
-                    }
-                    if of.doubles {
-                        offer(Act::Double, double[from][lane]);
-                    }
-                    if let Some(row) = of.surrender {
-                        offer(Act::Surrender, settle(row, lane));
-                    }
-                    let (act, value) = best;
-                    if value - second <= self.round.contested && possible[lane] {
-                        open.push((lane, Open { place: At::Stage(stage, kind), size, at }));
-                    }
-                    into[lane] = value;
-                    if let Some((word, shift)) = hands.acts[from].map(place) {
-                        acts[lane][word] |= encoded(act) << shift;
-                    }
-                }
-            }
-        }
-        open
     }
 
     /// Values what comes of an entry into a stage, its pair apart if that may be split. `here` and `after` are the values of the stage with as
@@ -679,70 +500,68 @@ impl<'a, const L: usize> Optimum<'a, L> {
     }
 
     /// Adds to the values of an entry that of its pair, split or not, whichever is better.
-    fn value_splits(&mut self, entry: EntryId, arbiter: &impl Arbiter) -> Result<(), SolveError> {
+    fn value_splits(&mut self, entry: EntryId, size: usize, arbiter: &impl Arbiter) -> Result<(), SolveError> {
         let reach = self.round.reach;
         let Entry { coming, split: Some(split), .. } = reach.graph.entries[entry] else { return Ok(()) };
-        for size in 0..reach.starts[entry].len() {
-            let starts = reach.starts(entry, size);
-            if starts.is_empty() {
-                continue;
-            }
-            let more = match coming {
-                Coming::Hand(_) => Removed::NONE,
-                Coming::Card(value) => Removed::one(value),
-            };
-            let into = size + more.size() as usize;
-            let keys = reach.starts(split, into);
-            let values_there = self.starts[split].get(into).map_or(&[][..], |values| values);
-            let this = &*self;
-            let chunks: Vec<_> = starts
-                .par_chunks(CHUNK)
-                .zip(this.pairs[entry][size].par_chunks(CHUNK))
-                .enumerate()
-                .map(|(chunk, (starts, pairs))| {
-                    let mut walk = Walk::new(keys, starts[0] + more);
-                    let mut best = Vec::with_capacity(starts.len());
-                    let mut splits: [Vec<bool>; L] = std::array::from_fn(|_| vec![false; starts.len()]);
-                    let mut open = Vec::new();
-                    for (at, (&key, pair)) in starts.iter().zip(pairs).enumerate() {
-                        let Some(found) = walk.find(key + more) else {
-                            best.push(*pair);
-                            continue;
+        let starts = reach.starts(entry, size);
+        if starts.is_empty() {
+            return Ok(());
+        }
+        let more = match coming {
+            Coming::Hand(_) => Removed::NONE,
+            Coming::Card(value) => Removed::one(value),
+        };
+        let into = size + more.size() as usize;
+        let keys = reach.starts(split, into);
+        let values_there = self.starts[split].get(into).map_or(&[][..], |values| values);
+        let this = &*self;
+        let chunks: Vec<_> = starts
+            .par_chunks(CHUNK)
+            .zip(this.pairs[entry][size].par_chunks(CHUNK))
+            .enumerate()
+            .map(|(chunk, (starts, pairs))| {
+                let mut walk = Walk::new(keys, starts[0] + more);
+                let mut best = Vec::with_capacity(starts.len());
+                let mut splits: [Vec<bool>; L] = std::array::from_fn(|_| vec![false; starts.len()]);
+                let mut open = Vec::new();
+                for (at, (&key, pair)) in starts.iter().zip(pairs).enumerate() {
+                    let Some(found) = walk.find(key + more) else {
+                        best.push(*pair);
+                        continue;
+                    };
+                    let (probability, possible) = this.draws(key, size);
+                    best.push(std::array::from_fn(|lane| {
+                        let chance = match coming {
+                            Coming::Hand(_) => 1.0,
+                            Coming::Card(value) => probability[value][lane],
                         };
-                        let (probability, possible) = this.draws(key, size);
-                        best.push(std::array::from_fn(|lane| {
-                            let chance = match coming {
-                                Coming::Hand(_) => 1.0,
-                                Coming::Card(value) => probability[value][lane],
-                            };
-                            let value = chance * values_there[found][lane];
-                            let gain = value - pair[lane];
-                            splits[lane][at] = gain > 0.0;
-                            if gain.abs() <= this.round.contested * chance && possible[lane] && chance > 0.0 {
-                                open.push((lane, Open { place: At::Entry(entry), size, at: chunk * CHUNK + at }));
-                            }
-                            value.max(pair[lane])
-                        }));
-                    }
-                    (best, splits, open)
-                })
-                .collect();
-            self.pairs[entry][size] = Vec::new();
-            let mut values = self.starts[entry][size].iter_mut();
-            let mut all_open = Vec::new();
-            for (best, splits, open) in chunks {
-                for (best, value) in best.into_iter().zip(values.by_ref()) {
-                    value.iter_mut().zip(best).for_each(|(value, best)| *value += best);
+                        let value = chance * values_there[found][lane];
+                        let gain = value - pair[lane];
+                        splits[lane][at] = gain > 0.0;
+                        if gain.abs() <= this.round.contested * chance && possible[lane] && chance > 0.0 {
+                            open.push((lane, Open { place: At::Entry(entry), size, at: chunk * CHUNK + at }));
+                        }
+                        value.max(pair[lane])
+                    }));
                 }
-                for (play, splits) in self.plays.iter_mut().zip(splits) {
-                    play.splits[entry][size].extend(splits);
-                }
-                all_open.extend(open);
+                (best, splits, open)
+            })
+            .collect();
+        self.pairs[entry][size] = Vec::new();
+        let mut values = self.starts[entry][size].iter_mut();
+        let mut all_open = Vec::new();
+        for (best, splits, open) in chunks {
+            for (best, value) in best.into_iter().zip(values.by_ref()) {
+                value.iter_mut().zip(best).for_each(|(value, best)| *value += best);
             }
-            for (lane, open) in all_open {
-                let act = arbiter.decide(lane, &self.plays[lane], open, &[Act::Stand, Act::Hit])?;
-                self.plays[lane].set(reach, open, act);
+            for (play, splits) in self.plays.iter_mut().zip(splits) {
+                play.splits[entry][size].extend(splits);
             }
+            all_open.extend(open);
+        }
+        for (lane, open) in all_open {
+            let act = arbiter.decide(lane, &self.plays[lane], open, &[Act::Stand, Act::Hit])?;
+            self.plays[lane].set(reach, open, act);
         }
         Ok(())
     }
@@ -759,5 +578,234 @@ impl<'a, const L: usize> Optimum<'a, L> {
             self.plays[lane].set(self.round.reach, open, act);
         }
         Ok(())
+    }
+}
+
+/// One task of [`Optimum::value`], with its parts of the buffers.
+struct Chunk<'s, 'a, const L: usize> {
+    optimum: &'s Optimum<'a, L>,
+    rows: &'s StageRows,
+    stage: StageId,
+    size: usize,
+    range: Range<usize>,
+    settled: &'s [[f64; L]],
+    after: &'s Values<L>,
+    values: &'s mut [[f64; L]],
+    acts: [&'s mut [u64]; L],
+}
+
+impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
+    type Output = Vec<(usize, Open)>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Self::Output {
+        let Self { optimum, rows, stage, size, range, settled, after, values, acts } = self;
+        let reach = optimum.round.reach;
+        let level = &reach.levels[stage][size];
+        let Stage { after_live, after_bust, .. } = reach.graph.stages[stage];
+        let empty = Level::default();
+        let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
+        let first = level.keys[range.start];
+        let primitives = optimum.round.rows.primitives.len();
+        let first_slot = level.slots[range.start] as usize;
+        let starts_of = |entry: Option<EntryId>, size: usize| -> (&[Removed], &[[f64; L]]) {
+            entry.map_or_else(Default::default, |entry| {
+                let values = optimum.starts[entry].get(size).map_or(&[][..], |values| values);
+                (reach.starts(entry, size), values)
+            })
+        };
+        let (live_keys, live_values) = starts_of(after_live, size);
+        let (live_next_keys, live_next_values) = starts_of(after_live, size + 1);
+        let (bust_next_keys, bust_next_values) = starts_of(after_bust, size + 1);
+        let (bust_keys, bust_values) = starts_of(after_bust, size);
+        let mut live = Walk::new(live_keys, first);
+        let mut bust_here = Walk::new(bust_keys, first);
+        let walks = |keys| -> [Walk<'_>; Value::COUNT] {
+            std::array::from_fn(|card| Walk::new(keys, first + Removed::one(card)))
+        };
+        let mut nexts = walks(&next_level.keys);
+        let mut live_next = walks(live_next_keys);
+        let mut bust_next = walks(bust_next_keys);
+        let hidden = !reach.sets.doubled_is_seen;
+        let mut open = Vec::new();
+        let mut at_value = 0;
+        let mut hit = [[0.0; L]; MOST_KINDS];
+        let mut double = [[0.0; L]; MOST_KINDS];
+        for at in range.clone() {
+            let key = level.keys[at];
+            let hands = reach.sets.get(level.kinds[at]);
+            let (probability, possible) = optimum.draws(key, size);
+            let here = &settled[at * primitives..][..primitives];
+            let rest = live.find(key).map_or([0.0; L], |at| live_values[at]);
+            let rest_bust = bust_here.find(key).map_or([0.0; L], |at| bust_values[at]);
+            hit[..hands.kinds.len()].fill([0.0; L]);
+            double[..hands.kinds.len()].fill([0.0; L]);
+            if hands.draws {
+                // Up to each card: what busted hands would be worth after the draws that do not bust.
+                let mut not_bust = [[[0.0; L]; Value::COUNT + 1]; 3];
+                // From each card on: what the hands to come are worth after it.
+                let mut busted_rest = [[0.0; L]; Value::COUNT + 1];
+                for card in 0..Value::COUNT {
+                    let p = &probability[card];
+                    let found = nexts[card].find(key + Removed::one(card));
+                    if !hands.busting.is_empty() {
+                        for (sums, &primitive) in not_bust.iter_mut().zip(&rows.bust_primitives) {
+                            sums[card + 1] = sums[card];
+                            if let Some(next) = found {
+                                let there = &after.settled[next * primitives + primitive];
+                                for lane in 0..L {
+                                    sums[card + 1][lane] += p[lane] * there[lane];
+                                }
+                            }
+                        }
+                    }
+                    let mut after_bust = [0.0; L];
+                    if !(hands.busting.is_empty() && hands.doubling.is_empty()) {
+                        let found = bust_next[card].find(key + Removed::one(card));
+                        after_bust = found.map_or([0.0; L], |at| bust_next_values[at]);
+                        busted_rest[card] = std::array::from_fn(|lane| p[lane] * after_bust[lane]);
+                    }
+                    let Some(next) = found else { continue };
+                    let there = &after.of_hands[after.offsets[next]..after.offsets[next + 1]];
+                    let position = &reach.sets.get(next_level.kinds[next]).position;
+                    for &(from, to) in &hands.moves[card] {
+                        let value = &there[usize::from(position[usize::from(to)])];
+                        let hit = &mut hit[usize::from(from)];
+                        for lane in 0..L {
+                            hit[lane] += p[lane] * value[lane];
+                        }
+                    }
+                    if hands.doubling.is_empty() {
+                        continue;
+                    }
+                    let found = live_next[card].find(key + Removed::one(card));
+                    let after_live = found.map_or([0.0; L], |at| live_next_values[at]);
+                    let there = &after.settled[next * primitives..][..primitives];
+                    for &(from, kind) in &hands.doubling {
+                        let Next::Kind(to) = optimum.round.kinds.list[usize::from(kind)].next[card] else { continue };
+                        let grown = &rows.kinds[usize::from(to)];
+                        let [kept, given_up] = grown.doubled[rows.kinds[usize::from(kind)].doubling as usize];
+                        let rest = if grown.is_bust { &after_bust } else { &after_live };
+                        for lane in 0..L {
+                            let mut value = there[kept.primitive][lane] * kept.times;
+                            if grown.rescuable {
+                                value = value.max(there[given_up.primitive][lane] * given_up.times);
+                            }
+                            double[usize::from(from)][lane] +=
+                                p[lane] * (value + if hidden { 0.0 } else { rest[lane] });
+                        }
+                    }
+                }
+                for card in (0..Value::COUNT).rev() {
+                    let above = busted_rest[card + 1];
+                    busted_rest[card].iter_mut().zip(above).for_each(|(rest, above)| *rest += above);
+                }
+                let bust_of = |(which, times): (usize, f64), below: usize, lane: usize| {
+                    times * (here[rows.bust_primitives[which]][lane] - not_bust[which][below][lane])
+                };
+                for &(from, kind) in &hands.busting {
+                    let of = &rows.kinds[usize::from(kind)];
+                    for lane in 0..L {
+                        let rest = busted_rest[of.first_bust][lane];
+                        hit[usize::from(from)][lane] += bust_of(of.bust, of.first_bust, lane) + rest;
+                        double[usize::from(from)][lane] +=
+                            bust_of(of.bust_doubled, of.first_bust, lane) + if hidden { 0.0 } else { rest };
+                    }
+                }
+                if hidden {
+                    for &(from, _) in &hands.doubling {
+                        for lane in 0..L {
+                            double[usize::from(from)][lane] += rest[lane];
+                        }
+                    }
+                }
+            }
+            let slot_here = level.slots[at] as usize - first_slot;
+            let place = |slot: u16| {
+                let slot = slot_here + usize::from(slot);
+                (slot / SLOTS, 2 * (slot % SLOTS))
+            };
+            for (from, &kind) in hands.kinds.iter().enumerate() {
+                let of = &rows.kinds[usize::from(kind)];
+                let rest = if of.is_bust { &rest_bust } else { &rest };
+                let into = &mut values[at_value];
+                at_value += 1;
+                for (doubling, slot) in Doubling::DOUBLED.into_iter().zip(hands.rescues[from]) {
+                    let Some((word, shift)) = slot.map(place) else { continue };
+                    let [kept, given_up] = of.doubled[doubling as usize];
+                    for lane in 0..L {
+                        let value = |row: Scaled| here[row.primitive][lane] * row.times;
+                        let gain = value(given_up) - value(kept);
+                        let known = if gain > 0.0 { GIVEN_UP } else { KEPT };
+                        let end = if gain.abs() > optimum.round.contested { known } else { OPEN };
+                        acts[lane][word] |= end << shift;
+                    }
+                }
+                let settle = |row: Scaled, lane: usize| here[row.primitive][lane] * row.times + rest[lane];
+                for lane in 0..L {
+                    if !of.decides {
+                        into[lane] = of.stand.map_or(hit[from][lane], |row| settle(row, lane));
+                        continue;
+                    }
+                    let mut best = (Act::Stand, f64::NEG_INFINITY);
+                    let mut second = f64::NEG_INFINITY;
+                    let mut offer = |act, value: f64| {
+                        if value > best.1 {
+                            second = best.1;
+                            best = (act, value);
+                        } else if value > second {
+                            second = value;
+                        }
+                    };
+                    if let Some(row) = of.stand {
+                        offer(Act::Stand, settle(row, lane));
+                    }
+                    if of.hits {
+                        offer(Act::Hit, hit[from][lane]);
+                    }
+                    if of.doubles {
+                        offer(Act::Double, double[from][lane]);
+                    }
+                    if let Some(row) = of.surrender {
+                        offer(Act::Surrender, settle(row, lane));
+                    }
+                    let (act, value) = best;
+                    if value - second <= optimum.round.contested && possible[lane] {
+                        open.push((lane, Open { place: At::Stage(stage, kind), size, at }));
+                    }
+                    into[lane] = value;
+                    if let Some((word, shift)) = hands.acts[from].map(place) {
+                        acts[lane][word] |= encoded(act) << shift;
+                    }
+                }
+            }
+        }
+        open
+    }
+}
+
+/// What the primitive rows pay in one lane, beside the sets of a block, under their laws.
+struct Paid<'s, const L: usize> {
+    primitives: &'s [Vec<f64>],
+    law: &'s [Block],
+    lane: usize,
+    settled: &'s mut [[f64; L]],
+}
+
+impl<const L: usize> WithSimd for Paid<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { primitives, law, lane, settled } = self;
+        for (primitive, paid) in primitives.iter().enumerate() {
+            let mut value: Block = [0.0; BLOCK];
+            for (paid, law) in paid.iter().zip(law) {
+                value.iter_mut().zip(law).for_each(|(value, law)| *value += paid * law);
+            }
+            for (settled, value) in settled.chunks_exact_mut(primitives.len()).zip(value) {
+                settled[primitive][lane] = value;
+            }
+        }
     }
 }

@@ -77,7 +77,7 @@ impl Ways for i128 {
 
 /// Orders, and by the dealer's outcome orders times the result of the finished hands.
 #[derive(Clone, Copy)]
-pub(super) struct WithResult {
+struct WithResult {
     orders: i128,
     results: [i128; OUTCOMES],
 }
@@ -107,6 +107,9 @@ impl Ways for WithResult {
         }
     }
 }
+
+/// Whether the second of two rows is better beside these cards.
+pub(super) type Rescued = FxHashMap<(Removed, [RowId; 2]), bool>;
 
 /// A row that a hand is settled by, in every way of a state.
 #[derive(Clone, Copy)]
@@ -151,13 +154,18 @@ impl Runs<(Gone, KindId, usize)> {
 
 /// Cards gone, and those among them that lie face down under doubled hands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Gone {
+pub(super) struct Gone {
     cards: Removed,
     unseen: Removed,
 }
 
 impl Gone {
-    fn seen(self) -> Removed {
+    /// Cards that all have been seen.
+    pub(super) fn seen(cards: Removed) -> Self {
+        Self { cards, unseen: Removed::NONE }
+    }
+
+    fn faced_up(self) -> Removed {
         self.cards - self.unseen
     }
 
@@ -190,6 +198,20 @@ pub(super) struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
+    /// All that comes of these entries, each with these cards gone and in so many orders of them; with its square if that is asked for.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    pub(super) fn all(&self, begin: &[(EntryId, Removed, i64)], squares: bool) -> Result<PlayedOut, SolveError> {
+        if squares {
+            return self.from::<WithResult>(Start::Entries(begin));
+        }
+        match self.swept(begin)? {
+            Some([mean, added]) => Ok(PlayedOut { mean, square: None, added }),
+            None => self.from::<i128>(Start::Entries(begin)),
+        }
+    }
+
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
     pub(super) fn from<W: Ways>(&self, start: Start<'_>) -> Result<PlayedOut, SolveError> {
@@ -198,17 +220,16 @@ impl<'a> Counted<'a> {
             starts: graph.entries.iter().map(|_| BTreeMap::new()).collect(),
             hands: graph.stages.iter().map(|_| BTreeMap::new()).collect(),
         };
-        let gone = |cards| Gone { cards, unseen: Removed::NONE };
         let mut forced = None;
         match start {
             Start::Entries(entries) => {
                 for &(entry, cards, orders) in entries {
                     let starts = arrivals.starts[entry].entry(cards.size() as usize).or_default();
-                    starts.push((gone(cards), W::new(orders)));
+                    starts.push((Gone::seen(cards), W::new(orders)));
                 }
             }
             Start::Act(stage, kind, cards, act) => {
-                arrivals.hands[stage].insert(cards.size() as usize, vec![(gone(cards), kind, 0)]);
+                arrivals.hands[stage].insert(cards.size() as usize, vec![(Gone::seen(cards), kind, 0)]);
                 forced = Some(act);
             }
         }
@@ -227,7 +248,7 @@ impl<'a> Counted<'a> {
     /// Whether the pair that comes of an entry beside these cards is split.
     fn splits(&self, entry: EntryId, gone: Gone) -> bool {
         let reach = self.round.reach;
-        let seen = gone.seen();
+        let seen = gone.faced_up();
         let size = seen.size() as usize;
         reach.graph.entries[entry].split.is_some()
             && reach.starts(entry, size).binary_search(&seen).is_ok_and(|at| self.play.splits(entry, size, at))
@@ -275,7 +296,6 @@ impl<'a> Counted<'a> {
         group: &[(Settled, &W)],
         laws: &mut Laws<'_, u128>,
     ) -> Result<(), SolveError> {
-        let Lane { up, case } = self.lane;
         let cards = group[0].0.cards;
         let (mut mean, mut square) = ([0_i128; OUTCOMES], [0_i128; OUTCOMES]);
         for (settled, ways) in group {
@@ -285,13 +305,67 @@ impl<'a> Counted<'a> {
             mean.iter_mut().zip(row).for_each(|(mean, &units)| *mean += orders * i128::from(units));
             ways.add_squares(row, sign, &mut square);
         }
+        self.add_weights(sums, cards, &mean, W::SQUARES.then_some(&square), laws)
+    }
+
+    /// Adds what is settled beside one set of cards, by outcome.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    pub(super) fn add_weights(
+        &self,
+        sums: &mut Sums<'_>,
+        cards: Removed,
+        mean: &[i128; OUTCOMES],
+        square: Option<&[i128; OUTCOMES]>,
+        laws: &mut Laws<'_, u128>,
+    ) -> Result<(), SolveError> {
+        let Lane { up, case } = self.lane;
         let is_one = |weights: &[i128; OUTCOMES]| weights.iter().all(|weight| *weight == weights[0]);
-        let law = if is_one(&mean) && is_one(&square) { certain(up, case, cards) } else { laws.at(cards)?[case] };
-        sums.mean.add_wide(cards, &law, &mean);
-        if W::SQUARES {
-            sums.square.add_wide(cards, &law, &square);
+        let law =
+            if is_one(mean) && square.is_none_or(is_one) { certain(up, case, cards) } else { laws.at(cards)?[case] };
+        sums.mean.add_wide(cards, &law, mean);
+        if let Some(square) = square {
+            sums.square.add_wide(cards, &law, square);
         }
         Ok(())
+    }
+
+    /// Adds wagers made beside these cards, times the orders that lead there.
+    pub(super) fn add_wager(&self, added: &mut ExactSum<'_>, cards: Removed, wagers: i128) {
+        let Lane { up, case } = self.lane;
+        let mut weights = [0; OUTCOMES];
+        weights[0] = wagers;
+        added.add_wide(cards, &certain(up, case, cards), &weights);
+    }
+
+    /// Whether a hand that was doubled and now has these cards beside it is given up: settled by the second row, not the first.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    pub(super) fn gives_up(
+        &self,
+        known: &mut Rescued,
+        stage: StageId,
+        doubling: Doubling,
+        kind: KindId,
+        drawn: Gone,
+        rows: [RowId; 2],
+    ) -> Result<bool, SolveError> {
+        let Self { round, lane: Lane { up, case }, play } = *self;
+        let size = drawn.faced_up().size() as usize;
+        let at = round.reach.level(stage, size).and_then(|level| level.keys.binary_search(&drawn.faced_up()).ok());
+        let at = at.filter(|_| drawn.unseen == Removed::NONE);
+        if let Some(is_given_up) = at.and_then(|at| play.gives_up(&round, doubling, stage, size, at, kind)) {
+            return Ok(is_given_up);
+        }
+        if let Some(&is_given_up) = known.get(&(drawn.cards, rows)) {
+            return Ok(is_given_up);
+        }
+        let law = up.exact_laws().at(drawn.cards)?[case];
+        let gains = round.settlement.gain(&law, rows[0], rows[1]).is_positive();
+        known.insert((drawn.cards, rows), gains);
+        Ok(gains)
     }
 
     /// The pair that came of an entry beside these cards: played on (standing) or split (hitting).
@@ -316,17 +390,17 @@ impl<'a> Counted<'a> {
 }
 
 /// Sums of results and of their squares.
-struct Sums<'a> {
-    mean: ExactSum<'a>,
+pub(super) struct Sums<'a> {
+    pub(super) mean: ExactSum<'a>,
     square: ExactSum<'a>,
 }
 
 impl<'a> Sums<'a> {
-    fn new(up: &'a UpTable) -> Self {
+    pub(super) fn new(up: &'a UpTable) -> Self {
         Self { mean: ExactSum::new(up), square: ExactSum::new(up) }
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub(super) fn merge(&mut self, other: &Self) {
         self.mean.merge(&other.mean);
         self.square.merge(&other.square);
     }
@@ -402,8 +476,7 @@ struct Level<W> {
     finished: [Vec<(Gone, W)>; 2],
     /// The same beside one card more.
     finished_next: [Runs<(Gone, W)>; 2],
-    /// Whether the second of two rows is better beside these cards.
-    rescued: FxHashMap<(Removed, [RowId; 2]), bool>,
+    rescued: Rescued,
 }
 
 impl<W> Level<W> {
@@ -417,7 +490,7 @@ impl<W> Level<W> {
             hands_next: Runs::default(),
             finished: Default::default(),
             finished_next: Default::default(),
-            rescued: FxHashMap::default(),
+            rescued: Rescued::default(),
         }
     }
 
@@ -429,10 +502,7 @@ impl<W> Level<W> {
 
 impl<W: Ways> Leaving<'_, '_, W> {
     fn add_wager(&mut self, cards: Removed, ways: &W, wager: i64) {
-        let Lane { up, case } = self.counted.lane;
-        let mut weights = [0; OUTCOMES];
-        weights[0] = ways.orders() * i128::from(wager);
-        self.added.add_wide(cards, &certain(up, case, cards), &weights);
+        self.counted.add_wager(&mut self.added, cards, ways.orders() * i128::from(wager));
     }
 
     /// Goes on from an entry where its pair is split. What is left of it are its hands that are not.
@@ -581,8 +651,8 @@ impl<W: Ways> Leaving<'_, '_, W> {
         hands.sort_by_key(|&(gone, kind, _)| (gone, kind));
         for ((gone, id), ways) in combined(&hands, |(gone, kind, _)| (gone, kind), |(_, _, at)| before[at]) {
             level.ways.push(ways);
-            let size = gone.seen().size() as usize;
-            let Ok(at) = round.reach.levels[level.stage][size].keys.binary_search(&gone.seen()) else { continue };
+            let size = gone.faced_up().size() as usize;
+            let Ok(at) = round.reach.levels[level.stage][size].keys.binary_search(&gone.faced_up()) else { continue };
             let kind = &round.kinds.list[usize::from(id)];
             let of = &rows[usize::from(id)];
             let act = forced.take().unwrap_or_else(|| self.counted.play.act(&round, level.stage, size, at, id));
@@ -602,12 +672,11 @@ impl<W: Ways> Leaving<'_, '_, W> {
                     for (next, card, drawn) in self.draw(level, kind, gone, of.bust_doubled, seen, ways) {
                         let grown = &round.kinds.list[usize::from(next)];
                         let rows = rows[usize::from(next)].doubled[kind.doubling as usize];
-                        let may_be_given_up = grown.rescuable && rows[0] != rows[1];
-                        let row = if may_be_given_up && self.gives_up(level, kind.doubling, next, drawn, rows)? {
-                            rows[1]
-                        } else {
-                            rows[0]
+                        let gives_up = grown.rescuable && rows[0] != rows[1] && {
+                            let (known, drawn) = (&mut level.rescued, drawn.faced(card, seen));
+                            self.counted.gives_up(known, level.stage, kind.doubling, next, drawn, rows)?
                         };
+                        let row = rows[usize::from(gives_up)];
                         let settled = Settled { cards: drawn.cards, row, ways: level.left(), negated: false };
                         level.settled_next.push(card, settled);
                         self.finish_with(level, grown.is_bust, card, drawn.faced(card, seen), row, ways);
@@ -650,29 +719,5 @@ impl<W: Ways> Leaving<'_, '_, W> {
             }
         }
         grown
-    }
-
-    /// Whether a hand that was doubled and now has these cards beside it is given up: settled by the second row, not the first.
-    fn gives_up(
-        &self,
-        level: &mut Level<W>,
-        doubling: Doubling,
-        kind: KindId,
-        drawn: Gone,
-        rows: [RowId; 2],
-    ) -> Result<bool, SolveError> {
-        let Counted { round, lane: Lane { up, case }, play, .. } = *self.counted;
-        let (stage, size) = (level.stage, drawn.seen().size() as usize);
-        let at = round.reach.level(stage, size).and_then(|level| level.keys.binary_search(&drawn.seen()).ok());
-        if let Some(known) = at.and_then(|at| play.gives_up(&round, doubling, stage, size, at, kind)) {
-            return Ok(known);
-        }
-        if let Some(&known) = level.rescued.get(&(drawn.cards, rows)) {
-            return Ok(known);
-        }
-        let law = up.exact_laws().at(drawn.cards)?[case];
-        let gains = round.settlement.gain(&law, rows[0], rows[1]).is_positive();
-        level.rescued.insert((drawn.cards, rows), gains);
-        Ok(gains)
     }
 }

@@ -44,7 +44,6 @@ pub(super) struct HandsInPlay {
     /// By position, then by who doubled it: the slot of whether it is given up, if it may be.
     pub(super) rescues: Vec<[Option<u16>; 2]>,
     slots: u16,
-    set: KindSet,
     next: [KindSet; Value::COUNT],
     /// Whether a hand can be finished, or be a listed bust.
     ends: bool,
@@ -84,7 +83,6 @@ impl HandsInPlay {
             acts,
             rescues,
             slots,
-            set,
             next: std::array::from_fn(|card| moves[card].iter().fold(0, |set, &(_, next)| set | 1 << next)),
             moves,
             doubling: of(|kind| kind.doubles),
@@ -130,7 +128,7 @@ impl KindSets {
     }
 }
 
-/// Bytes that the tables of a solution take at their largest: two levels of values, and all acts.
+/// Bytes that the tables of a solution take at their largest: the values of one number of cards, and all acts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {
     shared: usize,
@@ -207,10 +205,12 @@ impl Reach {
             match reach.graph.order[at] {
                 Node::Entry(entry) => reach.split(&shoe, entry),
                 Node::Stage(stage) => {
+                    let entered = reach.entries[stage].iter().map(|&entry| reach.starts[entry].len() + 1).max();
                     let mut size = 0;
-                    while size < reach.enter(kinds, &shoe, stage, size) {
-                        reach.leave(kinds, &shoe, stage, size);
-                        let level = &reach.levels[stage][size];
+                    while size < entered.unwrap_or(0)
+                        || reach.levels[stage].last().is_some_and(|last| !last.keys.is_empty())
+                    {
+                        let level = reach.add_level(kinds, &shoe, stage, size);
                         sets += level.keys.len();
                         if sets > MOST_SETS || level.words > u32::MAX as usize / SLOTS {
                             return Err(SolveError::PerfectUnsolved(format!(
@@ -237,22 +237,42 @@ impl Reach {
     /// What the tables of a solution take, with so many primitive rows.
     pub(super) fn memory(&self, primitives: usize) -> Memory {
         let mut memory = Memory { shared: 0, each: 0 };
-        let mut most_values = 0;
-        for level in self.levels.iter().flatten() {
+        // By number of cards, all stages' and the one's that has most.
+        let mut values = vec![0; self.sizes() + 1];
+        let mut most = 0;
+        for (size, level) in self.levels.iter().flat_map(|levels| levels.iter().enumerate()) {
             let sets = level.keys.len();
             let hands: usize = level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum();
             memory.shared += sets * (size_of::<Removed>() + size_of::<SetId>() + size_of::<u32>());
             memory.each += level.words * size_of::<u64>();
-            most_values = most_values.max((hands + sets * primitives) * size_of::<f64>());
+            let of_level = (hands + sets * primitives) * size_of::<f64>();
+            values[size] += of_level;
+            most = most.max(of_level);
         }
+        // What comes into play with as many cards and with one more.
+        let mut starting = vec![0; self.sizes() + 1];
         for (entry, starts) in self.graph.entries.iter().zip(&self.starts) {
-            let starts: usize = starts.iter().map(Vec::len).sum();
-            let values = if entry.split.is_some() { 2 } else { 1 };
-            memory.shared += starts * size_of::<Removed>();
-            memory.each += starts * (values * size_of::<f64>() + size_of::<bool>());
+            for (size, starts) in starts.iter().map(Vec::len).enumerate() {
+                memory.shared += starts * size_of::<Removed>();
+                memory.each += starts * size_of::<bool>();
+                starting[size] += starts * if entry.split.is_some() { 2 } else { 1 } * size_of::<f64>();
+            }
         }
-        memory.each += 2 * most_values;
+        memory.each += most + values.iter().max().unwrap_or(&0);
+        memory.each += starting.windows(2).map(|two| two[0] + two[1]).max().unwrap_or(0);
         memory
+    }
+
+    /// One more than the most cards gone.
+    pub(super) fn sizes(&self) -> usize {
+        let levels = self.levels.iter().map(Vec::len);
+        levels.chain(self.starts.iter().map(Vec::len)).max().unwrap_or(0)
+    }
+
+    /// All sets of so many cards that can be gone while a hand is in play, in ascending order.
+    pub(super) fn sets_of_size(&self, size: usize) -> Vec<Removed> {
+        let levels = self.levels.iter().filter_map(|levels| levels.get(size));
+        union_of(&levels.map(|level| &level.keys[..]).collect::<Vec<_>>())
     }
 
     pub(super) fn level(&self, stage: StageId, size: usize) -> Option<&Level> {
@@ -290,12 +310,10 @@ impl Reach {
         }
     }
 
-    /// Adds to a level of a stage what comes into play there by its entries; gives one past the last number of cards that there can be.
-    fn enter(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> usize {
+    /// What comes into play at a level of a stage by its entries, in order.
+    fn entered(&self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> Entered {
         let mut coming: Vec<(&[Removed], Removed, KindId)> = Vec::new();
-        let mut sizes = self.levels[stage].len();
         for &entry in &self.entries[stage] {
-            sizes = sizes.max(self.starts[entry].len() + 1);
             match self.graph.entries[entry].coming {
                 Coming::Hand(kind) => coming.push((self.starts(entry, size), Removed::NONE, kind)),
                 Coming::Card(value) => {
@@ -315,35 +333,56 @@ impl Reach {
             let sets = vec![1 << kind; keys.len()];
             (keys, sets)
         });
-        let entered: (Vec<Removed>, Vec<KindSet>) = entered.reduce(Default::default, merge);
-        if !entered.0.is_empty() {
-            let level = self.at(stage, size);
-            let before = std::mem::take(level);
-            let sets = before.kinds.iter().map(|&set| self.sets.get(set).set).collect();
-            self.set_level(kinds, stage, size, merge((before.keys, sets), entered));
-        }
-        sizes
+        entered.reduce(Default::default, merge)
     }
 
-    fn at(&mut self, stage: StageId, size: usize) -> &mut Level {
-        let levels = &mut self.levels[stage];
-        if levels.len() <= size {
-            levels.resize_with(size + 1, Level::default);
+    /// Adds the next level of a stage: what comes of the last by one card, and what comes into play. Follows the hands of both out of play.
+    fn add_level(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> &Level {
+        let entered = self.entered(kinds, shoe, stage, size);
+        let before = self.levels[stage].pop().unwrap_or_default();
+        let pivots = before.keys.iter().copied().skip(CHUNK).step_by(CHUNK).map(Some);
+        let bounds: Vec<Option<Removed>> = std::iter::once(None).chain(pivots).chain([None]).collect();
+        let parts: Vec<Part> = bounds
+            .par_windows(2)
+            .map(|bounds| Part::new(&self.sets, &before, shoe, &entered, bounds[0], bounds[1]))
+            .collect();
+        if size > 0 {
+            self.levels[stage].push(before);
         }
-        &mut levels[size]
-    }
-
-    fn set_level(&mut self, kinds: &Kinds, stage: StageId, size: usize, (keys, sets): (Vec<Removed>, Vec<KindSet>)) {
-        let mut last = None;
-        let ids = sets.into_iter().map(|set| match last {
-            Some((same, id)) if same == set => id,
-            _ => {
-                let id = self.sets.id(kinds, set);
-                last = Some((set, id));
-                id
+        let after = self.graph.stages[stage];
+        for (after, of) in
+            [(after.after_live, Part::doubled as fn(&Part) -> &[Removed]), (after.after_bust, Part::busted)]
+        {
+            if let Some(after) = after {
+                self.add_starts(after, size, parts.iter().map(of).collect::<Vec<_>>().concat());
             }
-        });
-        let kinds: Vec<SetId> = ids.collect();
+        }
+        let ids: Vec<Vec<SetId>> =
+            parts.iter().map(|part| part.sets.list.iter().map(|&set| self.sets.id(kinds, set)).collect()).collect();
+        let of_keys =
+            parts.par_iter().zip(&ids).flat_map_iter(|(part, ids)| part.ids.iter().map(|&id| ids[id as usize]));
+        let level = Level::new(
+            &self.sets,
+            parts.iter().map(|part| &part.keys[..]).collect::<Vec<_>>().concat(),
+            of_keys.collect(),
+        );
+        let with = |is_asked_for: fn(&HandsInPlay) -> bool| -> Vec<Removed> {
+            let level = level.keys.iter().zip(&level.kinds);
+            level.filter(|&(_, &set)| is_asked_for(self.sets.get(set))).map(|(&key, _)| key).collect()
+        };
+        let ended = [(after.after_live, with(|hands| hands.ends)), (after.after_bust, with(|hands| hands.is_bust))];
+        for (after, starts) in ended {
+            if let Some(after) = after {
+                self.add_starts(after, size, starts);
+            }
+        }
+        self.levels[stage].push(level);
+        &self.levels[stage][size]
+    }
+}
+
+impl Level {
+    fn new(sets: &KindSets, keys: Vec<Removed>, kinds: Vec<SetId>) -> Self {
         let mut slots = Vec::with_capacity(keys.len());
         let mut taken = 0_usize;
         for (at, &set) in kinds.iter().enumerate() {
@@ -352,71 +391,128 @@ impl Reach {
             }
             // Levels of more slots than 32 bits tell are refused: see `Reach::new`.
             slots.push(taken as u32);
-            taken += usize::from(self.sets.get(set).slots);
+            taken += usize::from(sets.get(set).slots);
         }
-        *self.at(stage, size) = Level { keys, kinds, slots, words: taken.div_ceil(SLOTS) };
-    }
-
-    /// Follows every hand of a level by one card, or out of play.
-    fn leave(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) {
-        let after = self.graph.stages[stage];
-        let level = std::mem::take(self.at(stage, size));
-        let with = |is_asked_for: fn(&HandsInPlay) -> bool| -> Vec<Removed> {
-            let level = level.keys.iter().zip(&level.kinds);
-            level.filter(|&(_, &set)| is_asked_for(self.sets.get(set))).map(|(&key, _)| key).collect()
-        };
-        let ended = [(after.after_live, with(|hands| hands.ends)), (after.after_bust, with(|hands| hands.is_bust))];
-        let drawn = (0..Value::COUNT).into_par_iter().map(|card| Drawn::new(&self.sets, &level, card, shoe[card]));
-        let mut drawn: Vec<Drawn> = drawn.collect();
-        let next = drawn.par_iter_mut().map(|drawn| std::mem::take(&mut drawn.played)).reduce(Default::default, merge);
-        for (after, starts) in ended {
-            if let Some(after) = after {
-                self.add_starts(after, size, starts);
-            }
-        }
-        for drawn in drawn {
-            for (after, starts) in [(after.after_live, drawn.doubled), (after.after_bust, drawn.busted)] {
-                if let Some(after) = after {
-                    self.add_starts(after, size + 1, starts);
-                }
-            }
-        }
-        if !next.0.is_empty() {
-            self.set_level(kinds, stage, size + 1, next);
-        }
-        self.levels[stage][size] = level;
+        Self { keys, kinds, slots, words: taken.div_ceil(SLOTS) }
     }
 }
 
-/// What one card makes of a level's hands.
-struct Drawn {
-    played: (Vec<Removed>, Vec<KindSet>),
+/// Sets of cards, each with the kinds of hands in play.
+type Entered = (Vec<Removed>, Vec<KindSet>);
+
+/// The sets of a level between two bounds, in order.
+struct Part {
+    keys: Vec<Removed>,
+    /// By key, a position among the sets of kinds.
+    ids: Vec<u32>,
+    sets: Distinct,
     /// Cards gone after a double that does not bust.
     doubled: Vec<Removed>,
     busted: Vec<Removed>,
 }
 
-impl Drawn {
-    fn new(sets: &KindSets, level: &Level, card: usize, held: u32) -> Self {
-        let one = Removed::one(card);
-        let mut drawn = Self { played: Default::default(), doubled: Vec::new(), busted: Vec::new() };
-        for (&key, &set) in level.keys.iter().zip(&level.kinds) {
-            if key.count(card) >= held {
-                continue;
+/// Sets of kinds, each once.
+#[derive(Default)]
+struct Distinct {
+    list: Vec<KindSet>,
+    index: FxHashMap<KindSet, u32>,
+}
+
+impl Distinct {
+    fn id(&mut self, set: KindSet) -> u32 {
+        *self.index.entry(set).or_insert_with(|| {
+            self.list.push(set);
+            (self.list.len() - 1) as u32
+        })
+    }
+}
+
+impl Part {
+    /// What comes of a level by one card, or has come into play, from one bound on and before the other.
+    fn new(
+        sets: &KindSets,
+        before: &Level,
+        shoe: &[u32; Value::COUNT],
+        entered: &Entered,
+        from: Option<Removed>,
+        to: Option<Removed>,
+    ) -> Self {
+        let mut part = Self {
+            keys: Vec::new(),
+            ids: Vec::new(),
+            sets: Distinct::default(),
+            doubled: Vec::new(),
+            busted: Vec::new(),
+        };
+        let place = |keys: &[Removed], drawn: Removed, bound: Removed| keys.partition_point(|&key| key + drawn < bound);
+        let range = |keys: &[Removed], drawn: Removed| {
+            let [from, to] = [from, to].map(|bound| bound.map(|bound| place(keys, drawn, bound)));
+            from.unwrap_or(0)..to.unwrap_or(keys.len())
+        };
+        let mut drawn: [Draws<'_>; Value::COUNT] = std::array::from_fn(|card| {
+            let range = range(&before.keys, Removed::one(card));
+            Draws { keys: &before.keys[range.clone()], at: range.start, card, held: shoe[card] }
+        });
+        let mut heads = drawn.each_mut().map(Draws::next);
+        let range = range(&entered.0, Removed::NONE);
+        let mut entered = entered.0[range.clone()].iter().copied().zip(entered.1[range].iter().copied()).peekable();
+        loop {
+            let head = entered.peek().map_or(Removed::END, |&(key, _)| key);
+            let key = heads.iter().fold(head, |least, &head| least.min(head));
+            if key == Removed::END {
+                return part;
             }
-            let hands = sets.get(set);
-            if hands.next[card] != 0 {
-                drawn.played.0.push(key + one);
-                drawn.played.1.push(hands.next[card]);
+            let mut set = entered.next_if(|&(other, _)| other == key).map_or(0, |(_, set)| set);
+            let (mut doubled, mut busted) = (false, false);
+            for (card, head) in heads.iter_mut().enumerate().filter(|(_, head)| **head == key) {
+                let hands = sets.get(before.kinds[drawn[card].at - 1]);
+                set |= hands.next[card];
+                doubled |= hands.ends_double[card];
+                busted |= hands.busts[card];
+                *head = drawn[card].next();
             }
-            if hands.ends_double[card] {
-                drawn.doubled.push(key + one);
+            if set != 0 {
+                part.keys.push(key);
+                part.ids.push(part.sets.id(set));
             }
-            if hands.busts[card] {
-                drawn.busted.push(key + one);
+            if doubled {
+                part.doubled.push(key);
+            }
+            if busted {
+                part.busted.push(key);
             }
         }
-        drawn
+    }
+
+    fn doubled(&self) -> &[Removed] {
+        &self.doubled
+    }
+
+    fn busted(&self) -> &[Removed] {
+        &self.busted
+    }
+}
+
+/// Sets of cards with one card more, in order.
+struct Draws<'a> {
+    keys: &'a [Removed],
+    /// Of the next key, in its level.
+    at: usize,
+    card: usize,
+    held: u32,
+}
+
+impl Draws<'_> {
+    /// The next set, or what is greater than all.
+    fn next(&mut self) -> Removed {
+        while let Some((&key, rest)) = self.keys.split_first() {
+            self.keys = rest;
+            self.at += 1;
+            if key.count(self.card) < self.held {
+                return key + Removed::one(self.card);
+            }
+        }
+        Removed::END
     }
 }
 
@@ -434,8 +530,21 @@ fn union(a: &[Removed], b: &[Removed]) -> Vec<Removed> {
     all
 }
 
+fn union_of(lists: &[&[Removed]]) -> Vec<Removed> {
+    match lists {
+        [] => Vec::new(),
+        [only] => only.to_vec(),
+        [a, b] => union(a, b),
+        _ => {
+            let (a, b) = lists.split_at(lists.len() / 2);
+            let (a, b) = rayon::join(|| union_of(a), || union_of(b));
+            union(&a, &b)
+        }
+    }
+}
+
 /// Two sorted lists of keys with sets as one.
-fn merge(a: (Vec<Removed>, Vec<KindSet>), b: (Vec<Removed>, Vec<KindSet>)) -> (Vec<Removed>, Vec<KindSet>) {
+fn merge(a: Entered, b: Entered) -> Entered {
     if a.0.is_empty() {
         return b;
     }

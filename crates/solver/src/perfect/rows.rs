@@ -11,6 +11,7 @@ use crate::settlement::{Doubling, OUTCOMES, Row, RowId, Settlement};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scaled {
     pub(super) primitive: usize,
+    /// A whole number.
     pub(super) times: f64,
 }
 
@@ -20,6 +21,8 @@ pub(super) struct Rows {
     scaled: Vec<Scaled>,
     /// By primitive row, what is paid at each end of the dealer.
     pub(super) primitives: Vec<Vec<f64>>,
+    /// By primitive row, the row.
+    pub(super) units: Vec<Row>,
     pub(super) end_of: [usize; OUTCOMES],
 }
 
@@ -65,19 +68,19 @@ impl Rows {
         used.dedup();
         let rows: Vec<Row> = used.iter().map(|&row| *settlement.row(row)).collect();
         let end_of = ends(&rows);
-        let mut primitives: Vec<Row> = Vec::new();
+        let mut units: Vec<Row> = Vec::new();
         let mut scaled = vec![Scaled { primitive: 0, times: 0.0 }; settlement.rows().len()];
         for (&id, row) in used.iter().zip(&rows) {
             let times = row.iter().fold(0, |times, units| times.gcd(units)).max(1);
             let primitive = row.map(|units| units / times);
-            let position = primitives.iter().position(|other| *other == primitive).unwrap_or_else(|| {
-                primitives.push(primitive);
-                primitives.len() - 1
+            let position = units.iter().position(|other| *other == primitive).unwrap_or_else(|| {
+                units.push(primitive);
+                units.len() - 1
             });
             scaled[usize::from(id)] = Scaled { primitive: position, times: f64::from(times) };
         }
         let most = end_of.iter().max().map_or(0, |most| most + 1);
-        let primitives = primitives
+        let primitives = units
             .iter()
             .map(|row| {
                 let mut paid = vec![0.0; most];
@@ -85,7 +88,7 @@ impl Rows {
                 paid
             })
             .collect();
-        Self { scaled, primitives, end_of }
+        Self { scaled, primitives, units, end_of }
     }
 
     pub(super) fn get(&self, row: RowId) -> Scaled {

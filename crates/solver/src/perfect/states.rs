@@ -13,8 +13,8 @@ use crate::SolveError;
 use crate::count::Table;
 use crate::removed::Removed;
 
-/// Bytes of the tables of [`Memory`]; what is counted and what the allocator keeps comes to half as much again.
-const MOST_MEMORY: usize = 11 << 30;
+/// Bytes of the tables of [`Memory`]; what the allocator keeps comes to a quarter as much again.
+const MOST_MEMORY: usize = 14 << 30;
 
 /// The states of a round, with what settles its hands.
 pub(super) struct States<'a> {
@@ -58,14 +58,15 @@ impl<'a> States<'a> {
     /// How much there is to value for so many cases.
     pub(super) fn size(&self, pairs: Vec<Value>, cases: usize) -> SplitSize {
         let (compositions, states) = self.reach.states();
-        let bytes = self.memory().of(cases.min(self.lanes()));
+        let bytes = self.memory().of(self.lanes(cases));
         SplitSize { pairs, cases, kinds: self.kinds.list.len(), compositions, states, bytes }
     }
 
-    /// As many cases as are valued side by side: fewer where their tables would not fit in memory.
-    pub(super) fn lanes(&self) -> usize {
+    /// Of so many cases, how many are valued side by side: not all where their tables would not fit in memory.
+    pub(super) fn lanes(&self, cases: usize) -> usize {
         let memory = self.memory();
-        (1..=LANES).rev().find(|&lanes| memory.of(lanes) <= MOST_MEMORY).unwrap_or(1)
+        let most = (1..=LANES).rev().find(|&lanes| memory.of(lanes) <= MOST_MEMORY).unwrap_or(1);
+        cases.div_ceil(cases.div_ceil(most).max(1)).max(1)
     }
 
     fn memory(&self) -> Memory {

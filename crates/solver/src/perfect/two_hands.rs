@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::graph::{EntryId, Graph};
 use super::kinds::Kinds;
 use super::optimum::{Lane, Optimum};
-use super::played_out::{Counted, Exact, PlayedOut, Start as Begin, WithResult};
+use super::played_out::{Counted, Exact, PlayedOut, Start as Begin};
 use super::states::States;
 use super::{SplitSize, can_be_split, counts_fit, some_at_a_time};
 use crate::SolveError;
@@ -100,7 +100,7 @@ impl<'a> TwoHands<'a> {
         mut solved: impl FnMut(UpCases<'_, 'a>, Vec<Moments>),
     ) -> Result<(), SolveError> {
         let played = |up: &UpCases<'_, '_>| up.iter().filter(|case| case.is_played()).count();
-        let most = self.states.lanes();
+        let most = self.states.lanes(ups.iter().map(played).sum());
         let mut rest = ups;
         while !rest.is_empty() {
             let mut cases = 0;
@@ -163,8 +163,7 @@ impl<'a> TwoHands<'a> {
                 Some((counted, _)) => {
                     let starts: Vec<(EntryId, Removed, i64)> =
                         chosen.iter().map(|&(pair, ways)| (self.root(pair), self.cards(pair), ways)).collect();
-                    let start = Begin::Entries(&starts);
-                    if squares { counted.from::<WithResult>(start)? } else { counted.from::<i128>(start)? }
+                    counted.all(&starts, squares)?
                 }
                 None => self.not_played(case, chosen)?,
             };

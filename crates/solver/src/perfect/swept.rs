@@ -1,0 +1,504 @@
+//! A play counted forward from many beginnings at once: its exact mean.
+//!
+//! As in [`played_out`](super::played_out), every state is come to in a whole number of orders of cards. Here the states with one number of
+//! cards gone are arrays, laid out as they are listed, so that nothing is sorted, and what is settled beside a set of cards is summed over
+//! all stages before the law of the dealer is asked for. That takes a walk over all states that are listed, come to or not.
+//!
+//! A doubled hand's card that is not seen is settled with the hand, and the round goes on as if it were not drawn: what is drawn after it
+//! would be as probable before it.
+
+use std::sync::Arc;
+
+use cards::Value;
+use num_rational::BigRational;
+use rayon::prelude::*;
+
+use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
+use super::kinds::{Kind, KindId, Next};
+use super::optimum::Walk;
+use super::played_out::{Counted, Gone, Rescued, Sums};
+use super::reach::{Level, Reach};
+use super::rows::{KindRows, Scaled};
+use super::spare::Spare;
+use crate::SolveError;
+use crate::laws::ExactSum;
+use crate::play::Act;
+use crate::removed::Removed;
+use crate::settlement::{OUTCOMES, RowId};
+
+/// Sets of cards whose settlements one task sums.
+const CHUNK: usize = 4096;
+
+/// The ways that lead to all states with one number of cards gone; empty where none has been come to.
+struct Ways {
+    /// By entry, then by set of cards.
+    starts: Vec<Vec<i64>>,
+    /// By stage.
+    hands: Vec<Hands>,
+    /// All sets of cards beside which a hand may be settled, in ascending order.
+    sets: Arc<[Removed]>,
+    /// By set of cards, then by primitive row, and last for wagers added: ways times multiples.
+    settled: Vec<i64>,
+    /// Whether some number was too great.
+    overflowed: bool,
+}
+
+/// The hands of one level.
+#[derive(Default)]
+struct Hands {
+    /// By set of cards, where its kinds begin, and where the last set's end.
+    offsets: Vec<usize>,
+    ways: Vec<i64>,
+}
+
+impl Ways {
+    fn new(reach: &Reach, size: usize, columns: usize, spare: &mut Spare<i64>) -> Self {
+        let sets: Arc<[Removed]> = reach.sets_of_size(size).into();
+        Self {
+            starts: vec![Vec::new(); reach.graph.entries.len()],
+            hands: reach.graph.stages.iter().map(|_| Hands::default()).collect(),
+            settled: spare.filled(sets.len() * columns, 0),
+            sets,
+            overflowed: false,
+        }
+    }
+
+    fn add_start(
+        &mut self,
+        reach: &Reach,
+        (entry, size): (EntryId, usize),
+        at: usize,
+        ways: i64,
+        spare: &mut Spare<i64>,
+    ) {
+        let starts = &mut self.starts[entry];
+        if starts.is_empty() {
+            *starts = spare.filled(reach.starts(entry, size).len(), 0);
+        }
+        self.overflowed |= add(&mut starts[at], ways);
+    }
+
+    /// Brings a hand of a stage's level into play beside its set of cards at this place.
+    fn add_hand(
+        &mut self,
+        reach: &Reach,
+        (stage, level): (StageId, &Level),
+        (at, kind): (usize, KindId),
+        ways: i64,
+        spare: &mut Spare<i64>,
+    ) {
+        let hands = &mut self.hands[stage];
+        if hands.offsets.is_empty() {
+            *hands = Hands::new(reach, level, spare);
+        }
+        let position = reach.sets.get(level.kinds[at]).position[usize::from(kind)];
+        self.overflowed |= add(&mut hands.ways[hands.offsets[at] + usize::from(position)], ways);
+    }
+
+    /// Adds ways times a multiple to a column beside a set of cards.
+    fn settle(&mut self, place: usize, times: i64, ways: i64) {
+        let (product, overflowed) = ways.overflowing_mul(times);
+        self.overflowed |= overflowed | add(&mut self.settled[place], product);
+    }
+}
+
+/// Gives whether the sum is too great.
+fn add(to: &mut i64, ways: i64) -> bool {
+    let overflowed;
+    (*to, overflowed) = to.overflowing_add(ways);
+    overflowed
+}
+
+impl Hands {
+    fn new(reach: &Reach, level: &Level, spare: &mut Spare<i64>) -> Self {
+        let mut end = 0;
+        let ends = level.kinds.iter().map(|&set| {
+            end += reach.sets.get(set).kinds.len();
+            end
+        });
+        let offsets: Vec<usize> = std::iter::once(0).chain(ends).collect();
+        let ways = spare.filled(*offsets.last().unwrap_or(&0), 0);
+        Self { offsets, ways }
+    }
+}
+
+/// A count on its way.
+struct Sweep<'a, 'b> {
+    counted: &'b Counted<'a>,
+    /// Columns of what is settled.
+    columns: usize,
+    /// Cards gone.
+    size: usize,
+    here: Ways,
+    /// Beside one card more.
+    next: Ways,
+    /// By number of cards, the sets beside which something has been settled, and what, by set and then by column.
+    settled: Vec<(Vec<Removed>, Vec<i64>)>,
+    added: ExactSum<'a>,
+    rescued: Rescued,
+    spare: Spare<i64>,
+}
+
+impl Counted<'_> {
+    /// Means of the result, in settlement units, and of wagers added, in initial wagers, given the up card and weighted by the probability
+    /// of the signal, of what comes of these entries, each with these cards gone and in so many orders of them. `None` if some number of
+    /// orders leaves 64 bits.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    pub(super) fn swept(&self, begin: &[(EntryId, Removed, i64)]) -> Result<Option<[BigRational; 2]>, SolveError> {
+        let reach = self.round.reach;
+        let columns = self.round.rows.units.len() + 1;
+        let mut spare = Spare::default();
+        let mut sweep = Sweep {
+            counted: self,
+            columns,
+            size: 0,
+            here: Ways::new(reach, 0, columns, &mut spare),
+            next: Ways::new(reach, 1, columns, &mut spare),
+            settled: Vec::new(),
+            added: ExactSum::new(self.lane.up),
+            rescued: Rescued::default(),
+            spare,
+        };
+        while sweep.size < reach.sizes() {
+            let size = sweep.size;
+            for &(entry, cards, orders) in begin.iter().filter(|(_, cards, _)| cards.size() as usize == size) {
+                if let Ok(at) = reach.starts(entry, size).binary_search(&cards) {
+                    sweep.start_here(entry, at, orders);
+                }
+            }
+            for &node in &reach.graph.order {
+                match node {
+                    Node::Entry(entry) => sweep.enter(entry),
+                    Node::Stage(stage) => sweep.play(stage)?,
+                }
+            }
+            if sweep.here.overflowed || sweep.next.overflowed {
+                return Ok(None);
+            }
+            sweep.keep_settled();
+            sweep.size += 1;
+            sweep.rescued.clear();
+            sweep.spare.keep(std::mem::take(&mut sweep.here.settled));
+            let next = Ways::new(reach, sweep.size + 1, columns, &mut sweep.spare);
+            sweep.here = std::mem::replace(&mut sweep.next, next);
+        }
+        drop((std::mem::take(&mut sweep.here.settled), std::mem::take(&mut sweep.spare)));
+        sweep.settle().map(Some)
+    }
+}
+
+impl Sweep<'_, '_> {
+    fn start_here(&mut self, entry: EntryId, at: usize, ways: i64) {
+        self.here.add_start(self.counted.round.reach, (entry, self.size), at, ways, &mut self.spare);
+    }
+
+    fn start_next(&mut self, entry: EntryId, at: usize, ways: i64) {
+        self.next.add_start(self.counted.round.reach, (entry, self.size + 1), at, ways, &mut self.spare);
+    }
+
+    /// Brings what an entry comes to into play.
+    fn enter(&mut self, entry: EntryId) {
+        let starts = std::mem::take(&mut self.here.starts[entry]);
+        if starts.is_empty() {
+            return;
+        }
+        let (counted, size) = (self.counted, self.size);
+        let reach = counted.round.reach;
+        let Entry { stage, coming, split, wager } = reach.graph.entries[entry];
+        let (more, into) = match coming {
+            Coming::Hand(_) => (Removed::NONE, size),
+            Coming::Card(value) => (Removed::one(value), size + 1),
+        };
+        let empty = Level::default();
+        let level = reach.level(stage, into).unwrap_or(&empty);
+        let mut split_walk = Walk::new(split.map_or(&[], |split| reach.starts(split, into)), Removed::NONE);
+        let mut walks = [Walk::new(&level.keys, Removed::NONE); Value::COUNT];
+        let come = reach.starts(entry, size).iter().zip(&starts).enumerate().filter(|&(_, (_, ways))| *ways != 0);
+        for (at, (&key, &ways)) in come {
+            let left = counted.lane.up.left_after(key);
+            let is_split = counted.play.splits(entry, size, at);
+            if let (Some(split), true, Some(there)) = (split, is_split, split_walk.find(key + more)) {
+                match coming {
+                    Coming::Hand(_) => self.start_here(split, there, ways),
+                    Coming::Card(_) => self.start_next(split, there, ways),
+                }
+                counted.add_wager(&mut self.added, key + more, i128::from(ways) * i128::from(wager));
+            }
+            match coming {
+                Coming::Hand(kind) => {
+                    if let (false, Some(there)) = (is_split, walks[0].find(key)) {
+                        self.here.add_hand(reach, (stage, level), (there, kind), ways, &mut self.spare);
+                    }
+                }
+                Coming::Card(value) => {
+                    let nexts = counted.round.kinds.starts(value);
+                    let is_drawn = |card: usize| left[card] > 0 && !(is_split && card == value);
+                    for card in (0..Value::COUNT).filter(|&card| is_drawn(card)) {
+                        if let (Next::Kind(kind), Some(there)) =
+                            (nexts[card], walks[card].find(key + Removed::one(card)))
+                        {
+                            self.next.add_hand(reach, (stage, level), (there, kind), ways, &mut self.spare);
+                        }
+                    }
+                }
+            }
+        }
+        self.spare.keep(starts);
+    }
+
+    /// Follows the hands of a stage by one card, or out of play.
+    fn play(&mut self, stage: StageId) -> Result<(), SolveError> {
+        let Hands { offsets, ways } = std::mem::take(&mut self.here.hands[stage]);
+        let (counted, size) = (self.counted, self.size);
+        let round = counted.round;
+        let reach = round.reach;
+        let Some(level) = reach.level(stage, size).filter(|_| !ways.is_empty()) else { return Ok(()) };
+        let sets = [&self.here, &self.next].map(|ways| Arc::clone(&ways.sets));
+        let mut of = StageWalks::new(counted, stage, size, &sets);
+        for (at, &key) in level.keys.iter().enumerate() {
+            let hands = &ways[offsets[at]..offsets[at + 1]];
+            if hands.iter().all(|&ways| ways == 0) {
+                continue;
+            }
+            let beside = of.beside(key, &counted.lane.up.left_after(key));
+            let kinds = &reach.sets.get(level.kinds[at]).kinds;
+            for (&kind, &ways) in kinds.iter().zip(hands).filter(|(_, ways)| **ways != 0) {
+                let act = counted.play.act(&round, stage, size, at, kind);
+                self.leave(&of, &beside, kind, act, ways)?;
+            }
+        }
+        self.spare.keep(ways);
+        Ok(())
+    }
+
+    /// Does this with a kind of hand that is in play in so many ways.
+    fn leave(
+        &mut self,
+        of: &StageWalks<'_>,
+        beside: &Beside,
+        kind: KindId,
+        act: Act,
+        ways: i64,
+    ) -> Result<(), SolveError> {
+        let round = self.counted.round;
+        let Stage { place, after_live, after_bust } = of.stage;
+        let rows = &of.rows[usize::from(kind)];
+        let kind = &round.kinds.list[usize::from(kind)];
+        let seen = act != Act::Double || round.reach.sets.doubled_is_seen;
+        let bust = match act {
+            Act::Stand | Act::Surrender => {
+                let row = if act == Act::Stand { rows.stand } else { rows.surrender };
+                let is_bust = act == Act::Stand && kind.is_bust;
+                self.settle_here(beside, row, ways);
+                self.go_on(if is_bust { (after_bust, beside.bust) } else { (after_live, beside.live) }, ways);
+                return Ok(());
+            }
+            Act::Hit => rows.bust,
+            Act::Double => {
+                let wager = round.settlement.double_wager(kind.spot(place), kind.doubling);
+                self.here.settle((beside.set + 1) * self.columns - 1, wager, ways);
+                if !seen {
+                    self.go_on((after_live, beside.live), ways);
+                }
+                rows.bust_doubled
+            }
+        };
+        // As drawing changes no expectation, busts are worth "busted before the draw" less "busted after each draw that does not bust".
+        if kind.can_bust() {
+            self.settle_here(beside, bust, ways);
+        }
+        for drawn in beside.drawn.iter().flatten() {
+            match kind.next[drawn.card] {
+                Next::Bust if seen => self.go_on_next((after_bust, drawn.bust), ways),
+                Next::Bust | Next::Never => {}
+                Next::Kind(next) => {
+                    let (Some((at, set)), Some(level)) = (drawn.in_play, of.next_level) else { continue };
+                    if kind.can_bust() {
+                        self.settle_next(set, bust, -ways);
+                    }
+                    if act == Act::Hit {
+                        self.next.add_hand(round.reach, (of.id, level), (at, next), ways, &mut self.spare);
+                        continue;
+                    }
+                    let row = self.doubled(of, kind, next, drawn.gone)?;
+                    self.settle_next(set, row, ways);
+                    if seen {
+                        let is_bust = round.kinds.list[usize::from(next)].is_bust;
+                        self.go_on_next(
+                            if is_bust { (after_bust, drawn.bust) } else { (after_live, drawn.live) },
+                            ways,
+                        );
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn settle_here(&mut self, beside: &Beside, row: RowId, ways: i64) {
+        let Scaled { primitive, times } = self.counted.round.rows.get(row);
+        self.here.settle(beside.set * self.columns + primitive, times as i64, ways);
+    }
+
+    fn settle_next(&mut self, set: usize, row: RowId, ways: i64) {
+        let Scaled { primitive, times } = self.counted.round.rows.get(row);
+        self.next.settle(set * self.columns + primitive, times as i64, ways);
+    }
+
+    /// To what comes after a hand that is out of play.
+    fn go_on(&mut self, after: (Option<EntryId>, Option<usize>), ways: i64) {
+        if let (Some(after), Some(at)) = after {
+            self.start_here(after, at, ways);
+        }
+    }
+
+    /// The same with one card more gone.
+    fn go_on_next(&mut self, after: (Option<EntryId>, Option<usize>), ways: i64) {
+        if let (Some(after), Some(at)) = after {
+            self.start_next(after, at, ways);
+        }
+    }
+
+    /// The row that settles a hand doubled by a card to this kind, with these cards then gone.
+    fn doubled(&mut self, of: &StageWalks<'_>, kind: &Kind, next: KindId, gone: Removed) -> Result<RowId, SolveError> {
+        let [kept, given_up] = of.rows[usize::from(next)].doubled[kind.doubling as usize];
+        let may_be_given_up = self.counted.round.kinds.list[usize::from(next)].rescuable && kept != given_up;
+        let gives_up = may_be_given_up && {
+            let known = &mut self.rescued;
+            self.counted.gives_up(known, of.id, kind.doubling, next, Gone::seen(gone), [kept, given_up])?
+        };
+        Ok(if gives_up { given_up } else { kept })
+    }
+
+    /// Keeps what is settled beside sets of as many cards.
+    fn keep_settled(&mut self) {
+        let settled = || {
+            let all = self.here.sets.iter().zip(self.here.settled.chunks_exact(self.columns));
+            all.filter(|(_, columns)| columns.iter().any(|&ways| ways != 0))
+        };
+        let sets = settled().count();
+        let mut beside = Vec::with_capacity(sets);
+        let mut kept = Vec::with_capacity(sets * self.columns);
+        for (&cards, columns) in settled() {
+            beside.push(cards);
+            kept.extend_from_slice(columns);
+        }
+        self.settled.push((beside, kept));
+    }
+
+    /// The sums of results and of wagers added over all that is settled.
+    ///
+    /// The laws of sets that differ in aces alone share the most, so sets of all sizes are taken in order.
+    fn settle(self) -> Result<[BigRational; 2], SolveError> {
+        let Counted { round, lane, .. } = *self.counted;
+        let all = self.settled.iter().flat_map(|(beside, kept)| beside.iter().zip(kept.chunks_exact(self.columns)));
+        let mut order: Vec<(Removed, &[i64])> = all.map(|(&cards, columns)| (cards, columns)).collect();
+        order.par_sort_unstable_by_key(|&(cards, _)| cards);
+        let of_chunk = |chunk: &[(Removed, &[i64])]| -> Result<_, SolveError> {
+            let (mut sums, mut added) = (Sums::new(lane.up), ExactSum::new(lane.up));
+            let mut laws = lane.up.exact_laws();
+            for &(cards, columns) in chunk {
+                let (&wagers, columns) = columns.split_last().unwrap_or((&0, &[]));
+                let mut mean = [0; OUTCOMES];
+                for (&ways, row) in columns.iter().zip(&round.rows.units).filter(|(ways, _)| **ways != 0) {
+                    mean.iter_mut().zip(row).for_each(|(mean, &units)| *mean += i128::from(ways) * i128::from(units));
+                }
+                self.counted.add_weights(&mut sums, cards, &mean, None, &mut laws)?;
+                if wagers != 0 {
+                    self.counted.add_wager(&mut added, cards, wagers.into());
+                }
+            }
+            Ok((sums, added))
+        };
+        let all: Vec<_> = order.par_chunks(CHUNK).map(of_chunk).collect::<Result<_, _>>()?;
+        let (mut total, mut all_added) = (Sums::new(lane.up), self.added);
+        for (sums, added) in all {
+            total.merge(&sums);
+            all_added.merge(&added);
+        }
+        Ok([total.mean.total(), all_added.total()])
+    }
+}
+
+/// A stage with so many cards gone, and where its sets of cards lead.
+struct StageWalks<'a> {
+    id: StageId,
+    stage: Stage,
+    /// By kind.
+    rows: Vec<KindRows>,
+    next_level: Option<&'a Level>,
+    sets: Walk<'a>,
+    live: Walk<'a>,
+    bust: Walk<'a>,
+    next: [Walk<'a>; Value::COUNT],
+    next_sets: [Walk<'a>; Value::COUNT],
+    next_live: [Walk<'a>; Value::COUNT],
+    next_bust: [Walk<'a>; Value::COUNT],
+}
+
+/// Places of a set of cards in the lists of its size: among all sets, and among those that the next hand is come to with.
+struct Beside {
+    set: usize,
+    live: Option<usize>,
+    bust: Option<usize>,
+    /// By card.
+    drawn: [Option<Drawn>; Value::COUNT],
+}
+
+/// The same for the set with one card more.
+struct Drawn {
+    card: usize,
+    gone: Removed,
+    /// Among the sets of the stage, and among all.
+    in_play: Option<(usize, usize)>,
+    live: Option<usize>,
+    bust: Option<usize>,
+}
+
+impl<'a> StageWalks<'a> {
+    fn new(counted: &Counted<'a>, id: StageId, size: usize, sets: &'a [Arc<[Removed]>; 2]) -> Self {
+        let round = counted.round;
+        let reach = round.reach;
+        let stage = reach.graph.stages[id];
+        let next_level = reach.level(id, size + 1);
+        let starts = |after: Option<EntryId>, size| after.map_or(&[][..], |after| reach.starts(after, size));
+        let walk = |keys| Walk::new(keys, Removed::NONE);
+        let walks = |keys| [Walk::new(keys, Removed::NONE); Value::COUNT];
+        let rows = round.kinds.list.iter().map(|kind| KindRows::new(round.settlement, stage.place, kind));
+        Self {
+            id,
+            stage,
+            rows: rows.collect(),
+            next_level,
+            sets: walk(&sets[0]),
+            live: walk(starts(stage.after_live, size)),
+            bust: walk(starts(stage.after_bust, size)),
+            next: walks(next_level.map_or(&[][..], |level| &level.keys)),
+            next_sets: walks(&sets[1]),
+            next_live: walks(starts(stage.after_live, size + 1)),
+            next_bust: walks(starts(stage.after_bust, size + 1)),
+        }
+    }
+
+    /// Sets must be asked for in ascending order.
+    fn beside(&mut self, key: Removed, left: &[u32; Value::COUNT]) -> Beside {
+        let drawn = std::array::from_fn(|card| {
+            if left[card] == 0 {
+                return None;
+            }
+            let gone = key + Removed::one(card);
+            let in_play = self.next[card].find(gone);
+            Some(Drawn {
+                card,
+                gone,
+                in_play: in_play.and_then(|at| Some((at, self.next_sets[card].find(gone)?))),
+                live: self.next_live[card].find(gone),
+                bust: self.next_bust[card].find(gone),
+            })
+        });
+        let set = self.sets.find(key).unwrap_or_default();
+        Beside { set, live: self.live.find(key), bust: self.bust.find(key), drawn }
+    }
+}
