@@ -182,7 +182,7 @@ fn perfect_play_goes_on_from_a_file() {
 
     for (text, why) in [
         (complete.to_string().replace("\"up\":\"8\"", "\"up\":\"0\""), "no card value"),
-        (complete.to_string().replace("\"format\":1", "\"format\":9"), "another version"),
+        (complete.to_string().replace("\"format\":2", "\"format\":9"), "another version"),
         ("{".to_owned(), "EOF"),
     ] {
         std::fs::write(&file, text).expect("written");

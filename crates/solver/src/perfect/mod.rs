@@ -5,7 +5,7 @@
 //! the hand in play, and what is to come after it.
 //!
 //! [`Graph`](graph::Graph) says what can come after what, [`Reach`](reach::Reach) lists all states, [`Optimum`](optimum::Optimum) values them from the last to the first in floats within
-//! a proven bound, and [`Counted`](played_out::Counted) counts the play found forward exactly. A decision that the floats leave open is
+//! a proven bound, and [`Counted`](played_out::Counted) counts the play found forward exactly, state by state or over all states at once (`swept.rs`). A decision that the floats leave open is
 //! settled by counting all of its continuations.
 
 mod graph;
@@ -79,6 +79,8 @@ pub(crate) struct Splits<'a> {
     states: States<'a>,
     /// By pair, the entry that its split begins with.
     roots: Vec<(usize, graph::EntryId)>,
+    /// Whether squares of results are told pair by pair: with more than one split, those of all pairs together take much memory.
+    squares_apart: bool,
 }
 
 /// An up card and signal, its best play without splits, and which pairs are asked for.
@@ -118,7 +120,7 @@ impl<'a> Splits<'a> {
         let begin: Vec<(graph::EntryId, Removed)> =
             roots.iter().map(|&(value, entry)| (entry, pair_of(value))).collect();
         let states = States::new(game, table, shoe, kinds, graph, &begin, most_hands)?;
-        Ok(Some(Self { states, roots }))
+        Ok(Some(Self { states, roots, squares_apart: most_hands > 2 }))
     }
 
     /// How much there is to value for so many up cards.
@@ -128,7 +130,7 @@ impl<'a> Splits<'a> {
     }
 
     /// For each case, which must be played and have this settlement, which of the pairs that are asked for are better split than played
-    /// without, and the exact value of splitting them: of all together, but of each alone if it may be given up early. `solved` is given
+    /// without, and the exact value of splitting them: of all together, or of each alone, as always if it may be given up early. `solved` is given
     /// some cases at a time, with their values, and says whether to go on.
     ///
     /// # Errors
@@ -177,6 +179,7 @@ impl<'a> Splits<'a> {
         squares: bool,
     ) -> Result<Vec<SolvedPairs<'c, 'a>>, SolveError> {
         let Asked { case, unsplit, pairs } = asked;
+        let apart = case.options.early || (squares && self.squares_apart);
         let mut not_split = Vec::new();
         let mut alone = Vec::new();
         let mut together = Vec::new();
@@ -188,7 +191,7 @@ impl<'a> Splits<'a> {
             let ahead = value_of(root, cards) - unsplit_value(case, unsplit, pair);
             if ahead < -self.states.contested {
                 not_split.push(value);
-            } else if ahead > self.states.contested && !case.options.early {
+            } else if ahead > self.states.contested && !apart {
                 together.push((value, root, cards));
             } else {
                 let split = self.played(case, &[(value, root, cards)], counted, squares)?;

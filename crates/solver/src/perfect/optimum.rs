@@ -1,6 +1,7 @@
 //! The best play of a round in floats, from its last cards back to its first.
 //!
-//! A level needs the one with one card more and, where a hand is finished, what the next hand is worth with the same cards gone.
+//! A level needs the one with one card more and, where a hand is finished, what the next hand is worth with the same cards gone. So levels
+//! are taken by number of cards, over all stages, and no values are kept but those of one number of cards.
 //! Several up cards and signals are valued side by side: they share everything but the numbers of cards and the law of the dealer.
 
 use std::ops::Range;

@@ -218,7 +218,11 @@ impl Sweep<'_, '_> {
         let come = reach.starts(entry, size).iter().zip(&starts).enumerate().filter(|&(_, (_, ways))| *ways != 0);
         for (at, (&key, &ways)) in come {
             let left = counted.lane.up.left_after(key);
-            let is_split = counted.play.splits(entry, size, at);
+            let may_be_split = match coming {
+                Coming::Hand(_) => true,
+                Coming::Card(value) => left[value] > 0,
+            };
+            let is_split = may_be_split && counted.play.splits(entry, size, at);
             if let (Some(split), true, Some(there)) = (split, is_split, split_walk.find(key + more)) {
                 match coming {
                     Coming::Hand(_) => self.start_here(split, there, ways),
@@ -316,7 +320,7 @@ impl Sweep<'_, '_> {
                 Next::Kind(next) => {
                     let (Some((at, set)), Some(level)) = (drawn.in_play, of.next_level) else { continue };
                     if kind.can_bust() {
-                        self.settle_next(set, bust, -ways);
+                        self.settle_next(set, bust, ways.wrapping_neg());
                     }
                     if act == Act::Hit {
                         self.next.add_hand(round.reach, (of.id, level), (at, next), ways, &mut self.spare);
