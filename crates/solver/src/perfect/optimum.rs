@@ -17,7 +17,7 @@ use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use crate::perfect::kinds::{KindId, Kinds, Next, Place};
 use crate::perfect::reach::{CHUNK, Level, MOST_KINDS, Reach, SLOTS};
 use crate::perfect::rows::{KindRows, Rows, Scaled};
-use crate::perfect::spare::Spare;
+use crate::perfect::spare::{Array, Spare};
 use crate::play::Act;
 use crate::removed::Removed;
 use crate::settlement::{Doubling, Settlement};
@@ -134,8 +134,8 @@ impl BestPlay {
 }
 
 /// Nothing yet, by stage or entry and then by number of cards, as many as there are.
-fn by_size<T, U>(lists: &[Vec<T>]) -> Vec<Vec<Vec<U>>> {
-    lists.iter().map(|sizes| sizes.iter().map(|_| Vec::new()).collect()).collect()
+fn by_size<T, U: Default>(lists: &[Vec<T>]) -> Vec<Vec<U>> {
+    lists.iter().map(|sizes| sizes.iter().map(|_| U::default()).collect()).collect()
 }
 
 /// What becomes of a doubled hand; a third number if floats leave it open.
@@ -163,23 +163,33 @@ pub(super) trait Arbiter: Sync {
     fn decide(&self, lane: usize, play: &BestPlay, open: Open, acts: &[Act]) -> Result<Act, SolveError>;
 }
 
-/// Values of one level, side by side for several up cards and signals.
-struct Values<const L: usize> {
+/// Where the values of one level are, among those of all levels with as many cards gone.
+#[derive(Default)]
+struct Placed {
     /// Where each set of cards has its values.
-    offsets: Vec<usize>,
+    offsets: Array<usize>,
     /// By set of cards, then by kind in play.
-    of_hands: Vec<[f64; L]>,
+    of_hands: Range<usize>,
     /// By set of cards, then by primitive row.
-    settled: Vec<[f64; L]>,
+    settled: Range<usize>,
 }
 
-impl<const L: usize> Default for Values<L> {
-    fn default() -> Self {
-        Self { offsets: vec![0], of_hands: Vec::new(), settled: Vec::new() }
+/// Values of one level, side by side for several up cards and signals.
+#[derive(Clone, Copy)]
+struct Values<'v, const L: usize> {
+    offsets: &'v [usize],
+    of_hands: &'v [[f64; L]],
+    settled: &'v [[f64; L]],
+}
+
+impl Placed {
+    fn among<'v, const L: usize>(&'v self, values: &'v [[f64; L]]) -> Values<'v, L> {
+        let Self { offsets, of_hands, settled } = self;
+        Values { offsets, of_hands: &values[of_hands.clone()], settled: &values[settled.clone()] }
     }
 }
 
-impl<const L: usize> Values<L> {
+impl<const L: usize> Values<'_, L> {
     /// The value of a kind of hand in play beside a set of cards of its level.
     fn of_hand(&self, reach: &Reach, level: &Level, at: usize, kind: KindId) -> [f64; L] {
         let position = reach.sets.get(level.kinds[at]).position[usize::from(kind)];
@@ -195,11 +205,12 @@ pub(super) struct Optimum<'a, const L: usize> {
     laws: Vec<(LawBlocks, Vec<usize>)>,
     /// By entry and number of cards: the round's value when it is come to; while that is not known, without the pair that may be split. Kept
     /// while hands with as many cards or one fewer are valued, and those of roots for good.
-    starts: Vec<Vec<Vec<[f64; L]>>>,
+    starts: Vec<Vec<Array<[f64; L]>>>,
     /// The same: what that pair is worth if it is not split, times its probability.
-    pairs: Vec<Vec<Vec<[f64; L]>>>,
+    pairs: Vec<Vec<Array<[f64; L]>>>,
     pub(super) plays: [BestPlay; L],
     spare: Spare<[f64; L]>,
+    spare_offsets: Spare<usize>,
 }
 
 /// Rows of one stage, ready for the inner loop.
@@ -308,37 +319,45 @@ impl<'a, const L: usize> Optimum<'a, L> {
         }
         let plays = std::array::from_fn(|_| BestPlay::new(&round));
         let [starts, pairs] = [(); 2].map(|()| by_size(&round.reach.starts));
-        let mut optimum = Self { round, lanes, laws, starts, pairs, plays, spare: Spare::default() };
+        let (spare, spare_offsets) = Default::default();
+        let mut optimum = Self { round, lanes, laws, starts, pairs, plays, spare, spare_offsets };
         let Reach { graph, levels, .. } = round.reach;
         let roots = graph.roots();
         let rows = Place::ALL.map(|place| StageRows::new(&round, place));
+        // All values with an even number of cards gone, and with an odd one.
+        let mut values = round.reach.values(round.rows.primitives.len()).map(|values| vec![[0.0; L]; values]);
         // By stage, of its level with one card more until that of its own is valued.
-        let mut values: Vec<Values<L>> = graph.stages.iter().map(|_| Values::default()).collect();
+        let mut placed: Vec<Placed> = graph.stages.iter().map(|_| Placed::default()).collect();
         for size in (0..round.reach.sizes()).rev() {
+            let [even, odd] = &mut values;
+            let (here, after) = if size % 2 == 0 { (even, odd) } else { (odd, even) };
+            let mut begin = 0;
             for &node in graph.order.iter().rev() {
                 match node {
                     Node::Entry(entry) => optimum.value_splits(entry, size, arbiter)?,
                     Node::Stage(stage) => {
-                        let after = std::mem::take(&mut values[stage]);
+                        let before = std::mem::take(&mut placed[stage]);
                         let mut open = Vec::new();
                         let rows = &rows[graph.stages[stage].place as usize];
-                        if let Some(level) = levels[stage].get(size) {
-                            let settled = optimum.settled(&level.keys, size);
-                            (values[stage], open) = optimum.value(rows, stage, size, settled, &after);
+                        if levels[stage].get(size).is_some() {
+                            (placed[stage], open) =
+                                optimum.value(rows, stage, size, (begin, here), before.among(after));
+                            begin = placed[stage].of_hands.end;
                         }
                         for &entry in &round.reach.entries[stage] {
-                            optimum.value_starts(entry, size, &values[stage], &after);
+                            optimum.value_starts(entry, size, placed[stage].among(here), before.among(after));
                         }
-                        optimum.spare.keep(after.of_hands);
-                        optimum.spare.keep(after.settled);
+                        optimum.spare_offsets.keep(before.offsets);
                         optimum.decide_open(rows, open, arbiter)?;
                     }
                 }
             }
             let passed = optimum.starts.iter_mut().zip(&roots).filter(|(_, is_root)| !**is_root);
-            passed.filter_map(|(sizes, _)| sizes.get_mut(size + 1)).for_each(|starts| *starts = Vec::new());
+            for starts in passed.filter_map(|(sizes, _)| sizes.get_mut(size + 1)) {
+                optimum.spare.keep(std::mem::take(starts));
+            }
         }
-        optimum.spare = Spare::default();
+        (optimum.spare, optimum.spare_offsets) = Default::default();
         Ok(optimum)
     }
 
@@ -350,10 +369,9 @@ impl<'a, const L: usize> Optimum<'a, L> {
     }
 
     /// What each primitive row is worth beside every set of cards.
-    fn settled(&mut self, keys: &[Removed], size: usize) -> Vec<[f64; L]> {
+    fn settle(&self, keys: &[Removed], size: usize, settled: &mut [[f64; L]]) {
         let primitives = &self.round.rows.primitives;
-        let mut settled = self.spare.any(keys.len() * primitives.len(), [0.0; L]);
-        let this = &*self;
+        let this = self;
         let ends = primitives.first().map_or(0, Vec::len);
         settled.par_chunks_mut(BLOCK * primitives.len().max(1)).zip(keys.par_chunks(BLOCK)).for_each_init(
             || (Vec::new(), Vec::new()),
@@ -375,7 +393,6 @@ impl<'a, const L: usize> Optimum<'a, L> {
                 }
             },
         );
-        settled
     }
 
     /// By lane, the probability of each card, and whether the cards and the signal are possible.
@@ -396,28 +413,28 @@ impl<'a, const L: usize> Optimum<'a, L> {
         (probability, possible)
     }
 
-    /// Values a level's hands and notes what is best.
+    /// Values a level's hands and notes what is best. The values go from a place on among those with as many cards gone.
     fn value(
         &mut self,
         rows: &StageRows,
         stage: usize,
         size: usize,
-        settled: Vec<[f64; L]>,
-        after: &Values<L>,
-    ) -> (Values<L>, Vec<(usize, Open)>) {
-        let level = &self.round.reach.levels[stage][size];
-        let mut offsets = Vec::with_capacity(level.keys.len() + 1);
-        let mut total = 0;
-        offsets.push(0);
-        for &set in &level.kinds {
-            total += self.round.reach.sets.get(set).kinds.len();
-            offsets.push(total);
-        }
-        let mut of_hands = self.spare.any(total, [0.0; L]);
+        (begin, here): (usize, &mut [[f64; L]]),
+        after: Values<'_, L>,
+    ) -> (Placed, Vec<(usize, Open)>) {
+        let reach = self.round.reach;
+        let level = &reach.levels[stage][size];
+        let mut offsets = self.spare_offsets.any(level.keys.len() + 1, 0);
+        let hands = level.fill_offsets(&reach.sets, &mut offsets);
+        let settled = begin..begin + level.keys.len() * self.round.rows.primitives.len();
+        let of_hands = settled.end..settled.end + hands;
+        let (here_settled, here_hands) = here[begin..of_hands.end].split_at_mut(settled.len());
+        self.settle(&level.keys, size, here_settled);
+        let here_settled = &*here_settled;
         let mut acts: [Vec<u64>; L] = std::array::from_fn(|_| vec![0; level.words]);
         let mut tasks = Vec::new();
         {
-            let mut values = &mut of_hands[..];
+            let mut values = here_hands;
             let mut acts_left: [&mut [u64]; L] = acts.each_mut().map(|acts| &mut acts[..]);
             for from in (0..level.keys.len()).step_by(CHUNK) {
                 let to = (from + CHUNK).min(level.keys.len());
@@ -437,44 +454,50 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let open: Vec<Vec<(usize, Open)>> = tasks
             .into_par_iter()
             .map(|(range, values, acts)| {
-                let chunk = Chunk { optimum: this, rows, stage, size, range, settled: &settled, after, values, acts };
+                let chunk =
+                    Chunk { optimum: this, rows, stage, size, range, settled: here_settled, after, values, acts };
                 Arch::new().dispatch(chunk)
             })
             .collect();
         for (play, words) in self.plays.iter_mut().zip(acts) {
             play.levels[stage][size] = words;
         }
-        (Values { offsets, of_hands, settled }, open.concat())
+        (Placed { offsets, of_hands, settled }, open.concat())
     }
 
     /// Values what comes of an entry into a stage, its pair apart if that may be split. `here` and `after` are the values of the stage with as
     /// many cards gone, and with one more.
-    fn value_starts(&mut self, entry: EntryId, size: usize, here: &Values<L>, after: &Values<L>) {
+    fn value_starts(&mut self, entry: EntryId, size: usize, here: Values<'_, L>, after: Values<'_, L>) {
         let reach = self.round.reach;
         let starts = reach.starts(entry, size);
         if starts.is_empty() {
             return;
         }
         let Entry { stage, coming, split, .. } = reach.graph.entries[entry];
+        let mut values = self.spare.any(starts.len(), [0.0; L]);
+        let mut pairs = self.spare.any(if split.is_some() { starts.len() } else { 0 }, [0.0; L]);
         let empty = Level::default();
         let this = &*self;
-        let chunks = starts.par_chunks(CHUNK).map(|starts| match coming {
+        let value = |starts: &[Removed], values: &mut [[f64; L]], pairs: &mut [[f64; L]]| match coming {
             Coming::Hand(kind) => {
                 let level = reach.level(stage, size).unwrap_or(&empty);
                 let mut walk = Walk::new(&level.keys, starts[0]);
-                let mut hands = Vec::with_capacity(starts.len());
-                for &key in starts {
-                    hands.push(walk.find(key).map_or([0.0; L], |at| here.of_hand(reach, level, at, kind)));
+                let into = if split.is_some() {
+                    values.fill([0.0; L]);
+                    pairs
+                } else {
+                    values
+                };
+                for (&key, into) in starts.iter().zip(into) {
+                    *into = walk.find(key).map_or([0.0; L], |at| here.of_hand(reach, level, at, kind));
                 }
-                if split.is_some() { (vec![[0.0; L]; starts.len()], hands) } else { (hands, Vec::new()) }
             }
             Coming::Card(value) => {
                 let level = reach.level(stage, size + 1).unwrap_or(&empty);
                 let nexts = this.round.kinds.starts(value);
                 let mut walks: [Walk<'_>; Value::COUNT] =
                     std::array::from_fn(|card| Walk::new(&level.keys, starts[0] + Removed::one(card)));
-                let (mut values, mut pairs) = (Vec::with_capacity(starts.len()), Vec::new());
-                for &key in starts {
+                for (at, &key) in starts.iter().enumerate() {
                     let (probability, _) = this.draws(key, size);
                     let (mut sum, mut pair) = ([0.0; L], [0.0; L]);
                     for card in 0..Value::COUNT {
@@ -486,18 +509,21 @@ impl<'a, const L: usize> Optimum<'a, L> {
                             into[lane] += probability[card][lane] * played[lane];
                         }
                     }
-                    values.push(sum);
-                    if split.is_some() {
-                        pairs.push(pair);
+                    values[at] = sum;
+                    if let Some(of_pair) = pairs.get_mut(at) {
+                        *of_pair = pair;
                     }
                 }
-                (values, pairs)
             }
-        });
-        for (values, pairs) in chunks.collect::<Vec<_>>() {
-            self.starts[entry][size].extend(values);
-            self.pairs[entry][size].extend(pairs);
+        };
+        let chunks = starts.par_chunks(CHUNK).zip(values.par_chunks_mut(CHUNK));
+        if split.is_some() {
+            chunks.zip(pairs.par_chunks_mut(CHUNK)).for_each(|((starts, values), pairs)| value(starts, values, pairs));
+        } else {
+            chunks.for_each(|(starts, values)| value(starts, values, &mut []));
         }
+        self.starts[entry][size] = values;
+        self.pairs[entry][size] = pairs;
     }
 
     /// Adds to the values of an entry that of its pair, split or not, whichever is better.
@@ -514,24 +540,33 @@ impl<'a, const L: usize> Optimum<'a, L> {
         };
         let into = size + more.size() as usize;
         let keys = reach.starts(split, into);
-        let values_there = self.starts[split].get(into).map_or(&[][..], |values| values);
+        let mut values = std::mem::take(&mut self.starts[entry][size]);
+        let pairs = std::mem::take(&mut self.pairs[entry][size]);
+        let mut splits: [Vec<bool>; L] = std::array::from_fn(|_| vec![false; starts.len()]);
+        let mut splits_left = splits.each_mut().map(|splits| splits.chunks_mut(CHUNK));
+        let splits_of_chunks: Vec<[&mut [bool]; L]> = starts
+            .chunks(CHUNK)
+            .map(|_| splits_left.each_mut().map(|chunks| chunks.next().unwrap_or_default()))
+            .collect();
         let this = &*self;
-        let chunks: Vec<_> = starts
+        let values_there = this.starts[split].get(into).map_or(&[][..], |values| values);
+        let open_of_chunks: Vec<Vec<(usize, Open)>> = starts
             .par_chunks(CHUNK)
-            .zip(this.pairs[entry][size].par_chunks(CHUNK))
+            .zip(pairs.par_chunks(CHUNK))
+            .zip(values.par_chunks_mut(CHUNK))
+            .zip(splits_of_chunks)
             .enumerate()
-            .map(|(chunk, (starts, pairs))| {
+            .map(|(chunk, (((starts, pairs), values), splits))| {
                 let mut walk = Walk::new(keys, starts[0] + more);
-                let mut best = Vec::with_capacity(starts.len());
-                let mut splits: [Vec<bool>; L] = std::array::from_fn(|_| vec![false; starts.len()]);
                 let mut open = Vec::new();
                 for (at, (&key, pair)) in starts.iter().zip(pairs).enumerate() {
+                    let best = &mut values[at];
                     let Some(found) = walk.find(key + more) else {
-                        best.push(*pair);
+                        best.iter_mut().zip(pair).for_each(|(best, pair)| *best += pair);
                         continue;
                     };
                     let (probability, possible) = this.draws(key, size);
-                    best.push(std::array::from_fn(|lane| {
+                    for lane in 0..L {
                         let chance = match coming {
                             Coming::Hand(_) => 1.0,
                             Coming::Card(value) => probability[value][lane],
@@ -542,25 +577,18 @@ impl<'a, const L: usize> Optimum<'a, L> {
                         if gain.abs() <= this.round.contested * chance && possible[lane] && chance > 0.0 {
                             open.push((lane, Open { place: At::Entry(entry), size, at: chunk * CHUNK + at }));
                         }
-                        value.max(pair[lane])
-                    }));
+                        best[lane] += value.max(pair[lane]);
+                    }
                 }
-                (best, splits, open)
+                open
             })
             .collect();
-        self.pairs[entry][size] = Vec::new();
-        let mut values = self.starts[entry][size].iter_mut();
-        let mut all_open = Vec::new();
-        for (best, splits, open) in chunks {
-            for (best, value) in best.into_iter().zip(values.by_ref()) {
-                value.iter_mut().zip(best).for_each(|(value, best)| *value += best);
-            }
-            for (play, splits) in self.plays.iter_mut().zip(splits) {
-                play.splits[entry][size].extend(splits);
-            }
-            all_open.extend(open);
+        self.spare.keep(pairs);
+        self.starts[entry][size] = values;
+        for (play, splits) in self.plays.iter_mut().zip(splits) {
+            play.splits[entry][size] = splits;
         }
-        for (lane, open) in all_open {
+        for (lane, open) in open_of_chunks.concat() {
             let act = arbiter.decide(lane, &self.plays[lane], open, &[Act::Stand, Act::Hit])?;
             self.plays[lane].set(reach, open, act);
         }
@@ -590,7 +618,7 @@ struct Chunk<'s, 'a, const L: usize> {
     size: usize,
     range: Range<usize>,
     settled: &'s [[f64; L]],
-    after: &'s Values<L>,
+    after: Values<'s, L>,
     values: &'s mut [[f64; L]],
     acts: [&'s mut [u64]; L],
 }
@@ -600,12 +628,16 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> Self::Output {
-        let Self { optimum, rows, stage, size, range, settled, after, values, acts } = self;
+        let Self { optimum, rows, stage, size, range, settled, after, values, mut acts } = self;
         let reach = optimum.round.reach;
         let level = &reach.levels[stage][size];
         let Stage { after_live, after_bust, .. } = reach.graph.stages[stage];
         let empty = Level::default();
         let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
+        // Memory that is read from before it is written to costs the system more.
+        for acts in acts.iter_mut() {
+            acts.fill(0);
+        }
         let first = level.keys[range.start];
         let primitives = optimum.round.rows.primitives.len();
         let first_slot = level.slots[range.start] as usize;

@@ -155,6 +155,19 @@ pub(super) struct Level {
     pub(super) words: usize,
 }
 
+impl Level {
+    /// Where each set's kinds of hands begin among those of all, and where the last set's end; gives that end.
+    pub(super) fn fill_offsets(&self, sets: &KindSets, offsets: &mut [usize]) -> usize {
+        let mut end = 0;
+        for (offset, &set) in offsets.iter_mut().zip(&self.kinds) {
+            *offset = end;
+            end += sets.get(set).kinds.len();
+        }
+        offsets[self.kinds.len()] = end;
+        end
+    }
+}
+
 /// Decisions that a word holds, two bits each.
 pub(super) const SLOTS: usize = u64::BITS as usize / 2;
 
@@ -237,17 +250,9 @@ impl Reach {
     /// What the tables of a solution take, with so many primitive rows.
     pub(super) fn memory(&self, primitives: usize) -> Memory {
         let mut memory = Memory { shared: 0, each: 0 };
-        // By number of cards, all stages' and the one's that has most.
-        let mut values = vec![0; self.sizes() + 1];
-        let mut most = 0;
-        for (size, level) in self.levels.iter().flat_map(|levels| levels.iter().enumerate()) {
-            let sets = level.keys.len();
-            let hands: usize = level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum();
-            memory.shared += sets * (size_of::<Removed>() + size_of::<SetId>() + size_of::<u32>());
+        for level in self.levels.iter().flatten() {
+            memory.shared += level.keys.len() * (size_of::<Removed>() + size_of::<SetId>() + size_of::<u32>());
             memory.each += level.words * size_of::<u64>();
-            let of_level = (hands + sets * primitives) * size_of::<f64>();
-            values[size] += of_level;
-            most = most.max(of_level);
         }
         // What comes into play with as many cards and with one more.
         let mut starting = vec![0; self.sizes() + 1];
@@ -258,9 +263,20 @@ impl Reach {
                 starting[size] += starts * if entry.split.is_some() { 2 } else { 1 } * size_of::<f64>();
             }
         }
-        memory.each += most + values.iter().max().unwrap_or(&0);
+        memory.each += self.values(primitives).iter().sum::<usize>() * size_of::<f64>();
         memory.each += starting.windows(2).map(|two| two[0] + two[1]).max().unwrap_or(0);
         memory
+    }
+
+    /// Hands in play and primitive rows beside sets of cards, over all stages: the most with one number of cards gone, among even numbers
+    /// and among odd ones.
+    pub(super) fn values(&self, primitives: usize) -> [usize; 2] {
+        let mut values = vec![0; self.sizes()];
+        for (size, level) in self.levels.iter().flat_map(|levels| levels.iter().enumerate()) {
+            let hands: usize = level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum();
+            values[size] += hands + level.keys.len() * primitives;
+        }
+        [0, 1].map(|parity| values.iter().skip(parity).step_by(2).copied().max().unwrap_or(0))
     }
 
     /// One more than the most cards gone.

@@ -1,5 +1,34 @@
 //! Arrays that are used again: memory that is asked of the system anew takes long to be written to for the first time.
 
+use std::ops::{Deref, DerefMut};
+
+/// A part of an allocation, which may be twice as long: the system gives no memory to what has never been written to.
+pub(super) struct Array<T> {
+    items: Vec<T>,
+    len: usize,
+}
+
+impl<T> Default for Array<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), len: 0 }
+    }
+}
+
+impl<T> Deref for Array<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.items[..self.len]
+    }
+}
+
+impl<T> DerefMut for Array<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items[..self.len]
+    }
+}
+
+/// Arrays out of use.
 pub(super) struct Spare<T>(Vec<Vec<T>>);
 
 impl<T> Default for Spare<T> {
@@ -9,31 +38,37 @@ impl<T> Default for Spare<T> {
 }
 
 impl<T: Copy> Spare<T> {
-    /// An array of so many items: any, or this one.
-    pub(super) fn any(&mut self, len: usize, new: T) -> Vec<T> {
-        // A much longer one is left for who needs it.
-        let fits = |spare: &Vec<T>| (len..=len + len / 2).contains(&spare.capacity());
-        let found = self.0.iter().position(fits);
-        let mut array = found.map_or_else(|| Vec::with_capacity(len), |at| self.0.swap_remove(at));
-        if found.is_none() {
-            // For every new one the longest goes, so that no more memory is kept than was in use at a time.
-            let longest = self.0.iter().enumerate().max_by_key(|(_, spare)| spare.capacity()).map(|(at, _)| at);
-            longest.map(|at| self.0.swap_remove(at));
-        }
-        array.resize(len, new);
-        array
-    }
-
     /// An array of so many times this item.
-    pub(super) fn filled(&mut self, len: usize, item: T) -> Vec<T> {
+    pub(super) fn filled(&mut self, len: usize, item: T) -> Array<T> {
         let mut array = self.any(len, item);
+        // A new one too: to read from memory before it is written to costs the system more than to write to it.
         array.fill(item);
         array
     }
 
-    pub(super) fn keep(&mut self, used: Vec<T>) {
-        if used.capacity() > 0 {
-            self.0.push(used);
+    /// An array of so many items: any, or this one. It should be zero: then a new array is not written to here.
+    ///
+    /// It is the shortest that will do, unless that is much too long and needed elsewhere.
+    pub(super) fn any(&mut self, len: usize, new: T) -> Array<T> {
+        if len == 0 {
+            return Array::default();
+        }
+        let will_do = |spare: &Vec<T>| (len..=4 * len).contains(&spare.len());
+        let all = self.0.iter().enumerate().filter(|(_, spare)| will_do(spare));
+        if let Some((at, _)) = all.min_by_key(|(_, spare)| spare.len()) {
+            return Array { items: self.0.swap_remove(at), len };
+        }
+        // For every new one the longest goes of those that are too short, so that no more memory is kept than was in use at a time.
+        let too_short = self.0.iter().enumerate().filter(|(_, spare)| spare.len() < len);
+        if let Some((at, _)) = too_short.max_by_key(|(_, spare)| spare.len()) {
+            self.0.swap_remove(at);
+        }
+        Array { items: vec![new; 2 * len], len }
+    }
+
+    pub(super) fn keep(&mut self, used: Array<T>) {
+        if !used.items.is_empty() {
+            self.0.push(used.items);
         }
     }
 }

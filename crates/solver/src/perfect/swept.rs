@@ -19,7 +19,7 @@ use super::optimum::Walk;
 use super::played_out::{Counted, Gone, Rescued, Sums};
 use super::reach::{Level, Reach};
 use super::rows::{KindRows, Scaled};
-use super::spare::Spare;
+use super::spare::{Array, Spare};
 use crate::SolveError;
 use crate::laws::ExactSum;
 use crate::play::Act;
@@ -32,13 +32,13 @@ const CHUNK: usize = 4096;
 /// The ways that lead to all states with one number of cards gone; empty where none has been come to.
 struct Ways {
     /// By entry, then by set of cards.
-    starts: Vec<Vec<i64>>,
+    starts: Vec<Array<i64>>,
     /// By stage.
     hands: Vec<Hands>,
     /// All sets of cards beside which a hand may be settled, in ascending order.
     sets: Arc<[Removed]>,
     /// By set of cards, then by primitive row, and last for wagers added: ways times multiples.
-    settled: Vec<i64>,
+    settled: Array<i64>,
     /// Whether some number was too great.
     overflowed: bool,
 }
@@ -47,33 +47,32 @@ struct Ways {
 #[derive(Default)]
 struct Hands {
     /// By set of cards, where its kinds begin, and where the last set's end.
-    offsets: Vec<usize>,
-    ways: Vec<i64>,
+    offsets: Array<usize>,
+    ways: Array<i64>,
+}
+
+#[derive(Default)]
+struct Spares {
+    ways: Spare<i64>,
+    offsets: Spare<usize>,
 }
 
 impl Ways {
-    fn new(reach: &Reach, size: usize, columns: usize, spare: &mut Spare<i64>) -> Self {
+    fn new(reach: &Reach, size: usize, columns: usize, spare: &mut Spares) -> Self {
         let sets: Arc<[Removed]> = reach.sets_of_size(size).into();
         Self {
-            starts: vec![Vec::new(); reach.graph.entries.len()],
+            starts: reach.graph.entries.iter().map(|_| Array::default()).collect(),
             hands: reach.graph.stages.iter().map(|_| Hands::default()).collect(),
-            settled: spare.filled(sets.len() * columns, 0),
+            settled: spare.ways.filled(sets.len() * columns, 0),
             sets,
             overflowed: false,
         }
     }
 
-    fn add_start(
-        &mut self,
-        reach: &Reach,
-        (entry, size): (EntryId, usize),
-        at: usize,
-        ways: i64,
-        spare: &mut Spare<i64>,
-    ) {
+    fn add_start(&mut self, reach: &Reach, (entry, size): (EntryId, usize), at: usize, ways: i64, spare: &mut Spares) {
         let starts = &mut self.starts[entry];
         if starts.is_empty() {
-            *starts = spare.filled(reach.starts(entry, size).len(), 0);
+            *starts = spare.ways.filled(reach.starts(entry, size).len(), 0);
         }
         self.overflowed |= add(&mut starts[at], ways);
     }
@@ -85,7 +84,7 @@ impl Ways {
         (stage, level): (StageId, &Level),
         (at, kind): (usize, KindId),
         ways: i64,
-        spare: &mut Spare<i64>,
+        spare: &mut Spares,
     ) {
         let hands = &mut self.hands[stage];
         if hands.offsets.is_empty() {
@@ -110,14 +109,10 @@ fn add(to: &mut i64, ways: i64) -> bool {
 }
 
 impl Hands {
-    fn new(reach: &Reach, level: &Level, spare: &mut Spare<i64>) -> Self {
-        let mut end = 0;
-        let ends = level.kinds.iter().map(|&set| {
-            end += reach.sets.get(set).kinds.len();
-            end
-        });
-        let offsets: Vec<usize> = std::iter::once(0).chain(ends).collect();
-        let ways = spare.filled(*offsets.last().unwrap_or(&0), 0);
+    fn new(reach: &Reach, level: &Level, spare: &mut Spares) -> Self {
+        let mut offsets = spare.offsets.any(level.keys.len() + 1, 0);
+        let hands = level.fill_offsets(&reach.sets, &mut offsets);
+        let ways = spare.ways.filled(hands, 0);
         Self { offsets, ways }
     }
 }
@@ -136,7 +131,7 @@ struct Sweep<'a, 'b> {
     settled: Vec<(Vec<Removed>, Vec<i64>)>,
     added: ExactSum<'a>,
     rescued: Rescued,
-    spare: Spare<i64>,
+    spare: Spares,
 }
 
 impl Counted<'_> {
@@ -149,7 +144,7 @@ impl Counted<'_> {
     pub(super) fn swept(&self, begin: &[(EntryId, Removed, i64)]) -> Result<Option<[BigRational; 2]>, SolveError> {
         let reach = self.round.reach;
         let columns = self.round.rows.units.len() + 1;
-        let mut spare = Spare::default();
+        let mut spare = Spares::default();
         let mut sweep = Sweep {
             counted: self,
             columns,
@@ -180,7 +175,7 @@ impl Counted<'_> {
             sweep.keep_settled();
             sweep.size += 1;
             sweep.rescued.clear();
-            sweep.spare.keep(std::mem::take(&mut sweep.here.settled));
+            sweep.spare.ways.keep(std::mem::take(&mut sweep.here.settled));
             let next = Ways::new(reach, sweep.size + 1, columns, &mut sweep.spare);
             sweep.here = std::mem::replace(&mut sweep.next, next);
         }
@@ -215,7 +210,7 @@ impl Sweep<'_, '_> {
         let level = reach.level(stage, into).unwrap_or(&empty);
         let mut split_walk = Walk::new(split.map_or(&[], |split| reach.starts(split, into)), Removed::NONE);
         let mut walks = [Walk::new(&level.keys, Removed::NONE); Value::COUNT];
-        let come = reach.starts(entry, size).iter().zip(&starts).enumerate().filter(|&(_, (_, ways))| *ways != 0);
+        let come = reach.starts(entry, size).iter().zip(starts.iter()).enumerate().filter(|&(_, (_, ways))| *ways != 0);
         for (at, (&key, &ways)) in come {
             let left = counted.lane.up.left_after(key);
             let may_be_split = match coming {
@@ -249,7 +244,7 @@ impl Sweep<'_, '_> {
                 }
             }
         }
-        self.spare.keep(starts);
+        self.spare.ways.keep(starts);
     }
 
     /// Follows the hands of a stage by one card, or out of play.
@@ -273,7 +268,8 @@ impl Sweep<'_, '_> {
                 self.leave(&of, &beside, kind, act, ways)?;
             }
         }
-        self.spare.keep(ways);
+        self.spare.ways.keep(ways);
+        self.spare.offsets.keep(offsets);
         Ok(())
     }
 
