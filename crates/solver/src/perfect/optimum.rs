@@ -79,16 +79,12 @@ impl BestPlay {
 
     /// The act on a kind of hand beside a set of cards; a kind without a choice stands, or else draws.
     pub(super) fn act(&self, round: &Round<'_>, stage: StageId, size: usize, at: usize, kind: KindId) -> Act {
-        let level = &round.reach.levels[stage][size];
-        let hands = round.reach.sets.get(level.kinds[at]);
-        match hands.acts.get(usize::from(hands.position[usize::from(kind)])).copied().flatten() {
-            Some(slot) => {
-                let slot = level.slots[at] as usize + usize::from(slot);
-                decoded(self.levels[stage][size][slot / SLOTS] >> (2 * (slot % SLOTS)))
-            }
-            None if round.kinds.list[usize::from(kind)].stands => Act::Stand,
-            None => Act::Hit,
-        }
+        let level = self.level(round, stage, size);
+        level.act(at, usize::from(round.reach.sets.get(level.level.kinds[at]).position[usize::from(kind)]))
+    }
+
+    pub(super) fn level<'p>(&'p self, round: &Round<'p>, stage: StageId, size: usize) -> LevelActs<'p> {
+        LevelActs { round: *round, level: &round.reach.levels[stage][size], words: &self.levels[stage][size] }
     }
 
     /// Whether a hand of this kind that has been doubled is given up; `None` if floats leave it open.
@@ -129,6 +125,28 @@ impl BestPlay {
                 }
             }
             At::Entry(entry) => self.splits[entry][open.size][open.at] = act == Act::Hit,
+        }
+    }
+}
+
+/// The acts of one level.
+pub(super) struct LevelActs<'p> {
+    round: Round<'p>,
+    level: &'p Level,
+    words: &'p [u64],
+}
+
+impl LevelActs<'_> {
+    /// The act on the kind of hand at this position of those that can be in play beside a set of cards.
+    pub(super) fn act(&self, at: usize, position: usize) -> Act {
+        let hands = self.round.reach.sets.get(self.level.kinds[at]);
+        match hands.acts.get(position).copied().flatten() {
+            Some(slot) => {
+                let slot = self.level.slots[at] as usize + usize::from(slot);
+                decoded(self.words[slot / SLOTS] >> (2 * (slot % SLOTS)))
+            }
+            None if self.round.kinds.list[usize::from(hands.kinds[position])].stands => Act::Stand,
+            None => Act::Hit,
         }
     }
 }

@@ -26,8 +26,8 @@ use crate::play::Act;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, RowId};
 
-/// Sets of cards whose settlements one task sums.
-const CHUNK: usize = 4096;
+/// Sets of cards of the number of cards with most of them, whose settlements one task sums, and those of all others between.
+const CHUNK: usize = 1024;
 
 /// The ways that lead to all states with one number of cards gone; empty where none has been come to.
 struct Ways {
@@ -117,6 +117,55 @@ impl Hands {
     }
 }
 
+/// What is settled beside all sets of one number of cards, where it is not nothing.
+struct Settled {
+    /// In ascending order.
+    sets: Vec<Removed>,
+    /// By set, where what is settled ends.
+    ends: Vec<usize>,
+    /// The column of what is settled, and how many ways times multiples.
+    columns: Vec<u16>,
+    ways: Vec<i64>,
+}
+
+impl Settled {
+    fn new(all: &Ways, columns: usize) -> Self {
+        let entries = all.settled.iter().filter(|ways| **ways != 0).count();
+        let mut new = Self {
+            sets: Vec::with_capacity(all.sets.len()),
+            ends: Vec::with_capacity(all.sets.len()),
+            columns: vec![0; entries + columns],
+            ways: vec![0; entries + columns],
+        };
+        let mut end = 0;
+        for (&set, of_set) in all.sets.iter().zip(all.settled.chunks_exact(columns)) {
+            let before = end;
+            // Which columns are nothing cannot be foreseen: all are written down, and the next is put over those.
+            for (&ways, column) in of_set.iter().zip(0..) {
+                (new.columns[end], new.ways[end]) = (column, ways);
+                end += usize::from(ways != 0);
+            }
+            if end > before {
+                new.sets.push(set);
+                new.ends.push(end);
+            }
+        }
+        new
+    }
+
+    /// Columns and ways of the set at this place.
+    fn of_set(&self, at: usize) -> impl Iterator<Item = (usize, i64)> {
+        let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let entries = begin..self.ends[at];
+        self.columns[entries.clone()].iter().map(|&column| usize::from(column)).zip(self.ways[entries].iter().copied())
+    }
+
+    /// The place of the first set that is not below a bound.
+    fn from(&self, bound: Option<Removed>, without: usize) -> usize {
+        bound.map_or(without, |bound| self.sets.partition_point(|&set| set < bound))
+    }
+}
+
 /// A count on its way.
 struct Sweep<'a, 'b> {
     counted: &'b Counted<'a>,
@@ -127,8 +176,8 @@ struct Sweep<'a, 'b> {
     here: Ways,
     /// Beside one card more.
     next: Ways,
-    /// By number of cards, the sets beside which something has been settled, and what, by set and then by column.
-    settled: Vec<(Vec<Removed>, Vec<i64>)>,
+    /// By number of cards.
+    settled: Vec<Settled>,
     added: ExactSum<'a>,
     rescued: Rescued,
     spare: Spares,
@@ -172,7 +221,7 @@ impl Counted<'_> {
             if sweep.here.overflowed || sweep.next.overflowed {
                 return Ok(None);
             }
-            sweep.keep_settled();
+            sweep.settled.push(Settled::new(&sweep.here, columns));
             sweep.size += 1;
             sweep.rescued.clear();
             sweep.spare.ways.keep(std::mem::take(&mut sweep.here.settled));
@@ -251,40 +300,42 @@ impl Sweep<'_, '_> {
     fn play(&mut self, stage: StageId) -> Result<(), SolveError> {
         let Hands { offsets, ways } = std::mem::take(&mut self.here.hands[stage]);
         let (counted, size) = (self.counted, self.size);
-        let round = counted.round;
-        let reach = round.reach;
+        let reach = counted.round.reach;
         let Some(level) = reach.level(stage, size).filter(|_| !ways.is_empty()) else { return Ok(()) };
         let sets = [&self.here, &self.next].map(|ways| Arc::clone(&ways.sets));
         let mut of = StageWalks::new(counted, stage, size, &sets);
+        let acts = counted.play.level(&counted.round, stage, size);
         for (at, &key) in level.keys.iter().enumerate() {
             let hands = &ways[offsets[at]..offsets[at + 1]];
             if hands.iter().all(|&ways| ways == 0) {
                 continue;
             }
             let beside = of.beside(key, &counted.lane.up.left_after(key));
-            let kinds = &reach.sets.get(level.kinds[at]).kinds;
-            for (&kind, &ways) in kinds.iter().zip(hands).filter(|(_, ways)| **ways != 0) {
-                let act = counted.play.act(&round, stage, size, at, kind);
-                self.leave(&of, &beside, kind, act, ways)?;
+            let mut busts = Busts::default();
+            let kinds = reach.sets.get(level.kinds[at]).kinds.iter();
+            for (position, (&kind, &ways)) in kinds.zip(hands).enumerate().filter(|(_, (_, ways))| **ways != 0) {
+                self.leave(&of, &beside, &mut busts, kind, acts.act(at, position), ways)?;
             }
+            self.bust(&of, &beside, &busts);
         }
         self.spare.ways.keep(ways);
         self.spare.offsets.keep(offsets);
         Ok(())
     }
 
-    /// Does this with a kind of hand that is in play in so many ways.
+    /// Does this with a kind of hand that is in play in so many ways; busts are only noted.
     fn leave(
         &mut self,
         of: &StageWalks<'_>,
-        beside: &Beside,
+        beside: &Beside<'_>,
+        busts: &mut Busts,
         kind: KindId,
         act: Act,
         ways: i64,
     ) -> Result<(), SolveError> {
         let round = self.counted.round;
         let Stage { place, after_live, after_bust } = of.stage;
-        let rows = &of.rows[usize::from(kind)];
+        let StageKind { rows, bust, bust_doubled, first_bust } = of.kinds[usize::from(kind)];
         let kind = &round.kinds.list[usize::from(kind)];
         let seen = act != Act::Double || round.reach.sets.doubled_is_seen;
         let bust = match act {
@@ -295,49 +346,73 @@ impl Sweep<'_, '_> {
                 self.go_on(if is_bust { (after_bust, beside.bust) } else { (after_live, beside.live) }, ways);
                 return Ok(());
             }
-            Act::Hit => rows.bust,
+            Act::Hit => {
+                let next = &mut self.next.hands[of.id];
+                if let (true, Some(level)) = (next.offsets.is_empty(), of.next_level) {
+                    *next = Hands::new(round.reach, level, &mut self.spare);
+                }
+                for drawn in beside.drawn.iter().flatten() {
+                    if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
+                        let at = next.offsets[in_play.at] + usize::from(in_play.position[usize::from(kind)]);
+                        self.next.overflowed |= add(&mut next.ways[at], ways);
+                    }
+                }
+                bust
+            }
             Act::Double => {
                 let wager = round.settlement.double_wager(kind.spot(place), kind.doubling);
                 self.here.settle((beside.set + 1) * self.columns - 1, wager, ways);
                 if !seen {
                     self.go_on((after_live, beside.live), ways);
                 }
-                rows.bust_doubled
-            }
-        };
-        // As drawing changes no expectation, busts are worth "busted before the draw" less "busted after each draw that does not bust".
-        if kind.can_bust() {
-            self.settle_here(beside, bust, ways);
-        }
-        for drawn in beside.drawn.iter().flatten() {
-            match kind.next[drawn.card] {
-                Next::Bust if seen => self.go_on_next((after_bust, drawn.bust), ways),
-                Next::Bust | Next::Never => {}
-                Next::Kind(next) => {
-                    let (Some((at, set)), Some(level)) = (drawn.in_play, of.next_level) else { continue };
-                    if kind.can_bust() {
-                        self.settle_next(set, bust, ways.wrapping_neg());
-                    }
-                    if act == Act::Hit {
-                        self.next.add_hand(round.reach, (of.id, level), (at, next), ways, &mut self.spare);
-                        continue;
-                    }
+                for drawn in beside.drawn.iter().flatten() {
+                    let (Next::Kind(next), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) else { continue };
                     let row = self.doubled(of, kind, next, drawn.gone)?;
-                    self.settle_next(set, row, ways);
+                    self.settle_next(in_play.set, row, ways);
                     if seen {
                         let is_bust = round.kinds.list[usize::from(next)].is_bust;
-                        self.go_on_next(
-                            if is_bust { (after_bust, drawn.bust) } else { (after_live, drawn.live) },
-                            ways,
-                        );
+                        let after = if is_bust { (after_bust, drawn.bust) } else { (after_live, drawn.live) };
+                        self.go_on_next(after, ways);
                     }
                 }
+                bust_doubled
             }
+        };
+        if first_bust < Value::COUNT {
+            let (which, times) = bust;
+            self.here.overflowed |= busts.note(which, first_bust, times, ways, seen);
         }
         Ok(())
     }
 
-    fn settle_here(&mut self, beside: &Beside, row: RowId, ways: i64) {
+    /// Settles the busts that have been noted beside a set of cards.
+    ///
+    /// As drawing changes no expectation, they are worth "busted before the draw" less "busted after each draw that does not bust".
+    fn bust(&mut self, of: &StageWalks<'_>, beside: &Beside<'_>, busts: &Busts) {
+        if !busts.any {
+            return;
+        }
+        for (&column, lost) in of.bust_columns.iter().zip(&busts.lost) {
+            // What is lost by hands that this card and higher ones bust.
+            let mut above = 0;
+            for card in (0..Value::COUNT).rev() {
+                if let (true, Some(Drawn { in_play: Some(in_play), .. })) = (above != 0, &beside.drawn[card]) {
+                    self.next.settle(in_play.set * self.columns + column, -1, above);
+                }
+                self.here.overflowed |= add(&mut above, lost[card]);
+            }
+            self.here.settle(beside.set * self.columns + column, 1, above);
+        }
+        let mut busted = 0;
+        for (card, &ways) in busts.seen.iter().enumerate() {
+            self.here.overflowed |= add(&mut busted, ways);
+            if let (true, Some(drawn)) = (busted != 0, &beside.drawn[card]) {
+                self.go_on_next((of.stage.after_bust, drawn.bust), busted);
+            }
+        }
+    }
+
+    fn settle_here(&mut self, beside: &Beside<'_>, row: RowId, ways: i64) {
         let Scaled { primitive, times } = self.counted.round.rows.get(row);
         self.here.settle(beside.set * self.columns + primitive, times as i64, ways);
     }
@@ -363,7 +438,7 @@ impl Sweep<'_, '_> {
 
     /// The row that settles a hand doubled by a card to this kind, with these cards then gone.
     fn doubled(&mut self, of: &StageWalks<'_>, kind: &Kind, next: KindId, gone: Removed) -> Result<RowId, SolveError> {
-        let [kept, given_up] = of.rows[usize::from(next)].doubled[kind.doubling as usize];
+        let [kept, given_up] = of.kinds[usize::from(next)].rows.doubled[kind.doubling as usize];
         let may_be_given_up = self.counted.round.kinds.list[usize::from(next)].rescuable && kept != given_up;
         let gives_up = may_be_given_up && {
             let known = &mut self.rescued;
@@ -372,53 +447,72 @@ impl Sweep<'_, '_> {
         Ok(if gives_up { given_up } else { kept })
     }
 
-    /// Keeps what is settled beside sets of as many cards.
-    fn keep_settled(&mut self) {
-        let settled = || {
-            let all = self.here.sets.iter().zip(self.here.settled.chunks_exact(self.columns));
-            all.filter(|(_, columns)| columns.iter().any(|&ways| ways != 0))
-        };
-        let sets = settled().count();
-        let mut beside = Vec::with_capacity(sets);
-        let mut kept = Vec::with_capacity(sets * self.columns);
-        for (&cards, columns) in settled() {
-            beside.push(cards);
-            kept.extend_from_slice(columns);
-        }
-        self.settled.push((beside, kept));
-    }
-
     /// The sums of results and of wagers added over all that is settled.
     ///
     /// The laws of sets that differ in aces alone share the most, so sets of all sizes are taken in order.
     fn settle(self) -> Result<[BigRational; 2], SolveError> {
         let Counted { round, lane, .. } = *self.counted;
-        let all = self.settled.iter().flat_map(|(beside, kept)| beside.iter().zip(kept.chunks_exact(self.columns)));
-        let mut order: Vec<(Removed, &[i64])> = all.map(|(&cards, columns)| (cards, columns)).collect();
-        order.par_sort_unstable_by_key(|&(cards, _)| cards);
-        let of_chunk = |chunk: &[(Removed, &[i64])]| -> Result<_, SolveError> {
+        let longest = self.settled.iter().map(|settled| &settled.sets[..]).max_by_key(|sets| sets.len());
+        let pivots = longest.unwrap_or_default().iter().copied().skip(CHUNK).step_by(CHUNK).map(Some);
+        let bounds: Vec<Option<Removed>> = std::iter::once(None).chain(pivots).chain([None]).collect();
+        let of_part = |bounds: &[Option<Removed>]| -> Result<_, SolveError> {
+            let mut order = Vec::new();
+            for settled in &self.settled {
+                let range = settled.from(bounds[0], 0)..settled.from(bounds[1], settled.sets.len());
+                order.extend(range.map(|at| (settled.sets[at], settled, at)));
+            }
+            order.sort_unstable_by_key(|&(cards, ..)| cards);
             let (mut sums, mut added) = (Sums::new(lane.up), ExactSum::new(lane.up));
             let mut laws = lane.up.exact_laws();
-            for &(cards, columns) in chunk {
-                let (&wagers, columns) = columns.split_last().unwrap_or((&0, &[]));
+            for (cards, settled, at) in order {
                 let mut mean = [0; OUTCOMES];
-                for (&ways, row) in columns.iter().zip(&round.rows.units).filter(|(ways, _)| **ways != 0) {
-                    mean.iter_mut().zip(row).for_each(|(mean, &units)| *mean += i128::from(ways) * i128::from(units));
+                let mut is_settled = false;
+                for (column, ways) in settled.of_set(at) {
+                    if let Some(row) = round.rows.units.get(column) {
+                        is_settled = true;
+                        let paid = mean.iter_mut().zip(row);
+                        paid.for_each(|(mean, &units)| *mean += i128::from(ways) * i128::from(units));
+                    } else {
+                        self.counted.add_wager(&mut added, cards, ways.into());
+                    }
                 }
-                self.counted.add_weights(&mut sums, cards, &mean, None, &mut laws)?;
-                if wagers != 0 {
-                    self.counted.add_wager(&mut added, cards, wagers.into());
+                if is_settled {
+                    self.counted.add_weights(&mut sums, cards, &mean, None, &mut laws)?;
                 }
             }
             Ok((sums, added))
         };
-        let all: Vec<_> = order.par_chunks(CHUNK).map(of_chunk).collect::<Result<_, _>>()?;
-        let (mut total, mut all_added) = (Sums::new(lane.up), self.added);
-        for (sums, added) in all {
-            total.merge(&sums);
-            all_added.merge(&added);
-        }
-        Ok([total.mean.total(), all_added.total()])
+        let (sums, added) = bounds.par_windows(2).map(of_part).try_reduce(
+            || (Sums::new(lane.up), ExactSum::new(lane.up)),
+            |(mut sums, mut added), (some, some_added)| {
+                sums.merge(&some);
+                added.merge(&some_added);
+                Ok((sums, added))
+            },
+        )?;
+        let mut all_added = self.added;
+        all_added.merge(&added);
+        Ok([sums.mean.total(), all_added.total()])
+    }
+}
+
+/// Hands that can bust, beside one set of cards and before it is settled what they lose.
+#[derive(Default)]
+struct Busts {
+    any: bool,
+    /// By bust row, then by the lowest card that busts: ways times multiples.
+    lost: [[i64; Value::COUNT]; 3],
+    /// By the lowest card that busts: ways in which the card is seen.
+    seen: [i64; Value::COUNT],
+}
+
+impl Busts {
+    /// Gives whether some number is too great.
+    fn note(&mut self, which: usize, first_bust: usize, times: i64, ways: i64, seen: bool) -> bool {
+        self.any = true;
+        let (lost, overflowed) = ways.overflowing_mul(times);
+        let overflowed = overflowed | add(&mut self.lost[which][first_bust], lost);
+        overflowed | (seen && add(&mut self.seen[first_bust], ways))
     }
 }
 
@@ -426,9 +520,13 @@ impl Sweep<'_, '_> {
 struct StageWalks<'a> {
     id: StageId,
     stage: Stage,
-    /// By kind.
-    rows: Vec<KindRows>,
+    kinds: Vec<StageKind>,
+    /// Columns of the rows of busts.
+    bust_columns: Vec<usize>,
+    reach: &'a Reach,
     next_level: Option<&'a Level>,
+    /// Whether the sets of the next level are all that there are of their size.
+    next_is_all: bool,
     sets: Walk<'a>,
     live: Walk<'a>,
     bust: Walk<'a>,
@@ -438,23 +536,42 @@ struct StageWalks<'a> {
     next_bust: [Walk<'a>; Value::COUNT],
 }
 
+/// A kind of hand in its place.
+#[derive(Clone, Copy)]
+struct StageKind {
+    rows: KindRows,
+    /// Which row of busts, and how many times.
+    bust: (usize, i64),
+    bust_doubled: (usize, i64),
+    first_bust: usize,
+}
+
 /// Places of a set of cards in the lists of its size: among all sets, and among those that the next hand is come to with.
-struct Beside {
+struct Beside<'a> {
     set: usize,
     live: Option<usize>,
     bust: Option<usize>,
     /// By card.
-    drawn: [Option<Drawn>; Value::COUNT],
+    drawn: [Option<Drawn<'a>>; Value::COUNT],
 }
 
 /// The same for the set with one card more.
-struct Drawn {
+struct Drawn<'a> {
     card: usize,
     gone: Removed,
-    /// Among the sets of the stage, and among all.
-    in_play: Option<(usize, usize)>,
+    in_play: Option<InPlay<'a>>,
     live: Option<usize>,
     bust: Option<usize>,
+}
+
+/// A set beside which the hand may still be in play.
+struct InPlay<'a> {
+    /// Among the sets of the stage.
+    at: usize,
+    /// Among all.
+    set: usize,
+    /// By kind of hand, its position among those that can be in play.
+    position: &'a [u8],
 }
 
 impl<'a> StageWalks<'a> {
@@ -466,12 +583,28 @@ impl<'a> StageWalks<'a> {
         let starts = |after: Option<EntryId>, size| after.map_or(&[][..], |after| reach.starts(after, size));
         let walk = |keys| Walk::new(keys, Removed::NONE);
         let walks = |keys| [Walk::new(keys, Removed::NONE); Value::COUNT];
-        let rows = round.kinds.list.iter().map(|kind| KindRows::new(round.settlement, stage.place, kind));
+        let mut bust_columns = Vec::new();
+        let mut bust = |row| {
+            let Scaled { primitive, times } = round.rows.get(row);
+            let which = bust_columns.iter().position(|&column| column == primitive).unwrap_or_else(|| {
+                bust_columns.push(primitive);
+                bust_columns.len() - 1
+            });
+            (which, times as i64)
+        };
+        let kinds = round.kinds.list.iter().map(|kind| {
+            let rows = KindRows::new(round.settlement, stage.place, kind);
+            let (bust, bust_doubled) = (bust(rows.bust), bust(rows.bust_doubled));
+            StageKind { rows, bust, bust_doubled, first_bust: kind.first_bust() }
+        });
         Self {
             id,
             stage,
-            rows: rows.collect(),
+            kinds: kinds.collect(),
+            bust_columns,
+            reach,
             next_level,
+            next_is_all: next_level.is_some_and(|level| level.keys.len() == sets[1].len()),
             sets: walk(&sets[0]),
             live: walk(starts(stage.after_live, size)),
             bust: walk(starts(stage.after_bust, size)),
@@ -483,17 +616,21 @@ impl<'a> StageWalks<'a> {
     }
 
     /// Sets must be asked for in ascending order.
-    fn beside(&mut self, key: Removed, left: &[u32; Value::COUNT]) -> Beside {
+    fn beside(&mut self, key: Removed, left: &[u32; Value::COUNT]) -> Beside<'a> {
         let drawn = std::array::from_fn(|card| {
             if left[card] == 0 {
                 return None;
             }
             let gone = key + Removed::one(card);
-            let in_play = self.next[card].find(gone);
+            let in_play = self.next_level.and_then(|level| {
+                let at = self.next[card].find(gone)?;
+                let set = if self.next_is_all { at } else { self.next_sets[card].find(gone)? };
+                Some(InPlay { at, set, position: &self.reach.sets.get(level.kinds[at]).position })
+            });
             Some(Drawn {
                 card,
                 gone,
-                in_play: in_play.and_then(|at| Some((at, self.next_sets[card].find(gone)?))),
+                in_play,
                 live: self.next_live[card].find(gone),
                 bust: self.next_bust[card].find(gone),
             })
