@@ -4,7 +4,6 @@
 //! agree in all higher values are summed side by side over the next one.
 
 use cards::Value;
-use pulp::{Arch, Simd, WithSimd};
 use rustc_hash::FxHashMap;
 
 use super::{COUNTS, Dealer, Level};
@@ -109,9 +108,9 @@ impl RunWalk<'_> {
             let cards = some.map(|keys| keys.first().map_or(0, |key| before - key.count(value)));
             match number {
                 0 => break,
-                1 => Arch::new().dispatch(SumOver::<1> { walk: self, value, of_higher, cards: &cards }),
-                2 => Arch::new().dispatch(SumOver::<2> { walk: self, value, of_higher, cards: &cards }),
-                _ => Arch::new().dispatch(SumOver::<LANES> { walk: self, value, of_higher, cards: &cards }),
+                1 => self.sum_over::<1>(value, of_higher, &cards),
+                2 => self.sum_over::<2>(value, of_higher, &cards),
+                _ => self.sum_over::<LANES>(value, of_higher, &cards),
             }
             for (lane, keys) in some.into_iter().enumerate().take(number) {
                 left[value] = cards[lane];
@@ -122,7 +121,6 @@ impl RunWalk<'_> {
     }
 
     /// Sums over the cards of a value, for so many numbers of them side by side.
-    #[inline(always)]
     fn sum_over<const N: usize>(&mut self, value: usize, of_higher: usize, cards: &[u32; LANES]) {
         let mut ordered = [[0.0; N]; COUNTS];
         for lane in 0..N {
@@ -159,9 +157,9 @@ impl RunWalk<'_> {
             self.aces.clear();
             self.aces.extend(keys.iter().map(|key| aces - key.count(ace)));
             match keys.len() {
-                1 => Arch::new().dispatch(LawsOf::<1> { walk: self, of_higher, left }),
-                2 => Arch::new().dispatch(LawsOf::<2> { walk: self, of_higher, left }),
-                _ => Arch::new().dispatch(LawsOf::<LANES> { walk: self, of_higher, left }),
+                1 => self.laws_of::<1>(of_higher, left),
+                2 => self.laws_of::<2>(of_higher, left),
+                _ => self.laws_of::<LANES>(of_higher, left),
             }
             for (lane, &key) in keys.iter().enumerate() {
                 for (law, lanes) in self.law.iter_mut().zip(&self.lanes) {
@@ -173,7 +171,6 @@ impl RunWalk<'_> {
     }
 
     /// Sums over aces, for so many numbers of them side by side; `left` are the cards of the other values.
-    #[inline(always)]
     fn laws_of<const N: usize>(&mut self, of_higher: usize, left: &[u32; Value::COUNT]) {
         let ace = Value::ACE.index();
         let Self { runs: LawRuns { dealer, rest }, sources, lanes: laws, aces, tails, .. } = self;
@@ -213,39 +210,6 @@ impl RunWalk<'_> {
     }
 }
 
-/// [`RunWalk::sum_over`] with the vectors that the machine has.
-struct SumOver<'w, 'a, const N: usize> {
-    walk: &'w mut RunWalk<'a>,
-    value: usize,
-    of_higher: usize,
-    cards: &'w [u32; LANES],
-}
-
-impl<const N: usize> WithSimd for SumOver<'_, '_, N> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        self.walk.sum_over::<N>(self.value, self.of_higher, self.cards);
-    }
-}
-
-/// [`RunWalk::laws_of`] with the vectors that the machine has.
-struct LawsOf<'w, 'a, const N: usize> {
-    walk: &'w mut RunWalk<'a>,
-    of_higher: usize,
-    left: &'w [u32; Value::COUNT],
-}
-
-impl<const N: usize> WithSimd for LawsOf<'_, '_, N> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        self.walk.laws_of::<N>(self.of_higher, self.left);
-    }
-}
-
 /// One over the ordered ways of so many draws from so many cards; zero where there are none.
 fn reciprocals(unseen: u32) -> [f64; COUNTS] {
     let mut ways = 1.0;
@@ -259,7 +223,7 @@ fn reciprocals(unseen: u32) -> [f64; COUNTS] {
 }
 
 /// Sums sources, of which one lane is taken, times the ordered draws of their numbers of cards.
-#[inline(always)]
+#[inline]
 fn sum_of<'t, const N: usize>(
     terms: impl Iterator<Item = (&'t Lanes, &'t u8)>,
     lane: usize,
