@@ -83,6 +83,7 @@ impl BestPlay {
         level.act(at, usize::from(round.reach.sets.get(level.level.kinds[at]).position[usize::from(kind)]))
     }
 
+    /// The acts of one level that is listed.
     pub(super) fn level<'p>(&'p self, round: &Round<'p>, stage: StageId, size: usize) -> LevelActs<'p> {
         LevelActs { round: *round, level: &round.reach.levels[stage][size], words: &self.levels[stage][size] }
     }
@@ -389,13 +390,12 @@ impl<'a, const L: usize> Optimum<'a, L> {
     /// What each primitive row is worth beside every set of cards.
     fn settle(&self, keys: &[Removed], size: usize, settled: &mut [[f64; L]]) {
         let primitives = &self.round.rows.primitives;
-        let this = self;
         let ends = primitives.first().map_or(0, Vec::len);
         settled.par_chunks_mut(BLOCK * primitives.len().max(1)).zip(keys.par_chunks(BLOCK)).for_each_init(
             || (Vec::new(), Vec::new()),
             |(scratch, law), (settled, keys)| {
-                for (blocks, lanes) in &this.laws {
-                    let up = this.lanes[lanes[0]].up;
+                for (blocks, lanes) in &self.laws {
+                    let up = self.lanes[lanes[0]].up;
                     let mut left = [[0.0; BLOCK]; Value::COUNT];
                     let shoe = up.left_after(Removed::NONE);
                     for (set, key) in keys.iter().enumerate() {
@@ -405,7 +405,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
                     }
                     blocks.laws(&left, up.unseen_after(Removed::NONE).saturating_sub(size as u32), scratch, law);
                     for &lane in lanes {
-                        let law = &law[this.lanes[lane].case * ends..][..ends];
+                        let law = &law[self.lanes[lane].case * ends..][..ends];
                         Arch::new().dispatch(Paid { primitives, law, lane, settled: &mut *settled });
                     }
                 }

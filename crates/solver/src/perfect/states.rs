@@ -13,7 +13,7 @@ use crate::SolveError;
 use crate::count::Table;
 use crate::removed::Removed;
 
-/// Bytes of the tables of [`Memory`]; what the allocator keeps comes to a quarter as much again.
+/// Bytes of the tables of [`Memory`]; what is counted comes to half as much again.
 const MOST_MEMORY: usize = 14 << 30;
 
 /// The states of a round, with what settles its hands.
