@@ -4,6 +4,7 @@ use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 
 use crate::dealer::{Dealer, FinalHand, MOST_DEPTH};
+use crate::distinct::position;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Row};
 
@@ -172,14 +173,6 @@ impl WithSimd for Asked<'_> {
     fn with_simd<S: Simd>(self, _: S) {
         self.blocks.sum(self.left, self.unseen, self.scratch, self.law);
     }
-}
-
-/// Where an item is in a list, at its end if it was not.
-fn position<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
-    list.iter().position(|other| *other == item).unwrap_or_else(|| {
-        list.push(item);
-        list.len() - 1
-    })
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod chart;
 mod composition_dependent;
 mod count;
 mod dealer;
+mod distinct;
 mod distribution;
 mod hands;
 mod initial_hands;

@@ -10,9 +10,9 @@ use rules::{
     LateBlackjackTakes, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, Ties, TwentyOne,
     WagerAgainstBlackjack,
 };
-use rustc_hash::FxHashMap;
 
 use crate::count::End;
+use crate::distinct::Distinct;
 use crate::hands::{Hand, HandId, Hands};
 use crate::removed::Removed;
 
@@ -108,18 +108,19 @@ impl Settlement {
     /// Compiles the rules, with or without the attack wager. The shoe tells how likely a hand is of one suit.
     pub(crate) fn new(game: &Game, hands: &Hands, shoe: &Composition, attacked: bool) -> Self {
         let rules = Compiler { game, shoe, attack: i32::from(attacked), denominator: denominator(game, shoe) };
-        let mut table = RowTable::default();
+        let mut table = Distinct::default();
+        let mut id_of = |row| table.id(row) as RowId;
         let finished = Spot::ALL.map(|spot| {
             Doubling::ALL.map(|doubling| {
-                hands.iter().map(|(_, hand)| table.id(rules.finished(spot, doubling, hand))).collect::<Vec<_>>()
+                hands.iter().map(|(_, hand)| id_of(rules.finished(spot, doubling, hand))).collect::<Vec<_>>()
             })
         });
-        let bust = Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| table.id(rules.bust(spot, doubling, None))));
-        let surrender = Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| table.id(rules.surrendered(spot, doubling))));
+        let bust = Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| id_of(rules.bust(spot, doubling, None))));
+        let surrender = Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| id_of(rules.surrendered(spot, doubling))));
         let even_money = match game.natural.even_money {
             EvenMoney::None => None,
             EvenMoney::Offered(odds) => {
-                Some(table.id([rules.units(odds.ratio() * i64::from(1 + rules.attack)); OUTCOMES]))
+                Some(id_of([rules.units(odds.ratio() * i64::from(1 + rules.attack)); OUTCOMES]))
             }
         };
         Self {
@@ -127,18 +128,18 @@ impl Settlement {
             finished,
             bust,
             surrender,
-            early_surrender: table.id(rules.early_surrendered()),
+            early_surrender: id_of(rules.early_surrendered()),
             own: Spot::ALL.map(|spot| rules.stake(spot, Doubling::No).wins),
-            natural: table.id(rules.natural()),
-            discovered: [false, true].map(|natural| table.id(rules.discovered(natural))),
+            natural: id_of(rules.natural()),
+            discovered: [false, true].map(|natural| id_of(rules.discovered(natural))),
             even_money,
-            switched_natural: rules.switched_natural(hands).map(|row| table.id(row)),
+            switched_natural: rules.switched_natural(hands).map(&mut id_of),
             attacked,
-            contested: contested(&table.rows),
+            contested: contested(&table.list),
             looks_for_live_hands: rules.looks_for_live_hands(),
             surrendered_are_gone: rules.looks_for_live_hands()
                 && game.surrender.as_ref().is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::Whole),
-            rows: table.rows,
+            rows: table.list,
         }
     }
 
@@ -537,20 +538,5 @@ impl Compiler<'_> {
             }
         }
         Some(row)
-    }
-}
-
-#[derive(Default)]
-struct RowTable {
-    rows: Vec<Row>,
-    ids: FxHashMap<Row, RowId>,
-}
-
-impl RowTable {
-    fn id(&mut self, row: Row) -> RowId {
-        *self.ids.entry(row).or_insert_with(|| {
-            self.rows.push(row);
-            (self.rows.len() - 1) as RowId
-        })
     }
 }

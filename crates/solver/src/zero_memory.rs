@@ -16,6 +16,7 @@ use crate::SolveError;
 use crate::all_gone::AllGone;
 use crate::case::{Case, deals, pair_hand};
 use crate::count::{Count, Entry};
+use crate::distinct::position;
 use crate::hands::{HandId, Hands, NO_HAND};
 use crate::play::{Options, Play};
 use crate::removed::Removed;
@@ -80,10 +81,7 @@ impl SplitCounts {
                 let (second, spot) = kind;
                 let starts = second_card_starts(hands, value, second);
                 let count = case.count(Options::split(game, value, spot), play, &starts, None);
-                counts.iter().position(|other| *other == count).unwrap_or_else(|| {
-                    counts.push(count);
-                    counts.len() - 1
-                })
+                position(&mut counts, count)
             });
         }
         let wager = case.table.settlement.split_wager(Options::split(game, value, Spot::Later).spot);

@@ -2,7 +2,6 @@
 
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
-use rustc_hash::FxHashMap;
 
 use super::measure::{Measure, Term};
 use super::suits::SuitBonuses;
@@ -10,6 +9,7 @@ use super::tally::{Blackjack, SUIT_BONUSES, Tallies, Tally, TallyId};
 use super::{DealerResult, Results, RoundResult};
 use crate::SolveError;
 use crate::case::Case;
+use crate::distinct::Distinct;
 use crate::laws::{ExactSum, Laws};
 use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
 
@@ -30,19 +30,13 @@ pub(super) struct Layout {
 impl Layout {
     /// The rounds of a case that end with so many hands and these split wagers.
     pub(super) fn new(case: &Case<'_>, tallies: &Tallies, used: &[TallyId], hands: u32, split_wagers: i64) -> Self {
-        let mut ids: FxHashMap<Key, u32> = FxHashMap::default();
-        let mut layout = Self { keys: Vec::new(), of: vec![[0; OUTCOMES]; tallies.len()] };
+        let mut keys = Distinct::default();
+        let mut of = vec![[0; OUTCOMES]; tallies.len()];
         for &id in used {
             let tally = tallies.get(id);
-            layout.of[id as usize] = std::array::from_fn(|outcome| {
-                let key = key(case, tally, outcome, hands, split_wagers);
-                *ids.entry(key).or_insert_with_key(|key| {
-                    layout.keys.push(key.clone());
-                    (layout.keys.len() - 1) as u32
-                })
-            });
+            of[id as usize] = std::array::from_fn(|outcome| keys.id(key(case, tally, outcome, hands, split_wagers)));
         }
-        layout
+        Self { keys: keys.list, of }
     }
 }
 

@@ -1,8 +1,7 @@
 //! What settled hands of a round come to together.
 
-use rustc_hash::FxHashMap;
-
 use crate::count::{End, Settled};
+use crate::distinct::Distinct;
 use crate::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId, Settlement};
 
 /// Index of a [`Tally`] in [`Tallies`].
@@ -93,25 +92,19 @@ pub(super) fn blackjack(settlement: &Settlement, row: RowId, is_blackjack: bool)
 
 /// The tallies that come up, each once.
 #[derive(Default)]
-pub(super) struct Tallies {
-    list: Vec<Tally>,
-    ids: FxHashMap<Tally, TallyId>,
-}
+pub(super) struct Tallies(Distinct<Tally>);
 
 impl Tallies {
     pub(super) fn id(&mut self, tally: Tally) -> TallyId {
-        *self.ids.entry(tally).or_insert_with(|| {
-            self.list.push(tally);
-            (self.list.len() - 1) as TallyId
-        })
+        self.0.id(tally)
     }
 
     pub(super) fn get(&self, id: TallyId) -> &Tally {
-        &self.list[id as usize]
+        &self.0.list[id as usize]
     }
 
     pub(super) fn len(&self) -> usize {
-        self.list.len()
+        self.0.list.len()
     }
 
     /// Takes up what every one of some tallies comes to with every one of others.

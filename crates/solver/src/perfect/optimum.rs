@@ -11,6 +11,7 @@ use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use crate::SolveError;
+use crate::distinct::position;
 use crate::law_block::{BLOCK, Block, LawBlocks};
 use crate::laws::UpTable;
 use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
@@ -257,13 +258,7 @@ struct StageKind {
 impl StageRows {
     fn new(round: &Round<'_>, place: Place) -> Self {
         let mut bust_primitives = Vec::new();
-        let mut bust = |scaled: Scaled| {
-            let at = bust_primitives.iter().position(|&other| other == scaled.primitive).unwrap_or_else(|| {
-                bust_primitives.push(scaled.primitive);
-                bust_primitives.len() - 1
-            });
-            (at, scaled.times)
-        };
+        let mut bust = |scaled: Scaled| (position(&mut bust_primitives, scaled.primitive), scaled.times);
         let get = |row| round.rows.get(row);
         let kinds = round.kinds.list.iter().map(|kind| {
             let rows = KindRows::new(round.settlement, place, kind);

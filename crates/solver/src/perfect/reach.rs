@@ -5,12 +5,15 @@
 //! a stage the cards are ordered by their number and then by their packed counts. Adding one card of a value keeps that order, so
 //! the sets after one more card are found by walking along two sorted lists.
 
+use std::ops::Range;
+
 use cards::{Composition, Value};
 use rayon::prelude::*;
 use rules::Game;
 use rustc_hash::FxHashMap;
 
 use crate::SolveError;
+use crate::distinct::Distinct;
 use crate::perfect::graph::{Coming, EntryId, Graph, Node, StageId};
 use crate::perfect::kinds::{Kind, KindId, Kinds, Next};
 use crate::removed::Removed;
@@ -155,19 +158,6 @@ pub(super) struct Level {
     pub(super) words: usize,
 }
 
-impl Level {
-    /// Where each set's kinds of hands begin among those of all, and where the last set's end; gives that end.
-    pub(super) fn fill_offsets(&self, sets: &KindSets, offsets: &mut [usize]) -> usize {
-        let mut end = 0;
-        for (offset, &set) in offsets.iter_mut().zip(&self.kinds) {
-            *offset = end;
-            end += sets.get(set).kinds.len();
-        }
-        offsets[self.kinds.len()] = end;
-        end
-    }
-}
-
 /// Decisions that a word holds, two bits each.
 pub(super) const SLOTS: usize = u64::BITS as usize / 2;
 
@@ -242,9 +232,11 @@ impl Reach {
     /// Sets of cards gone when a hand is in play, and the hands that can be, those that have just come into play included.
     pub(super) fn states(&self) -> (usize, usize) {
         let levels = || self.levels.iter().flatten();
-        let hands = |level: &Level| level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum::<usize>();
         let starts: usize = self.starts.iter().flatten().map(Vec::len).sum();
-        (levels().map(|level| level.keys.len()).sum(), levels().map(hands).sum::<usize>() + starts)
+        (
+            levels().map(|level| level.keys.len()).sum(),
+            levels().map(|level| level.hands(&self.sets)).sum::<usize>() + starts,
+        )
     }
 
     /// What the tables of a solution take, with so many primitive rows.
@@ -273,8 +265,7 @@ impl Reach {
     pub(super) fn values(&self, primitives: usize) -> [usize; 2] {
         let mut values = vec![0; self.sizes()];
         for (size, level) in self.levels.iter().flat_map(|levels| levels.iter().enumerate()) {
-            let hands: usize = level.kinds.iter().map(|&set| self.sets.get(set).kinds.len()).sum();
-            values[size] += hands + level.keys.len() * primitives;
+            values[size] += level.hands(&self.sets) + level.keys.len() * primitives;
         }
         [0, 1].map(|parity| values.iter().skip(parity).step_by(2).copied().max().unwrap_or(0))
     }
@@ -356,11 +347,9 @@ impl Reach {
     fn add_level(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> &Level {
         let entered = self.entered(kinds, shoe, stage, size);
         let before = self.levels[stage].pop().unwrap_or_default();
-        let pivots = before.keys.iter().copied().skip(CHUNK).step_by(CHUNK).map(Some);
-        let bounds: Vec<Option<Removed>> = std::iter::once(None).chain(pivots).chain([None]).collect();
-        let parts: Vec<Part> = bounds
-            .par_windows(2)
-            .map(|bounds| Part::new(&self.sets, &before, shoe, &entered, bounds[0], bounds[1]))
+        let parts: Vec<Part> = parts(&before.keys, CHUNK)
+            .into_par_iter()
+            .map(|bounds| Part::new(&self.sets, &before, shoe, &entered, bounds))
             .collect();
         if size > 0 {
             self.levels[stage].push(before);
@@ -411,6 +400,22 @@ impl Level {
         }
         Self { keys, kinds, slots, words: taken.div_ceil(SLOTS) }
     }
+
+    /// The hands in play beside all sets.
+    fn hands(&self, sets: &KindSets) -> usize {
+        self.kinds.iter().map(|&set| sets.get(set).kinds.len()).sum()
+    }
+
+    /// Where each set's kinds of hands begin among those of all, and where the last set's end; gives that end.
+    pub(super) fn fill_offsets(&self, sets: &KindSets, offsets: &mut [usize]) -> usize {
+        let mut end = 0;
+        for (offset, &set) in offsets.iter_mut().zip(&self.kinds) {
+            *offset = end;
+            end += sets.get(set).kinds.len();
+        }
+        offsets[self.kinds.len()] = end;
+        end
+    }
 }
 
 /// Sets of cards, each with the kinds of hands in play.
@@ -421,38 +426,31 @@ struct Part {
     keys: Vec<Removed>,
     /// By key, a position among the sets of kinds.
     ids: Vec<u32>,
-    sets: Distinct,
+    sets: Distinct<KindSet>,
     /// Cards gone after a double that does not bust.
     doubled: Vec<Removed>,
     busted: Vec<Removed>,
 }
 
-/// Sets of kinds, each once.
-#[derive(Default)]
-struct Distinct {
-    list: Vec<KindSet>,
-    index: FxHashMap<KindSet, u32>,
+/// From a set of cards on, and before another; from the first or to the last if there is none.
+pub(super) type Bounds = [Option<Removed>; 2];
+
+/// Parts of all that is sorted, with so many of these keys each.
+pub(super) fn parts(keys: &[Removed], len: usize) -> Vec<Bounds> {
+    let pivots = keys.iter().copied().skip(len).step_by(len).map(Some);
+    let bounds: Vec<Option<Removed>> = std::iter::once(None).chain(pivots).chain([None]).collect();
+    bounds.windows(2).map(|bounds| [bounds[0], bounds[1]]).collect()
 }
 
-impl Distinct {
-    fn id(&mut self, set: KindSet) -> u32 {
-        *self.index.entry(set).or_insert_with(|| {
-            self.list.push(set);
-            (self.list.len() - 1) as u32
-        })
-    }
+/// The keys that, with these cards besides, lie within bounds.
+pub(super) fn between(keys: &[Removed], drawn: Removed, bounds: Bounds) -> Range<usize> {
+    let [from, to] = bounds.map(|bound| bound.map(|bound| keys.partition_point(|&key| key + drawn < bound)));
+    from.unwrap_or(0)..to.unwrap_or(keys.len())
 }
 
 impl Part {
-    /// What comes of a level by one card, or has come into play, from one bound on and before the other.
-    fn new(
-        sets: &KindSets,
-        before: &Level,
-        shoe: &[u32; Value::COUNT],
-        entered: &Entered,
-        from: Option<Removed>,
-        to: Option<Removed>,
-    ) -> Self {
+    /// What comes of a level by one card, or has come into play, within bounds.
+    fn new(sets: &KindSets, before: &Level, shoe: &[u32; Value::COUNT], entered: &Entered, bounds: Bounds) -> Self {
         let mut part = Self {
             keys: Vec::new(),
             ids: Vec::new(),
@@ -460,17 +458,12 @@ impl Part {
             doubled: Vec::new(),
             busted: Vec::new(),
         };
-        let place = |keys: &[Removed], drawn: Removed, bound: Removed| keys.partition_point(|&key| key + drawn < bound);
-        let range = |keys: &[Removed], drawn: Removed| {
-            let [from, to] = [from, to].map(|bound| bound.map(|bound| place(keys, drawn, bound)));
-            from.unwrap_or(0)..to.unwrap_or(keys.len())
-        };
         let mut drawn: [Draws<'_>; Value::COUNT] = std::array::from_fn(|card| {
-            let range = range(&before.keys, Removed::one(card));
+            let range = between(&before.keys, Removed::one(card), bounds);
             Draws { keys: &before.keys[range.clone()], at: range.start, card, held: shoe[card] }
         });
         let mut heads = drawn.each_mut().map(Draws::next);
-        let range = range(&entered.0, Removed::NONE);
+        let range = between(&entered.0, Removed::NONE, bounds);
         let mut entered = entered.0[range.clone()].iter().copied().zip(entered.1[range].iter().copied()).peekable();
         loop {
             let head = entered.peek().map_or(Removed::END, |&(key, _)| key);

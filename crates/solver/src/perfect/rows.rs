@@ -2,6 +2,7 @@
 
 use num_integer::Integer;
 
+use crate::distinct::position;
 use crate::law_block::ends;
 use crate::perfect::graph::Stage;
 use crate::perfect::kinds::{Kind, Kinds, Place};
@@ -73,11 +74,7 @@ impl Rows {
         for (&id, row) in used.iter().zip(&rows) {
             let times = row.iter().fold(0, |times, units| times.gcd(units)).max(1);
             let primitive = row.map(|units| units / times);
-            let position = units.iter().position(|other| *other == primitive).unwrap_or_else(|| {
-                units.push(primitive);
-                units.len() - 1
-            });
-            scaled[usize::from(id)] = Scaled { primitive: position, times: f64::from(times) };
+            scaled[usize::from(id)] = Scaled { primitive: position(&mut units, primitive), times: f64::from(times) };
         }
         let most = end_of.iter().max().map_or(0, |most| most + 1);
         let primitives = units

@@ -17,10 +17,11 @@ use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use super::kinds::{Kind, KindId, Next};
 use super::optimum::Walk;
 use super::played_out::{Counted, Gone, Rescued, Sums};
-use super::reach::{Level, Reach};
+use super::reach::{Bounds, Level, Reach, between, parts};
 use super::rows::{KindRows, Scaled};
 use super::spare::{Array, Spare};
 use crate::SolveError;
+use crate::distinct::position;
 use crate::laws::ExactSum;
 use crate::play::Act;
 use crate::removed::Removed;
@@ -86,12 +87,8 @@ impl Ways {
         ways: i64,
         spare: &mut Spares,
     ) {
-        let hands = &mut self.hands[stage];
-        if hands.offsets.is_empty() {
-            *hands = Hands::new(reach, level, spare);
-        }
         let position = reach.sets.get(level.kinds[at]).position[usize::from(kind)];
-        self.overflowed |= add(&mut hands.ways[hands.offsets[at] + usize::from(position)], ways);
+        self.overflowed |= self.hands[stage].begun(reach, level, spare).add(at, position, ways);
     }
 
     /// Adds ways times a multiple to a column beside a set of cards.
@@ -114,6 +111,19 @@ impl Hands {
         let hands = level.fill_offsets(&reach.sets, &mut offsets);
         let ways = spare.ways.filled(hands, 0);
         Self { offsets, ways }
+    }
+
+    /// Those of this level, none of which has been come to if there are none yet.
+    fn begun(&mut self, reach: &Reach, level: &Level, spare: &mut Spares) -> &mut Self {
+        if self.offsets.is_empty() {
+            *self = Self::new(reach, level, spare);
+        }
+        self
+    }
+
+    /// Adds to the hands at a position beside the set of cards at a place. Gives whether the sum is too great.
+    fn add(&mut self, at: usize, position: u8, ways: i64) -> bool {
+        add(&mut self.ways[self.offsets[at] + usize::from(position)], ways)
     }
 }
 
@@ -158,11 +168,6 @@ impl Settled {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         let entries = begin..self.ends[at];
         self.columns[entries.clone()].iter().map(|&column| usize::from(column)).zip(self.ways[entries].iter().copied())
-    }
-
-    /// The place of the first set that is not below a bound.
-    fn from(&self, bound: Option<Removed>, without: usize) -> usize {
-        bound.map_or(without, |bound| self.sets.partition_point(|&set| set < bound))
     }
 }
 
@@ -347,14 +352,13 @@ impl Sweep<'_, '_> {
                 return Ok(());
             }
             Act::Hit => {
-                let next = &mut self.next.hands[of.id];
-                if let (true, Some(level)) = (next.offsets.is_empty(), of.next_level) {
-                    *next = Hands::new(round.reach, level, &mut self.spare);
-                }
-                for drawn in beside.drawn.iter().flatten() {
-                    if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
-                        let at = next.offsets[in_play.at] + usize::from(in_play.position[usize::from(kind)]);
-                        self.next.overflowed |= add(&mut next.ways[at], ways);
+                if let Some(level) = of.next_level {
+                    let next = self.next.hands[of.id].begun(round.reach, level, &mut self.spare);
+                    for drawn in beside.drawn.iter().flatten() {
+                        if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
+                            let position = in_play.position[usize::from(kind)];
+                            self.next.overflowed |= next.add(in_play.at, position, ways);
+                        }
                     }
                 }
                 bust
@@ -453,12 +457,10 @@ impl Sweep<'_, '_> {
     fn settle(self) -> Result<[BigRational; 2], SolveError> {
         let Counted { round, lane, .. } = *self.counted;
         let longest = self.settled.iter().map(|settled| &settled.sets[..]).max_by_key(|sets| sets.len());
-        let pivots = longest.unwrap_or_default().iter().copied().skip(CHUNK).step_by(CHUNK).map(Some);
-        let bounds: Vec<Option<Removed>> = std::iter::once(None).chain(pivots).chain([None]).collect();
-        let of_part = |bounds: &[Option<Removed>]| -> Result<_, SolveError> {
+        let of_part = |part: Bounds| -> Result<_, SolveError> {
             let mut order = Vec::new();
             for settled in &self.settled {
-                let range = settled.from(bounds[0], 0)..settled.from(bounds[1], settled.sets.len());
+                let range = between(&settled.sets, Removed::NONE, part);
                 order.extend(range.map(|at| (settled.sets[at], settled, at)));
             }
             order.sort_unstable_by_key(|&(cards, ..)| cards);
@@ -482,7 +484,7 @@ impl Sweep<'_, '_> {
             }
             Ok((sums, added))
         };
-        let (sums, added) = bounds.par_windows(2).map(of_part).try_reduce(
+        let (sums, added) = parts(longest.unwrap_or_default(), CHUNK).into_par_iter().map(of_part).try_reduce(
             || (Sums::new(lane.up), ExactSum::new(lane.up)),
             |(mut sums, mut added), (some, some_added)| {
                 sums.merge(&some);
@@ -586,11 +588,7 @@ impl<'a> StageWalks<'a> {
         let mut bust_columns = Vec::new();
         let mut bust = |row| {
             let Scaled { primitive, times } = round.rows.get(row);
-            let which = bust_columns.iter().position(|&column| column == primitive).unwrap_or_else(|| {
-                bust_columns.push(primitive);
-                bust_columns.len() - 1
-            });
-            (which, times as i64)
+            (position(&mut bust_columns, primitive), times as i64)
         };
         let kinds = round.kinds.list.iter().map(|kind| {
             let rows = KindRows::new(round.settlement, stage.place, kind);
