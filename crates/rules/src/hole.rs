@@ -80,4 +80,10 @@ impl Game {
         cases.retain(|case| !case.holes.is_empty());
         cases
     }
+
+    /// Whether the dealer may turn out to have a blackjack once hands have been played.
+    pub fn blackjack_may_come_late(&self) -> bool {
+        let makes_it = |up: Value, holes: HoleSet| holes.values().any(|hole| is_natural(up, hole));
+        Value::all().any(|up| self.hole_cases(up).iter().any(|case| !case.ends_round && makes_it(up, case.holes)))
+    }
 }

@@ -102,6 +102,8 @@ pub(crate) struct Settlement {
     contested: f64,
     looks_for_live_hands: bool,
     surrendered_are_gone: bool,
+    /// By row, the one that says what it pays in play.
+    in_play: Vec<RowId>,
 }
 
 impl Settlement {
@@ -123,17 +125,22 @@ impl Settlement {
                 Some(id_of([rules.units(odds.ratio() * i64::from(1 + rules.attack)); OUTCOMES]))
             }
         };
+        let early_surrender = id_of(rules.early_surrendered());
+        let natural = id_of(rules.natural());
+        let discovered = [false, true].map(|natural| id_of(rules.discovered(natural)));
+        let switched_natural = rules.switched_natural(hands).map(&mut id_of);
         Self {
             denominator: rules.denominator,
             finished,
             bust,
             surrender,
-            early_surrender: id_of(rules.early_surrendered()),
+            early_surrender,
             own: Spot::ALL.map(|spot| rules.stake(spot, Doubling::No).wins),
-            natural: id_of(rules.natural()),
-            discovered: [false, true].map(|natural| id_of(rules.discovered(natural))),
+            natural,
+            discovered,
             even_money,
-            switched_natural: rules.switched_natural(hands).map(&mut id_of),
+            switched_natural,
+            in_play: in_play(&mut table, game.blackjack_may_come_late()),
             attacked,
             contested: contested(&table.list),
             looks_for_live_hands: rules.looks_for_live_hands(),
@@ -167,6 +174,7 @@ impl Settlement {
             contested: 0.0,
             looks_for_live_hands: false,
             surrendered_are_gone: false,
+            in_play: vec![0, 1],
         }
     }
 
@@ -187,6 +195,12 @@ impl Settlement {
 
     pub(crate) fn row(&self, id: RowId) -> &Row {
         &self.rows[usize::from(id)]
+    }
+
+    /// A row that pays the same once hands are played. Rows that differ only in what a dealer blackjack takes are one where none can come
+    /// late.
+    pub(crate) fn in_play(&self, id: RowId) -> RowId {
+        self.in_play[usize::from(id)]
     }
 
     /// What one row is worth more than another under a law, times the law's ordered ways.
@@ -277,6 +291,23 @@ impl Settlement {
     pub(crate) fn split_wager(&self, spot: Spot) -> i64 {
         if spot == Spot::Given { 0 } else { i64::from(self.own[spot as usize]) }
     }
+}
+
+/// By row, one that pays the same for all that the dealer can come to once hands are played; such rows are added.
+fn in_play(table: &mut Distinct<Row>, blackjack_may_come: bool) -> Vec<RowId> {
+    let rows = table.list.clone();
+    let mut in_play: Vec<RowId> = rows
+        .into_iter()
+        .map(|mut row| {
+            if !blackjack_may_come {
+                // As for another total, so that a row of one payment stays one.
+                row[NATURAL] = row[0];
+            }
+            table.id(row) as RowId
+        })
+        .collect();
+    in_play.extend(in_play.len() as RowId..table.list.len() as RowId);
+    in_play
 }
 
 /// How close two values must be to be compared exactly: 10⁻⁹ for payoffs of at most 8 units, and in proportion for more.

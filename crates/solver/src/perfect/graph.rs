@@ -71,12 +71,16 @@ struct Group {
 }
 
 impl Graph {
+    /// The stage of the round's last hand, which is last in the order.
+    pub(super) const LAST: StageId = 0;
+
     /// The splits of pairs of these values alone, with the entry that each begins with.
     pub(super) fn of_splits(game: &Game, settlement: &Settlement, values: &[usize]) -> (Self, Vec<(usize, EntryId)>) {
         let mut graph = Self::default();
-        let group = graph.group(game, settlement, values, None);
-        graph.order.extend(group.order.into_iter().chain(group.last.into_iter().map(Node::Stage)));
-        (graph, group.splits)
+        let mut group = graph.group(game, settlement, values, None);
+        let splits = std::mem::take(&mut group.splits);
+        graph.order.extend(group.in_order(&[]));
+        (graph, splits)
     }
 
     /// Two hands, one played after the other, with the splits of both: by second hand, then by first, the entry of the first.
@@ -186,9 +190,9 @@ impl Graph {
 }
 
 impl Group {
-    /// All of the group in order, with the hands dealt into it.
+    /// All of the group in order, with the hands dealt into it. The first of the last stages comes last.
     fn in_order(self, dealt: &[EntryId]) -> impl Iterator<Item = Node> {
         let dealt: Vec<Node> = dealt.iter().copied().map(Node::Entry).collect();
-        dealt.into_iter().chain(self.order).chain(self.last.into_iter().map(Node::Stage))
+        dealt.into_iter().chain(self.order).chain(self.last.into_iter().rev().map(Node::Stage))
     }
 }

@@ -242,7 +242,7 @@ fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> K
     let each = || spots.into_iter().flat_map(|spot| Doubling::ALL.map(|doubling| (spot, doubling)));
     let gone = |(spot, doubling)| {
         let rows = [settlement.surrender(spot, doubling), settlement.bust(spot, doubling)];
-        (rows, settlement.double_wager(spot, doubling))
+        (rows.map(|row| settlement.in_play(row)), settlement.double_wager(spot, doubling))
     };
     Kind {
         hand: id,
@@ -256,7 +256,7 @@ fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> K
         next: [Next::Never; Value::COUNT],
         dealt: None,
         spots,
-        rows: each().map(|(spot, doubling)| settlement.finished(spot, doubling, id)).collect(),
+        rows: each().map(|(spot, doubling)| settlement.in_play(settlement.finished(spot, doubling, id))).collect(),
         gone: each().map(gone).collect(),
     }
 }
@@ -269,7 +269,7 @@ fn dealt(hand: &Hand, id: HandId, options: Options, settlement: &Settlement, row
         doubling: Doubling::No,
         surrenders: false,
         rescuable: false,
-        dealt: Some(row),
+        dealt: Some(settlement.in_play(row)),
         ..kind(hand, id, options, settlement)
     }
 }

@@ -387,17 +387,62 @@ mod tests {
     use super::*;
     use crate::solver::Solver;
 
+    fn game() -> Game {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/pa-633a-blackjack/8-decks.toml");
+        Submission::load(Path::new(path), &[]).expect("an analysis").game
+    }
+
+    fn splits<'a>(solver: &'a Solver, shoe: &Composition, values: &[usize]) -> Splits<'a> {
+        let table = Table { hands: &solver.hands, settlement: &solver.settlements[0] };
+        Splits::new(&solver.game, table, shoe, values, false).expect("few kinds").expect("pairs")
+    }
+
+    /// A full table of totals and what busts: doubles are twice that, and what a late blackjack takes is told apart only where one can come.
+    #[test]
+    fn rows_are_told_apart_by_what_can_come() {
+        let mut game = game();
+        let shoe = Composition::new([4, 0, 0, 0, 4, 4, 0, 4, 0, 12]);
+        let rows = |game: &Game| {
+            let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that cannot run out");
+            let splits = splits(&solver, &shoe, &[7]);
+            let round = splits.states.round();
+            (round.rows.primitives.len(), round.kinds.list.len())
+        };
+        let (checked, kinds) = rows(&game);
+        assert_eq!(checked, 7);
+        game.hole_card.checked_under.clear();
+        let (late, late_kinds) = rows(&game);
+        assert!(late > checked, "{late}");
+        assert!(late_kinds >= kinds);
+    }
+
+    /// The last stage lists the sets of cards of all others, each where it says.
+    #[test]
+    fn every_set_has_its_place_among_all() {
+        let shoe = Composition::new([4, 0, 0, 0, 6, 0, 0, 6, 0, 12]);
+        let solver = Solver::for_game(game(), shoe).expect("a shoe that cannot run out");
+        let splits = splits(&solver, &shoe, &[0, 4, 7]);
+        let reach = &splits.states.reach;
+        let mut without_hands = 0;
+        for levels in &reach.levels {
+            for (size, level) in levels.iter().enumerate() {
+                let all = reach.sets_of_size(size);
+                assert!(all.is_sorted_by(|a, b| a < b));
+                assert!(level.keys.iter().enumerate().all(|(at, key)| all[level.place(at)] == *key));
+                without_hands += level.kinds.iter().filter(|&&set| reach.sets.get(set).kinds.is_empty()).count();
+            }
+        }
+        assert!(without_hands > 0, "a first hand meets sets that a last one does not");
+    }
+
     /// The play that is found is worth, counted exactly, what floats say that the best is, over many tasks on a level; state by state
     /// and over all states it is worth the same to the last digit, however many orders each beginning comes about in.
     #[test]
     fn the_play_found_is_worth_what_floats_say() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/pa-633a-blackjack/8-decks.toml");
-        let game = Submission::load(Path::new(path), &[]).expect("an analysis").game;
         let shoe = Composition::new([8, 0, 0, 0, 12, 0, 0, 12, 0, 30]);
-        let solver = Solver::for_game(game, shoe).expect("a shoe that cannot run out");
+        let solver = Solver::for_game(game(), shoe).expect("a shoe that cannot run out");
         let settlement = &solver.settlements[0];
-        let table = Table { hands: &solver.hands, settlement };
-        let splits = Splits::new(&solver.game, table, &shoe, &[4, 7, 9], false).expect("few kinds").expect("pairs");
+        let splits = splits(&solver, &shoe, &[4, 7, 9]);
         assert!(splits.states.reach.starts.iter().flatten().any(|starts| starts.len() > 4 * reach::CHUNK));
         for up in solver.ups.iter() {
             for case in solver.cases(up, settlement).iter().filter(|case| case.is_played()) {

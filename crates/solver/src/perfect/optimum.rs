@@ -14,9 +14,9 @@ use crate::SolveError;
 use crate::distinct::position;
 use crate::law_block::{BLOCK, Block, LawBlocks};
 use crate::laws::UpTable;
-use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
+use crate::perfect::graph::{Coming, Entry, EntryId, Graph, Node, Stage, StageId};
 use crate::perfect::kinds::{KindId, Kinds, Next, Place};
-use crate::perfect::reach::{CHUNK, Level, MOST_KINDS, Reach, SLOTS};
+use crate::perfect::reach::{CHUNK, Level, MOST_KINDS, Reach, SLOTS, Walk};
 use crate::perfect::rows::{KindRows, Rows, Scaled};
 use crate::perfect::spare::{Array, Spare};
 use crate::play::Act;
@@ -183,15 +183,14 @@ pub(super) trait Arbiter: Sync {
     fn decide(&self, lane: usize, play: &BestPlay, open: Open, acts: &[Act]) -> Result<Act, SolveError>;
 }
 
-/// Where the values of one level are, among those of all levels with as many cards gone.
+/// Where the values of one level are, among those of all levels with as many cards gone. Before them all is what rows are worth beside all
+/// sets of so many cards.
 #[derive(Default)]
 struct Placed {
     /// Where each set of cards has its values.
     offsets: Array<usize>,
     /// By set of cards, then by kind in play.
     of_hands: Range<usize>,
-    /// By set of cards, then by primitive row.
-    settled: Range<usize>,
 }
 
 /// Values of one level, side by side for several up cards and signals.
@@ -199,13 +198,14 @@ struct Placed {
 struct Values<'v, const L: usize> {
     offsets: &'v [usize],
     of_hands: &'v [[f64; L]],
+    /// By place among all sets of cards, then by primitive row.
     settled: &'v [[f64; L]],
 }
 
 impl Placed {
     fn among<'v, const L: usize>(&'v self, values: &'v [[f64; L]]) -> Values<'v, L> {
-        let Self { offsets, of_hands, settled } = self;
-        Values { offsets, of_hands: &values[of_hands.clone()], settled: &values[settled.clone()] }
+        let Self { offsets, of_hands } = self;
+        Values { offsets, of_hands: &values[of_hands.clone()], settled: values }
     }
 }
 
@@ -296,26 +296,6 @@ impl StageRows {
     }
 }
 
-/// A place in a sorted list that moves forward only.
-#[derive(Clone, Copy)]
-pub(super) struct Walk<'a> {
-    keys: &'a [Removed],
-    at: usize,
-}
-
-impl<'a> Walk<'a> {
-    pub(super) fn new(keys: &'a [Removed], from: Removed) -> Self {
-        Self { keys, at: keys.partition_point(|&key| key < from) }
-    }
-
-    pub(super) fn find(&mut self, key: Removed) -> Option<usize> {
-        while *self.keys.get(self.at)? < key {
-            self.at += 1;
-        }
-        (self.keys[self.at] == key).then_some(self.at)
-    }
-}
-
 impl<'a, const L: usize> Optimum<'a, L> {
     /// # Errors
     /// Those of the arbiter.
@@ -337,15 +317,18 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let mut optimum = Self { round, lanes, laws, starts, pairs, plays, spare, spare_offsets };
         let Reach { graph, levels, .. } = round.reach;
         let roots = graph.roots();
+        let primitives = round.rows.primitives.len();
         let rows = Place::ALL.map(|place| StageRows::new(&round, place));
         // All values with an even number of cards gone, and with an odd one.
-        let mut values = round.reach.values(round.rows.primitives.len()).map(|values| vec![[0.0; L]; values]);
+        let mut values = round.reach.values(primitives).map(|values| vec![[0.0; L]; values]);
         // By stage, of its level with one card more until that of its own is valued.
         let mut placed: Vec<Placed> = graph.stages.iter().map(|_| Placed::default()).collect();
         for size in (0..round.reach.sizes()).rev() {
             let [even, odd] = &mut values;
             let (here, after) = if size % 2 == 0 { (even, odd) } else { (odd, even) };
-            let mut begin = 0;
+            let all = round.reach.level(Graph::LAST, size).map_or(&[][..], |level| &level.keys);
+            let mut begin = all.len() * primitives;
+            optimum.settle(all, size, &mut here[..begin]);
             for &node in graph.order.iter().rev() {
                 match node {
                     Node::Entry(entry) => optimum.value_splits(entry, size, arbiter)?,
@@ -426,7 +409,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
         (probability, possible)
     }
 
-    /// Values a level's hands and notes what is best. The values go from a place on among those with as many cards gone.
+    /// Values a level's hands and notes what is best. The values go from a place on among those with as many cards gone, where what is settled
+    /// stands already.
     fn value(
         &mut self,
         rows: &StageRows,
@@ -439,11 +423,9 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let level = &reach.levels[stage][size];
         let mut offsets = self.spare_offsets.any(level.keys.len() + 1, 0);
         let hands = level.fill_offsets(&reach.sets, &mut offsets);
-        let settled = begin..begin + level.keys.len() * self.round.rows.primitives.len();
-        let of_hands = settled.end..settled.end + hands;
-        let (here_settled, here_hands) = here[begin..of_hands.end].split_at_mut(settled.len());
-        self.settle(&level.keys, size, here_settled);
-        let here_settled = &*here_settled;
+        let of_hands = begin..begin + hands;
+        let (settled, here_hands) = here[..of_hands.end].split_at_mut(begin);
+        let settled = &*settled;
         let mut acts: [Vec<u64>; L] = std::array::from_fn(|_| vec![0; level.words]);
         let mut tasks = Vec::new();
         {
@@ -467,15 +449,14 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let open: Vec<Vec<(usize, Open)>> = tasks
             .into_par_iter()
             .map(|(range, values, acts)| {
-                let chunk =
-                    Chunk { optimum: this, rows, stage, size, range, settled: here_settled, after, values, acts };
+                let chunk = Chunk { optimum: this, rows, stage, size, range, settled, after, values, acts };
                 Arch::new().dispatch(chunk)
             })
             .collect();
         for (play, words) in self.plays.iter_mut().zip(acts) {
             play.levels[stage][size] = words;
         }
-        (Placed { offsets, of_hands, settled }, open.concat())
+        (Placed { offsets, of_hands }, open.concat())
     }
 
     /// Values what comes of an entry into a stage, its pair apart if that may be split. `here` and `after` are the values of the stage with as
@@ -630,6 +611,7 @@ struct Chunk<'s, 'a, const L: usize> {
     stage: StageId,
     size: usize,
     range: Range<usize>,
+    /// By place among all sets of cards, then by primitive row.
     settled: &'s [[f64; L]],
     after: Values<'s, L>,
     values: &'s mut [[f64; L]],
@@ -681,7 +663,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
             let key = level.keys[at];
             let hands = reach.sets.get(level.kinds[at]);
             let (probability, possible) = optimum.draws(key, size);
-            let here = &settled[at * primitives..][..primitives];
+            let here = &settled[level.place(at) * primitives..][..primitives];
             let rest = live.find(key).map_or([0.0; L], |at| live_values[at]);
             let rest_bust = bust_here.find(key).map_or([0.0; L], |at| bust_values[at]);
             hit[..hands.kinds.len()].fill([0.0; L]);
@@ -698,7 +680,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                         for (sums, &primitive) in not_bust.iter_mut().zip(&rows.bust_primitives) {
                             sums[card + 1] = sums[card];
                             if let Some(next) = found {
-                                let there = &after.settled[next * primitives + primitive];
+                                let there = &after.settled[next_level.place(next) * primitives + primitive];
                                 for lane in 0..L {
                                     sums[card + 1][lane] += p[lane] * there[lane];
                                 }
@@ -726,7 +708,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                     }
                     let found = live_next[card].find(key + Removed::one(card));
                     let after_live = found.map_or([0.0; L], |at| live_next_values[at]);
-                    let there = &after.settled[next * primitives..][..primitives];
+                    let there = &after.settled[next_level.place(next) * primitives..][..primitives];
                     for &(from, kind) in &hands.doubling {
                         let Next::Kind(to) = optimum.round.kinds.list[usize::from(kind)].next[card] else { continue };
                         let grown = &rows.kinds[usize::from(to)];

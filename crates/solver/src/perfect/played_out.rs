@@ -368,6 +368,20 @@ impl<'a> Counted<'a> {
         Ok(gains)
     }
 
+    /// Whether the hand that comes of an entry beside these cards, all of which have been dealt, is stood on as it comes.
+    pub(super) fn stands_first(&self, entry: EntryId, cards: Removed) -> bool {
+        let Entry { stage, coming, .. } = self.round.reach.graph.entries[entry];
+        let Coming::Hand(kind) = coming else { return false };
+        !self.splits(entry, Gone::seen(cards)) && self.act(stage, kind, cards) == Act::Stand
+    }
+
+    /// The act on a kind of hand in play beside these cards.
+    fn act(&self, stage: StageId, kind: KindId, cards: Removed) -> Act {
+        let size = cards.size() as usize;
+        let at = self.round.reach.levels[stage][size].keys.binary_search(&cards).unwrap_or_default();
+        self.play.act(&self.round, stage, size, at, kind)
+    }
+
     /// The pair that came of an entry beside these cards: played on (standing) or split (hitting).
     fn of_pair(&self, entry: EntryId, cards: Removed, act: Act) -> Result<PlayedOut, SolveError> {
         let round = self.round;
@@ -378,12 +392,7 @@ impl<'a> Counted<'a> {
         };
         match (act, split, kind) {
             (Act::Hit, Some(split), _) => self.from::<i128>(Start::Entries(&[(split, cards, 1)])),
-            (_, _, Next::Kind(kind)) => {
-                let size = cards.size() as usize;
-                let at = round.reach.levels[stage][size].keys.binary_search(&cards).unwrap_or_default();
-                let act = self.play.act(&round, stage, size, at, kind);
-                self.from::<i128>(Start::Act(stage, kind, cards, act))
-            }
+            (_, _, Next::Kind(kind)) => self.from::<i128>(Start::Act(stage, kind, cards, self.act(stage, kind, cards))),
             _ => unreachable!("a pair can be played"),
         }
     }

@@ -150,6 +150,8 @@ impl Memory {
 pub(super) struct Level {
     /// In ascending order.
     pub(super) keys: Vec<Removed>,
+    /// By set, its place in the level of [`Graph::LAST`]; empty for that one.
+    places: Vec<u32>,
     /// Kinds of hands that can be in play with these cards gone.
     pub(super) kinds: Vec<SetId>,
     /// Where the slots of their decisions begin: those of a task's sets with a word of their own.
@@ -167,7 +169,8 @@ pub(super) const CHUNK: usize = if cfg!(test) { 8 } else { 4096 };
 /// All that can be gone.
 pub(super) struct Reach {
     pub(super) graph: Graph,
-    /// By stage, then by number of cards.
+    /// By stage, then by number of cards. Those of [`Graph::LAST`] have every set of cards that one of another stage has, though perhaps
+    /// without hands.
     pub(super) levels: Vec<Vec<Level>>,
     /// By entry, then by number of cards: the cards gone when it is come to, in ascending order.
     pub(super) starts: Vec<Vec<Vec<Removed>>>,
@@ -226,7 +229,35 @@ impl Reach {
                 }
             }
         }
+        reach.place(kinds);
         Ok(reach)
+    }
+
+    /// Completes the levels of the last stage, and finds the sets of all others there.
+    fn place(&mut self, kinds: &Kinds) {
+        let sizes = self.levels.iter().map(Vec::len).max().unwrap_or(0);
+        let mut all = std::mem::take(&mut self.levels[Graph::LAST]);
+        all.resize_with(sizes, Level::default);
+        let none = self.sets.id(kinds, 0);
+        let (levels, sets) = (&self.levels, &self.sets);
+        all.par_iter_mut().enumerate().for_each(|(size, all)| {
+            let mut missing: Vec<Removed> = Vec::new();
+            for level in levels.iter().filter_map(|levels| levels.get(size)) {
+                let mut walk = Walk::new(&all.keys, Removed::NONE);
+                missing.extend(level.keys.iter().filter(|&&key| walk.find_far(key).is_none()));
+            }
+            if !missing.is_empty() {
+                missing.sort_unstable();
+                missing.dedup();
+                *all = std::mem::take(all).with(sets, &missing, none);
+            }
+        });
+        let others = self.levels.par_iter_mut().flat_map(|levels| levels.par_iter_mut().enumerate());
+        others.for_each(|(size, level)| {
+            let mut walk = Walk::new(&all[size].keys, Removed::NONE);
+            level.places = level.keys.iter().filter_map(|&key| walk.find_far(key)).map(|place| place as u32).collect();
+        });
+        self.levels[Graph::LAST] = all;
     }
 
     /// Sets of cards gone when a hand is in play, and the hands that can be, those that have just come into play included.
@@ -244,6 +275,7 @@ impl Reach {
         let mut memory = Memory { shared: 0, each: 0 };
         for level in self.levels.iter().flatten() {
             memory.shared += level.keys.len() * (size_of::<Removed>() + size_of::<SetId>() + size_of::<u32>());
+            memory.shared += level.places.len() * size_of::<u32>();
             memory.each += level.words * size_of::<u64>();
         }
         // What comes into play with as many cards and with one more.
@@ -260,12 +292,15 @@ impl Reach {
         memory
     }
 
-    /// Hands in play and primitive rows beside sets of cards, over all stages: the most with one number of cards gone, among even numbers
-    /// and among odd ones.
+    /// Hands in play beside sets of cards, over all stages, and primitive rows beside all sets: the most with one number of cards gone, among
+    /// even numbers and among odd ones.
     pub(super) fn values(&self, primitives: usize) -> [usize; 2] {
         let mut values = vec![0; self.sizes()];
         for (size, level) in self.levels.iter().flat_map(|levels| levels.iter().enumerate()) {
-            values[size] += level.hands(&self.sets) + level.keys.len() * primitives;
+            values[size] += level.hands(&self.sets);
+        }
+        for (values, all) in values.iter_mut().zip(&self.levels[Graph::LAST]) {
+            *values += all.keys.len() * primitives;
         }
         [0, 1].map(|parity| values.iter().skip(parity).step_by(2).copied().max().unwrap_or(0))
     }
@@ -277,9 +312,8 @@ impl Reach {
     }
 
     /// All sets of so many cards that can be gone while a hand is in play, in ascending order.
-    pub(super) fn sets_of_size(&self, size: usize) -> Vec<Removed> {
-        let levels = self.levels.iter().filter_map(|levels| levels.get(size));
-        union_of(&levels.map(|level| &level.keys[..]).collect::<Vec<_>>())
+    pub(super) fn sets_of_size(&self, size: usize) -> &[Removed] {
+        self.level(Graph::LAST, size).map_or(&[], |level| &level.keys)
     }
 
     pub(super) fn level(&self, stage: StageId, size: usize) -> Option<&Level> {
@@ -398,7 +432,22 @@ impl Level {
             slots.push(taken as u32);
             taken += usize::from(sets.get(set).slots);
         }
-        Self { keys, kinds, slots, words: taken.div_ceil(SLOTS) }
+        Self { keys, places: Vec::new(), kinds, slots, words: taken.div_ceil(SLOTS) }
+    }
+
+    /// Takes up more sets of cards, in ascending order, each with these hands.
+    fn with(self, sets: &KindSets, more: &[Removed], hands: SetId) -> Self {
+        let mut of_keys: Vec<(Removed, SetId)> = self.keys.into_iter().zip(self.kinds).collect();
+        of_keys.extend(more.iter().map(|&key| (key, hands)));
+        // Two sorted runs, which a stable sort merges.
+        of_keys.sort_by_key(|&(key, _)| key);
+        let (keys, kinds) = of_keys.into_iter().unzip();
+        Self::new(sets, keys, kinds)
+    }
+
+    /// The place of a set among all of its size.
+    pub(super) fn place(&self, at: usize) -> usize {
+        self.places.get(at).map_or(at, |&place| place as usize)
     }
 
     /// The hands in play beside all sets.
@@ -525,6 +574,38 @@ impl Draws<'_> {
     }
 }
 
+/// A place in a sorted list that moves forward only.
+#[derive(Clone, Copy)]
+pub(super) struct Walk<'a> {
+    keys: &'a [Removed],
+    at: usize,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(keys: &'a [Removed], from: Removed) -> Self {
+        Self { keys, at: keys.partition_point(|&key| key < from) }
+    }
+
+    pub(super) fn find(&mut self, key: Removed) -> Option<usize> {
+        while *self.keys.get(self.at)? < key {
+            self.at += 1;
+        }
+        (self.keys[self.at] == key).then_some(self.at)
+    }
+
+    /// The same for a key that is far: by steps that grow.
+    fn find_far(&mut self, key: Removed) -> Option<usize> {
+        let mut step = 1;
+        while self.keys.get(self.at + step).is_some_and(|&passed| passed < key) {
+            self.at += step;
+            step *= 2;
+        }
+        let end = self.keys.len().min(self.at + step);
+        self.at += self.keys[self.at..end].partition_point(|&passed| passed < key);
+        (*self.keys.get(self.at)? == key).then_some(self.at)
+    }
+}
+
 fn union(a: &[Removed], b: &[Removed]) -> Vec<Removed> {
     let mut all = Vec::with_capacity(a.len() + b.len());
     let (mut at_a, mut at_b) = (0, 0);
@@ -537,19 +618,6 @@ fn union(a: &[Removed], b: &[Removed]) -> Vec<Removed> {
     all.extend_from_slice(&a[at_a..]);
     all.extend_from_slice(&b[at_b..]);
     all
-}
-
-fn union_of(lists: &[&[Removed]]) -> Vec<Removed> {
-    match lists {
-        [] => Vec::new(),
-        [only] => only.to_vec(),
-        [a, b] => union(a, b),
-        _ => {
-            let (a, b) = lists.split_at(lists.len() / 2);
-            let (a, b) = rayon::join(|| union_of(a), || union_of(b));
-            union(&a, &b)
-        }
-    }
 }
 
 /// Two sorted lists of keys with sets as one.

@@ -42,29 +42,41 @@ pub(super) struct KindRows {
 impl KindRows {
     pub(super) fn new(settlement: &Settlement, place: Place, kind: &Kind) -> Self {
         let spot = kind.spot(place);
+        let finished = |doubling| settlement.in_play(settlement.finished(spot, doubling, kind.hand));
+        let surrender = |doubling| settlement.in_play(settlement.surrender(spot, doubling));
+        let bust = |doubling| settlement.in_play(settlement.bust(spot, doubling));
         Self {
-            stand: kind.dealt.unwrap_or_else(|| settlement.finished(spot, Doubling::No, kind.hand)),
-            surrender: settlement.surrender(spot, Doubling::No),
-            bust: settlement.bust(spot, Doubling::No),
-            bust_doubled: settlement.bust(spot, kind.doubling),
-            doubled: Doubling::ALL
-                .map(|doubling| [settlement.finished(spot, doubling, kind.hand), settlement.surrender(spot, doubling)]),
+            stand: kind.dealt.unwrap_or_else(|| finished(Doubling::No)),
+            surrender: surrender(Doubling::No),
+            bust: bust(Doubling::No),
+            bust_doubled: bust(kind.doubling),
+            doubled: Doubling::ALL.map(|doubling| [finished(doubling), surrender(doubling)]),
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = RowId> {
-        [self.stand, self.surrender, self.bust, self.bust_doubled].into_iter().chain(self.doubled.into_iter().flatten())
+    /// Those by which a hand of this kind may be settled, where hands may be doubled in these ways.
+    fn used(self, kind: &Kind, doublings: &[Doubling]) -> impl Iterator<Item = RowId> {
+        let own = [(kind.stands, self.stand), (kind.surrenders, self.surrender)];
+        let doubled = doublings.iter().flat_map(move |&doubling| {
+            let [kept, given_up] = self.doubled[doubling as usize];
+            [(true, kept), (kind.rescuable, given_up)]
+        });
+        let may_be = own.into_iter().chain(doubled).filter(|(may_be, _)| *may_be).map(|(_, row)| row);
+        may_be.chain([self.bust, self.bust_doubled])
     }
 }
 
 impl Rows {
-    /// The rows that hands of these kinds are settled by in these stages.
+    /// The rows that hands of these kinds are settled by in these stages; no other may be asked for.
     pub(super) fn new(settlement: &Settlement, kinds: &Kinds, stages: &[Stage]) -> Self {
-        let mut used: Vec<RowId> = stages
-            .iter()
-            .flat_map(|stage| kinds.list.iter().map(|kind| KindRows::new(settlement, stage.place, kind)))
-            .flat_map(|rows| rows.all().collect::<Vec<_>>())
-            .collect();
+        let is_used = |doubling: &Doubling| kinds.list.iter().any(|kind| kind.doubles && kind.doubling == *doubling);
+        let doublings: Vec<Doubling> = Doubling::ALL.into_iter().filter(is_used).collect();
+        let mut used: Vec<RowId> = Vec::new();
+        for stage in stages {
+            for kind in &kinds.list {
+                used.extend(KindRows::new(settlement, stage.place, kind).used(kind, &doublings));
+            }
+        }
         used.sort_unstable();
         used.dedup();
         let rows: Vec<Row> = used.iter().map(|&row| *settlement.row(row)).collect();

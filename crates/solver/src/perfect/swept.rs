@@ -7,17 +7,14 @@
 //! A doubled hand's card that is not seen is settled with the hand, and the round goes on as if it were not drawn: what is drawn after it
 //! would be as probable before it.
 
-use std::sync::Arc;
-
 use cards::Value;
 use num_rational::BigRational;
 use rayon::prelude::*;
 
 use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use super::kinds::{Kind, KindId, Next};
-use super::optimum::Walk;
 use super::played_out::{Counted, Gone, Rescued, Sums};
-use super::reach::{Bounds, Level, Reach, between, parts};
+use super::reach::{Bounds, Level, Reach, Walk, between, parts};
 use super::rows::{KindRows, Scaled};
 use super::spare::{Array, Spare};
 use crate::SolveError;
@@ -36,9 +33,7 @@ struct Ways {
     starts: Vec<Array<i64>>,
     /// By stage.
     hands: Vec<Hands>,
-    /// All sets of cards beside which a hand may be settled, in ascending order.
-    sets: Arc<[Removed]>,
-    /// By set of cards, then by primitive row, and last for wagers added: ways times multiples.
+    /// By place of a set of cards among all, then by primitive row, and last for wagers added: ways times multiples.
     settled: Array<i64>,
     /// Whether some number was too great.
     overflowed: bool,
@@ -60,12 +55,10 @@ struct Spares {
 
 impl Ways {
     fn new(reach: &Reach, size: usize, columns: usize, spare: &mut Spares) -> Self {
-        let sets: Arc<[Removed]> = reach.sets_of_size(size).into();
         Self {
             starts: reach.graph.entries.iter().map(|_| Array::default()).collect(),
             hands: reach.graph.stages.iter().map(|_| Hands::default()).collect(),
-            settled: spare.ways.filled(sets.len() * columns, 0),
-            sets,
+            settled: spare.ways.filled(reach.sets_of_size(size).len() * columns, 0),
             overflowed: false,
         }
     }
@@ -139,16 +132,17 @@ struct Settled {
 }
 
 impl Settled {
-    fn new(all: &Ways, columns: usize) -> Self {
-        let entries = all.settled.iter().filter(|ways| **ways != 0).count();
+    /// What these sets of cards have in so many columns each.
+    fn new(sets: &[Removed], settled: &[i64], columns: usize) -> Self {
+        let entries = settled.iter().filter(|ways| **ways != 0).count();
         let mut new = Self {
-            sets: Vec::with_capacity(all.sets.len()),
-            ends: Vec::with_capacity(all.sets.len()),
+            sets: Vec::with_capacity(sets.len()),
+            ends: Vec::with_capacity(sets.len()),
             columns: vec![0; entries + columns],
             ways: vec![0; entries + columns],
         };
         let mut end = 0;
-        for (&set, of_set) in all.sets.iter().zip(all.settled.chunks_exact(columns)) {
+        for (&set, of_set) in sets.iter().zip(settled.chunks_exact(columns)) {
             let before = end;
             // Which columns are nothing cannot be foreseen: all are written down, and the next is put over those.
             for (&ways, column) in of_set.iter().zip(0..) {
@@ -226,7 +220,7 @@ impl Counted<'_> {
             if sweep.here.overflowed || sweep.next.overflowed {
                 return Ok(None);
             }
-            sweep.settled.push(Settled::new(&sweep.here, columns));
+            sweep.settled.push(Settled::new(reach.sets_of_size(size), &sweep.here.settled, columns));
             sweep.size += 1;
             sweep.rescued.clear();
             sweep.spare.ways.keep(std::mem::take(&mut sweep.here.settled));
@@ -307,15 +301,14 @@ impl Sweep<'_, '_> {
         let (counted, size) = (self.counted, self.size);
         let reach = counted.round.reach;
         let Some(level) = reach.level(stage, size).filter(|_| !ways.is_empty()) else { return Ok(()) };
-        let sets = [&self.here, &self.next].map(|ways| Arc::clone(&ways.sets));
-        let mut of = StageWalks::new(counted, stage, size, &sets);
+        let mut of = StageWalks::new(counted, stage, size);
         let acts = counted.play.level(&counted.round, stage, size);
         for (at, &key) in level.keys.iter().enumerate() {
             let hands = &ways[offsets[at]..offsets[at + 1]];
             if hands.iter().all(|&ways| ways == 0) {
                 continue;
             }
-            let beside = of.beside(key, &counted.lane.up.left_after(key));
+            let beside = of.beside(key, level.place(at), &counted.lane.up.left_after(key));
             let mut busts = Busts::default();
             let kinds = reach.sets.get(level.kinds[at]).kinds.iter();
             for (position, (&kind, &ways)) in kinds.zip(hands).enumerate().filter(|(_, (_, ways))| **ways != 0) {
@@ -527,13 +520,9 @@ struct StageWalks<'a> {
     bust_columns: Vec<usize>,
     reach: &'a Reach,
     next_level: Option<&'a Level>,
-    /// Whether the sets of the next level are all that there are of their size.
-    next_is_all: bool,
-    sets: Walk<'a>,
     live: Walk<'a>,
     bust: Walk<'a>,
     next: [Walk<'a>; Value::COUNT],
-    next_sets: [Walk<'a>; Value::COUNT],
     next_live: [Walk<'a>; Value::COUNT],
     next_bust: [Walk<'a>; Value::COUNT],
 }
@@ -550,6 +539,7 @@ struct StageKind {
 
 /// Places of a set of cards in the lists of its size: among all sets, and among those that the next hand is come to with.
 struct Beside<'a> {
+    /// Among all.
     set: usize,
     live: Option<usize>,
     bust: Option<usize>,
@@ -577,7 +567,7 @@ struct InPlay<'a> {
 }
 
 impl<'a> StageWalks<'a> {
-    fn new(counted: &Counted<'a>, id: StageId, size: usize, sets: &'a [Arc<[Removed]>; 2]) -> Self {
+    fn new(counted: &Counted<'a>, id: StageId, size: usize) -> Self {
         let round = counted.round;
         let reach = round.reach;
         let stage = reach.graph.stages[id];
@@ -602,19 +592,16 @@ impl<'a> StageWalks<'a> {
             bust_columns,
             reach,
             next_level,
-            next_is_all: next_level.is_some_and(|level| level.keys.len() == sets[1].len()),
-            sets: walk(&sets[0]),
             live: walk(starts(stage.after_live, size)),
             bust: walk(starts(stage.after_bust, size)),
             next: walks(next_level.map_or(&[][..], |level| &level.keys)),
-            next_sets: walks(&sets[1]),
             next_live: walks(starts(stage.after_live, size + 1)),
             next_bust: walks(starts(stage.after_bust, size + 1)),
         }
     }
 
-    /// Sets must be asked for in ascending order.
-    fn beside(&mut self, key: Removed, left: &[u32; Value::COUNT]) -> Beside<'a> {
+    /// Sets must be asked for in ascending order; this one has this place among all.
+    fn beside(&mut self, key: Removed, set: usize, left: &[u32; Value::COUNT]) -> Beside<'a> {
         let drawn = std::array::from_fn(|card| {
             if left[card] == 0 {
                 return None;
@@ -622,8 +609,7 @@ impl<'a> StageWalks<'a> {
             let gone = key + Removed::one(card);
             let in_play = self.next_level.and_then(|level| {
                 let at = self.next[card].find(gone)?;
-                let set = if self.next_is_all { at } else { self.next_sets[card].find(gone)? };
-                Some(InPlay { at, set, position: &self.reach.sets.get(level.kinds[at]).position })
+                Some(InPlay { at, set: level.place(at), position: &self.reach.sets.get(level.kinds[at]).position })
             });
             Some(Drawn {
                 card,
@@ -633,7 +619,6 @@ impl<'a> StageWalks<'a> {
                 bust: self.next_bust[card].find(gone),
             })
         });
-        let set = self.sets.find(key).unwrap_or_default();
         Beside { set, live: self.live.find(key), bust: self.bust.find(key), drawn }
     }
 }

@@ -189,12 +189,16 @@ impl<'a> TwoHands<'a> {
                 let may_switch = self.when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
                 let gain =
                     if may_switch && pairs[0] != pairs[1] { self.gain(cases, valued, &group, pairs)? } else { -1.0 };
-                if gain.abs() <= self.states.contested {
-                    open.push((pairs, ways, group));
+                let switches = if gain.abs() > self.states.contested {
+                    gain > 0.0
+                } else if let Some(better) = self.better_order(valued, &group, pairs) {
+                    better == 1
                 } else {
-                    let pair = pairs[usize::from(gain > 0.0)];
-                    group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
-                }
+                    open.push((pairs, ways, group));
+                    continue;
+                };
+                let pair = pairs[usize::from(switches)];
+                group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
             }
         }
         let exact = self.exact_values(cases, valued, &open)?;
@@ -205,6 +209,24 @@ impl<'a> TwoHands<'a> {
             group.into_iter().for_each(|case| chosen[case].push((pair, ways)));
         }
         Ok(chosen)
+    }
+
+    /// Which of two orders of the same hands is no worse, where that needs no numbers: what is done after a hand that is stood on as it comes can
+    /// be done before it just as well, and more is known when it comes then. Equal ones are kept.
+    fn better_order(&self, valued: &[Option<Valued<'_>>], group: &[usize], pairs: [Pair; 2]) -> Option<usize> {
+        let [kept, switched] = pairs;
+        let begins_with_a_stand = |pair: Pair| {
+            let counted = group.iter().filter_map(|&case| valued[case].as_ref()).map(|(counted, _)| counted);
+            let (root, cards) = (self.root(pair), self.cards(pair));
+            counted.into_iter().all(|counted| counted.stands_first(root, cards))
+        };
+        if switched != [kept[1], kept[0]] {
+            None
+        } else if begins_with_a_stand(switched) {
+            Some(0)
+        } else {
+            begins_with_a_stand(kept).then_some(1)
+        }
     }
 
     /// What the second of two pairs is worth more over a group of cases, given that the cards of both hands are dealt.
