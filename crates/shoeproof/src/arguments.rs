@@ -106,7 +106,7 @@ pub(crate) struct Solve {
     /// Say how much there is to solve for perfect play, and solve nothing
     #[arg(long, conflicts_with_all = ["variance", "resume", "distribution", "spots", "bracket", "effects_of_removal"])]
     pub(crate) count: bool,
-    /// Keep the splits of perfect play in this file as they are solved, and go on from it if it is there
+    /// Keep the parts of perfect play in this file as they are solved, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     /// Compute the exact law of a round's result, and hold and ruin over many rounds: seconds, and minutes where pairs may be

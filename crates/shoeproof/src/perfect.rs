@@ -1,4 +1,4 @@
-//! Perfect play with its splits kept in a file, so that a run that was stopped goes on.
+//! Perfect play with its parts kept in a file, so that a run that was stopped goes on.
 
 use std::path::Path;
 
@@ -7,22 +7,31 @@ use certificate::sha256_hex;
 use num_rational::BigRational;
 use rules::Submission;
 use serde::{Deserialize, Serialize};
-use solver::{Solution, SolveError, SolvedSplit, Solver, SplitValue, Spread, Step};
+use solver::{PerfectValue, Solution, SolveError, SolvedPart, SolvedRound, SolvedSplit, Solver, Spread, Step};
 
 use crate::failure::Failure;
 use crate::resume;
 
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
-/// Splits on disk; numbers are fractions.
+/// A part on disk; numbers are fractions.
 #[derive(Serialize, Deserialize)]
-struct Kept {
-    attacked: bool,
-    pairs: Vec<String>,
-    up: String,
-    signal: usize,
-    /// `None` if each pair is better not split.
-    value: Option<KeptValue>,
+#[serde(rename_all = "kebab-case")]
+enum Kept {
+    Split {
+        attacked: bool,
+        pairs: Vec<String>,
+        up: String,
+        signal: usize,
+        /// `None` if each pair is better not split.
+        value: Option<Box<KeptValue>>,
+    },
+    /// Two hands to switch.
+    Round {
+        up: String,
+        /// By signal.
+        values: Vec<KeptValue>,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -51,33 +60,55 @@ impl From<BigText> for String {
     }
 }
 
-impl Kept {
-    fn new(split: &SolvedSplit) -> Self {
-        let value = split.value.as_ref().map(|value| KeptValue {
-            mean: BigText(value.mean.clone()),
-            square: value.square.clone().map(BigText),
-            added: BigText(value.added.clone()),
-        });
-        let SolvedSplit { attacked, ref pairs, up, signal, .. } = *split;
-        let pairs = pairs.iter().map(Value::to_string).collect();
-        Self { attacked, pairs, up: up.to_string(), signal, value }
+impl KeptValue {
+    fn new(value: &PerfectValue) -> Self {
+        let PerfectValue { mean, square, added } = value.clone();
+        Self { mean: BigText(mean), square: square.map(BigText), added: BigText(added) }
     }
 
-    fn solved(&self, path: &Path) -> Result<SolvedSplit, Failure> {
-        let card = |text: &str| -> Result<Value, Failure> {
-            text.parse().map_err(|_| resume::refused(path, &format!("`{text}` is no card value")))
-        };
-        let value = self.value.as_ref().map(|value| SplitValue {
-            mean: value.mean.0.clone(),
-            square: value.square.as_ref().map(|square| square.0.clone()),
-            added: value.added.0.clone(),
-        });
-        let pairs = self.pairs.iter().map(|pair| card(pair)).collect::<Result<Vec<_>, Failure>>()?;
-        Ok(SolvedSplit { attacked: self.attacked, pairs, up: card(&self.up)?, signal: self.signal, value })
+    fn solved(self) -> PerfectValue {
+        let Self { mean, square, added } = self;
+        PerfectValue { mean: mean.0, square: square.map(|square| square.0), added: added.0 }
     }
 }
 
-/// Perfect play, going on from a file and keeping every split there as it is solved.
+impl Kept {
+    fn new(part: &SolvedPart) -> Self {
+        match part {
+            SolvedPart::Split(split) => Self::Split {
+                attacked: split.attacked,
+                pairs: split.pairs.iter().map(Value::to_string).collect(),
+                up: split.up.to_string(),
+                signal: split.signal,
+                value: split.value.as_ref().map(|value| Box::new(KeptValue::new(value))),
+            },
+            SolvedPart::Round(round) => {
+                Self::Round { up: round.up.to_string(), values: round.values.iter().map(KeptValue::new).collect() }
+            }
+        }
+    }
+
+    fn solved(self, path: &Path) -> Result<SolvedPart, Failure> {
+        let card = |text: String| -> Result<Value, Failure> {
+            text.parse().map_err(|_| resume::refused(path, &format!("`{text}` is no card value")))
+        };
+        Ok(match self {
+            Self::Split { attacked, pairs, up, signal, value } => SolvedPart::Split(SolvedSplit {
+                attacked,
+                pairs: pairs.into_iter().map(card).collect::<Result<_, Failure>>()?,
+                up: card(up)?,
+                signal,
+                value: value.map(|value| value.solved()),
+            }),
+            Self::Round { up, values } => SolvedPart::Round(SolvedRound {
+                up: card(up)?,
+                values: values.into_iter().map(KeptValue::solved).collect(),
+            }),
+        })
+    }
+}
+
+/// Perfect play, going on from a file and keeping every part there as it is solved.
 ///
 /// # Errors
 /// Those of the solver, and [`Failure::Resume`].
@@ -89,10 +120,11 @@ pub(crate) fn solve(
     progress: impl Fn(Step) + Sync,
 ) -> Result<(Solution, Spread), Failure> {
     let run = sha256_hex(format!("{}\nperfect {variance}", submission.canonical()).as_bytes());
-    let mut kept: Vec<Kept> = resume::read(path, FORMAT, &run)?.unwrap_or_default();
-    let known = kept.iter().map(|one| one.solved(path)).collect::<Result<Vec<_>, Failure>>()?;
+    let read: Vec<Kept> = resume::read(path, FORMAT, &run)?.unwrap_or_default();
+    let known = read.into_iter().map(|one| one.solved(path)).collect::<Result<Vec<_>, Failure>>()?;
+    let mut kept: Vec<Kept> = known.iter().map(Kept::new).collect();
     let mut failed = None;
-    let keep = |solved: &[SolvedSplit]| {
+    let keep = |solved: &[SolvedPart]| {
         kept.extend(solved.iter().map(Kept::new));
         failed = resume::write(path, FORMAT, &run, &kept).err();
         failed.is_none()

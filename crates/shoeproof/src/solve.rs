@@ -78,11 +78,6 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         return Err(Failure::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));
     }
     let submission = arguments.analysis.load()?;
-    if arguments.resume.is_some() && submission.game.switch.is_some() {
-        return Err(Failure::Asked(
-            "--resume is for splits of one hand: two hands to switch are solved at once".to_owned(),
-        ));
-    }
     let solver = Solver::new(&submission)?;
     if arguments.count {
         return count::print(&solver, arguments.json);

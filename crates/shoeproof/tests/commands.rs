@@ -175,14 +175,14 @@ fn perfect_play_goes_on_from_a_file() {
 
     // What is in the file is not solved again.
     let mut other = complete.clone();
-    let value = other["state"].as_array_mut().expect("splits").iter_mut().find(|one| !one["value"].is_null());
-    value.expect("a pair worth splitting")["value"]["mean"] = "7/2".into();
+    let splits = other["state"].as_array_mut().expect("splits").iter_mut().map(|one| &mut one["split"]["value"]);
+    splits.into_iter().find(|value| !value.is_null()).expect("a pair worth splitting")["mean"] = "7/2".into();
     std::fs::write(&file, other.to_string()).expect("written");
     assert_ne!(json(&resumed)["ev"], whole["ev"]);
 
     for (text, why) in [
         (complete.to_string().replace("\"up\":\"8\"", "\"up\":\"0\""), "no card value"),
-        (complete.to_string().replace("\"format\":2", "\"format\":9"), "another version"),
+        (complete.to_string().replace("\"format\":3", "\"format\":9"), "another version"),
         ("{".to_owned(), "EOF"),
     ] {
         std::fs::write(&file, text).expect("written");
@@ -191,6 +191,46 @@ fn perfect_play_goes_on_from_a_file() {
     std::fs::write(&file, complete.to_string()).expect("written");
     let another = [&resumed[..], &["--set", "options.max-hands=3"]].concat();
     refused(&another, &["another run"]);
+}
+
+#[test]
+fn perfect_play_of_two_hands_to_switch_goes_on_from_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("rounds.json");
+    let mut toy = vec![
+        "solve",
+        "analyses/pa-633a-blackjack-switch/8-decks.toml",
+        "--shoe",
+        "4,0,0,0,0,6,0,5,0,24",
+        "--strategy",
+        "perfect",
+        "--set",
+        "options.max-hands=2",
+        "--json",
+    ];
+    let whole = json(&toy);
+    toy.extend(["--resume", file.to_str().expect("a path")]);
+    assert_eq!(json(&toy), whole);
+    let complete: Value = serde_json::from_slice(&std::fs::read(&file).expect("a file")).expect("JSON");
+    let up_cards = complete["state"].as_array().expect("rounds").len();
+    assert_eq!(up_cards, 4, "aces, sixes, eights and tens");
+
+    // One up card is solved again, and one is taken as the file has it.
+    let mut part = complete.clone();
+    let rounds = part["state"].as_array_mut().expect("rounds");
+    let last = rounds.pop().expect("a round");
+    std::fs::write(&file, part.to_string()).expect("written");
+    assert_eq!(json(&toy), whole);
+    let again: Value = serde_json::from_slice(&std::fs::read(&file).expect("a file")).expect("JSON");
+    assert_eq!(again["state"].as_array().and_then(|rounds| rounds.last()), Some(&last));
+    part["state"][0]["round"]["values"][0]["mean"] = "7/2".into();
+    std::fs::write(&file, part.to_string()).expect("written");
+    assert_ne!(json(&toy)["ev"], whole["ev"]);
+
+    // A round that does not have every signal is solved again.
+    part["state"][0]["round"]["values"].as_array_mut().expect("signals").pop();
+    std::fs::write(&file, part.to_string()).expect("written");
+    assert_eq!(json(&toy), whole);
 }
 
 /// Var(X₁ + X₂ + X₃) = 3·Var X + 6·Cov(X₁, X₂).

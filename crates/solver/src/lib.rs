@@ -56,8 +56,8 @@ pub use distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
 pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};
 pub use insurance::{InsuranceValue, insurance};
-pub use perfect::{SplitSize, SplitValue};
-pub use perfect_round::SolvedSplit;
+pub use perfect::{PerfectValue, SplitSize};
+pub use perfect_round::{SolvedPart, SolvedRound, SolvedSplit};
 pub use play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
 pub use played::{
     AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager, Playing,

@@ -10,12 +10,30 @@ use rayon::prelude::*;
 use crate::bracket::Decided;
 use crate::case::{Case, deals};
 use crate::count::Table;
-use crate::perfect::{Asked, LANES, SplitSize, SplitValue, Splits, TwoHands, UpCases};
+use crate::perfect::{Asked, LANES, PerfectValue, SplitSize, Splits, TwoHands, UpCases};
 use crate::play::{Act, Options, Play};
 use crate::solution::{Solution, Spread, Strategy};
 use crate::solver::{Solver, Step, gives_up_early};
 use crate::zero_memory::{CasePlay, Moments};
 use crate::{SolveError, composition_dependent};
+
+/// A part of perfect play that is solved.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SolvedPart {
+    /// Splits of one hand.
+    Split(SolvedSplit),
+    /// Rounds of two hands to switch.
+    Round(SolvedRound),
+}
+
+/// Rounds of two hands to switch under one up card, solved for perfect play.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SolvedRound {
+    /// The up card.
+    pub up: Value,
+    /// By signal, those included that end the round, what a round is worth.
+    pub values: Vec<PerfectValue>,
+}
 
 /// The splits of some pairs under one up card and signal, solved for perfect play.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +47,7 @@ pub struct SolvedSplit {
     /// Position among the up card's signals, those included that end the round.
     pub signal: usize,
     /// What they are worth together if each is split; `None` if each is better not split.
-    pub value: Option<SplitValue>,
+    pub value: Option<PerfectValue>,
 }
 
 impl SolvedSplit {
@@ -38,16 +56,24 @@ impl SolvedSplit {
     }
 }
 
+impl PerfectValue {
+    fn added_to(&self, to: Moments) -> Moments {
+        let Moments { mean, mut square, added } = to;
+        square += self.square.iter().sum::<BigRational>();
+        Moments { mean: mean + &self.mean, square, added: added + &self.added }
+    }
+}
+
 /// Splits under perfect play, as far as they are solved.
 #[derive(Default)]
 pub(crate) struct PerfectSplits {
     values: BTreeMap<Key, Vec<OfPairs>>,
     /// Whole rounds of two hands to switch, by up card and case.
-    rounds: BTreeMap<Value, Vec<Moments>>,
+    rounds: BTreeMap<Value, Vec<PerfectValue>>,
 }
 
 /// What some pairs are worth together, as [`SolvedSplit`] states it.
-type OfPairs = (Vec<Value>, Option<SplitValue>);
+type OfPairs = (Vec<Value>, Option<PerfectValue>);
 
 /// Attack wager made, up card and signal.
 type Key = (bool, Value, usize);
@@ -56,13 +82,35 @@ impl PerfectSplits {
     /// States what a pair is worth in a case if it is split, which is taken to be more than if it is not.
     pub(crate) fn set(&mut self, case: &Case<'_>, value: usize, mean: BigRational) {
         if let Some(pair) = Value::from_index(value) {
-            let split = SplitValue { mean, square: None, added: BigRational::zero() };
+            let split = PerfectValue { mean, square: None, added: BigRational::zero() };
             self.values.entry(key(case)).or_default().push((vec![pair], Some(split)));
         }
     }
 
-    fn add(&mut self, solved: SolvedSplit) {
-        self.values.entry(solved.key()).or_default().push((solved.pairs, solved.value));
+    fn add(&mut self, solved: SolvedPart) {
+        match solved {
+            SolvedPart::Split(split) => self.values.entry(split.key()).or_default().push((split.pairs, split.value)),
+            SolvedPart::Round(round) => _ = self.rounds.insert(round.up, round.values),
+        }
+    }
+
+    /// Adds parts as they are solved, if `keep` says to go on.
+    fn take(
+        &mut self,
+        solved: Vec<SolvedPart>,
+        keep: &mut impl FnMut(&[SolvedPart]) -> bool,
+    ) -> Result<(), SolveError> {
+        if !keep(&solved) {
+            return Err(SolveError::Stopped);
+        }
+        solved.into_iter().for_each(|part| self.add(part));
+        Ok(())
+    }
+
+    /// What a round of two hands to switch is worth in each case of an up card.
+    fn round(&self, cases: &[Case<'_>]) -> Option<&[PerfectValue]> {
+        let round = self.rounds.get(&cases.first()?.up.dealer.up())?;
+        (round.len() == cases.len()).then_some(round)
     }
 
     fn of_case(&self, case: &Case<'_>) -> &[OfPairs] {
@@ -81,7 +129,7 @@ impl PerfectSplits {
     }
 
     /// What a pair is worth in a case if it is split, if that is known to be more than if it is not and of the pair alone.
-    fn alone(&self, case: &Case<'_>, value: usize) -> Option<&SplitValue> {
+    fn alone(&self, case: &Case<'_>, value: usize) -> Option<&PerfectValue> {
         let pair = Value::from_index(value)?;
         self.of_case(case).iter().find(|(pairs, _)| *pairs == [pair])?.1.as_ref()
     }
@@ -125,7 +173,7 @@ fn pairs_of(group: &[Asked<'_, '_>]) -> Vec<usize> {
 
 impl Solver {
     /// Perfect play as [`Solver::solve_with_spread`] solves it, or with its variance as [`Solver::solve_with_variance`] does, going on from
-    /// what is known of it. `keep` is given the splits as they are solved, some at a time, and says whether to go on.
+    /// what is known of it. `keep` is given the parts as they are solved, some at a time, and says whether to go on.
     ///
     /// What is `known` must have been kept for the same game and shoe, and with variance if that is asked for now; that is not
     /// checked.
@@ -135,8 +183,8 @@ impl Solver {
     pub fn solve_perfect(
         &self,
         variance: bool,
-        known: &[SolvedSplit],
-        keep: impl FnMut(&[SolvedSplit]) -> bool,
+        known: &[SolvedPart],
+        keep: impl FnMut(&[SolvedPart]) -> bool,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
         let squares = (variance || self.perfect_is_quick()) && self.variance_is_known();
@@ -148,16 +196,17 @@ impl Solver {
     pub(crate) fn perfect_splits(
         &self,
         squares: bool,
-        known: &[SolvedSplit],
-        mut keep: impl FnMut(&[SolvedSplit]) -> bool,
+        known: &[SolvedPart],
+        mut keep: impl FnMut(&[SolvedPart]) -> bool,
         progress: &impl Fn(Step),
     ) -> Result<PerfectSplits, SolveError> {
         self.perfect_is_solved()?;
-        if self.game.switch.is_some() {
-            return self.perfect_rounds(squares, progress);
-        }
         let mut splits = PerfectSplits::default();
         known.iter().cloned().for_each(|known| splits.add(known));
+        if self.game.switch.is_some() {
+            self.perfect_rounds(&mut splits, squares, keep, progress)?;
+            return Ok(splits);
+        }
         // Bounds take seconds: as long as one split alone.
         let decided = self.resplits().then(|| self.decided());
         for settlement in self.settlements.iter() {
@@ -173,41 +222,45 @@ impl Solver {
                     continue;
                 };
                 pairs.values(&group, squares, |some| {
-                    let solved: Vec<SolvedSplit> = some
-                        .into_iter()
-                        .map(|(case, pairs, value)| {
-                            let (attacked, up, signal) = key(case);
-                            SolvedSplit { attacked, pairs, up, signal, value }
-                        })
-                        .collect();
-                    let goes_on = keep(&solved);
-                    for split in solved {
-                        for &pair in &split.pairs {
+                    let mut solved = Vec::new();
+                    for (case, pairs, value) in some {
+                        let (attacked, up, signal) = key(case);
+                        for &pair in &pairs {
                             let done = &mut done[pair.index()];
                             *done += 1;
-                            progress(Step::Pair { pair, attacked: split.attacked, done: *done, of: cases.len() });
+                            progress(Step::Pair { pair, attacked, done: *done, of: cases.len() });
                         }
-                        splits.add(split);
+                        solved.push(SolvedPart::Split(SolvedSplit { attacked, pairs, up, signal, value }));
                     }
-                    if goes_on { Ok(()) } else { Err(SolveError::Stopped) }
+                    splits.take(solved, &mut keep)
                 })?;
             }
         }
         Ok(splits)
     }
 
-    /// Perfect play of two hands to switch.
-    fn perfect_rounds(&self, squares: bool, progress: &impl Fn(Step)) -> Result<PerfectSplits, SolveError> {
-        let mut splits = PerfectSplits::default();
-        let per_up = self.cases_of_two_hands();
+    /// Perfect play of two hands to switch, but for what is known.
+    fn perfect_rounds(
+        &self,
+        splits: &mut PerfectSplits,
+        squares: bool,
+        mut keep: impl FnMut(&[SolvedPart]) -> bool,
+        progress: &impl Fn(Step),
+    ) -> Result<(), SolveError> {
+        let mut per_up = self.cases_of_two_hands();
+        per_up.retain(|cases| splits.round(cases).is_none());
         for (two_hands, ups) in self.two_hands(&per_up, squares)? {
-            two_hands.moments(&ups, squares, |up, moments| {
-                let card = up[0].up.dealer.up();
-                splits.rounds.insert(card, moments);
-                progress(Step::UpCard(card));
+            two_hands.values(&ups, squares, |some, values| {
+                let mut solved = Vec::new();
+                for (cases, values) in some.iter().zip(values) {
+                    let up = cases[0].up.dealer.up();
+                    progress(Step::UpCard(up));
+                    solved.push(SolvedPart::Round(SolvedRound { up, values }));
+                }
+                splits.take(solved, &mut keep)
             })?;
         }
-        Ok(splits)
+        Ok(())
     }
 
     fn cases_of_two_hands(&self) -> Vec<Vec<Case<'_>>> {
@@ -271,8 +324,8 @@ impl Solver {
 
     /// Moments of a round under perfect play, for every case of an up card; the squares are wrong unless the splits have them.
     pub(crate) fn perfect_moments(&self, cases: &[Case<'_>], splits: &PerfectSplits) -> Vec<Moments> {
-        if let Some(round) = cases.first().and_then(|case| splits.rounds.get(&case.up.dealer.up())) {
-            return round.clone();
+        if let Some(round) = splits.round(cases) {
+            return round.iter().map(|value| value.added_to(Moments::zero())).collect();
         }
         let plays: Vec<Play> = cases.par_iter().map(composition_dependent::best_play).collect();
         let mut early = vec![false; self.hands.len()];
@@ -289,15 +342,10 @@ impl Solver {
             let is_split = std::array::from_fn(|value| splits.is_split(case, value));
             let mut play = CasePlay { play, split: is_split };
             play.give_up_early(&self.hands, &early);
-            let mut moments = play.unsplit_moments(case);
+            let moments = play.unsplit_moments(case);
             let is_split = |pairs: &[Value]| pairs.iter().all(|pair| play.split[pair.index()]);
             let split = splits.of_case(case).iter().filter(|(pairs, _)| is_split(pairs));
-            for split in split.filter_map(|(_, split)| split.as_ref()) {
-                moments.mean += &split.mean;
-                moments.added += &split.added;
-                moments.square += split.square.clone().unwrap_or_else(BigRational::zero);
-            }
-            moments
+            split.filter_map(|(_, split)| split.as_ref()).fold(moments, |moments, split| split.added_to(moments))
         });
         moments.collect()
     }

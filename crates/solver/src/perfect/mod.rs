@@ -45,15 +45,15 @@ pub(crate) fn double_card_is_hidden(game: &Game) -> bool {
     game.double.as_ref().is_some_and(|double| double.card == DoubleCard::Down)
 }
 
-/// What splitting some pairs is worth at best given the up card, weighted by the probability of each pair, dealt in one order, and
-/// of the signal.
+/// What a part of a round is worth at best given the up card, weighted by the probability of the signal and, if the part is splits, of each
+/// pair, dealt in one order. In initial wagers, those of two hands to switch taken as one.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SplitValue {
-    /// Expected net result, in initial wagers.
+pub struct PerfectValue {
+    /// Expected net result.
     pub mean: BigRational,
     /// Expectation of its square; `None` if that was not asked for.
     pub square: Option<BigRational>,
-    /// Double and split wagers.
+    /// Wagers made besides the initial one: doubles, and splits.
     pub added: BigRational,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Asked<'c, 'a> {
 }
 
 /// What some pairs are worth in a case together if each is split; `None` if each is better not split.
-pub(crate) type SolvedPairs<'c, 'a> = (&'c Case<'a>, Vec<Value>, Option<SplitValue>);
+pub(crate) type SolvedPairs<'c, 'a> = (&'c Case<'a>, Vec<Value>, Option<PerfectValue>);
 
 impl<'a> Splits<'a> {
     /// `None` if no such pair can be dealt or split. For `squares`, nothing is left out that may be played on a tie: which of two plays
@@ -230,14 +230,14 @@ impl<'a> Splits<'a> {
         pairs: &[(usize, graph::EntryId, Removed)],
         counted: &Counted<'_>,
         squares: bool,
-    ) -> Result<SplitValue, SolveError> {
+    ) -> Result<PerfectValue, SolveError> {
         let begin: Vec<(graph::EntryId, Removed, i64)> =
             pairs.iter().map(|&(_, root, cards)| (root, cards, 1)).collect();
         let (units, entries) = (case.units(), &self.states.reach.graph.entries);
         let wager = |root: graph::EntryId| BigRational::from_integer(entries[root].wager.into());
         let first: BigRational = pairs.iter().map(|&(_, root, cards)| case.probability(cards) * wager(root)).sum();
         let PlayedOut { mean, square, added } = counted.all(&begin, squares)?;
-        Ok(SplitValue {
+        Ok(PerfectValue {
             mean: mean / &units,
             square: square.map(|square| square / (&units * &units)),
             added: added + first,
@@ -248,7 +248,7 @@ impl<'a> Splits<'a> {
     ///
     /// # Errors
     /// As [`Splits::values`].
-    pub(crate) fn value(&self, case: &Case<'a>) -> Result<Option<SplitValue>, SolveError> {
+    pub(crate) fn value(&self, case: &Case<'a>) -> Result<Option<PerfectValue>, SolveError> {
         let (value, root) = self.roots[0];
         let Some((_, pair)) = self.pair(case, value) else { return Ok(None) };
         let round = self.states.round();

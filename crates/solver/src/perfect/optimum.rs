@@ -14,7 +14,7 @@ use crate::SolveError;
 use crate::distinct::position;
 use crate::law_block::{BLOCK, Block, LawBlocks};
 use crate::laws::UpTable;
-use crate::perfect::graph::{Coming, Entry, EntryId, Graph, Node, Stage, StageId};
+use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use crate::perfect::kinds::{KindId, Kinds, Next, Place};
 use crate::perfect::reach::{CHUNK, Level, MOST_KINDS, Reach, SLOTS, Walk};
 use crate::perfect::rows::{KindRows, Rows, Scaled};
@@ -326,7 +326,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
         for size in (0..round.reach.sizes()).rev() {
             let [even, odd] = &mut values;
             let (here, after) = if size % 2 == 0 { (even, odd) } else { (odd, even) };
-            let all = round.reach.level(Graph::LAST, size).map_or(&[][..], |level| &level.keys);
+            let all = round.reach.sets_of_size(size);
             let mut begin = all.len() * primitives;
             optimum.settle(all, size, &mut here[..begin]);
             for &node in graph.order.iter().rev() {
@@ -353,6 +353,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
             for starts in passed.filter_map(|(sizes, _)| sizes.get_mut(size + 1)) {
                 optimum.spare.keep(std::mem::take(starts));
             }
+            optimum.spare.step();
+            optimum.spare_offsets.step();
         }
         (optimum.spare, optimum.spare_offsets) = Default::default();
         Ok(optimum)

@@ -28,8 +28,8 @@ impl<T> DerefMut for Array<T> {
     }
 }
 
-/// Arrays out of use.
-pub(super) struct Spare<T>(Vec<Vec<T>>);
+/// Arrays out of use, each with whether it has been since before the last step.
+pub(super) struct Spare<T>(Vec<(Vec<T>, bool)>);
 
 impl<T> Default for Spare<T> {
     fn default() -> Self {
@@ -54,21 +54,23 @@ impl<T: Copy> Spare<T> {
             return Array::default();
         }
         let will_do = |spare: &Vec<T>| (len..=4 * len).contains(&spare.len());
-        let all = self.0.iter().enumerate().filter(|(_, spare)| will_do(spare));
-        if let Some((at, _)) = all.min_by_key(|(_, spare)| spare.len()) {
-            return Array { items: self.0.swap_remove(at), len };
-        }
-        // For every new one the longest goes of those that are too short, so that no more memory is kept than was in use at a time.
-        let too_short = self.0.iter().enumerate().filter(|(_, spare)| spare.len() < len);
-        if let Some((at, _)) = too_short.max_by_key(|(_, spare)| spare.len()) {
-            self.0.swap_remove(at);
-        }
-        Array { items: vec![new; 2 * len], len }
+        let all = self.0.iter().enumerate().filter(|(_, (spare, _))| will_do(spare));
+        let items = match all.min_by_key(|(_, (spare, _))| spare.len()) {
+            Some((at, _)) => self.0.swap_remove(at).0,
+            None => vec![new; 2 * len],
+        };
+        Array { items, len }
     }
 
     pub(super) fn keep(&mut self, used: Array<T>) {
         if !used.items.is_empty() {
-            self.0.push(used.items);
+            self.0.push((used.items, false));
         }
+    }
+
+    /// Ends a step of many alike: what was out of use all through it is let go, because levels grow and then shrink.
+    pub(super) fn step(&mut self) {
+        self.0.retain(|&(_, is_idle)| !is_idle);
+        self.0.iter_mut().for_each(|(_, is_idle)| *is_idle = true);
     }
 }

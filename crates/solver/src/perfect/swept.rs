@@ -122,27 +122,32 @@ impl Hands {
 
 /// What is settled beside all sets of one number of cards, where it is not nothing.
 struct Settled {
-    /// In ascending order.
-    sets: Vec<Removed>,
+    /// Among all sets of the size, in ascending order.
+    places: Vec<u32>,
     /// By set, where what is settled ends.
-    ends: Vec<usize>,
+    ends: Vec<u32>,
     /// The column of what is settled, and how many ways times multiples.
     columns: Vec<u16>,
     ways: Vec<i64>,
 }
 
 impl Settled {
-    /// What these sets of cards have in so many columns each.
-    fn new(sets: &[Removed], settled: &[i64], columns: usize) -> Self {
-        let entries = settled.iter().filter(|ways| **ways != 0).count();
+    /// Whether 32 bits number all that sets of one size can have in so many columns.
+    fn is_numbered(reach: &Reach, columns: usize) -> bool {
+        (0..reach.sizes()).all(|size| u32::try_from(reach.sets_of_size(size).len() * columns).is_ok())
+    }
+
+    /// What is not nothing in so many columns of all sets of a size.
+    fn new(settled: &[i64], columns: usize) -> Self {
+        let (sets, entries) = (settled.len() / columns, settled.iter().filter(|ways| **ways != 0).count());
         let mut new = Self {
-            sets: Vec::with_capacity(sets.len()),
-            ends: Vec::with_capacity(sets.len()),
+            places: Vec::with_capacity(sets),
+            ends: Vec::with_capacity(sets),
             columns: vec![0; entries + columns],
             ways: vec![0; entries + columns],
         };
         let mut end = 0;
-        for (&set, of_set) in sets.iter().zip(settled.chunks_exact(columns)) {
+        for (place, of_set) in settled.chunks_exact(columns).enumerate() {
             let before = end;
             // Which columns are nothing cannot be foreseen: all are written down, and the next is put over those.
             for (&ways, column) in of_set.iter().zip(0..) {
@@ -150,17 +155,17 @@ impl Settled {
                 end += usize::from(ways != 0);
             }
             if end > before {
-                new.sets.push(set);
-                new.ends.push(end);
+                new.places.push(place as u32);
+                new.ends.push(end as u32);
             }
         }
         new
     }
 
-    /// Columns and ways of the set at this place.
+    /// Columns and ways of the set at this place in the list.
     fn of_set(&self, at: usize) -> impl Iterator<Item = (usize, i64)> {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let entries = begin..self.ends[at];
+        let entries = begin as usize..self.ends[at] as usize;
         self.columns[entries.clone()].iter().map(|&column| usize::from(column)).zip(self.ways[entries].iter().copied())
     }
 }
@@ -185,13 +190,16 @@ struct Sweep<'a, 'b> {
 impl Counted<'_> {
     /// Means of the result, in settlement units, and of wagers added, in initial wagers, given the up card and weighted by the probability
     /// of the signal, of what comes of these entries, each with these cards gone and in so many orders of them. `None` if some number of
-    /// orders leaves 64 bits.
+    /// orders leaves 64 bits, or there are more sets of cards than can be numbered.
     ///
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
     pub(super) fn swept(&self, begin: &[(EntryId, Removed, i64)]) -> Result<Option<[BigRational; 2]>, SolveError> {
         let reach = self.round.reach;
         let columns = self.round.rows.units.len() + 1;
+        if !Settled::is_numbered(reach, columns) {
+            return Ok(None);
+        }
         let mut spare = Spares::default();
         let mut sweep = Sweep {
             counted: self,
@@ -220,12 +228,14 @@ impl Counted<'_> {
             if sweep.here.overflowed || sweep.next.overflowed {
                 return Ok(None);
             }
-            sweep.settled.push(Settled::new(reach.sets_of_size(size), &sweep.here.settled, columns));
+            sweep.settled.push(Settled::new(&sweep.here.settled, columns));
             sweep.size += 1;
             sweep.rescued.clear();
             sweep.spare.ways.keep(std::mem::take(&mut sweep.here.settled));
             let next = Ways::new(reach, sweep.size + 1, columns, &mut sweep.spare);
             sweep.here = std::mem::replace(&mut sweep.next, next);
+            sweep.spare.ways.step();
+            sweep.spare.offsets.step();
         }
         drop((std::mem::take(&mut sweep.here.settled), std::mem::take(&mut sweep.spare)));
         sweep.settle().map(Some)
@@ -449,12 +459,18 @@ impl Sweep<'_, '_> {
     /// The laws of sets that differ in aces alone share the most, so sets of all sizes are taken in order.
     fn settle(self) -> Result<[BigRational; 2], SolveError> {
         let Counted { round, lane, .. } = *self.counted;
-        let longest = self.settled.iter().map(|settled| &settled.sets[..]).max_by_key(|sets| sets.len());
+        let by_size =
+            || self.settled.iter().enumerate().map(|(size, settled)| (settled, round.reach.sets_of_size(size)));
+        let longest = by_size().max_by_key(|(settled, _)| settled.places.len());
+        let longest: Vec<Removed> =
+            longest.map_or_else(Vec::new, |(of, sets)| of.places.iter().map(|&place| sets[place as usize]).collect());
         let of_part = |part: Bounds| -> Result<_, SolveError> {
             let mut order = Vec::new();
-            for settled in &self.settled {
-                let range = between(&settled.sets, Removed::NONE, part);
-                order.extend(range.map(|at| (settled.sets[at], settled, at)));
+            for (settled, sets) in by_size() {
+                let range = between(sets, Removed::NONE, part);
+                let [begin, end] =
+                    [range.start, range.end].map(|end| settled.places.partition_point(|&place| (place as usize) < end));
+                order.extend((begin..end).map(|at| (sets[settled.places[at] as usize], settled, at)));
             }
             order.sort_unstable_by_key(|&(cards, ..)| cards);
             let (mut sums, mut added) = (Sums::new(lane.up), ExactSum::new(lane.up));
@@ -477,7 +493,7 @@ impl Sweep<'_, '_> {
             }
             Ok((sums, added))
         };
-        let (sums, added) = parts(longest.unwrap_or_default(), CHUNK).into_par_iter().map(of_part).try_reduce(
+        let (sums, added) = parts(&longest, CHUNK).into_par_iter().map(of_part).try_reduce(
             || (Sums::new(lane.up), ExactSum::new(lane.up)),
             |(mut sums, mut added), (some, some_added)| {
                 sums.merge(&some);

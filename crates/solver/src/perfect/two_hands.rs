@@ -16,7 +16,7 @@ use super::kinds::Kinds;
 use super::optimum::{Lane, Optimum};
 use super::played_out::{Counted, Exact, PlayedOut, Start as Begin};
 use super::states::States;
-use super::{SplitSize, can_be_split, counts_fit, some_at_a_time};
+use super::{PerfectValue, SplitSize, can_be_split, counts_fit, some_at_a_time};
 use crate::SolveError;
 use crate::case::Case;
 use crate::count::Table;
@@ -26,7 +26,6 @@ use crate::play::Options;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, RowId};
 use crate::switch::{Pair, Start, groups, ordered_deals};
-use crate::zero_memory::Moments;
 
 /// Two hands, compiled for every up card whose hands have these options.
 pub(crate) struct TwoHands<'a> {
@@ -88,16 +87,15 @@ impl<'a> TwoHands<'a> {
         self.states.size(Vec::new(), cases)
     }
 
-    /// The moments of a round in every case of these up cards, weighted by the case, per unit of both wagers; the squares are zero unless
-    /// they are asked for. `solved` is told each up card's, some at a time.
+    /// What a round is worth in every case of these up cards. `solved` is given some up cards at a time, each with its values by case.
     ///
     /// # Errors
-    /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards.
-    pub(crate) fn moments(
+    /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards, and those of `solved`.
+    pub(crate) fn values(
         &self,
         ups: &[UpCases<'_, 'a>],
         squares: bool,
-        mut solved: impl FnMut(UpCases<'_, 'a>, Vec<Moments>),
+        mut solved: impl FnMut(&[UpCases<'_, 'a>], Vec<Vec<PerfectValue>>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let played = |up: &UpCases<'_, '_>| up.iter().filter(|case| case.is_played()).count();
         let most = self.states.lanes(ups.iter().map(played).sum());
@@ -115,7 +113,7 @@ impl<'a> TwoHands<'a> {
                 .flat_map(|up| up.iter().filter(|case| case.is_played()))
                 .map(|case| Lane { up: case.up, case: case.case })
                 .collect();
-            let moments = match lanes[..] {
+            let values = match lanes[..] {
                 [] => some.iter().map(|up| self.of_up(up, &|_| None, squares)).collect::<Result<_, _>>()?,
                 [a] => self.side_by_side([a], some, squares)?,
                 [a, b] => self.side_by_side([a, b], some, squares)?,
@@ -124,7 +122,7 @@ impl<'a> TwoHands<'a> {
                 // A hole card that is exposed: no game deals it beside two hands.
                 _ => return Err(SolveError::PerfectUnsolved(format!("{} signals under an up card", lanes.len()))),
             };
-            some.iter().zip(moments).for_each(|(up, moments)| solved(up, moments));
+            solved(some, values)?;
         }
         Ok(())
     }
@@ -134,7 +132,7 @@ impl<'a> TwoHands<'a> {
         lanes: [Lane<'_>; L],
         ups: &[UpCases<'_, 'a>],
         squares: bool,
-    ) -> Result<Vec<Vec<Moments>>, SolveError> {
+    ) -> Result<Vec<Vec<PerfectValue>>, SolveError> {
         let round = self.states.round();
         let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
         let lane_of = |case: &Case<'_>| {
@@ -152,11 +150,11 @@ impl<'a> TwoHands<'a> {
         cases: UpCases<'_, 'a>,
         played: &(dyn Fn(&Case<'_>) -> Option<Valued<'p>> + Sync),
         squares: bool,
-    ) -> Result<Vec<Moments>, SolveError> {
+    ) -> Result<Vec<PerfectValue>, SolveError> {
         let valued: Vec<Option<Valued<'_>>> = cases.iter().map(played).collect();
         let chosen = self.chosen(cases, &valued)?;
-        let moments = cases.par_iter().zip(&valued).zip(&chosen);
-        let moments = moments.map(|((case, valued), chosen)| {
+        let values = cases.par_iter().zip(&valued).zip(&chosen);
+        let values = values.map(|((case, valued), chosen)| {
             let both = BigRational::from_integer(2.into());
             let units = case.units() * &both;
             let PlayedOut { mean, square, added } = match valued {
@@ -167,10 +165,10 @@ impl<'a> TwoHands<'a> {
                 }
                 None => self.not_played(case, chosen)?,
             };
-            let square = square.filter(|_| squares).unwrap_or_else(BigRational::zero);
-            Ok(Moments { mean: mean / &units, square: square / (&units * &units), added: added / both })
+            let square = square.filter(|_| squares).map(|square| square / (&units * &units));
+            Ok(PerfectValue { mean: mean / &units, square, added: added / both })
         });
-        moments.collect()
+        values.collect()
     }
 
     /// By case, the two hands that each deal leads to, kept or switched, with the ordered deals that do. Equal ones are kept.
@@ -191,8 +189,8 @@ impl<'a> TwoHands<'a> {
                     if may_switch && pairs[0] != pairs[1] { self.gain(cases, valued, &group, pairs)? } else { -1.0 };
                 let switches = if gain.abs() > self.states.contested {
                     gain > 0.0
-                } else if let Some(better) = self.better_order(valued, &group, pairs) {
-                    better == 1
+                } else if let Some(switches) = self.switches_order(valued, &group, pairs) {
+                    switches
                 } else {
                     open.push((pairs, ways, group));
                     continue;
@@ -211,22 +209,18 @@ impl<'a> TwoHands<'a> {
         Ok(chosen)
     }
 
-    /// Which of two orders of the same hands is no worse, where that needs no numbers: what is done after a hand that is stood on as it comes can
-    /// be done before it just as well, and more is known when it comes then. Equal ones are kept.
-    fn better_order(&self, valued: &[Option<Valued<'_>>], group: &[usize], pairs: [Pair; 2]) -> Option<usize> {
+    /// Whether of two orders of the same hands the second is chosen, where that needs no numbers: what is done after a hand that is stood on
+    /// as it comes can be done before it just as well, and more is known when it comes then. Equal ones are kept.
+    fn switches_order(&self, valued: &[Option<Valued<'_>>], group: &[usize], pairs: [Pair; 2]) -> Option<bool> {
         let [kept, switched] = pairs;
-        let begins_with_a_stand = |pair: Pair| {
-            let counted = group.iter().filter_map(|&case| valued[case].as_ref()).map(|(counted, _)| counted);
-            let (root, cards) = (self.root(pair), self.cards(pair));
-            counted.into_iter().all(|counted| counted.stands_first(root, cards))
-        };
         if switched != [kept[1], kept[0]] {
-            None
-        } else if begins_with_a_stand(switched) {
-            Some(0)
-        } else {
-            begins_with_a_stand(kept).then_some(1)
+            return None;
         }
+        let begins_with_a_stand = |pair: Pair| {
+            let mut counted = group.iter().filter_map(|&case| valued[case].as_ref());
+            counted.all(|(counted, _)| counted.stands_first(self.root(pair), self.cards(pair)))
+        };
+        if begins_with_a_stand(switched) { Some(false) } else { begins_with_a_stand(kept).then_some(true) }
     }
 
     /// What the second of two pairs is worth more over a group of cases, given that the cards of both hands are dealt.
