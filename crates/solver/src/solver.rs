@@ -152,10 +152,12 @@ impl Solver {
                             composition_dependent::best_play(case)
                         }
                     };
-                    let play = with_splits(&self.game, case, play)?;
-                    if strategy == Strategy::ZeroMemory { self.best_zero_memory(case, play) } else { Ok(play) }
+                    with_splits(&self.game, case, play)
                 })
                 .collect::<Result<_, _>>()?;
+            if strategy == Strategy::ZeroMemory {
+                plays = self.best_zero_memory(cases, plays)?;
+            }
             if !cases.iter().any(|case| case.options.early) {
                 return Ok(plays);
             }
@@ -202,18 +204,19 @@ impl Solver {
         Ok(early)
     }
 
-    fn best_zero_memory(&self, case: &Case<'_>, first: CasePlay) -> Result<CasePlay, SolveError> {
+    fn best_zero_memory(&self, cases: &[Case<'_>], first: Vec<CasePlay>) -> Result<Vec<CasePlay>, SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: best_zero_memory::WHAT, rules });
-        if self.game.switch.is_some() {
-            return unsolved("two hands to switch");
-        }
-        if case.options.early {
+        if cases.iter().any(|case| case.options.early) {
             return unsolved("early surrender");
         }
-        if case.table.settlement.looks_for_live_hands() {
+        if cases.iter().any(|case| case.table.settlement.looks_for_live_hands()) {
             return unsolved("a late blackjack that looks for live hands");
         }
-        best_zero_memory::best(&self.game, case, first)
+        if self.game.switch.is_some() {
+            return best_zero_memory::best_of_two_hands(&self.game, cases, first);
+        }
+        let best = cases.par_iter().zip(first);
+        best.map(|(case, first)| best_zero_memory::best(&self.game, case, first)).collect()
     }
 
     /// Means of an up card's cases under the better of the settlements: without and with the attack wager.

@@ -182,7 +182,7 @@ impl Switching {
 }
 
 /// How many ordered deals lead to a hand beside the other's cards.
-fn beside_each_other(hands: &Hands, chosen: &FxHashMap<Pair, i64>) -> FxHashMap<(Start, Removed), i64> {
+pub(crate) fn beside_each_other(hands: &Hands, chosen: &FxHashMap<Pair, i64>) -> FxHashMap<(Start, Removed), i64> {
     let mut beside: FxHashMap<(Start, Removed), i64> = FxHashMap::default();
     for (&[one, other], &ways) in chosen {
         for (start, other) in [(one, other), (other, one)] {
@@ -330,7 +330,7 @@ pub(crate) fn switched(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> R
 }
 
 /// The two pairs of hands that each deal leaves the choice between, as dealt and switched, with the ordered deals that do.
-fn deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
+pub(crate) fn deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
     counted(each_deal(hands).into_iter().map(|(_, pairs)| pairs.map(in_either_order)))
 }
 

@@ -72,6 +72,10 @@ fn split_once() {
     for cards in [&[(8, 12), (10, 26)][..], &[(6, 12), (9, 20)], &[(7, 10), (10, 24)]] {
         let ev = agrees(&base, of(cards));
         assert!(ev >= agrees(&game(1), of(cards)), "{cards:?}");
+        let solver = Solver::for_game(base.clone(), of(cards)).expect("a long shoe");
+        let classes = [Strategy::CompositionDependent, Strategy::ZeroMemory];
+        let [least, best] = classes.map(|class| solver.solve(class).expect("solved").ev);
+        assert!(least <= best && best <= ev, "{cards:?}");
         let mut before = base.clone();
         before.switch.as_mut().expect("two hands").when = SwitchWhen::BeforeCheck;
         agrees(&before, of(cards));
