@@ -142,7 +142,12 @@ fn splits(c: &mut Criterion) {
             b.iter(|| black_box(&solver).solve(Strategy::ZeroMemory));
         });
     }
-    let switch = Solver::new(&submission("pa-633a-blackjack-switch", 8)).expect("a full shoe");
+    let switch = submission("pa-633a-blackjack-switch", 8);
+    let unsplit = Solver::new(&switch.with("options.max-hands", "1").expect("an option")).expect("a full shoe");
+    c.bench_function("cdz-best: pa-633a-blackjack-switch without splits, 8 decks", |b| {
+        b.iter(|| black_box(&unsplit).solve(Strategy::ZeroMemory));
+    });
+    let switch = Solver::new(&switch).expect("a full shoe");
     c.bench_function("cdz: pa-633a-blackjack-switch with variance, 8 decks", |b| {
         b.iter(|| black_box(&switch).solve_with_spread(Strategy::CompositionDependent, |_| ()));
     });
