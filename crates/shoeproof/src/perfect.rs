@@ -66,9 +66,13 @@ impl KeptValue {
         Self { mean: BigText(mean), square: square.map(BigText), added: BigText(added) }
     }
 
-    fn solved(self) -> PerfectValue {
+    fn solved(&self) -> PerfectValue {
         let Self { mean, square, added } = self;
-        PerfectValue { mean: mean.0, square: square.map(|square| square.0), added: added.0 }
+        PerfectValue {
+            mean: mean.0.clone(),
+            square: square.as_ref().map(|square| square.0.clone()),
+            added: added.0.clone(),
+        }
     }
 }
 
@@ -88,22 +92,21 @@ impl Kept {
         }
     }
 
-    fn solved(self, path: &Path) -> Result<SolvedPart, Failure> {
-        let card = |text: String| -> Result<Value, Failure> {
+    fn solved(&self, path: &Path) -> Result<SolvedPart, Failure> {
+        let card = |text: &String| -> Result<Value, Failure> {
             text.parse().map_err(|_| resume::refused(path, &format!("`{text}` is no card value")))
         };
         Ok(match self {
             Self::Split { attacked, pairs, up, signal, value } => SolvedPart::Split(SolvedSplit {
-                attacked,
-                pairs: pairs.into_iter().map(card).collect::<Result<_, Failure>>()?,
+                attacked: *attacked,
+                pairs: pairs.iter().map(card).collect::<Result<_, Failure>>()?,
                 up: card(up)?,
-                signal,
-                value: value.map(|value| value.solved()),
+                signal: *signal,
+                value: value.as_ref().map(|value| value.solved()),
             }),
-            Self::Round { up, values } => SolvedPart::Round(SolvedRound {
-                up: card(up)?,
-                values: values.into_iter().map(KeptValue::solved).collect(),
-            }),
+            Self::Round { up, values } => {
+                SolvedPart::Round(SolvedRound { up: card(up)?, values: values.iter().map(KeptValue::solved).collect() })
+            }
         })
     }
 }
@@ -120,9 +123,8 @@ pub(crate) fn solve(
     progress: impl Fn(Step) + Sync,
 ) -> Result<(Solution, Spread), Failure> {
     let run = sha256_hex(format!("{}\nperfect {variance}", submission.canonical()).as_bytes());
-    let read: Vec<Kept> = resume::read(path, FORMAT, &run)?.unwrap_or_default();
-    let known = read.into_iter().map(|one| one.solved(path)).collect::<Result<Vec<_>, Failure>>()?;
-    let mut kept: Vec<Kept> = known.iter().map(Kept::new).collect();
+    let mut kept: Vec<Kept> = resume::read(path, FORMAT, &run)?.unwrap_or_default();
+    let known = kept.iter().map(|one| one.solved(path)).collect::<Result<Vec<_>, Failure>>()?;
     let mut failed = None;
     let keep = |solved: &[SolvedPart]| {
         kept.extend(solved.iter().map(Kept::new));

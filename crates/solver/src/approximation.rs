@@ -360,7 +360,7 @@ impl Split {
 
     /// Other cards of the value that are gone.
     fn beside(&self, extra: u32) -> Removed {
-        (0..=extra).map(|_| Removed::one(self.value)).sum()
+        Removed::several(self.value, extra + 1)
     }
 
     /// By cards of the value gone besides, and by hand in order, all cards gone.

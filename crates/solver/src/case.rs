@@ -8,7 +8,7 @@ use crate::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::laws::{ExactSum, UpTable};
 use crate::play::{Act, Options, Play, Rescue};
 use crate::removed::Removed;
-use crate::settlement::{Doubling, OUTCOMES, Row};
+use crate::settlement::{Doubling, OUTCOMES, Row, RowId};
 
 /// One up card and signal.
 #[derive(Clone, Copy)]
@@ -59,6 +59,12 @@ impl<'a> Case<'a> {
     pub(crate) fn blackjack_may_come(&self) -> bool {
         let holes = self.up.dealer.cases()[self.case].holes;
         self.up.dealer.natural_hole().is_some_and(|hole| holes.contains(hole))
+    }
+
+    /// What settles a blackjack made by the switch, if that is told from another 21.
+    pub(crate) fn switched_natural_row(&self) -> Option<RowId> {
+        let settlement = self.table.settlement;
+        settlement.switched_natural().map(|row| if self.is_played() { row } else { settlement.discovered(false) })
     }
 
     /// The case in which this hand, if it is an ace and a ten, is an ordinary 21.
@@ -264,7 +270,7 @@ impl<'a> Valuer<'a> {
 
 /// Two-card hands with the ordered ways each is dealt.
 pub(crate) fn deals(hands: &Hands) -> impl Iterator<Item = (HandId, i64)> {
-    hands.iter().filter(|(_, hand)| hand.size == 2).map(|(id, hand)| (id, if hand.pair().is_some() { 1 } else { 2 }))
+    hands.of_two_cards().map(|(id, hand)| (id, if hand.pair().is_some() { 1 } else { 2 }))
 }
 
 /// The hand after one more card of a value, if it does not bust.

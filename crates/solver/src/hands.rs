@@ -137,6 +137,11 @@ impl Hands {
         self.list.iter().enumerate().map(|(id, hand)| (id as HandId, hand))
     }
 
+    /// Every hand of two cards.
+    pub(crate) fn of_two_cards(&self) -> impl Iterator<Item = (HandId, &Hand)> {
+        self.iter().filter(|(_, hand)| hand.size == 2)
+    }
+
     /// The one-card hand a split begins with.
     pub(crate) fn single(&self, value: usize) -> Option<HandId> {
         self.index.get(&(Removed::one(value), false)).copied()

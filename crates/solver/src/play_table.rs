@@ -175,7 +175,7 @@ impl Solver {
         let value = up.dealer.up();
         let offered = self.game.insurance.as_ref().is_some_and(|insurance| insurance.offered_on == value);
         let even_money = settlement.even_money().filter(|_| offered);
-        let two_cards = || self.hands.iter().filter(|(_, hand)| hand.size == 2 && up.is_feasible(hand.cards));
+        let two_cards = || self.hands.of_two_cards().filter(|(_, hand)| up.is_feasible(hand.cards));
         let early = cases.first().zip(plays.first()).filter(|(case, _)| case.options.early);
         let switched = switch::switched(&self.game, &cases, &plays)?;
         let signals = cases.iter().zip(&plays).zip(switched.by_case).filter(|((case, _), _)| case.is_played());

@@ -21,6 +21,11 @@ impl Removed {
         Self(1 << (BITS * value as u32))
     }
 
+    /// So many cards of a value.
+    pub(crate) fn several(value: usize, number: u32) -> Self {
+        (0..number).map(|_| Self::one(value)).sum()
+    }
+
     pub(crate) fn count(self, value: usize) -> u32 {
         (self.0 >> (BITS * value as u32) & MASK) as u32
     }

@@ -166,8 +166,7 @@ impl Switching {
         if let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) {
             let values = values(cases, &profiles)?;
             for ([kept, switched], ways) in deals(table.hands) {
-                let cards = kept.map(|start| table.hands.get(start.hand).cards);
-                if !up.is_feasible(cards[0] + cards[1]) {
+                if !up.is_feasible(cards_of(table.hands, kept)) {
                     continue;
                 }
                 for group in groups(cases, rule.when) {
@@ -264,6 +263,11 @@ fn add(tally: &mut Tallies<2>, profile: &[(Removed, [[i64; OUTCOMES]; 2])], besi
     }
 }
 
+/// The four cards of two hands.
+pub(crate) fn cards_of(hands: &Hands, pair: Pair) -> Removed {
+    pair.map(|start| hands.get(start.hand).cards).into_iter().sum()
+}
+
 /// The cases that the player cannot tell apart when he decides.
 pub(crate) fn groups(cases: &[Case<'_>], when: SwitchWhen) -> Vec<Vec<usize>> {
     match when {
@@ -306,8 +310,7 @@ pub(crate) fn switched(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> R
     let mut decided: FxHashMap<([Pair; 2], usize), bool> = FxHashMap::default();
     for (deal, pairs) in each_deal(hands) {
         let pairs = pairs.map(in_either_order);
-        let cards = pairs[0].map(|start| hands.get(start.hand).cards);
-        if !up.is_feasible(cards[0] + cards[1]) {
+        if !up.is_feasible(cards_of(hands, pairs[0])) {
             continue;
         }
         for group in groups(cases, rule.when) {
@@ -384,7 +387,7 @@ fn profiles(game: &Game, case: &Case<'_>, play: &CasePlay) -> FxHashMap<Start, P
     let hands = case.table.hands;
     let settlement = case.table.settlement;
     let mut profiles = FxHashMap::default();
-    for (id, hand) in hands.iter().filter(|(_, hand)| hand.size == 2 && case.up.is_feasible(hand.cards)) {
+    for (id, hand) in hands.of_two_cards().filter(|(_, hand)| case.up.is_feasible(hand.cards)) {
         let split = hand.pair().filter(|&value| play.split[value]);
         let split = split.and_then(|value| SplitCounts::new(game, case, &play.play, value));
         let profile = match split {
@@ -395,8 +398,7 @@ fn profiles(game: &Game, case: &Case<'_>, play: &CasePlay) -> FxHashMap<Start, P
             }
         };
         profiles.insert(Start { hand: id, switched_natural: false }, profile);
-        if let Some(row) = settlement.switched_natural().filter(|_| hand.is_natural()) {
-            let row = if case.is_played() { row } else { settlement.discovered(false) };
+        if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
             let result = settlement.row(row).map(i64::from);
             let profile = vec![(hand.cards, [result, [0; OUTCOMES]])];
             profiles.insert(Start { hand: id, switched_natural: true }, profile);
@@ -424,8 +426,7 @@ type Values = Vec<FxHashMap<(Start, Removed), f64>>;
 
 fn values(cases: &[Case<'_>], profiles: &[FxHashMap<Start, Profile>]) -> Result<Values, SolveError> {
     let Some(&Case { up, table, .. }) = cases.first() else { return Ok(Vec::new()) };
-    let others: Vec<Removed> =
-        table.hands.iter().filter(|(_, hand)| hand.size == 2).map(|(_, hand)| hand.cards).collect();
+    let others: Vec<Removed> = table.hands.of_two_cards().map(|(_, hand)| hand.cards).collect();
     let mut gone: FxHashSet<Removed> = FxHashSet::default();
     for (cards, _) in profiles.iter().flat_map(FxHashMap::values).flatten() {
         gone.insert(*cards);

@@ -90,7 +90,7 @@ impl SplitCounts {
 
     /// So many cards of the pair's value.
     pub(crate) fn pair_cards(&self, number: u32) -> Removed {
-        (0..number).map(|_| Removed::one(self.value)).sum()
+        Removed::several(self.value, number)
     }
 
     pub(crate) fn plan(&self) -> &SplitPlan {

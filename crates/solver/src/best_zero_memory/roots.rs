@@ -79,7 +79,7 @@ pub(super) struct Roots<'a> {
 /// Every root at its best under some orders, and what that is worth together.
 pub(super) struct Node {
     orders: Orders,
-    played: Vec<Arc<Played>>,
+    pub(super) played: Vec<Arc<Played>>,
     pub(super) bound: f64,
 }
 
@@ -161,8 +161,7 @@ pub(super) fn roots_of(game: &Game, case: &Case<'_>, first: &Play) -> Vec<Root> 
         let Some(start) = hands.single(value).filter(|_| pair_hand(hands, value).is_some()) else { continue };
         let mut kinds: BTreeMap<HandKind, Vec<(Removed, i64)>> = BTreeMap::new();
         for (&(kind, extra), &coefficient) in &SplitPlan::new(rule.most_hands(value)).hands {
-            let beside = (0..=extra).map(|_| Removed::one(value)).sum();
-            kinds.entry(kind).or_default().push((beside, coefficient));
+            kinds.entry(kind).or_default().push((Removed::several(value, extra + 1), coefficient));
         }
         for ((second, spot), beside) in kinds {
             let starts = second_card_starts(hands, value, second);
@@ -245,27 +244,24 @@ impl<'a> Roots<'a> {
     }
 
     /// What two cards are worth unsplit, each time that they are dealt.
-    pub(super) fn unsplit(&self, node: &Node, id: HandId) -> f64 {
+    pub(super) fn unsplit(&self, played: &[Arc<Played>], id: HandId) -> f64 {
         let of_root = |(root, played): (&Arc<Root>, &Arc<Played>)| {
             let starts = root.starts.iter().filter(|&&(start, _)| root.pair.is_none() && start == id);
             starts.map(|_| played.values[id as usize]).sum::<f64>()
         };
-        self.roots.iter().zip(&node.played).map(of_root).sum()
+        self.roots.iter().zip(played).map(of_root).sum()
     }
 
     /// What splitting a pair is worth, if it may be split.
-    pub(super) fn split(&self, node: &Node, value: usize) -> Option<f64> {
-        self.split_of(&node.played, value)
-    }
-
-    fn split_of(&self, played: &[Arc<Played>], value: usize) -> Option<f64> {
+    pub(super) fn split(&self, played: &[Arc<Played>], value: usize) -> Option<f64> {
         let roots = self.roots.iter().zip(played).filter(|(root, _)| root.pair == Some(value));
         roots.map(|(root, played)| root.total(played)).reduce(|sum, one| sum + one)
     }
 
     /// Whether splitting a pair is worth more than not; of a pair that never comes about it is not told.
     pub(super) fn is_split(&self, node: &Node, value: usize) -> Option<bool> {
-        let (unsplit, split) = (self.unsplit(node, pair_hand(self.hands, value)?), self.split(node, value)?);
+        let (unsplit, split) =
+            (self.unsplit(&node.played, pair_hand(self.hands, value)?), self.split(&node.played, value)?);
         ([unsplit, split] != [0.0; 2]).then_some(split > unsplit)
     }
 
@@ -274,7 +270,7 @@ impl<'a> Roots<'a> {
         let of_root = |(root, played_root): (&Arc<Root>, &Arc<Played>)| {
             let starts = root.starts.iter().map(|&(id, ways)| {
                 let unsplit = ways * played_root.values[id as usize];
-                let split = self.hands.get(id).pair().and_then(|value| self.split_of(played, value));
+                let split = self.hands.get(id).pair().and_then(|value| self.split(played, value));
                 split.map_or(unsplit, |split| split.max(unsplit))
             });
             starts.sum::<f64>()

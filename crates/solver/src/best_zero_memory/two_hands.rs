@@ -19,7 +19,7 @@ use crate::case::{Case, dot};
 use crate::hands::{HandId, Hands};
 use crate::laws::single_hand_keys;
 use crate::removed::Removed;
-use crate::switch::{Pair, Start, beside_each_other, deals};
+use crate::switch::{Pair, Start, beside_each_other, cards_of, deals};
 use crate::zero_memory::CasePlay;
 
 /// Cases in which the switch is one decision, one of which is played.
@@ -42,12 +42,13 @@ struct Beside<'a> {
 }
 
 /// A root of the round.
-#[derive(Clone, Copy)]
 struct Placed {
     /// The hand of two cards that comes to it.
     hand: HandId,
     /// Its place among the roots beside any two cards.
     at: usize,
+    /// Worth nothing yet.
+    root: Root,
 }
 
 /// One in so many of the open deals are closed before contested hands are tried.
@@ -101,7 +102,7 @@ impl<'a> TwoHands<'a> {
         let hands = table.hands;
         let keys = single_hand_keys(game, hands);
         let others: Vec<Removed> =
-            two_cards(hands).map(|id| hands.get(id).cards).filter(|&other| up.is_feasible(other)).collect();
+            hands.of_two_cards().map(|(_, hand)| hand.cards).filter(|&other| up.is_feasible(other)).collect();
         let beside = others.into_par_iter().map(|other| {
             let up_beside = up.beside(other, &keys);
             let here = |case: usize| Case { up: &up_beside, ..cases[case] };
@@ -117,7 +118,8 @@ impl<'a> TwoHands<'a> {
         let best = two_hands.values(Roots::best, |_, split, unsplit| split.max(unsplit));
         // Two pairs of hands may be dealt either way round.
         let mut ways: BTreeMap<[Pair; 2], i64> = BTreeMap::new();
-        for (mut pairs, each) in deals(hands).into_iter().filter(|(pairs, _)| up.is_feasible(cards(hands, pairs[0]))) {
+        for (mut pairs, each) in deals(hands).into_iter().filter(|(pairs, _)| up.is_feasible(cards_of(hands, pairs[0])))
+        {
             pairs.sort_unstable();
             *ways.entry(pairs).or_default() += each;
         }
@@ -211,8 +213,8 @@ impl<'a> TwoHands<'a> {
             }
         }
         let change = |at: usize, root: &Root| {
-            let Placed { hand, at } = self.placed[at];
-            let places = places.get(&hand)?.iter().map(|&(beside, times)| (beside.roots.root(at), times));
+            let Placed { hand, at, .. } = &self.placed[at];
+            let places = places.get(hand)?.iter().map(|&(beside, times)| (beside.roots.root(*at), times));
             Some(root.in_more(places))
         };
         let roots = Arc::new(open.roots.changed(change, rest));
@@ -221,17 +223,7 @@ impl<'a> TwoHands<'a> {
 
     /// With no deal closed: no hand is worth anything yet.
     fn none_closed(&self) -> OpenDeals<'a> {
-        let mut roots = Vec::new();
-        if let Some(Beside { roots: anywhere, .. }) = self.beside.values().next() {
-            roots.extend(self.placed.iter().map(|&Placed { hand, at }| {
-                let root = anywhere.root(at);
-                if root.pair(self.hands).is_some() {
-                    root.worthless()
-                } else {
-                    root.of_one(self.hands, hand).worthless()
-                }
-            }));
-        }
+        let roots = self.placed.iter().map(|placed| placed.root.clone()).collect();
         let rest = self.deals.iter().map(|deal| deal.bounds[deal.better()]).sum();
         let roots = Arc::new(Roots::new(self.hands, roots, rest));
         Open { node: roots.best(), roots, of: Arc::new(vec![None; self.deals.len()]) }
@@ -240,9 +232,17 @@ impl<'a> TwoHands<'a> {
     /// Where roots are: those of each unsplit hand, and those of splits.
     fn places(&self) -> Vec<Placed> {
         let Some(Beside { roots: anywhere, .. }) = self.beside.values().next() else { return Vec::new() };
-        let of_root = |at: usize| match anywhere.root(at).pair(self.hands) {
-            Some(hand) => vec![Placed { hand, at }],
-            None => two_cards(self.hands).map(|hand| Placed { hand, at }).collect(),
+        let of_root = |at: usize| {
+            let root = anywhere.root(at);
+            match root.pair(self.hands) {
+                Some(hand) => vec![Placed { hand, at, root: root.worthless() }],
+                None => {
+                    let hands = self.hands.of_two_cards();
+                    hands
+                        .map(|(hand, _)| Placed { hand, at, root: root.of_one(self.hands, hand).worthless() })
+                        .collect()
+                }
+            }
         };
         (0..anywhere.len()).flat_map(of_root).collect()
     }
@@ -269,10 +269,9 @@ impl<'a> TwoHands<'a> {
         let of_beside = |(&other, beside): (&Removed, &Beside<'a>)| {
             let node = play(&beside.roots);
             let mut values = beside.settled.clone();
-            for id in two_cards(self.hands) {
-                let unsplit = beside.roots.unsplit(&node, id);
-                let split =
-                    self.hands.get(id).pair().and_then(|value| Some((value, beside.roots.split(&node, value)?)));
+            for (id, hand) in self.hands.of_two_cards() {
+                let unsplit = beside.roots.unsplit(&node.played, id);
+                let split = hand.pair().and_then(|value| Some((value, beside.roots.split(&node.played, value)?)));
                 let worth = split.map_or(unsplit, |(value, split)| choose(value, split, unsplit));
                 *values.entry(Start { hand: id, switched_natural: false }).or_default() += worth;
             }
@@ -292,15 +291,14 @@ fn settled(cases: &[Case<'_>]) -> FxHashMap<Start, f64> {
     let mut settled = FxHashMap::default();
     for case in cases {
         let (hands, settlement) = (case.table.hands, case.table.settlement);
-        for id in two_cards(hands) {
-            let hand = hands.get(id);
+        for (id, hand) in hands.of_two_cards() {
             let Some(law) = case.up.float_row(hand.cards, case.case) else { continue };
             let mut add = |switched_natural, row| {
                 let worth = case.up.probability_of(hand.cards) * dot(settlement.row(row), law);
                 *settled.entry(Start { hand: id, switched_natural }).or_default() += worth;
             };
-            if let Some(row) = settlement.switched_natural().filter(|_| hand.is_natural()) {
-                add(true, if case.is_played() { row } else { settlement.discovered(false) });
+            if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
+                add(true, row);
             }
             if !case.is_played() {
                 add(false, case.options.stand_row(settlement, id, hand));
@@ -308,13 +306,4 @@ fn settled(cases: &[Case<'_>]) -> FxHashMap<Start, f64> {
         }
     }
     settled
-}
-
-/// All hands of two cards.
-fn two_cards(hands: &Hands) -> impl Iterator<Item = HandId> {
-    hands.iter().filter(|(_, hand)| hand.size == 2).map(|(id, _)| id)
-}
-
-fn cards(hands: &Hands, pair: Pair) -> Removed {
-    pair.map(|start| hands.get(start.hand).cards).into_iter().sum()
 }

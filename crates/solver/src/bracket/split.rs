@@ -88,7 +88,7 @@ impl<'a> PairSplits<'a> {
     }
 
     fn pair_cards(&self, number: u32) -> Removed {
-        (0..number).map(|_| Removed::one(self.value)).sum()
+        Removed::several(self.value, number)
     }
 
     /// A case in which each hand is played as is best if it is the only one and a card of the pair is gone besides, and pairs are split again

@@ -210,8 +210,7 @@ impl Solver {
                 }
             }
             all.push(((start, false, beside), one));
-            if let Some(row) = settlement.switched_natural().filter(|_| hand.is_natural()) {
-                let row = if case.is_played() { row } else { settlement.discovered(false) };
+            if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
                 let law = case.up.float_row(hand.cards, case.case);
                 let unsplit = law.map_or(0.0, |law| dot(settlement.row(row), law));
                 all.push(((start, true, beside), Beside { unsplit, ..Beside::default() }));

@@ -328,7 +328,7 @@ fn some_at_a_time<T: Sync, R: Send>(tasks: &[T], run: impl Fn(&T) -> R + Sync) -
 
 /// Two cards of a value.
 fn pair_of(value: usize) -> Removed {
-    Removed::one(value) + Removed::one(value)
+    Removed::several(value, 2)
 }
 
 /// To how many hands a pair of this value may be split.

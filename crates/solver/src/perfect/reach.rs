@@ -381,7 +381,7 @@ impl Reach {
     fn add_level(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> &Level {
         let entered = self.entered(kinds, shoe, stage, size);
         let before = self.levels[stage].pop().unwrap_or_default();
-        let parts: Vec<Part> = parts(&before.keys, CHUNK)
+        let parts: Vec<Part> = parts(before.keys.iter().copied(), CHUNK)
             .into_par_iter()
             .map(|bounds| Part::new(&self.sets, &before, shoe, &entered, bounds))
             .collect();
@@ -485,8 +485,8 @@ struct Part {
 pub(super) type Bounds = [Option<Removed>; 2];
 
 /// Parts of all that is sorted, with so many of these keys each.
-pub(super) fn parts(keys: &[Removed], len: usize) -> Vec<Bounds> {
-    let pivots = keys.iter().copied().skip(len).step_by(len).map(Some);
+pub(super) fn parts(keys: impl Iterator<Item = Removed>, len: usize) -> Vec<Bounds> {
+    let pivots = keys.skip(len).step_by(len).map(Some);
     let bounds: Vec<Option<Removed>> = std::iter::once(None).chain(pivots).chain([None]).collect();
     bounds.windows(2).map(|bounds| [bounds[0], bounds[1]]).collect()
 }

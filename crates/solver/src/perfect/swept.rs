@@ -462,8 +462,7 @@ impl Sweep<'_, '_> {
         let by_size =
             || self.settled.iter().enumerate().map(|(size, settled)| (settled, round.reach.sets_of_size(size)));
         let longest = by_size().max_by_key(|(settled, _)| settled.places.len());
-        let longest: Vec<Removed> =
-            longest.map_or_else(Vec::new, |(of, sets)| of.places.iter().map(|&place| sets[place as usize]).collect());
+        let longest = longest.into_iter().flat_map(|(of, sets)| of.places.iter().map(|&place| sets[place as usize]));
         let of_part = |part: Bounds| -> Result<_, SolveError> {
             let mut order = Vec::new();
             for (settled, sets) in by_size() {
@@ -493,7 +492,7 @@ impl Sweep<'_, '_> {
             }
             Ok((sums, added))
         };
-        let (sums, added) = parts(&longest, CHUNK).into_par_iter().map(of_part).try_reduce(
+        let (sums, added) = parts(longest, CHUNK).into_par_iter().map(of_part).try_reduce(
             || (Sums::new(lane.up), ExactSum::new(lane.up)),
             |(mut sums, mut added), (some, some_added)| {
                 sums.merge(&some);

@@ -25,7 +25,7 @@ use crate::laws::ExactSum;
 use crate::play::Options;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, RowId};
-use crate::switch::{Pair, Start, groups, ordered_deals};
+use crate::switch::{Pair, Start, cards_of, groups, ordered_deals};
 
 /// Two hands, compiled for every up card whose hands have these options.
 pub(crate) struct TwoHands<'a> {
@@ -295,7 +295,7 @@ impl<'a> TwoHands<'a> {
     }
 
     fn cards(&self, pair: Pair) -> Removed {
-        pair.map(|start| self.states.table.hands.get(start.hand).cards).into_iter().sum()
+        cards_of(self.states.table.hands, pair)
     }
 
     fn root(&self, [first, second]: Pair) -> EntryId {
@@ -311,8 +311,8 @@ type Value<'a> = Box<dyn Fn(EntryId, Removed) -> f64 + Sync + 'a>;
 
 /// Every hand of two cards, in order, and the blackjack that a switch can make.
 fn starts(hands: &Hands, kinds: &Kinds) -> Vec<Start> {
-    let dealt = hands.iter().filter(|(_, hand)| hand.size == 2);
-    let mut starts: Vec<Start> = dealt
+    let mut starts: Vec<Start> = hands
+        .of_two_cards()
         .flat_map(|(hand, of)| {
             let may_be_made = of.is_natural() && kinds.switched_natural.is_some();
             [false, true]
