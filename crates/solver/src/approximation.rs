@@ -13,7 +13,7 @@ use crate::case::{Case, deals, dot, pair_hand};
 use crate::count::Table;
 use crate::dealer::{Dealer, LAW_ERROR};
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::laws::UpTable;
+use crate::laws::{Keys, UpTable};
 use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, OUTCOMES, Settlement, Spot};
@@ -67,8 +67,8 @@ pub struct Approximator {
     hands: Arc<Hands>,
     /// Of the largest shoe; made anew for every shoe if payments depend on it.
     settlements: Arc<Vec<Settlement>>,
-    /// The cards of hands, in their order.
-    hand_keys: Vec<Removed>,
+    /// The cards of hands.
+    hand_keys: Arc<Keys>,
     /// The same of hands of a split with the cards gone beside them.
     split_keys: Vec<Removed>,
     dealers: Vec<Arc<Dealer>>,
@@ -114,9 +114,7 @@ impl Approximator {
         if settlements[0].looks_for_live_hands() {
             return unsolved("a late blackjack that looks for live hands");
         }
-        let mut hand_keys: Vec<Removed> = hands.iter().map(|(_, hand)| hand.cards).collect();
-        hand_keys.sort_unstable();
-        hand_keys.dedup();
+        let hand_keys = Arc::new(Keys::new(hands.iter().map(|(_, hand)| hand.cards).collect(), Vec::new()));
         let dealers = Value::all()
             .filter(|&up| largest.count(up) > 0)
             .map(|up| Dealer::new(game, up, &largest).map(Arc::new))
@@ -263,7 +261,7 @@ impl Approximator {
         let mut rows = vec![None; self.split_keys.len()];
         (0..).zip(&needed).for_each(|(row, &(position, _))| rows[position as usize] = Some(row));
         let mut laws = Vec::with_capacity(keys.len() * up.dealer.cases().len());
-        up.dealer.runs().walk().laws(&up.left_after(Removed::NONE), &keys, |_, law| laws.extend_from_slice(law));
+        up.dealer.runs().each_float(&up.left_after(Removed::NONE), &keys, |_, law| laws.extend_from_slice(law));
         SplitLaws { cases: up.dealer.cases().len(), rows, laws }
     }
 

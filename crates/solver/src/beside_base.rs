@@ -175,7 +175,7 @@ impl Solver {
         let weights = Weights::new(&hands, quantity)?;
         let weighed = hands.iter().map(|finished| (finished, weights.of[&finished.hand]));
         let dealer = Dealer::weighted(&self.game, up.dealer.up(), &self.shoe, weighed)?;
-        let weighted = UpTable::of_dealer(dealer, &self.shoe, &[])?;
+        let weighted = UpTable::without_keys(dealer);
         let tallies: Vec<Tallies<1>> = plays
             .par_iter()
             .zip(&cases)
@@ -208,7 +208,7 @@ impl LawsByHole {
     fn new(solver: &Solver, up: &UpTable) -> Result<Self, SolveError> {
         let dealer = Dealer::by_hole_card(&solver.game, up.dealer.up(), &solver.shoe)?;
         let holes = dealer.cases().iter().flat_map(|case| case.holes.values()).collect();
-        let up = UpTable::of_dealer(dealer, &solver.shoe, &[])?;
+        let up = UpTable::without_keys(dealer);
         Ok(Self { up, holes, laws: FxHashMap::default() })
     }
 

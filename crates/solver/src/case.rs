@@ -121,15 +121,13 @@ impl<'a> Case<'a> {
         starts: &[(HandId, i64)],
         forced: Option<(HandId, Act)>,
     ) -> Count {
-        let mut count = Count::default();
         let order = 0..self.table.hands.len() as HandId;
         let act = |id, hand: &_| match forced {
             Some((forced, act)) if forced == id => act,
             _ => play.act(id, hand, &options),
         };
         let rescues = |id, hand: &_, doubling| play.rescues(id, hand, doubling, &options);
-        count.play_on(self.table, options, order, starts.iter().copied(), act, rescues);
-        count
+        Count::of(self.table, options, order, starts.iter().copied(), act, rescues)
     }
 
     /// Follows a play on from these hands, as [`follow`] tells it.
@@ -159,10 +157,22 @@ impl<'a> Case<'a> {
         beside: Removed,
         weights: impl Fn(&Entry) -> [i64; OUTCOMES],
     ) -> BigRational {
+        self.sum_of([(count, beside, 1)], weights)
+    }
+
+    /// The same of several counts, each with cards of its own beside it and taken so many times.
+    pub(crate) fn sum_of<'c>(
+        &self,
+        counts: impl IntoIterator<Item = (&'c Count, Removed, i64)>,
+        weights: impl Fn(&Entry) -> [i64; OUTCOMES],
+    ) -> BigRational {
         let mut sum = ExactSum::new(self.up);
-        for (id, entry) in count.iter() {
-            let removed = self.table.hands.get(id).cards + beside;
-            self.add_law(&mut sum, removed, &weights(entry));
+        for (count, beside, times) in counts {
+            let cards = |id: HandId| self.table.hands.get(id).cards + beside;
+            let laws = self.up.exact_rows(count.iter().map(|(id, _)| cards(id)), self.case);
+            for ((id, entry), law) in count.iter().zip(laws) {
+                self.add_law(&mut sum, cards(id), law, &weights(entry).map(|weight| weight * times));
+            }
         }
         sum.total()
     }
@@ -170,18 +180,21 @@ impl<'a> Case<'a> {
     /// Probability, given the up card, of these cards being dealt in one order and of the case.
     pub(crate) fn probability(&self, removed: Removed) -> BigRational {
         let mut sum = ExactSum::new(self.up);
-        self.add_law(&mut sum, removed, &[1; OUTCOMES]);
+        self.add_law(&mut sum, removed, self.up.exact_row(removed, self.case), &[1; OUTCOMES]);
         sum.total()
     }
 
-    fn add_law(&self, sum: &mut ExactSum<'_>, removed: Removed, weights: &[i64; OUTCOMES]) {
-        match self.up.exact_row(removed, self.case) {
+    fn add_law(
+        &self,
+        sum: &mut ExactSum<'_>,
+        removed: Removed,
+        law: Option<&[u128; OUTCOMES]>,
+        weights: &[i64; OUTCOMES],
+    ) {
+        match law {
             Some(law) => sum.add(removed, law, weights),
-            None => match self.up.exact_law(removed, self.case) {
-                Some(law) => sum.add(removed, &law, weights),
-                // Cards that cannot be gone have no ways; all others are among the table's keys.
-                None => assert!(!self.up.is_feasible(removed), "no law is stored beside {removed:?}"),
-            },
+            // Cards that cannot be gone have no ways; all others are among the table's keys.
+            None => assert!(!self.up.is_feasible(removed), "no law is stored beside {removed:?}"),
         }
     }
 

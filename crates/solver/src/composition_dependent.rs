@@ -71,8 +71,8 @@ fn rescued(case: &Case<'_>) -> Rescue {
                 } else {
                     let spot = case.options.spot;
                     let (from, to) = (settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling));
-                    let law = case.up.exact_law(hand.cards, case.case);
-                    law.is_some_and(|law| settlement.gain(&law, from, to).is_positive())
+                    let law = case.up.exact_row(hand.cards, case.case);
+                    law.is_some_and(|law| settlement.gain(law, from, to).is_positive())
                 };
                 rescue.set(doubling, id, rescued);
             }

@@ -42,11 +42,8 @@ impl Entry {
 /// The value of a play as a signed measure on the hands at which it is settled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Count {
-    reach: Vec<i64>,
-    entries: Vec<Entry>,
-    /// Whether a hand is among the settled.
-    marks: Vec<bool>,
-    settled: Vec<HandId>,
+    /// Each hand once, in the order in which they are first settled.
+    settled: Vec<(HandId, Entry)>,
 }
 
 /// Something that happens to a hand as its play is followed.
@@ -144,58 +141,41 @@ pub(crate) fn follow(
 }
 
 impl Count {
-    /// Replaces what was counted by the play on from `starts`, as [`follow`] tells it.
-    pub(crate) fn play_on(
-        &mut self,
+    /// What is counted of the play on from `starts`, as [`follow`] tells it.
+    pub(crate) fn of(
         table: Table<'_>,
         options: Options,
         order: impl IntoIterator<Item = HandId>,
         starts: impl IntoIterator<Item = (HandId, i64)>,
         act: impl Fn(HandId, &Hand) -> Act,
         rescues: impl Fn(HandId, &Hand, Doubling) -> bool,
-    ) {
-        let settlement = table.settlement;
-        self.clear(table.hands.len());
-        let mut reach = std::mem::take(&mut self.reach);
-        follow(table, options, &mut reach, order, starts, act, rescues, |id, step, ways| match step {
-            Step::Doubled(wager) => self.entry(id).doubled += ways * wager,
-            Step::Settled(settled) => {
-                let row = settlement.row(settled.row);
-                let entry = self.entry(id);
-                entry.add(row, ways);
-                if settlement.is_gone(settled.end) {
-                    entry.add_gone(row, ways);
+    ) -> Self {
+        let Table { hands, settlement } = table;
+        let mut settled: Vec<(HandId, Entry)> = Vec::new();
+        let mut places = vec![u32::MAX; hands.len()];
+        follow(table, options, &mut vec![0; hands.len()], order, starts, act, rescues, |id, step, ways| {
+            let place = &mut places[id as usize];
+            if *place == u32::MAX {
+                *place = settled.len() as u32;
+                settled.push((id, Entry::default()));
+            }
+            let (_, entry) = &mut settled[*place as usize];
+            match step {
+                Step::Doubled(wager) => entry.doubled += ways * wager,
+                Step::Settled(settled) => {
+                    let row = settlement.row(settled.row);
+                    entry.add(row, ways);
+                    if settlement.is_gone(settled.end) {
+                        entry.add_gone(row, ways);
+                    }
                 }
             }
         });
-        self.reach = reach;
+        Self { settled }
     }
 
     /// Hands with what is settled at each.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (HandId, &Entry)> {
-        self.settled.iter().map(|&id| (id, &self.entries[id as usize]))
-    }
-
-    fn clear(&mut self, hands: usize) {
-        if self.reach.len() == hands {
-            for id in self.settled.drain(..) {
-                self.entries[id as usize] = Entry::default();
-                self.marks[id as usize] = false;
-            }
-        } else {
-            *self = Self {
-                reach: vec![0; hands],
-                entries: vec![Entry::default(); hands],
-                marks: vec![false; hands],
-                settled: Vec::new(),
-            };
-        }
-    }
-
-    fn entry(&mut self, id: HandId) -> &mut Entry {
-        if !std::mem::replace(&mut self.marks[id as usize], true) {
-            self.settled.push(id);
-        }
-        &mut self.entries[id as usize]
+        self.settled.iter().map(|(id, entry)| (*id, entry))
     }
 }

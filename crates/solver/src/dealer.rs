@@ -75,6 +75,7 @@ pub(crate) struct Dealer {
     /// What a bin collects: (case × outcome, cards drawn).
     bins: Vec<(usize, usize)>,
     most_draws: u32,
+    most_left: [u32; Value::COUNT],
     /// The multisets of drawn cards at which the dealer stops.
     pub(crate) finals: Vec<(Removed, FinalHand)>,
     runs: OnceLock<Box<LawRuns>>,
@@ -111,14 +112,21 @@ impl Dealer {
         shoe: &Composition,
         most: u64,
     ) -> Result<Self, SolveError> {
-        let dealer = Self::with_finals(up, cases, finals);
+        let mut most_left = shoe.counts().map(u32::from);
+        most_left[up.index()] = most_left[up.index()].saturating_sub(1);
+        let dealer = Self::with_finals(up, cases, finals, most_left);
         if (cards::falling(shoe.total(), dealer.most_draws) * most).bits() > 127 {
             return Err(SolveError::ShoeTooLarge);
         }
         Ok(dealer)
     }
 
-    fn with_finals(up: Value, cases: Vec<HoleCase>, finals: Vec<(Removed, FinalHand)>) -> Self {
+    fn with_finals(
+        up: Value,
+        cases: Vec<HoleCase>,
+        finals: Vec<(Removed, FinalHand)>,
+        most_left: [u32; Value::COUNT],
+    ) -> Self {
         let most_draws = finals.iter().map(|(drawn, _)| drawn.size()).max().unwrap_or(0);
         let mut dealer = Self {
             up,
@@ -127,6 +135,7 @@ impl Dealer {
             levels: Vec::new(),
             bins: Vec::new(),
             most_draws,
+            most_left,
             finals,
             runs: OnceLock::new(),
         };
@@ -134,7 +143,7 @@ impl Dealer {
         dealer
     }
 
-    /// The same dealer for laws in floats.
+    /// The same dealer for many laws at a time.
     pub(crate) fn runs(&self) -> &LawRuns {
         self.runs.get_or_init(|| Box::new(LawRuns::new(self)))
     }
@@ -155,6 +164,11 @@ impl Dealer {
     /// The cases of this up card; laws are given for each in this order.
     pub(crate) fn cases(&self) -> &[HoleCase] {
         &self.cases
+    }
+
+    /// Cards of each value without the up card, in the shoe that the dealer is compiled for: laws may be asked for with any part of them.
+    pub(crate) fn most_left(&self) -> &[u32; Value::COUNT] {
+        &self.most_left
     }
 
     /// The most cards the dealer ever draws, hole card included.

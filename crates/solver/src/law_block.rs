@@ -198,7 +198,7 @@ mod tests {
         });
         for (up, row) in Value::all().flat_map(|up| [(up, all_apart), (up, busts_alike)]) {
             let end_of = ends(&[row]);
-            let table = UpTable::new(&game, &shoe, up, &[]).expect("a full deck");
+            let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("a full deck"));
             let blocks = LawBlocks::new(&table.dealer, &end_of);
             let left = std::array::from_fn(|value| sets.map(|set| f64::from(table.left_after(set)[value])));
             let unseen = table.unseen_after(sets[0]);

@@ -1,6 +1,6 @@
 //! The dealer's laws for every set of cards a single player hand can have removed, one table an up card.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cards::{Composition, Value};
 use num_bigint::BigInt;
@@ -17,87 +17,132 @@ use crate::play::Options;
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
 use crate::split_plan::SplitPlan;
-use crate::wide::{LawSum, RoundSum};
+use crate::wide::{LawSum, Product, RoundSum};
 
 /// Sets of cards whose laws one task computes.
 const CHUNK: usize = 512;
 
-/// The dealer behind one up card, the cards left beside it, and the laws that zero-memory play needs.
+/// Sets of cards beside which the dealer's laws are asked for, the same for all up cards.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    /// Those whose laws are wanted in floats, in their order, and then the others in theirs.
+    sets: Vec<Removed>,
+    floats: usize,
+    index: FxHashMap<Removed, u32>,
+}
+
+impl Keys {
+    /// Those whose laws are wanted in floats, and others.
+    pub(crate) fn new(mut floats: Vec<Removed>, mut others: Vec<Removed>) -> Self {
+        floats.sort_unstable();
+        floats.dedup();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|key| floats.binary_search(key).is_err());
+        let number = floats.len();
+        let sets = [floats, others].concat();
+        let index = sets.iter().zip(0..).map(|(&key, position)| (key, position)).collect();
+        Self { sets, floats: number, index }
+    }
+}
+
+/// The dealer's laws beside one set of cards, by case, in ordered ways.
+type ExactLaw = Box<[[u128; OUTCOMES]]>;
+
+/// The dealer behind one up card, the cards left beside it, and the laws that zero-memory play needs: in floats from the start, exact ones once
+/// they are asked for.
 #[derive(Debug)]
 pub(crate) struct UpTable {
     pub(crate) dealer: Arc<Dealer>,
     /// Cards of each value without the up card.
     left: [u32; Value::COUNT],
     unseen: u32,
-    index: FxHashMap<Removed, u32>,
-    /// Per indexed set of removed cards, one row of outcomes for each case.
-    exact: Vec<[u128; OUTCOMES]>,
+    keys: Arc<Keys>,
+    /// Of the keys that are wanted in floats, one row of outcomes for each case; no meaning for those that cannot be gone.
     float: Vec<[f64; OUTCOMES]>,
+    /// By key.
+    exact: Vec<OnceLock<ExactLaw>>,
 }
 
 impl UpTable {
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if, after some play the rules allow, the dealer could find no card to draw.
-    pub(crate) fn new(game: &Game, shoe: &Composition, up: Value, keys: &[Removed]) -> Result<Self, SolveError> {
-        Self::of_dealer(Dealer::new(game, up, shoe)?, shoe, keys)
+    pub(crate) fn new(game: &Game, shoe: &Composition, up: Value, keys: &Arc<Keys>) -> Result<Self, SolveError> {
+        Self::of_dealer(Dealer::new(game, up, shoe)?, keys)
     }
 
     /// The table of a dealer, whatever outcomes it tells apart.
     ///
     /// # Errors
     /// As [`UpTable::new`].
-    pub(crate) fn of_dealer(dealer: Dealer, shoe: &Composition, keys: &[Removed]) -> Result<Self, SolveError> {
-        let up = dealer.up();
-        let mut left = shoe.counts().map(u32::from);
-        left[up.index()] -= 1;
-        let unseen = left.iter().sum();
-        let cases = dealer.cases().len();
-        let mut table = Self {
-            dealer: Arc::new(dealer),
-            left,
-            unseen,
-            index: FxHashMap::default(),
-            exact: Vec::new(),
-            float: Vec::new(),
-        };
-        let feasible: Vec<Removed> = keys.iter().copied().filter(|&key| table.is_feasible(key)).collect();
-        let laws: Vec<Vec<[u128; OUTCOMES]>> = feasible
-            .par_chunks(CHUNK)
-            .map(|keys| {
-                let mut laws = table.exact_laws();
-                keys.iter().try_fold(Vec::with_capacity(CHUNK * cases), |mut all, &key| {
-                    all.extend_from_slice(laws.at(key)?);
-                    Ok(all)
-                })
-            })
-            .collect::<Result<_, SolveError>>()?;
-        let laws = laws.concat();
-        table.float.reserve(laws.len());
-        for (position, (key, law)) in feasible.iter().zip(laws.chunks(cases)).enumerate() {
-            table.index.insert(*key, position as u32);
-            let ways = table.law_ways(*key) as f64;
-            // Correctly rounded numerator and denominator: a relative error of at most 3·2⁻⁵³.
-            table.float.extend(law.iter().map(|row| row.map(|count| count as f64 / ways)));
+    pub(crate) fn of_dealer(dealer: Dealer, keys: &Arc<Keys>) -> Result<Self, SolveError> {
+        let (left, dealer) = (*dealer.most_left(), Arc::new(dealer));
+        let unseen: u32 = left.iter().sum();
+        let most = keys.sets.iter().map(|key| key.size()).max().unwrap_or(0);
+        if most + dealer.most_draws() <= unseen {
+            return Ok(Self::in_floats(&dealer, left, keys));
         }
-        table.exact = laws;
+        // So few cards that the dealer may need them all: only counting tells.
+        let mut table = Self::empty(&dealer, left, keys);
+        let cases = dealer.cases().len();
+        let mut laws = table.exact_laws();
+        let mut exact: Vec<OnceLock<ExactLaw>> = Vec::with_capacity(keys.sets.len());
+        let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
+        for (position, &key) in keys.sets.iter().enumerate() {
+            if !table.is_feasible(key) {
+                exact.push(OnceLock::new());
+                continue;
+            }
+            let law = laws.at(key)?;
+            if position < keys.floats {
+                float[position * cases..][..cases].copy_from_slice(&table.probabilities(key, law));
+            }
+            exact.push(OnceLock::from(ExactLaw::from(law)));
+        }
+        (table.exact, table.float) = (exact, float);
         Ok(table)
     }
 
     /// The same dealer once these cards, which must be feasible, are gone too, as [`UpTable::in_floats`] has it.
-    pub(crate) fn beside(&self, gone: Removed, keys: &[Removed]) -> Self {
+    pub(crate) fn beside(&self, gone: Removed, keys: &Arc<Keys>) -> Self {
         Self::in_floats(&self.dealer, self.left_after(gone), keys)
     }
 
-    /// The table of a dealer, who must always find a card, with laws in floats alone: see `RunWalk::laws`. `left` are the cards besides the
-    /// up card. The sets of cards take least time in their order.
-    pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &[Removed]) -> Self {
-        let mut index = FxHashMap::with_capacity_and_hasher(keys.len(), Default::default());
-        let mut float = Vec::with_capacity(keys.len() * dealer.cases().len());
-        dealer.runs().walk().laws(&left, keys, |key, law| {
-            index.insert(key, index.len() as u32);
-            float.extend_from_slice(law);
+    /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`LawRuns::each_float`] for the error
+    /// of laws in floats.
+    ///
+    /// [`LawRuns::each_float`]: crate::dealer::LawRuns::each_float
+    pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<Keys>) -> Self {
+        let mut table = Self::empty(dealer, left, keys);
+        let cases = dealer.cases().len();
+        let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
+        let mut places = keys.sets.iter().zip(float.chunks_mut(cases.max(1)));
+        dealer.runs().each_float(&left, &keys.sets[..keys.floats], |key, law| {
+            if let Some((_, place)) = places.find(|&(&other, _)| other == key) {
+                place.copy_from_slice(law);
+            }
         });
-        Self { dealer: Arc::clone(dealer), left, unseen: left.iter().sum(), index, exact: Vec::new(), float }
+        drop(places);
+        table.float = float;
+        table.exact.resize_with(keys.sets.len(), OnceLock::new);
+        table
+    }
+
+    /// The table of a dealer without any laws kept.
+    pub(crate) fn without_keys(dealer: Dealer) -> Self {
+        let left = *dealer.most_left();
+        Self::empty(&Arc::new(dealer), left, &Arc::default())
+    }
+
+    fn empty(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<Keys>) -> Self {
+        Self {
+            dealer: Arc::clone(dealer),
+            left,
+            unseen: left.iter().sum(),
+            keys: Arc::clone(keys),
+            float: Vec::new(),
+            exact: Vec::new(),
+        }
     }
 
     /// Whether these cards can be gone besides the up card.
@@ -155,11 +200,14 @@ impl UpTable {
 
     /// Ordered ways in which these cards, which must be feasible, and then others are dealt; the others in `ways` ways.
     pub(crate) fn dealt_ways(&self, removed: Removed, ways: u128) -> RoundSum {
-        self.dealt(removed, RoundSum::of(ways))
+        let mut sum = RoundSum::ZERO;
+        sum.add_product(&self.dealt(removed, &LawSum::of(ways)));
+        sum
     }
 
     /// A sum over what is dealt after these cards, times the ordered ways in which they are.
-    fn dealt(&self, removed: Removed, mut sum: RoundSum) -> RoundSum {
+    fn dealt<const LIMBS: usize>(&self, removed: Removed, sum: &LawSum) -> Product<LIMBS> {
+        let mut sum = Product::of(sum);
         let mut factor: u64 = 1;
         for (&left, gone) in self.left.iter().zip(removed.counts()) {
             for taken in 0..gone {
@@ -178,29 +226,96 @@ impl UpTable {
     }
 
     fn position(&self, removed: Removed) -> Option<usize> {
-        self.index.get(&removed).map(|&position| position as usize * self.dealer.cases().len())
+        let position = self.keys.index.get(&removed)?;
+        self.is_feasible(removed).then_some(*position as usize)
     }
 
-    /// The stored exact law of one case; `None` if the cards cannot be gone, and in a table of floats.
+    /// The exact law of one case beside a key; `None` if the cards are none, or cannot be gone. It is computed if it has not been yet:
+    /// [`UpTable::make_exact`] is the fast way for many.
     pub(crate) fn exact_row(&self, removed: Removed, case: usize) -> Option<&[u128; OUTCOMES]> {
-        self.exact.get(self.position(removed)? + case)
+        self.exact_rows([removed], case)[0]
     }
 
-    /// The exact law of one case: the stored one, or computed anew in a table of floats, whose dealer must always find a card.
-    /// `None` if the cards cannot be gone.
-    pub(crate) fn exact_law(&self, removed: Removed, case: usize) -> Option<[u128; OUTCOMES]> {
-        match self.exact_row(removed, case) {
-            Some(law) => Some(*law),
-            None if self.exact.is_empty() && self.is_feasible(removed) => {
-                self.exact_laws().at(removed).ok().map(|laws| laws[case])
+    /// The same for some sets, in their order.
+    pub(crate) fn exact_rows(
+        &self,
+        asked: impl IntoIterator<Item = Removed>,
+        case: usize,
+    ) -> Vec<Option<&[u128; OUTCOMES]>> {
+        let places = self.made_exact(asked);
+        places.into_iter().map(|place| self.exact[place?].get().map(|law| &law[case])).collect()
+    }
+
+    /// Computes the exact laws beside those of these sets that are keys, unless that has been done.
+    pub(crate) fn make_exact(&self, asked: impl IntoIterator<Item = Removed>) {
+        self.made_exact(asked);
+    }
+
+    /// The same, with the place of each.
+    fn made_exact(&self, asked: impl IntoIterator<Item = Removed>) -> Vec<Option<usize>> {
+        let mut missing: Vec<(Removed, usize)> = Vec::new();
+        let places = asked.into_iter().map(|key| {
+            let position = self.position(key)?;
+            if self.exact[position].get().is_none() {
+                missing.push((key, position));
             }
-            None => None,
-        }
+            Some(position)
+        });
+        let places: Vec<Option<usize>> = places.collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing.par_chunks(CHUNK).for_each(|missing| {
+            let keys: Vec<Removed> = missing.iter().map(|&(key, _)| key).collect();
+            let mut places = missing.iter();
+            let made = self.each_exact(&keys, |_, law| {
+                if let Some(&(_, position)) = places.next() {
+                    // Another task may have been first, with the same law.
+                    let _ = self.exact[position].set(law.into());
+                }
+            });
+            debug_assert!(made.is_ok(), "the laws of small shoes are made with the table");
+        });
+        places
     }
 
-    /// The stored law of one case in floats; `None` if the cards cannot be gone.
+    /// Tells the exact law beside each of these sets, by case, in ordered ways as [`LawWalk::exact`] has them. The sets must be feasible and in
+    /// their order, and the dealer's outcomes those of [`Dealer::new`] or told apart further.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
+    pub(crate) fn each_exact(
+        &self,
+        keys: &[Removed],
+        mut each: impl FnMut(Removed, &[[u128; OUTCOMES]]),
+    ) -> Result<(), SolveError> {
+        let runs = self.dealer.runs();
+        let most = keys.iter().map(|key| key.size()).max().unwrap_or(0);
+        if runs.is_exact() && most + self.dealer.most_draws() <= self.unseen {
+            runs.each_exact(&self.left, keys, each);
+            return Ok(());
+        }
+        let mut laws = self.exact_laws();
+        keys.iter().try_for_each(|&key| {
+            each(key, laws.at(key)?);
+            Ok(())
+        })
+    }
+
+    /// The law of one case in floats, beside a key that is wanted in them; `None` if it is none, or the cards cannot be gone.
     pub(crate) fn float_row(&self, removed: Removed, case: usize) -> Option<&[f64; OUTCOMES]> {
-        self.position(removed).map(|position| &self.float[position + case])
+        self.float.get(self.position(removed)? * self.dealer.cases().len() + case)
+    }
+
+    /// The same beside any key, from the exact law if need be.
+    pub(crate) fn float_law(&self, removed: Removed, case: usize) -> Option<[f64; OUTCOMES]> {
+        let stored = self.float_row(removed, case).copied();
+        stored.or_else(|| self.exact_row(removed, case).map(|row| self.probabilities(removed, &[*row])[0]))
+    }
+
+    /// Exact rows as probabilities: correctly rounded numerators and denominators, so a relative error of at most 3·2⁻⁵³.
+    fn probabilities(&self, removed: Removed, law: &[[u128; OUTCOMES]]) -> Vec<[f64; OUTCOMES]> {
+        let ways = self.law_ways(removed) as f64;
+        law.iter().map(|row| row.map(|count| count as f64 / ways)).collect()
     }
 }
 
@@ -303,7 +418,7 @@ impl<'a> ExactSum<'a> {
     }
 
     #[inline]
-    fn add_products<W: Copy + Zero>(
+    fn add_products<W: Copy + Zero + PartialEq>(
         &mut self,
         removed: Removed,
         law: &[u128; OUTCOMES],
@@ -311,13 +426,22 @@ impl<'a> ExactSum<'a> {
         product: impl Fn(u128, W) -> LawSum,
     ) {
         let mut payoff = LawSum::ZERO;
+        // Outcomes next to one another are often paid alike.
+        let (mut alike, mut of_alike) = (0, W::zero());
         for (&ways, &weight) in law.iter().zip(weights) {
-            if ways != 0 && !weight.is_zero() {
-                payoff.add(&product(ways, weight));
+            if weight != of_alike {
+                if alike != 0 && !of_alike.is_zero() {
+                    payoff.add(&product(alike, of_alike));
+                }
+                (alike, of_alike) = (0, weight);
             }
+            alike += ways;
         }
-        let term = self.up.dealt(removed, payoff.widened());
-        self.of_size(removed.size()).add(&term);
+        if alike != 0 && !of_alike.is_zero() {
+            payoff.add(&product(alike, of_alike));
+        }
+        let term = self.up.dealt(removed, &payoff);
+        self.of_size(removed.size()).add_product(&term);
     }
 
     /// Adds ways that [`UpTable::dealt_ways`] gave for these cards, times a weight.
@@ -370,21 +494,27 @@ mod tests {
         toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
     }
 
-    /// Given any signal, the dealer's outcomes have probability one: their ways are those of a hole card in the signal.
+    /// Given any signal, the dealer's outcomes have probability one: their ways, counted without that, are those of a hole card in the
+    /// signal. And laws that are made together are those.
     #[test]
     fn the_law_sums_to_one_exactly_for_every_signal() {
         for ace_limit in [21, 22] {
             let mut game = game();
             game.dealer.ace_limit = ace_limit;
             let shoe = Composition::decks(6);
-            let keys = single_hand_keys(&game, &Hands::new(&game, &shoe));
+            let sets = single_hand_keys(&game, &Hands::new(&game, &shoe));
+            let keys = Arc::new(Keys::new(Vec::new(), sets.clone()));
             for up in Value::all() {
                 let table = UpTable::new(&game, &shoe, up, &keys).expect("a full shoe");
-                for &key in &keys {
+                table.make_exact(sets.iter().copied());
+                let mut laws = table.exact_laws();
+                for &key in &sets {
+                    let law = laws.at(key).expect("a full shoe");
                     let left = table.left_after(key);
                     let unseen = u128::from(table.unseen_after(key));
                     for (index, case) in table.dealer.cases().iter().enumerate() {
-                        let ways: u128 = table.exact_row(key, index).expect("feasible").iter().sum();
+                        assert_eq!(table.exact_row(key, index), Some(&law[index]), "{up} {}", case.signal);
+                        let ways: u128 = law[index].iter().sum();
                         let holes: u32 = case.holes.values().map(|hole| left[hole.index()]).sum();
                         assert_eq!(ways * unseen, table.law_ways(key) * u128::from(holes), "{up} {}", case.signal);
                     }
@@ -400,7 +530,7 @@ mod tests {
         let game: Game = game();
         let shoe = Composition::new([0, 0, 2, 0, 0, 1, 0, 0, 1, 2]);
         let up = Value::from_index(5).expect("six");
-        let table = UpTable::new(&game, &shoe, up, &[]).expect("no cards asked for");
+        let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("a small shoe"));
         let mut laws = table.exact_laws();
         let law = laws.at(Removed::NONE).expect("the dealer always finds a card");
         let ways = table.law_ways(Removed::NONE);

@@ -77,10 +77,8 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
     let mut sets: Vec<Removed> = sets.into_iter().collect();
     sets.sort_unstable();
     for up in ups {
-        let mut laws = up.exact_laws();
-        for &set in sets.iter().filter(|&&set| up.is_feasible(set)) {
-            laws.at(set)?;
-        }
+        let sets: Vec<Removed> = sets.iter().copied().filter(|&set| up.is_feasible(set)).collect();
+        up.each_exact(&sets, |_, _| ())?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use rules::{Game, Submission, SurrenderWhen};
 use crate::case::{Case, deals};
 use crate::count::Table;
 use crate::hands::{HandId, Hands};
-use crate::laws::{UpTable, single_hand_keys};
+use crate::laws::{Keys, UpTable, single_hand_keys};
 use crate::perfect_round::PerfectSplits;
 use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
@@ -24,8 +24,9 @@ use crate::{SolveError, best_zero_memory, composition_dependent, perfect, run_ou
 
 /// A game compiled for a shoe: the player's hands, their settlement, and the dealer's laws.
 ///
-/// Building one costs a dealer law for each of about 7,000 sets of cards, 26,000 where pairs are split to four hands, and ten up cards; nothing grows with the
-/// number of decks. Readings that leave the dealer alone share the laws: see [`Solver::with`].
+/// Building one costs a dealer's law in floats for each of about 3,000 unsplit hands and ten up cards. Exact laws are made once they are asked for
+/// and then kept: of some 26,000 sets of cards where pairs are split to four hands, 7,000 where they are split once, a third for one strategy.
+/// Nothing grows with the number of decks. Readings that leave the dealer alone share the laws: see [`Solver::with`].
 #[derive(Debug)]
 pub struct Solver {
     pub(crate) game: Game,
@@ -51,11 +52,11 @@ impl Solver {
     /// As [`Solver::new`].
     pub fn for_game(game: Game, shoe: Composition) -> Result<Self, SolveError> {
         let hands = Hands::new(&game, &shoe);
-        let keys = single_hand_keys(&game, &hands);
-        let ups = Value::all()
-            .filter(|&up| shoe.count(up) > 0)
-            .map(|up| UpTable::new(&game, &shoe, up, &keys))
-            .collect::<Result<Vec<_>, _>>()?;
+        let unsplit = hands.iter().map(|(_, hand)| hand.cards).collect();
+        let keys = Arc::new(Keys::new(unsplit, single_hand_keys(&game, &hands)));
+        let held: Vec<Value> = Value::all().filter(|&up| shoe.count(up) > 0).collect();
+        let ups =
+            held.into_par_iter().map(|up| UpTable::new(&game, &shoe, up, &keys)).collect::<Result<Vec<_>, _>>()?;
         run_out::check(&game, &shoe, &hands, &ups)?;
         Ok(Self::assemble(game, shoe, Arc::new(hands), Arc::new(ups)))
     }
@@ -130,8 +131,8 @@ impl Solver {
             return natural;
         };
         let cards = self.hands.get(hand).cards;
-        let laws = (0..up.dealer.cases().len()).filter_map(|case| up.exact_law(cards, case));
-        let gain: BigInt = laws.map(|law| settlement.gain(&law, natural, even_money)).sum();
+        let laws = (0..up.dealer.cases().len()).filter_map(|case| up.exact_row(cards, case));
+        let gain: BigInt = laws.map(|law| settlement.gain(law, natural, even_money)).sum();
         if gain.is_positive() { even_money } else { natural }
     }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::SolveError;
-use crate::laws::{ExactSum, Laws, UpTable};
+use crate::laws::{ExactSum, UpTable};
 use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 
@@ -24,7 +24,7 @@ pub(crate) fn sum_tallies<const N: usize>(
     up: &UpTable,
     tallies: &[Tallies<N>],
 ) -> Result<Vec<[BigRational; N]>, SolveError> {
-    sum_by(up, tallies, |laws, removed| laws.at(removed))
+    sum_by(up, tallies, |up, keys, each| up.each_exact(keys, each))
 }
 
 /// The same behind a dealer whose finished hands are weighed.
@@ -35,16 +35,20 @@ pub(crate) fn sum_weighed<const N: usize>(
     up: &UpTable,
     tallies: &[Tallies<N>],
 ) -> Result<Vec<[BigRational; N]>, SolveError> {
-    sum_by(up, tallies, |laws, removed| Ok(laws.weighed(removed)))
+    sum_by(up, tallies, |up, keys, each| {
+        let mut laws = up.exact_laws();
+        keys.iter().for_each(|&key| each(key, laws.weighed(key)));
+        Ok(())
+    })
 }
 
-/// The law once some cards are gone.
-type LawAt = for<'l, 'u> fn(&'l mut Laws<'u, u128>, Removed) -> Result<&'l [[u128; OUTCOMES]], SolveError>;
+/// Tells the laws once each of some sets of cards is gone.
+type EachLaw = fn(&UpTable, &[Removed], &mut dyn FnMut(Removed, &[[u128; OUTCOMES]])) -> Result<(), SolveError>;
 
 fn sum_by<const N: usize>(
     up: &UpTable,
     tallies: &[Tallies<N>],
-    law_at: LawAt,
+    each_law: EachLaw,
 ) -> Result<Vec<[BigRational; N]>, SolveError> {
     let mut keys: Vec<Removed> =
         tallies.iter().flat_map(|tally| tally.keys().copied()).filter(|&key| up.is_feasible(key)).collect();
@@ -53,16 +57,14 @@ fn sum_by<const N: usize>(
     let sum_chunk = |keys: &[Removed]| -> Result<Vec<[ExactSum<'_>; N]>, SolveError> {
         let mut sums: Vec<[ExactSum<'_>; N]> =
             tallies.iter().map(|_| std::array::from_fn(|_| ExactSum::new(up))).collect();
-        let mut laws = up.exact_laws();
-        for &key in keys {
-            let law = law_at(&mut laws, key)?;
-            for (case, (sums, tally)) in sums.iter_mut().zip(tallies).enumerate() {
+        each_law(up, keys, &mut |key, law| {
+            for ((sums, tally), law) in sums.iter_mut().zip(tallies).zip(law) {
                 let Some(weights) = tally.get(&key) else { continue };
                 for (sum, weights) in sums.iter_mut().zip(weights) {
-                    sum.add(key, &law[case], weights);
+                    sum.add(key, law, weights);
                 }
             }
-        }
+        })?;
         Ok(sums)
     };
     let nothing = || tallies.iter().map(|_| std::array::from_fn(|_| ExactSum::new(up))).collect::<Vec<_>>();

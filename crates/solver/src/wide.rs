@@ -103,6 +103,25 @@ impl<const LIMBS: usize> Wide<LIMBS> {
         }))
     }
 
+    /// Adds a product.
+    pub(crate) fn add_product(&mut self, product: &Product<LIMBS>) {
+        let Product { limbs, length, is_negative } = product;
+        let mut carry = false;
+        for (place, limb) in self.0.iter_mut().enumerate() {
+            if place >= *length && !carry {
+                break;
+            }
+            let addend = limbs[place];
+            let with = |limb: u64, other: u64| {
+                if *is_negative { limb.overflowing_sub(other) } else { limb.overflowing_add(other) }
+            };
+            let (sum, first) = with(*limb, addend);
+            let (sum, second) = with(sum, u64::from(carry));
+            *limb = sum;
+            carry = first | second;
+        }
+    }
+
     pub(crate) fn is_zero(&self) -> bool {
         self.0.iter().all(|&limb| limb == 0)
     }
@@ -146,6 +165,39 @@ impl<const LIMBS: usize> Wide<LIMBS> {
     }
 }
 
+/// The magnitude of a product, no longer than it has become, and its sign; like [`Wide`] modulo 2^(64·LIMBS).
+pub(crate) struct Product<const LIMBS: usize> {
+    /// The lowest first; zero from `length` on.
+    limbs: [u64; LIMBS],
+    length: usize,
+    is_negative: bool,
+}
+
+impl<const LIMBS: usize> Product<LIMBS> {
+    /// A number that fits.
+    pub(crate) fn of<const LESS: usize>(number: &Wide<LESS>) -> Self {
+        let is_negative = number.is_negative();
+        let magnitude = if is_negative { number.negated() } else { *number };
+        let mut limbs = [0; LIMBS];
+        limbs.iter_mut().zip(magnitude.0).for_each(|(limb, other)| *limb = other);
+        let length = magnitude.0.iter().rposition(|&limb| limb != 0).map_or(0, |highest| highest + 1);
+        Self { limbs, length, is_negative }
+    }
+
+    pub(crate) fn times(&mut self, factor: u64) {
+        let mut carry = 0;
+        for limb in &mut self.limbs[..self.length] {
+            let product = u128::from(*limb) * u128::from(factor) + u128::from(carry);
+            *limb = product as u64;
+            carry = (product >> 64) as u64;
+        }
+        if let (true, Some(limb)) = (carry > 0, self.limbs.get_mut(self.length)) {
+            *limb = carry;
+            self.length += 1;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,13 +209,19 @@ mod tests {
             let mut wide = RoundSum::ZERO;
             let mut big = BigInt::from(0);
             for (count, factor, factors) in terms {
-                let mut term = LawSum::product(count, factor).widened();
+                let law = LawSum::product(count, factor);
+                let mut term: RoundSum = law.widened();
+                let mut product = Product::of(&law);
                 let mut big_term = BigInt::from(count) * factor;
                 for factor in factors {
                     term.times(factor);
+                    product.times(factor);
                     big_term *= factor;
                 }
-                wide.add(&term);
+                wide.add_product(&product);
+                let mut alone = RoundSum::ZERO;
+                alone.add_product(&product);
+                prop_assert_eq!(alone, term);
                 big += big_term;
             }
             prop_assert_eq!(wide.to_bigint(), big);

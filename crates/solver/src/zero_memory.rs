@@ -133,11 +133,7 @@ impl SplitCounts {
 
     /// The sum over all hands of a split, in settlement units.
     fn sum(&self, case: &Case<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
-        self.terms()
-            .map(|(count, beside, coefficient)| {
-                case.sum(count, beside, weights) * BigRational::from_integer(coefficient.into())
-            })
-            .sum()
+        case.sum_of(self.terms(), weights)
     }
 
     /// The mean of all hands, but for what [`AllGone`] gives back.
@@ -215,20 +211,29 @@ pub(crate) fn second_card_starts(hands: &Hands, value: usize, second: SecondCard
 /// As [`AllGone::new`].
 pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<CasePlay, SolveError> {
     let mut split = [false; Value::COUNT];
-    if game.split.is_some() && case.is_played() {
-        for (value, split) in split.iter_mut().enumerate() {
-            let Some(pair) = pair_hand(case.table.hands, value) else { continue };
-            let Some(counts) = SplitCounts::new(game, case, &play, value) else { continue };
-            let unsplit = case.exact_mean(case.options, &play, &[(pair, 1)], Removed::NONE, None);
-            let hands = counts.mean_of_hands(case);
-            *split = hands > unsplit || {
-                // What is given back is never negative, and seldom decides.
-                let needed = unsplit - hands;
-                AllGone::bounds(&counts, case, 1)? > needed
-                    && AllGone::bounds(&counts, case, 2)? > needed
-                    && AllGone::new(&counts, case)?.probability > needed
-            };
-        }
+    if game.split.is_none() || !case.is_played() {
+        return Ok(CasePlay { play, split });
+    }
+    let hands = case.table.hands;
+    let pairs: Vec<(HandId, SplitCounts)> = (0..Value::COUNT)
+        .filter_map(|value| Some((pair_hand(hands, value)?, SplitCounts::new(game, case, &play, value)?)))
+        .collect();
+    // All at once, because laws of sets that differ little cost least.
+    let unsplit = case.count(case.options, &play, &deals(hands).collect::<Vec<_>>(), None);
+    let split_hands = pairs.iter().flat_map(|(_, counts)| {
+        counts.terms().flat_map(|(count, beside, _)| count.iter().map(move |(id, _)| hands.get(id).cards + beside))
+    });
+    case.up.make_exact(split_hands.chain(unsplit.iter().map(|(id, _)| hands.get(id).cards)));
+    for (pair, counts) in &pairs {
+        let unsplit = case.exact_mean(case.options, &play, &[(*pair, 1)], Removed::NONE, None);
+        let of_hands = counts.mean_of_hands(case);
+        split[counts.value] = of_hands > unsplit || {
+            // What is given back is never negative, and seldom decides.
+            let needed = unsplit - of_hands;
+            AllGone::bounds(counts, case, 1)? > needed
+                && AllGone::bounds(counts, case, 2)? > needed
+                && AllGone::new(counts, case)?.probability > needed
+        };
     }
     Ok(CasePlay { play, split })
 }

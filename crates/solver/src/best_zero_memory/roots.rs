@@ -414,7 +414,7 @@ impl Root {
         for &id in hands.iter().filter(|&&id| table.hands.get(id).size > 1) {
             for &(beside, times) in beside {
                 let cards = table.hands.get(id).cards + beside;
-                let law = if case.up.is_feasible(cards) { case.up.float_row(cards, case.case) } else { None };
+                let law = case.up.float_law(cards, case.case);
                 let weight = times as f64 * law.map_or(0.0, |_| case.up.probability_of(cards));
                 let law = law.into_iter().flatten();
                 laws[id as usize].iter_mut().zip(law).for_each(|(sum, law)| *sum += weight * law);

@@ -17,7 +17,7 @@ use super::roots::{Budget, CLOSE, Node, Open, Root, Roots, roots_of, search};
 use crate::SolveError;
 use crate::case::{Case, dot};
 use crate::hands::{HandId, Hands};
-use crate::laws::single_hand_keys;
+use crate::laws::{Keys, single_hand_keys};
 use crate::removed::Removed;
 use crate::switch::{Pair, Start, beside_each_other, cards_of, deals};
 use crate::zero_memory::CasePlay;
@@ -100,7 +100,7 @@ impl<'a> TwoHands<'a> {
     ) -> Self {
         let Case { up, table, .. } = cases[played];
         let hands = table.hands;
-        let keys = single_hand_keys(game, hands);
+        let keys = Arc::new(Keys::new(single_hand_keys(game, hands), Vec::new()));
         let others: Vec<Removed> =
             hands.of_two_cards().map(|(_, hand)| hand.cards).filter(|&other| up.is_feasible(other)).collect();
         let beside = others.into_par_iter().map(|other| {

@@ -1,11 +1,13 @@
 //! The dealer's laws in floats with all kinds of known cards gone.
 
+use std::sync::Arc;
+
 use cards::Value;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::case::Case;
-use crate::laws::UpTable;
+use crate::laws::{Keys, UpTable};
 use crate::removed::Removed;
 
 /// One up card's tables, by the cards gone.
@@ -19,9 +21,7 @@ impl Tables {
         let mut sets: Vec<Removed> = sets.into_iter().filter(|&set| up.is_feasible(set)).collect();
         sets.sort_unstable();
         sets.dedup();
-        let mut hands = hands.to_vec();
-        hands.sort_unstable();
-        hands.dedup();
+        let hands = Arc::new(Keys::new(hands.to_vec(), Vec::new()));
         let made = sets.into_par_iter().map(|set| (set, up.beside(set, &hands)));
         Self { made: made.collect() }
     }

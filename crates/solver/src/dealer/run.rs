@@ -1,7 +1,11 @@
-//! Laws in floats for many sets of cards that differ little, at the least cost.
+//! Laws for many sets of cards that differ little, at the least cost.
 //!
-//! The outcome with the most final hands, nearly always a bust, is not summed: its probability is what is left of the case's. And sets that
+//! The outcome with the most final hands, nearly always a bust, is not summed: its share is what is left of the case's. And sets that
 //! agree in all higher values are summed side by side over the next one.
+//!
+//! What is summed are ordered ways by numbers of cards drawn, whole numbers that are far smaller than those of a law: from eight decks all fit the
+//! 53 bits of a float once the powers of two that divide them are left out. So the sums in floats are exact, and exact laws cost little more
+//! than laws in floats.
 
 use cards::Value;
 use rustc_hash::FxHashMap;
@@ -29,19 +33,11 @@ type Lanes = [f64; LANES];
 pub(crate) struct LawRuns {
     dealer: Dealer,
     rest: usize,
-}
-
-/// The laws of [`LawRuns`] for one run after another, best in the order of [`Removed`].
-pub(crate) struct RunWalk<'a> {
-    runs: &'a LawRuns,
-    /// By value, what is to be summed over it: the sums over all higher ones, for numbers of the next higher side by side; at last the
-    /// orders of the multisets themselves.
-    sources: Vec<Vec<Lanes>>,
-    lanes: Vec<[Lanes; OUTCOMES]>,
-    /// By cards unseen, one over the ordered ways of so many draws; zero where there are none.
-    tails: FxHashMap<u32, [f64; COUNTS]>,
-    law: Vec<[f64; OUTCOMES]>,
-    aces: Vec<u32>,
+    /// The most cards drawn to any final hand, of that outcome too.
+    most_draws: u32,
+    /// The numbers of bins of each (case × outcome), in their order.
+    slots: Vec<(usize, usize)>,
+    is_exact: bool,
 }
 
 impl LawRuns {
@@ -50,37 +46,177 @@ impl LawRuns {
         dealer.finals.iter().for_each(|(_, hand)| hands_of[hand.outcome] += 1);
         let rest = (0..OUTCOMES).max_by_key(|&outcome| hands_of[outcome]).unwrap_or(0);
         let finals = dealer.finals.iter().filter(|(_, hand)| hand.outcome != rest).cloned().collect();
-        Self { dealer: Dealer::with_finals(dealer.up, dealer.cases.clone(), finals), rest }
+        let counted = Dealer::with_finals(dealer.up, dealer.cases.clone(), finals, dealer.most_left);
+        let is_exact = sums_are_exact(&counted);
+        let slots = counted.bins.chunk_by(|(one, _), (other, _)| one == other).map(|bins| (bins[0].0, bins.len()));
+        let slots = slots.collect();
+        Self { dealer: counted, rest, most_draws: dealer.most_draws, slots, is_exact }
     }
 
-    pub(crate) fn walk(&self) -> RunWalk<'_> {
-        let cases = self.dealer.cases.len();
-        let mut sources: Vec<Vec<Lanes>> =
-            self.dealer.levels.iter().map(|level| vec![[0.0; LANES]; level.counts.len()]).collect();
-        for (source, &orders) in sources.iter_mut().rev().take(1).flatten().zip(&self.dealer.orders) {
-            source[0] = orders as f64;
-        }
-        RunWalk {
-            runs: self,
-            sources,
-            lanes: vec![[[0.0; LANES]; OUTCOMES]; cases],
-            tails: FxHashMap::default(),
-            law: vec![[0.0; OUTCOMES]; cases],
-            aces: Vec::new(),
-        }
+    /// Whether [`LawRuns::each_exact`] can be asked for.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.is_exact
     }
-}
 
-impl RunWalk<'_> {
-    /// The probabilities of each case and outcome once each of these sets of cards is gone, in their order; those that cannot be are left
-    /// out. `left` are the cards besides the up card; the dealer must always find one.
+    /// Tells the probabilities of each case and outcome once each of these sets of cards is gone; those that cannot be are left out. The sets
+    /// must be in their order. `left` are the cards besides the up card; the dealer must always find one.
     ///
     /// The errors of all outcomes of a case together are at most [`LAW_ERROR`].
-    pub(crate) fn laws(
-        &mut self,
+    pub(crate) fn each_float(
+        &self,
         left: &[u32; Value::COUNT],
         keys: &[Removed],
         mut each: impl FnMut(Removed, &[[f64; OUTCOMES]]),
+    ) {
+        let ace = Value::ACE.index();
+        let cases = self.dealer.cases.len();
+        let mut lanes = vec![[[0.0; LANES]; OUTCOMES]; cases];
+        let mut law = vec![[0.0; OUTCOMES]; cases];
+        let mut reciprocals_of: FxHashMap<u32, [f64; COUNTS]> = FxHashMap::default();
+        Sums::new(&self.dealer).each(left, keys, |keys, left, bins| {
+            let mut unseen = [0; LANES];
+            let mut tail = [[0.0; LANES]; COUNTS];
+            for (lane, key) in keys.iter().enumerate() {
+                unseen[lane] = left.iter().sum::<u32>() - key.count(ace);
+                let of_unseen = reciprocals_of.entry(unseen[lane]).or_insert_with(|| reciprocals(unseen[lane]));
+                tail.iter_mut().zip(of_unseen).for_each(|(tail, &mut of_unseen)| tail[lane] = of_unseen);
+            }
+            lanes.fill([[0.0; LANES]; OUTCOMES]);
+            for (&(slot, depth), sum) in self.dealer.bins.iter().zip(bins) {
+                let law = &mut lanes[slot / OUTCOMES][slot % OUTCOMES];
+                for lane in 0..LANES {
+                    law[lane] += sum[lane] * tail[depth % COUNTS][lane];
+                }
+            }
+            for (lane, &key) in keys.iter().enumerate() {
+                for ((law, lanes), case) in law.iter_mut().zip(&lanes).zip(&self.dealer.cases) {
+                    *law = std::array::from_fn(|outcome| lanes[outcome][lane]);
+                    let of_hole =
+                        |hole: Value| left[hole.index()] - if hole == Value::ACE { key.count(ace) } else { 0 };
+                    let of_case: f64 = case.holes.values().map(|hole| f64::from(of_hole(hole)) * tail[1][lane]).sum();
+                    law[self.rest] = law.iter().fold(of_case, |rest, outcome| rest - outcome);
+                }
+                each(key, &law);
+            }
+        });
+    }
+
+    /// The same in ordered ways, as [`super::LawWalk::exact`] counts them. All draws of the dealer must be among the cards that each set
+    /// leaves; see also [`LawRuns::is_exact`].
+    pub(crate) fn each_exact(
+        &self,
+        left: &[u32; Value::COUNT],
+        keys: &[Removed],
+        mut each: impl FnMut(Removed, &[[u128; OUTCOMES]]),
+    ) {
+        let ace = Value::ACE.index();
+        let mut law = vec![[0_u128; OUTCOMES]; self.dealer.cases.len()];
+        let mut ways_of: FxHashMap<u32, [u128; COUNTS]> = FxHashMap::default();
+        Sums::new(&self.dealer).each(left, keys, |keys, left, bins| {
+            let all = left.iter().sum::<u32>();
+            for (lane, &key) in keys.iter().enumerate() {
+                let unseen = all - key.count(ace);
+                let tail = ways_of.entry(unseen).or_insert_with(|| ways_to_draw_on(unseen, self.most_draws));
+                law.fill([0; OUTCOMES]);
+                let laws = law.as_flattened_mut();
+                let mut sums = self.dealer.bins.iter().zip(bins);
+                for &(slot, bins) in &self.slots {
+                    laws[slot] = sums
+                        .by_ref()
+                        .take(bins)
+                        .map(|(&(_, depth), sum)| u128::from(whole(sum[lane])) * tail[depth % COUNTS])
+                        .sum();
+                }
+                for (law, case) in law.iter_mut().zip(&self.dealer.cases) {
+                    let of_hole =
+                        |hole: Value| left[hole.index()] - if hole == Value::ACE { key.count(ace) } else { 0 };
+                    let holes: u32 = case.holes.values().map(of_hole).sum();
+                    law[self.rest] = u128::from(holes) * tail[1] - law.iter().sum::<u128>();
+                }
+                each(key, &law);
+            }
+        });
+    }
+}
+
+/// Whether floats hold every number on the way to a sum of ordered ways exactly, and below 2⁶², for all parts of the dealer's shoe.
+///
+/// All terms are positive and none grows when cards go, so what the whole shoe comes to bounds them. The ordered ways to draw n cards of a
+/// value are a multiple of n!, so a sum is a multiple of the greatest power of two that divides all its terms by their orders and those
+/// factorials; a float holds every such multiple up to 2⁵³ times the power.
+fn sums_are_exact(dealer: &Dealer) -> bool {
+    let holds = |most: u128, twos: u32| most <= 1 << (53 + twos).min(62);
+    // The most, and how often two divides it.
+    let mut sources: Vec<(u128, u32)> =
+        dealer.orders.iter().map(|&orders| (u128::from(orders), orders.trailing_zeros())).collect();
+    if !sources.iter().all(|&(most, twos)| holds(most, twos)) {
+        return false;
+    }
+    for (value, Level { counts, ends }) in dealer.levels.iter().enumerate().rev() {
+        let mut ordered = [(1_u128, 0); COUNTS];
+        for drawn in 1..COUNTS as u32 {
+            let (ways, _) = ordered[drawn as usize - 1];
+            let more = u128::from(dealer.most_left[value].saturating_sub(drawn - 1));
+            // Legendre: two divides n! as often as n has more than ones in binary.
+            ordered[drawn as usize] = (ways.saturating_mul(more), drawn - drawn.count_ones());
+        }
+        let drawn = counts.iter().map(|&count| usize::from(count)).max().unwrap_or(0);
+        if !ordered[..=drawn].iter().all(|&(most, twos)| holds(most, twos)) {
+            return false;
+        }
+        let mut terms = sources.iter().zip(counts).map(|(&(most, twos), &count)| {
+            let (ways, more_twos) = ordered[usize::from(count)];
+            (most.saturating_mul(ways), twos + more_twos)
+        });
+        let mut start = 0;
+        let mut targets = Vec::with_capacity(ends.len());
+        for &end in ends {
+            let some = terms.by_ref().take((end - start) as usize);
+            let (most, twos) =
+                some.fold((0_u128, u32::MAX), |(all, least), (most, twos)| (all.saturating_add(most), least.min(twos)));
+            if !holds(most, twos) {
+                return false;
+            }
+            targets.push((most, twos));
+            start = end;
+        }
+        drop(terms);
+        sources = targets;
+    }
+    true
+}
+
+/// A whole number below 2⁶³.
+fn whole(number: f64) -> u64 {
+    (number as i64).cast_unsigned()
+}
+
+/// Sums of ordered ways, for sets that agree in high values side by side.
+struct Sums<'a> {
+    dealer: &'a Dealer,
+    /// By value, what is to be summed over it: the sums over all higher ones, for numbers of the next higher side by side; at last the
+    /// orders of the multisets themselves.
+    sources: Vec<Vec<Lanes>>,
+    bins: Vec<Lanes>,
+}
+
+impl<'a> Sums<'a> {
+    fn new(dealer: &'a Dealer) -> Self {
+        let nothing = |number: usize| vec![[0.0; LANES]; number];
+        let mut sources: Vec<Vec<Lanes>> = dealer.levels.iter().map(|level| nothing(level.counts.len())).collect();
+        for (source, &orders) in sources.iter_mut().rev().take(1).flatten().zip(&dealer.orders) {
+            source[0] = orders as f64;
+        }
+        Self { dealer, sources, bins: nothing(dealer.bins.len()) }
+    }
+
+    /// Tells the sums of each bin for some sets at a time that differ in aces alone, with the cards left once their others are gone. Sets that
+    /// cannot be gone are left out.
+    fn each(
+        &mut self,
+        left: &[u32; Value::COUNT],
+        keys: &[Removed],
+        mut each: impl FnMut(&[Removed], &[u32; Value::COUNT], &[Lanes]),
     ) {
         let mut cards = *left;
         self.descend(Value::COUNT - 1, 0, &mut cards, keys, &mut each);
@@ -94,24 +230,28 @@ impl RunWalk<'_> {
         of_higher: usize,
         left: &mut [u32; Value::COUNT],
         keys: &[Removed],
-        each: &mut impl FnMut(Removed, &[[f64; OUTCOMES]]),
+        each: &mut impl FnMut(&[Removed], &[u32; Value::COUNT], &[Lanes]),
     ) {
-        if value == Value::ACE.index() {
-            return self.run(of_higher, left, keys, each);
-        }
         let before = left[value];
+        if value == Value::ACE.index() {
+            let dealt = keys.partition_point(|key| key.count(value) <= before);
+            for keys in keys[..dealt].chunks(LANES) {
+                let cards = std::array::from_fn(|lane| keys.get(lane).map_or(0, |key| before - key.count(value)));
+                self.sum_over_some(value, of_higher, keys.len(), &cards);
+                each(keys, left, &self.bins);
+            }
+            return;
+        }
         let alike = keys.chunk_by(|a, b| a.count(value) == b.count(value));
         let mut alike = alike.filter(|keys| keys[0].count(value) <= before);
         loop {
             let mut some: [&[Removed]; LANES] = [&[]; LANES];
             let number = some.iter_mut().zip(&mut alike).map(|(lane, keys)| *lane = keys).count();
-            let cards = some.map(|keys| keys.first().map_or(0, |key| before - key.count(value)));
-            match number {
-                0 => break,
-                1 => self.sum_over::<1>(value, of_higher, &cards),
-                2 => self.sum_over::<2>(value, of_higher, &cards),
-                _ => self.sum_over::<LANES>(value, of_higher, &cards),
+            if number == 0 {
+                break;
             }
+            let cards = some.map(|keys| keys.first().map_or(0, |key| before - key.count(value)));
+            self.sum_over_some(value, of_higher, number, &cards);
             for (lane, keys) in some.into_iter().enumerate().take(number) {
                 left[value] = cards[lane];
                 self.descend(value - 1, lane, left, keys, each);
@@ -120,92 +260,33 @@ impl RunWalk<'_> {
         left[value] = before;
     }
 
+    fn sum_over_some(&mut self, value: usize, of_higher: usize, number: usize, cards: &[u32; LANES]) {
+        match number {
+            1 => self.sum_over::<1>(value, of_higher, cards),
+            2 => self.sum_over::<2>(value, of_higher, cards),
+            _ => self.sum_over::<LANES>(value, of_higher, cards),
+        }
+    }
+
     /// Sums over the cards of a value, for so many numbers of them side by side.
-    fn sum_over<const N: usize>(&mut self, value: usize, of_higher: usize, cards: &[u32; LANES]) {
-        let mut ordered = [[0.0; N]; COUNTS];
-        for lane in 0..N {
+    fn sum_over<const LANE: usize>(&mut self, value: usize, of_higher: usize, cards: &[u32; LANES]) {
+        let mut ordered = [[0.0; LANE]; COUNTS];
+        for (lane, &cards) in cards.iter().enumerate().take(LANE) {
             let mut draws = 1.0;
             for (drawn, ordered) in (0..).zip(&mut ordered) {
                 ordered[lane] = draws;
-                draws *= f64::from(cards[lane].saturating_sub(drawn));
+                draws *= f64::from(cards.saturating_sub(drawn));
             }
         }
-        let Level { counts, ends } = &self.runs.dealer.levels[value];
+        let Level { counts, ends } = &self.dealer.levels[value];
         let (lower, sources) = self.sources.split_at_mut(value);
-        let (Some(targets), sources) = (lower.last_mut(), &sources[0]) else { return };
+        let (targets, sources) = (lower.last_mut().unwrap_or(&mut self.bins), &sources[0]);
         let mut terms = sources.iter().zip(counts);
         let mut start = 0;
         for (target, &end) in targets.iter_mut().zip(ends) {
             let sum = sum_of(terms.by_ref().take((end - start) as usize), of_higher, &ordered);
             start = end;
-            target[..N].copy_from_slice(&sum);
-        }
-    }
-
-    /// The laws of sets that differ in aces alone; see [`RunWalk::descend`].
-    fn run(
-        &mut self,
-        of_higher: usize,
-        left: &[u32; Value::COUNT],
-        run: &[Removed],
-        each: &mut impl FnMut(Removed, &[[f64; OUTCOMES]]),
-    ) {
-        let ace = Value::ACE.index();
-        let aces = left[ace];
-        let dealt = run.partition_point(|key| key.count(ace) <= aces);
-        for keys in run[..dealt].chunks(LANES) {
-            self.aces.clear();
-            self.aces.extend(keys.iter().map(|key| aces - key.count(ace)));
-            match keys.len() {
-                1 => self.laws_of::<1>(of_higher, left),
-                2 => self.laws_of::<2>(of_higher, left),
-                _ => self.laws_of::<LANES>(of_higher, left),
-            }
-            for (lane, &key) in keys.iter().enumerate() {
-                for (law, lanes) in self.law.iter_mut().zip(&self.lanes) {
-                    *law = std::array::from_fn(|outcome| lanes[outcome][lane]);
-                }
-                each(key, &self.law);
-            }
-        }
-    }
-
-    /// Sums over aces, for so many numbers of them side by side; `left` are the cards of the other values.
-    fn laws_of<const N: usize>(&mut self, of_higher: usize, left: &[u32; Value::COUNT]) {
-        let ace = Value::ACE.index();
-        let Self { runs: LawRuns { dealer, rest }, sources, lanes: laws, aces, tails, .. } = self;
-        let others = left.iter().sum::<u32>() - left[ace];
-        let mut ordered = [[0.0; N]; COUNTS];
-        let mut tail = [[0.0; N]; COUNTS];
-        for (lane, &aces) in aces.iter().enumerate().take(N) {
-            let of_unseen = tails.entry(others + aces).or_insert_with(|| reciprocals(others + aces));
-            let mut draws = 1.0;
-            for (drawn, (ordered, tail)) in (0..).zip(ordered.iter_mut().zip(&mut tail)) {
-                ordered[lane] = draws;
-                draws *= f64::from(aces.saturating_sub(drawn));
-                tail[lane] = of_unseen[drawn as usize % COUNTS];
-            }
-        }
-        for law in laws.iter_mut() {
-            *law = [[0.0; LANES]; OUTCOMES];
-        }
-        let Level { counts, ends } = &dealer.levels[ace];
-        let mut terms = sources[ace].iter().zip(counts);
-        let mut start = 0;
-        for (&(slot, depth), &end) in dealer.bins.iter().zip(ends) {
-            let sum = sum_of(terms.by_ref().take((end - start) as usize), of_higher, &ordered);
-            start = end;
-            let law = &mut laws[slot / OUTCOMES][slot % OUTCOMES];
-            for lane in 0..N {
-                law[lane] += sum[lane] * tail[depth % COUNTS][lane];
-            }
-        }
-        for (law, case) in laws.iter_mut().zip(&dealer.cases) {
-            for (lane, &aces) in aces.iter().enumerate().take(N) {
-                let of_hole = |hole: Value| if hole == Value::ACE { aces } else { left[hole.index()] };
-                let of_case: f64 = case.holes.values().map(|hole| f64::from(of_hole(hole)) * tail[1][lane]).sum();
-                law[*rest][lane] = law.iter().fold(of_case, |rest, outcome| rest - outcome[lane]);
-            }
+            target[..LANE].copy_from_slice(&sum);
         }
     }
 }
@@ -222,19 +303,106 @@ fn reciprocals(unseen: u32) -> [f64; COUNTS] {
     })
 }
 
+/// By cards drawn from so many, the ordered ways to draw on to a number.
+fn ways_to_draw_on(unseen: u32, number: u32) -> [u128; COUNTS] {
+    let mut ways = [1; COUNTS];
+    for drawn in (0..number).rev() {
+        ways[drawn as usize] = ways[drawn as usize + 1] * u128::from(unseen - drawn);
+    }
+    ways
+}
+
 /// Sums sources, of which one lane is taken, times the ordered draws of their numbers of cards.
 #[inline]
-fn sum_of<'t, const N: usize>(
+fn sum_of<'t, const LANE: usize>(
     terms: impl Iterator<Item = (&'t Lanes, &'t u8)>,
     lane: usize,
-    ordered: &[[f64; N]; COUNTS],
-) -> [f64; N] {
-    let mut sum = [0.0; N];
+    ordered: &[[f64; LANE]; COUNTS],
+) -> [f64; LANE] {
+    let mut sum = [0.0; LANE];
     for (source, &count) in terms {
         let ordered = &ordered[usize::from(count) % COUNTS];
-        for (sum, ordered) in sum.iter_mut().zip(ordered) {
+        for (sum, &ordered) in sum.iter_mut().zip(ordered) {
             *sum += source[lane % LANES] * ordered;
         }
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::Composition;
+    use proptest::prelude::*;
+    use rules::Game;
+
+    use super::super::LawWalk;
+    use super::*;
+
+    /// A dealer who stands on soft 17, one who hits it, one who draws to 22, and hole cards told apart by signal and one by one.
+    fn games() -> Vec<Game> {
+        let names = ["pa-633a-blackjack", "free-bet", "pa-685a-down-under", "double-exposure"];
+        let game = |name| -> Game {
+            let path = format!("{}/../../games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+            toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+        };
+        let mut limit_22 = game(names[1]);
+        limit_22.dealer.ace_limit = 22;
+        names.map(game).into_iter().chain([limit_22]).collect()
+    }
+
+    fn dealers(game: &Game, shoe: &Composition) -> Vec<Dealer> {
+        Value::all().map(|up| Dealer::new(game, up, shoe).expect("no more than 40 decks")).collect()
+    }
+
+    /// The first of these sets beside which a law by runs is not the one that is counted for it alone.
+    fn first_wrong(dealer: &Dealer, keys: &[Removed]) -> Option<Removed> {
+        let left = dealer.most_left();
+        let mut walk = LawWalk::<u128>::new(dealer);
+        let mut told = keys.iter();
+        let mut wrong = None;
+        dealer.runs().each_exact(left, keys, |key, law| {
+            assert_eq!(told.next(), Some(&key));
+            let alone = walk.exact(&std::array::from_fn(|value| left[value] - key.count(value)));
+            if law != alone {
+                wrong = wrong.or(Some(key));
+            }
+        });
+        assert_eq!(told.next(), None);
+        wrong
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn laws_by_runs_are_those_counted_alone(
+            counts in proptest::collection::vec(8_u16..80, 9),
+            tens in 8_u16..150,
+            sets in proptest::collection::vec(proptest::collection::vec(0_usize..10, 0..7), 1..40),
+        ) {
+            let counts: Vec<u16> = counts.into_iter().chain([tens]).collect();
+            let shoe = Composition::new(counts.try_into().expect("ten"));
+            let mut keys: Vec<Removed> =
+                sets.iter().map(|cards| cards.iter().map(|&value| Removed::one(value)).sum()).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            let dealers = games().into_iter().flat_map(|game| dealers(&game, &shoe));
+            for dealer in dealers.filter(|dealer| dealer.runs().is_exact()) {
+                prop_assert_eq!(first_wrong(&dealer, &keys), None, "up card {}", dealer.up());
+            }
+        }
+    }
+
+    #[test]
+    fn floats_are_exact_up_to_eight_decks_and_not_with_forty() {
+        let games = games();
+        for decks in 1..=8 {
+            let mut dealers = games.iter().flat_map(|game| dealers(game, &Composition::decks(decks)));
+            assert!(dealers.all(|dealer| dealer.runs().is_exact()), "{decks} decks");
+        }
+        let ace = &dealers(&games[0], &Composition::decks(40))[0];
+        assert!(!ace.runs().is_exact());
+        // What would come of it.
+        assert_eq!(first_wrong(ace, &[Removed::NONE]), Some(Removed::NONE));
+    }
 }

@@ -1,5 +1,7 @@
 //! How a side wager is settled: what a player's hand can come to, the dealer's finished hands, and the line for both.
 
+use std::sync::Arc;
+
 use cards::Suit;
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -10,7 +12,7 @@ use rayon::prelude::*;
 use super::{AfterSplitHands, DealerEnd, PlayedWager, Tracks};
 use crate::SolveError;
 use crate::dealer::{Dealer, is_natural};
-use crate::laws::{UpTable, keys_of};
+use crate::laws::{Keys, UpTable, keys_of};
 use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 use crate::solver::Solver;
@@ -304,10 +306,9 @@ fn dealer_laws(
         Tracks::Total(total) => hand.total == total && !hand.is_bust(),
         Tracks::Live | Tracks::Straight(_) => true,
     });
-    let laws = dealers
-        .into_par_iter()
-        .map(|dealer| UpTable::of_dealer(dealer, &solver.shoe, &keys))
-        .collect::<Result<Vec<_>, _>>()?;
+    let keys = Arc::new(Keys::new(Vec::new(), keys));
+    let laws =
+        dealers.into_par_iter().map(|dealer| UpTable::of_dealer(dealer, &keys)).collect::<Result<Vec<_>, _>>()?;
     debug_assert!(laws.iter().zip(solver.ups.iter()).all(|(law, up)| law.dealer.up() == up.dealer.up()));
     Ok(Some(laws))
 }

@@ -166,10 +166,12 @@ impl Wagered<'_> {
     }
 
     /// Weights times the probabilities of sets of cards, by the slot at which an end is settled; nothing at the slot of lost
-    /// wagers. Laws must be stored.
+    /// wagers. The sets must be keys of the tables.
     fn settled(&self, case: &Case<'_>, end: EndId, sets: impl Iterator<Item = (Removed, i64)>) -> Vec<BigRational> {
         let row = self.ends().row(end);
         let table = if row.flat.is_some() { case.up } else { self.side.unwrap_or(case.up) };
+        let sets: Vec<(Removed, i64)> = sets.collect();
+        table.make_exact(sets.iter().map(|&(cards, _)| cards));
         let mut sums: Vec<ExactSum<'_>> = (0..self.ends().slots()).map(|_| ExactSum::new(table)).collect();
         for (cards, weight) in sets {
             // Cards that cannot be gone have no ways.

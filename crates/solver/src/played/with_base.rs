@@ -73,7 +73,7 @@ impl Unit<'_> {
         (0..ends.classes())
             .map(|class| {
                 let weighed = hands.iter().zip(&class_of).map(|(hand, &of)| (hand, u64::from(of == Some(class))));
-                UpTable::of_dealer(Dealer::weighted(game, up, shoe, weighed)?, shoe, &[])
+                Ok(UpTable::without_keys(Dealer::weighted(game, up, shoe, weighed)?))
             })
             .collect()
     }
