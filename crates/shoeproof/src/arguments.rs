@@ -103,8 +103,14 @@ pub(crate) struct Solve {
     /// Compute the variance of perfect play where pairs may be split more than once too, which takes longer and more memory than the mean
     #[arg(long)]
     pub(crate) variance: bool,
+    /// Leave the variance out, which is most of the work for td and cdz
+    #[arg(long, conflicts_with_all = ["variance", "resume", "spots"])]
+    pub(crate) no_variance: bool,
     /// Say how much there is to solve for perfect play, and solve nothing
-    #[arg(long, conflicts_with_all = ["variance", "resume", "distribution", "spots", "bracket", "effects_of_removal"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["variance", "no_variance", "resume", "distribution", "spots", "bracket", "effects_of_removal"]
+    )]
     pub(crate) count: bool,
     /// Keep the parts of perfect play in this file as they are solved, and go on from it if it is there
     #[arg(long, value_name = "FILE")]

@@ -97,6 +97,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     let (solution, spread) = match &arguments.resume {
         Some(path) => perfect::solve(&submission, &solver, arguments.variance, path, step)?,
         None if arguments.variance => solver.solve_with_variance(arguments.strategy, step)?,
+        None if arguments.no_variance => solver.solve_with_action(arguments.strategy, step)?,
         None => solver.solve_with_spread(arguments.strategy, step)?,
     };
     let perfect_bracket = if arguments.bracket {

@@ -40,6 +40,21 @@ fn solve_states_everything_the_interface_names() {
 }
 
 #[test]
+fn without_the_variance_all_else_is_the_same() {
+    for analysis in [SIX_DECKS, "analyses/pa-633a-blackjack-switch/4-decks.toml"] {
+        let (mut all, less) =
+            (json(&["solve", analysis, "--json"]), json(&["solve", analysis, "--no-variance", "--json"]));
+        for key in ["variance", "std_dev"] {
+            assert!(!all[key].is_null(), "{analysis} {key}");
+            all[key] = Value::Null;
+        }
+        assert_eq!(all, less, "{analysis}");
+    }
+    refused(&["solve", SIX_DECKS, "--no-variance", "--variance"], &["cannot be used with"]);
+    refused(&["solve", SIX_DECKS, "--no-variance", "--spots", "2"], &["cannot be used with"]);
+}
+
+#[test]
 fn a_bracket_of_perfect_play_is_given_if_asked_for() {
     let plain = "analyses/plain-blackjack/6-decks.toml";
     let result = json(&["solve", plain, "--bracket", "--json"]);

@@ -168,10 +168,12 @@ impl<'a> Case<'a> {
     ) -> BigRational {
         let mut sum = ExactSum::new(self.up);
         for (count, beside, times) in counts {
-            let cards = |id: HandId| self.table.hands.get(id).cards + beside;
-            let laws = self.up.exact_rows(count.iter().map(|(id, _)| cards(id)), self.case);
-            for ((id, entry), law) in count.iter().zip(laws) {
-                self.add_law(&mut sum, cards(id), law, &weights(entry).map(|weight| weight * times));
+            let entries = count.iter().map(|(id, entry)| (self.table.hands.get(id).cards + beside, weights(entry)));
+            let entries: Vec<(Removed, [i64; OUTCOMES])> =
+                entries.filter(|(_, weights)| *weights != [0; OUTCOMES]).collect();
+            let laws = self.up.exact_rows(entries.iter().map(|&(cards, _)| cards), self.case);
+            for ((cards, weights), law) in entries.into_iter().zip(laws) {
+                self.add_law(&mut sum, cards, law, &weights.map(|weight| weight * times));
             }
         }
         sum.total()

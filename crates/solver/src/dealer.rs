@@ -22,38 +22,6 @@ use run::LawRuns;
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};
 
-/// A number a law can be computed in: exact counts, or floats for guidance.
-pub(crate) trait Number: Copy + std::ops::AddAssign {
-    const ZERO: Self;
-    const ONE: Self;
-    /// The product with a number of cards or orders.
-    fn times(self, count: u64) -> Self;
-    fn product(self, other: Self) -> Self;
-}
-
-impl Number for u128 {
-    const ZERO: Self = 0;
-    const ONE: Self = 1;
-    // No product overflows: each is part of a sum of ordered draws that `Dealer::new` has bounded.
-    fn times(self, count: u64) -> Self {
-        self.wrapping_mul(u128::from(count))
-    }
-    fn product(self, other: Self) -> Self {
-        self.wrapping_mul(other)
-    }
-}
-
-impl Number for f64 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
-    fn times(self, count: u64) -> Self {
-        self * count as f64
-    }
-    fn product(self, other: Self) -> Self {
-        self * other
-    }
-}
-
 /// How the sums over one value's cards are taken: what is left are sums by the cards of all lower values.
 #[derive(Debug)]
 struct Level {
@@ -215,38 +183,40 @@ impl Dealer {
 ///
 /// The sums over the higher values are kept from one set to the next: sets in the order of [`Removed`] cost a fraction of sets
 /// in no order.
-pub(crate) struct LawWalk<'a, N> {
+pub(crate) struct LawWalk<'a> {
     dealer: &'a Dealer,
     /// The cards that the sums are for.
     left: Option<[u32; Value::COUNT]>,
     /// By value, the sources of its level; at last the multisets themselves.
-    sums: Vec<Vec<N>>,
-    bins: Vec<N>,
-    law: Vec<[N; OUTCOMES]>,
+    sums: Vec<Vec<u128>>,
+    bins: Vec<u128>,
+    law: Vec<[u128; OUTCOMES]>,
 }
 
-impl<'a, N: Number> LawWalk<'a, N> {
+impl<'a> LawWalk<'a> {
     pub(crate) fn new(dealer: &'a Dealer) -> Self {
-        let mut sums: Vec<Vec<N>> = dealer.levels.iter().map(|level| vec![N::ZERO; level.counts.len()]).collect();
+        let mut sums: Vec<Vec<u128>> = dealer.levels.iter().map(|level| vec![0; level.counts.len()]).collect();
         if let Some(orders) = sums.last_mut() {
-            *orders = dealer.orders.iter().map(|&orders| N::ONE.times(orders)).collect();
+            *orders = dealer.orders.iter().map(|&orders| u128::from(orders)).collect();
         }
-        let law = vec![[N::ZERO; OUTCOMES]; dealer.cases.len()];
-        Self { dealer, left: None, sums, bins: vec![N::ZERO; dealer.bins.len()], law }
+        let law = vec![[0; OUTCOMES]; dealer.cases.len()];
+        Self { dealer, left: None, sums, bins: vec![0; dealer.bins.len()], law }
     }
 
     /// The sums of each bin over all its multisets: ordered draws of the cards, times orders.
+    ///
+    /// No product that is summed overflows: each is part of a sum of ordered draws that [`Dealer::new`] has bounded.
     fn sum_bins(&mut self, left: &[u32; Value::COUNT]) {
         let highest = match &self.left {
             Some(before) => before.iter().zip(left).rposition(|(before, now)| before != now),
             None => Some(Value::COUNT - 1),
         };
         for value in (0..=highest.unwrap_or(0)).rev() {
-            let mut ordered = [N::ZERO; COUNTS];
-            let mut ways = N::ONE;
+            let mut ordered = [0_u128; COUNTS];
+            let mut ways: u128 = 1;
             for (drawn, ordered) in ordered.iter_mut().enumerate() {
                 *ordered = ways;
-                ways = ways.times(u64::from(left[value].saturating_sub(drawn as u32)));
+                ways = ways.wrapping_mul(u128::from(left[value].saturating_sub(drawn as u32)));
             }
             let Level { counts, ends } = &self.dealer.levels[value];
             let (lower, sources) = self.sums.split_at_mut(value);
@@ -254,9 +224,9 @@ impl<'a, N: Number> LawWalk<'a, N> {
             let mut start = 0;
             for (target, &end) in targets.iter_mut().zip(ends) {
                 let range = start..end as usize;
-                let mut sum = N::ZERO;
+                let mut sum = 0;
                 for (&source, &count) in sources[0][range.clone()].iter().zip(&counts[range]) {
-                    sum += source.product(ordered[usize::from(count) % COUNTS]);
+                    sum += source.wrapping_mul(ordered[usize::from(count) % COUNTS]);
                 }
                 *target = sum;
                 start = end as usize;
@@ -265,17 +235,6 @@ impl<'a, N: Number> LawWalk<'a, N> {
         self.left = Some(*left);
     }
 
-    fn law(&mut self, left: &[u32; Value::COUNT], tail: &[N; MOST_DEPTH + 1]) -> &[[N; OUTCOMES]] {
-        self.sum_bins(left);
-        self.law.fill([N::ZERO; OUTCOMES]);
-        for (&(slot, depth), &sum) in self.dealer.bins.iter().zip(&self.bins) {
-            self.law[slot / OUTCOMES][slot % OUTCOMES] += sum.product(tail[depth]);
-        }
-        &self.law
-    }
-}
-
-impl LawWalk<'_, u128> {
     /// For each case and outcome, the ordered ways that the next `law_draws` cards put the hole card into
     /// the case and the dealer at the outcome. Divided by `falling(unseen, law_draws)` that is the probability, given the
     /// cards gone; over all cases it sums to one, unless the shoe can run out.
@@ -289,28 +248,12 @@ impl LawWalk<'_, u128> {
         for depth in (0..draws as usize).rev() {
             tail[depth] = tail[depth + 1] * u128::from(unseen - depth as u32);
         }
-        self.law(left, &tail)
-    }
-}
-
-impl LawWalk<'_, f64> {
-    /// The law as probabilities.
-    ///
-    /// Every term is positive, so the relative error of each probability is at most the number of roundings that
-    /// reach it. A level adds at most one for each count of the value's cards, one product and the product's factors: with at
-    /// most 13 cards, fewer than 200 in all, and ten cases of each outcome and number of cards add 30 more. That is below
-    /// 3·10⁻¹³ (2⁻⁵³ each).
-    pub(crate) fn float(&mut self, left: &[u32; Value::COUNT]) -> &[[f64; OUTCOMES]] {
-        let unseen: u32 = left.iter().sum();
-        let mut tail = [0.0; MOST_DEPTH + 1];
-        let mut ways = 1.0;
-        for (depth, tail) in tail.iter_mut().enumerate() {
-            if depth > 0 {
-                ways *= f64::from(unseen.saturating_sub(depth as u32 - 1));
-            }
-            *tail = if ways > 0.0 { 1.0 / ways } else { 0.0 };
+        self.sum_bins(left);
+        self.law.fill([0; OUTCOMES]);
+        for (&(slot, depth), &sum) in self.dealer.bins.iter().zip(&self.bins) {
+            self.law[slot / OUTCOMES][slot % OUTCOMES] += sum.wrapping_mul(tail[depth]);
         }
-        self.law(left, &tail)
+        &self.law
     }
 }
 

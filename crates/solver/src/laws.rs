@@ -20,7 +20,7 @@ use crate::split_plan::SplitPlan;
 use crate::wide::{LawSum, Product, RoundSum};
 
 /// Sets of cards whose laws one task computes.
-const CHUNK: usize = 512;
+const CHUNK: usize = 4096;
 
 /// Sets of cards beside which the dealer's laws are asked for, the same for all up cards.
 #[derive(Debug, Default)]
@@ -77,13 +77,11 @@ impl UpTable {
     /// As [`UpTable::new`].
     pub(crate) fn of_dealer(dealer: Dealer, keys: &Arc<Keys>) -> Result<Self, SolveError> {
         let (left, dealer) = (*dealer.most_left(), Arc::new(dealer));
-        let unseen: u32 = left.iter().sum();
-        let most = keys.sets.iter().map(|key| key.size()).max().unwrap_or(0);
-        if most + dealer.most_draws() <= unseen {
+        let mut table = Self::empty(&dealer, left, keys);
+        if table.always_finds_cards(&keys.sets) {
             return Ok(Self::in_floats(&dealer, left, keys));
         }
         // So few cards that the dealer may need them all: only counting tells.
-        let mut table = Self::empty(&dealer, left, keys);
         let cases = dealer.cases().len();
         let mut laws = table.exact_laws();
         let mut exact: Vec<OnceLock<ExactLaw>> = Vec::with_capacity(keys.sets.len());
@@ -166,13 +164,8 @@ impl UpTable {
         (0..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product()
     }
 
-    /// Exact laws for one set of removed cards after another, best in their order.
-    pub(crate) fn exact_laws(&self) -> Laws<'_, u128> {
-        Laws { up: self, walk: LawWalk::new(&self.dealer) }
-    }
-
-    /// The same in floats. See [`LawWalk::float`] for the error.
-    pub(crate) fn float_laws(&self) -> Laws<'_, f64> {
+    /// Exact laws for one set of removed cards after another, best in their order. [`UpTable::each_exact`] is the fast way for many.
+    pub(crate) fn exact_laws(&self) -> Laws<'_> {
         Laws { up: self, walk: LawWalk::new(&self.dealer) }
     }
 
@@ -289,8 +282,7 @@ impl UpTable {
         mut each: impl FnMut(Removed, &[[u128; OUTCOMES]]),
     ) -> Result<(), SolveError> {
         let runs = self.dealer.runs();
-        let most = keys.iter().map(|key| key.size()).max().unwrap_or(0);
-        if runs.is_exact() && most + self.dealer.most_draws() <= self.unseen {
+        if runs.is_exact() && self.always_finds_cards(keys) {
             runs.each_exact(&self.left, keys, each);
             return Ok(());
         }
@@ -299,6 +291,30 @@ impl UpTable {
             each(key, laws.at(key)?);
             Ok(())
         })
+    }
+
+    /// The same as probabilities: see [`LawRuns::each_float`] for the error.
+    ///
+    /// # Errors
+    /// As [`UpTable::each_exact`].
+    ///
+    /// [`LawRuns::each_float`]: crate::dealer::LawRuns::each_float
+    pub(crate) fn each_float(
+        &self,
+        keys: &[Removed],
+        mut each: impl FnMut(Removed, &[[f64; OUTCOMES]]),
+    ) -> Result<(), SolveError> {
+        if self.always_finds_cards(keys) {
+            self.dealer.runs().each_float(&self.left, keys, each);
+            return Ok(());
+        }
+        self.each_exact(keys, |key, law| each(key, &self.probabilities(key, law)))
+    }
+
+    /// Whether the cards beside each of these sets are enough for the longest hand of the dealer.
+    fn always_finds_cards(&self, keys: &[Removed]) -> bool {
+        let most = keys.iter().map(|key| key.size()).max().unwrap_or(0);
+        most + self.dealer.most_draws() <= self.unseen
     }
 
     /// The law of one case in floats, beside a key that is wanted in them; `None` if it is none, or the cards cannot be gone.
@@ -320,12 +336,12 @@ impl UpTable {
 }
 
 /// The dealer's laws behind one up card, by case, for one set of removed cards after another.
-pub(crate) struct Laws<'a, N> {
+pub(crate) struct Laws<'a> {
     up: &'a UpTable,
-    walk: LawWalk<'a, N>,
+    walk: LawWalk<'a>,
 }
 
-impl Laws<'_, u128> {
+impl Laws<'_> {
     /// The law once these cards, which must be feasible, are gone; see [`LawWalk::exact`].
     ///
     /// # Errors
@@ -344,20 +360,6 @@ impl Laws<'_, u128> {
     /// The same of a dealer whose finished hands are weighed, so that ways need not add up to all.
     pub(crate) fn weighed(&mut self, removed: Removed) -> &[[u128; OUTCOMES]] {
         self.walk.exact(&self.up.left_after(removed))
-    }
-}
-
-impl Laws<'_, f64> {
-    /// The law once these cards, which must be feasible, are gone.
-    ///
-    /// # Errors
-    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
-    pub(crate) fn at(&mut self, removed: Removed) -> Result<&[[f64; OUTCOMES]], SolveError> {
-        if self.up.unseen_after(removed) < self.up.dealer.most_draws() {
-            // So few cards that the dealer may need them all: only counting tells.
-            self.up.exact_laws().at(removed)?;
-        }
-        Ok(self.walk.float(&self.up.left_after(removed)))
     }
 }
 

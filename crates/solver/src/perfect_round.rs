@@ -342,7 +342,7 @@ impl Solver {
             let is_split = std::array::from_fn(|value| splits.is_split(case, value));
             let mut play = CasePlay { play, split: is_split };
             play.give_up_early(&self.hands, &early);
-            let moments = play.unsplit_moments(case);
+            let moments = play.unsplit_moments(case, true);
             let is_split = |pairs: &[Value]| pairs.iter().all(|pair| play.split[pair.index()]);
             let split = splits.of_case(case).iter().filter(|(pairs, _)| is_split(pairs));
             split.filter_map(|(_, split)| split.as_ref()).fold(moments, |moments, split| split.added_to(moments))

@@ -300,6 +300,18 @@ impl Solver {
         self.solve_moments(strategy, quick && self.variance_is_known(), progress)
     }
 
+    /// The solution with action alone, which takes a tenth of the time of the variance where pairs are split to four hands.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn solve_with_action(
+        &self,
+        strategy: Strategy,
+        progress: impl Fn(Step) + Sync,
+    ) -> Result<(Solution, Spread), SolveError> {
+        self.solve_moments(strategy, false, progress)
+    }
+
     /// The same with the variance of perfect play with any number of splits, which takes minutes.
     ///
     /// # Errors

@@ -439,22 +439,20 @@ fn values(cases: &[Case<'_>], profiles: &[FxHashMap<Start, Profile>]) -> Result<
     let mut unions: Vec<Removed> = unions.into_iter().collect();
     unions.par_sort_unstable();
     // Each law times the probability of the cards gone, dealt in one order.
-    let laws: Vec<Vec<[f64; OUTCOMES]>> = unions
-        .par_chunks(1024)
-        .map(|cards| {
-            let mut laws = up.float_laws();
-            cards
-                .iter()
-                .map(|&cards| {
-                    let law = laws.at(cards)?;
-                    let probability = up.probability_of(cards);
-                    Ok(law.iter().map(|row| row.map(|one| one * probability)).collect())
-                })
-                .collect::<Result<Vec<_>, SolveError>>()
+    let laws: Vec<[f64; OUTCOMES]> = unions
+        .par_chunks(4096)
+        .map(|unions| {
+            let mut laws = Vec::with_capacity(unions.len() * cases.len());
+            up.each_float(unions, |cards, law| {
+                let probability = up.probability_of(cards);
+                laws.extend(law.iter().map(|row| row.map(|one| one * probability)));
+            })?;
+            Ok(laws)
         })
-        .collect::<Result<Vec<_>, _>>()?
+        .collect::<Result<Vec<_>, SolveError>>()?
         .concat();
-    let index: FxHashMap<Removed, usize> = unions.iter().zip(0..).map(|(&cards, at)| (cards, at)).collect();
+    let places = (0..laws.len()).step_by(cases.len());
+    let index: FxHashMap<Removed, usize> = unions.iter().copied().zip(places).collect();
     Ok(cases
         .par_iter()
         .zip(profiles)
@@ -466,7 +464,7 @@ fn values(cases: &[Case<'_>], profiles: &[FxHashMap<Start, Profile>]) -> Result<
                     let value = profile
                         .iter()
                         .filter_map(|(cards, [mean, _])| {
-                            let law = &laws[*index.get(&(*cards + beside))?][case.case];
+                            let law = &laws[*index.get(&(*cards + beside))? + case.case];
                             Some(mean.iter().zip(law).map(|(&units, &law)| units as f64 * law).sum::<f64>())
                         })
                         .sum();

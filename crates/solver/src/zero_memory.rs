@@ -174,12 +174,19 @@ impl SplitCounts {
             .collect();
         for ((a, b), extras) in coefficients {
             let mut unions = Tallies::<1>::default();
-            for (a_cards, a_mean) in &settled[a] {
-                for (b_cards, b_mean) in &settled[b] {
+            for (at, (a_cards, a_mean)) in settled[a].iter().enumerate() {
+                let mut add = |(b_cards, b_mean): &(Removed, [i64; OUTCOMES]), times: i64| {
                     let [sum] = unions.entry(*a_cards + *b_cards).or_insert([[0; OUTCOMES]]);
                     for ((sum, a), b) in sum.iter_mut().zip(a_mean).zip(b_mean) {
-                        *sum += a * b;
+                        *sum += times * a * b;
                     }
+                };
+                if a == b {
+                    // Either may be the first: each pair of different hands counts twice.
+                    add(&settled[a][at], 1);
+                    settled[a][at + 1..].iter().for_each(|other| add(other, 2));
+                } else {
+                    settled[b].iter().for_each(|other| add(other, 1));
                 }
             }
             for (extra, coefficient) in extras {
@@ -275,36 +282,39 @@ impl CasePlay {
         self.split_counts(game, case).iter().try_fold(unsplit, |sum, counts| Ok(sum + counts.mean(case)?))
     }
 
-    /// The moments of the rounds without a split.
-    pub(crate) fn unsplit_moments(&self, case: &Case<'_>) -> Moments {
+    /// The moments of the rounds without a split; the square is zero unless it is asked for.
+    pub(crate) fn unsplit_moments(&self, case: &Case<'_>, squares: bool) -> Moments {
         let units = case.units();
         let unsplit = self.unsplit(case);
+        let square = |entry: &Entry| if squares { entry.square } else { [0; OUTCOMES] };
         Moments {
             mean: case.sum(&unsplit, Removed::NONE, |entry| entry.mean) / &units,
-            square: case.sum(&unsplit, Removed::NONE, |entry| entry.square) / (&units * &units),
+            square: case.sum(&unsplit, Removed::NONE, square) / (&units * &units),
             added: case.sum(&unsplit, Removed::NONE, |entry| [entry.doubled; OUTCOMES]),
         }
     }
 
-    /// The moments of a round but for the products of two split hands, which [`moments`] adds.
-    fn own_moments(&self, case: &Case<'_>, splits: &[SplitCounts]) -> Result<Moments, SolveError> {
+    /// The moments of a round but for the products of two split hands, which [`moments`] adds; the square is zero unless it is asked for.
+    fn own_moments(&self, case: &Case<'_>, splits: &[SplitCounts], squares: bool) -> Result<Moments, SolveError> {
         let units = case.units();
         let square_units = &units * &units;
-        let mut moments = self.unsplit_moments(case);
+        let mut moments = self.unsplit_moments(case, squares);
         for counts in splits {
             let gone = AllGone::new(counts, case)?;
             moments.mean += counts.mean_of_hands(case) + &gone.probability;
-            // The square of a sum and one more unit: 2·sum + 1 more.
-            moments.square += counts.sum(case, |entry| entry.square) / &square_units
-                + gone.net * BigRational::from_integer(2.into())
-                + gone.probability;
             moments.added += counts.added(case);
+            if squares {
+                // The square of a sum and one more unit: 2·sum + 1 more.
+                moments.square += counts.sum(case, |entry| entry.square) / &square_units
+                    + gone.net * BigRational::from_integer(2.into())
+                    + gone.probability;
+            }
         }
         Ok(moments)
     }
 }
 
-/// Exact moments of a round for every case of one up card; the squares are wrong unless `products` are asked for.
+/// Exact moments of a round for every case of one up card; the squares are zero unless they are asked for.
 ///
 /// Work grows with the square of the hands a split hand can end as; the laws needed, one for each union of two such
 /// hands, are shared by the cases.
@@ -315,7 +325,7 @@ pub(crate) fn moments(
     game: &Game,
     cases: &[Case<'_>],
     plays: &[CasePlay],
-    products: bool,
+    squares: bool,
 ) -> Result<Vec<Moments>, SolveError> {
     let Some(&Case { up, .. }) = cases.first() else { return Ok(Vec::new()) };
     let splits: Vec<Vec<SplitCounts>> =
@@ -324,9 +334,9 @@ pub(crate) fn moments(
         .par_iter()
         .zip(cases)
         .zip(&splits)
-        .map(|((play, case), splits)| play.own_moments(case, splits))
+        .map(|((play, case), splits)| play.own_moments(case, splits, squares))
         .collect::<Result<_, _>>()?;
-    if !products {
+    if !squares {
         return Ok(moments);
     }
     let products: Vec<Tallies<1>> = cases

@@ -81,12 +81,16 @@ impl LawRuns {
                 let of_unseen = reciprocals_of.entry(unseen[lane]).or_insert_with(|| reciprocals(unseen[lane]));
                 tail.iter_mut().zip(of_unseen).for_each(|(tail, &mut of_unseen)| tail[lane] = of_unseen);
             }
-            lanes.fill([[0.0; LANES]; OUTCOMES]);
-            for (&(slot, depth), sum) in self.dealer.bins.iter().zip(bins) {
-                let law = &mut lanes[slot / OUTCOMES][slot % OUTCOMES];
-                for lane in 0..LANES {
-                    law[lane] += sum[lane] * tail[depth % COUNTS][lane];
+            let of_all = lanes.as_flattened_mut();
+            let mut sums = self.dealer.bins.iter().zip(bins);
+            for &(slot, bins) in &self.slots {
+                let mut of_slot = [0.0; LANES];
+                for (&(_, depth), sum) in sums.by_ref().take(bins) {
+                    for lane in 0..LANES {
+                        of_slot[lane] += sum[lane] * tail[depth % COUNTS][lane];
+                    }
                 }
+                of_all[slot] = of_slot;
             }
             for (lane, &key) in keys.iter().enumerate() {
                 for ((law, lanes), case) in law.iter_mut().zip(&lanes).zip(&self.dealer.cases) {
@@ -357,7 +361,7 @@ mod tests {
     /// The first of these sets beside which a law by runs is not the one that is counted for it alone.
     fn first_wrong(dealer: &Dealer, keys: &[Removed]) -> Option<Removed> {
         let left = dealer.most_left();
-        let mut walk = LawWalk::<u128>::new(dealer);
+        let mut walk = LawWalk::new(dealer);
         let mut told = keys.iter();
         let mut wrong = None;
         dealer.runs().each_exact(left, keys, |key, law| {

@@ -73,7 +73,7 @@ pub(super) struct TallySum<'a> {
     case: &'a Case<'a>,
     layout: &'a Layout,
     sums: Vec<ExactSum<'a>>,
-    laws: Laws<'a, u128>,
+    laws: Laws<'a>,
     /// By result, what one set of cards adds against one outcome; all zero between two.
     weights: Vec<i64>,
     /// The results whose weight may not be zero.

@@ -294,7 +294,7 @@ impl<'a> Counted<'a> {
         &self,
         sums: &mut Sums<'a>,
         group: &[(Settled, &W)],
-        laws: &mut Laws<'_, u128>,
+        laws: &mut Laws<'_>,
     ) -> Result<(), SolveError> {
         let cards = group[0].0.cards;
         let (mut mean, mut square) = ([0_i128; OUTCOMES], [0_i128; OUTCOMES]);
@@ -318,7 +318,7 @@ impl<'a> Counted<'a> {
         cards: Removed,
         mean: &[i128; OUTCOMES],
         square: Option<&[i128; OUTCOMES]>,
-        laws: &mut Laws<'_, u128>,
+        laws: &mut Laws<'_>,
     ) -> Result<(), SolveError> {
         let Lane { up, case } = self.lane;
         let is_one = |weights: &[i128; OUTCOMES]| weights.iter().all(|weight| *weight == weights[0]);
