@@ -22,7 +22,7 @@ fn rules(c: &mut Criterion) {
 fn dealer(c: &mut Criterion) {
     for decks in [4, 8] {
         let submission = submission(DOWN_UNDER, decks);
-        c.bench_function(&format!("dealer: all laws for one hand, {decks} decks"), |b| {
+        c.bench_function(&format!("dealer: laws in floats beside every unsplit hand, {decks} decks"), |b| {
             b.iter(|| Solver::new(black_box(&submission)));
         });
     }

@@ -53,6 +53,7 @@ impl Solver {
                 let share = self.share(up);
                 let cases = self.cases(up, self.settlement(up, strategy)?);
                 let plays = self.plays(&cases, strategy)?;
+                up.make_exact(self.hands.of_two_cards().map(|(_, hand)| hand.cards));
                 let mut initial = Vec::new();
                 for (id, ways) in deals(&self.hands) {
                     let hand = self.hands.get(id);

@@ -244,7 +244,12 @@ impl UpTable {
         self.made_exact(asked);
     }
 
-    /// The same, with the place of each.
+    /// Computes the exact laws beside all keys.
+    pub(crate) fn make_all_exact(&self) {
+        self.make_exact(self.keys.sets.iter().copied());
+    }
+
+    /// The same of some sets, with the place of each.
     fn made_exact(&self, asked: impl IntoIterator<Item = Removed>) -> Vec<Option<usize>> {
         let mut missing: Vec<(Removed, usize)> = Vec::new();
         let places = asked.into_iter().map(|key| {
@@ -322,10 +327,13 @@ impl UpTable {
         self.float.get(self.position(removed)? * self.dealer.cases().len() + case)
     }
 
-    /// The same beside any key, from the exact law if need be.
+    /// The same beside any key: from the exact law, which has less of an error, if that has been made or the key is not wanted in floats.
     pub(crate) fn float_law(&self, removed: Removed, case: usize) -> Option<[f64; OUTCOMES]> {
-        let stored = self.float_row(removed, case).copied();
-        stored.or_else(|| self.exact_row(removed, case).map(|row| self.probabilities(removed, &[*row])[0]))
+        let position = self.position(removed)?;
+        if position < self.keys.floats && self.exact[position].get().is_none() {
+            return self.float_row(removed, case).copied();
+        }
+        self.exact_row(removed, case).map(|row| self.probabilities(removed, &[*row])[0])
     }
 
     /// Exact rows as probabilities: correctly rounded numerators and denominators, so a relative error of at most 3·2⁻⁵³.

@@ -43,6 +43,8 @@ pub(crate) fn best(game: &Game, case: &Case<'_>, first: CasePlay) -> Result<Case
     if !case.is_played() || game.split.is_none() {
         return Ok(first);
     }
+    // Plays that differ by less than floats tell are chosen between by floats: by the best there are.
+    case.up.make_all_exact();
     let roots = Arc::new(Roots::new(case.table.hands, roots_of(game, case, &first.play), 0.0));
     let known = roots.under(&first.play).bound;
     let all = Open { node: roots.best(), roots, of: () };

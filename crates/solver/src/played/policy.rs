@@ -221,6 +221,9 @@ impl<'a> Unit<'a> {
             .iter()
             .fold(BigInt::one(), |common, (_, _, state, share)| common.lcm(&(share.denom() * scale(*state))));
         self.denominator = self.levels.denominator(0) * &common;
+        for table in self.cases.first().map(|case| case.up).into_iter().chain(self.side()) {
+            table.make_exact(hands.iter().map(|(_, hand)| hand.cards));
+        }
         let mut builders: Vec<Builder<'_>> = self
             .cases
             .iter()
