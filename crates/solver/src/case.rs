@@ -157,24 +157,17 @@ impl<'a> Case<'a> {
         beside: Removed,
         weights: impl Fn(&Entry) -> [i64; OUTCOMES],
     ) -> BigRational {
-        self.sum_of([(count, beside, 1)], weights)
+        self.sum_of(count.iter().map(|(id, entry)| (self.table.hands.get(id).cards + beside, weights(entry))))
     }
 
-    /// The same of several counts, each with cards of its own beside it and taken so many times.
-    pub(crate) fn sum_of<'c>(
-        &self,
-        counts: impl IntoIterator<Item = (&'c Count, Removed, i64)>,
-        weights: impl Fn(&Entry) -> [i64; OUTCOMES],
-    ) -> BigRational {
+    /// The same of weights beside sets of cards, which must be among the table's keys.
+    pub(crate) fn sum_of(&self, weights: impl IntoIterator<Item = (Removed, [i64; OUTCOMES])>) -> BigRational {
+        let mut weights: Vec<(Removed, [i64; OUTCOMES])> = weights.into_iter().collect();
+        weights.retain(|(_, weights)| *weights != [0; OUTCOMES]);
+        let laws = self.up.exact_rows(weights.iter().map(|&(cards, _)| cards), self.case);
         let mut sum = ExactSum::new(self.up);
-        for (count, beside, times) in counts {
-            let entries = count.iter().map(|(id, entry)| (self.table.hands.get(id).cards + beside, weights(entry)));
-            let entries: Vec<(Removed, [i64; OUTCOMES])> =
-                entries.filter(|(_, weights)| *weights != [0; OUTCOMES]).collect();
-            let laws = self.up.exact_rows(entries.iter().map(|&(cards, _)| cards), self.case);
-            for ((cards, weights), law) in entries.into_iter().zip(laws) {
-                self.add_law(&mut sum, cards, law, &weights.map(|weight| weight * times));
-            }
+        for ((cards, weights), law) in weights.iter().zip(laws) {
+            self.add_law(&mut sum, *cards, law, weights);
         }
         sum.total()
     }

@@ -223,7 +223,7 @@ impl UpTable {
         self.is_feasible(removed).then_some(*position as usize)
     }
 
-    /// The exact law of one case beside a key; `None` if the cards are none, or cannot be gone. It is computed if it has not been yet:
+    /// The exact law of one case beside a key; `None` if these cards are no key, or cannot be gone. It is computed if it has not been yet:
     /// [`UpTable::make_exact`] is the fast way for many.
     pub(crate) fn exact_row(&self, removed: Removed, case: usize) -> Option<&[u128; OUTCOMES]> {
         self.exact_rows([removed], case)[0]
@@ -239,7 +239,7 @@ impl UpTable {
         places.into_iter().map(|place| self.exact[place?].get().map(|law| &law[case])).collect()
     }
 
-    /// Computes the exact laws beside those of these sets that are keys, unless that has been done.
+    /// Computes the exact laws beside those of these sets that are keys, together, unless that has been done.
     pub(crate) fn make_exact(&self, asked: impl IntoIterator<Item = Removed>) {
         self.made_exact(asked);
     }
@@ -249,7 +249,7 @@ impl UpTable {
         self.make_exact(self.keys.sets.iter().copied());
     }
 
-    /// The same of some sets, with the place of each.
+    /// Computes the exact laws beside those of these sets that are keys, unless that has been done; gives the place of each.
     fn made_exact(&self, asked: impl IntoIterator<Item = Removed>) -> Vec<Option<usize>> {
         let mut missing: Vec<(Removed, usize)> = Vec::new();
         let places = asked.into_iter().map(|key| {
@@ -322,7 +322,7 @@ impl UpTable {
         most + self.dealer.most_draws() <= self.unseen
     }
 
-    /// The law of one case in floats, beside a key that is wanted in them; `None` if it is none, or the cards cannot be gone.
+    /// The law of one case in floats, beside a key that is wanted in them; `None` if these cards are no such key, or cannot be gone.
     pub(crate) fn float_row(&self, removed: Removed, case: usize) -> Option<&[f64; OUTCOMES]> {
         self.float.get(self.position(removed)? * self.dealer.cases().len() + case)
     }

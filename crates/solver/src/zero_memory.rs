@@ -133,7 +133,29 @@ impl SplitCounts {
 
     /// The sum over all hands of a split, in settlement units.
     fn sum(&self, case: &Case<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
-        case.sum_of(self.terms(), weights)
+        let mut beside_each: BTreeMap<Removed, Vec<(&Count, i64)>> = BTreeMap::new();
+        for (count, beside, coefficient) in self.terms() {
+            beside_each.entry(beside).or_default().push((count, coefficient));
+        }
+        // A hand is settled under several kinds beside the same cards: its weights are added up before they meet the law.
+        let hands = case.table.hands;
+        let mut places = vec![usize::MAX; hands.len()];
+        let mut all: Vec<(Removed, [i64; OUTCOMES])> = Vec::new();
+        for (beside, counts) in beside_each {
+            let before = all.len();
+            for (count, coefficient) in counts {
+                for (id, entry) in count.iter() {
+                    let place = &mut places[id as usize];
+                    if !(before..all.len()).contains(place) {
+                        *place = all.len();
+                        all.push((hands.get(id).cards + beside, [0; OUTCOMES]));
+                    }
+                    let (_, sums) = &mut all[*place];
+                    sums.iter_mut().zip(weights(entry)).for_each(|(sum, weight)| *sum += coefficient * weight);
+                }
+            }
+        }
+        case.sum_of(all)
     }
 
     /// The mean of all hands, but for what [`AllGone`] gives back.

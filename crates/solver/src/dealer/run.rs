@@ -74,11 +74,11 @@ impl LawRuns {
         let mut law = vec![[0.0; OUTCOMES]; cases];
         let mut reciprocals_of: FxHashMap<u32, [f64; COUNTS]> = FxHashMap::default();
         Sums::new(&self.dealer).each(left, keys, |keys, left, bins| {
-            let mut unseen = [0; LANES];
+            let all = left.iter().sum::<u32>();
             let mut tail = [[0.0; LANES]; COUNTS];
             for (lane, key) in keys.iter().enumerate() {
-                unseen[lane] = left.iter().sum::<u32>() - key.count(ace);
-                let of_unseen = reciprocals_of.entry(unseen[lane]).or_insert_with(|| reciprocals(unseen[lane]));
+                let unseen = all - key.count(ace);
+                let of_unseen = reciprocals_of.entry(unseen).or_insert_with(|| reciprocals(unseen));
                 tail.iter_mut().zip(of_unseen).for_each(|(tail, &mut of_unseen)| tail[lane] = of_unseen);
             }
             let of_all = lanes.as_flattened_mut();
@@ -214,8 +214,8 @@ impl<'a> Sums<'a> {
         Self { dealer, sources, bins: nothing(dealer.bins.len()) }
     }
 
-    /// Tells the sums of each bin for some sets at a time that differ in aces alone, with the cards left once their others are gone. Sets that
-    /// cannot be gone are left out.
+    /// Tells the sums of each bin for some sets at a time that differ in aces alone, with the cards left once all but their aces are gone. Sets
+    /// that cannot be gone are left out.
     fn each(
         &mut self,
         left: &[u32; Value::COUNT],
