@@ -45,6 +45,10 @@ impl Removed {
         Self(self.0 & !(u64::MAX << (BITS * value as u32)))
     }
 
+    pub(crate) fn contains(self, others: Self) -> bool {
+        self.counts().iter().zip(others.counts()).all(|(&of_self, of_others)| of_others <= of_self)
+    }
+
     pub(crate) fn size(self) -> u32 {
         self.counts().iter().sum()
     }

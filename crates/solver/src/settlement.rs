@@ -188,6 +188,11 @@ impl Settlement {
         self.attacked
     }
 
+    /// The most that any hand can win or lose, in settlement units.
+    pub(crate) fn most_units(&self) -> i32 {
+        most_units(&self.rows)
+    }
+
     /// Two values closer than this in floats, in settlement units, are compared exactly.
     pub(crate) fn contested(&self) -> f64 {
         self.contested
@@ -310,13 +315,17 @@ fn in_play(table: &mut Distinct<Row>, blackjack_may_come: bool) -> Vec<RowId> {
     in_play
 }
 
+fn most_units(rows: &[Row]) -> i32 {
+    rows.iter().flatten().map(|units| units.abs()).max().unwrap_or(0)
+}
+
 /// How close two values must be to be compared exactly: 10⁻⁹ for payoffs of at most 8 units, and in proportion for more.
 ///
 /// The proven error is far smaller. With payoffs of at most 8 units, and a law's relative error below 3·10⁻¹³, a settled
 /// value is within 2.4·10⁻¹². A draw adds that of the bust terms (only from hard 12 up, at most 10 times) and 24 roundings of
 /// numbers below 16. Along the at most 43 draws of two hands that stays below 2·10⁻¹⁰.
 fn contested(rows: &[Row]) -> f64 {
-    let most = rows.iter().flatten().map(|units| units.abs()).max().unwrap_or(0);
+    let most = most_units(rows);
     1e-9 * (f64::from(most) / 8.0).max(1.0)
 }
 

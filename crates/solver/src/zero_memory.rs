@@ -25,7 +25,7 @@ use crate::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::tally::{Tallies, sum_tallies};
 
 /// Zero-memory play of a case with its split decisions.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CasePlay {
     pub(crate) play: Play,
     /// Whether a pair of each value is split.

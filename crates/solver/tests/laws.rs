@@ -240,6 +240,26 @@ fn the_best_zero_memory_play_is_between_its_neighbours() {
     }
 }
 
+/// Two plays of Down Under differ by 10⁻¹⁶ initial wagers, and a search by floats alone once took the worse.
+#[test]
+fn the_best_zero_memory_play_is_told_from_one_that_is_almost_as_good() {
+    let fraction = |text: &str| text.parse::<BigRational>().expect("a fraction");
+    let denominator = "4086187465080212266005084578869527508125";
+    let almost = fraction(&format!("-1099548456661975079940605345894127131/{denominator}"));
+    let best = fraction(&format!("-1099548456661577506594949909809460291/{denominator}"));
+    assert!(almost < best);
+    assert_eq!(solver(&down_under(&[])).solve(Strategy::ZeroMemory).expect("solved").ev, best);
+}
+
+/// The play that is found for two hands may be worth more with other switches than those it was found for, and is valued with the best.
+#[test]
+fn the_best_zero_memory_play_of_two_hands_is_above_that_of_one() {
+    let solver = solver(&load("pa-633a-blackjack-switch/4-decks", &[("options.max-hands", "1")]));
+    let [least, best] =
+        [Strategy::CompositionDependent, Strategy::ZeroMemory].map(|class| solver.solve(class).expect("solved").ev);
+    assert!(least < best, "{least} {best}");
+}
+
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let submission = down_under(&[("shoe", "4,0,0,2,2,2,2,2,2,8")]);

@@ -9,9 +9,12 @@
 //! What an act is worth at a hand depends on what is done later, so the number of contested hands bounds the work and not the number of
 //! hands: a few of some three thousand.
 
+mod losses;
 mod roots;
+mod search;
 mod two_hands;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use num_rational::BigRational;
@@ -23,11 +26,10 @@ use crate::case::Case;
 use crate::switch;
 use crate::zero_memory::{CasePlay, with_splits};
 
-use roots::{Budget, Open, Roots, roots_of, search};
+use losses::Roots;
+use roots::{About, Exactly, Range, roots_of};
+use search::{Budget, Known, Open, search};
 use two_hands::{Found, TwoHands};
-
-/// How far the exact value of the play found may be from its bound, in settlement units.
-const FAR: f64 = 1e-10;
 
 /// What is found, in an error.
 pub(crate) const WHAT: &str = "the best composition-dependent play";
@@ -43,19 +45,25 @@ pub(crate) fn best(game: &Game, case: &Case<'_>, first: CasePlay) -> Result<Case
     if !case.is_played() || game.split.is_none() {
         return Ok(first);
     }
-    // Plays that differ by less than floats tell are chosen between by floats: by the best there are.
+    // Their floats have the least error, and what is found is settled beside them anyway.
     case.up.make_all_exact();
-    let roots = Arc::new(Roots::new(case.table.hands, roots_of(game, case, &first.play), 0.0));
-    let known = roots.under(&first.play).bound;
-    let all = Open { node: roots.best(), roots, of: () };
-    let Some(Open { roots, node, .. }) = search(all, known, &mut Budget::default(), |_, _, _| Vec::new())? else {
-        return Ok(first);
-    };
-    let found = with_splits(game, case, roots.play(&node, first.play.clone()))?;
-    let value = found.mean(game, case)?;
-    is_reached(&value * case.units(), node.bound)?;
-    // Floats have chosen; the fractions have the last word.
-    Ok(if value > first.mean(game, case)? { found } else { first })
+    let exactly = Exactly { case: *case, first: &first.play, losses: true };
+    let roots = Arc::new(Roots::new(exactly, roots_of(game, case, &first.play), About::default())?);
+    let under_first = roots.under(&first.play)?;
+    let known = Known { value: under_first.value, loss: Some((Arc::clone(&roots), under_first.loss)) };
+    let played = |open: &Open<'_, ()>| with_splits(game, case, open.roots.play(&open.node, first.play.clone()));
+    let all = Open { node: roots.best()?, roots, of: () };
+    let found = search(
+        all,
+        known,
+        &mut Budget::default(),
+        |_, _, _| Ok(Vec::new()),
+        |open| open.map(played).transpose()?.as_ref().unwrap_or(&first).mean(game, case),
+    )?;
+    let Some(open) = found else { return Ok(first) };
+    let found = played(&open)?;
+    is_reached(&(found.mean(game, case)? * case.units()), open.node.value)?;
+    Ok(found)
 }
 
 /// The best plays of two hands to switch, in the cases of an up card; `first` are CDZ-, which they are compared with. Which deals are switched is
@@ -77,19 +85,24 @@ pub(crate) fn best_of_two_hands(
             [played] => played,
             _ => return Err(SolveError::Unsolved { what: WHAT, rules: "a switch before several signals" }),
         };
-        let Some(Found { play, value }) = TwoHands::new(game, cases, (&group, played), &plays[played]).best()? else {
-            continue;
+        // Many ways to switch leave the same play as the best.
+        let means: RefCell<Vec<(CasePlay, BigRational)>> = RefCell::default();
+        let mean = |play: &CasePlay| -> Result<BigRational, SolveError> {
+            if let Some((_, mean)) = means.borrow().iter().find(|(other, _)| other == play) {
+                return Ok(mean.clone());
+            }
+            let mut plays = plays.clone();
+            plays[played] = play.clone();
+            let by_case = switch::means(game, cases, &plays)?;
+            let units = cases[played].units() * BigRational::from_integer(2.into());
+            let mean = group.iter().map(|&case| &by_case[case]).sum::<BigRational>() * units;
+            means.borrow_mut().push((play.clone(), mean.clone()));
+            Ok(mean)
         };
-        let mut found = plays.clone();
-        found[played] = play;
-        let mean = |plays: &[CasePlay]| -> Result<BigRational, SolveError> {
-            let means = switch::means(game, cases, plays)?;
-            Ok(group.iter().map(|&case| &means[case]).sum())
-        };
-        let mean_found = mean(&found)?;
-        is_reached(&mean_found * cases[played].units() * BigRational::from_integer(2.into()), value)?;
-        if mean_found > mean(&plays)? {
-            plays = found;
+        let found = TwoHands::new(game, cases, (&group, played), &plays[played]).best(&mean)?;
+        if let Some(Found { play, value }) = found {
+            is_reached(&mean(&play)?, value)?;
+            plays[played] = play;
         }
     }
     Ok(plays)
@@ -97,8 +110,8 @@ pub(crate) fn best_of_two_hands(
 
 /// # Errors
 /// [`SolveError::Unsolved`] if the exact value of a play, in settlement units, is not what its roots are worth.
-fn is_reached(value: BigRational, bound: f64) -> Result<(), SolveError> {
-    if value.to_f64().is_some_and(|value| (value - bound).abs() < FAR) {
+fn is_reached(value: &BigRational, bound: Range) -> Result<(), SolveError> {
+    if value.to_f64().is_some_and(|value| (bound.least..=bound.most).contains(&value)) {
         Ok(())
     } else {
         Err(SolveError::Unsolved { what: WHAT, rules: "a play that is not worth its bound" })

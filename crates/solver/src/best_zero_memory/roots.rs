@@ -1,59 +1,62 @@
-//! Single hands to be played on under one play, and the search for the play that is best for all of them together.
+//! Single hands to be played on under one play: what each is worth for every act, with a bound on the error.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cards::Value;
-use rayon::prelude::*;
+use num_rational::BigRational;
+use num_traits::Zero;
 use rules::Game;
-use rustc_hash::FxHashMap;
 
-use super::WHAT;
 use crate::SolveError;
 use crate::case::{Case, deals, dot, pair_hand};
+use crate::count::Count;
+use crate::dealer::LAW_ERROR;
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::play::{Act, Options, Play};
+use crate::play::{Act, Allowed, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, OUTCOMES, RowId};
 use crate::split_plan::{HandKind, SplitPlan};
+use crate::tally::{Tallies, sum_tallies};
 use crate::zero_memory::second_card_starts;
 
-/// In settlement units: plays whose values are closer than this are not told apart. Values are sums of some ten thousand terms that are
-/// below one together, in floats.
-pub(super) const CLOSE: f64 = 1e-12;
+/// Most by which a value is off, as a part of its [`Root::sizes`].
+///
+/// The law beside a set of cards is off by [`LAW_ERROR`] of its probability at most. A term then is rounded, at 2⁻⁵³ of it each time, by no more than 56 operations
+/// for the probability of the cards, 10 to weigh the law, 8 sums over sets beside the hand and 600 over places of it, 26 for a row, 24 for busts and doubles, 11
+/// for each of 20 draws, and 200 to add up hands and roots: 1,144, or 1.3·10⁻¹³.
+pub(super) const ERROR: f64 = LAW_ERROR + 1.4e-13;
 
-/// Most bounds that are computed for one case.
-const MOST_NODES: usize = 100_000;
-
-const ACTS: [Act; 4] = [Act::Stand, Act::Hit, Act::Double, Act::Surrender];
+pub(super) const ACTS: [Act; 4] = [Act::Stand, Act::Hit, Act::Double, Act::Surrender];
 
 /// Acts that a hand may choose from, one bit each.
-type Acts = u8;
+pub(super) type Acts = u8;
 
-fn allows(acts: Acts, act: Act) -> bool {
+pub(super) fn allows(acts: Acts, act: Act) -> bool {
     acts >> act as u8 & 1 == 1
 }
-
-/// Acts on contested hands, first choice first: the first that a hand may do is done.
-type Orders = FxHashMap<HandId, Vec<Act>>;
 
 /// A single hand to be played on.
 #[derive(Clone)]
 pub(super) struct Root {
     /// The pair it is split from.
-    pair: Option<usize>,
+    pub(super) pair: Option<usize>,
     options: Options,
     /// Cards that all its hands hold.
     held: Removed,
     /// Hands it begins with, and how often.
-    starts: Vec<(HandId, f64)>,
+    pub(super) starts: Vec<(HandId, i64)>,
     /// Hands it can come to, the longest last.
-    hands: Vec<HandId>,
+    pub(super) hands: Vec<HandId>,
+    /// Sets of cards gone besides the hand, each so many times.
+    beside: Vec<(Removed, i64)>,
     /// By hand.
-    may: Arc<[Acts]>,
+    pub(super) may: Arc<[Acts]>,
     /// By hand, in settlement units, all weighted by the probability of the cards and the signal: standing, what busts add to hitting,
     /// doubling and giving up.
     worth: Vec<[f64; 4]>,
+    /// By hand, the most that a payoff can be in magnitude times the probability of the cards, each time that they count for or against.
+    stake: Vec<f64>,
 }
 
 const STAND: usize = 0;
@@ -64,83 +67,45 @@ const SURRENDER: usize = 3;
 /// A root as it is played.
 pub(super) struct Played {
     /// By hand: what playing on is worth.
-    values: Vec<f64>,
-    acts: Vec<Act>,
+    pub(super) values: Vec<f64>,
+    pub(super) acts: Vec<Act>,
 }
 
-/// All roots that one play is for.
-pub(super) struct Roots<'a> {
-    hands: &'a Hands,
-    roots: Vec<Arc<Root>>,
-    /// What a round is worth besides.
-    rest: f64,
+/// What hands are worth as fractions.
+#[derive(Clone, Copy)]
+pub(super) struct Exactly<'a> {
+    /// Before the cards beside the roots are gone.
+    pub(super) case: Case<'a>,
+    /// Says which doubled hands are given up.
+    pub(super) first: &'a Play,
+    /// Whether what an act loses is to be computed exactly wherever roots are not played as is best for them. Beside many cards that is as
+    /// much work as the value of a whole play.
+    pub(super) losses: bool,
 }
 
-/// Every root at its best under some orders, and what that is worth together.
-pub(super) struct Node {
-    orders: Orders,
-    pub(super) played: Vec<Arc<Played>>,
-    pub(super) bound: f64,
-}
-
-/// Roots under some orders, not yet looked into; `of` says what else is decided.
-pub(super) struct Open<'a, T> {
-    pub(super) roots: Arc<Roots<'a>>,
-    pub(super) node: Node,
-    pub(super) of: T,
-}
-
-/// The best of all plays, if it is worth more than what is known. `refine` is told by how much more a node may be worth than the best play so
-/// far, and whether all roots agree, and gives what is to be looked into in its place. Nothing, if they do, says that the play is worth its bound.
-///
-/// # Errors
-/// [`SolveError::Unsolved`] if too many hands are contested.
-pub(super) fn search<'a, T: Clone>(
-    all: Open<'a, T>,
-    known: f64,
-    budget: &mut Budget,
-    refine: impl Fn(&Open<'a, T>, f64, bool) -> Vec<Open<'a, T>>,
-) -> Result<Option<Open<'a, T>>, SolveError> {
-    let mut best: (f64, Option<Open<'a, T>>) = (known, None);
-    let mut left = vec![all];
-    while let Some(open) = left.pop() {
-        budget.spend()?;
-        let Open { roots, node, of } = &open;
-        let ahead = node.bound - best.0;
-        if ahead <= CLOSE {
-            continue;
-        }
-        let contested = roots.contested(node);
-        let refined = refine(&open, ahead, contested.is_none());
-        if !refined.is_empty() {
-            left.extend(refined);
-        } else if let Some((hand, acts)) = contested {
-            let mut children: Vec<Node> = acts.into_iter().map(|act| roots.with_order(node, hand, act)).collect();
-            children.sort_by(|one, other| one.bound.total_cmp(&other.bound));
-            left.extend(children.into_iter().map(|node| Open { roots: Arc::clone(roots), node, of: of.clone() }));
-        } else {
-            best = (node.bound, Some(open));
-        }
-    }
-    Ok(best.1)
-}
-
-/// Bounds that may still be computed.
-pub(super) struct Budget(usize);
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self(MOST_NODES)
-    }
-}
-
-impl Budget {
+impl Exactly<'_> {
+    /// What a root is worth from these hands on, in the same units as in floats; `acts` are told by hand.
+    ///
     /// # Errors
-    /// [`SolveError::Unsolved`] if there are none.
-    pub(super) fn spend(&mut self) -> Result<(), SolveError> {
-        let left = self.0.checked_sub(1);
-        self.0 = left.ok_or(SolveError::Unsolved { what: WHAT, rules: "so many contested hands" })?;
-        Ok(())
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card.
+    pub(super) fn value(
+        &self,
+        root: &Root,
+        starts: &[(HandId, i64)],
+        acts: impl Fn(HandId) -> Act,
+    ) -> Result<BigRational, SolveError> {
+        let Case { table, up, case, .. } = self.case;
+        let order = 0..table.hands.len() as HandId;
+        let rescues = |id, hand: &_, doubling| self.first.rescues(id, hand, doubling, &root.options);
+        let count = Count::of(table, root.options, order, starts.iter().copied(), |id, _| acts(id), rescues);
+        let mut tallies = vec![Tallies::<1>::default(); up.dealer.cases().len()];
+        for (id, entry) in count.iter() {
+            for &(beside, times) in &root.beside {
+                let [sums] = tallies[case].entry(table.hands.get(id).cards + beside).or_default();
+                sums.iter_mut().zip(entry.mean).for_each(|(sum, mean)| *sum += times * mean);
+            }
+        }
+        Ok(sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean).fold(BigRational::zero(), |sum, mean| sum + mean))
     }
 }
 
@@ -152,7 +117,7 @@ pub(super) fn roots_of(game: &Game, case: &Case<'_>, first: &Play) -> Vec<Root> 
         pair: None,
         options: case.options,
         held: Removed::NONE,
-        starts: deals(hands).map(|(id, ways)| (id, ways as f64)).collect(),
+        starts: deals(hands).collect(),
         hands: (0..hands.len() as HandId).filter(|&id| hands.get(id).size > 1).collect(),
     };
     let mut roots = vec![Root::new(case, first, unsplit, &[(Removed::NONE, 1)])];
@@ -169,7 +134,7 @@ pub(super) fn roots_of(game: &Game, case: &Case<'_>, first: &Play) -> Vec<Root> 
                 pair: Some(value),
                 options: Options::split(game, value, spot),
                 held: Removed::one(value),
-                starts: starts.into_iter().map(|(id, ways)| (id, ways as f64)).collect(),
+                starts,
                 hands: hands.grown_from(start),
             };
             roots.push(Root::new(case, first, split, &beside));
@@ -178,214 +143,132 @@ pub(super) fn roots_of(game: &Game, case: &Case<'_>, first: &Play) -> Vec<Root> 
     roots
 }
 
-impl<'a> Roots<'a> {
-    pub(super) fn new(hands: &'a Hands, roots: Vec<Root>, rest: f64) -> Self {
-        Self { hands, roots: roots.into_iter().map(Arc::new).collect(), rest }
-    }
+/// The value of each root in one way to play, with the most that it can be off.
+pub(super) struct Values {
+    played: Vec<Played>,
+    sizes: Vec<Vec<f64>>,
+}
 
-    pub(super) fn len(&self) -> usize {
-        self.roots.len()
-    }
+/// A number and the most that it can be off.
+#[derive(Clone, Copy, Default)]
+pub(super) struct About {
+    pub(super) value: f64,
+    pub(super) error: f64,
+}
 
-    pub(super) fn root(&self, at: usize) -> &Root {
-        &self.roots[at]
-    }
+impl std::ops::Add for About {
+    type Output = Self;
 
-    /// The same with some roots and the rest changed.
-    pub(super) fn changed(&self, change: impl Fn(usize, &Root) -> Option<Root> + Sync, rest: f64) -> Self {
-        let roots = self.roots.par_iter().enumerate();
-        let roots = roots.map(|(at, root)| change(at, root).map_or_else(|| Arc::clone(root), Arc::new));
-        Self { hands: self.hands, roots: roots.collect(), rest: self.rest + rest }
+    fn add(self, other: Self) -> Self {
+        Self { value: self.value + other.value, error: self.error + other.error }
     }
+}
 
+impl std::iter::Sum for About {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |sum, one| sum + one)
+    }
+}
+
+impl About {
+    pub(super) fn times(self, factor: f64) -> Self {
+        Self { value: self.value * factor, error: self.error * factor.abs() }
+    }
+}
+
+/// A number is not less than the one and not more than the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range {
+    pub(super) least: f64,
+    pub(super) most: f64,
+}
+
+impl Range {
+    /// Of a number that is in the other and is not less than this.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { least: self.least.max(other.least), most: other.most }
+    }
+}
+
+impl From<About> for Range {
+    fn from(About { value, error }: About) -> Self {
+        Self { least: value - error, most: value + error }
+    }
+}
+
+impl Values {
     /// Every root at its best.
-    pub(super) fn best(&self) -> Node {
-        self.node(Orders::default(), |_| None)
-    }
-
-    /// Every root at its best but for the orders of a node of other roots, some of which are the same.
-    pub(super) fn ordered_as(&self, node: &Node, others: &Self) -> Node {
-        let is_kept = |at: usize| Arc::ptr_eq(&self.roots[at], &others.roots[at]).then(|| &node.played[at]);
-        self.node(node.orders.clone(), is_kept)
-    }
-
-    /// A node with one act more in the order of a hand; roots that cannot come to it are played as they were.
-    fn with_order(&self, node: &Node, hand: HandId, act: Act) -> Node {
-        let mut orders = node.orders.clone();
-        orders.entry(hand).or_default().push(act);
-        let is_kept = |at: usize| (!self.roots[at].comes_to(self.hands.get(hand))).then(|| &node.played[at]);
-        self.node(orders, is_kept)
-    }
-
-    /// Every root at its best but for the orders, and but for those that are kept.
-    fn node<'n>(&self, orders: Orders, kept: impl Fn(usize) -> Option<&'n Arc<Played>>) -> Node {
-        let played = self.roots.iter().enumerate().map(|(at, root)| {
-            kept(at).map_or_else(
-                || {
-                    Arc::new(root.played(self.hands, |id, values, may| {
-                        let order = orders.get(&id).into_iter().flatten();
-                        order.copied().find(|&act| allows(may, act)).unwrap_or_else(|| best_act(values, may))
-                    }))
-                },
-                Arc::clone,
-            )
-        });
-        let played: Vec<Arc<Played>> = played.collect();
-        Node { bound: self.value(&played), orders, played }
+    pub(super) fn best(hands: &Hands, roots: &[Root]) -> Self {
+        Self::of(hands, roots, |_, _, values, may| best_act(values, may))
     }
 
     /// Every root under one play.
-    pub(super) fn under(&self, play: &Play) -> Node {
-        let play = |root: &Arc<Root>| {
-            Arc::new(root.played(self.hands, |id, _, _| play.act(id, self.hands.get(id), &root.options)))
-        };
-        let played: Vec<Arc<Played>> = self.roots.iter().map(play).collect();
-        Node { bound: self.value(&played), orders: Orders::default(), played }
+    pub(super) fn under(hands: &Hands, roots: &[Root], play: &Play) -> Self {
+        Self::of(hands, roots, |root, id, _, _| root.act_under(hands, play, id))
+    }
+
+    fn of(hands: &Hands, roots: &[Root], choose: impl Fn(&Root, HandId, &[f64; 4], Acts) -> Act) -> Self {
+        let played =
+            roots.iter().map(|root| root.played(hands, |id, values, may| choose(root, id, values, may))).collect();
+        Self { played, sizes: roots.iter().map(|root| root.sizes(hands)).collect() }
     }
 
     /// What two cards are worth unsplit, each time that they are dealt.
-    pub(super) fn unsplit(&self, played: &[Arc<Played>], id: HandId) -> f64 {
-        let of_root = |(root, played): (&Arc<Root>, &Arc<Played>)| {
-            let starts = root.starts.iter().filter(|&&(start, _)| root.pair.is_none() && start == id);
-            starts.map(|_| played.values[id as usize]).sum::<f64>()
+    pub(super) fn unsplit(&self, roots: &[Root], id: HandId) -> About {
+        let of_root = |at: usize| {
+            let starts = roots[at].starts.iter().filter(|&&(start, _)| roots[at].pair.is_none() && start == id).count();
+            self.at(at, id).times(starts as f64)
         };
-        self.roots.iter().zip(played).map(of_root).sum()
+        (0..roots.len()).map(of_root).sum()
     }
 
     /// What splitting a pair is worth, if it may be split.
-    pub(super) fn split(&self, played: &[Arc<Played>], value: usize) -> Option<f64> {
-        let roots = self.roots.iter().zip(played).filter(|(root, _)| root.pair == Some(value));
-        roots.map(|(root, played)| root.total(played)).reduce(|sum, one| sum + one)
+    pub(super) fn split(&self, roots: &[Root], value: usize) -> Option<About> {
+        let of_pair = (0..roots.len()).filter(|&at| roots[at].pair == Some(value));
+        let total = |at: usize| roots[at].starts.iter().map(|&(id, ways)| self.at(at, id).times(ways as f64)).sum();
+        of_pair.map(total).reduce(|sum, one| sum + one)
     }
 
-    /// Whether splitting a pair is worth more than not; of a pair that never comes about it is not told.
-    pub(super) fn is_split(&self, node: &Node, value: usize) -> Option<bool> {
-        let (unsplit, split) =
-            (self.unsplit(&node.played, pair_hand(self.hands, value)?), self.split(&node.played, value)?);
-        ([unsplit, split] != [0.0; 2]).then_some(split > unsplit)
-    }
-
-    /// The whole round, each pair split or not, whichever is better.
-    fn value(&self, played: &[Arc<Played>]) -> f64 {
-        let of_root = |(root, played_root): (&Arc<Root>, &Arc<Played>)| {
-            let starts = root.starts.iter().map(|&(id, ways)| {
-                let unsplit = ways * played_root.values[id as usize];
-                let split = self.hands.get(id).pair().and_then(|value| self.split(played, value));
-                split.map_or(unsplit, |split| split.max(unsplit))
-            });
-            starts.sum::<f64>()
-        };
-        let unsplit = self.roots.iter().zip(played).filter(|(root, _)| root.pair.is_none());
-        self.rest + unsplit.map(of_root).sum::<f64>()
-    }
-
-    /// What roots choose at hands that they come to: the acts they may choose from, the act, and what each act costs them.
-    fn choices(&self, node: &Node) -> FxHashMap<HandId, Vec<Choice>> {
-        let hands = self.hands;
-        let split: Vec<bool> = (0..Value::COUNT).map(|value| self.is_split(node, value) == Some(true)).collect();
-        let mut choices: FxHashMap<HandId, Vec<Choice>> = FxHashMap::default();
-        for (root, played) in self.roots.iter().zip(&node.played) {
-            if root.pair.is_some_and(|value| !split[value]) {
+    /// A root's best acts on these hands and all that they then come to; `None` if another act is as good for all that floats tell.
+    pub(super) fn surely_best(
+        &self,
+        hands: &Hands,
+        (at, root): (usize, &Root),
+        starts: impl IntoIterator<Item = HandId>,
+    ) -> Option<Vec<(HandId, Act)>> {
+        let Played { values, acts } = &self.played[at];
+        let mut is_reached = vec![false; hands.len()];
+        starts.into_iter().for_each(|start| is_reached[start as usize] = true);
+        let mut surely = Vec::new();
+        for &id in &root.hands {
+            let (hand, act) = (hands.get(id), acts[id as usize]);
+            let About { error, .. } = self.at(at, id);
+            if !is_reached[id as usize] || error == 0.0 {
                 continue;
             }
-            let mut reach = vec![0.0; hands.len()];
-            for &(id, ways) in &root.starts {
-                let is_split = root.pair.is_none() && hands.get(id).pair().is_some_and(|value| split[value]);
-                reach[id as usize] = if is_split { 0.0 } else { ways };
+            if act == Act::Hit {
+                let next = hand.next.iter().filter(|&&next| next != NO_HAND);
+                next.for_each(|&next| is_reached[next as usize] = true);
             }
-            for &id in &root.hands {
-                let ways = reach[id as usize];
-                let hand = hands.get(id);
-                // Cards that the shoe does not hold are worth nothing, whatever is done.
-                if ways == 0.0 || (hand.size > 1 && root.worth[id as usize] == [0.0; 4]) {
-                    continue;
+            if hand.size > 1 {
+                let of_acts = root.act_values(hands, values, id);
+                let mut others = ACTS.into_iter().filter(|&other| other != act && allows(root.may[id as usize], other));
+                if others.any(|other| of_acts[act as usize] - of_acts[other as usize] <= 2.0 * error) {
+                    return None;
                 }
-                let act = played.acts[id as usize];
-                if hand.size > 1 {
-                    let values = root.act_values(hands, &played.values, id);
-                    let may = root.may[id as usize];
-                    let best = values[act as usize];
-                    let costs = values.map(|value| ways * (best - value));
-                    choices.entry(id).or_default().push(Choice { may, act, costs });
-                }
-                if act == Act::Hit {
-                    for &next in hand.next.iter().filter(|&&next| next != NO_HAND) {
-                        reach[next as usize] += ways;
-                    }
-                }
+                surely.push((id, act));
             }
         }
-        choices
+        Some(surely)
     }
 
-    /// The hand whose contest costs most, and the acts that may be next in its order; `None` if all roots agree on every hand.
-    fn contested(&self, node: &Node) -> Option<(HandId, Vec<Act>)> {
-        let mut worst: Option<(f64, HandId, Vec<Act>)> = None;
-        for (id, choices) in self.choices(node) {
-            if order_of(&choices).is_some() {
-                continue;
-            }
-            let order = node.orders.get(&id).map_or(&[][..], Vec::as_slice);
-            let open = || choices.iter().filter(|choice| !order.iter().any(|&act| allows(choice.may, act)));
-            let acts: Vec<Act> = ACTS.into_iter().filter(|&act| open().any(|choice| allows(choice.may, act))).collect();
-            let cost = |act: &Act| -> f64 {
-                open().filter(|choice| allows(choice.may, *act)).map(|choice| choice.costs[*act as usize]).sum()
-            };
-            let least = acts.iter().map(cost).fold(f64::INFINITY, f64::min);
-            if worst.as_ref().is_none_or(|(cost, other, _)| (least, id) > (*cost, *other)) {
-                worst = Some((least, id, acts));
-            }
-        }
-        worst.map(|(_, id, acts)| (id, acts))
+    fn at(&self, root: usize, id: HandId) -> About {
+        About { value: self.played[root].values[id as usize], error: ERROR * self.sizes[root][id as usize] }
     }
-
-    /// The play on which all roots agree, and `rest` for hands that none comes to.
-    pub(super) fn play(&self, node: &Node, rest: Play) -> Play {
-        let mut play = rest;
-        for (id, choices) in self.choices(node) {
-            let Some(order) = order_of(&choices) else { continue };
-            let hand = self.hands.get(id);
-            for root in &self.roots {
-                let may = root.may[id as usize];
-                let is_played = root.comes_to(hand) && !root.options.is_blackjack(hand);
-                if is_played
-                    && choices.iter().any(|choice| choice.may == may)
-                    && let Some(&act) = order.iter().find(|&&act| allows(may, act))
-                {
-                    play.set(id, root.options.allowed(hand), act);
-                }
-            }
-        }
-        play
-    }
-}
-
-/// What one root does at one hand.
-struct Choice {
-    may: Acts,
-    act: Act,
-    /// By act.
-    costs: [f64; 4],
-}
-
-/// An order of acts under which every root does as it chooses, if there is one.
-fn order_of(choices: &[Choice]) -> Option<Vec<Act>> {
-    let mut left: Vec<&Choice> = choices.iter().collect();
-    let mut order = Vec::new();
-    while !left.is_empty() {
-        let agreed = |act: &Act| {
-            left.iter().any(|choice| choice.act == *act)
-                && left.iter().all(|choice| choice.act == *act || !allows(choice.may, *act))
-        };
-        let act = ACTS.into_iter().find(agreed)?;
-        left.retain(|choice| choice.act != act);
-        order.push(act);
-    }
-    Some(order)
 }
 
 /// The first of the best acts.
-fn best_act(values: &[f64; 4], may: Acts) -> Act {
+pub(super) fn best_act(values: &[f64; 4], may: Acts) -> Act {
     let mut best = Act::Stand;
     for act in ACTS.into_iter().filter(|&act| allows(may, act)) {
         if values[act as usize] > values[best as usize] {
@@ -400,7 +283,7 @@ struct Start {
     pair: Option<usize>,
     options: Options,
     held: Removed,
-    starts: Vec<(HandId, f64)>,
+    starts: Vec<(HandId, i64)>,
     hands: Vec<HandId>,
 }
 
@@ -411,11 +294,14 @@ impl Root {
         let (table, settlement) = (case.table, case.table.settlement);
         // By hand, the law of the dealer times the probability of the cards gone.
         let mut laws = vec![[0.0; OUTCOMES]; table.hands.len()];
+        let mut stake = vec![0.0; table.hands.len()];
+        let most = f64::from(settlement.most_units());
         for &id in hands.iter().filter(|&&id| table.hands.get(id).size > 1) {
             for &(beside, times) in beside {
                 let cards = table.hands.get(id).cards + beside;
                 let law = case.up.float_law(cards, case.case);
                 let weight = times as f64 * law.map_or(0.0, |_| case.up.probability_of(cards));
+                stake[id as usize] += most * weight.abs();
                 let law = law.into_iter().flatten();
                 laws[id as usize].iter_mut().zip(law).for_each(|(sum, law)| *sum += weight * law);
             }
@@ -464,7 +350,7 @@ impl Root {
                 of[SURRENDER] = weighted(id, options.surrender_row(settlement, hand));
             }
         }
-        Self { pair, options, held, starts, hands, may: may.into(), worth }
+        Self { pair, options, held, starts, hands, beside: beside.to_vec(), may: may.into(), worth, stake }
     }
 
     /// The two-card hand that a root of a split begins with.
@@ -474,33 +360,38 @@ impl Root {
 
     /// Of a root of all unsplit hands, that of one.
     pub(super) fn of_one(&self, hands: &Hands, start: HandId) -> Self {
-        let (starts, held) = (vec![(start, 1.0)], hands.get(start).cards);
+        let (starts, held) = (vec![(start, 1)], hands.get(start).cards);
         Self { held, starts, hands: hands.grown_from(start), ..self.clone() }
     }
 
     /// The same hands, worth nothing.
     pub(super) fn worthless(&self) -> Self {
-        Self { worth: vec![[0.0; 4]; self.worth.len()], ..self.clone() }
+        let hands = self.worth.len();
+        Self { beside: Vec::new(), worth: vec![[0.0; 4]; hands], stake: vec![0.0; hands], ..self.clone() }
     }
 
-    /// The same hands, worth more by what they are in other places, so many times each.
-    pub(super) fn in_more<'r>(&self, places: impl Iterator<Item = (&'r Self, f64)>) -> Self {
+    /// The same hands, worth more by what they are in other places: cards gone, what the hands are worth beside them, how many times each and
+    /// how often a time, by the probability of the cards.
+    pub(super) fn in_more<'r>(&self, places: impl Iterator<Item = (Removed, &'r Self, i64, f64)>) -> Self {
         let mut all = self.clone();
-        for (place, times) in places {
+        for (other, place, times, probability) in places {
+            let often = times as f64 * probability;
             for &id in &self.hands {
-                let more = place.worth[id as usize];
-                all.worth[id as usize].iter_mut().zip(more).for_each(|(sum, more)| *sum += times * more);
+                let id = id as usize;
+                all.worth[id].iter_mut().zip(place.worth[id]).for_each(|(sum, more)| *sum += often * more);
+                all.stake[id] += often * place.stake[id];
             }
+            all.beside.extend(place.beside.iter().map(|&(beside, each)| (beside + other, each * times)));
         }
         all
     }
 
     /// Whether a hand can grow from the root's.
-    fn comes_to(&self, hand: &Hand) -> bool {
-        self.held.counts().iter().zip(hand.cards.counts()).all(|(&held, of_hand)| held <= of_hand)
+    pub(super) fn comes_to(&self, hand: &Hand) -> bool {
+        hand.cards.contains(self.held)
     }
 
-    fn act_values(&self, hands: &Hands, values: &[f64], id: HandId) -> [f64; 4] {
+    pub(super) fn act_values(&self, hands: &Hands, values: &[f64], id: HandId) -> [f64; 4] {
         let worth = &self.worth[id as usize];
         let next = hands.get(id).next.iter().filter(|&&next| next != NO_HAND);
         let drawn: f64 = next.map(|&next| values[next as usize]).sum();
@@ -508,8 +399,18 @@ impl Root {
     }
 
     fn played(&self, hands: &Hands, choose: impl Fn(HandId, &[f64; 4], Acts) -> Act) -> Played {
+        self.played_on(hands, &self.hands, choose)
+    }
+
+    /// Some of its hands alone, with all that they can come to, the longest last.
+    pub(super) fn played_on(
+        &self,
+        hands: &Hands,
+        of: &[HandId],
+        choose: impl Fn(HandId, &[f64; 4], Acts) -> Act,
+    ) -> Played {
         let mut played = Played { values: vec![0.0; hands.len()], acts: vec![Act::Stand; hands.len()] };
-        for &id in self.hands.iter().rev() {
+        for &id in of.iter().rev() {
             let values = self.act_values(hands, &played.values, id);
             let act = if hands.get(id).size == 1 { Act::Hit } else { choose(id, &values, self.may[id as usize]) };
             played.values[id as usize] = values[act as usize];
@@ -518,8 +419,31 @@ impl Root {
         played
     }
 
-    /// What the root's hands are worth.
-    fn total(&self, played: &Played) -> f64 {
-        self.starts.iter().map(|&(id, ways)| ways * played.values[id as usize]).sum()
+    /// What a play does with a hand.
+    pub(super) fn act_under(&self, hands: &Hands, play: &Play, id: HandId) -> Act {
+        play.act(id, hands.get(id), &self.options)
+    }
+
+    /// What a hand may do, if it is played at all.
+    pub(super) fn allowed(&self, hand: &Hand) -> Option<Allowed> {
+        (self.comes_to(hand) && !self.options.is_blackjack(hand)).then(|| self.options.allowed(hand))
+    }
+
+    /// By hand, the sum of the magnitudes of all terms of a value, whatever is done.
+    ///
+    /// Standing and giving up are one payoff. Busts are paid once for the hand and once more for all cards that it may draw, which together are
+    /// no likelier than the hand; a doubled hand is paid a third time.
+    pub(super) fn sizes(&self, hands: &Hands) -> Vec<f64> {
+        let mut sizes = vec![0.0; hands.len()];
+        for &id in self.hands.iter().rev() {
+            let next = hands.get(id).next.iter().filter(|&&next| next != NO_HAND);
+            let drawn: f64 = next.map(|&next| sizes[next as usize]).sum();
+            let stake = self.stake[id as usize];
+            let (busts, may) = (if hands.get(id).can_bust { 2.0 * stake } else { 0.0 }, self.may[id as usize]);
+            let doubled = if allows(may, Act::Double) { busts + stake } else { stake };
+            let hit = if hands.get(id).size == 1 || allows(may, Act::Hit) { busts + drawn } else { stake };
+            sizes[id as usize] = doubled.max(hit);
+        }
+        sizes
     }
 }

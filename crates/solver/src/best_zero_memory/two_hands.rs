@@ -9,15 +9,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use num_rational::BigRational;
 use rayon::prelude::*;
 use rules::Game;
 use rustc_hash::FxHashMap;
 
-use super::roots::{Budget, CLOSE, Node, Open, Root, Roots, roots_of, search};
+use super::WHAT;
+use super::losses::Roots;
+use super::roots::{About, ERROR, Exactly, Range, Root, Values, roots_of};
+use super::search::{Budget, Known, Open, search};
 use crate::SolveError;
 use crate::case::{Case, dot};
 use crate::hands::{HandId, Hands};
 use crate::laws::{Keys, single_hand_keys};
+use crate::play::Act;
 use crate::removed::Removed;
 use crate::switch::{Pair, Start, beside_each_other, cards_of, deals};
 use crate::zero_memory::CasePlay;
@@ -25,20 +30,62 @@ use crate::zero_memory::CasePlay;
 /// Cases in which the switch is one decision, one of which is played.
 pub(super) struct TwoHands<'a> {
     hands: &'a Hands,
+    exactly: Exactly<'a>,
     first: &'a CasePlay,
     /// By the two cards of the other hand.
-    beside: FxHashMap<Removed, Beside<'a>>,
+    beside: FxHashMap<Removed, Beside>,
     placed: Vec<Placed>,
     deals: Vec<Deal>,
 }
 
 /// All hands beside two cards of another.
-struct Beside<'a> {
+struct Beside {
     /// That those are gone, dealt in one order.
     probability: f64,
-    roots: Roots<'a>,
+    roots: Vec<Root>,
     /// Given those cards, what is not played: blackjacks made by the switch, and all hands where the round ends before play.
-    settled: FxHashMap<Start, f64>,
+    settled: FxHashMap<Start, About>,
+    /// By hand of two cards, how it is best played; `None` if floats do not tell.
+    best: FxHashMap<HandId, Option<Best>>,
+}
+
+/// How a hand is best played beside known cards.
+struct Best {
+    /// Whether a pair is split that may be.
+    split: Option<(usize, bool)>,
+    /// By root, what is done with the hands that it comes to.
+    acts: Vec<(usize, Vec<(HandId, Act)>)>,
+}
+
+impl Best {
+    /// # Returns
+    /// `None` if another way is as good for all that floats tell.
+    fn of(hands: &Hands, roots: &[Root], best: &Values, start: HandId) -> Option<Self> {
+        let unsplit = best.unsplit(roots, start);
+        let pair = hands.get(start).pair();
+        let split = pair.and_then(|value| Some((value, best.split(roots, value)?)));
+        let gain = split.map(|(value, split)| (value, split.value - unsplit.value, split.error + unsplit.error));
+        if gain.is_some_and(|(_, gain, error)| gain.abs() <= error) {
+            return None;
+        }
+        let split = gain.map(|(value, gain, _)| (value, gain > 0.0));
+        let pair = split.and_then(|(value, is_split)| is_split.then_some(value));
+        let of_roots = roots.iter().enumerate().filter(|(_, root)| root.pair == pair);
+        let acts = of_roots.map(|(at, root)| {
+            let of_split = root.starts.iter().map(|&(id, _)| id).filter(|_| pair.is_some());
+            let starts = of_split.chain(pair.is_none().then_some(start));
+            Some((at, best.surely_best(hands, (at, root), starts)?))
+        });
+        Some(Self { split, acts: acts.collect::<Option<_>>()? })
+    }
+
+    fn is(&self, hands: &Hands, roots: &[Root], play: &CasePlay) -> bool {
+        let is_done = |at: usize, acts: &[(HandId, Act)]| {
+            acts.iter().all(|&(id, act)| roots[at].act_under(hands, &play.play, id) == act)
+        };
+        self.split.is_none_or(|(value, is_split)| play.split[value] == is_split)
+            && self.acts.iter().all(|(at, acts)| is_done(*at, acts))
+    }
 }
 
 /// A root of the round.
@@ -54,24 +101,38 @@ struct Placed {
 /// One in so many of the open deals are closed before contested hands are tried.
 const MANY: usize = 4;
 
+/// Terms that are added up at a time.
+const SOME: usize = 64;
+
+/// Less than what tells deals apart, in settlement units.
+const TINY: f64 = 1e-12;
+
+/// What a round is worth under a play and the best switches.
+type Exact<'e> = &'e dyn Fn(&CasePlay) -> Result<BigRational, SolveError>;
+
 /// Two ways to have four cards as two hands, one of them by the switch.
 struct Deal {
     pairs: [Pair; 2],
     /// Ordered deals that leave this choice.
     ways: i64,
     /// What each way is worth at best over all those deals.
-    bounds: [f64; 2],
+    bounds: [About; 2],
 }
 
 impl Deal {
     /// The way that is worth more at best.
     fn better(&self) -> usize {
-        usize::from(self.bounds[1] > self.bounds[0])
+        usize::from(self.bounds[1].value > self.bounds[0].value)
     }
 
     /// What the worse way loses.
     fn loss(&self) -> f64 {
-        (self.bounds[1] - self.bounds[0]).abs()
+        (self.bounds[1].value - self.bounds[0].value).abs()
+    }
+
+    /// Most that any of it is off, however it is played.
+    fn error(&self) -> f64 {
+        self.bounds[0].error.max(self.bounds[1].error)
     }
 }
 
@@ -82,12 +143,12 @@ type Ways = Vec<Option<usize>>;
 type OpenDeals<'a> = Open<'a, Arc<Ways>>;
 
 /// By hand and the two cards of the other, weighted by the probability of all four.
-type Values = FxHashMap<(Start, Removed), f64>;
+type ByStart = FxHashMap<(Start, Removed), About>;
 
-/// A play and what a round is worth under it, both hands together in settlement units.
+/// A play and what a round is worth under it with the best switches, both hands together in settlement units.
 pub(super) struct Found {
     pub(super) play: CasePlay,
-    pub(super) value: f64,
+    pub(super) value: Range,
 }
 
 impl<'a> TwoHands<'a> {
@@ -106,16 +167,19 @@ impl<'a> TwoHands<'a> {
         let beside = others.into_par_iter().map(|other| {
             let up_beside = up.beside(other, &keys);
             let here = |case: usize| Case { up: &up_beside, ..cases[case] };
-            let beside = Beside {
-                probability: up.probability_of(other),
-                roots: Roots::new(hands, roots_of(game, &here(played), &first.play), 0.0),
-                settled: settled(&group.iter().map(|&case| here(case)).collect::<Vec<_>>()),
-            };
-            (other, beside)
+            let roots = roots_of(game, &here(played), &first.play);
+            let values = Values::best(hands, &roots);
+            let best = hands.of_two_cards().map(|(id, _)| (id, Best::of(hands, &roots, &values, id)));
+            let best = best.collect();
+            let settled = settled(&group.iter().map(|&case| here(case)).collect::<Vec<_>>());
+            (other, Beside { probability: up.probability_of(other), roots, settled, best })
         });
-        let mut two_hands = Self { hands, first, beside: beside.collect(), placed: Vec::new(), deals: Vec::new() };
+        let exactly = Exactly { case: cases[played], first: &first.play, losses: false };
+        let (placed, deals_left) = (Vec::new(), Vec::new());
+        let mut two_hands = Self { hands, exactly, first, beside: beside.collect(), placed, deals: deals_left };
         two_hands.placed = two_hands.places();
-        let best = two_hands.values(Roots::best, |_, split, unsplit| split.max(unsplit));
+        let best = two_hands
+            .values(Values::best, |_, split, unsplit| if split.value > unsplit.value { split } else { unsplit });
         // Two pairs of hands may be dealt either way round.
         let mut ways: BTreeMap<[Pair; 2], i64> = BTreeMap::new();
         for (mut pairs, each) in deals(hands).into_iter().filter(|(pairs, _)| up.is_feasible(cards_of(hands, pairs[0])))
@@ -124,65 +188,148 @@ impl<'a> TwoHands<'a> {
             *ways.entry(pairs).or_default() += each;
         }
         let deals = ways.into_iter().map(|(pairs, ways)| {
-            let bounds = pairs.map(|pair| ways as f64 * two_hands.of_pair(&best, pair));
+            let bounds = pairs.map(|pair| two_hands.of_pair(&best, pair).times(ways as f64));
             Deal { pairs, ways, bounds }
         });
         two_hands.deals = deals.collect();
         two_hands
     }
 
-    /// The best play, if it is worth more than the first.
+    /// The best play, if it is worth more than the first; `exact` is what a round is worth under a play and the best switches.
     ///
     /// # Errors
-    /// [`SolveError::Unsolved`] if too many hands are contested.
-    pub(super) fn best(&self) -> Result<Option<Found>, SolveError> {
+    /// [`SolveError::Unsolved`] if too many hands are contested, and those of `exact`.
+    pub(super) fn best(&self, exact: Exact<'_>) -> Result<Option<Found>, SolveError> {
         let mut budget = Budget::default();
-        let none = self.none_closed();
+        let none = self.none_closed()?;
         let (mut ways, mut known) = self.ways_under(self.first);
         let mut found: Option<Found> = None;
         // To begin with a good play: the best for the ways that are better under the last.
-        while let Some(better) = self.search(self.with(&none, ways), known, &mut budget)? {
-            known = better.value;
-            (ways, _) = self.ways_under(&better.play);
-            found = Some(better);
+        while let Some(better) = self.search(self.with(&none, ways)?, (known, found.as_ref()), &mut budget, exact)? {
+            (ways, known) = self.ways_under(&better.play);
+            found = Some(Found { value: better.value.and(known), ..better });
         }
         let is_one = |deal: &Deal| (deal.pairs[0] == deal.pairs[1]).then_some(0);
-        let all = self.with(&none, self.deals.iter().map(is_one).collect());
-        Ok(self.search(all, known, &mut budget)?.or(found))
+        let all = self.with(&none, self.deals.iter().map(is_one).collect())?;
+        let better = self.search(all, (known, found.as_ref()), &mut budget, exact)?;
+        Ok(better.map(|better| Found { value: better.value.and(self.ways_under(&better.play).1), ..better }).or(found))
     }
 
-    /// The best play for these roots, if it is worth more than `known`.
-    fn search(&self, all: OpenDeals<'a>, known: f64, budget: &mut Budget) -> Result<Option<Found>, SolveError> {
-        let found = search(all, known, budget, |open, ahead, agrees| match self.closed(open, ahead, agrees) {
-            Some(closed) => vec![closed],
-            None if agrees => self.both_ways(open),
-            None => Vec::new(),
+    /// The best play for these roots, if it is worth more than `known`, what was found before or else the first play.
+    fn search(
+        &self,
+        all: OpenDeals<'a>,
+        (known, found): (Range, Option<&Found>),
+        budget: &mut Budget,
+        exact: Exact<'_>,
+    ) -> Result<Option<Found>, SolveError> {
+        let refine = |open: &OpenDeals<'a>, ahead, agrees| match self.closed(open, ahead, agrees)? {
+            Some(closed) => Ok(vec![closed]),
+            None if agrees => self.both_ways(open, &self.below_their_bounds(open)),
+            None => Ok(Vec::new()),
+        };
+        let known_play = found.map_or(self.first, |found| &found.play);
+        let found = search(all, Known { value: known, loss: None }, budget, refine, |open| match open {
+            Some(open) => self.best_splits(open, exact).map(|(_, value)| value),
+            None => exact(known_play),
         })?;
-        Ok(found.map(|Open { roots, node, .. }| {
-            let is_split = |value: usize| roots.is_split(&node, value).unwrap_or(self.first.split[value]);
-            let play = roots.play(&node, self.first.play.clone());
-            Found { play: CasePlay { play, split: std::array::from_fn(is_split) }, value: node.bound }
-        }))
+        found
+            .map(|open| {
+                let (play, _) = self.best_splits(&open, exact)?;
+                Ok(Found { play, value: open.node.value })
+            })
+            .transpose()
+    }
+
+    /// The play on which all roots agree, with the best of the splits that floats do not tell apart, and what a round is then worth.
+    fn best_splits(&self, open: &OpenDeals<'a>, exact: Exact<'_>) -> Result<(CasePlay, BigRational), SolveError> {
+        let Open { roots, node, .. } = open;
+        let mut best: Option<(CasePlay, BigRational)> = None;
+        for splits in roots.splits(node) {
+            let split = std::array::from_fn(|value| splits[value].unwrap_or(self.first.split[value]));
+            let play = CasePlay { play: roots.play(node, self.first.play.clone()), split };
+            let value = exact(&play)?;
+            if best.as_ref().is_none_or(|(_, best)| value > *best) {
+                best = Some((play, value));
+            }
+        }
+        best.ok_or(SolveError::Unsolved { what: WHAT, rules: "no way to split" })
     }
 
     /// With every deal closed whose worse way loses as much as a bound is ahead of the best play known; `None` if there is none, or not many
     /// and hands are contested.
-    fn closed(&self, open: &OpenDeals<'a>, ahead: f64, agrees: bool) -> Option<OpenDeals<'a>> {
+    fn closed(&self, open: &OpenDeals<'a>, ahead: f64, agrees: bool) -> Result<Option<OpenDeals<'a>>, SolveError> {
         let close = |(deal, way): (&Deal, &Option<usize>)| match way {
-            None if ahead - deal.loss() <= CLOSE => Some(deal.better()),
+            None if deal.loss() - 2.0 * deal.error() >= ahead => Some(deal.better()),
             way => *way,
         };
         let ways: Ways = self.deals.iter().zip(&*open.of).map(close).collect();
         let [before, after] = [&*open.of, &ways].map(|ways| ways.iter().filter(|way| way.is_none()).count());
-        (after < if agrees { before } else { before - before / MANY }).then(|| self.with(open, ways))
+        (after < if agrees { before } else { before - before / MANY }).then(|| self.with(open, ways)).transpose()
     }
 
-    /// With the open deal whose worse way loses most closed both ways, the better last; none if no deal is open.
-    fn both_ways(&self, open: &OpenDeals<'a>) -> Vec<OpenDeals<'a>> {
-        let deals = self.deals.iter().enumerate().filter(|&(at, _)| open.of[at].is_none());
-        let worst = deals.max_by(|(_, one), (_, other)| one.loss().total_cmp(&other.loss()));
-        let closed = worst.map(|(at, deal)| {
-            [1 - deal.better(), deal.better()].map(|way| {
+    /// The open deals that may be worth less than they are bounded by, under the play on which all roots agree, and about how much less. The
+    /// others are not: for each hand of the better way, and of both if either may be, no play is better than this one beside the other hand's
+    /// two cards.
+    fn below_their_bounds(&self, open: &OpenDeals<'a>) -> Vec<(usize, f64)> {
+        let splits = open.roots.splits(&open.node);
+        let Some(one_way) = splits.first() else { return Vec::new() };
+        let split = std::array::from_fn(|value| one_way[value].unwrap_or(self.first.split[value]));
+        let play = CasePlay { play: open.roots.play(&open.node, self.first.play.clone()), split };
+        let mut known: FxHashMap<(HandId, Removed), bool> = FxHashMap::default();
+        let mut is_best = |start: Start, other: Start| {
+            let other = self.hands.get(other.hand).cards;
+            start.switched_natural
+                || *known.entry((start.hand, other)).or_insert_with(|| {
+                    self.beside.get(&other).is_none_or(|Beside { roots, best, .. }| {
+                        best[&start.hand].as_ref().is_some_and(|best| best.is(self.hands, roots, &play))
+                    })
+                })
+        };
+        let mut is_reached = |deal: &Deal| {
+            let is_clear = deal.loss() > 2.0 * deal.error();
+            let ways = [0, 1].into_iter().filter(|&way| !is_clear || way == deal.better());
+            ways.map(|way| deal.pairs[way]).all(|[one, other]| is_best(one, other) && is_best(other, one))
+        };
+        let open_deals = self.deals.iter().enumerate().filter(|&(at, _)| open.of[at].is_none());
+        let below: Vec<(usize, &Deal)> = open_deals.filter(|(_, deal)| splits.len() > 1 || !is_reached(deal)).collect();
+        let mut known: FxHashMap<(Start, Removed), f64> = FxHashMap::default();
+        let mut under = |start: Start, other: Start| {
+            let other = self.hands.get(other.hand).cards;
+            *known.entry((start, other)).or_insert_with(|| self.worth_under(&play, start, other))
+        };
+        let short = |(at, deal): (usize, &Deal)| {
+            let [one, other] = deal.pairs[deal.better()];
+            let worth = deal.ways as f64 * (under(one, other) + under(other, one));
+            (at, deal.bounds[deal.better()].value - worth)
+        };
+        below.into_iter().map(short).collect()
+    }
+
+    /// What a hand is worth beside two cards under a play, weighted by the probability of those.
+    fn worth_under(&self, play: &CasePlay, start: Start, other: Removed) -> f64 {
+        let Some(Beside { probability, roots, settled, .. }) = self.beside.get(&other) else { return 0.0 };
+        let pair = self.hands.get(start.hand).pair().filter(|&value| play.split[value]);
+        let is_played =
+            |placed: &&Placed| !start.switched_natural && placed.hand == start.hand && roots[placed.at].pair == pair;
+        let of_root = |Placed { at, root: placed, .. }: &Placed| {
+            let root = &roots[*at];
+            let act = |id, _: &_, _| root.act_under(self.hands, &play.play, id);
+            let played = root.played_on(self.hands, &placed.hands, act);
+            placed.starts.iter().map(|&(id, ways)| ways as f64 * played.values[id as usize]).sum::<f64>()
+        };
+        let played: f64 = self.placed.iter().filter(is_played).map(of_root).sum();
+        probability * (played + settled.get(&start).map_or(0.0, |settled| settled.value))
+    }
+
+    /// With one of some open deals closed both ways, the better last; none if there are no deals. `short` is how much less than its bound each is worth.
+    ///
+    /// Both ways the bound should become much smaller: by what the worse way loses, and by what the better one is short of at most.
+    fn both_ways(&self, open: &OpenDeals<'a>, short: &[(usize, f64)]) -> Result<Vec<OpenDeals<'a>>, SolveError> {
+        let smaller = |&(at, short): &(usize, f64)| self.deals[at].loss().max(TINY) * short.max(TINY);
+        let closed = short.iter().max_by(|one, other| smaller(one).total_cmp(&smaller(other))).map(|&(at, _)| {
+            let better = self.deals[at].better();
+            [1 - better, better].map(|way| {
                 let mut ways = Ways::clone(&open.of);
                 ways[at] = Some(way);
                 self.with(open, ways)
@@ -192,48 +339,71 @@ impl<'a> TwoHands<'a> {
     }
 
     /// With more deals closed.
-    fn with(&self, open: &OpenDeals<'a>, ways: Ways) -> OpenDeals<'a> {
+    ///
+    /// # Errors
+    /// As [`Exactly::value`].
+    fn with(&self, open: &OpenDeals<'a>, ways: Ways) -> Result<OpenDeals<'a>, SolveError> {
         let mut chosen: FxHashMap<Pair, i64> = FxHashMap::default();
-        let mut rest = 0.0;
         for ((deal, way), before) in self.deals.iter().zip(&ways).zip(&*open.of) {
             if let (Some(way), None) = (way, before) {
                 *chosen.entry(deal.pairs[*way]).or_default() += deal.ways;
-                rest -= deal.bounds[deal.better()];
             }
         }
-        let mut all: Vec<((Start, Removed), i64)> = beside_each_other(self.hands, &chosen).into_iter().collect();
-        all.sort_unstable();
-        let mut places: FxHashMap<HandId, Vec<(&Beside<'_>, f64)>> = FxHashMap::default();
-        for ((start, other), ways) in all {
-            let beside = &self.beside[&other];
-            let times = ways as f64 * beside.probability;
-            rest += times * beside.settled.get(&start).copied().unwrap_or(0.0);
+        let mut places: FxHashMap<HandId, Vec<(Removed, &Beside, i64)>> = FxHashMap::default();
+        for ((start, other), ways) in self.beside_each_other(&chosen) {
             if !start.switched_natural {
-                places.entry(start.hand).or_default().push((beside, times));
+                places.entry(start.hand).or_default().push((other, &self.beside[&other], ways));
             }
         }
         let change = |at: usize, root: &Root| {
             let Placed { hand, at, .. } = &self.placed[at];
-            let places = places.get(hand)?.iter().map(|&(beside, times)| (beside.roots.root(*at), times));
+            let places = places.get(hand)?.iter();
+            let places = places.map(|&(other, beside, ways)| (other, &beside.roots[*at], ways, beside.probability));
             Some(root.in_more(places))
         };
-        let roots = Arc::new(open.roots.changed(change, rest));
-        Open { node: roots.ordered_as(&open.node, &open.roots), roots, of: Arc::new(ways) }
+        let roots = Arc::new(open.roots.changed(change, self.rest(&ways))?);
+        Ok(Open { node: roots.ordered_as(&open.node, &open.roots)?, roots, of: Arc::new(ways) })
+    }
+
+    /// What a round is worth besides the hands that closed deals leave to be played.
+    fn rest(&self, ways: &Ways) -> About {
+        let mut chosen: FxHashMap<Pair, i64> = FxHashMap::default();
+        let mut terms = Vec::new();
+        for (deal, way) in self.deals.iter().zip(ways) {
+            match way {
+                Some(way) => *chosen.entry(deal.pairs[*way]).or_default() += deal.ways,
+                None => terms.push(deal.bounds[deal.better()].value),
+            }
+        }
+        for ((start, other), ways) in self.beside_each_other(&chosen) {
+            let Beside { probability, settled, .. } = &self.beside[&other];
+            terms.extend(settled.get(&start).map(|settled| ways as f64 * probability * settled.value));
+        }
+        // Some at a time, so that no term is rounded often.
+        let value = terms.chunks(SOME).map(|some| some.iter().sum::<f64>()).sum();
+        About { value, error: self.deals.iter().map(Deal::error).sum() }
+    }
+
+    /// In one order, so that sums are the same whenever they are made.
+    fn beside_each_other(&self, chosen: &FxHashMap<Pair, i64>) -> Vec<((Start, Removed), i64)> {
+        let mut all: Vec<((Start, Removed), i64)> = beside_each_other(self.hands, chosen).into_iter().collect();
+        all.sort_unstable();
+        all
     }
 
     /// With no deal closed: no hand is worth anything yet.
-    fn none_closed(&self) -> OpenDeals<'a> {
+    fn none_closed(&self) -> Result<OpenDeals<'a>, SolveError> {
         let roots = self.placed.iter().map(|placed| placed.root.clone()).collect();
-        let rest = self.deals.iter().map(|deal| deal.bounds[deal.better()]).sum();
-        let roots = Arc::new(Roots::new(self.hands, roots, rest));
-        Open { node: roots.best(), roots, of: Arc::new(vec![None; self.deals.len()]) }
+        let ways = vec![None; self.deals.len()];
+        let roots = Arc::new(Roots::new(self.exactly, roots, self.rest(&ways))?);
+        Ok(Open { node: roots.best()?, roots, of: Arc::new(ways) })
     }
 
     /// Where roots are: those of each unsplit hand, and those of splits.
     fn places(&self) -> Vec<Placed> {
         let Some(Beside { roots: anywhere, .. }) = self.beside.values().next() else { return Vec::new() };
         let of_root = |at: usize| {
-            let root = anywhere.root(at);
+            let root = &anywhere[at];
             match root.pair(self.hands) {
                 Some(hand) => vec![Placed { hand, at, root: root.worthless() }],
                 None => {
@@ -248,54 +418,67 @@ impl<'a> TwoHands<'a> {
     }
 
     /// Which way of each deal is better if the hands are played so, and what a round is worth then.
-    fn ways_under(&self, play: &CasePlay) -> (Ways, f64) {
+    fn ways_under(&self, play: &CasePlay) -> (Ways, Range) {
         let split = |value: usize, split, unsplit| if play.split[value] { split } else { unsplit };
-        let values = self.values(|roots| roots.under(&play.play), split);
-        let mut worth = 0.0;
-        let ways = self.deals.iter().map(|deal| {
-            let [one, other] = deal.pairs.map(|pair| self.of_pair(&values, pair));
-            worth += deal.ways as f64 * one.max(other);
-            Some(usize::from(other > one))
+        let values = self.values(|hands, roots| Values::under(hands, roots, &play.play), split);
+        let ways_and_worth = self.deals.iter().map(|deal| {
+            let [one, other] = deal.pairs.map(|pair| self.of_pair(&values, pair).times(deal.ways as f64));
+            let is_other = other.value > one.value;
+            (Some(usize::from(is_other)), if is_other { other } else { one })
         });
-        (ways.collect(), worth)
+        let (ways, worth): (Ways, Vec<About>) = ways_and_worth.unzip();
+        let worth: About = worth.chunks(SOME).map(|some| some.iter().copied().sum::<About>()).sum();
+        (ways, worth.into())
     }
 
     /// What hands are worth if roots are played so; `choose` is told of a pair its value and what it is worth split and not.
     fn values(
         &self,
-        play: impl Fn(&Roots<'a>) -> Node + Sync,
-        choose: impl Fn(usize, f64, f64) -> f64 + Sync,
-    ) -> Values {
-        let of_beside = |(&other, beside): (&Removed, &Beside<'a>)| {
-            let node = play(&beside.roots);
+        play: impl Fn(&Hands, &[Root]) -> Values + Sync,
+        choose: impl Fn(usize, About, About) -> About + Sync,
+    ) -> ByStart {
+        let of_beside = |(&other, beside): (&Removed, &Beside)| {
+            let roots = &beside.roots;
+            let played = play(self.hands, roots);
             let mut values = beside.settled.clone();
             for (id, hand) in self.hands.of_two_cards() {
-                let unsplit = beside.roots.unsplit(&node.played, id);
-                let split = hand.pair().and_then(|value| Some((value, beside.roots.split(&node.played, value)?)));
-                let worth = split.map_or(unsplit, |(value, split)| choose(value, split, unsplit));
-                *values.entry(Start { hand: id, switched_natural: false }).or_default() += worth;
+                let unsplit = played.unsplit(roots, id);
+                let split = hand.pair().and_then(|value| Some((value, played.split(roots, value)?)));
+                let worth = split.map_or(unsplit, |(value, split)| {
+                    let About { value, .. } = choose(value, split, unsplit);
+                    About { value, error: split.error.max(unsplit.error) }
+                });
+                let sum = values.entry(Start { hand: id, switched_natural: false }).or_default();
+                *sum = *sum + worth;
             }
-            values.into_iter().map(|(start, worth)| ((start, other), beside.probability * worth)).collect::<Vec<_>>()
+            values
+                .into_iter()
+                .map(|(start, worth)| ((start, other), worth.times(beside.probability)))
+                .collect::<Vec<_>>()
         };
         self.beside.par_iter().flat_map_iter(of_beside).collect()
     }
 
-    fn of_pair(&self, values: &Values, [one, other]: Pair) -> f64 {
-        let beside = |hand, other: Start| values.get(&(hand, self.hands.get(other.hand).cards)).copied().unwrap_or(0.0);
+    fn of_pair(&self, values: &ByStart, [one, other]: Pair) -> About {
+        let beside =
+            |hand, other: Start| values.get(&(hand, self.hands.get(other.hand).cards)).copied().unwrap_or_default();
         beside(one, other) + beside(other, one)
     }
 }
 
 /// What hands are worth that are not played in these cases.
-fn settled(cases: &[Case<'_>]) -> FxHashMap<Start, f64> {
-    let mut settled = FxHashMap::default();
+fn settled(cases: &[Case<'_>]) -> FxHashMap<Start, About> {
+    let mut settled: FxHashMap<Start, About> = FxHashMap::default();
     for case in cases {
         let (hands, settlement) = (case.table.hands, case.table.settlement);
         for (id, hand) in hands.of_two_cards() {
             let Some(law) = case.up.float_row(hand.cards, case.case) else { continue };
             let mut add = |switched_natural, row| {
-                let worth = case.up.probability_of(hand.cards) * dot(settlement.row(row), law);
-                *settled.entry(Start { hand: id, switched_natural }).or_default() += worth;
+                let probability = case.up.probability_of(hand.cards);
+                let error = ERROR * probability * f64::from(settlement.most_units());
+                let worth = About { value: probability * dot(settlement.row(row), law), error };
+                let sum = settled.entry(Start { hand: id, switched_natural }).or_default();
+                *sum = *sum + worth;
             };
             if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
                 add(true, row);
