@@ -4,7 +4,8 @@
 //! them: its roots are sums. Which deals are switched is decided with all four cards seen. As long as a deal is open it is bounded by the
 //! better of both ways, each hand played as is best beside the other's two cards alone, which no play by the composition of a hand exceeds. If
 //! the worse way loses more than all that the bound is above the best play known, no better play takes it, and the deal is closed. That
-//! makes the bound smaller, and more deals are closed; those that remain are tried both ways.
+//! makes the bound smaller, and more deals are closed. Those that remain are tried both ways, but for deals that are worth their bounds under the
+//! play on which the roots of all closed ones agree.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
