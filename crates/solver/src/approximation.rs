@@ -207,7 +207,7 @@ impl Approximator {
             let two_cards = deals(&self.hands).map(|(id, _)| self.kept(id, self.hands.get(id), &values));
             let ev = two_cards.sum::<f64>() / units;
             let weight: f64 = values.iter().map(|case| case.weight).sum();
-            let most = settlement.rows().iter().flatten().map(|units| f64::from(units.abs())).fold(0.0, f64::max);
+            let most = f64::from(settlement.most_units());
             most_error = most_error.max(weight * PRODUCTS_A_HAND * LAW_ERROR * most / units);
             if best.as_ref().is_none_or(|best| ev > best.ev) {
                 let is_split = |value: &Value| values.iter().any(|case| case.split[value.index()].is_some());

@@ -26,7 +26,7 @@ use crate::play::{Act, Play};
 const UNIT: i128 = 1 << 100;
 
 /// What is lost, not negative: not less than the one and not more than the other, in parts of a settlement unit.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Loss {
     pub(super) least: i128,
     pub(super) most: i128,
@@ -156,9 +156,7 @@ impl Reference {
             let near: Vec<Act> =
                 ACTS.into_iter().filter(|act| hands.get(id).size > 1 && error > 0.0 && near(act)).collect();
             if near.len() > 1 {
-                let value =
-                    |act| exactly.value(&root, &[(id, 1)], |hand| if hand == id { act } else { acts[hand as usize] });
-                let exact = near.into_iter().map(|act| Ok((act, value(act)?)));
+                let exact = near.into_iter().map(|act| Ok((act, exactly.of_act(&root, (id, act), &acts)?)));
                 let exact = exact.collect::<Result<Vec<(Act, BigRational)>, SolveError>>()?;
                 // The first of the best.
                 if let Some((best, most)) = exact.iter().rev().max_by(|(_, one), (_, other)| one.cmp(other)) {
@@ -236,7 +234,9 @@ impl Reference {
             let (at, best) = (id as usize, self.acts[id as usize]);
             let may = self.root.may[at];
             let said = if hands.get(id).size == 1 { Some(Act::Hit) } else { said(id, may) };
-            let of_best = if best == Act::Hit { Self::lost_by_hitting(hands, &lost.of, id) } else { Loss::NOTHING };
+            let lost_later =
+                |act| if act == Act::Hit { Self::lost_by_hitting(hands, &lost.of, id) } else { Loss::NOTHING };
+            let of_best = lost_later(best);
             if said.map_or(of_best.most == 0, |said| said == best) {
                 (lost.of[at], lost.acts[at], lost.is_open[at]) = (of_best, best, false);
                 continue;
@@ -244,8 +244,7 @@ impl Reference {
             let mut losses = self.losses(hands, &lost.of, id);
             let act = said.unwrap_or_else(|| least_loss(&losses, may, best));
             if exactly.losses && act != best {
-                let later = if act == Act::Hit { Self::lost_by_hitting(hands, &lost.of, id) } else { Loss::NOTHING };
-                losses[act as usize] = later + self.exact_gap(exactly, id, act)?;
+                losses[act as usize] = lost_later(act) + self.exact_gap(exactly, id, act)?;
             }
             lost.acts[at] = act;
             lost.of[at] = losses[act as usize];
@@ -262,13 +261,11 @@ impl Reference {
 
     /// What an act is worth less than the best, from a fraction.
     fn exact_gap(&self, exactly: &Exactly<'_>, id: HandId, act: Act) -> Result<Loss, SolveError> {
-        let known = |exact: &FxHashMap<(HandId, Act), Loss>| exact.get(&(id, act)).copied();
-        if let Some(gap) = self.exact.lock().ok().and_then(|exact| known(&exact)) {
+        let settled = self.settled.get(&(id, act)).copied();
+        if let Some(gap) = settled.or_else(|| self.exact.lock().ok()?.get(&(id, act)).copied()) {
             return Ok(gap);
         }
-        let value = |of: Act| {
-            exactly.value(&self.root, &[(id, 1)], |hand| if hand == id { of } else { self.acts[hand as usize] })
-        };
+        let value = |act| exactly.of_act(&self.root, (id, act), &self.acts);
         let gap = Loss::of_fraction(&(value(self.acts[id as usize])? - value(act)?));
         if let Ok(mut exact) = self.exact.lock() {
             exact.insert((id, act), gap);
@@ -331,6 +328,14 @@ impl<'a> Roots<'a> {
         self.roots.iter().enumerate().filter(|(_, reference)| reference.root.pair.is_none())
     }
 
+    /// A two-card hand wherever it is played unsplit: the root, and how often it begins with it.
+    fn unsplit_starts(&self, hand: HandId) -> impl Iterator<Item = (usize, &Arc<Reference>, i64)> {
+        self.unsplit_roots().flat_map(move |(at, reference)| {
+            let starts = reference.root.starts.iter().filter(move |&&(id, _)| id == hand);
+            starts.map(move |&(_, ways)| (at, reference, ways))
+        })
+    }
+
     /// The roots of a split.
     fn of_pair(&self, value: usize) -> impl Iterator<Item = (usize, &Arc<Reference>)> {
         self.roots.iter().enumerate().filter(move |(_, reference)| reference.root.pair == Some(value))
@@ -341,13 +346,8 @@ impl<'a> Roots<'a> {
         let Some(pair) = pair_hand(self.hands(), value).filter(|_| self.of_pair(value).next().is_some()) else {
             return Ok(None);
         };
-        let unsplit_hands = || {
-            self.unsplit_roots().flat_map(|(_, reference)| {
-                reference.root.starts.iter().filter(|&&(id, _)| id == pair).map(move |&start| (reference, start))
-            })
-        };
         let unsplit: About =
-            unsplit_hands().map(|(reference, (id, ways))| reference.value(id).times(ways as f64)).sum();
+            self.unsplit_starts(pair).map(|(_, reference, ways)| reference.value(pair).times(ways as f64)).sum();
         let split: About = self.of_pair(value).map(|(_, reference)| reference.total()).sum();
         let (gain, error) = (split.value - unsplit.value, split.error + unsplit.error);
         // A pair that never comes about.
@@ -361,7 +361,7 @@ impl<'a> Roots<'a> {
                 self.exactly.value(&reference.root, starts, |hand| reference.acts[hand as usize])
             };
             let split = self.of_pair(value).map(|(_, reference)| exact(reference, &reference.root.starts));
-            let unsplit = unsplit_hands().map(|(reference, start)| Ok(-exact(reference, &[start])?));
+            let unsplit = self.unsplit_starts(pair).map(|(_, reference, ways)| Ok(-exact(reference, &[(pair, ways)])?));
             let gain = split.chain(unsplit).sum::<Result<BigRational, SolveError>>()?;
             (gain.is_positive(), Loss::of_fraction(&gain.abs()))
         };
@@ -467,11 +467,8 @@ impl<'a> Roots<'a> {
     /// Whether splitting a pair may be best for all that floats tell, and whether not splitting it may; `None` if that is not asked.
     fn may_split(&self, node: &Node, value: usize) -> Option<[bool; 2]> {
         let pair = pair_hand(self.hands(), value)?;
-        let starts = self.unsplit_roots().flat_map(|(at, reference)| {
-            let starts = reference.root.starts.iter().filter(|&&(id, _)| id == pair);
-            starts.map(move |&(id, ways)| node.lost[at].of[id as usize].times(ways))
-        });
-        let [unsplit, split] = self.losses_of_pair(&node.lost, value, starts.sum())?;
+        let unsplit = self.unsplit_starts(pair).map(|(at, _, ways)| node.lost[at].of[pair as usize].times(ways));
+        let [unsplit, split] = self.losses_of_pair(&node.lost, value, unsplit.sum())?;
         // Of equals it is not split.
         Some([split.least < unsplit.most, unsplit.least <= split.most])
     }

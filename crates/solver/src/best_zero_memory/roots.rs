@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use cards::Value;
 use num_rational::BigRational;
-use num_traits::Zero;
 use rules::Game;
 
 use crate::SolveError;
@@ -105,7 +104,20 @@ impl Exactly<'_> {
                 sums.iter_mut().zip(entry.mean).for_each(|(sum, mean)| *sum += times * mean);
             }
         }
-        Ok(sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean).fold(BigRational::zero(), |sum, mean| sum + mean))
+        Ok(sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean).sum())
+    }
+
+    /// The same of one hand on which an act is done; `later` are acts by hand.
+    ///
+    /// # Errors
+    /// As [`Exactly::value`].
+    pub(super) fn of_act(
+        &self,
+        root: &Root,
+        (id, act): (HandId, Act),
+        later: &[Act],
+    ) -> Result<BigRational, SolveError> {
+        self.value(root, &[(id, 1)], |hand| if hand == id { act } else { later[hand as usize] })
     }
 }
 

@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use cards::Value;
 use num_rational::BigRational;
 use rayon::prelude::*;
 use rules::Game;
@@ -50,6 +51,31 @@ struct Beside {
     best: FxHashMap<HandId, Option<Best>>,
 }
 
+impl Beside {
+    /// What hands are worth beside these `other` cards if roots are played so; `choose` is told of a pair its value and what it is worth split and
+    /// not.
+    fn values(
+        &self,
+        hands: &Hands,
+        other: Removed,
+        played: &Values,
+        choose: impl Fn(usize, About, About) -> About,
+    ) -> Vec<((Start, Removed), About)> {
+        let mut values = self.settled.clone();
+        for (id, hand) in hands.of_two_cards() {
+            let unsplit = played.unsplit(&self.roots, id);
+            let split = hand.pair().and_then(|value| Some((value, played.split(&self.roots, value)?)));
+            let worth = split.map_or(unsplit, |(value, split)| {
+                let About { value, .. } = choose(value, split, unsplit);
+                About { value, error: split.error.max(unsplit.error) }
+            });
+            let sum = values.entry(Start { hand: id, switched_natural: false }).or_default();
+            *sum = *sum + worth;
+        }
+        values.into_iter().map(|(start, worth)| ((start, other), worth.times(self.probability))).collect()
+    }
+}
+
 /// How a hand is best played beside known cards.
 struct Best {
     /// Whether a pair is split that may be.
@@ -73,8 +99,10 @@ impl Best {
         let pair = split.and_then(|(value, is_split)| is_split.then_some(value));
         let of_roots = roots.iter().enumerate().filter(|(_, root)| root.pair == pair);
         let acts = of_roots.map(|(at, root)| {
-            let of_split = root.starts.iter().map(|&(id, _)| id).filter(|_| pair.is_some());
-            let starts = of_split.chain(pair.is_none().then_some(start));
+            let starts: Vec<HandId> = match pair {
+                Some(_) => root.starts.iter().map(|&(id, _)| id).collect(),
+                None => vec![start],
+            };
             Some((at, best.surely_best(hands, (at, root), starts)?))
         });
         Some(Self { split, acts: acts.collect::<Option<_>>()? })
@@ -173,14 +201,24 @@ impl<'a> TwoHands<'a> {
             let best = hands.of_two_cards().map(|(id, _)| (id, Best::of(hands, &roots, &values, id)));
             let best = best.collect();
             let settled = settled(&group.iter().map(|&case| here(case)).collect::<Vec<_>>());
-            (other, Beside { probability: up.probability_of(other), roots, settled, best })
+            let beside = Beside { probability: up.probability_of(other), roots, settled, best };
+            let at_best =
+                beside.values(
+                    hands,
+                    other,
+                    &values,
+                    |_, split, unsplit| {
+                        if split.value > unsplit.value { split } else { unsplit }
+                    },
+                );
+            ((other, beside), at_best)
         });
+        let (beside, at_best): (_, Vec<Vec<_>>) = beside.unzip();
+        let best: ByStart = at_best.into_iter().flatten().collect();
         let exactly = Exactly { case: cases[played], first: &first.play, losses: false };
         let (placed, deals_left) = (Vec::new(), Vec::new());
-        let mut two_hands = Self { hands, exactly, first, beside: beside.collect(), placed, deals: deals_left };
+        let mut two_hands = Self { hands, exactly, first, beside, placed, deals: deals_left };
         two_hands.placed = two_hands.places();
-        let best = two_hands
-            .values(Values::best, |_, split, unsplit| if split.value > unsplit.value { split } else { unsplit });
         // Two pairs of hands may be dealt either way round.
         let mut ways: BTreeMap<[Pair; 2], i64> = BTreeMap::new();
         for (mut pairs, each) in deals(hands).into_iter().filter(|(pairs, _)| up.is_feasible(cards_of(hands, pairs[0])))
@@ -242,13 +280,20 @@ impl<'a> TwoHands<'a> {
             .transpose()
     }
 
+    /// The play on which all roots agree, with each of the splits that floats do not tell apart.
+    fn plays(&self, open: &OpenDeals<'a>) -> Vec<CasePlay> {
+        let play = open.roots.play(&open.node, self.first.play.clone());
+        let with = |splits: [Option<bool>; Value::COUNT]| CasePlay {
+            play: play.clone(),
+            split: std::array::from_fn(|value| splits[value].unwrap_or(self.first.split[value])),
+        };
+        open.roots.splits(&open.node).into_iter().map(with).collect()
+    }
+
     /// The play on which all roots agree, with the best of the splits that floats do not tell apart, and what a round is then worth.
     fn best_splits(&self, open: &OpenDeals<'a>, exact: Exact<'_>) -> Result<(CasePlay, BigRational), SolveError> {
-        let Open { roots, node, .. } = open;
         let mut best: Option<(CasePlay, BigRational)> = None;
-        for splits in roots.splits(node) {
-            let split = std::array::from_fn(|value| splits[value].unwrap_or(self.first.split[value]));
-            let play = CasePlay { play: roots.play(node, self.first.play.clone()), split };
+        for play in self.plays(open) {
             let value = exact(&play)?;
             if best.as_ref().is_none_or(|(_, best)| value > *best) {
                 best = Some((play, value));
@@ -273,17 +318,15 @@ impl<'a> TwoHands<'a> {
     /// others are not: for each hand of the better way, and of both if either may be, no play is better than this one beside the other hand's
     /// two cards.
     fn below_their_bounds(&self, open: &OpenDeals<'a>) -> Vec<(usize, f64)> {
-        let splits = open.roots.splits(&open.node);
-        let Some(one_way) = splits.first() else { return Vec::new() };
-        let split = std::array::from_fn(|value| one_way[value].unwrap_or(self.first.split[value]));
-        let play = CasePlay { play: open.roots.play(&open.node, self.first.play.clone()), split };
+        let plays = self.plays(open);
+        let Some(play) = plays.first() else { return Vec::new() };
         let mut known: FxHashMap<(HandId, Removed), bool> = FxHashMap::default();
         let mut is_best = |start: Start, other: Start| {
             let other = self.hands.get(other.hand).cards;
             start.switched_natural
                 || *known.entry((start.hand, other)).or_insert_with(|| {
                     self.beside.get(&other).is_none_or(|Beside { roots, best, .. }| {
-                        best[&start.hand].as_ref().is_some_and(|best| best.is(self.hands, roots, &play))
+                        best[&start.hand].as_ref().is_some_and(|best| best.is(self.hands, roots, play))
                     })
                 })
         };
@@ -293,11 +336,11 @@ impl<'a> TwoHands<'a> {
             ways.map(|way| deal.pairs[way]).all(|[one, other]| is_best(one, other) && is_best(other, one))
         };
         let open_deals = self.deals.iter().enumerate().filter(|&(at, _)| open.of[at].is_none());
-        let below: Vec<(usize, &Deal)> = open_deals.filter(|(_, deal)| splits.len() > 1 || !is_reached(deal)).collect();
+        let below: Vec<(usize, &Deal)> = open_deals.filter(|(_, deal)| plays.len() > 1 || !is_reached(deal)).collect();
         let mut known: FxHashMap<(Start, Removed), f64> = FxHashMap::default();
         let mut under = |start: Start, other: Start| {
             let other = self.hands.get(other.hand).cards;
-            *known.entry((start, other)).or_insert_with(|| self.worth_under(&play, start, other))
+            *known.entry((start, other)).or_insert_with(|| self.worth_under(play, start, other))
         };
         let short = |(at, deal): (usize, &Deal)| {
             let [one, other] = deal.pairs[deal.better()];
@@ -421,7 +464,10 @@ impl<'a> TwoHands<'a> {
     /// Which way of each deal is better if the hands are played so, and what a round is worth then.
     fn ways_under(&self, play: &CasePlay) -> (Ways, Range) {
         let split = |value: usize, split, unsplit| if play.split[value] { split } else { unsplit };
-        let values = self.values(|hands, roots| Values::under(hands, roots, &play.play), split);
+        let of_beside = |(&other, beside): (&Removed, &Beside)| {
+            beside.values(self.hands, other, &Values::under(self.hands, &beside.roots, &play.play), split)
+        };
+        let values: ByStart = self.beside.par_iter().flat_map_iter(of_beside).collect();
         let ways_and_worth = self.deals.iter().map(|deal| {
             let [one, other] = deal.pairs.map(|pair| self.of_pair(&values, pair).times(deal.ways as f64));
             let is_other = other.value > one.value;
@@ -430,34 +476,6 @@ impl<'a> TwoHands<'a> {
         let (ways, worth): (Ways, Vec<About>) = ways_and_worth.unzip();
         let worth: About = worth.chunks(SOME).map(|some| some.iter().copied().sum::<About>()).sum();
         (ways, worth.into())
-    }
-
-    /// What hands are worth if roots are played so; `choose` is told of a pair its value and what it is worth split and not.
-    fn values(
-        &self,
-        play: impl Fn(&Hands, &[Root]) -> Values + Sync,
-        choose: impl Fn(usize, About, About) -> About + Sync,
-    ) -> ByStart {
-        let of_beside = |(&other, beside): (&Removed, &Beside)| {
-            let roots = &beside.roots;
-            let played = play(self.hands, roots);
-            let mut values = beside.settled.clone();
-            for (id, hand) in self.hands.of_two_cards() {
-                let unsplit = played.unsplit(roots, id);
-                let split = hand.pair().and_then(|value| Some((value, played.split(roots, value)?)));
-                let worth = split.map_or(unsplit, |(value, split)| {
-                    let About { value, .. } = choose(value, split, unsplit);
-                    About { value, error: split.error.max(unsplit.error) }
-                });
-                let sum = values.entry(Start { hand: id, switched_natural: false }).or_default();
-                *sum = *sum + worth;
-            }
-            values
-                .into_iter()
-                .map(|(start, worth)| ((start, other), worth.times(beside.probability)))
-                .collect::<Vec<_>>()
-        };
-        self.beside.par_iter().flat_map_iter(of_beside).collect()
     }
 
     fn of_pair(&self, values: &ByStart, [one, other]: Pair) -> About {

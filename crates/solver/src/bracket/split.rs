@@ -197,8 +197,7 @@ impl PairCase<'_> {
 
     /// The most that one hand can gain.
     fn most(&self) -> f64 {
-        let rows = self.case.table.settlement.rows().iter().flatten();
-        2.0 * f64::from(self.splits.most_hands) * rows.map(|units| f64::from(units.abs())).fold(0.0, f64::max)
+        2.0 * f64::from(self.splits.most_hands) * f64::from(self.case.table.settlement.most_units())
     }
 
     /// The probability that so many cards drawn next are of the pair's value when others are gone already.

@@ -291,7 +291,7 @@ const LEAST_POINTS: u32 = 3;
 const MOST_HANDS: u32 = 8;
 
 fn most_result(case: &Case<'_>) -> f64 {
-    case.table.settlement.rows().iter().flatten().map(|units| f64::from(units.abs())).fold(0.0, f64::max)
+    f64::from(case.table.settlement.most_units())
 }
 
 /// Both hands in the order they are played, as dealt and switched, with the four cards.
