@@ -111,6 +111,18 @@ impl Dealer {
         dealer
     }
 
+    /// The same dealer in some of his cases, in this order.
+    pub(crate) fn of_cases(&self, cases: &[usize]) -> Self {
+        let finals = self.finals.iter().filter_map(|(drawn, hand)| {
+            let orders: Vec<u64> = cases.iter().map(|&case| hand.orders[case]).collect();
+            let comes_up = orders.iter().any(|&orders| orders > 0);
+            comes_up.then_some((*drawn, FinalHand { outcome: hand.outcome, orders }))
+        });
+        let finals = finals.collect();
+        let cases = cases.iter().map(|&case| self.cases[case].clone()).collect();
+        Self::with_finals(self.up, cases, finals, self.most_left)
+    }
+
     /// The same dealer for many laws at a time.
     pub(crate) fn runs(&self) -> &LawRuns {
         self.runs.get_or_init(|| Box::new(LawRuns::new(self)))

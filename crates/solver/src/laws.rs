@@ -106,6 +106,15 @@ impl UpTable {
         Self::in_floats(&self.dealer, self.left_after(gone), keys)
     }
 
+    /// The same dealer in some of his cases, in this order, without the exact laws made so far.
+    pub(crate) fn of_cases(&self, cases: &[usize]) -> Self {
+        let mut table = Self::empty(&Arc::new(self.dealer.of_cases(cases)), self.left, &self.keys);
+        let laws = self.float.chunks(self.dealer.cases().len().max(1));
+        table.float = laws.flat_map(|law| cases.iter().map(|&case| law[case])).collect();
+        table.exact.resize_with(self.keys.sets.len(), OnceLock::new);
+        table
+    }
+
     /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`LawRuns::each_float`] for the error
     /// of laws in floats.
     ///
@@ -358,7 +367,9 @@ impl Laws<'_> {
         let up = self.up;
         let law = self.walk.exact(&up.left_after(removed));
         let ways: u128 = law.iter().flatten().sum();
-        if up.unseen_after(removed) > 0 && ways == up.law_ways(removed) {
+        let holes = up.dealer.cases().iter().flat_map(|case| case.holes.values());
+        let all: u128 = holes.map(|hole| up.hole_ways(removed, hole)).sum();
+        if up.unseen_after(removed) > 0 && ways == all {
             Ok(law)
         } else {
             Err(SolveError::ShoeRunsOut { up: up.dealer.up(), seen: removed.into() })

@@ -9,6 +9,7 @@ mod all_gone;
 mod approximation;
 mod beside_base;
 mod best_zero_memory;
+mod both_seen;
 mod bracket;
 mod case;
 mod chart;

@@ -272,14 +272,10 @@ impl Solver {
         if strategy == Strategy::Perfect {
             return Ok(self.solve_moments(strategy, false, |_| ())?.0);
         }
-        let values = self
-            .ups
-            .par_iter()
-            .map(|up| {
-                let (settlement, means) = self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean)?;
-                Ok(self.up_value(up, settlement, &means))
-            })
-            .collect::<Result<_, SolveError>>()?;
+        let of_up = |up: &UpTable| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
+        let means = self.of_ups(self.ups.len(), strategy, of_up, |mean, share| mean * share)?;
+        let values = self.ups.iter().zip(means);
+        let values = values.map(|(up, (settlement, means))| self.up_value(up, settlement, &means)).collect();
         Ok(Solution::new(strategy, values))
     }
 
@@ -377,10 +373,7 @@ impl Solver {
             moments
         };
         // Two up cards at a time: their laws are the memory, and the work inside is parallel too.
-        let mut per_up = Vec::with_capacity(self.ups.len());
-        for ups in self.ups.chunks(2) {
-            per_up.extend(ups.par_iter().map(moments).collect::<Result<Vec<_>, _>>()?);
-        }
+        let per_up = self.of_ups(2, strategy, moments, Moments::weighted)?;
         let mut ups = Vec::with_capacity(self.ups.len());
         let mut round = Moments::zero();
         for (up, (settlement, moments)) in self.ups.iter().zip(per_up) {

@@ -9,6 +9,7 @@
 //! settled by counting all of its continuations.
 
 mod graph;
+mod kind_sets;
 mod kinds;
 mod optimum;
 mod played_out;
@@ -429,7 +430,7 @@ mod tests {
                 let all = reach.sets_of_size(size);
                 assert!(all.is_sorted_by(|a, b| a < b));
                 assert!(level.keys.iter().enumerate().all(|(at, key)| all[level.place(at)] == *key));
-                without_hands += level.kinds.iter().filter(|&&set| reach.sets.get(set).kinds.is_empty()).count();
+                without_hands += level.kinds.iter().filter(|&&set| reach.sets.get(set).is_empty()).count();
             }
         }
         assert!(without_hands > 0, "a first hand meets sets that a last one does not");

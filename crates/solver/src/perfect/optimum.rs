@@ -15,8 +15,9 @@ use crate::distinct::position;
 use crate::law_block::{BLOCK, Block, LawBlocks};
 use crate::laws::UpTable;
 use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
+use crate::perfect::kind_sets::MOST_KINDS;
 use crate::perfect::kinds::{KindId, Kinds, Next, Place};
-use crate::perfect::reach::{CHUNK, Level, MOST_KINDS, Reach, SLOTS, Walk};
+use crate::perfect::reach::{CHUNK, Level, Reach, SLOTS, Walk};
 use crate::perfect::rows::{KindRows, Rows, Scaled};
 use crate::perfect::spare::{Array, Spare};
 use crate::play::Act;
@@ -80,8 +81,7 @@ impl BestPlay {
 
     /// The act on a kind of hand beside a set of cards; a kind without a choice stands, or else draws.
     pub(super) fn act(&self, round: &Round<'_>, stage: StageId, size: usize, at: usize, kind: KindId) -> Act {
-        let level = self.level(round, stage, size);
-        level.act(at, usize::from(round.reach.sets.get(level.level.kinds[at]).position[usize::from(kind)]))
+        self.level(round, stage, size).act(at, kind)
     }
 
     /// The acts of one level that is listed.
@@ -100,9 +100,8 @@ impl BestPlay {
         kind: KindId,
     ) -> Option<bool> {
         let level = &round.reach.levels[stage][size];
-        let hands = round.reach.sets.get(level.kinds[at]);
-        let slots = hands.rescues.get(usize::from(hands.position[usize::from(kind)]))?;
-        let slot = level.slots[at] as usize + usize::from(slots[usize::from(doubling == Doubling::Given)]?);
+        let sets = &round.reach.sets;
+        let slot = level.slots[at] as usize + sets.rescue_slot(sets.get(level.kinds[at]), kind, doubling)?;
         match self.levels[stage][size][slot / SLOTS] >> (2 * (slot % SLOTS)) & 3 {
             KEPT => Some(false),
             GIVEN_UP => Some(true),
@@ -119,9 +118,8 @@ impl BestPlay {
         match open.place {
             At::Stage(stage, kind) => {
                 let level = &reach.levels[stage][open.size];
-                let hands = reach.sets.get(level.kinds[open.at]);
-                if let Some(slot) = hands.acts[usize::from(hands.position[usize::from(kind)])] {
-                    let slot = level.slots[open.at] as usize + usize::from(slot);
+                if let Some(slot) = reach.sets.act_slot(reach.sets.get(level.kinds[open.at]), kind) {
+                    let slot = level.slots[open.at] as usize + slot;
                     let (word, shift) = (&mut self.levels[stage][open.size][slot / SLOTS], 2 * (slot % SLOTS));
                     *word = *word & !(3 << shift) | encoded(act) << shift;
                 }
@@ -139,15 +137,15 @@ pub(super) struct LevelActs<'p> {
 }
 
 impl LevelActs<'_> {
-    /// The act on the kind of hand at this position of those that can be in play beside a set of cards.
-    pub(super) fn act(&self, at: usize, position: usize) -> Act {
-        let hands = self.round.reach.sets.get(self.level.kinds[at]);
-        match hands.acts.get(position).copied().flatten() {
+    /// The act on a kind of hand that can be in play beside a set of cards.
+    pub(super) fn act(&self, at: usize, kind: KindId) -> Act {
+        let sets = &self.round.reach.sets;
+        match sets.act_slot(sets.get(self.level.kinds[at]), kind) {
             Some(slot) => {
-                let slot = self.level.slots[at] as usize + usize::from(slot);
+                let slot = self.level.slots[at] as usize + slot;
                 decoded(self.words[slot / SLOTS] >> (2 * (slot % SLOTS)))
             }
-            None if self.round.kinds.list[usize::from(hands.kinds[position])].stands => Act::Stand,
+            None if self.round.kinds.list[usize::from(kind)].stands => Act::Stand,
             None => Act::Hit,
         }
     }
@@ -212,8 +210,7 @@ impl Placed {
 impl<const L: usize> Values<'_, L> {
     /// The value of a kind of hand in play beside a set of cards of its level.
     fn of_hand(&self, reach: &Reach, level: &Level, at: usize, kind: KindId) -> [f64; L] {
-        let position = reach.sets.get(level.kinds[at]).position[usize::from(kind)];
-        self.of_hands[self.offsets[at] + usize::from(position)]
+        self.of_hands[self.offsets[at] + reach.sets.get(level.kinds[at]).position(kind)]
     }
 }
 
@@ -656,21 +653,25 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
         let mut nexts = walks(&next_level.keys);
         let mut live_next = walks(live_next_keys);
         let mut bust_next = walks(bust_next_keys);
-        let hidden = !reach.sets.doubled_is_seen;
+        let sets = &reach.sets;
+        let hidden = !sets.doubled_is_seen;
         let mut open = Vec::new();
         let mut at_value = 0;
         let mut hit = [[0.0; L]; MOST_KINDS];
         let mut double = [[0.0; L]; MOST_KINDS];
         for at in range.clone() {
             let key = level.keys[at];
-            let hands = reach.sets.get(level.kinds[at]);
+            let hands = sets.get(level.kinds[at]);
+            let [busting, doubling] = [sets.busting, sets.doubles].map(|kinds| hands & kinds);
             let (probability, possible) = optimum.draws(key, size);
             let here = &settled[level.place(at) * primitives..][..primitives];
             let rest = live.find(key).map_or([0.0; L], |at| live_values[at]);
             let rest_bust = bust_here.find(key).map_or([0.0; L], |at| bust_values[at]);
-            hit[..hands.kinds.len()].fill([0.0; L]);
-            double[..hands.kinds.len()].fill([0.0; L]);
-            if hands.draws {
+            for kind in hands.iter() {
+                hit[usize::from(kind)] = [0.0; L];
+                double[usize::from(kind)] = [0.0; L];
+            }
+            if hands.meets(sets.draws) {
                 // Up to each card: what busted hands would be worth after the draws that do not bust.
                 let mut not_bust = [[[0.0; L]; Value::COUNT + 1]; 3];
                 // From each card on: what the hands to come are worth after it.
@@ -678,7 +679,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                 for card in 0..Value::COUNT {
                     let p = &probability[card];
                     let found = nexts[card].find(key + Removed::one(card));
-                    if !hands.busting.is_empty() {
+                    if !busting.is_empty() {
                         for (sums, &primitive) in not_bust.iter_mut().zip(&rows.bust_primitives) {
                             sums[card + 1] = sums[card];
                             if let Some(next) = found {
@@ -690,30 +691,29 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                         }
                     }
                     let mut after_bust = [0.0; L];
-                    if !(hands.busting.is_empty() && hands.doubling.is_empty()) {
+                    if !(busting.is_empty() && doubling.is_empty()) {
                         let found = bust_next[card].find(key + Removed::one(card));
                         after_bust = found.map_or([0.0; L], |at| bust_next_values[at]);
                         busted_rest[card] = std::array::from_fn(|lane| p[lane] * after_bust[lane]);
                     }
                     let Some(next) = found else { continue };
                     let there = &after.of_hands[after.offsets[next]..after.offsets[next + 1]];
-                    let position = &reach.sets.get(next_level.kinds[next]).position;
-                    for &(from, to) in &hands.moves[card] {
-                        let value = &there[usize::from(position[usize::from(to)])];
-                        let hit = &mut hit[usize::from(from)];
+                    let hands_there = sets.get(next_level.kinds[next]);
+                    for kind in (hands & sets.moves[card]).iter() {
+                        let value = &there[hands_there.position(sets.next[card][usize::from(kind)])];
+                        let hit = &mut hit[usize::from(kind)];
                         for lane in 0..L {
                             hit[lane] += p[lane] * value[lane];
                         }
                     }
-                    if hands.doubling.is_empty() {
+                    if doubling.is_empty() {
                         continue;
                     }
                     let found = live_next[card].find(key + Removed::one(card));
                     let after_live = found.map_or([0.0; L], |at| live_next_values[at]);
                     let there = &after.settled[next_level.place(next) * primitives..][..primitives];
-                    for &(from, kind) in &hands.doubling {
-                        let Next::Kind(to) = optimum.round.kinds.list[usize::from(kind)].next[card] else { continue };
-                        let grown = &rows.kinds[usize::from(to)];
+                    for kind in (doubling & sets.moves[card]).iter() {
+                        let grown = &rows.kinds[usize::from(sets.next[card][usize::from(kind)])];
                         let [kept, given_up] = grown.doubled[rows.kinds[usize::from(kind)].doubling as usize];
                         let rest = if grown.is_bust { &after_bust } else { &after_live };
                         for lane in 0..L {
@@ -721,7 +721,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                             if grown.rescuable {
                                 value = value.max(there[given_up.primitive][lane] * given_up.times);
                             }
-                            double[usize::from(from)][lane] +=
+                            double[usize::from(kind)][lane] +=
                                 p[lane] * (value + if hidden { 0.0 } else { rest[lane] });
                         }
                     }
@@ -733,35 +733,36 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                 let bust_of = |(which, times): (usize, f64), below: usize, lane: usize| {
                     times * (here[rows.bust_primitives[which]][lane] - not_bust[which][below][lane])
                 };
-                for &(from, kind) in &hands.busting {
-                    let of = &rows.kinds[usize::from(kind)];
+                for kind in busting.iter().map(usize::from) {
+                    let of = &rows.kinds[kind];
                     for lane in 0..L {
                         let rest = busted_rest[of.first_bust][lane];
-                        hit[usize::from(from)][lane] += bust_of(of.bust, of.first_bust, lane) + rest;
-                        double[usize::from(from)][lane] +=
+                        hit[kind][lane] += bust_of(of.bust, of.first_bust, lane) + rest;
+                        double[kind][lane] +=
                             bust_of(of.bust_doubled, of.first_bust, lane) + if hidden { 0.0 } else { rest };
                     }
                 }
                 if hidden {
-                    for &(from, _) in &hands.doubling {
+                    for kind in doubling.iter() {
                         for lane in 0..L {
-                            double[usize::from(from)][lane] += rest[lane];
+                            double[usize::from(kind)][lane] += rest[lane];
                         }
                     }
                 }
             }
             let slot_here = level.slots[at] as usize - first_slot;
-            let place = |slot: u16| {
-                let slot = slot_here + usize::from(slot);
+            let place = |slot: usize| {
+                let slot = slot_here + slot;
                 (slot / SLOTS, 2 * (slot % SLOTS))
             };
-            for (from, &kind) in hands.kinds.iter().enumerate() {
-                let of = &rows.kinds[usize::from(kind)];
+            for kind in hands.iter() {
+                let from = usize::from(kind);
+                let of = &rows.kinds[from];
                 let rest = if of.is_bust { &rest_bust } else { &rest };
                 let into = &mut values[at_value];
                 at_value += 1;
-                for (doubling, slot) in Doubling::DOUBLED.into_iter().zip(hands.rescues[from]) {
-                    let Some((word, shift)) = slot.map(place) else { continue };
+                for doubling in Doubling::DOUBLED {
+                    let Some((word, shift)) = sets.rescue_slot(hands, kind, doubling).map(place) else { continue };
                     let [kept, given_up] = of.doubled[doubling as usize];
                     for lane in 0..L {
                         let value = |row: Scaled| here[row.primitive][lane] * row.times;
@@ -772,6 +773,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                     }
                 }
                 let settle = |row: Scaled, lane: usize| here[row.primitive][lane] * row.times + rest[lane];
+                let act_slot = sets.act_slot(hands, kind).map(place);
                 for lane in 0..L {
                     if !of.decides {
                         into[lane] = of.stand.map_or(hit[from][lane], |row| settle(row, lane));
@@ -804,7 +806,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                         open.push((lane, Open { place: At::Stage(stage, kind), size, at }));
                     }
                     into[lane] = value;
-                    if let Some((word, shift)) = hands.acts[from].map(place) {
+                    if let Some((word, shift)) = act_slot {
                         acts[lane][word] |= encoded(act) << shift;
                     }
                 }

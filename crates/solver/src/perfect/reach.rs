@@ -10,126 +10,16 @@ use std::ops::Range;
 use cards::{Composition, Value};
 use rayon::prelude::*;
 use rules::Game;
-use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::distinct::Distinct;
 use crate::perfect::graph::{Coming, EntryId, Graph, Node, StageId};
-use crate::perfect::kinds::{Kind, KindId, Kinds, Next};
+use crate::perfect::kind_sets::{KindSet, KindSets, SetId};
+use crate::perfect::kinds::{KindId, Kinds, Next};
 use crate::removed::Removed;
-use crate::settlement::Doubling;
 
 /// Most sets of cards, stage by stage, that are listed: they take 16 bytes each, and as many more for each up card and signal.
 const MOST_SETS: usize = 400_000_000;
-
-/// Kinds of hands, one bit each.
-type KindSet = u128;
-
-/// Most kinds of hands that can be told apart.
-pub(super) const MOST_KINDS: usize = KindSet::BITS as usize;
-
-/// Position in [`KindSets::list`].
-pub(super) type SetId = u32;
-
-/// Kinds of hands that can be in play with the same cards gone. Few such sets are met again and again.
-pub(super) struct HandsInPlay {
-    pub(super) kinds: Vec<KindId>,
-    /// By kind, its position among `kinds`.
-    pub(super) position: Vec<u8>,
-    /// By card: the positions of the kinds that go on with it, and what they become.
-    pub(super) moves: [Vec<(u8, KindId)>; Value::COUNT],
-    /// Positions of kinds that may double, and of kinds that can bust unlisted, each with its kind.
-    pub(super) doubling: Vec<(u8, KindId)>,
-    pub(super) busting: Vec<(u8, KindId)>,
-    pub(super) draws: bool,
-    /// By position: the slot of the act on it, if there is a choice.
-    pub(super) acts: Vec<Option<u16>>,
-    /// By position, then by who doubled it: the slot of whether it is given up, if it may be.
-    pub(super) rescues: Vec<[Option<u16>; 2]>,
-    slots: u16,
-    next: [KindSet; Value::COUNT],
-    /// Whether a hand can be finished, or be a listed bust.
-    ends: bool,
-    is_bust: bool,
-    /// By card: whether it ends a double without a bust, and whether it busts a hand.
-    ends_double: [bool; Value::COUNT],
-    busts: [bool; Value::COUNT],
-}
-
-impl HandsInPlay {
-    fn new(kinds: &Kinds, set: KindSet, doubled_is_seen: bool) -> Self {
-        let ids: Vec<KindId> = (0..kinds.list.len() as KindId).filter(|&id| set >> id & 1 == 1).collect();
-        let mut position = vec![u8::MAX; kinds.list.len()];
-        ids.iter().zip(0..).for_each(|(&id, at)| position[usize::from(id)] = at);
-        let members = || ids.iter().zip(0..).map(|(&id, at)| (at, id, &kinds.list[usize::from(id)]));
-        let of = |is_asked_for: fn(&Kind) -> bool| {
-            members().filter(|(_, _, kind)| is_asked_for(kind)).map(|(at, id, _)| (at, id)).collect::<Vec<_>>()
-        };
-        let moves: [Vec<(u8, KindId)>; Value::COUNT] = std::array::from_fn(|card| {
-            let next = members().filter_map(|(at, _, kind)| match kind.next[card] {
-                Next::Kind(next) => Some((at, next)),
-                Next::Bust | Next::Never => None,
-            });
-            next.collect()
-        });
-        let mut slots = 0;
-        let mut slot = || {
-            slots += 1;
-            slots - 1
-        };
-        let acts = members().map(|(_, _, kind)| kind.decides().then(&mut slot)).collect();
-        let doubles = |doubling| kinds.list.iter().any(|kind| kind.doubles && kind.doubling == doubling);
-        let may_be_given_up = Doubling::DOUBLED.map(doubles);
-        let rescues = members().map(|(_, _, kind)| may_be_given_up.map(|may| (may && kind.rescuable).then(&mut slot)));
-        let rescues = rescues.collect();
-        Self {
-            acts,
-            rescues,
-            slots,
-            next: std::array::from_fn(|card| moves[card].iter().fold(0, |set, &(_, next)| set | 1 << next)),
-            moves,
-            doubling: of(|kind| kind.doubles),
-            busting: of(Kind::can_bust),
-            draws: members().any(|(_, _, kind)| kind.may_draw),
-            ends: members().any(|(_, _, kind)| {
-                ((kind.stands || kind.surrenders) && !kind.is_bust) || (kind.doubles && !doubled_is_seen)
-            }),
-            is_bust: members().any(|(_, _, kind)| kind.is_bust),
-            ends_double: std::array::from_fn(|card| {
-                doubled_is_seen
-                    && members().any(|(_, _, kind)| kind.doubles && matches!(kind.next[card], Next::Kind(_)))
-            }),
-            busts: std::array::from_fn(|card| members().any(|(_, _, kind)| kind.next[card] == Next::Bust)),
-            kinds: ids,
-            position,
-        }
-    }
-}
-
-/// All sets of kinds that are met.
-pub(super) struct KindSets {
-    /// Whether a doubled hand is settled by a card that is seen at once.
-    pub(super) doubled_is_seen: bool,
-    pub(super) list: Vec<HandsInPlay>,
-    index: FxHashMap<KindSet, SetId>,
-}
-
-impl KindSets {
-    fn new(doubled_is_seen: bool) -> Self {
-        Self { doubled_is_seen, list: Vec::new(), index: FxHashMap::default() }
-    }
-
-    fn id(&mut self, kinds: &Kinds, set: KindSet) -> SetId {
-        *self.index.entry(set).or_insert_with(|| {
-            self.list.push(HandsInPlay::new(kinds, set, self.doubled_is_seen));
-            (self.list.len() - 1) as SetId
-        })
-    }
-
-    pub(super) fn get(&self, id: SetId) -> &HandsInPlay {
-        &self.list[id as usize]
-    }
-}
 
 /// Bytes that the tables of a solution take at their largest: the values of one number of cards, and all acts.
 #[derive(Clone, Copy, Debug)]
@@ -198,7 +88,7 @@ impl Reach {
             levels: graph.stages.iter().map(|_| Vec::new()).collect(),
             starts: graph.entries.iter().map(|_| Vec::new()).collect(),
             entries,
-            sets: KindSets::new(!crate::perfect::double_card_is_hidden(game)),
+            sets: KindSets::new(kinds, !crate::perfect::double_card_is_hidden(game)),
             graph,
         };
         let mut roots = roots.to_vec();
@@ -229,16 +119,17 @@ impl Reach {
                 }
             }
         }
-        reach.place(kinds);
+        reach.place();
+        reach.sets.close();
         Ok(reach)
     }
 
     /// Completes the levels of the last stage, and finds the sets of all others there.
-    fn place(&mut self, kinds: &Kinds) {
+    fn place(&mut self) {
         let sizes = self.levels.iter().map(Vec::len).max().unwrap_or(0);
         let mut all = std::mem::take(&mut self.levels[Graph::LAST]);
         all.resize_with(sizes, Level::default);
-        let none = self.sets.id(kinds, 0);
+        let none = self.sets.id(KindSet::NONE);
         let (levels, sets) = (&self.levels, &self.sets);
         all.par_iter_mut().enumerate().for_each(|(size, all)| {
             let mut missing: Vec<Removed> = Vec::new();
@@ -371,7 +262,7 @@ impl Reach {
             let fits =
                 |key: &Removed| (0..Value::COUNT).all(|card| drawn.count(card) == 0 || key.count(card) <= shoe[card]);
             let keys: Vec<Removed> = starts.iter().map(|&start| start + drawn).filter(fits).collect();
-            let sets = vec![1 << kind; keys.len()];
+            let sets = vec![KindSet::one(kind); keys.len()];
             (keys, sets)
         });
         entered.reduce(Default::default, merge)
@@ -397,7 +288,7 @@ impl Reach {
             }
         }
         let ids: Vec<Vec<SetId>> =
-            parts.iter().map(|part| part.sets.list.iter().map(|&set| self.sets.id(kinds, set)).collect()).collect();
+            parts.iter().map(|part| part.sets.list.iter().map(|&set| self.sets.id(set)).collect()).collect();
         let of_keys =
             parts.par_iter().zip(&ids).flat_map_iter(|(part, ids)| part.ids.iter().map(|&id| ids[id as usize]));
         let level = Level::new(
@@ -405,11 +296,11 @@ impl Reach {
             parts.iter().map(|part| &part.keys[..]).collect::<Vec<_>>().concat(),
             of_keys.collect(),
         );
-        let with = |is_asked_for: fn(&HandsInPlay) -> bool| -> Vec<Removed> {
+        let with = |kinds: KindSet| -> Vec<Removed> {
             let level = level.keys.iter().zip(&level.kinds);
-            level.filter(|&(_, &set)| is_asked_for(self.sets.get(set))).map(|(&key, _)| key).collect()
+            level.filter(|&(_, &set)| self.sets.get(set).meets(kinds)).map(|(&key, _)| key).collect()
         };
-        let ended = [(after.after_live, with(|hands| hands.ends)), (after.after_bust, with(|hands| hands.is_bust))];
+        let ended = [(after.after_live, with(self.sets.ends)), (after.after_bust, with(self.sets.busted))];
         for (after, starts) in ended {
             if let Some(after) = after {
                 self.add_starts(after, size, starts);
@@ -430,7 +321,7 @@ impl Level {
             }
             // Levels of more slots than 32 bits tell are refused: see `Reach::new`.
             slots.push(taken as u32);
-            taken += usize::from(sets.get(set).slots);
+            taken += sets.slots(sets.get(set));
         }
         Self { keys, places: Vec::new(), kinds, slots, words: taken.div_ceil(SLOTS) }
     }
@@ -452,7 +343,7 @@ impl Level {
 
     /// The hands in play beside all sets.
     fn hands(&self, sets: &KindSets) -> usize {
-        self.kinds.iter().map(|&set| sets.get(set).kinds.len()).sum()
+        self.kinds.iter().map(|&set| sets.get(set).len()).sum()
     }
 
     /// Where each set's kinds of hands begin among those of all, and where the last set's end; gives that end.
@@ -460,7 +351,7 @@ impl Level {
         let mut end = 0;
         for (offset, &set) in offsets.iter_mut().zip(&self.kinds) {
             *offset = end;
-            end += sets.get(set).kinds.len();
+            end += sets.get(set).len();
         }
         offsets[self.kinds.len()] = end;
         end
@@ -520,16 +411,17 @@ impl Part {
             if key == Removed::END {
                 return part;
             }
-            let mut set = entered.next_if(|&(other, _)| other == key).map_or(0, |(_, set)| set);
+            let mut set = entered.next_if(|&(other, _)| other == key).map_or(KindSet::NONE, |(_, set)| set);
             let (mut doubled, mut busted) = (false, false);
             for (card, head) in heads.iter_mut().enumerate().filter(|(_, head)| **head == key) {
-                let hands = sets.get(before.kinds[drawn[card].at - 1]);
-                set |= hands.next[card];
-                doubled |= hands.ends_double[card];
-                busted |= hands.busts[card];
+                let id = before.kinds[drawn[card].at - 1];
+                let hands = sets.get(id);
+                set |= sets.grown(id)[card];
+                doubled |= hands.meets(sets.ends_double[card]);
+                busted |= hands.meets(sets.busts[card]);
                 *head = drawn[card].next();
             }
-            if set != 0 {
+            if !set.is_empty() {
                 part.keys.push(key);
                 part.ids.push(part.sets.id(set));
             }
@@ -630,7 +522,7 @@ fn merge(a: Entered, b: Entered) -> Entered {
     let (mut at_a, mut at_b) = (0, 0);
     while at_a < a.0.len() && at_b < b.0.len() {
         let (x, y) = (a.0[at_a], b.0[at_b]);
-        let mut set = 0;
+        let mut set = KindSet::NONE;
         if x <= y {
             set |= a.1[at_a];
             at_a += 1;

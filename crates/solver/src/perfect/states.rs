@@ -4,9 +4,10 @@ use cards::{Composition, Value};
 use rules::Game;
 
 use super::graph::{EntryId, Graph};
+use super::kind_sets::MOST_KINDS;
 use super::kinds::Kinds;
 use super::optimum::Round;
-use super::reach::{MOST_KINDS, Memory, Reach};
+use super::reach::{Memory, Reach};
 use super::rows::Rows;
 use super::{LANES, SplitSize};
 use crate::SolveError;

@@ -12,6 +12,7 @@ use num_rational::BigRational;
 use rayon::prelude::*;
 
 use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
+use super::kind_sets::KindSet;
 use super::kinds::{Kind, KindId, Next};
 use super::played_out::{Counted, Gone, Rescued, Sums};
 use super::reach::{Bounds, Level, Reach, Walk, between, parts};
@@ -26,6 +27,9 @@ use crate::settlement::{OUTCOMES, RowId};
 
 /// Sets of cards of the number of cards with most of them, whose settlements one task sums, and those of all others between.
 const CHUNK: usize = 1024;
+
+/// Bytes of what is settled beside sets of so many numbers of cards that it is summed before there is more.
+const MOST_HELD: usize = if cfg!(test) { 1 << 12 } else { 3 << 29 };
 
 /// The ways that lead to all states with one number of cards gone; empty where none has been come to.
 struct Ways {
@@ -80,7 +84,7 @@ impl Ways {
         ways: i64,
         spare: &mut Spares,
     ) {
-        let position = reach.sets.get(level.kinds[at]).position[usize::from(kind)];
+        let position = reach.sets.get(level.kinds[at]).position(kind);
         self.overflowed |= self.hands[stage].begun(reach, level, spare).add(at, position, ways);
     }
 
@@ -115,8 +119,8 @@ impl Hands {
     }
 
     /// Adds to the hands at a position beside the set of cards at a place. Gives whether the sum is too great.
-    fn add(&mut self, at: usize, position: u8, ways: i64) -> bool {
-        add(&mut self.ways[self.offsets[at] + usize::from(position)], ways)
+    fn add(&mut self, at: usize, position: usize, ways: i64) -> bool {
+        add(&mut self.ways[self.offsets[at] + position], ways)
     }
 }
 
@@ -162,6 +166,13 @@ impl Settled {
         new
     }
 
+    fn bytes(&self) -> usize {
+        size_of_val(&self.places[..])
+            + size_of_val(&self.ends[..])
+            + size_of_val(&self.columns[..])
+            + size_of_val(&self.ways[..])
+    }
+
     /// Columns and ways of the set at this place in the list.
     fn of_set(&self, at: usize) -> impl Iterator<Item = (usize, i64)> {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -180,8 +191,10 @@ struct Sweep<'a, 'b> {
     here: Ways,
     /// Beside one card more.
     next: Ways,
-    /// By number of cards.
+    /// By number of cards, from the first that has not been summed on.
     settled: Vec<Settled>,
+    summed: usize,
+    sums: Sums<'a>,
     added: ExactSum<'a>,
     rescued: Rescued,
     spare: Spares,
@@ -208,6 +221,8 @@ impl Counted<'_> {
             here: Ways::new(reach, 0, columns, &mut spare),
             next: Ways::new(reach, 1, columns, &mut spare),
             settled: Vec::new(),
+            summed: 0,
+            sums: Sums::new(self.lane.up),
             added: ExactSum::new(self.lane.up),
             rescued: Rescued::default(),
             spare,
@@ -232,13 +247,16 @@ impl Counted<'_> {
             sweep.size += 1;
             sweep.rescued.clear();
             sweep.spare.ways.keep(std::mem::take(&mut sweep.here.settled));
+            if sweep.settled.iter().map(Settled::bytes).sum::<usize>() > MOST_HELD {
+                sweep.settle()?;
+            }
             let next = Ways::new(reach, sweep.size + 1, columns, &mut sweep.spare);
             sweep.here = std::mem::replace(&mut sweep.next, next);
             sweep.spare.ways.step();
             sweep.spare.offsets.step();
         }
-        drop((std::mem::take(&mut sweep.here.settled), std::mem::take(&mut sweep.spare)));
-        sweep.settle().map(Some)
+        sweep.settle()?;
+        Ok(Some([sweep.sums.mean.total(), sweep.added.total()]))
     }
 }
 
@@ -320,9 +338,9 @@ impl Sweep<'_, '_> {
             }
             let beside = of.beside(key, level.place(at), &counted.lane.up.left_after(key));
             let mut busts = Busts::default();
-            let kinds = reach.sets.get(level.kinds[at]).kinds.iter();
-            for (position, (&kind, &ways)) in kinds.zip(hands).enumerate().filter(|(_, (_, ways))| **ways != 0) {
-                self.leave(&of, &beside, &mut busts, kind, acts.act(at, position), ways)?;
+            let kinds = reach.sets.get(level.kinds[at]).iter();
+            for (kind, &ways) in kinds.zip(hands).filter(|(_, ways)| **ways != 0) {
+                self.leave(&of, &beside, &mut busts, kind, acts.act(at, kind), ways)?;
             }
             self.bust(&of, &beside, &busts);
         }
@@ -335,7 +353,7 @@ impl Sweep<'_, '_> {
     fn leave(
         &mut self,
         of: &StageWalks<'_>,
-        beside: &Beside<'_>,
+        beside: &Beside,
         busts: &mut Busts,
         kind: KindId,
         act: Act,
@@ -359,7 +377,7 @@ impl Sweep<'_, '_> {
                     let next = self.next.hands[of.id].begun(round.reach, level, &mut self.spare);
                     for drawn in beside.drawn.iter().flatten() {
                         if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
-                            let position = in_play.position[usize::from(kind)];
+                            let position = in_play.hands.position(kind);
                             self.next.overflowed |= next.add(in_play.at, position, ways);
                         }
                     }
@@ -395,7 +413,7 @@ impl Sweep<'_, '_> {
     /// Settles the busts that have been noted beside a set of cards.
     ///
     /// As drawing changes no expectation, they are worth "busted before the draw" less "busted after each draw that does not bust".
-    fn bust(&mut self, of: &StageWalks<'_>, beside: &Beside<'_>, busts: &Busts) {
+    fn bust(&mut self, of: &StageWalks<'_>, beside: &Beside, busts: &Busts) {
         if !busts.any {
             return;
         }
@@ -419,7 +437,7 @@ impl Sweep<'_, '_> {
         }
     }
 
-    fn settle_here(&mut self, beside: &Beside<'_>, row: RowId, ways: i64) {
+    fn settle_here(&mut self, beside: &Beside, row: RowId, ways: i64) {
         let Scaled { primitive, times } = self.counted.round.rows.get(row);
         self.here.settle(beside.set * self.columns + primitive, times as i64, ways);
     }
@@ -454,13 +472,15 @@ impl Sweep<'_, '_> {
         Ok(if gives_up { given_up } else { kept })
     }
 
-    /// The sums of results and of wagers added over all that is settled.
+    /// Adds what is settled and has not been summed, and lets it go.
     ///
     /// The laws of sets that differ in aces alone share the most, so sets of all sizes are taken in order.
-    fn settle(self) -> Result<[BigRational; 2], SolveError> {
-        let Counted { round, lane, .. } = *self.counted;
-        let by_size =
-            || self.settled.iter().enumerate().map(|(size, settled)| (settled, round.reach.sets_of_size(size)));
+    fn settle(&mut self) -> Result<(), SolveError> {
+        let (counted, first) = (self.counted, self.summed);
+        let Counted { round, lane, .. } = *counted;
+        let settled = std::mem::take(&mut self.settled);
+        self.summed += settled.len();
+        let by_size = || settled.iter().zip(first..).map(|(settled, size)| (settled, round.reach.sets_of_size(size)));
         let longest = by_size().max_by_key(|(settled, _)| settled.places.len());
         let longest = longest.into_iter().flat_map(|(of, sets)| of.places.iter().map(|&place| sets[place as usize]));
         let of_part = |part: Bounds| -> Result<_, SolveError> {
@@ -483,11 +503,11 @@ impl Sweep<'_, '_> {
                         let paid = mean.iter_mut().zip(row);
                         paid.for_each(|(mean, &units)| *mean += i128::from(ways) * i128::from(units));
                     } else {
-                        self.counted.add_wager(&mut added, cards, ways.into());
+                        counted.add_wager(&mut added, cards, ways.into());
                     }
                 }
                 if is_settled {
-                    self.counted.add_weights(&mut sums, cards, &mean, None, &mut laws)?;
+                    counted.add_weights(&mut sums, cards, &mean, None, &mut laws)?;
                 }
             }
             Ok((sums, added))
@@ -500,9 +520,9 @@ impl Sweep<'_, '_> {
                 Ok((sums, added))
             },
         )?;
-        let mut all_added = self.added;
-        all_added.merge(&added);
-        Ok([sums.mean.total(), all_added.total()])
+        self.sums.merge(&sums);
+        self.added.merge(&added);
+        Ok(())
     }
 }
 
@@ -553,32 +573,32 @@ struct StageKind {
 }
 
 /// Places of a set of cards in the lists of its size: among all sets, and among those that the next hand is come to with.
-struct Beside<'a> {
+struct Beside {
     /// Among all.
     set: usize,
     live: Option<usize>,
     bust: Option<usize>,
     /// By card.
-    drawn: [Option<Drawn<'a>>; Value::COUNT],
+    drawn: [Option<Drawn>; Value::COUNT],
 }
 
 /// The same for the set with one card more.
-struct Drawn<'a> {
+struct Drawn {
     card: usize,
     gone: Removed,
-    in_play: Option<InPlay<'a>>,
+    in_play: Option<InPlay>,
     live: Option<usize>,
     bust: Option<usize>,
 }
 
 /// A set beside which the hand may still be in play.
-struct InPlay<'a> {
+struct InPlay {
     /// Among the sets of the stage.
     at: usize,
     /// Among all.
     set: usize,
-    /// By kind of hand, its position among those that can be in play.
-    position: &'a [u8],
+    /// Kinds of hands that can be in play.
+    hands: KindSet,
 }
 
 impl<'a> StageWalks<'a> {
@@ -616,7 +636,7 @@ impl<'a> StageWalks<'a> {
     }
 
     /// Sets must be asked for in ascending order; this one has this place among all.
-    fn beside(&mut self, key: Removed, set: usize, left: &[u32; Value::COUNT]) -> Beside<'a> {
+    fn beside(&mut self, key: Removed, set: usize, left: &[u32; Value::COUNT]) -> Beside {
         let drawn = std::array::from_fn(|card| {
             if left[card] == 0 {
                 return None;
@@ -624,7 +644,7 @@ impl<'a> StageWalks<'a> {
             let gone = key + Removed::one(card);
             let in_play = self.next_level.and_then(|level| {
                 let at = self.next[card].find(gone)?;
-                Some(InPlay { at, set: level.place(at), position: &self.reach.sets.get(level.kinds[at]).position })
+                Some(InPlay { at, set: level.place(at), hands: self.reach.sets.get(level.kinds[at]) })
             });
             Some(Drawn {
                 card,

@@ -1,0 +1,91 @@
+//! Dealers whose two cards the player sees.
+//!
+//! The dealer plays his two cards whichever of them was the up card, and so does a player who sees both. A case with one hole card is
+//! then the case of the other up card with the two cards changed over, and each two cards need be solved once: a case is worth, given its
+//! up card and weighted by the case, what the other is worth times the other up card's probability over its own.
+
+use cards::Value;
+use num_rational::BigRational;
+use rayon::prelude::*;
+use rules::{HoleCase, SurrenderWhen};
+
+use crate::SolveError;
+use crate::laws::UpTable;
+use crate::settlement::Settlement;
+use crate::solution::Strategy;
+use crate::solver::Solver;
+
+/// A case: the index of its up card and its own.
+type Place = (usize, usize);
+
+/// What is solved under one up card: by case, under the settlement that its attack wager chooses.
+pub(crate) type OfUp<'a, T> = (&'a Settlement, Vec<T>);
+
+impl Solver {
+    /// Solves every up card's cases, some up cards at a time, in their order. `of_up` gives a value a case of the table that it is told;
+    /// `scaled` is the value of a case that is so many times as probable. Perfect play, whose splits are known by up card and case, is asked for
+    /// all of them.
+    ///
+    /// # Errors
+    /// Those of `of_up`.
+    pub(crate) fn of_ups<'a, T: Send>(
+        &'a self,
+        at_a_time: usize,
+        strategy: Strategy,
+        of_up: impl Fn(&UpTable) -> Result<OfUp<'a, T>, SolveError> + Sync,
+        scaled: impl Fn(&T, &BigRational) -> T,
+    ) -> Result<Vec<OfUp<'a, T>>, SolveError> {
+        let places = self.solved_as(strategy);
+        let own = |up: usize| -> Vec<usize> {
+            (0..places[up].len()).filter(|&case| places[up][case] == (up, case)).collect()
+        };
+        let mut solved: Vec<OfUp<'a, T>> = Vec::with_capacity(self.ups.len());
+        for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time) {
+            let some = ups.par_iter().map(|&up| {
+                let (table, own) = (&self.ups[up], own(up));
+                if own.len() == places[up].len() { of_up(table) } else { of_up(&table.of_cases(&own)) }
+            });
+            solved.extend(some.collect::<Result<Vec<_>, _>>()?);
+        }
+        for up in 0..solved.len() {
+            for (case, &(other, at)) in places[up].iter().enumerate().filter(|&(case, &place)| place != (up, case)) {
+                let share = self.share(&self.ups[other]) / self.share(&self.ups[up]);
+                // The other up card comes before this one, so that its cases are complete and stand in their order.
+                let value = scaled(&solved[other].1[at], &share);
+                solved[up].1.insert(case, value);
+            }
+        }
+        Ok(solved)
+    }
+
+    /// By up card and case, the case as which it is solved: itself, or that of an up card before it.
+    fn solved_as(&self, strategy: Strategy) -> Vec<Vec<Place>> {
+        let case_of = |up: usize, (value, hole): (Value, Value)| -> Option<usize> {
+            let dealer = &self.ups[up].dealer;
+            let is_seen = |case: &HoleCase| case.holes.values().eq([hole]) && !case.ends_round;
+            if dealer.up() == value { dealer.cases().iter().position(is_seen) } else { None }
+        };
+        let changed_over = |up: usize, case: usize| -> Option<Place> {
+            let (value, mut holes) = (self.ups[up].dealer.up(), self.ups[up].dealer.cases()[case].holes.values());
+            let (hole, None) = (holes.next()?, holes.next()) else { return None };
+            case_of(up, (value, hole))?;
+            (0..up).find_map(|other| Some((other, case_of(other, (hole, value))?)))
+        };
+        let alone = strategy != Strategy::Perfect && self.each_case_alone();
+        let ups = self.ups.iter().enumerate();
+        let places = ups.map(|(up, table)| {
+            let cases = 0..table.dealer.cases().len();
+            cases.map(|case| changed_over(up, case).filter(|_| alone).unwrap_or((up, case))).collect()
+        });
+        places.collect()
+    }
+
+    /// Whether nothing is chosen for more than one case of an up card at once.
+    fn each_case_alone(&self) -> bool {
+        let game = &self.game;
+        game.insurance.is_none()
+            && game.attack.is_none()
+            && game.switch.is_none()
+            && game.surrender.as_ref().is_none_or(|surrender| surrender.when != SurrenderWhen::Early)
+    }
+}
