@@ -38,7 +38,12 @@ pub(crate) struct AllGone {
 }
 
 impl AllGone {
-    /// Nothing where the rules do not look for live hands, or no dealer blackjack can come to light late.
+    /// Whether the rules look for live hands and a dealer blackjack can come to light late.
+    pub(crate) fn may_be(case: &Case<'_>) -> bool {
+        late_hole(case).is_some()
+    }
+
+    /// Nothing if it [may not be](AllGone::may_be).
     ///
     /// # Errors
     /// [`SolveError::TooManyBusts`] if the hands can bust in too many ways together.

@@ -93,7 +93,10 @@ impl UpTable {
             }
             let law = laws.at(key)?;
             if position < keys.floats {
-                float[position * cases..][..cases].copy_from_slice(&table.probabilities(key, law));
+                float[position * cases..]
+                    .iter_mut()
+                    .zip(table.probabilities(key, law))
+                    .for_each(|(float, row)| *float = row);
             }
             exact.push(OnceLock::from(ExactLaw::from(law)));
         }
@@ -307,24 +310,6 @@ impl UpTable {
         })
     }
 
-    /// The same as probabilities: see [`LawRuns::each_float`] for the error.
-    ///
-    /// # Errors
-    /// As [`UpTable::each_exact`].
-    ///
-    /// [`LawRuns::each_float`]: crate::dealer::LawRuns::each_float
-    pub(crate) fn each_float(
-        &self,
-        keys: &[Removed],
-        mut each: impl FnMut(Removed, &[[f64; OUTCOMES]]),
-    ) -> Result<(), SolveError> {
-        if self.always_finds_cards(keys) {
-            self.dealer.runs().each_float(&self.left, keys, each);
-            return Ok(());
-        }
-        self.each_exact(keys, |key, law| each(key, &self.probabilities(key, law)))
-    }
-
     /// Whether the cards beside each of these sets are enough for the longest hand of the dealer.
     fn always_finds_cards(&self, keys: &[Removed]) -> bool {
         let most = keys.iter().map(|key| key.size()).max().unwrap_or(0);
@@ -342,13 +327,17 @@ impl UpTable {
         if position < self.keys.floats && self.exact[position].get().is_none() {
             return self.float_row(removed, case).copied();
         }
-        self.exact_row(removed, case).map(|row| self.probabilities(removed, &[*row])[0])
+        self.probabilities(removed, std::slice::from_ref(self.exact_row(removed, case)?)).next()
     }
 
     /// Exact rows as probabilities: correctly rounded numerators and denominators, so a relative error of at most 3·2⁻⁵³.
-    fn probabilities(&self, removed: Removed, law: &[[u128; OUTCOMES]]) -> Vec<[f64; OUTCOMES]> {
+    pub(crate) fn probabilities<'l>(
+        &self,
+        removed: Removed,
+        law: &'l [[u128; OUTCOMES]],
+    ) -> impl Iterator<Item = [f64; OUTCOMES]> + use<'l> {
         let ways = self.law_ways(removed) as f64;
-        law.iter().map(|row| row.map(|count| count as f64 / ways)).collect()
+        law.iter().map(move |row| row.map(|count| count as f64 / ways))
     }
 }
 

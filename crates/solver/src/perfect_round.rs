@@ -148,7 +148,14 @@ fn groups<'c, 'a>(mut asked: Vec<Asked<'c, 'a>>) -> Vec<Vec<Asked<'c, 'a>>> {
         (others, aces)
     };
     asked.sort_by_key(low_first);
-    asked.chunks(LANES).map(<[_]>::to_vec).collect()
+    let mut groups: Vec<Vec<Asked<'_, '_>>> = Vec::new();
+    for some in asked.chunks(LANES) {
+        match groups.last_mut().filter(|group| pairs_of(group) == pairs_of(some)) {
+            Some(group) => group.extend_from_slice(some),
+            None => groups.push(some.to_vec()),
+        }
+    }
+    groups
 }
 
 /// Of each case, with its best play without splits, the pairs that bounds leave open and that are not known.
@@ -340,7 +347,7 @@ impl Solver {
         }
         let moments = cases.iter().zip(plays).map(|(case, play)| {
             let is_split = std::array::from_fn(|value| splits.is_split(case, value));
-            let mut play = CasePlay { play, split: is_split };
+            let mut play = CasePlay::new(play, is_split);
             play.give_up_early(&self.hands, &early);
             let moments = play.unsplit_moments(case, true);
             let is_split = |pairs: &[Value]| pairs.iter().all(|pair| play.split[pair.index()]);

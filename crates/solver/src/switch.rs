@@ -4,6 +4,8 @@
 //! that play. Unseen cards are exchangeable and no hand looks at the other, so a hand's value is that of its play beside the
 //! two cards of the other hand, whatever is drawn there.
 
+mod unions;
+
 use std::collections::BTreeMap;
 
 use cards::Value;
@@ -11,7 +13,7 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rayon::prelude::*;
 use rules::{Game, SwitchWhen};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::case::Case;
@@ -23,10 +25,20 @@ use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 use crate::tally::{Tallies, sum_tallies};
 use crate::zero_memory::{CasePlay, Moments, SplitCounts};
+use unions::Unions;
 
-/// What is settled when, of one hand's play from its first two cards: the cards gone, with ordered ways times net result, and
-/// times wagers added, by dealer outcome.
-type Profile = Vec<(Removed, [[i64; OUTCOMES]; 2])>;
+/// Something that one hand comes to from its first two cards, with all hands that it is split into.
+struct End {
+    /// The cards gone.
+    cards: Removed,
+    /// Ordered ways times net result, by dealer outcome.
+    mean: [i64; OUTCOMES],
+    /// Ordered ways times wagers added.
+    added: i64,
+}
+
+/// All that one hand comes to; its cards are gone in each end.
+type Profile = Vec<End>;
 
 /// A hand as it is dealt or comes about by the switch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,31 +71,21 @@ pub(crate) fn moments(
     plays: &[CasePlay],
     squares: bool,
 ) -> Result<Vec<Moments>, SolveError> {
-    let Some(&Case { up, table, .. }) = cases.first().filter(|_| game.switch.is_some()) else { return Ok(Vec::new()) };
-    let hands = table.hands;
-    let Switching { profiles, chosen } = Switching::new(game, cases, plays)?;
-    let tallies: Vec<Tallies<2>> = chosen
-        .par_iter()
-        .zip(&profiles)
-        .map(|(chosen, profiles)| {
-            let mut tally = Tallies::default();
-            for ((start, beside), ways) in beside_each_other(hands, chosen) {
-                add(&mut tally, &profiles[&start], beside, ways);
-            }
-            tally
-        })
-        .collect();
+    let Some(&Case { up, .. }) = cases.first().filter(|_| game.switch.is_some()) else { return Ok(Vec::new()) };
+    let hands = Played::new(game, cases, plays)?;
+    let chosen = hands.chosen()?;
+    let totals: Vec<[BigRational; 2]> =
+        (0..cases.len()).into_par_iter().map(|case| hands.total(case, &chosen[case])).collect();
     let both = BigRational::from_integer(2.into());
     let units = cases[0].units() * &both;
     let squares = if squares {
-        let products = cases.par_iter().zip(plays).zip(&profiles).zip(&chosen);
-        let products =
-            products.map(|(((case, play), profiles), chosen)| products_of(game, case, play, profiles, chosen));
+        let products = plays.par_iter().zip(&chosen).enumerate();
+        let products = products.map(|(case, (play, chosen))| products_of(game, &hands, case, play, chosen));
         sum_products(up, products.collect())?
     } else {
         vec![BigRational::zero(); cases.len()]
     };
-    Ok(sum_tallies(up, &tallies)?
+    Ok(totals
         .into_iter()
         .zip(squares)
         .map(|([mean, added], square)| Moments {
@@ -105,22 +107,20 @@ pub(crate) fn means_by_cards<K: Ord>(
     kind: impl Fn([Value; 4]) -> K,
 ) -> Result<BTreeMap<K, BigRational>, SolveError> {
     let Some(&Case { up, table, .. }) = cases.first() else { return Ok(BTreeMap::new()) };
-    let Switching { profiles, chosen } = Switching::new(game, cases, plays)?;
-    let mut kinds: BTreeMap<K, Vec<Tallies<2>>> = BTreeMap::new();
-    for (case, chosen) in chosen.iter().enumerate() {
-        for (&[one, other], &ways) in chosen {
-            let cards = [one, other].map(|start| table.hands.get(start.hand).cards);
-            let kind = kind(four_values(cards[0] + cards[1]));
+    let hands = Played::new(game, cases, plays)?;
+    let mut kinds: BTreeMap<K, Vec<Tallies<1>>> = BTreeMap::new();
+    for (case, chosen) in hands.chosen()?.iter().enumerate() {
+        for (&pair, &ways) in chosen {
+            let kind = kind(four_values(cards_of(table.hands, pair)));
             let tallies = kinds.entry(kind).or_insert_with(|| vec![Tallies::default(); cases.len()]);
-            add(&mut tallies[case], &profiles[case][&one], cards[1], ways);
-            add(&mut tallies[case], &profiles[case][&other], cards[0], ways);
+            hands.add(&mut tallies[case], case, pair, ways);
         }
     }
     let units = cases[0].units() * BigRational::from_integer(2.into());
     kinds
         .into_iter()
         .map(|(kind, tallies)| {
-            let means = sum_tallies(up, &tallies)?.into_iter().map(|[mean, _]| mean);
+            let means = sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean);
             Ok((kind, means.sum::<BigRational>() / &units))
         })
         .collect()
@@ -131,11 +131,13 @@ pub(crate) fn means_by_cards<K: Ord>(
 /// # Errors
 /// As [`means`].
 pub(crate) fn measures(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<Measure>, SolveError> {
-    let Switching { profiles, chosen } = Switching::new(game, cases, plays)?;
-    let rounds = cases.par_iter().zip(&profiles).zip(&chosen).map(|((case, profiles), chosen)| {
+    let hands = Played::new(game, cases, plays)?;
+    let chosen = hands.chosen()?;
+    let rounds = cases.par_iter().zip(&chosen).enumerate().map(|(at, (case, chosen))| {
         let mut round = Sums::new(case);
         for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
-            profiles[&start].iter().for_each(|(cards, [mean, _])| round.add_weights(*cards + beside, mean, ways));
+            let ends = hands.profile(at, start).iter();
+            ends.for_each(|end| round.add_weights(end.cards + beside, &end.mean, ways));
         }
         round.measure()
     });
@@ -150,33 +152,127 @@ fn four_values(cards: Removed) -> [Value; 4] {
     values
 }
 
-/// How the hands are played, and which two come of the switch.
-struct Switching {
-    /// By case.
-    profiles: Vec<FxHashMap<Start, Profile>>,
-    /// By case, how many ordered deals lead to two hands.
-    chosen: Vec<FxHashMap<Pair, i64>>,
+/// All hands that a player can begin with, by number.
+struct Starts {
+    /// The numbers of two-card hands.
+    numbers: FxHashMap<HandId, usize>,
+    /// Their cards, by number.
+    cards: Vec<Removed>,
 }
 
-impl Switching {
-    fn new(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Self, SolveError> {
-        let profiles: Vec<FxHashMap<Start, Profile>> =
-            cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play)).collect();
-        let mut chosen: Vec<FxHashMap<Pair, i64>> = vec![FxHashMap::default(); cases.len()];
-        if let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) {
-            let values = values(cases, &profiles)?;
-            for ([kept, switched], ways) in deals(table.hands) {
-                if !up.is_feasible(cards_of(table.hands, kept)) {
-                    continue;
-                }
-                for group in groups(cases, rule.when) {
-                    let switches = switches(cases, &profiles, &values, rule.when, &group, [kept, switched])?;
-                    let pair = if switches { switched } else { kept };
-                    group.into_iter().for_each(|case| *chosen[case].entry(pair).or_default() += ways);
-                }
+impl Starts {
+    fn new(hands: &Hands) -> Self {
+        let numbers = hands.of_two_cards().zip(0..).map(|((id, _), number)| (id, number)).collect();
+        Self { numbers, cards: hands.of_two_cards().map(|(_, hand)| hand.cards).collect() }
+    }
+
+    /// One more than the last: an ace and a ten that came about by the switch.
+    fn len(&self) -> usize {
+        self.cards.len() + 1
+    }
+
+    fn number(&self, start: Start) -> usize {
+        if start.switched_natural { self.cards.len() } else { self.numbers[&start.hand] }
+    }
+
+    /// By hand and two cards of another, the place of a hand beside another.
+    fn beside(&self, start: Start, other: Start) -> usize {
+        self.number(start) * self.cards.len() + self.numbers[&other.hand]
+    }
+}
+
+/// How every hand is played in the cases of an up card, and what that is worth beside the other.
+struct Played<'a, 'c> {
+    cases: &'c [Case<'a>],
+    when: SwitchWhen,
+    starts: Starts,
+    /// By case, then by number.
+    profiles: Vec<Vec<Profile>>,
+    unions: Unions<'a>,
+    /// By case, then as [`Starts::beside`] has it: in settlement units, times the probability of all four cards.
+    values: Vec<Vec<f64>>,
+}
+
+impl<'a, 'c> Played<'a, 'c> {
+    fn new(game: &Game, cases: &'c [Case<'a>], plays: &[CasePlay]) -> Result<Self, SolveError> {
+        let none = SolveError::Unsolved { what: "a switch", rules: "one hand" };
+        let (Case { up, table, .. }, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
+        let starts = Starts::new(table.hands);
+        let profiles: Vec<Vec<Profile>> =
+            cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play, &starts)).collect();
+        let unions = Unions::new(up, &starts.cards, &profiles)?;
+        let values = profiles.par_iter().enumerate().map(|(case, profiles)| unions.values(case, profiles)).collect();
+        Ok(Self { cases, when: rule.when, starts, profiles, unions, values })
+    }
+
+    fn profile(&self, case: usize, start: Start) -> &Profile {
+        &self.profiles[case][self.starts.number(start)]
+    }
+
+    /// By case, how many ordered deals lead to two hands.
+    fn chosen(&self) -> Result<Vec<FxHashMap<Pair, i64>>, SolveError> {
+        let mut chosen = vec![FxHashMap::default(); self.cases.len()];
+        let Case { up, table, .. } = self.cases[0];
+        for ([kept, switched], ways) in deals(table.hands) {
+            if !up.is_feasible(cards_of(table.hands, kept)) {
+                continue;
+            }
+            for group in groups(self.cases, self.when) {
+                let pair = if self.switches(&group, [kept, switched])? { switched } else { kept };
+                group.into_iter().for_each(|case| *chosen[case].entry(pair).or_default() += ways);
             }
         }
-        Ok(Self { profiles, chosen })
+        Ok(chosen)
+    }
+
+    /// Whether the player switches in a group of cases.
+    fn switches(&self, group: &[usize], pairs: [Pair; 2]) -> Result<bool, SolveError> {
+        let may_switch = self.when == SwitchWhen::BeforeCheck || self.cases[group[0]].is_played();
+        Ok(may_switch && self.is_better(group, pairs)?)
+    }
+
+    /// Whether the switch is worth more over some cases; exact when the floats are too close, and not on a tie.
+    fn is_better(&self, group: &[usize], [kept, switched]: [Pair; 2]) -> Result<bool, SolveError> {
+        if kept == switched {
+            return Ok(false);
+        }
+        let Case { up, table, .. } = self.cases[0];
+        let value = |[one, other]: Pair| -> f64 {
+            let places = [(one, other), (other, one)].map(|(start, other)| self.starts.beside(start, other));
+            group.iter().flat_map(|&case| places.map(|place| self.values[case][place])).sum()
+        };
+        let gain = value(switched) - value(kept);
+        if gain.abs() > table.settlement.contested() * up.probability_of(cards_of(table.hands, kept)) {
+            return Ok(gain > 0.0);
+        }
+        let mut tallies: Vec<Tallies<1>> = vec![Tallies::default(); self.cases.len()];
+        for &case in group {
+            self.add(&mut tallies[case], case, kept, -1);
+            self.add(&mut tallies[case], case, switched, 1);
+        }
+        let gain: BigRational = sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean).sum();
+        Ok(gain.is_positive())
+    }
+
+    /// Adds both hands' results in a case, so many times.
+    fn add(&self, tally: &mut Tallies<1>, case: usize, [one, other]: Pair, ways: i64) {
+        for (start, other) in [(one, other), (other, one)] {
+            let beside = self.starts.cards[self.starts.numbers[&other.hand]];
+            for end in self.profile(case, start) {
+                let [sums] = tally.entry(end.cards + beside).or_default();
+                sums.iter_mut().zip(end.mean).for_each(|(sum, units)| *sum += ways * units);
+            }
+        }
+    }
+
+    /// Means of the result, in settlement units, and of wagers added, weighted by the case, of pairs of hands that so many deals lead to.
+    fn total(&self, case: usize, chosen: &FxHashMap<Pair, i64>) -> [BigRational; 2] {
+        let mut ways = vec![0; self.starts.len() * self.starts.cards.len()];
+        for (&[one, other], &each) in chosen {
+            ways[self.starts.beside(one, other)] += each;
+            ways[self.starts.beside(other, one)] += each;
+        }
+        self.unions.total(&self.cases[case], &self.profiles[case], &ways)
     }
 }
 
@@ -194,41 +290,42 @@ pub(crate) fn beside_each_other(hands: &Hands, chosen: &FxHashMap<Pair, i64>) ->
 /// The square of both hands' result: each hand's square beside the first two cards of the other, and twice the product of both.
 fn products_of(
     game: &Game,
-    case: &Case<'_>,
+    hands: &Played<'_, '_>,
+    at: usize,
     play: &CasePlay,
-    profiles: &FxHashMap<Start, Profile>,
     chosen: &FxHashMap<Pair, i64>,
 ) -> Vec<Product> {
+    let case = &hands.cases[at];
     let mut others: FxHashMap<Start, Sums<'_>> = FxHashMap::default();
     for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
         others.entry(start).or_insert_with(|| Sums::new(case)).add_weights(beside, &[ways; OUTCOMES], 1);
     }
     let squares = others.into_iter().map(|(start, others)| {
-        let square = own_square(game, case, play, start, &profiles[&start]);
+        let square = own_square(game, case, play, start, hands.profile(at, start));
         Product::Of(square, others.measure())
     });
     let mut seconds: FxHashMap<Start, Sums<'_>> = FxHashMap::default();
     for (&[one, other], &ways) in chosen {
         let second = seconds.entry(one).or_insert_with(|| Sums::new(case));
-        for (cards, [mean, _]) in &profiles[&other] {
-            second.add_weights(*cards, mean, 2 * ways);
+        for end in hands.profile(at, other) {
+            second.add_weights(end.cards, &end.mean, 2 * ways);
         }
     }
     let of_both = seconds.into_iter().map(|(one, second)| {
         let mut first = Sums::new(case);
-        profiles[&one].iter().for_each(|(cards, [mean, _])| first.add_weights(*cards, mean, 1));
+        hands.profile(at, one).iter().for_each(|end| first.add_weights(end.cards, &end.mean, 1));
         Product::Of(first.measure(), second.measure())
     });
     squares.chain(of_both).collect()
 }
 
 /// Ordered ways times the square of what one hand, with all hands that it is split into, comes to.
-fn own_square(game: &Game, case: &Case<'_>, play: &CasePlay, start: Start, profile: &Profile) -> Measure {
+fn own_square(game: &Game, case: &Case<'_>, play: &CasePlay, start: Start, profile: &[End]) -> Measure {
     let hands = case.table.hands;
     let mut squares = Sums::new(case);
     if start.switched_natural {
-        for (cards, [result, _]) in profile {
-            squares.add_weights(*cards, &result.map(|units| units * units), 1);
+        for end in profile {
+            squares.add_weights(end.cards, &end.mean.map(|units| units * units), 1);
         }
         return squares.measure();
     }
@@ -254,15 +351,6 @@ fn own_square(game: &Game, case: &Case<'_>, play: &CasePlay, start: Start, profi
     squares.measure()
 }
 
-fn add(tally: &mut Tallies<2>, profile: &[(Removed, [[i64; OUTCOMES]; 2])], beside: Removed, ways: i64) {
-    for (cards, weights) in profile {
-        let sums = tally.entry(*cards + beside).or_default();
-        for (sum, weight) in sums.iter_mut().flatten().zip(weights.iter().flatten()) {
-            *sum += ways * weight;
-        }
-    }
-}
-
 /// The four cards of two hands.
 pub(crate) fn cards_of(hands: &Hands, pair: Pair) -> Removed {
     pair.map(|start| hands.get(start.hand).cards).into_iter().sum()
@@ -274,19 +362,6 @@ pub(crate) fn groups(cases: &[Case<'_>], when: SwitchWhen) -> Vec<Vec<usize>> {
         SwitchWhen::BeforeCheck => vec![(0..cases.len()).collect()],
         SwitchWhen::AfterCheck => (0..cases.len()).map(|case| vec![case]).collect(),
     }
-}
-
-/// Whether the player switches in a group of cases.
-fn switches(
-    cases: &[Case<'_>],
-    profiles: &[FxHashMap<Start, Profile>],
-    values: &Values,
-    when: SwitchWhen,
-    group: &[usize],
-    pairs: [Pair; 2],
-) -> Result<bool, SolveError> {
-    let may_switch = when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
-    Ok(may_switch && is_better(cases, profiles, values, group, pairs)?)
 }
 
 /// The deals that are switched: before a dealer blackjack is looked for, or by case.
@@ -304,9 +379,7 @@ pub(crate) fn switched(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> R
     let mut all = Switched { before_check: Vec::new(), by_case: vec![Vec::new(); cases.len()] };
     let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(all) };
     let hands = table.hands;
-    let profiles: Vec<FxHashMap<Start, Profile>> =
-        cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play)).collect();
-    let values = values(cases, &profiles)?;
+    let played = Played::new(game, cases, plays)?;
     let mut decided: FxHashMap<([Pair; 2], usize), bool> = FxHashMap::default();
     for (deal, pairs) in each_deal(hands) {
         let pairs = pairs.map(in_either_order);
@@ -317,7 +390,7 @@ pub(crate) fn switched(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> R
             let switches = match decided.get(&(pairs, group[0])) {
                 Some(&switches) => switches,
                 None => {
-                    let switches = switches(cases, &profiles, &values, rule.when, &group, pairs)?;
+                    let switches = played.switches(&group, pairs)?;
                     decided.insert((pairs, group[0]), switches);
                     switches
                 }
@@ -382,130 +455,42 @@ fn each_deal(hands: &Hands) -> Vec<(SwitchedDeal, [Pair; 2])> {
     deals
 }
 
-/// How every hand is played in one case.
-fn profiles(game: &Game, case: &Case<'_>, play: &CasePlay) -> FxHashMap<Start, Profile> {
+/// By number, what every hand comes to in one case; nothing if the shoe cannot deal it.
+fn profiles(game: &Game, case: &Case<'_>, play: &CasePlay, starts: &Starts) -> Vec<Profile> {
     let hands = case.table.hands;
-    let settlement = case.table.settlement;
-    let mut profiles = FxHashMap::default();
+    let mut profiles: Vec<Profile> = (0..starts.len()).map(|_| Vec::new()).collect();
     for (id, hand) in hands.of_two_cards().filter(|(_, hand)| case.up.is_feasible(hand.cards)) {
         let split = hand.pair().filter(|&value| play.split[value]);
         let split = split.and_then(|value| SplitCounts::new(game, case, &play.play, value));
-        let profile = match split {
+        profiles[starts.number(Start { hand: id, switched_natural: false })] = match split {
             Some(counts) => split_profile(hands, &counts),
             None => {
                 let count = case.count(case.options, &play.play, &[(id, 1)], None);
-                count.iter().map(|(id, entry)| (hands.get(id).cards, [entry.mean, [entry.doubled; OUTCOMES]])).collect()
+                let ends = count.iter();
+                ends.map(|(id, entry)| End { cards: hands.get(id).cards, mean: entry.mean, added: entry.doubled })
+                    .collect()
             }
         };
-        profiles.insert(Start { hand: id, switched_natural: false }, profile);
         if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
-            let result = settlement.row(row).map(i64::from);
-            let profile = vec![(hand.cards, [result, [0; OUTCOMES]])];
-            profiles.insert(Start { hand: id, switched_natural: true }, profile);
+            let mean = case.table.settlement.row(row).map(i64::from);
+            profiles[starts.number(Start { hand: id, switched_natural: true })] =
+                vec![End { cards: hand.cards, mean, added: 0 }];
         }
     }
     profiles
 }
 
 fn split_profile(hands: &Hands, counts: &SplitCounts) -> Profile {
-    let mut tally: Tallies<2> = Tallies::default();
+    let mut ends: FxHashMap<Removed, ([i64; OUTCOMES], i64)> = FxHashMap::default();
     for (count, beside, coefficient) in counts.terms() {
         for (id, entry) in count.iter() {
-            let weights = [entry.mean, [entry.doubled; OUTCOMES]];
-            add(&mut tally, &[(hands.get(id).cards, weights)], beside, coefficient);
+            let (mean, added) = ends.entry(hands.get(id).cards + beside).or_default();
+            mean.iter_mut().zip(entry.mean).for_each(|(sum, units)| *sum += coefficient * units);
+            *added += coefficient * entry.doubled;
         }
     }
     for (cards, wagers) in counts.split_wagers() {
-        add(&mut tally, &[(cards, [[0; OUTCOMES], [1; OUTCOMES]])], Removed::NONE, wagers);
+        ends.entry(cards).or_default().1 += wagers;
     }
-    tally.into_iter().collect()
-}
-
-/// By case, the value of every hand beside every two cards, in settlement units, times the probability of all four.
-type Values = Vec<FxHashMap<(Start, Removed), f64>>;
-
-fn values(cases: &[Case<'_>], profiles: &[FxHashMap<Start, Profile>]) -> Result<Values, SolveError> {
-    let Some(&Case { up, table, .. }) = cases.first() else { return Ok(Vec::new()) };
-    let others: Vec<Removed> = table.hands.of_two_cards().map(|(_, hand)| hand.cards).collect();
-    let mut gone: FxHashSet<Removed> = FxHashSet::default();
-    for (cards, _) in profiles.iter().flat_map(FxHashMap::values).flatten() {
-        gone.insert(*cards);
-    }
-    let unions: FxHashSet<Removed> = gone
-        .iter()
-        .flat_map(|&cards| others.iter().map(move |&other| cards + other))
-        .filter(|&cards| up.is_feasible(cards))
-        .collect();
-    let mut unions: Vec<Removed> = unions.into_iter().collect();
-    unions.par_sort_unstable();
-    // Each law times the probability of the cards gone, dealt in one order.
-    let laws: Vec<[f64; OUTCOMES]> = unions
-        .par_chunks(4096)
-        .map(|unions| {
-            let mut laws = Vec::with_capacity(unions.len() * cases.len());
-            up.each_float(unions, |cards, law| {
-                let probability = up.probability_of(cards);
-                laws.extend(law.iter().map(|row| row.map(|one| one * probability)));
-            })?;
-            Ok(laws)
-        })
-        .collect::<Result<Vec<_>, SolveError>>()?
-        .concat();
-    let places = (0..laws.len()).step_by(cases.len());
-    let index: FxHashMap<Removed, usize> = unions.iter().copied().zip(places).collect();
-    Ok(cases
-        .par_iter()
-        .zip(profiles)
-        .map(|(case, profiles)| {
-            let mut values = FxHashMap::default();
-            for (&start, profile) in profiles {
-                let own = table.hands.get(start.hand).cards;
-                for &beside in others.iter().filter(|&&beside| up.is_feasible(own + beside)) {
-                    let value = profile
-                        .iter()
-                        .filter_map(|(cards, [mean, _])| {
-                            let law = &laws[*index.get(&(*cards + beside))? + case.case];
-                            Some(mean.iter().zip(law).map(|(&units, &law)| units as f64 * law).sum::<f64>())
-                        })
-                        .sum();
-                    values.insert((start, beside), value);
-                }
-            }
-            values
-        })
-        .collect())
-}
-
-/// Whether the switch is worth more over some cases; exact when the floats are too close, and not on a tie.
-fn is_better(
-    cases: &[Case<'_>],
-    profiles: &[FxHashMap<Start, Profile>],
-    values: &Values,
-    group: &[usize],
-    [kept, switched]: [Pair; 2],
-) -> Result<bool, SolveError> {
-    if kept == switched {
-        return Ok(false);
-    }
-    let Case { up, table, .. } = cases[0];
-    let cards = |start: Start| table.hands.get(start.hand).cards;
-    let beside = |[one, other]: Pair| [(one, cards(other)), (other, cards(one))];
-    let value = |pair: Pair| -> f64 {
-        let terms = group.iter().flat_map(|&case| beside(pair).map(|at| values[case].get(&at).copied().unwrap_or(0.0)));
-        terms.sum()
-    };
-    let gain = value(switched) - value(kept);
-    if gain.abs() > table.settlement.contested() * up.probability_of(cards(kept[0]) + cards(kept[1])) {
-        return Ok(gain > 0.0);
-    }
-    let mut tallies: Vec<Tallies<2>> = vec![Tallies::default(); cases.len()];
-    for &case in group {
-        for (pair, sign) in [(kept, -1), (switched, 1)] {
-            for (start, beside) in beside(pair) {
-                add(&mut tallies[case], &profiles[case][&start], beside, sign);
-            }
-        }
-    }
-    let gain: BigRational = sum_tallies(up, &tallies)?.into_iter().map(|[mean, _]| mean).sum();
-    Ok(gain.is_positive())
+    ends.into_iter().map(|(cards, (mean, added))| End { cards, mean, added }).collect()
 }

@@ -25,11 +25,13 @@ use crate::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::tally::{Tallies, sum_tallies};
 
 /// Zero-memory play of a case with its split decisions.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct CasePlay {
     pub(crate) play: Play,
-    /// Whether a pair of each value is split.
+    /// By value, whether the pair is split.
     pub(crate) split: [bool; Value::COUNT],
+    /// The mean of all hands of a split, but for what [`AllGone`] gives back, where it was needed to decide.
+    of_hands: [Option<BigRational>; Value::COUNT],
 }
 
 /// Moments of a round in one case, given the up card and weighted by the probability of the case, in units of
@@ -239,9 +241,8 @@ pub(crate) fn second_card_starts(hands: &Hands, value: usize, second: SecondCard
 /// # Errors
 /// As [`AllGone::new`].
 pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<CasePlay, SolveError> {
-    let mut split = [false; Value::COUNT];
     if game.split.is_none() || !case.is_played() {
-        return Ok(CasePlay { play, split });
+        return Ok(CasePlay::new(play, [false; Value::COUNT]));
     }
     let hands = case.table.hands;
     let pairs: Vec<(HandId, SplitCounts)> = (0..Value::COUNT)
@@ -253,21 +254,27 @@ pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<Ca
         counts.terms().flat_map(|(count, beside, _)| count.iter().map(move |(id, _)| hands.get(id).cards + beside))
     });
     case.up.make_exact(split_hands.chain(unsplit.iter().map(|(id, _)| hands.get(id).cards)));
+    let mut split = [false; Value::COUNT];
+    let mut of_hands = [const { None }; Value::COUNT];
     for (pair, counts) in &pairs {
         let unsplit = case.exact_mean(case.options, &play, &[(*pair, 1)], Removed::NONE, None);
-        let of_hands = counts.mean_of_hands(case);
-        split[counts.value] = of_hands > unsplit || {
+        let mean = of_hands[counts.value].insert(counts.mean_of_hands(case));
+        split[counts.value] = *mean > unsplit || {
             // What is given back is never negative, and seldom decides.
-            let needed = unsplit - of_hands;
+            let needed = unsplit - &*mean;
             AllGone::bounds(counts, case, 1)? > needed
                 && AllGone::bounds(counts, case, 2)? > needed
                 && AllGone::new(counts, case)?.probability > needed
         };
     }
-    Ok(CasePlay { play, split })
+    Ok(CasePlay { play, split, of_hands })
 }
 
 impl CasePlay {
+    pub(crate) fn new(play: Play, split: [bool; Value::COUNT]) -> Self {
+        Self { play, split, of_hands: [const { None }; Value::COUNT] }
+    }
+
     /// Gives these two-card hands up before any signal.
     pub(crate) fn give_up_early(&mut self, hands: &Hands, early: &[bool]) {
         self.play.early = early.to_vec();
@@ -300,8 +307,18 @@ impl CasePlay {
     /// # Errors
     /// As [`AllGone::new`].
     pub(crate) fn mean(&self, game: &Game, case: &Case<'_>) -> Result<BigRational, SolveError> {
-        let unsplit = case.sum(&self.unsplit(case), Removed::NONE, |entry| entry.mean) / case.units();
-        self.split_counts(game, case).iter().try_fold(unsplit, |sum, counts| Ok(sum + counts.mean(case)?))
+        let mut mean = case.sum(&self.unsplit(case), Removed::NONE, |entry| entry.mean) / case.units();
+        for value in (0..Value::COUNT).filter(|&value| self.split[value]) {
+            match &self.of_hands[value] {
+                Some(of_hands) if !AllGone::may_be(case) => mean += of_hands,
+                _ => {
+                    if let Some(counts) = SplitCounts::new(game, case, &self.play, value) {
+                        mean += counts.mean(case)?;
+                    }
+                }
+            }
+        }
+        Ok(mean)
     }
 
     /// The moments of the rounds without a split; the square is zero unless it is asked for.
@@ -323,7 +340,8 @@ impl CasePlay {
         let mut moments = self.unsplit_moments(case, squares);
         for counts in splits {
             let gone = AllGone::new(counts, case)?;
-            moments.mean += counts.mean_of_hands(case) + &gone.probability;
+            let of_hands = self.of_hands[counts.value].clone().unwrap_or_else(|| counts.mean_of_hands(case));
+            moments.mean += of_hands + &gone.probability;
             moments.added += counts.added(case);
             if squares {
                 // The square of a sum and one more unit: 2·sum + 1 more.

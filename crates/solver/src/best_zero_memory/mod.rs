@@ -88,7 +88,9 @@ pub(crate) fn best_of_two_hands(
         // Many ways to switch leave the same play as the best.
         let means: RefCell<Vec<(CasePlay, BigRational)>> = RefCell::default();
         let mean = |play: &CasePlay| -> Result<BigRational, SolveError> {
-            if let Some((_, mean)) = means.borrow().iter().find(|(other, _)| other == play) {
+            if let Some((_, mean)) =
+                means.borrow().iter().find(|(other, _)| (&other.play, other.split) == (&play.play, play.split))
+            {
                 return Ok(mean.clone());
             }
             let mut plays = plays.clone();
@@ -248,7 +250,7 @@ mod tests {
                         let mut split = [false; Value::COUNT];
                         pairs.iter().zip(0..).for_each(|(&value, at)| split[value] = splits >> at & 1 == 1);
                         let mut plays = first.clone();
-                        plays[played] = CasePlay { play: play.clone(), split };
+                        plays[played] = CasePlay::new(play.clone(), split);
                         mean(&plays)
                     })
                 });

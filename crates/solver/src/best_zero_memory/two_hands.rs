@@ -283,9 +283,9 @@ impl<'a> TwoHands<'a> {
     /// The play on which all roots agree, with each of the splits that floats do not tell apart.
     fn plays(&self, open: &OpenDeals<'a>) -> Vec<CasePlay> {
         let play = open.roots.play(&open.node, self.first.play.clone());
-        let with = |splits: [Option<bool>; Value::COUNT]| CasePlay {
-            play: play.clone(),
-            split: std::array::from_fn(|value| splits[value].unwrap_or(self.first.split[value])),
+        let with = |splits: [Option<bool>; Value::COUNT]| {
+            let split = std::array::from_fn(|value| splits[value].unwrap_or(self.first.split[value]));
+            CasePlay::new(play.clone(), split)
         };
         open.roots.splits(&open.node).into_iter().map(with).collect()
     }

@@ -71,7 +71,7 @@ pub struct SplitSize {
     pub compositions: usize,
     /// The same by the kind of hand in play, for one up card.
     pub states: usize,
-    /// Bytes of the tables that valuing them takes; what is counted and what the allocator keeps comes to half as much again.
+    /// Bytes that it takes at a time.
     pub bytes: usize,
 }
 
@@ -360,7 +360,7 @@ fn counts_fit(shoe: &Composition, most_hands: u32, mut points: u32, mut cards: u
 pub(crate) const LANES: usize = 4;
 
 /// As many plays as are counted side by side: each holds all it meets on a level.
-const COUNTED: usize = 2;
+pub(crate) const COUNTED: usize = 2;
 
 /// A hand of a split in play.
 pub(crate) struct Position {

@@ -13,25 +13,33 @@ use rules::Game;
 
 use crate::SolveError;
 use crate::distinct::Distinct;
+use crate::perfect::COUNTED;
 use crate::perfect::graph::{Coming, EntryId, Graph, Node, StageId};
 use crate::perfect::kind_sets::{KindSet, KindSets, SetId};
 use crate::perfect::kinds::{KindId, Kinds, Next};
+use crate::perfect::swept::MOST_HELD;
 use crate::removed::Removed;
 
 /// Most sets of cards, stage by stage, that are listed: they take 16 bytes each, and as many more for each up card and signal.
 const MOST_SETS: usize = 400_000_000;
 
-/// Bytes that the tables of a solution take at their largest: the values of one number of cards, and all acts.
+/// Bytes that the tables of a solution take at their largest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {
+    /// All that is listed.
     shared: usize,
-    /// Of each up card and signal that is valued side by side.
-    each: usize,
+    /// Of each up card and signal: all acts.
+    acts: usize,
+    /// Of each that is valued side by side: the values of two numbers of cards.
+    valued: usize,
+    /// Of each that is counted at the same time: as many ways, and what is settled and not yet summed.
+    counted: usize,
 }
 
 impl Memory {
+    /// With so many up cards and signals side by side.
     pub(super) fn of(self, lanes: usize) -> usize {
-        self.shared + lanes * self.each
+        self.shared + lanes * self.acts + (lanes * self.valued).max(lanes.min(COUNTED) * self.counted)
     }
 }
 
@@ -163,23 +171,29 @@ impl Reach {
 
     /// What the tables of a solution take, with so many primitive rows.
     pub(super) fn memory(&self, primitives: usize) -> Memory {
-        let mut memory = Memory { shared: 0, each: 0 };
-        for level in self.levels.iter().flatten() {
+        let mut memory = Memory { shared: 0, acts: 0, valued: 0, counted: MOST_HELD };
+        let mut sets = vec![0; self.sizes() + 1];
+        for (size, level) in self.levels.iter().flat_map(|levels| levels.iter().enumerate()) {
             memory.shared += level.keys.len() * (size_of::<Removed>() + size_of::<SetId>() + size_of::<u32>());
             memory.shared += level.places.len() * size_of::<u32>();
-            memory.each += level.words * size_of::<u64>();
+            memory.acts += level.words * size_of::<u64>();
+            sets[size] += level.keys.len();
         }
-        // What comes into play with as many cards and with one more.
-        let mut starting = vec![0; self.sizes() + 1];
+        // What comes into play with as many cards and with one more: its value, and apart from it that of a pair which may be split.
+        let (mut starting, mut pairs) = (vec![0; self.sizes() + 1], vec![0; self.sizes() + 1]);
         for (entry, starts) in self.graph.entries.iter().zip(&self.starts) {
             for (size, starts) in starts.iter().map(Vec::len).enumerate() {
                 memory.shared += starts * size_of::<Removed>();
-                memory.each += starts * size_of::<bool>();
-                starting[size] += starts * if entry.split.is_some() { 2 } else { 1 } * size_of::<f64>();
+                memory.acts += starts * size_of::<bool>();
+                starting[size] += starts;
+                pairs[size] += if entry.split.is_some() { starts } else { 0 };
             }
         }
-        memory.each += self.values(primitives).iter().sum::<usize>() * size_of::<f64>();
-        memory.each += starting.windows(2).map(|two| two[0] + two[1]).max().unwrap_or(0);
+        let most = |of: &[usize]| of.windows(2).map(|two| two[0] + two[1]).max().unwrap_or(0);
+        let values = |columns| self.values(columns).iter().sum::<usize>() + most(&starting);
+        memory.shared += most(&sets) * size_of::<usize>();
+        memory.valued += (values(primitives) + most(&pairs)) * size_of::<f64>();
+        memory.counted += values(primitives + 1) * size_of::<i64>() + most(&sets) * size_of::<usize>();
         memory
     }
 

@@ -14,8 +14,8 @@ use crate::SolveError;
 use crate::count::Table;
 use crate::removed::Removed;
 
-/// Bytes of the tables of [`Memory`]; what is counted comes to half as much again.
-const MOST_MEMORY: usize = 14 << 30;
+/// Bytes of the tables of [`Memory`].
+const MOST_MEMORY: usize = 20 << 30;
 
 /// The states of a round, with what settles its hands.
 pub(super) struct States<'a> {

@@ -28,8 +28,8 @@ use crate::settlement::{OUTCOMES, RowId};
 /// Sets of cards of the number of cards with most of them, whose settlements one task sums, and those of all others between.
 const CHUNK: usize = 1024;
 
-/// Bytes of what is settled beside sets of so many numbers of cards that it is summed before there is more.
-const MOST_HELD: usize = if cfg!(test) { 1 << 12 } else { 3 << 29 };
+/// Bytes of what is settled beside sets of cards from which on it is summed and let go. More of it at a time share more of the dealer's laws.
+pub(super) const MOST_HELD: usize = if cfg!(test) { 1 << 12 } else { 3 << 29 };
 
 /// The ways that lead to all states with one number of cards gone; empty where none has been come to.
 struct Ways {
