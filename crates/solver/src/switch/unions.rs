@@ -67,20 +67,22 @@ impl<'a> Unions<'a> {
             }
         }
         let cases = up.dealer.cases().len();
-        let of_chunk = |sets: &[Removed]| -> Result<_, SolveError> {
-            let mut laws = Vec::with_capacity(sets.len() * cases);
-            let mut floats = Vec::with_capacity(sets.len() * cases);
+        let mut laws = vec![[0; OUTCOMES]; sets.len() * cases];
+        let mut floats = vec![[0.0; OUTCOMES]; laws.len()];
+        let chunks = laws.par_chunks_mut(CHUNK * cases).zip(floats.par_chunks_mut(CHUNK * cases));
+        sets.par_chunks(CHUNK).zip(chunks).try_for_each(|(sets, (laws, floats))| {
+            let mut rows = laws.chunks_exact_mut(cases).zip(floats.chunks_exact_mut(cases));
             up.each_exact(sets, |cards, law| {
+                let Some((exact, floats)) = rows.next() else { return };
+                exact.copy_from_slice(law);
                 let probability = up.probability_of(cards);
-                laws.extend_from_slice(law);
-                floats.extend(up.probabilities(cards, law).map(|row| row.map(|one| one * probability)));
-            })?;
-            Ok((laws, floats))
-        };
-        let chunks = sets.par_chunks(CHUNK).map(of_chunk).collect::<Result<Vec<_>, SolveError>>()?;
-        let (laws, floats): (Vec<Vec<_>>, Vec<Vec<_>>) = chunks.into_iter().unzip();
+                for (float, row) in floats.iter_mut().zip(up.probabilities(cards, law)) {
+                    *float = row.map(|one| one * probability);
+                }
+            })
+        })?;
         let others = others.len();
-        Ok(Self { up, cases, others, rows, places, laws: laws.concat(), floats: floats.concat(), sets })
+        Ok(Self { up, cases, others, rows, places, sets, laws, floats })
     }
 
     /// The places of the unions of what a hand comes to, in the order of its profile, by the two cards of the other hand.
