@@ -459,14 +459,15 @@ mod tests {
                     let expected = optimum.value_of(root, pair, 0);
                     assert!((mean - expected).abs() < 1e-9, "{} {value}: {mean} {expected}", up.dealer.up());
                 }
-                for most in [1, i64::MAX] {
+                for (most, wide_from) in [(1, usize::MAX), (1, 0), (1, 9), (i64::MAX, usize::MAX)] {
                     let begin = splits.roots.iter().zip([most, 5, 3]);
                     let begin: Vec<_> = begin.map(|(&(value, root), ways)| (root, pair_of(value), ways)).collect();
                     let one_by_one = counted.from::<i128>(Start::Entries(&begin)).expect("enough cards");
-                    let all = counted.all(&begin, false).expect("enough cards");
-                    assert_eq!((all.mean, all.added), (one_by_one.mean, one_by_one.added));
-                    let fits = counted.swept(&begin).expect("enough cards").is_some();
-                    assert_eq!(fits, most == 1, "numbers that leave 64 bits are seen");
+                    round.wide_from.store(wide_from, Ordering::Relaxed);
+                    let all = counted.swept(&begin).expect("enough cards");
+                    assert_eq!(all, Some([one_by_one.mean, one_by_one.added]));
+                    let leaves_64_bits = round.wide_from.load(Ordering::Relaxed) < wide_from;
+                    assert_eq!(leaves_64_bits, most > 1, "numbers that leave 64 bits are seen");
                 }
             }
         }

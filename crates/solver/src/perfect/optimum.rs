@@ -5,6 +5,7 @@
 //! Several up cards and signals are valued side by side: they share everything but the numbers of cards and the law of the dealer.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicUsize;
 
 use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
@@ -41,6 +42,8 @@ pub(super) struct Round<'a> {
     pub(super) rows: &'a Rows,
     /// Two values closer than this are compared exactly.
     pub(super) contested: f64,
+    /// From so many cards gone on, orders of cards are known to leave 64 bits.
+    pub(super) wide_from: &'a AtomicUsize,
 }
 
 /// A decision that floats leave open.
@@ -421,7 +424,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let reach = self.round.reach;
         let level = &reach.levels[stage][size];
         let mut offsets = self.spare_offsets.any(level.keys.len() + 1, 0);
-        let hands = level.fill_offsets(&reach.sets, &mut offsets);
+        let hands = level.fill_offsets(&reach.sets, 0, &mut offsets);
         let of_hands = begin..begin + hands;
         let (settled, here_hands) = here[..of_hands.end].split_at_mut(begin);
         let settled = &*settled;

@@ -200,14 +200,16 @@ impl Reach {
     /// Hands in play beside sets of cards, over all stages, and primitive rows beside all sets: the most with one number of cards gone, among
     /// even numbers and among odd ones.
     pub(super) fn values(&self, primitives: usize) -> [usize; 2] {
-        let mut values = vec![0; self.sizes()];
-        for (size, level) in self.levels.iter().flat_map(|levels| levels.iter().enumerate()) {
-            values[size] += level.hands(&self.sets);
-        }
+        let mut values: Vec<usize> = (0..self.sizes()).map(|size| self.hands_of_size(size)).collect();
         for (values, all) in values.iter_mut().zip(&self.levels[Graph::LAST]) {
             *values += all.keys.len() * primitives;
         }
         [0, 1].map(|parity| values.iter().skip(parity).step_by(2).copied().max().unwrap_or(0))
+    }
+
+    /// Hands in play beside sets of so many cards, over all stages.
+    pub(super) fn hands_of_size(&self, size: usize) -> usize {
+        self.levels.iter().filter_map(|levels| levels.get(size)).map(|level| level.hands(&self.sets)).sum()
     }
 
     /// One more than the most cards gone.
@@ -360,9 +362,9 @@ impl Level {
         self.kinds.iter().map(|&set| sets.get(set).len()).sum()
     }
 
-    /// Where each set's kinds of hands begin among those of all, and where the last set's end; gives that end.
-    pub(super) fn fill_offsets(&self, sets: &KindSets, offsets: &mut [usize]) -> usize {
-        let mut end = 0;
+    /// Where each set's kinds of hands begin, the first's at a place, and where the last set's end; gives that end.
+    pub(super) fn fill_offsets(&self, sets: &KindSets, begin: usize, offsets: &mut [usize]) -> usize {
+        let mut end = begin;
         for (offset, &set) in offsets.iter_mut().zip(&self.kinds) {
             *offset = end;
             end += sets.get(set).len();

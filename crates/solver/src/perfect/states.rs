@@ -1,5 +1,7 @@
 //! All that can come about in a round, listed and ready to be valued.
 
+use std::sync::atomic::AtomicUsize;
+
 use cards::{Composition, Value};
 use rules::Game;
 
@@ -25,6 +27,7 @@ pub(super) struct States<'a> {
     /// Two values closer than this are compared exactly.
     pub(super) contested: f64,
     rows: Rows,
+    wide_from: AtomicUsize,
 }
 
 impl<'a> States<'a> {
@@ -48,12 +51,12 @@ impl<'a> States<'a> {
         let reach = Reach::new(game, &kinds, shoe, graph, begin)?;
         // The bound of `Settlement::contested` is for two hands, and grows with their number.
         let contested = f64::from(most_hands.div_ceil(2)) * table.settlement.contested();
-        Ok(Self { table, kinds, reach, contested, rows })
+        Ok(Self { table, kinds, reach, contested, rows, wide_from: AtomicUsize::new(usize::MAX) })
     }
 
     pub(super) fn round(&self) -> Round<'_> {
-        let Self { table, kinds, reach, contested, rows } = self;
-        Round { kinds, reach, settlement: table.settlement, rows, contested: *contested }
+        let Self { table, kinds, reach, contested, rows, wide_from } = self;
+        Round { kinds, reach, settlement: table.settlement, rows, contested: *contested, wide_from }
     }
 
     /// How much there is to value for so many cases.

@@ -7,6 +7,8 @@
 //! A doubled hand's card that is not seen is settled with the hand, and the round goes on as if it were not drawn: what is drawn after it
 //! would be as probable before it.
 
+use std::sync::atomic::Ordering;
+
 use cards::Value;
 use num_rational::BigRational;
 use rayon::prelude::*;
@@ -14,6 +16,7 @@ use rayon::prelude::*;
 use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use super::kind_sets::KindSet;
 use super::kinds::{Kind, KindId, Next};
+use super::optimum::Round;
 use super::played_out::{Counted, Gone, Rescued, Sums};
 use super::reach::{Bounds, Level, Reach, Walk, between, parts};
 use super::rows::{KindRows, Scaled};
@@ -29,126 +32,164 @@ use crate::settlement::{OUTCOMES, RowId};
 const CHUNK: usize = 1024;
 
 /// Bytes of what is settled beside sets of cards from which on it is summed and let go. More of it at a time share more of the dealer's laws.
-pub(super) const MOST_HELD: usize = if cfg!(test) { 1 << 12 } else { 3 << 29 };
+pub(super) const MOST_HELD: usize = if cfg!(test) { 1 << 12 } else { 1 << 30 };
 
-/// The ways that lead to all states with one number of cards gone; empty where none has been come to.
-struct Ways {
-    /// By entry, then by set of cards.
-    starts: Vec<Array<i64>>,
-    /// By stage.
-    hands: Vec<Hands>,
-    /// By place of a set of cards among all, then by primitive row, and last for wagers added: ways times multiples.
-    settled: Array<i64>,
-    /// Whether some number was too great.
-    overflowed: bool,
+/// A number of orders of cards, times a multiple of a payment.
+trait Orders: Copy + PartialEq + Send + Sync + From<i64> + Into<i128> {
+    const NONE: Self;
+
+    /// The sum, and whether it is too great.
+    fn plus(self, other: Self) -> (Self, bool);
+
+    /// The product, and whether it is too great.
+    fn times(self, times: i64) -> (Self, bool);
 }
 
-/// The hands of one level.
-#[derive(Default)]
-struct Hands {
-    /// By set of cards, where its kinds begin, and where the last set's end.
-    offsets: Array<usize>,
-    ways: Array<i64>,
+impl Orders for i64 {
+    const NONE: Self = 0;
+
+    fn plus(self, other: Self) -> (Self, bool) {
+        self.overflowing_add(other)
+    }
+
+    fn times(self, times: i64) -> (Self, bool) {
+        self.overflowing_mul(times)
+    }
 }
 
-#[derive(Default)]
-struct Spares {
-    ways: Spare<i64>,
-    offsets: Spare<usize>,
-}
+/// Orders in 128 bits are below this: sums of such two do not leave their width, and times a result neither does what is settled leave the 100
+/// bits of [`ExactSum::add_wide`].
+const MOST_WIDE: u128 = 1 << 90;
 
-impl Ways {
-    fn new(reach: &Reach, size: usize, columns: usize, spare: &mut Spares) -> Self {
-        Self {
-            starts: reach.graph.entries.iter().map(|_| Array::default()).collect(),
-            hands: reach.graph.stages.iter().map(|_| Hands::default()).collect(),
-            settled: spare.ways.filled(reach.sets_of_size(size).len() * columns, 0),
-            overflowed: false,
-        }
+/// What one order beside a set of cards can be settled for, over all rows, is at most so many units.
+const MOST_WIDE_UNITS: u64 = 1 << 9;
+
+impl Orders for i128 {
+    const NONE: Self = 0;
+
+    fn plus(self, other: Self) -> (Self, bool) {
+        let sum = self.wrapping_add(other);
+        (sum, sum.unsigned_abs() >= MOST_WIDE)
     }
 
-    fn add_start(&mut self, reach: &Reach, (entry, size): (EntryId, usize), at: usize, ways: i64, spare: &mut Spares) {
-        let starts = &mut self.starts[entry];
-        if starts.is_empty() {
-            *starts = spare.ways.filled(reach.starts(entry, size).len(), 0);
-        }
-        self.overflowed |= add(&mut starts[at], ways);
-    }
-
-    /// Brings a hand of a stage's level into play beside its set of cards at this place.
-    fn add_hand(
-        &mut self,
-        reach: &Reach,
-        (stage, level): (StageId, &Level),
-        (at, kind): (usize, KindId),
-        ways: i64,
-        spare: &mut Spares,
-    ) {
-        let position = reach.sets.get(level.kinds[at]).position(kind);
-        self.overflowed |= self.hands[stage].begun(reach, level, spare).add(at, position, ways);
-    }
-
-    /// Adds ways times a multiple to a column beside a set of cards.
-    fn settle(&mut self, place: usize, times: i64, ways: i64) {
-        let (product, overflowed) = ways.overflowing_mul(times);
-        self.overflowed |= overflowed | add(&mut self.settled[place], product);
+    fn times(self, times: i64) -> (Self, bool) {
+        let (product, overflowed) = self.overflowing_mul(times.into());
+        (product, overflowed || product.unsigned_abs() >= MOST_WIDE)
     }
 }
 
 /// Gives whether the sum is too great.
-fn add(to: &mut i64, ways: i64) -> bool {
+fn add<W: Orders>(to: &mut W, ways: W) -> bool {
     let overflowed;
-    (*to, overflowed) = to.overflowing_add(ways);
+    (*to, overflowed) = to.plus(ways);
     overflowed
 }
 
-impl Hands {
-    fn new(reach: &Reach, level: &Level, spare: &mut Spares) -> Self {
-        let mut offsets = spare.offsets.any(level.keys.len() + 1, 0);
-        let hands = level.fill_offsets(&reach.sets, &mut offsets);
-        let ways = spare.ways.filled(hands, 0);
-        Self { offsets, ways }
-    }
+/// The ways that lead to all states with one number of cards gone.
+struct Ways<W> {
+    /// By entry, then by set of cards; empty where none has been come to.
+    starts: Vec<Array<W>>,
+    /// By stage.
+    hands: Vec<Hands>,
+    /// Of the hands of all stages.
+    ways: Vec<W>,
+    /// By place of a set of cards among all, then by primitive row, and last for wagers added: ways times multiples.
+    settled: Vec<W>,
+    /// Whether some number was too great.
+    overflowed: bool,
+}
 
-    /// Those of this level, none of which has been come to if there are none yet.
-    fn begun(&mut self, reach: &Reach, level: &Level, spare: &mut Spares) -> &mut Self {
-        if self.offsets.is_empty() {
-            *self = Self::new(reach, level, spare);
-        }
-        self
-    }
+/// Where the hands of one level stand.
+#[derive(Default)]
+struct Hands {
+    /// By set of cards, where its kinds begin, and where the last set's end.
+    offsets: Array<usize>,
+    /// Whether any has been come to.
+    is_met: bool,
+}
 
-    /// Adds to the hands at a position beside the set of cards at a place. Gives whether the sum is too great.
-    fn add(&mut self, at: usize, position: usize, ways: i64) -> bool {
-        add(&mut self.ways[self.offsets[at] + position], ways)
+struct Spares<W> {
+    starts: Spare<W>,
+    offsets: Spare<usize>,
+}
+
+impl<W> Default for Spares<W> {
+    fn default() -> Self {
+        Self { starts: Spare::default(), offsets: Spare::default() }
     }
 }
 
+impl<W: Orders> Ways<W> {
+    /// No ways yet, in these arrays of ways of hands and of what is settled.
+    fn new(
+        reach: &Reach,
+        size: usize,
+        columns: usize,
+        [mut ways, mut settled]: [Vec<W>; 2],
+        spare: &mut Spares<W>,
+    ) -> Self {
+        let mut begin = 0;
+        let hands = (0..reach.graph.stages.len()).map(|stage| {
+            let Some(level) = reach.level(stage, size) else { return Hands::default() };
+            let mut offsets = spare.offsets.any(level.keys.len() + 1, 0);
+            begin = level.fill_offsets(&reach.sets, begin, &mut offsets);
+            Hands { offsets, is_met: false }
+        });
+        let hands = hands.collect();
+        fill(&mut ways, begin);
+        fill(&mut settled, reach.sets_of_size(size).len() * columns);
+        let starts = reach.graph.entries.iter().map(|_| Array::default()).collect();
+        Self { starts, hands, ways, settled, overflowed: false }
+    }
+
+    fn add_start(&mut self, reach: &Reach, (entry, size): (EntryId, usize), at: usize, ways: W, spare: &mut Spares<W>) {
+        let starts = &mut self.starts[entry];
+        if starts.is_empty() {
+            *starts = spare.starts.filled(reach.starts(entry, size).len(), W::NONE);
+        }
+        self.overflowed |= add(&mut starts[at], ways);
+    }
+
+    /// Brings the hand of a stage's level at this place, by position among those that can be in play beside its set of cards, into play.
+    fn add_hand(&mut self, stage: StageId, at: usize, position: usize, ways: W) {
+        let Hands { offsets, is_met } = &mut self.hands[stage];
+        *is_met = true;
+        self.overflowed |= add(&mut self.ways[offsets[at] + position], ways);
+    }
+
+    /// Adds ways times a multiple to a column beside a set of cards.
+    fn settle(&mut self, place: usize, times: i64, ways: W) {
+        let (product, overflowed) = ways.times(times);
+        self.overflowed |= overflowed | add(&mut self.settled[place], product);
+    }
+}
+
+/// Makes so many times nothing of an array.
+fn fill<W: Orders>(array: &mut Vec<W>, len: usize) {
+    array.clear();
+    array.resize(len, W::NONE);
+}
+
 /// What is settled beside all sets of one number of cards, where it is not nothing.
-struct Settled {
+struct Settled<W> {
     /// Among all sets of the size, in ascending order.
     places: Vec<u32>,
     /// By set, where what is settled ends.
     ends: Vec<u32>,
     /// The column of what is settled, and how many ways times multiples.
     columns: Vec<u16>,
-    ways: Vec<i64>,
+    ways: Vec<W>,
 }
 
-impl Settled {
-    /// Whether 32 bits number all that sets of one size can have in so many columns.
-    fn is_numbered(reach: &Reach, columns: usize) -> bool {
-        (0..reach.sizes()).all(|size| u32::try_from(reach.sets_of_size(size).len() * columns).is_ok())
-    }
-
+impl<W: Orders> Settled<W> {
     /// What is not nothing in so many columns of all sets of a size.
-    fn new(settled: &[i64], columns: usize) -> Self {
-        let (sets, entries) = (settled.len() / columns, settled.iter().filter(|ways| **ways != 0).count());
+    fn new(settled: &[W], columns: usize) -> Self {
+        let (sets, entries) = (settled.len() / columns, settled.iter().filter(|ways| **ways != W::NONE).count());
         let mut new = Self {
             places: Vec::with_capacity(sets),
             ends: Vec::with_capacity(sets),
             columns: vec![0; entries + columns],
-            ways: vec![0; entries + columns],
+            ways: vec![W::NONE; entries + columns],
         };
         let mut end = 0;
         for (place, of_set) in settled.chunks_exact(columns).enumerate() {
@@ -156,7 +197,7 @@ impl Settled {
             // Which columns are nothing cannot be foreseen: all are written down, and the next is put over those.
             for (&ways, column) in of_set.iter().zip(0..) {
                 (new.columns[end], new.ways[end]) = (column, ways);
-                end += usize::from(ways != 0);
+                end += usize::from(ways != W::NONE);
             }
             if end > before {
                 new.places.push(place as u32);
@@ -174,98 +215,182 @@ impl Settled {
     }
 
     /// Columns and ways of the set at this place in the list.
-    fn of_set(&self, at: usize) -> impl Iterator<Item = (usize, i64)> {
+    fn of_set(&self, at: usize) -> impl Iterator<Item = (usize, i128)> {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         let entries = begin as usize..self.ends[at] as usize;
-        self.columns[entries.clone()].iter().map(|&column| usize::from(column)).zip(self.ways[entries].iter().copied())
+        self.columns[entries.clone()]
+            .iter()
+            .map(|&column| usize::from(column))
+            .zip(self.ways[entries].iter().map(|&ways| ways.into()))
     }
 }
 
 /// A count on its way.
-struct Sweep<'a, 'b> {
+struct Sweep<'a, 'b, W> {
     counted: &'b Counted<'a>,
     /// Columns of what is settled.
     columns: usize,
     /// Cards gone.
     size: usize,
-    here: Ways,
-    /// Beside one card more.
-    next: Ways,
+    here: Ways<W>,
+    /// Beside one card more; nothing yet when a size is begun.
+    next: Ways<W>,
     /// By number of cards, from the first that has not been summed on.
-    settled: Vec<Settled>,
+    settled: Vec<Settled<W>>,
     summed: usize,
     sums: Sums<'a>,
     added: ExactSum<'a>,
     rescued: Rescued,
-    spare: Spares,
+    spare: Spares<W>,
 }
 
 impl Counted<'_> {
     /// Means of the result, in settlement units, and of wagers added, in initial wagers, given the up card and weighted by the probability
     /// of the signal, of what comes of these entries, each with these cards gone and in so many orders of them. `None` if some number of
-    /// orders leaves 64 bits, or there are more sets of cards than can be numbered.
+    /// orders is too great, or there are more sets of cards than can be numbered.
+    ///
+    /// Orders are numbers of 64 bits until one leaves them, which only many cards bring about, and of 128 from that number of cards on: then
+    /// there are fewer sets of cards again.
     ///
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
     pub(super) fn swept(&self, begin: &[(EntryId, Removed, i64)]) -> Result<Option<[BigRational; 2]>, SolveError> {
-        let reach = self.round.reach;
-        let columns = self.round.rows.units.len() + 1;
-        if !Settled::is_numbered(reach, columns) {
+        let Round { reach, rows, wide_from, .. } = self.round;
+        let columns = rows.units.len() + 1;
+        if !is_numbered(reach, columns) {
             return Ok(None);
         }
+        loop {
+            let from = wide_from.load(Ordering::Relaxed);
+            let mut narrow = Sweep::new(self, columns);
+            if let Some(size) = narrow.run(begin, from)? {
+                let units = rows.units.iter().map(|row| row.iter().map(|units| u64::from(units.unsigned_abs())).max());
+                if units.map(Option::unwrap_or_default).sum::<u64>() > MOST_WIDE_UNITS {
+                    return Ok(None);
+                }
+                wide_from.fetch_min(size, Ordering::Relaxed);
+                continue;
+            }
+            if from >= reach.sizes() {
+                return narrow.means().map(Some);
+            }
+            let mut wide = narrow.widened()?;
+            return if wide.run(begin, usize::MAX)?.is_some() { Ok(None) } else { wide.means().map(Some) };
+        }
+    }
+}
+
+/// Whether 32 bits number all that sets of one size can have in so many columns.
+fn is_numbered(reach: &Reach, columns: usize) -> bool {
+    (0..reach.sizes()).all(|size| u32::try_from(reach.sets_of_size(size).len() * columns).is_ok())
+}
+
+/// Room for the ways of hands and for what is settled of a number of cards, and of every other one above.
+fn arrays<W>(reach: &Reach, columns: usize, size: usize) -> [Vec<W>; 2] {
+    let most = |of: &dyn Fn(usize) -> usize| (size..reach.sizes()).step_by(2).map(of).max().unwrap_or(0);
+    [most(&|size| reach.hands_of_size(size)), most(&|size| reach.sets_of_size(size).len() * columns)]
+        .map(Vec::with_capacity)
+}
+
+impl<'a, 'b> Sweep<'a, 'b, i64> {
+    fn new(counted: &'b Counted<'a>, columns: usize) -> Self {
+        let reach = counted.round.reach;
         let mut spare = Spares::default();
-        let mut sweep = Sweep {
-            counted: self,
+        Self {
+            counted,
             columns,
             size: 0,
-            here: Ways::new(reach, 0, columns, &mut spare),
-            next: Ways::new(reach, 1, columns, &mut spare),
+            here: Ways::new(reach, 0, columns, arrays(reach, columns, 0), &mut spare),
+            next: Ways::new(reach, 1, columns, arrays(reach, columns, 1), &mut spare),
             settled: Vec::new(),
             summed: 0,
-            sums: Sums::new(self.lane.up),
-            added: ExactSum::new(self.lane.up),
+            sums: Sums::new(counted.lane.up),
+            added: ExactSum::new(counted.lane.up),
             rescued: Rescued::default(),
             spare,
-        };
-        while sweep.size < reach.sizes() {
-            let size = sweep.size;
+        }
+    }
+
+    /// The same in more bits.
+    ///
+    /// # Errors
+    /// As [`Sweep::settle`].
+    fn widened(mut self) -> Result<Sweep<'a, 'b, i128>, SolveError> {
+        self.settle()?;
+        let Self { counted, columns, size, here, next, summed, sums, added, rescued, spare, .. } = self;
+        drop((next, spare));
+        let reach = counted.round.reach;
+        let mut spare = Spares::default();
+        let [mut ways, mut settled] = arrays(reach, columns, size);
+        ways.extend(here.ways.iter().map(|&ways| i128::from(ways)));
+        settled.extend(here.settled.iter().map(|&ways| i128::from(ways)));
+        let starts = here.starts.iter().map(|starts| {
+            let mut wide = spare.starts.any(starts.len(), 0);
+            wide.iter_mut().zip(starts.iter()).for_each(|(wide, &ways)| *wide = ways.into());
+            wide
+        });
+        let here = Ways { starts: starts.collect(), hands: here.hands, ways, settled, overflowed: false };
+        let next = Ways::new(reach, size + 1, columns, arrays(reach, columns, size + 1), &mut spare);
+        Ok(Sweep { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, rescued, spare })
+    }
+}
+
+impl<W: Orders> Sweep<'_, '_, W> {
+    /// Goes on until so many cards are gone; gives the number of cards beside which some number of orders is too great.
+    ///
+    /// # Errors
+    /// As [`Sweep::settle`].
+    fn run(&mut self, begin: &[(EntryId, Removed, i64)], until: usize) -> Result<Option<usize>, SolveError> {
+        let reach = self.counted.round.reach;
+        while self.size < reach.sizes().min(until) {
+            let size = self.size;
             for &(entry, cards, orders) in begin.iter().filter(|(_, cards, _)| cards.size() as usize == size) {
                 if let Ok(at) = reach.starts(entry, size).binary_search(&cards) {
-                    sweep.start_here(entry, at, orders);
+                    self.start_here(entry, at, orders.into());
                 }
             }
             for &node in &reach.graph.order {
                 match node {
-                    Node::Entry(entry) => sweep.enter(entry),
-                    Node::Stage(stage) => sweep.play(stage)?,
+                    Node::Entry(entry) => self.enter(entry),
+                    Node::Stage(stage) => self.play(stage)?,
                 }
             }
-            if sweep.here.overflowed || sweep.next.overflowed {
-                return Ok(None);
+            if self.here.overflowed || self.next.overflowed {
+                return Ok(Some(size));
             }
-            sweep.settled.push(Settled::new(&sweep.here.settled, columns));
-            sweep.size += 1;
-            sweep.rescued.clear();
-            sweep.spare.ways.keep(std::mem::take(&mut sweep.here.settled));
-            if sweep.settled.iter().map(Settled::bytes).sum::<usize>() > MOST_HELD {
-                sweep.settle()?;
+            self.settled.push(Settled::new(&self.here.settled, self.columns));
+            self.size += 1;
+            self.rescued.clear();
+            if self.settled.iter().map(Settled::bytes).sum::<usize>() > MOST_HELD {
+                self.settle()?;
             }
-            let next = Ways::new(reach, sweep.size + 1, columns, &mut sweep.spare);
-            sweep.here = std::mem::replace(&mut sweep.next, next);
-            sweep.spare.ways.step();
-            sweep.spare.offsets.step();
+            let arrays = [&mut self.here.ways, &mut self.here.settled].map(std::mem::take);
+            for hands in self.here.hands.drain(..) {
+                self.spare.offsets.keep(hands.offsets);
+            }
+            let next = Ways::new(reach, self.size + 1, self.columns, arrays, &mut self.spare);
+            self.here = std::mem::replace(&mut self.next, next);
+            self.spare.starts.step();
+            self.spare.offsets.step();
         }
-        sweep.settle()?;
-        Ok(Some([sweep.sums.mean.total(), sweep.added.total()]))
+        Ok(None)
     }
-}
 
-impl Sweep<'_, '_> {
-    fn start_here(&mut self, entry: EntryId, at: usize, ways: i64) {
+    /// Means of the result and of wagers added.
+    ///
+    /// # Errors
+    /// As [`Sweep::settle`].
+    fn means(mut self) -> Result<[BigRational; 2], SolveError> {
+        (self.here.ways, self.next.ways) = Default::default();
+        self.settle()?;
+        Ok([self.sums.mean.total(), self.added.total()])
+    }
+
+    fn start_here(&mut self, entry: EntryId, at: usize, ways: W) {
         self.here.add_start(self.counted.round.reach, (entry, self.size), at, ways, &mut self.spare);
     }
 
-    fn start_next(&mut self, entry: EntryId, at: usize, ways: i64) {
+    fn start_next(&mut self, entry: EntryId, at: usize, ways: W) {
         self.next.add_start(self.counted.round.reach, (entry, self.size + 1), at, ways, &mut self.spare);
     }
 
@@ -286,7 +411,8 @@ impl Sweep<'_, '_> {
         let level = reach.level(stage, into).unwrap_or(&empty);
         let mut split_walk = Walk::new(split.map_or(&[], |split| reach.starts(split, into)), Removed::NONE);
         let mut walks = [Walk::new(&level.keys, Removed::NONE); Value::COUNT];
-        let come = reach.starts(entry, size).iter().zip(starts.iter()).enumerate().filter(|&(_, (_, ways))| *ways != 0);
+        let come =
+            reach.starts(entry, size).iter().zip(starts.iter()).enumerate().filter(|&(_, (_, ways))| *ways != W::NONE);
         for (at, (&key, &ways)) in come {
             let left = counted.lane.up.left_after(key);
             let may_be_split = match coming {
@@ -299,12 +425,13 @@ impl Sweep<'_, '_> {
                     Coming::Hand(_) => self.start_here(split, there, ways),
                     Coming::Card(_) => self.start_next(split, there, ways),
                 }
-                counted.add_wager(&mut self.added, key + more, i128::from(ways) * i128::from(wager));
+                counted.add_wager(&mut self.added, key + more, ways.into() * i128::from(wager));
             }
             match coming {
                 Coming::Hand(kind) => {
                     if let (false, Some(there)) = (is_split, walks[0].find(key)) {
-                        self.here.add_hand(reach, (stage, level), (there, kind), ways, &mut self.spare);
+                        let hands = reach.sets.get(level.kinds[there]);
+                        self.here.add_hand(stage, there, hands.position(kind), ways);
                     }
                 }
                 Coming::Card(value) => {
@@ -314,37 +441,40 @@ impl Sweep<'_, '_> {
                         if let (Next::Kind(kind), Some(there)) =
                             (nexts[card], walks[card].find(key + Removed::one(card)))
                         {
-                            self.next.add_hand(reach, (stage, level), (there, kind), ways, &mut self.spare);
+                            let hands = reach.sets.get(level.kinds[there]);
+                            self.next.add_hand(stage, there, hands.position(kind), ways);
                         }
                     }
                 }
             }
         }
-        self.spare.ways.keep(starts);
+        self.spare.starts.keep(starts);
     }
 
     /// Follows the hands of a stage by one card, or out of play.
     fn play(&mut self, stage: StageId) -> Result<(), SolveError> {
-        let Hands { offsets, ways } = std::mem::take(&mut self.here.hands[stage]);
+        let Hands { offsets, is_met } = std::mem::take(&mut self.here.hands[stage]);
         let (counted, size) = (self.counted, self.size);
         let reach = counted.round.reach;
-        let Some(level) = reach.level(stage, size).filter(|_| !ways.is_empty()) else { return Ok(()) };
-        let mut of = StageWalks::new(counted, stage, size);
-        let acts = counted.play.level(&counted.round, stage, size);
-        for (at, &key) in level.keys.iter().enumerate() {
-            let hands = &ways[offsets[at]..offsets[at + 1]];
-            if hands.iter().all(|&ways| ways == 0) {
-                continue;
+        if let Some(level) = reach.level(stage, size).filter(|_| is_met) {
+            let all = std::mem::take(&mut self.here.ways);
+            let mut of = StageWalks::new(counted, stage, size);
+            let acts = counted.play.level(&counted.round, stage, size);
+            for (at, &key) in level.keys.iter().enumerate() {
+                let hands = &all[offsets[at]..offsets[at + 1]];
+                if hands.iter().all(|&ways| ways == W::NONE) {
+                    continue;
+                }
+                let beside = of.beside(key, level.place(at), &counted.lane.up.left_after(key));
+                let mut busts = Busts::new();
+                let kinds = reach.sets.get(level.kinds[at]).iter();
+                for (kind, &ways) in kinds.zip(hands).filter(|(_, ways)| **ways != W::NONE) {
+                    self.leave(&of, &beside, &mut busts, kind, acts.act(at, kind), ways)?;
+                }
+                self.bust(&of, &beside, &busts);
             }
-            let beside = of.beside(key, level.place(at), &counted.lane.up.left_after(key));
-            let mut busts = Busts::default();
-            let kinds = reach.sets.get(level.kinds[at]).iter();
-            for (kind, &ways) in kinds.zip(hands).filter(|(_, ways)| **ways != 0) {
-                self.leave(&of, &beside, &mut busts, kind, acts.act(at, kind), ways)?;
-            }
-            self.bust(&of, &beside, &busts);
+            self.here.ways = all;
         }
-        self.spare.ways.keep(ways);
         self.spare.offsets.keep(offsets);
         Ok(())
     }
@@ -354,10 +484,10 @@ impl Sweep<'_, '_> {
         &mut self,
         of: &StageWalks<'_>,
         beside: &Beside,
-        busts: &mut Busts,
+        busts: &mut Busts<W>,
         kind: KindId,
         act: Act,
-        ways: i64,
+        ways: W,
     ) -> Result<(), SolveError> {
         let round = self.counted.round;
         let Stage { place, after_live, after_bust } = of.stage;
@@ -373,13 +503,9 @@ impl Sweep<'_, '_> {
                 return Ok(());
             }
             Act::Hit => {
-                if let Some(level) = of.next_level {
-                    let next = self.next.hands[of.id].begun(round.reach, level, &mut self.spare);
-                    for drawn in beside.drawn.iter().flatten() {
-                        if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
-                            let position = in_play.hands.position(kind);
-                            self.next.overflowed |= next.add(in_play.at, position, ways);
-                        }
+                for drawn in beside.drawn.iter().flatten() {
+                    if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
+                        self.next.add_hand(of.id, in_play.at, in_play.hands.position(kind), ways);
                     }
                 }
                 bust
@@ -413,49 +539,49 @@ impl Sweep<'_, '_> {
     /// Settles the busts that have been noted beside a set of cards.
     ///
     /// As drawing changes no expectation, they are worth "busted before the draw" less "busted after each draw that does not bust".
-    fn bust(&mut self, of: &StageWalks<'_>, beside: &Beside, busts: &Busts) {
+    fn bust(&mut self, of: &StageWalks<'_>, beside: &Beside, busts: &Busts<W>) {
         if !busts.any {
             return;
         }
         for (&column, lost) in of.bust_columns.iter().zip(&busts.lost) {
             // What is lost by hands that this card and higher ones bust.
-            let mut above = 0;
+            let mut above = W::NONE;
             for card in (0..Value::COUNT).rev() {
-                if let (true, Some(Drawn { in_play: Some(in_play), .. })) = (above != 0, &beside.drawn[card]) {
+                if let (true, Some(Drawn { in_play: Some(in_play), .. })) = (above != W::NONE, &beside.drawn[card]) {
                     self.next.settle(in_play.set * self.columns + column, -1, above);
                 }
                 self.here.overflowed |= add(&mut above, lost[card]);
             }
             self.here.settle(beside.set * self.columns + column, 1, above);
         }
-        let mut busted = 0;
+        let mut busted = W::NONE;
         for (card, &ways) in busts.seen.iter().enumerate() {
             self.here.overflowed |= add(&mut busted, ways);
-            if let (true, Some(drawn)) = (busted != 0, &beside.drawn[card]) {
+            if let (true, Some(drawn)) = (busted != W::NONE, &beside.drawn[card]) {
                 self.go_on_next((of.stage.after_bust, drawn.bust), busted);
             }
         }
     }
 
-    fn settle_here(&mut self, beside: &Beside, row: RowId, ways: i64) {
+    fn settle_here(&mut self, beside: &Beside, row: RowId, ways: W) {
         let Scaled { primitive, times } = self.counted.round.rows.get(row);
         self.here.settle(beside.set * self.columns + primitive, times as i64, ways);
     }
 
-    fn settle_next(&mut self, set: usize, row: RowId, ways: i64) {
+    fn settle_next(&mut self, set: usize, row: RowId, ways: W) {
         let Scaled { primitive, times } = self.counted.round.rows.get(row);
         self.next.settle(set * self.columns + primitive, times as i64, ways);
     }
 
     /// To what comes after a hand that is out of play.
-    fn go_on(&mut self, after: (Option<EntryId>, Option<usize>), ways: i64) {
+    fn go_on(&mut self, after: (Option<EntryId>, Option<usize>), ways: W) {
         if let (Some(after), Some(at)) = after {
             self.start_here(after, at, ways);
         }
     }
 
     /// The same with one card more gone.
-    fn go_on_next(&mut self, after: (Option<EntryId>, Option<usize>), ways: i64) {
+    fn go_on_next(&mut self, after: (Option<EntryId>, Option<usize>), ways: W) {
         if let (Some(after), Some(at)) = after {
             self.start_next(after, at, ways);
         }
@@ -501,9 +627,9 @@ impl Sweep<'_, '_> {
                     if let Some(row) = round.rows.units.get(column) {
                         is_settled = true;
                         let paid = mean.iter_mut().zip(row);
-                        paid.for_each(|(mean, &units)| *mean += i128::from(ways) * i128::from(units));
+                        paid.for_each(|(mean, &units)| *mean += ways * i128::from(units));
                     } else {
-                        counted.add_wager(&mut added, cards, ways.into());
+                        counted.add_wager(&mut added, cards, ways);
                     }
                 }
                 if is_settled {
@@ -527,20 +653,23 @@ impl Sweep<'_, '_> {
 }
 
 /// Hands that can bust, beside one set of cards and before it is settled what they lose.
-#[derive(Default)]
-struct Busts {
+struct Busts<W> {
     any: bool,
     /// By bust row, then by the lowest card that busts: ways times multiples.
-    lost: [[i64; Value::COUNT]; 3],
+    lost: [[W; Value::COUNT]; 3],
     /// By the lowest card that busts: ways in which the card is seen.
-    seen: [i64; Value::COUNT],
+    seen: [W; Value::COUNT],
 }
 
-impl Busts {
+impl<W: Orders> Busts<W> {
+    fn new() -> Self {
+        Self { any: false, lost: [[W::NONE; Value::COUNT]; 3], seen: [W::NONE; Value::COUNT] }
+    }
+
     /// Gives whether some number is too great.
-    fn note(&mut self, which: usize, first_bust: usize, times: i64, ways: i64, seen: bool) -> bool {
+    fn note(&mut self, which: usize, first_bust: usize, times: i64, ways: W, seen: bool) -> bool {
         self.any = true;
-        let (lost, overflowed) = ways.overflowing_mul(times);
+        let (lost, overflowed) = ways.times(times);
         let overflowed = overflowed | add(&mut self.lost[which][first_bust], lost);
         overflowed | (seen && add(&mut self.seen[first_bust], ways))
     }
