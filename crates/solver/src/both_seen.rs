@@ -89,3 +89,64 @@ impl Solver {
             && game.surrender.as_ref().is_none_or(|surrender| surrender.when != SurrenderWhen::Early)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cards::Composition;
+    use num_traits::Zero;
+    use rules::Game;
+
+    use super::*;
+    use crate::zero_memory::{self, Moments};
+
+    fn solver(game: &str, shoe: Composition) -> Solver {
+        let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/{}.toml"), game);
+        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        Solver::for_game(game, shoe).expect("a shoe that cannot run out")
+    }
+
+    fn own_cases(solver: &Solver, strategy: Strategy) -> (usize, usize) {
+        let places = solver.solved_as(strategy);
+        let each = places.iter().enumerate().flat_map(|(up, cases)| (0..).zip(cases).map(move |at| (up, at)));
+        let own = each.filter(|&(up, (case, &place))| place == (up, case)).count();
+        (own, places.iter().flatten().count())
+    }
+
+    #[test]
+    fn each_two_cards_are_solved_once() {
+        let played = Strategy::CompositionDependent;
+        let double_exposure = solver("double-exposure", Composition::decks(1));
+        // Both blackjacks end the round, and are not worth a table of their own.
+        assert_eq!(own_cases(&double_exposure, played), (56, 100));
+        assert_eq!(own_cases(&double_exposure, Strategy::Perfect), (100, 100));
+        let hidden = solver("pa-633a-blackjack", Composition::decks(1));
+        assert_eq!(own_cases(&hidden, played), (12, 12));
+    }
+
+    /// In full shoes and in such as leave the dealer hardly a card.
+    #[test]
+    fn cards_changed_over_are_worth_what_they_are_worth_solved_alone() {
+        for shoe in [Composition::decks(1), Composition::new([3, 1, 0, 4, 2, 5, 1, 0, 3, 9])] {
+            let solver = solver("double-exposure", shoe);
+            for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent, Strategy::ZeroMemory] {
+                let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("a solution");
+                assert_eq!(solution, solver.solve(strategy).expect("a solution"));
+                let mut round = Moments::zero();
+                for (up, value) in solver.ups.iter().zip(&solution.ups) {
+                    let cases = solver.cases(up, &solver.settlements[0]);
+                    let plays = solver.plays(&cases, strategy).expect("plays");
+                    let alone = zero_memory::moments(&solver.game, &cases, &plays, true).expect("moments");
+                    for (case, one) in up.dealer.cases().iter().zip(&alone) {
+                        let signal = value.signals.iter().find(|signal| signal.signal == case.signal);
+                        let mean = signal.map_or_else(BigRational::zero, |signal| &signal.ev * &signal.probability);
+                        assert_eq!(mean, one.mean, "{} {}", value.up, case.signal);
+                    }
+                    alone.iter().for_each(|one| round.add(&one.weighted(&solver.share(up))));
+                }
+                assert_eq!(solution.ev, round.mean);
+                assert_eq!(spread.variance, Some(round.square - &round.mean * &round.mean));
+                assert_eq!(spread.average_wager, round.added + BigRational::from_integer(1.into()));
+            }
+        }
+    }
+}

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::SolveError;
 use crate::action::Action;
 use crate::case::{Case, deals};
-use crate::hands::{Hand, HandId, NO_HAND};
+use crate::hands::{Hand, HandId};
 use crate::laws::UpTable;
 use crate::play::{Act, Allowed, Options};
 use crate::settlement::{Doubling, Spot};
@@ -111,9 +111,8 @@ impl Solver {
                 let doubled = self.hands.iter().filter(|&(id, hand)| {
                     up.is_feasible(hand.cards) && play.play.act(id, hand, &case.options) == Act::Double
                 });
-                let cards = doubled.flat_map(|(_, hand)| hand.next.map(|next| (next, Doubling::of(hand))));
+                let cards = doubled.flat_map(|(_, hand)| hand.grown().map(|next| (next, Doubling::of(hand))));
                 let hands: BTreeSet<ChartHand> = cards
-                    .filter(|&(id, _)| id != NO_HAND)
                     .map(|(id, doubling)| (id, self.hands.get(id), doubling))
                     .filter(|&(id, hand, doubling)| play.play.rescues(id, hand, doubling, &case.options))
                     .map(
@@ -245,7 +244,7 @@ impl Solver {
         for (id, hand) in self.hands.iter() {
             let draws = hand.size == 1 || play.play.act(id, hand, &case.options) == Act::Hit;
             if reached[id as usize] && draws {
-                hand.next.iter().filter(|&&next| next != NO_HAND).for_each(|&next| reached[next as usize] = true);
+                hand.grown().for_each(|next| reached[next as usize] = true);
             }
         }
         reached

@@ -1,6 +1,6 @@
 //! Counting a hand's play forward: how often, in ordered ways, it is settled with which cards and result.
 
-use crate::hands::{Hand, HandId, Hands, NO_HAND};
+use crate::hands::{Hand, HandId, Hands};
 use crate::play::{Act, Options};
 use crate::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId, Settlement};
 
@@ -103,7 +103,6 @@ pub(crate) fn follow(
             continue;
         }
         let hand = hands.get(id);
-        let grown = || hand.next.iter().copied().filter(|&next| next != NO_HAND);
         let mut settled = |id, row, doubling, end, ways| step(id, Step::Settled(Settled { row, doubling, end }), ways);
         let act = match hand.size {
             // A split card receives its second card without a decision.
@@ -113,12 +112,12 @@ pub(crate) fn follow(
         let doubling = if act == Act::Double { Doubling::of(hand) } else { Doubling::No };
         match act {
             Act::Stand => settled(id, options.stand_row(settlement, id, hand), Doubling::No, end_of(hand), ways),
-            Act::Hit => grown().for_each(|next| reach[next as usize] += ways),
+            Act::Hit => hand.grown().for_each(|next| reach[next as usize] += ways),
             Act::Surrender => {
                 settled(id, options.surrender_row(settlement, hand), Doubling::No, End::GivenUp, ways);
             }
             Act::Double => {
-                for next in grown() {
+                for next in hand.grown() {
                     if rescues(next, hands.get(next), doubling) {
                         let row = settlement.surrender(options.spot, doubling);
                         settled(next, row, doubling, End::GivenUp, ways);
@@ -132,7 +131,7 @@ pub(crate) fn follow(
         if matches!(act, Act::Hit | Act::Double) && hand.can_bust {
             let row = settlement.bust(options.spot, doubling);
             settled(id, row, doubling, End::Busted, ways);
-            grown().for_each(|next| settled(next, row, doubling, End::Busted, -ways));
+            hand.grown().for_each(|next| settled(next, row, doubling, End::Busted, -ways));
         }
         if act == Act::Double {
             step(id, Step::Doubled(settlement.double_wager(options.spot, doubling)), ways);

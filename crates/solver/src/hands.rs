@@ -40,6 +40,12 @@ pub(crate) struct Hand {
 }
 
 impl Hand {
+    /// The hands after one more card, lowest value first; none for a bust.
+    #[inline]
+    pub(crate) fn grown(&self) -> impl Iterator<Item = HandId> + use<> {
+        self.next.into_iter().filter(|&next| next != NO_HAND)
+    }
+
     pub(crate) fn is_bust(&self) -> bool {
         self.hard > Hands::TWENTY_ONE
     }
@@ -161,11 +167,7 @@ impl Hands {
         reached[start as usize] = true;
         for id in start as usize..self.list.len() {
             if reached[id] {
-                for next in self.list[id].next {
-                    if next != NO_HAND {
-                        reached[next as usize] = true;
-                    }
-                }
+                self.list[id].grown().for_each(|next| reached[next as usize] = true);
             }
         }
         (0..self.list.len() as HandId).filter(|&id| reached[id as usize]).collect()

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::SolveError;
 use crate::action::Action;
 use crate::case::{Case, pair_hand};
-use crate::hands::{Hand, NO_HAND};
+use crate::hands::Hand;
 use crate::laws::UpTable;
 use crate::play::Allowed;
 use crate::settlement::Doubling;
@@ -206,7 +206,7 @@ impl Solver {
             hands.insert(key(hand), HandPlay { most, acts });
             if case.options.may_rescue && hand.doubles {
                 let doubling = Doubling::of(hand);
-                for &next in hand.next.iter().filter(|&&next| next != NO_HAND) {
+                for next in hand.grown() {
                     let drawn = self.hands.get(next);
                     if drawn.is_rescuable() && feasible(drawn) {
                         let given_up = play.play.rescues(next, drawn, doubling, &case.options);

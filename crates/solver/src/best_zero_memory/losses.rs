@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use super::roots::{ACTS, About, Acts, ERROR, Exactly, Range, Root, allows, best_act};
 use crate::SolveError;
 use crate::case::pair_hand;
-use crate::hands::{HandId, Hands, NO_HAND};
+use crate::hands::{HandId, Hands};
 use crate::play::{Act, Play};
 
 /// One settlement unit, in those of [`Loss`]: 2¹⁰⁰.
@@ -195,8 +195,7 @@ impl Reference {
 
     /// What is lost once a card has been drawn to a hand.
     fn lost_by_hitting(hands: &Hands, lost: &[Loss], id: HandId) -> Loss {
-        let next = hands.get(id).next.iter().filter(|&&next| next != NO_HAND);
-        next.map(|&next| lost[next as usize]).sum()
+        hands.get(id).grown().map(|next| lost[next as usize]).sum()
     }
 
     /// What each act on a hand loses, with what is lost afterwards.
@@ -518,7 +517,7 @@ impl<'a> Roots<'a> {
                     tell(id, reference, lost, ways);
                 }
                 if lost.acts[id as usize] == Act::Hit {
-                    for &next in hand.next.iter().filter(|&&next| next != NO_HAND) {
+                    for next in hand.grown() {
                         reach[next as usize] += ways;
                     }
                 }

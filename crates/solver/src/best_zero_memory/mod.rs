@@ -127,7 +127,6 @@ mod tests {
     use rules::{SwitchRule, SwitchWhen};
 
     use super::*;
-    use crate::hands::NO_HAND;
     use crate::play::{Act, Play};
     use crate::solution::Strategy;
     use crate::solver::Solver;
@@ -146,7 +145,7 @@ mod tests {
         let mut plays = vec![first.clone()];
         for (id, hand) in hands.iter().filter(|(_, hand)| hand.size > 1 && case.up.is_feasible(hand.cards)) {
             let most = case.options.allowed(hand);
-            let busts = hand.next.iter().all(|&next| next == NO_HAND);
+            let busts = hand.grown().next().is_none();
             if !most.draw || hand.is_natural() || busts {
                 continue;
             }

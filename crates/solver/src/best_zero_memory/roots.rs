@@ -11,7 +11,7 @@ use crate::SolveError;
 use crate::case::{Case, deals, dot, pair_hand};
 use crate::count::Count;
 use crate::dealer::LAW_ERROR;
-use crate::hands::{Hand, HandId, Hands, NO_HAND};
+use crate::hands::{Hand, HandId, Hands};
 use crate::play::{Act, Allowed, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, OUTCOMES, RowId};
@@ -259,8 +259,7 @@ impl Values {
                 continue;
             }
             if act == Act::Hit {
-                let next = hand.next.iter().filter(|&&next| next != NO_HAND);
-                next.for_each(|&next| is_reached[next as usize] = true);
+                hand.grown().for_each(|next| is_reached[next as usize] = true);
             }
             if hand.size > 1 {
                 let of_acts = root.act_values(hands, values, id);
@@ -323,10 +322,9 @@ impl Root {
         let mut may = vec![1 << Act::Stand as u8; table.hands.len()];
         for &id in &hands {
             let hand = table.hands.get(id);
-            let grown = || hand.next.iter().copied().filter(|&next| next != NO_HAND);
             let busts = |row: RowId| {
                 if hand.can_bust {
-                    weighted(id, row) - grown().map(|next| weighted(next, row)).sum::<f64>()
+                    weighted(id, row) - hand.grown().map(|next| weighted(next, row)).sum::<f64>()
                 } else {
                     0.0
                 }
@@ -355,7 +353,7 @@ impl Root {
             if allowed.double {
                 may[id as usize] |= 1 << Act::Double as u8;
                 of[DOUBLE] = busts(settlement.bust(options.spot, doubling))
-                    + grown().map(|next| weighted(next, doubled(next))).sum::<f64>();
+                    + hand.grown().map(|next| weighted(next, doubled(next))).sum::<f64>();
             }
             if allowed.surrender {
                 may[id as usize] |= 1 << Act::Surrender as u8;
@@ -405,8 +403,7 @@ impl Root {
 
     pub(super) fn act_values(&self, hands: &Hands, values: &[f64], id: HandId) -> [f64; 4] {
         let worth = &self.worth[id as usize];
-        let next = hands.get(id).next.iter().filter(|&&next| next != NO_HAND);
-        let drawn: f64 = next.map(|&next| values[next as usize]).sum();
+        let drawn: f64 = hands.get(id).grown().map(|next| values[next as usize]).sum();
         [worth[STAND], worth[BUST] + drawn, worth[DOUBLE], worth[SURRENDER]]
     }
 
@@ -448,8 +445,7 @@ impl Root {
     pub(super) fn sizes(&self, hands: &Hands) -> Vec<f64> {
         let mut sizes = vec![0.0; hands.len()];
         for &id in self.hands.iter().rev() {
-            let next = hands.get(id).next.iter().filter(|&&next| next != NO_HAND);
-            let drawn: f64 = next.map(|&next| sizes[next as usize]).sum();
+            let drawn: f64 = hands.get(id).grown().map(|next| sizes[next as usize]).sum();
             let stake = self.stake[id as usize];
             let (busts, may) = (if hands.get(id).can_bust { 2.0 * stake } else { 0.0 }, self.may[id as usize]);
             let doubled = if allows(may, Act::Double) { busts + stake } else { stake };

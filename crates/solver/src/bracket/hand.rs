@@ -185,7 +185,6 @@ impl Reach {
     fn after(&self, case: Case<'_>, id: HandId, act: Act) -> Extent {
         let (settlement, spot) = (case.table.settlement, case.options.spot);
         let hand = case.table.hands.get(id);
-        let grown = || hand.next.iter().copied().filter(|&next| next != NO_HAND);
         match act {
             Act::Stand => Extent::settled(0, most(settlement.row(case.options.stand_row(settlement, id, hand)))),
             Act::Surrender => Extent::settled(0, most(settlement.row(case.options.surrender_row(settlement, hand)))),
@@ -208,7 +207,7 @@ impl Reach {
             Act::Double => {
                 let doubling = Doubling::of(hand);
                 let lost = [settlement.bust(spot, doubling), settlement.surrender(spot, doubling)];
-                let kept = grown().map(|next| settlement.finished(spot, doubling, next));
+                let kept = hand.grown().map(|next| settlement.finished(spot, doubling, next));
                 Extent::settled(1, kept.chain(lost).map(|row| most(settlement.row(row))).fold(0.0, f64::max))
             }
         }
