@@ -5,7 +5,7 @@ use num_rational::BigRational;
 
 use crate::count::{Count, Entry, Step, Table, follow};
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::laws::{ExactSum, UpTable};
+use crate::laws::{ExactSum, UpTable, is_alike};
 use crate::play::{Act, Options, Play, Rescue};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, OUTCOMES, Row, RowId};
@@ -162,35 +162,29 @@ impl<'a> Case<'a> {
 
     /// The same of weights beside sets of cards, which must be among the table's keys.
     pub(crate) fn sum_of(&self, weights: impl IntoIterator<Item = (Removed, [i64; OUTCOMES])>) -> BigRational {
-        let mut weights: Vec<(Removed, [i64; OUTCOMES])> = weights.into_iter().collect();
-        weights.retain(|(_, weights)| *weights != [0; OUTCOMES]);
-        let laws = self.up.exact_rows(weights.iter().map(|&(cards, _)| cards), self.case);
         let mut sum = ExactSum::new(self.up);
-        for ((cards, weights), law) in weights.iter().zip(laws) {
-            self.add_law(&mut sum, *cards, law, weights);
+        let mut by_law: Vec<(Removed, [i64; OUTCOMES])> = Vec::new();
+        for (cards, weights) in weights {
+            if !is_alike(&weights) {
+                by_law.push((cards, weights));
+            } else if weights[0] != 0 && self.up.is_feasible(cards) {
+                sum.add(cards, &self.up.certain(cards, self.case), &weights);
+            }
+        }
+        let laws = self.up.exact_rows(by_law.iter().map(|&(cards, _)| cards), self.case);
+        for ((cards, weights), law) in by_law.iter().zip(laws) {
+            match law {
+                Some(law) => sum.add(*cards, law, weights),
+                // Cards that cannot be gone have no ways; all others are among the table's keys.
+                None => assert!(!self.up.is_feasible(*cards), "no law is stored beside {cards:?}"),
+            }
         }
         sum.total()
     }
 
     /// Probability, given the up card, of these cards being dealt in one order and of the case.
     pub(crate) fn probability(&self, removed: Removed) -> BigRational {
-        let mut sum = ExactSum::new(self.up);
-        self.add_law(&mut sum, removed, self.up.exact_row(removed, self.case), &[1; OUTCOMES]);
-        sum.total()
-    }
-
-    fn add_law(
-        &self,
-        sum: &mut ExactSum<'_>,
-        removed: Removed,
-        law: Option<&[u128; OUTCOMES]>,
-        weights: &[i64; OUTCOMES],
-    ) {
-        match law {
-            Some(law) => sum.add(removed, law, weights),
-            // Cards that cannot be gone have no ways; all others are among the table's keys.
-            None => assert!(!self.up.is_feasible(removed), "no law is stored beside {removed:?}"),
-        }
+        self.sum_of([(removed, [1; OUTCOMES])])
     }
 
     /// Of two acts on an unsplit hand, the better; exact when the floats are too close, and the first on a tie.

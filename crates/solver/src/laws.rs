@@ -203,6 +203,13 @@ impl UpTable {
         u128::from(left) * rest
     }
 
+    /// The ordered ways of a case, once these cards, which must be feasible, are gone, whatever the dealer then comes to: a law of one outcome.
+    pub(crate) fn certain(&self, removed: Removed, case: usize) -> [u128; OUTCOMES] {
+        let mut law = [0; OUTCOMES];
+        law[0] = self.dealer.cases()[case].holes.values().map(|hole| self.hole_ways(removed, hole)).sum();
+        law
+    }
+
     /// Ordered ways in which these cards, which must be feasible, and then others are dealt; the others in `ways` ways.
     pub(crate) fn dealt_ways(&self, removed: Removed, ways: u128) -> RoundSum {
         let mut sum = RoundSum::ZERO;
@@ -311,7 +318,7 @@ impl UpTable {
     }
 
     /// Whether the cards beside each of these sets are enough for the longest hand of the dealer.
-    fn always_finds_cards(&self, keys: &[Removed]) -> bool {
+    pub(crate) fn always_finds_cards(&self, keys: &[Removed]) -> bool {
         let most = keys.iter().map(|key| key.size()).max().unwrap_or(0);
         most + self.dealer.most_draws() <= self.unseen
     }
@@ -403,6 +410,11 @@ pub(crate) fn keys_of(
     let mut keys: Vec<Removed> = keys.into_iter().collect();
     keys.sort_unstable();
     keys
+}
+
+/// Whether all outcomes of the dealer weigh the same, so that no law is needed but that of the case.
+pub(crate) fn is_alike<W: PartialEq>(weights: &[W; OUTCOMES]) -> bool {
+    weights.iter().all(|weight| *weight == weights[0])
 }
 
 /// An exact sum over sets of removed cards of (ordered ways to deal them) × (law of the dealer) × (weights).

@@ -18,6 +18,7 @@ use crate::case::{Case, deals, pair_hand};
 use crate::count::{Count, Entry};
 use crate::distinct::position;
 use crate::hands::{HandId, Hands, NO_HAND};
+use crate::laws::is_alike;
 use crate::play::{Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
@@ -250,10 +251,13 @@ pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<Ca
         .collect();
     // All at once, because laws of sets that differ little cost least.
     let unsplit = case.count(case.options, &play, &deals(hands).collect::<Vec<_>>(), None);
-    let split_hands = pairs.iter().flat_map(|(_, counts)| {
-        counts.terms().flat_map(|(count, beside, _)| count.iter().map(move |(id, _)| hands.get(id).cards + beside))
-    });
-    case.up.make_exact(split_hands.chain(unsplit.iter().map(|(id, _)| hands.get(id).cards)));
+    let by_law = |count: &Count, beside: Removed| {
+        let entries = count.iter().filter(|(_, entry)| !is_alike(&entry.mean));
+        entries.map(|(id, _)| hands.get(id).cards + beside).collect::<Vec<_>>()
+    };
+    let split_hands = pairs.iter().flat_map(|(_, counts)| counts.terms());
+    let split_hands = split_hands.flat_map(|(count, beside, _)| by_law(count, beside));
+    case.up.make_exact(split_hands.chain(by_law(&unsplit, Removed::NONE)));
     let mut split = [false; Value::COUNT];
     let mut of_hands = [const { None }; Value::COUNT];
     for (pair, counts) in &pairs {

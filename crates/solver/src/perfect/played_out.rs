@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::SolveError;
-use crate::laws::{ExactSum, Laws, UpTable};
+use crate::laws::{ExactSum, Laws, UpTable, is_alike};
 use crate::perfect::graph::{Coming, Entry, EntryId, Node, StageId};
 use crate::perfect::kinds::{Kind, KindId, Next};
 use crate::perfect::optimum::{Arbiter, At, BestPlay, Lane, Open, Round};
@@ -321,9 +321,8 @@ impl<'a> Counted<'a> {
         laws: &mut Laws<'_>,
     ) -> Result<(), SolveError> {
         let Lane { up, case } = self.lane;
-        let is_one = |weights: &[i128; OUTCOMES]| weights.iter().all(|weight| *weight == weights[0]);
         let law =
-            if is_one(mean) && square.is_none_or(is_one) { certain(up, case, cards) } else { laws.at(cards)?[case] };
+            if is_alike(mean) && square.is_none_or(is_alike) { up.certain(cards, case) } else { laws.at(cards)?[case] };
         sums.mean.add_wide(cards, &law, mean);
         if let Some(square) = square {
             sums.square.add_wide(cards, &law, square);
@@ -336,7 +335,7 @@ impl<'a> Counted<'a> {
         let Lane { up, case } = self.lane;
         let mut weights = [0; OUTCOMES];
         weights[0] = wagers;
-        added.add_wide(cards, &certain(up, case, cards), &weights);
+        added.add_wide(cards, &up.certain(cards, case), &weights);
     }
 
     /// Whether a hand that was doubled and now has these cards beside it is given up: settled by the second row, not the first.
@@ -454,13 +453,6 @@ impl<const L: usize> Arbiter for Exact<'_, L> {
         }
         Ok(best.map_or(Act::Stand, |(act, _)| act))
     }
-}
-
-/// The ordered ways of a case, whatever the dealer then comes to, as a law of one outcome.
-fn certain(up: &UpTable, case: usize, cards: Removed) -> [u128; OUTCOMES] {
-    let mut law = [0; OUTCOMES];
-    law[0] = up.dealer.cases()[case].holes.values().map(|hole| up.hole_ways(cards, hole)).sum();
-    law
 }
 
 /// A count on its way.

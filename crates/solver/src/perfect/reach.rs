@@ -64,6 +64,9 @@ pub(super) const SLOTS: usize = u64::BITS as usize / 2;
 /// Sets of cards that one task values; few in tests, so that small shoes take many tasks.
 pub(super) const CHUNK: usize = if cfg!(test) { 8 } else { 4096 };
 
+/// Numbers of orders are planned for in 128 bits from so many cards gone on. In the games that are here they leave 64 bits from 32 on, if at all.
+const WIDE_FROM: usize = 30;
+
 /// All that can be gone.
 pub(super) struct Reach {
     pub(super) graph: Graph,
@@ -190,21 +193,28 @@ impl Reach {
             }
         }
         let most = |of: &[usize]| of.windows(2).map(|two| two[0] + two[1]).max().unwrap_or(0);
-        let values = |columns| self.values(columns).iter().sum::<usize>() + most(&starting);
         memory.shared += most(&sets) * size_of::<usize>();
-        memory.valued += (values(primitives) + most(&pairs)) * size_of::<f64>();
-        memory.counted += values(primitives + 1) * size_of::<i64>() + most(&sets) * size_of::<usize>();
+        memory.valued +=
+            (self.values(primitives).iter().sum::<usize>() + most(&starting) + most(&pairs)) * size_of::<f64>();
+        let counted = |from: usize| {
+            let starting = starting.get(from..).map_or(0, most);
+            self.values_from(primitives + 1, from).iter().sum::<usize>() + starting
+        };
+        memory.counted += (counted(0) * size_of::<i64>()).max(counted(WIDE_FROM) * size_of::<i128>());
+        memory.counted += most(&sets) * size_of::<usize>();
         memory
     }
 
     /// Hands in play beside sets of cards, over all stages, and primitive rows beside all sets: the most with one number of cards gone, among
     /// even numbers and among odd ones.
     pub(super) fn values(&self, primitives: usize) -> [usize; 2] {
-        let mut values: Vec<usize> = (0..self.sizes()).map(|size| self.hands_of_size(size)).collect();
-        for (values, all) in values.iter_mut().zip(&self.levels[Graph::LAST]) {
-            *values += all.keys.len() * primitives;
-        }
-        [0, 1].map(|parity| values.iter().skip(parity).step_by(2).copied().max().unwrap_or(0))
+        self.values_from(primitives, 0)
+    }
+
+    /// The same with so many cards gone or more, an even number.
+    fn values_from(&self, primitives: usize, from: usize) -> [usize; 2] {
+        let of_size = |size| self.hands_of_size(size) + self.sets_of_size(size).len() * primitives;
+        [from, from + 1].map(|first| (first..self.sizes()).step_by(2).map(of_size).max().unwrap_or(0))
     }
 
     /// Hands in play beside sets of so many cards, over all stages.

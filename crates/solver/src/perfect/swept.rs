@@ -32,7 +32,7 @@ use crate::settlement::{OUTCOMES, RowId};
 const CHUNK: usize = 1024;
 
 /// Bytes of what is settled beside sets of cards from which on it is summed and let go. More of it at a time share more of the dealer's laws.
-pub(super) const MOST_HELD: usize = if cfg!(test) { 1 << 12 } else { 1 << 30 };
+pub(super) const MOST_HELD: usize = if cfg!(test) { 1 << 12 } else { 1 << 29 };
 
 /// A number of orders of cards, times a multiple of a payment.
 trait Orders: Copy + PartialEq + Send + Sync + From<i64> + Into<i128> {
@@ -321,15 +321,19 @@ impl<'a, 'b> Sweep<'a, 'b, i64> {
         drop((next, spare));
         let reach = counted.round.reach;
         let mut spare = Spares::default();
+        let Ways { starts, hands, ways: narrow_ways, settled: narrow_settled, .. } = here;
+        // One at a time, so that no more is held than before.
         let [mut ways, mut settled] = arrays(reach, columns, size);
-        ways.extend(here.ways.iter().map(|&ways| i128::from(ways)));
-        settled.extend(here.settled.iter().map(|&ways| i128::from(ways)));
-        let starts = here.starts.iter().map(|starts| {
+        settled.extend(narrow_settled.iter().map(|&ways| i128::from(ways)));
+        drop(narrow_settled);
+        ways.extend(narrow_ways.iter().map(|&ways| i128::from(ways)));
+        drop(narrow_ways);
+        let starts = starts.iter().map(|starts| {
             let mut wide = spare.starts.any(starts.len(), 0);
             wide.iter_mut().zip(starts.iter()).for_each(|(wide, &ways)| *wide = ways.into());
             wide
         });
-        let here = Ways { starts: starts.collect(), hands: here.hands, ways, settled, overflowed: false };
+        let here = Ways { starts: starts.collect(), hands, ways, settled, overflowed: false };
         let next = Ways::new(reach, size + 1, columns, arrays(reach, columns, size + 1), &mut spare);
         Ok(Sweep { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, rescued, spare })
     }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::Profile;
 use crate::SolveError;
 use crate::case::Case;
-use crate::laws::{ExactSum, UpTable};
+use crate::laws::{ExactSum, UpTable, is_alike};
 use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 
@@ -31,7 +31,7 @@ pub(super) struct Unions<'a> {
     places: Vec<u32>,
     /// In ascending order.
     sets: Vec<Removed>,
-    /// By set, then by case.
+    /// By set, then by case. Beside sets with which nothing depends on the dealer's outcome, that of the case alone.
     laws: Vec<[u128; OUTCOMES]>,
     /// The same as probabilities, times that of the cards gone, dealt in one order.
     floats: Vec<[f64; OUTCOMES]>,
@@ -50,7 +50,7 @@ impl<'a> Unions<'a> {
         let rows = profiles.iter().map(|profiles| {
             profiles.iter().map(|profile| profile.iter().map(|end| row(end.cards)).collect()).collect()
         });
-        let rows = rows.collect();
+        let rows: Vec<Vec<Vec<u32>>> = rows.collect();
         let of_other = |&other: &Removed| own.iter().map(move |&cards| cards + other);
         // Cards added keep an order: a stable sort finds the sorted runs.
         let mut sets: Vec<Removed> = others.iter().flat_map(of_other).filter(|&cards| up.is_feasible(cards)).collect();
@@ -67,19 +67,39 @@ impl<'a> Unions<'a> {
             }
         }
         let cases = up.dealer.cases().len();
+        // What is lost or won whatever the dealer has needs no law.
+        let mut by_law = vec![!up.always_finds_cards(&sets); sets.len()];
+        for (profiles, rows) in profiles.iter().zip(&rows) {
+            let ends = profiles.iter().flatten().zip(rows.iter().flatten());
+            for (_, &row) in ends.filter(|(end, _)| !is_alike(&end.mean)) {
+                let places = places[row as usize * others.len()..][..others.len()].iter();
+                places.filter(|&&place| place != NONE).for_each(|&place| by_law[place as usize] = true);
+            }
+        }
         let mut laws = vec![[0; OUTCOMES]; sets.len() * cases];
         let mut floats = vec![[0.0; OUTCOMES]; laws.len()];
         let chunks = laws.par_chunks_mut(CHUNK * cases).zip(floats.par_chunks_mut(CHUNK * cases));
-        sets.par_chunks(CHUNK).zip(chunks).try_for_each(|(sets, (laws, floats))| {
-            let mut rows = laws.chunks_exact_mut(cases).zip(floats.chunks_exact_mut(cases));
-            up.each_exact(sets, |cards, law| {
-                let Some((exact, floats)) = rows.next() else { return };
-                exact.copy_from_slice(law);
+        let chunks = sets.par_chunks(CHUNK).zip(by_law.par_chunks(CHUNK)).zip(chunks);
+        chunks.try_for_each(|((sets, by_law), (laws, floats))| -> Result<(), SolveError> {
+            let asked: Vec<Removed> =
+                sets.iter().zip(by_law).filter(|&(_, &by_law)| by_law).map(|(&set, _)| set).collect();
+            let mut rows = laws.chunks_exact_mut(cases).zip(by_law).filter(|&(_, &by_law)| by_law);
+            up.each_exact(&asked, |_, law| {
+                if let Some((row, _)) = rows.next() {
+                    row.copy_from_slice(law);
+                }
+            })?;
+            let rows = laws.chunks_exact_mut(cases).zip(floats.chunks_exact_mut(cases));
+            for ((&cards, &by_law), (laws, floats)) in sets.iter().zip(by_law).zip(rows) {
+                if !by_law {
+                    laws.iter_mut().enumerate().for_each(|(case, law)| *law = up.certain(cards, case));
+                }
                 let probability = up.probability_of(cards);
-                for (float, row) in floats.iter_mut().zip(up.probabilities(cards, law)) {
+                for (float, row) in floats.iter_mut().zip(up.probabilities(cards, laws)) {
                     *float = row.map(|one| one * probability);
                 }
-            })
+            }
+            Ok(())
         })?;
         let others = others.len();
         Ok(Self { up, cases, others, rows, places, sets, laws, floats })
