@@ -40,7 +40,7 @@ impl Solver {
             (0..places[up].len()).filter(|&case| places[up][case] == (up, case)).collect()
         };
         let mut solved: Vec<OfUp<'a, T>> = Vec::with_capacity(self.ups.len());
-        for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time) {
+        for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time.max(1)) {
             let some = ups.par_iter().map(|&up| {
                 let (table, own) = (&self.ups[up], own(up));
                 if own.len() == places[up].len() { of_up(table) } else { of_up(&table.of_cases(&own)) }

@@ -250,3 +250,32 @@ impl KindSets {
         self.is_doubled.iter().filter(|&&is_doubled| is_doubled).count()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_set_is_its_members_in_order(
+            one in proptest::collection::btree_set(0..MOST_KINDS as KindId, 0..40),
+            other in proptest::collection::btree_set(0..MOST_KINDS as KindId, 0..40),
+        ) {
+            let set = |members: &BTreeSet<KindId>| {
+                members.iter().fold(KindSet::NONE, |set, &kind| set | KindSet::one(kind))
+            };
+            let both = set(&one) & set(&other);
+            prop_assert!(set(&one).iter().eq(one.iter().copied()));
+            prop_assert!(both.iter().eq(one.intersection(&other).copied()));
+            prop_assert_eq!(set(&one).len(), one.len());
+            prop_assert_eq!(set(&one).meets(set(&other)), !both.is_empty());
+            for kind in 0..MOST_KINDS as KindId {
+                prop_assert_eq!(set(&one).position(kind), one.range(..kind).count());
+            }
+        }
+    }
+}
