@@ -60,16 +60,17 @@ impl Solver {
 
     /// By up card and case, the case as which it is solved: itself, or that of an up card before it.
     fn solved_as(&self, strategy: Strategy) -> Vec<Vec<Place>> {
-        let case_of = |up: usize, (value, hole): (Value, Value)| -> Option<usize> {
-            let dealer = &self.ups[up].dealer;
-            let is_seen = |case: &HoleCase| case.holes.values().eq([hole]) && !case.ends_round;
-            if dealer.up() == value { dealer.cases().iter().position(is_seen) } else { None }
+        let seen = |case: &HoleCase| -> Option<Value> {
+            let mut holes = case.holes.values();
+            let only = holes.next().filter(|_| !case.ends_round)?;
+            holes.next().is_none().then_some(only)
         };
         let changed_over = |up: usize, case: usize| -> Option<Place> {
-            let (value, mut holes) = (self.ups[up].dealer.up(), self.ups[up].dealer.cases()[case].holes.values());
-            let (hole, None) = (holes.next()?, holes.next()) else { return None };
-            case_of(up, (value, hole))?;
-            (0..up).find_map(|other| Some((other, case_of(other, (hole, value))?)))
+            let dealer = &self.ups[up].dealer;
+            let hole = seen(&dealer.cases()[case])?;
+            let other = self.ups[..up].iter().position(|other| other.dealer.up() == hole)?;
+            let at = self.ups[other].dealer.cases().iter().position(|case| seen(case) == Some(dealer.up()))?;
+            Some((other, at))
         };
         let alone = strategy != Strategy::Perfect && self.each_case_alone();
         let ups = self.ups.iter().enumerate();

@@ -24,6 +24,11 @@ impl<T: Clone + Eq + Hash> Distinct<T> {
             (self.list.len() - 1) as u32
         })
     }
+
+    /// Forgets where the items are, once no more are asked for.
+    pub(crate) fn close(&mut self) {
+        self.ids = FxHashMap::default();
+    }
 }
 
 /// Where an item is in a short list, at its end if it was not.

@@ -93,10 +93,8 @@ impl UpTable {
             }
             let law = laws.at(key)?;
             if position < keys.floats {
-                float[position * cases..]
-                    .iter_mut()
-                    .zip(table.probabilities(key, law))
-                    .for_each(|(float, row)| *float = row);
+                let rows = float[position * cases..].iter_mut().zip(table.probabilities(key, law));
+                rows.for_each(|(float, row)| *float = row);
             }
             exact.push(OnceLock::from(ExactLaw::from(law)));
         }

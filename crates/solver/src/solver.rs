@@ -191,11 +191,9 @@ impl Solver {
             let split = cases
                 .iter()
                 .zip(plays)
-                .map(|(case, play)| match value.filter(|&value| play.split[value]) {
+                .map(|(case, play)| match value {
                     None => Ok(None),
-                    Some(value) => zero_memory::SplitCounts::new(&self.game, case, &play.play, value)
-                        .map(|counts| counts.mean(case))
-                        .transpose(),
+                    Some(value) => play.mean_of_split(&self.game, case, value),
                 })
                 .collect::<Result<Vec<_>, SolveError>>()?;
             if gives_up_early(cases, plays.iter().map(|play| &play.play), hands, &split) {

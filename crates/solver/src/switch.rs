@@ -257,7 +257,7 @@ impl<'a, 'c> Played<'a, 'c> {
     /// Adds both hands' results in a case, so many times.
     fn add(&self, tally: &mut Tallies<1>, case: usize, [one, other]: Pair, ways: i64) {
         for (start, other) in [(one, other), (other, one)] {
-            let beside = self.starts.cards[self.starts.numbers[&other.hand]];
+            let beside = self.cases[case].table.hands.get(other.hand).cards;
             for end in self.profile(case, start) {
                 let [sums] = tally.entry(end.cards + beside).or_default();
                 sums.iter_mut().zip(end.mean).for_each(|(sum, units)| *sum += ways * units);

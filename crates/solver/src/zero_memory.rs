@@ -237,6 +237,12 @@ pub(crate) fn second_card_starts(hands: &Hands, value: usize, second: SecondCard
     }
 }
 
+/// The cards gone with hands of a count whose results the dealer's outcome decides, besides others.
+fn by_law<'c>(hands: &'c Hands, count: &'c Count, beside: Removed) -> impl Iterator<Item = Removed> + use<'c> {
+    let entries = count.iter().filter(|(_, entry)| !is_alike(&entry.mean));
+    entries.map(move |(id, _)| hands.get(id).cards + beside)
+}
+
 /// Decides every pair of a case: split if that is worth more than the best play without, unsplit on a tie.
 ///
 /// # Errors
@@ -251,13 +257,9 @@ pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<Ca
         .collect();
     // All at once, because laws of sets that differ little cost least.
     let unsplit = case.count(case.options, &play, &deals(hands).collect::<Vec<_>>(), None);
-    let by_law = |count: &Count, beside: Removed| {
-        let entries = count.iter().filter(|(_, entry)| !is_alike(&entry.mean));
-        entries.map(|(id, _)| hands.get(id).cards + beside).collect::<Vec<_>>()
-    };
     let split_hands = pairs.iter().flat_map(|(_, counts)| counts.terms());
-    let split_hands = split_hands.flat_map(|(count, beside, _)| by_law(count, beside));
-    case.up.make_exact(split_hands.chain(by_law(&unsplit, Removed::NONE)));
+    let split_hands = split_hands.flat_map(|(count, beside, _)| by_law(hands, count, beside));
+    case.up.make_exact(split_hands.chain(by_law(hands, &unsplit, Removed::NONE)));
     let mut split = [false; Value::COUNT];
     let mut of_hands = [const { None }; Value::COUNT];
     for (pair, counts) in &pairs {
@@ -311,18 +313,29 @@ impl CasePlay {
     /// # Errors
     /// As [`AllGone::new`].
     pub(crate) fn mean(&self, game: &Game, case: &Case<'_>) -> Result<BigRational, SolveError> {
-        let mut mean = case.sum(&self.unsplit(case), Removed::NONE, |entry| entry.mean) / case.units();
-        for value in (0..Value::COUNT).filter(|&value| self.split[value]) {
-            match &self.of_hands[value] {
-                Some(of_hands) if !AllGone::may_be(case) => mean += of_hands,
-                _ => {
-                    if let Some(counts) = SplitCounts::new(game, case, &self.play, value) {
-                        mean += counts.mean(case)?;
-                    }
-                }
-            }
+        let unsplit = case.sum(&self.unsplit(case), Removed::NONE, |entry| entry.mean) / case.units();
+        let mut splits = (0..Value::COUNT).filter_map(|value| self.mean_of_split(game, case, value).transpose());
+        splits.try_fold(unsplit, |sum, split| Ok(sum + split?))
+    }
+
+    /// The mean of all hands of a pair of this value; `None` if it is not split.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn mean_of_split(
+        &self,
+        game: &Game,
+        case: &Case<'_>,
+        value: usize,
+    ) -> Result<Option<BigRational>, SolveError> {
+        if !self.split[value] {
+            return Ok(None);
         }
-        Ok(mean)
+        let known = self.of_hands[value].as_ref().filter(|_| !AllGone::may_be(case));
+        match known {
+            Some(mean) => Ok(Some(mean.clone())),
+            None => SplitCounts::new(game, case, &self.play, value).map(|counts| counts.mean(case)).transpose(),
+        }
     }
 
     /// The moments of the rounds without a split; the square is zero unless it is asked for.

@@ -1,14 +1,14 @@
 //! Sets of kinds of hands.
 //!
-//! The same cards gone can be any of some dozens of kinds of hands in play. Few games have few such sets (Spanish 21 has three million), so
-//! a set is no more than its members: what they do is looked up by kind.
+//! With the same cards gone any of some dozens of kinds of hands can be in play. Not all games have few such sets (Spanish 21 has three
+//! million), so a set is no more than its members: what they do is looked up by kind.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 use cards::Value;
-use rustc_hash::FxHashMap;
 
 use super::kinds::{Kind, KindId, Kinds, Next};
+use crate::distinct::Distinct;
 use crate::settlement::Doubling;
 
 /// Most kinds of hands that can be told apart.
@@ -29,16 +29,18 @@ impl KindSet {
         let mut before = [Self::NONE; MOST_KINDS];
         let mut kind = 0;
         while kind < MOST_KINDS {
-            let bits = (1_u128 << kind) - 1;
-            before[kind] = Self([bits as u64, (bits >> 64) as u64]);
+            before[kind] = Self::of_bits((1 << kind) - 1);
             kind += 1;
         }
         before
     };
 
-    pub(super) fn one(kind: KindId) -> Self {
-        let bits = 1_u128 << kind;
+    const fn of_bits(bits: u128) -> Self {
         Self([bits as u64, (bits >> 64) as u64])
+    }
+
+    pub(super) fn one(kind: KindId) -> Self {
+        Self::of_bits(1 << kind)
     }
 
     /// Those of all kinds of which this holds.
@@ -50,6 +52,12 @@ impl KindSet {
     #[inline(always)]
     pub(super) fn is_empty(self) -> bool {
         self == Self::NONE
+    }
+
+    #[inline(always)]
+    fn contains(self, kind: KindId) -> bool {
+        let [half, bit] = [kind / 64, kind % 64];
+        self.0[usize::from(half) % 2] >> bit & 1 == 1
     }
 
     #[inline(always)]
@@ -131,7 +139,7 @@ pub(super) struct KindSets {
     /// Whether a doubled hand is settled by a card that is seen at once.
     pub(super) doubled_is_seen: bool,
     /// Those with a choice.
-    pub(super) decides: KindSet,
+    decides: KindSet,
     pub(super) draws: KindSet,
     pub(super) doubles: KindSet,
     /// Those that can bust unlisted.
@@ -147,11 +155,10 @@ pub(super) struct KindSets {
     pub(super) ends_double: [KindSet; Value::COUNT],
     pub(super) busts: [KindSet; Value::COUNT],
     /// Those that may be given up once doubled.
-    pub(super) rescuable: KindSet,
+    rescuable: KindSet,
     /// By who doubles, player or house: whether any hand may be.
     is_doubled: [bool; 2],
-    list: Vec<KindSet>,
-    index: FxHashMap<KindSet, SetId>,
+    sets: Distinct<KindSet>,
     /// By set and card: what its members become. Of use while more are listed.
     grown: Vec<[KindSet; Value::COUNT]>,
 }
@@ -186,29 +193,25 @@ impl KindSets {
             busts: by_card(&|_, next| next == Next::Bust),
             rescuable: KindSet::of(kinds, |kind| kind.rescuable),
             is_doubled: Doubling::DOUBLED.map(doubles),
-            list: Vec::new(),
-            index: FxHashMap::default(),
+            sets: Distinct::default(),
             grown: Vec::new(),
         }
     }
 
     pub(super) fn id(&mut self, set: KindSet) -> SetId {
-        if let Some(&id) = self.index.get(&set) {
-            return id;
+        let id = self.sets.id(set);
+        if id as usize == self.grown.len() {
+            self.grown.push(std::array::from_fn(|card| {
+                let moving = (set & self.moves[card]).iter();
+                moving.fold(KindSet::NONE, |grown, kind| grown | KindSet::one(self.next[card][usize::from(kind)]))
+            }));
         }
-        let id = self.list.len() as SetId;
-        self.list.push(set);
-        self.index.insert(set, id);
-        self.grown.push(std::array::from_fn(|card| {
-            let moving = (set & self.moves[card]).iter();
-            moving.fold(KindSet::NONE, |grown, kind| grown | KindSet::one(self.next[card][usize::from(kind)]))
-        }));
         id
     }
 
     #[inline(always)]
     pub(super) fn get(&self, id: SetId) -> KindSet {
-        self.list[id as usize]
+        self.sets.list[id as usize]
     }
 
     /// By card: what the members of a set become.
@@ -218,7 +221,8 @@ impl KindSets {
 
     /// Lets go of what is of use for listing alone.
     pub(super) fn close(&mut self) {
-        (self.index, self.grown) = Default::default();
+        self.sets.close();
+        self.grown = Vec::new();
     }
 
     /// Slots that the decisions on the hands of a set take: one for the act on each that has a choice, then one for whether a hand is given up
@@ -230,13 +234,13 @@ impl KindSets {
     /// The slot of the act on a member of a set, if there is a choice.
     #[inline(always)]
     pub(super) fn act_slot(&self, set: KindSet, kind: KindId) -> Option<usize> {
-        self.decides.meets(KindSet::one(kind)).then(|| (set & self.decides).position(kind))
+        self.decides.contains(kind).then(|| (set & self.decides).position(kind))
     }
 
     /// The slot of whether a member of a set is given up once doubled, if it may be.
     #[inline(always)]
     pub(super) fn rescue_slot(&self, set: KindSet, kind: KindId, doubling: Doubling) -> Option<usize> {
-        if !self.rescuable.meets(KindSet::one(kind)) {
+        if !self.rescuable.contains(kind) {
             return None;
         }
         let who = Doubling::DOUBLED.iter().position(|&other| other == doubling)?;
@@ -274,6 +278,7 @@ mod tests {
             prop_assert_eq!(set(&one).len(), one.len());
             prop_assert_eq!(set(&one).meets(set(&other)), !both.is_empty());
             for kind in 0..MOST_KINDS as KindId {
+                prop_assert_eq!(set(&one).contains(kind), one.contains(&kind));
                 prop_assert_eq!(set(&one).position(kind), one.range(..kind).count());
             }
         }

@@ -78,6 +78,8 @@ pub(super) struct Reach {
     /// By stage, its entries.
     pub(super) entries: Vec<Vec<EntryId>>,
     pub(super) sets: KindSets,
+    /// By number of cards: hands in play beside sets of so many, over all stages.
+    hands: Vec<usize>,
 }
 
 impl Reach {
@@ -101,6 +103,7 @@ impl Reach {
             entries,
             sets: KindSets::new(kinds, !crate::perfect::double_card_is_hidden(game)),
             graph,
+            hands: Vec::new(),
         };
         let mut roots = roots.to_vec();
         roots.sort_unstable();
@@ -132,6 +135,10 @@ impl Reach {
         }
         reach.place();
         reach.sets.close();
+        reach.hands = vec![0; reach.sizes()];
+        for (size, level) in reach.levels.iter().flat_map(|levels| levels.iter().enumerate()) {
+            reach.hands[size] += level.hands(&reach.sets);
+        }
         Ok(reach)
     }
 
@@ -166,10 +173,7 @@ impl Reach {
     pub(super) fn states(&self) -> (usize, usize) {
         let levels = || self.levels.iter().flatten();
         let starts: usize = self.starts.iter().flatten().map(Vec::len).sum();
-        (
-            levels().map(|level| level.keys.len()).sum(),
-            levels().map(|level| level.hands(&self.sets)).sum::<usize>() + starts,
-        )
+        (levels().map(|level| level.keys.len()).sum(), self.hands.iter().sum::<usize>() + starts)
     }
 
     /// What the tables of a solution take, with so many primitive rows.
@@ -219,7 +223,7 @@ impl Reach {
 
     /// Hands in play beside sets of so many cards, over all stages.
     pub(super) fn hands_of_size(&self, size: usize) -> usize {
-        self.levels.iter().filter_map(|levels| levels.get(size)).map(|level| level.hands(&self.sets)).sum()
+        self.hands.get(size).copied().unwrap_or(0)
     }
 
     /// One more than the most cards gone.

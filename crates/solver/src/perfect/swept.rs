@@ -89,9 +89,10 @@ fn add<W: Orders>(to: &mut W, ways: W) -> bool {
 struct Ways<W> {
     /// By entry, then by set of cards; empty where none has been come to.
     starts: Vec<Array<W>>,
-    /// By stage.
-    hands: Vec<Hands>,
-    /// Of the hands of all stages.
+    /// By stage, where the ways of its hands are: by set of cards, where its kinds begin, and where the last set's end; empty where none has
+    /// been come to.
+    hands: Vec<Array<usize>>,
+    /// Of the hands of all stages, in the order in which these are come to.
     ways: Vec<W>,
     /// By place of a set of cards among all, then by primitive row, and last for wagers added: ways times multiples.
     settled: Vec<W>,
@@ -99,46 +100,20 @@ struct Ways<W> {
     overflowed: bool,
 }
 
-/// Where the hands of one level stand.
 #[derive(Default)]
-struct Hands {
-    /// By set of cards, where its kinds begin, and where the last set's end.
-    offsets: Array<usize>,
-    /// Whether any has been come to.
-    is_met: bool,
-}
-
 struct Spares<W> {
     starts: Spare<W>,
     offsets: Spare<usize>,
 }
 
-impl<W> Default for Spares<W> {
-    fn default() -> Self {
-        Self { starts: Spare::default(), offsets: Spare::default() }
-    }
-}
-
 impl<W: Orders> Ways<W> {
     /// No ways yet, in these arrays of ways of hands and of what is settled.
-    fn new(
-        reach: &Reach,
-        size: usize,
-        columns: usize,
-        [mut ways, mut settled]: [Vec<W>; 2],
-        spare: &mut Spares<W>,
-    ) -> Self {
-        let mut begin = 0;
-        let hands = (0..reach.graph.stages.len()).map(|stage| {
-            let Some(level) = reach.level(stage, size) else { return Hands::default() };
-            let mut offsets = spare.offsets.any(level.keys.len() + 1, 0);
-            begin = level.fill_offsets(&reach.sets, begin, &mut offsets);
-            Hands { offsets, is_met: false }
-        });
-        let hands = hands.collect();
-        fill(&mut ways, begin);
-        fill(&mut settled, reach.sets_of_size(size).len() * columns);
+    fn new(reach: &Reach, size: usize, columns: usize, [mut ways, mut settled]: [Vec<W>; 2]) -> Self {
+        ways.clear();
+        settled.clear();
+        settled.resize(reach.sets_of_size(size).len() * columns, W::NONE);
         let starts = reach.graph.entries.iter().map(|_| Array::default()).collect();
+        let hands = reach.graph.stages.iter().map(|_| Array::default()).collect();
         Self { starts, hands, ways, settled, overflowed: false }
     }
 
@@ -150,10 +125,21 @@ impl<W: Orders> Ways<W> {
         self.overflowed |= add(&mut starts[at], ways);
     }
 
-    /// Brings the hand of a stage's level at this place, by position among those that can be in play beside its set of cards, into play.
-    fn add_hand(&mut self, stage: StageId, at: usize, position: usize, ways: W) {
-        let Hands { offsets, is_met } = &mut self.hands[stage];
-        *is_met = true;
+    /// Brings a hand of a stage's level into play beside its set of cards at this place.
+    fn add_hand(
+        &mut self,
+        reach: &Reach,
+        (stage, level): (StageId, &Level),
+        (at, position): (usize, usize),
+        ways: W,
+        spare: &mut Spares<W>,
+    ) {
+        let offsets = &mut self.hands[stage];
+        if offsets.is_empty() {
+            *offsets = spare.offsets.any(level.keys.len() + 1, 0);
+            let end = level.fill_offsets(&reach.sets, self.ways.len(), offsets);
+            self.ways.resize(end, W::NONE);
+        }
         self.overflowed |= add(&mut self.ways[offsets[at] + position], ways);
     }
 
@@ -162,12 +148,6 @@ impl<W: Orders> Ways<W> {
         let (product, overflowed) = ways.times(times);
         self.overflowed |= overflowed | add(&mut self.settled[place], product);
     }
-}
-
-/// Makes so many times nothing of an array.
-fn fill<W: Orders>(array: &mut Vec<W>, len: usize) {
-    array.clear();
-    array.resize(len, W::NONE);
 }
 
 /// What is settled beside all sets of one number of cards, where it is not nothing.
@@ -295,19 +275,18 @@ fn arrays<W>(reach: &Reach, columns: usize, size: usize) -> [Vec<W>; 2] {
 impl<'a, 'b> Sweep<'a, 'b, i64> {
     fn new(counted: &'b Counted<'a>, columns: usize) -> Self {
         let reach = counted.round.reach;
-        let mut spare = Spares::default();
         Self {
             counted,
             columns,
             size: 0,
-            here: Ways::new(reach, 0, columns, arrays(reach, columns, 0), &mut spare),
-            next: Ways::new(reach, 1, columns, arrays(reach, columns, 1), &mut spare),
+            here: Ways::new(reach, 0, columns, arrays(reach, columns, 0)),
+            next: Ways::new(reach, 1, columns, arrays(reach, columns, 1)),
             settled: Vec::new(),
             summed: 0,
             sums: Sums::new(counted.lane.up),
             added: ExactSum::new(counted.lane.up),
             rescued: Rescued::default(),
-            spare,
+            spare: Spares::default(),
         }
     }
 
@@ -334,7 +313,7 @@ impl<'a, 'b> Sweep<'a, 'b, i64> {
             wide
         });
         let here = Ways { starts: starts.collect(), hands, ways, settled, overflowed: false };
-        let next = Ways::new(reach, size + 1, columns, arrays(reach, columns, size + 1), &mut spare);
+        let next = Ways::new(reach, size + 1, columns, arrays(reach, columns, size + 1));
         Ok(Sweep { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, rescued, spare })
     }
 }
@@ -369,10 +348,7 @@ impl<W: Orders> Sweep<'_, '_, W> {
                 self.settle()?;
             }
             let arrays = [&mut self.here.ways, &mut self.here.settled].map(std::mem::take);
-            for hands in self.here.hands.drain(..) {
-                self.spare.offsets.keep(hands.offsets);
-            }
-            let next = Ways::new(reach, self.size + 1, self.columns, arrays, &mut self.spare);
+            let next = Ways::new(reach, self.size + 1, self.columns, arrays);
             self.here = std::mem::replace(&mut self.next, next);
             self.spare.starts.step();
             self.spare.offsets.step();
@@ -434,8 +410,8 @@ impl<W: Orders> Sweep<'_, '_, W> {
             match coming {
                 Coming::Hand(kind) => {
                     if let (false, Some(there)) = (is_split, walks[0].find(key)) {
-                        let hands = reach.sets.get(level.kinds[there]);
-                        self.here.add_hand(stage, there, hands.position(kind), ways);
+                        let position = reach.sets.get(level.kinds[there]).position(kind);
+                        self.here.add_hand(reach, (stage, level), (there, position), ways, &mut self.spare);
                     }
                 }
                 Coming::Card(value) => {
@@ -445,8 +421,8 @@ impl<W: Orders> Sweep<'_, '_, W> {
                         if let (Next::Kind(kind), Some(there)) =
                             (nexts[card], walks[card].find(key + Removed::one(card)))
                         {
-                            let hands = reach.sets.get(level.kinds[there]);
-                            self.next.add_hand(stage, there, hands.position(kind), ways);
+                            let position = reach.sets.get(level.kinds[there]).position(kind);
+                            self.next.add_hand(reach, (stage, level), (there, position), ways, &mut self.spare);
                         }
                     }
                 }
@@ -457,10 +433,10 @@ impl<W: Orders> Sweep<'_, '_, W> {
 
     /// Follows the hands of a stage by one card, or out of play.
     fn play(&mut self, stage: StageId) -> Result<(), SolveError> {
-        let Hands { offsets, is_met } = std::mem::take(&mut self.here.hands[stage]);
+        let offsets = std::mem::take(&mut self.here.hands[stage]);
         let (counted, size) = (self.counted, self.size);
         let reach = counted.round.reach;
-        if let Some(level) = reach.level(stage, size).filter(|_| is_met) {
+        if let Some(level) = reach.level(stage, size).filter(|_| !offsets.is_empty()) {
             let all = std::mem::take(&mut self.here.ways);
             let mut of = StageWalks::new(counted, stage, size);
             let acts = counted.play.level(&counted.round, stage, size);
@@ -507,9 +483,12 @@ impl<W: Orders> Sweep<'_, '_, W> {
                 return Ok(());
             }
             Act::Hit => {
-                for drawn in beside.drawn.iter().flatten() {
-                    if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
-                        self.next.add_hand(of.id, in_play.at, in_play.hands.position(kind), ways);
+                if let Some(level) = of.next_level {
+                    for drawn in beside.drawn.iter().flatten() {
+                        if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
+                            let hand = (in_play.at, in_play.hands.position(kind));
+                            self.next.add_hand(round.reach, (of.id, level), hand, ways, &mut self.spare);
+                        }
                     }
                 }
                 bust
