@@ -261,7 +261,7 @@ impl Approximator {
         let mut rows = vec![None; self.split_keys.len()];
         (0..).zip(&needed).for_each(|(row, &(position, _))| rows[position as usize] = Some(row));
         let mut laws = Vec::with_capacity(keys.len() * up.dealer.cases().len());
-        up.dealer.runs().each_float(&up.left_after(Removed::NONE), &keys, |_, law| laws.extend_from_slice(law));
+        up.each_float(&keys, |_, law| laws.extend_from_slice(law));
         SplitLaws { cases: up.dealer.cases().len(), rows, laws }
     }
 

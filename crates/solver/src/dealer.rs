@@ -5,7 +5,7 @@
 //! over one falling factorial. The products are summed value by value from the highest, so that hands share those of their common
 //! cards, and sets of cards left that differ in low values share those of the high ones.
 
-mod run;
+mod blocks;
 mod weighted;
 
 use std::sync::OnceLock;
@@ -17,8 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::SolveError;
 use crate::removed::Removed;
 use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
-pub(crate) use run::LAW_ERROR;
-use run::LawRuns;
+pub(crate) use blocks::{BLOCK, Block, LAW_ERROR, LawBlocks, ends};
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};
 
@@ -46,7 +45,7 @@ pub(crate) struct Dealer {
     most_left: [u32; Value::COUNT],
     /// The multisets of drawn cards at which the dealer stops.
     pub(crate) finals: Vec<(Removed, FinalHand)>,
-    runs: OnceLock<Box<LawRuns>>,
+    blocks: OnceLock<Box<LawBlocks>>,
 }
 
 impl Dealer {
@@ -105,7 +104,7 @@ impl Dealer {
             most_draws,
             most_left,
             finals,
-            runs: OnceLock::new(),
+            blocks: OnceLock::new(),
         };
         dealer.build_levels();
         dealer
@@ -124,8 +123,8 @@ impl Dealer {
     }
 
     /// The same dealer for many laws at a time.
-    pub(crate) fn runs(&self) -> &LawRuns {
-        self.runs.get_or_init(|| Box::new(LawRuns::new(self)))
+    pub(crate) fn blocks(&self) -> &LawBlocks {
+        self.blocks.get_or_init(|| Box::new(LawBlocks::of_outcomes(self)))
     }
 
     pub(crate) fn up(&self) -> Value {

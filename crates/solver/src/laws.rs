@@ -116,17 +116,18 @@ impl UpTable {
         table
     }
 
-    /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`LawRuns::each_float`] for the error
+    /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`UpTable::each_float`] for the error
     /// of laws in floats.
-    ///
-    /// [`LawRuns::each_float`]: crate::dealer::LawRuns::each_float
     pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<Keys>) -> Self {
         let mut table = Self::empty(dealer, left, keys);
         let cases = dealer.cases().len();
         let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
-        let mut places = keys.sets.iter().zip(float.chunks_mut(cases.max(1)));
-        dealer.runs().each_float(&left, &keys.sets[..keys.floats], |key, law| {
-            if let Some((_, place)) = places.find(|&(&other, _)| other == key) {
+        let of_keys = keys.sets.iter().zip(float.chunks_mut(cases.max(1)));
+        let (feasible, mut places): (Vec<Removed>, Vec<_>) =
+            of_keys.filter(|&(&key, _)| table.is_feasible(key)).unzip();
+        let mut places = places.iter_mut();
+        table.each_float(&feasible, |_, law| {
+            if let Some(place) = places.next() {
                 place.copy_from_slice(law);
             }
         });
@@ -303,9 +304,9 @@ impl UpTable {
         keys: &[Removed],
         mut each: impl FnMut(Removed, &[[u128; OUTCOMES]]),
     ) -> Result<(), SolveError> {
-        let runs = self.dealer.runs();
-        if runs.is_exact() && self.always_finds_cards(keys) {
-            runs.each_exact(&self.left, keys, each);
+        let blocks = self.dealer.blocks();
+        if blocks.is_exact() && self.always_finds_cards(keys) {
+            blocks.each_exact(&self.left, keys, each);
             return Ok(());
         }
         let mut laws = self.exact_laws();
@@ -313,6 +314,24 @@ impl UpTable {
             each(key, laws.at(key)?);
             Ok(())
         })
+    }
+
+    /// Tells the probabilities of each case and outcome beside each of these sets, which must be feasible. The dealer must always find a card.
+    ///
+    /// The errors of all outcomes of a case together are at most [`LAW_ERROR`].
+    ///
+    /// [`LAW_ERROR`]: crate::dealer::LAW_ERROR
+    pub(crate) fn each_float(&self, keys: &[Removed], mut each: impl FnMut(Removed, &[[f64; OUTCOMES]])) {
+        let blocks = self.dealer.blocks();
+        if blocks.is_exact() {
+            blocks.each_float(&self.left, keys, each);
+            return;
+        }
+        let mut walk = LawWalk::new(&self.dealer);
+        for &key in keys {
+            let law: Vec<[f64; OUTCOMES]> = self.probabilities(key, walk.exact(&self.left_after(key))).collect();
+            each(key, &law);
+        }
     }
 
     /// Whether the cards beside each of these sets are enough for the longest hand of the dealer.

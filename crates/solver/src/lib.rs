@@ -22,7 +22,6 @@ mod hands;
 mod initial_hands;
 mod inspect;
 mod insurance;
-mod law_block;
 mod laws;
 mod measure;
 mod perfect;

@@ -12,8 +12,8 @@ use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
 use crate::SolveError;
+use crate::dealer::{BLOCK, Block, LawBlocks};
 use crate::distinct::position;
-use crate::law_block::{BLOCK, Block, LawBlocks};
 use crate::laws::UpTable;
 use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use crate::perfect::kind_sets::MOST_KINDS;
@@ -328,7 +328,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             let (here, after) = if size % 2 == 0 { (even, odd) } else { (odd, even) };
             let all = round.reach.sets_of_size(size);
             let mut begin = all.len() * primitives;
-            optimum.settle(all, size, &mut here[..begin]);
+            optimum.settle(all, &mut here[..begin]);
             for &node in graph.order.iter().rev() {
                 match node {
                     Node::Entry(entry) => optimum.value_splits(entry, size, arbiter)?,
@@ -368,7 +368,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
     }
 
     /// What each primitive row is worth beside every set of cards.
-    fn settle(&self, keys: &[Removed], size: usize, settled: &mut [[f64; L]]) {
+    fn settle(&self, keys: &[Removed], settled: &mut [[f64; L]]) {
         let primitives = &self.round.rows.primitives;
         let ends = primitives.first().map_or(0, Vec::len);
         settled.par_chunks_mut(BLOCK * primitives.len().max(1)).zip(keys.par_chunks(BLOCK)).for_each_init(
@@ -376,14 +376,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             |(scratch, law), (settled, keys)| {
                 for (blocks, lanes) in &self.laws {
                     let up = self.lanes[lanes[0]].up;
-                    let mut left = [[0.0; BLOCK]; Value::COUNT];
-                    let shoe = up.left_after(Removed::NONE);
-                    for (set, key) in keys.iter().enumerate() {
-                        for (value, left) in left.iter_mut().enumerate() {
-                            left[set] = f64::from(shoe[value]) - f64::from(key.count(value));
-                        }
-                    }
-                    blocks.laws(&left, up.unseen_after(Removed::NONE).saturating_sub(size as u32), scratch, law);
+                    blocks.laws(&up.left_after(Removed::NONE), keys, scratch, law);
                     for &lane in lanes {
                         let law = &law[self.lanes[lane].case * ends..][..ends];
                         Arch::new().dispatch(Paid { primitives, law, lane, settled: &mut *settled });

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::SolveError;
-use crate::laws::{ExactSum, Laws, UpTable, is_alike};
+use crate::laws::{ExactSum, UpTable, is_alike};
 use crate::perfect::graph::{Coming, Entry, EntryId, Node, StageId};
 use crate::perfect::kinds::{Kind, KindId, Next};
 use crate::perfect::optimum::{Arbiter, At, BestPlay, Lane, Open, Round};
@@ -274,8 +274,7 @@ impl<'a> Counted<'a> {
         let groups: Vec<_> = order.chunk_by(|(a, _), (b, _)| a.cards == b.cards).collect();
         let of_chunk = |groups: &[&[(Settled, &W)]]| -> Result<Sums<'a>, SolveError> {
             let mut sums = Sums::new(self.lane.up);
-            let mut laws = self.lane.up.exact_laws();
-            groups.iter().try_for_each(|group| self.add_group(&mut sums, group, &mut laws))?;
+            sums.add(self.lane, groups.iter().map(|group| self.weights(group)).collect())?;
             Ok(sums)
         };
         let all = groups.par_chunks(CHUNK).map(of_chunk).try_reduce(
@@ -289,14 +288,8 @@ impl<'a> Counted<'a> {
         Ok(())
     }
 
-    /// Adds everything settled beside one set of cards.
-    fn add_group<W: Ways>(
-        &self,
-        sums: &mut Sums<'a>,
-        group: &[(Settled, &W)],
-        laws: &mut Laws<'_>,
-    ) -> Result<(), SolveError> {
-        let cards = group[0].0.cards;
+    /// Everything settled beside one set of cards.
+    fn weights<W: Ways>(&self, group: &[(Settled, &W)]) -> Weights {
         let (mut mean, mut square) = ([0_i128; OUTCOMES], [0_i128; OUTCOMES]);
         for (settled, ways) in group {
             let row = self.round.settlement.row(settled.row);
@@ -305,29 +298,7 @@ impl<'a> Counted<'a> {
             mean.iter_mut().zip(row).for_each(|(mean, &units)| *mean += orders * i128::from(units));
             ways.add_squares(row, sign, &mut square);
         }
-        self.add_weights(sums, cards, &mean, W::SQUARES.then_some(&square), laws)
-    }
-
-    /// Adds what is settled beside one set of cards, by outcome.
-    ///
-    /// # Errors
-    /// [`SolveError`] if the dealer may find no card.
-    pub(super) fn add_weights(
-        &self,
-        sums: &mut Sums<'_>,
-        cards: Removed,
-        mean: &[i128; OUTCOMES],
-        square: Option<&[i128; OUTCOMES]>,
-        laws: &mut Laws<'_>,
-    ) -> Result<(), SolveError> {
-        let Lane { up, case } = self.lane;
-        let law =
-            if is_alike(mean) && square.is_none_or(is_alike) { up.certain(cards, case) } else { laws.at(cards)?[case] };
-        sums.mean.add_wide(cards, &law, mean);
-        if let Some(square) = square {
-            sums.square.add_wide(cards, &law, square);
-        }
-        Ok(())
+        Weights { cards: group[0].0.cards, mean, square: W::SQUARES.then_some(square) }
     }
 
     /// Adds wagers made beside these cards, times the orders that lead there.
@@ -403,9 +374,41 @@ pub(super) struct Sums<'a> {
     square: ExactSum<'a>,
 }
 
+/// What is settled beside one set of cards, by the dealer's outcome: ordered ways times units, and times their square if that is asked for.
+pub(super) struct Weights {
+    pub(super) cards: Removed,
+    pub(super) mean: [i128; OUTCOMES],
+    pub(super) square: Option<[i128; OUTCOMES]>,
+}
+
+impl Weights {
+    fn needs_law(&self) -> bool {
+        !is_alike(&self.mean) || self.square.as_ref().is_some_and(|square| !is_alike(square))
+    }
+}
+
 impl<'a> Sums<'a> {
     pub(super) fn new(up: &'a UpTable) -> Self {
         Self { mean: ExactSum::new(up), square: ExactSum::new(up) }
+    }
+
+    /// Adds what is settled beside some sets of cards, in their order.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    pub(super) fn add(&mut self, Lane { up, case }: Lane<'_>, settled: Vec<Weights>) -> Result<(), SolveError> {
+        let (by_law, certain): (Vec<_>, Vec<_>) = settled.into_iter().partition(Weights::needs_law);
+        certain.iter().for_each(|weights| self.add_by(&up.certain(weights.cards, case), weights));
+        let keys: Vec<Removed> = by_law.iter().map(|weights| weights.cards).collect();
+        let mut by_law = by_law.iter();
+        up.each_exact(&keys, |_, law| by_law.by_ref().take(1).for_each(|weights| self.add_by(&law[case], weights)))
+    }
+
+    fn add_by(&mut self, law: &[u128; OUTCOMES], Weights { cards, mean, square }: &Weights) {
+        self.mean.add_wide(*cards, law, mean);
+        if let Some(square) = square {
+            self.square.add_wide(*cards, law, square);
+        }
     }
 
     pub(super) fn merge(&mut self, other: &Self) {

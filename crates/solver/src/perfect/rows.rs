@@ -2,8 +2,8 @@
 
 use num_integer::Integer;
 
+use crate::dealer::ends;
 use crate::distinct::position;
-use crate::law_block::ends;
 use crate::perfect::graph::Stage;
 use crate::perfect::kinds::{Kind, Kinds, Place};
 use crate::settlement::{Doubling, OUTCOMES, Row, RowId, Settlement};

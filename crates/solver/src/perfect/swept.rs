@@ -17,7 +17,7 @@ use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use super::kind_sets::KindSet;
 use super::kinds::{Kind, KindId, Next};
 use super::optimum::Round;
-use super::played_out::{Counted, Gone, Rescued, Sums};
+use super::played_out::{Counted, Gone, Rescued, Sums, Weights};
 use super::reach::{Bounds, Level, Reach, Walk, between, parts};
 use super::rows::{KindRows, Scaled};
 use super::spare::{Array, Spare};
@@ -602,22 +602,25 @@ impl<W: Orders> Sweep<'_, '_, W> {
             }
             order.sort_unstable_by_key(|&(cards, ..)| cards);
             let (mut sums, mut added) = (Sums::new(lane.up), ExactSum::new(lane.up));
-            let mut laws = lane.up.exact_laws();
-            for (cards, settled, at) in order {
-                let mut mean = [0; OUTCOMES];
-                let mut is_settled = false;
-                for (column, ways) in settled.of_set(at) {
-                    if let Some(row) = round.rows.units.get(column) {
-                        is_settled = true;
-                        let paid = mean.iter_mut().zip(row);
-                        paid.for_each(|(mean, &units)| *mean += ways * i128::from(units));
-                    } else {
-                        counted.add_wager(&mut added, cards, ways);
+            for order in order.chunks(CHUNK) {
+                let mut weighed = Vec::with_capacity(order.len());
+                for &(cards, settled, at) in order {
+                    let mut mean = [0; OUTCOMES];
+                    let mut is_settled = false;
+                    for (column, ways) in settled.of_set(at) {
+                        if let Some(row) = round.rows.units.get(column) {
+                            is_settled = true;
+                            let paid = mean.iter_mut().zip(row);
+                            paid.for_each(|(mean, &units)| *mean += ways * i128::from(units));
+                        } else {
+                            counted.add_wager(&mut added, cards, ways);
+                        }
+                    }
+                    if is_settled {
+                        weighed.push(Weights { cards, mean, square: None });
                     }
                 }
-                if is_settled {
-                    counted.add_weights(&mut sums, cards, &mean, None, &mut laws)?;
-                }
+                sums.add(lane, weighed)?;
             }
             Ok((sums, added))
         };

@@ -1,0 +1,499 @@
+//! The laws of the dealer beside many sets of cards, a block of sets at a time.
+//!
+//! The end with the most final hands, nearly always a bust, is not summed: its share is what is left of the case's.
+//!
+//! What is summed are ordered ways by numbers of cards drawn, whole numbers that are far smaller than those of a law: from eight decks all fit the
+//! 53 bits of a float once the powers of two that divide them are left out. So the sums in floats are exact, and exact laws cost little more
+//! than laws in floats.
+
+use cards::Value;
+use pulp::{Arch, Simd, WithSimd};
+
+use super::{COUNTS, Dealer, FinalHand};
+use crate::distinct::{Distinct, position};
+use crate::removed::Removed;
+use crate::settlement::{OUTCOMES, Row};
+
+/// Most by which all probabilities of a case are off together, if [`LawBlocks::is_exact`]: at most 13 roundings of the denominator, one over it and one for each of at
+/// most 13 numbers of cards with their sum, at 2⁻⁵³ of probabilities that are at most 1 together; what is left has the same error once more, and up to 20 roundings of
+/// numbers below 1.
+pub(crate) const LAW_ERROR: f64 = 4e-14;
+
+/// Sets of cards at a time: several vectors, so that sums need not wait for one another.
+pub(crate) const BLOCK: usize = 32;
+
+/// One number for each set of cards.
+pub(crate) type Block = [f64; BLOCK];
+
+/// One card more on the way to final hands.
+#[derive(Debug)]
+struct Node {
+    /// Cards drawn, this one too.
+    depth: usize,
+    factor: usize,
+    /// End of the node's part of `stops`.
+    stops: usize,
+}
+
+/// One up card's dealer, as far as payoffs tell his results apart.
+///
+/// Results that no payoff tells apart are one *end*.
+#[derive(Debug)]
+pub(crate) struct LawBlocks {
+    nodes: Vec<Node>,
+    /// Bin and orders.
+    stops: Vec<(usize, f64)>,
+    /// (case × end, cards drawn), in their order.
+    bins: Vec<(usize, usize)>,
+    /// The numbers of bins of each (case × end), in their order.
+    slots: Vec<(usize, usize)>,
+    /// Value and how many of it are drawn before.
+    factors: Vec<(usize, u32)>,
+    /// By case, the hole cards.
+    holes: Vec<Vec<usize>>,
+    ends: usize,
+    rest: usize,
+    /// The most cards drawn to any final hand.
+    most_draws: u32,
+    is_exact: bool,
+}
+
+/// Results of the dealer that all these rows pay alike: by outcome, the number of its end.
+pub(crate) fn ends(rows: &[Row]) -> [usize; OUTCOMES] {
+    let pays = |outcome: usize| rows.iter().map(move |row| row[outcome]);
+    let mut firsts: Vec<usize> = Vec::new();
+    std::array::from_fn(|outcome| {
+        firsts.iter().position(|&first| pays(first).eq(pays(outcome))).unwrap_or_else(|| {
+            firsts.push(outcome);
+            firsts.len() - 1
+        })
+    })
+}
+
+impl LawBlocks {
+    /// Of a dealer whose outcomes are all told apart.
+    pub(super) fn of_outcomes(dealer: &Dealer) -> Self {
+        Self::new(dealer, &std::array::from_fn(|outcome| outcome))
+    }
+
+    pub(crate) fn new(dealer: &Dealer, end_of: &[usize; OUTCOMES]) -> Self {
+        let ends = end_of.iter().max().map_or(0, |most| most + 1);
+        let mut hands_of = vec![0; ends];
+        dealer.finals.iter().for_each(|(_, hand)| hands_of[end_of[hand.outcome]] += 1);
+        let rest = (0..ends).max_by_key(|&end| hands_of[end]).unwrap_or(0);
+        // Tens first: the fewest nodes, because hands with tens are short. A path comes before those that go on from it.
+        let path = |drawn: &Removed| -> Vec<usize> {
+            (0..Value::COUNT).rev().flat_map(|value| std::iter::repeat_n(value, drawn.count(value) as usize)).collect()
+        };
+        let counted = dealer.finals.iter().filter(|(_, hand)| end_of[hand.outcome] != rest);
+        let mut counted: Vec<(Vec<usize>, &FinalHand)> = counted.map(|(drawn, hand)| (path(drawn), hand)).collect();
+        counted.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let (mut nodes, mut stops): (Vec<Node>, Vec<(usize, f64)>) = Default::default();
+        let mut factors = Vec::new();
+        let mut bins = Distinct::default();
+        let mut previous: &[usize] = &[];
+        for (path, hand) in &counted {
+            let shared = path.iter().zip(previous).take_while(|(a, b)| a == b).count();
+            for depth in shared..path.len() {
+                let used = path[..depth].iter().filter(|&&other| other == path[depth]).count();
+                let factor = position(&mut factors, (path[depth], used as u32));
+                nodes.push(Node { depth: depth + 1, factor, stops: stops.len() });
+            }
+            for (case, &orders) in hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0) {
+                let bin = bins.id((case * ends + end_of[hand.outcome], path.len()));
+                stops.push((bin as usize, orders as f64));
+            }
+            if let Some(node) = nodes.last_mut() {
+                node.stops = stops.len();
+            }
+            previous = path;
+        }
+        let met = bins.list;
+        let mut bins = met.clone();
+        bins.sort_unstable();
+        let places: Vec<usize> = met.iter().map(|bin| bins.partition_point(|other| other < bin)).collect();
+        stops.iter_mut().for_each(|(bin, _)| *bin = places[*bin]);
+        let holes = dealer.cases.iter().map(|case| case.holes.values().map(Value::index).collect()).collect();
+        let most_draws = dealer.most_draws;
+        let slots = bins.chunk_by(|(one, _), (other, _)| one == other).map(|bins| (bins[0].0, bins.len())).collect();
+        let mut blocks = Self { nodes, stops, bins, slots, factors, holes, ends, rest, most_draws, is_exact: false };
+        blocks.is_exact = blocks.sums_are_exact(&dealer.most_left);
+        blocks
+    }
+
+    /// Whether sums in floats are exact, for all parts of the dealer's shoe.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    /// Whether floats hold every number on the way to a sum of ordered ways exactly, and below 2⁶², for all parts of this shoe.
+    ///
+    /// All terms are positive and none grows when cards go, so what the whole shoe comes to bounds them. The ordered ways to draw n cards of a
+    /// value are a multiple of n!, so a sum is a multiple of the greatest power of two that divides all its terms by their orders and those
+    /// factorials; a float holds every such multiple up to 2⁵³ times the power.
+    fn sums_are_exact(&self, most_left: &[u32; Value::COUNT]) -> bool {
+        let holds = |(most, twos): (u128, u32)| most <= 1 << (53 + twos).min(62);
+        // The most, and how often two divides it.
+        let mut ways = [(1_u128, 0); COUNTS];
+        let mut sums = vec![(0_u128, u32::MAX); self.bins.len()];
+        let mut stop = 0;
+        for node in &self.nodes {
+            let (most, twos) = ways[node.depth - 1];
+            let (value, used) = self.factors[node.factor];
+            let here = (most * u128::from(most_left[value].saturating_sub(used)), twos + (used + 1).trailing_zeros());
+            ways[node.depth] = here;
+            if !holds(here) {
+                return false;
+            }
+            for &(bin, orders) in &self.stops[stop..node.stops] {
+                let orders = orders as u64;
+                let (sum, least) = sums[bin];
+                let of_stop = (u128::from(orders), orders.trailing_zeros());
+                sums[bin] = (sum.saturating_add(here.0 * of_stop.0), least.min(here.1 + of_stop.1));
+                if !holds(of_stop) {
+                    return false;
+                }
+            }
+            stop = node.stops;
+        }
+        sums.into_iter().all(|(most, least)| holds((most, least.min(62))))
+    }
+
+    /// Sums the ordered ways of each bin. `left` are the cards of each value left in each set, hole card included and up card not.
+    #[inline(always)]
+    fn sum<'s>(&self, left: &[Block; Value::COUNT], scratch: &'s mut Vec<Block>) -> &'s [Block] {
+        scratch.clear();
+        scratch.resize(self.factors.len() + self.bins.len(), [0.0; BLOCK]);
+        let (factors, sums) = scratch.split_at_mut(self.factors.len());
+        for (factor, &(value, used)) in factors.iter_mut().zip(&self.factors) {
+            *factor = left[value].map(|left| (left - f64::from(used)).max(0.0));
+        }
+        let mut ways = [[1.0; BLOCK]; COUNTS];
+        let mut stop = 0;
+        for node in &self.nodes {
+            let (before, factor) = (ways[node.depth - 1], factors[node.factor]);
+            let here: Block = std::array::from_fn(|set| before[set] * factor[set]);
+            ways[node.depth] = here;
+            for &(bin, orders) in &self.stops[stop..node.stops] {
+                let sum = &mut sums[bin];
+                for (sum, here) in sum.iter_mut().zip(here) {
+                    *sum += here * orders;
+                }
+            }
+            stop = node.stops;
+        }
+        sums
+    }
+
+    /// Writes the probabilities of each case and end; `unseen` are the cards left in each set together.
+    ///
+    /// The error of all ends of a case together is at most 3·10⁻¹³: two roundings a drawn card and three a counted hand, of which there are at most 2,600; all
+    /// terms but the one that makes up for the rest are positive and at most 1 together.
+    #[inline(always)]
+    fn probabilities(&self, left: &[Block; Value::COUNT], unseen: &Block, scratch: &mut Vec<Block>, law: &mut [Block]) {
+        let sums = self.sum(left, scratch);
+        let mut tail = [[0.0; BLOCK]; COUNTS];
+        let mut all = [1.0; BLOCK];
+        for (drawn, tail) in (0..).zip(&mut tail[1..=self.most_draws as usize]) {
+            for ((tail, all), unseen) in tail.iter_mut().zip(&mut all).zip(unseen) {
+                *all *= (unseen - f64::from(drawn)).max(0.0);
+                *tail = if *all > 0.0 { 1.0 / *all } else { 0.0 };
+            }
+        }
+        law.fill([0.0; BLOCK]);
+        for (case, holes) in self.holes.iter().enumerate() {
+            let rest = &mut law[case * self.ends + self.rest];
+            for &hole in holes {
+                rest.iter_mut()
+                    .zip(left[hole])
+                    .zip(tail[1])
+                    .for_each(|((rest, left), tail)| *rest += left.max(0.0) * tail);
+            }
+        }
+        for (&(slot, depth), sum) in self.bins.iter().zip(sums) {
+            let tail = &tail[depth % COUNTS];
+            for set in 0..BLOCK {
+                law[slot][set] += sum[set] * tail[set];
+            }
+        }
+        for of_case in law.chunks_exact_mut(self.ends) {
+            let mut rest = of_case[self.rest];
+            for end in (0..self.ends).filter(|&end| end != self.rest) {
+                rest.iter_mut().zip(of_case[end]).for_each(|(rest, end)| *rest -= end);
+            }
+            of_case[self.rest] = rest;
+        }
+    }
+
+    /// Writes the probabilities of each case and end beside at most [`BLOCK`] sets, by case and end. The error of all ends of a case together is at most
+    /// 3·10⁻¹³, and at most [`LAW_ERROR`] if [`LawBlocks::is_exact`]. `left` are the cards besides the up card.
+    pub(crate) fn laws(
+        &self,
+        left: &[u32; Value::COUNT],
+        keys: &[Removed],
+        scratch: &mut Vec<Block>,
+        law: &mut Vec<Block>,
+    ) {
+        law.resize(self.holes.len() * self.ends, [0.0; BLOCK]);
+        let left = beside(left, keys);
+        let unseen = std::array::from_fn(|set| left.iter().map(|left| left[set]).sum());
+        Arch::new().dispatch(Probabilities { blocks: self, left: &left, unseen: &unseen, scratch, law });
+    }
+
+    /// Tells the probabilities of each case and outcome once each of these sets of cards is gone, which must be feasible, and the dealer must always find a
+    /// card. `left` are the cards besides the up card. For the error see [`LawBlocks::laws`].
+    pub(crate) fn each_float(
+        &self,
+        left: &[u32; Value::COUNT],
+        keys: &[Removed],
+        mut each: impl FnMut(Removed, &[[f64; OUTCOMES]]),
+    ) {
+        let (mut scratch, mut laws) = Default::default();
+        let mut law = vec![[0.0; OUTCOMES]; self.holes.len()];
+        for keys in keys.chunks(BLOCK) {
+            self.laws(left, keys, &mut scratch, &mut laws);
+            for (set, &key) in keys.iter().enumerate() {
+                law.as_flattened_mut().iter_mut().zip(&laws).for_each(|(law, block)| *law = block[set]);
+                each(key, &law);
+            }
+        }
+    }
+
+    /// The same in ordered ways, as [`super::LawWalk::exact`] counts them, if [`LawBlocks::is_exact`]. All draws of the dealer must be among the cards
+    /// that each set leaves.
+    pub(crate) fn each_exact(
+        &self,
+        left: &[u32; Value::COUNT],
+        keys: &[Removed],
+        mut each: impl FnMut(Removed, &[[u128; OUTCOMES]]),
+    ) {
+        let (mut scratch, mut ways) = Default::default();
+        let mut law = vec![[0_u128; OUTCOMES]; self.holes.len()];
+        let all: u32 = left.iter().sum();
+        let mut tails: Vec<[u128; COUNTS]> = Vec::new();
+        for keys in keys.chunks(BLOCK) {
+            let left = beside(left, keys);
+            Arch::new().dispatch(OrderedWays { blocks: self, left: &left, scratch: &mut scratch, ways: &mut ways });
+            for (set, &key) in keys.iter().enumerate() {
+                let gone = key.size();
+                for more in tails.len() as u32..=gone {
+                    tails.push(ways_to_draw_on(all.saturating_sub(more), self.most_draws));
+                }
+                let tail = &tails[gone as usize];
+                let mut sums = self.bins.iter().zip(&ways);
+                let laws = law.as_flattened_mut();
+                for &(slot, bins) in &self.slots {
+                    // Nothing overflows: all ways together are those of `most_draws` cards, which `Dealer::new` has bounded.
+                    laws[slot] = sums.by_ref().take(bins).fold(0, |sum: u128, (&(_, depth), ways)| {
+                        sum.wrapping_add(u128::from(ways[set]).wrapping_mul(tail[depth % COUNTS]))
+                    });
+                }
+                for (law, holes) in law.iter_mut().zip(&self.holes) {
+                    let holes: f64 = holes.iter().map(|&hole| left[hole][set]).sum();
+                    law[self.rest] = 0;
+                    law[self.rest] = u128::from(whole(holes)) * tail[1] - law.iter().sum::<u128>();
+                }
+                each(key, &law);
+            }
+        }
+    }
+}
+
+/// By value, the cards left beside each set; none where there is no set.
+fn beside(left: &[u32; Value::COUNT], keys: &[Removed]) -> [Block; Value::COUNT] {
+    let mut blocks = [[0.0; BLOCK]; Value::COUNT];
+    for (set, key) in keys.iter().enumerate() {
+        for ((block, &left), gone) in blocks.iter_mut().zip(left).zip(key.counts()) {
+            block[set] = f64::from(left) - f64::from(gone);
+        }
+    }
+    blocks
+}
+
+/// A whole number below 2⁶³, in operations that processors have for vectors: both halves are read from the last bits of a float with 2⁵² added.
+#[inline(always)]
+fn whole(number: f64) -> u64 {
+    const HALF: f64 = (1_u64 << 32) as f64;
+    const LAST_BITS: f64 = (1_u64 << 52) as f64;
+    let last_bits = |half: f64| (half + LAST_BITS).to_bits() ^ LAST_BITS.to_bits();
+    let high = (number * (1.0 / HALF)).floor();
+    last_bits(high) << 32 | last_bits(number - high * HALF)
+}
+
+/// By cards drawn from so many, the ordered ways to draw on to a number.
+fn ways_to_draw_on(unseen: u32, number: u32) -> [u128; COUNTS] {
+    let mut ways = [1; COUNTS];
+    for drawn in (0..number).rev() {
+        ways[drawn as usize] = ways[drawn as usize + 1] * u128::from(unseen.saturating_sub(drawn));
+    }
+    ways
+}
+
+/// Laws to be summed with the vectors that the machine has.
+struct Probabilities<'a> {
+    blocks: &'a LawBlocks,
+    left: &'a [Block; Value::COUNT],
+    unseen: &'a Block,
+    scratch: &'a mut Vec<Block>,
+    law: &'a mut [Block],
+}
+
+impl WithSimd for Probabilities<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        self.blocks.probabilities(self.left, self.unseen, self.scratch, self.law);
+    }
+}
+
+/// Ordered ways, by bin, in the same manner.
+struct OrderedWays<'a> {
+    blocks: &'a LawBlocks,
+    left: &'a [Block; Value::COUNT],
+    scratch: &'a mut Vec<Block>,
+    ways: &'a mut Vec<[u64; BLOCK]>,
+}
+
+impl WithSimd for OrderedWays<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let sums = self.blocks.sum(self.left, self.scratch);
+        self.ways.resize(sums.len(), [0; BLOCK]);
+        for (ways, sum) in self.ways.iter_mut().zip(sums) {
+            ways.iter_mut().zip(sum).for_each(|(ways, &sum)| *ways = whole(sum));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::Composition;
+    use proptest::prelude::*;
+    use rules::Game;
+
+    use super::super::LawWalk;
+    use super::*;
+    use crate::laws::UpTable;
+
+    /// A dealer who stands on soft 17, one who hits it, one who draws to 22, and hole cards told apart by signal and one by one.
+    fn games() -> Vec<Game> {
+        let names = ["pa-633a-blackjack", "free-bet", "pa-685a-down-under", "double-exposure"];
+        let game = |name| -> Game {
+            let path = format!("{}/../../games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+            toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+        };
+        let mut limit_22 = game(names[1]);
+        limit_22.dealer.ace_limit = 22;
+        names.map(game).into_iter().chain([limit_22]).collect()
+    }
+
+    fn dealers(game: &Game, shoe: &Composition) -> Vec<Dealer> {
+        Value::all().map(|up| Dealer::new(game, up, shoe).expect("no more than 40 decks")).collect()
+    }
+
+    /// The first of these sets beside which a law of a block is not the one that is counted for it alone.
+    fn first_wrong(dealer: &Dealer, keys: &[Removed]) -> Option<Removed> {
+        let left = dealer.most_left();
+        let mut walk = LawWalk::new(dealer);
+        let mut told = keys.iter();
+        let mut wrong = None;
+        dealer.blocks().each_exact(left, keys, |key, law| {
+            assert_eq!(told.next(), Some(&key));
+            let alone = walk.exact(&std::array::from_fn(|value| left[value] - key.count(value)));
+            if law != alone {
+                wrong = wrong.or(Some(key));
+            }
+        });
+        assert_eq!(told.next(), None);
+        wrong
+    }
+
+    #[test]
+    fn whole_numbers_are_read_from_floats() {
+        let odd = |number: u64| number >> number.ilog2().saturating_sub(52) << number.ilog2().saturating_sub(52);
+        let numbers =
+            (0..63).flat_map(|twos| [1, 3, 0x1234_5678_9abc_def1].map(|times: u64| times >> 1 >> (62 - twos)));
+        for number in numbers.filter(|&number| number > 0).map(odd).chain([0, (1 << 32) - 1, 1 << 32, (1 << 53) - 1]) {
+            assert_eq!(whole(number as f64), number);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn laws_of_blocks_are_those_counted_alone(
+            counts in proptest::collection::vec(8_u16..80, 9),
+            tens in 8_u16..150,
+            sets in proptest::collection::vec(proptest::collection::vec(0_usize..10, 0..7), 1..40),
+        ) {
+            let counts: Vec<u16> = counts.into_iter().chain([tens]).collect();
+            let shoe = Composition::new(counts.try_into().expect("ten"));
+            let mut keys: Vec<Removed> =
+                sets.iter().map(|cards| cards.iter().map(|&value| Removed::one(value)).sum()).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            let dealers = games().into_iter().flat_map(|game| dealers(&game, &shoe));
+            for dealer in dealers.filter(|dealer| dealer.blocks().is_exact()) {
+                prop_assert_eq!(first_wrong(&dealer, &keys), None, "up card {}", dealer.up());
+            }
+        }
+    }
+
+    #[test]
+    fn floats_are_exact_up_to_eight_decks_and_not_with_forty() {
+        let games = games();
+        for decks in 1..=8 {
+            let mut dealers = games.iter().flat_map(|game| dealers(game, &Composition::decks(decks)));
+            assert!(dealers.all(|dealer| dealer.blocks().is_exact()), "{decks} decks");
+        }
+        let ace = &dealers(&games[0], &Composition::decks(40))[0];
+        assert!(!ace.blocks().is_exact());
+        // What would come of it.
+        assert_eq!(first_wrong(ace, &[Removed::NONE]), Some(Removed::NONE));
+    }
+
+    /// Blocks of sets of cards agree with the exact law within the bound, whichever ends are told apart.
+    #[test]
+    fn blocks_agree_with_the_exact_law() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml");
+        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let shoe = Composition::decks(1);
+        let all_apart: Row = std::array::from_fn(|outcome| outcome as i32);
+        let busts_alike: Row =
+            std::array::from_fn(|outcome| if (5..10).contains(&outcome) { 5 } else { outcome as i32 });
+        let sets: [Removed; BLOCK] = std::array::from_fn(|set| {
+            let values = [0, 9, set % Value::COUNT, set / 4, 4];
+            values.into_iter().map(Removed::one).sum()
+        });
+        for (up, row) in Value::all().flat_map(|up| [(up, all_apart), (up, busts_alike)]) {
+            let end_of = ends(&[row]);
+            let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("a full deck"));
+            let blocks = LawBlocks::new(&table.dealer, &end_of);
+            let (mut scratch, mut law) = Default::default();
+            let most_left = table.left_after(Removed::NONE);
+            blocks.laws(&most_left, &sets, &mut scratch, &mut law);
+            let mut one_at_a_time = law.clone();
+            let left = beside(&most_left, &sets);
+            let unseen = sets.map(|set| f64::from(table.unseen_after(set)));
+            blocks.probabilities(&left, &unseen, &mut scratch, &mut one_at_a_time);
+            assert_eq!(law, one_at_a_time, "the same digits whatever vectors the machine has");
+            for (at, &set) in sets.iter().enumerate() {
+                let exact = table.exact_laws().at(set).expect("enough cards").to_vec();
+                for (case, exact) in exact.iter().enumerate() {
+                    let mut expected = vec![0.0; blocks.ends];
+                    for (&ways, end) in exact.iter().zip(end_of) {
+                        expected[end] += ways as f64 / table.law_ways(set) as f64;
+                    }
+                    for (end, expected) in expected.into_iter().enumerate() {
+                        let found = law[case * blocks.ends + end][at];
+                        assert!((found - expected).abs() < 1e-12, "{up}, case {case}, end {end}: {found} {expected}");
+                    }
+                }
+            }
+        }
+    }
+}
