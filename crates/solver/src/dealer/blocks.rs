@@ -22,8 +22,14 @@ pub(crate) const LAW_ERROR: f64 = 4e-14;
 /// Sets of cards at a time: several vectors, so that sums need not wait for one another.
 pub(crate) const BLOCK: usize = 32;
 
-/// One number for each set of cards.
-pub(crate) type Block = [f64; BLOCK];
+/// One number for each set of cards, where vectors of any width are loaded at once.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(align(64))]
+pub(crate) struct Block(pub(crate) [f64; BLOCK]);
+
+impl Block {
+    pub(crate) const ZERO: Self = Self([0.0; BLOCK]);
+}
 
 /// One card more on the way to final hands.
 #[derive(Debug)]
@@ -163,20 +169,20 @@ impl LawBlocks {
     #[inline(always)]
     fn sum<'s>(&self, left: &[Block; Value::COUNT], scratch: &'s mut Vec<Block>) -> &'s [Block] {
         scratch.clear();
-        scratch.resize(self.factors.len() + self.bins.len(), [0.0; BLOCK]);
+        scratch.resize(self.factors.len() + self.bins.len(), Block::ZERO);
         let (factors, sums) = scratch.split_at_mut(self.factors.len());
         for (factor, &(value, used)) in factors.iter_mut().zip(&self.factors) {
-            *factor = left[value].map(|left| (left - f64::from(used)).max(0.0));
+            factor.0 = left[value].0.map(|left| (left - f64::from(used)).max(0.0));
         }
-        let mut ways = [[1.0; BLOCK]; COUNTS];
+        let mut ways = [Block([1.0; BLOCK]); COUNTS];
         let mut stop = 0;
         for node in &self.nodes {
-            let (before, factor) = (ways[node.depth - 1], factors[node.factor]);
-            let here: Block = std::array::from_fn(|set| before[set] * factor[set]);
-            ways[node.depth] = here;
+            let (before, factor) = (ways[(node.depth - 1) % COUNTS], factors[node.factor]);
+            let here = Block(std::array::from_fn(|set| before.0[set] * factor.0[set]));
+            ways[node.depth % COUNTS] = here;
             for &(bin, orders) in &self.stops[stop..node.stops] {
                 let sum = &mut sums[bin];
-                for (sum, here) in sum.iter_mut().zip(here) {
+                for (sum, here) in sum.0.iter_mut().zip(here.0) {
                     *sum += here * orders;
                 }
             }
@@ -192,34 +198,30 @@ impl LawBlocks {
     #[inline(always)]
     fn probabilities(&self, left: &[Block; Value::COUNT], unseen: &Block, scratch: &mut Vec<Block>, law: &mut [Block]) {
         let sums = self.sum(left, scratch);
-        let mut tail = [[0.0; BLOCK]; COUNTS];
-        let mut all = [1.0; BLOCK];
+        let mut tail = [Block::ZERO; COUNTS];
+        let mut all = Block([1.0; BLOCK]);
         for (drawn, tail) in (0..).zip(&mut tail[1..=self.most_draws as usize]) {
-            for ((tail, all), unseen) in tail.iter_mut().zip(&mut all).zip(unseen) {
+            for ((tail, all), unseen) in tail.0.iter_mut().zip(&mut all.0).zip(unseen.0) {
                 *all *= (unseen - f64::from(drawn)).max(0.0);
                 *tail = if *all > 0.0 { 1.0 / *all } else { 0.0 };
             }
         }
-        law.fill([0.0; BLOCK]);
+        law.fill(Block::ZERO);
         for (case, holes) in self.holes.iter().enumerate() {
             let rest = &mut law[case * self.ends + self.rest];
             for &hole in holes {
-                rest.iter_mut()
-                    .zip(left[hole])
-                    .zip(tail[1])
-                    .for_each(|((rest, left), tail)| *rest += left.max(0.0) * tail);
+                let of_hole = left[hole].0.iter().zip(tail[1].0).map(|(left, tail)| left.max(0.0) * tail);
+                rest.0.iter_mut().zip(of_hole).for_each(|(rest, hole)| *rest += hole);
             }
         }
         for (&(slot, depth), sum) in self.bins.iter().zip(sums) {
-            let tail = &tail[depth % COUNTS];
-            for set in 0..BLOCK {
-                law[slot][set] += sum[set] * tail[set];
-            }
+            let share = sum.0.iter().zip(tail[depth % COUNTS].0).map(|(sum, tail)| sum * tail);
+            law[slot].0.iter_mut().zip(share).for_each(|(law, share)| *law += share);
         }
         for of_case in law.chunks_exact_mut(self.ends) {
             let mut rest = of_case[self.rest];
             for end in (0..self.ends).filter(|&end| end != self.rest) {
-                rest.iter_mut().zip(of_case[end]).for_each(|(rest, end)| *rest -= end);
+                rest.0.iter_mut().zip(of_case[end].0).for_each(|(rest, end)| *rest -= end);
             }
             of_case[self.rest] = rest;
         }
@@ -234,9 +236,9 @@ impl LawBlocks {
         scratch: &mut Vec<Block>,
         law: &mut Vec<Block>,
     ) {
-        law.resize(self.holes.len() * self.ends, [0.0; BLOCK]);
+        law.resize(self.holes.len() * self.ends, Block::ZERO);
         let left = beside(left, keys);
-        let unseen = std::array::from_fn(|set| left.iter().map(|left| left[set]).sum());
+        let unseen = Block(std::array::from_fn(|set| left.iter().map(|left| left.0[set]).sum()));
         Arch::new().dispatch(Probabilities { blocks: self, left: &left, unseen: &unseen, scratch, law });
     }
 
@@ -253,7 +255,7 @@ impl LawBlocks {
         for keys in keys.chunks(BLOCK) {
             self.laws(left, keys, &mut scratch, &mut laws);
             for (set, &key) in keys.iter().enumerate() {
-                law.as_flattened_mut().iter_mut().zip(&laws).for_each(|(law, block)| *law = block[set]);
+                law.as_flattened_mut().iter_mut().zip(&laws).for_each(|(law, block)| *law = block.0[set]);
                 each(key, &law);
             }
         }
@@ -289,7 +291,7 @@ impl LawBlocks {
                     });
                 }
                 for (law, holes) in law.iter_mut().zip(&self.holes) {
-                    let holes: f64 = holes.iter().map(|&hole| left[hole][set]).sum();
+                    let holes: f64 = holes.iter().map(|&hole| left[hole].0[set]).sum();
                     law[self.rest] = 0;
                     law[self.rest] = u128::from(whole(holes)) * tail[1] - law.iter().sum::<u128>();
                 }
@@ -301,10 +303,10 @@ impl LawBlocks {
 
 /// By value, the cards left beside each set; none where there is no set.
 fn beside(left: &[u32; Value::COUNT], keys: &[Removed]) -> [Block; Value::COUNT] {
-    let mut blocks = [[0.0; BLOCK]; Value::COUNT];
+    let mut blocks = [Block::ZERO; Value::COUNT];
     for (set, key) in keys.iter().enumerate() {
         for ((block, &left), gone) in blocks.iter_mut().zip(left).zip(key.counts()) {
-            block[set] = f64::from(left) - f64::from(gone);
+            block.0[set] = f64::from(left) - f64::from(gone);
         }
     }
     blocks
@@ -363,7 +365,7 @@ impl WithSimd for OrderedWays<'_> {
         let sums = self.blocks.sum(self.left, self.scratch);
         self.ways.resize(sums.len(), [0; BLOCK]);
         for (ways, sum) in self.ways.iter_mut().zip(sums) {
-            ways.iter_mut().zip(sum).for_each(|(ways, &sum)| *ways = whole(sum));
+            ways.iter_mut().zip(sum.0).for_each(|(ways, sum)| *ways = whole(sum));
         }
     }
 }
@@ -478,7 +480,7 @@ mod tests {
             blocks.laws(&most_left, &sets, &mut scratch, &mut law);
             let mut one_at_a_time = law.clone();
             let left = beside(&most_left, &sets);
-            let unseen = sets.map(|set| f64::from(table.unseen_after(set)));
+            let unseen = Block(sets.map(|set| f64::from(table.unseen_after(set))));
             blocks.probabilities(&left, &unseen, &mut scratch, &mut one_at_a_time);
             assert_eq!(law, one_at_a_time, "the same digits whatever vectors the machine has");
             for (at, &set) in sets.iter().enumerate() {
@@ -489,7 +491,7 @@ mod tests {
                         expected[end] += ways as f64 / table.law_ways(set) as f64;
                     }
                     for (end, expected) in expected.into_iter().enumerate() {
-                        let found = law[case * blocks.ends + end][at];
+                        let found = law[case * blocks.ends + end].0[at];
                         assert!((found - expected).abs() < 1e-12, "{up}, case {case}, end {end}: {found} {expected}");
                     }
                 }

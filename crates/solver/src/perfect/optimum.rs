@@ -827,11 +827,11 @@ impl<const L: usize> WithSimd for Paid<'_, L> {
     fn with_simd<S: Simd>(self, _: S) {
         let Self { primitives, law, lane, settled } = self;
         for (primitive, paid) in primitives.iter().enumerate() {
-            let mut value: Block = [0.0; BLOCK];
+            let mut value = Block::ZERO;
             for (paid, law) in paid.iter().zip(law) {
-                value.iter_mut().zip(law).for_each(|(value, law)| *value += paid * law);
+                value.0.iter_mut().zip(law.0).for_each(|(value, law)| *value += paid * law);
             }
-            for (settled, value) in settled.chunks_exact_mut(primitives.len()).zip(value) {
+            for (settled, value) in settled.chunks_exact_mut(primitives.len()).zip(value.0) {
                 settled[primitive][lane] = value;
             }
         }
