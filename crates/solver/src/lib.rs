@@ -112,6 +112,12 @@ pub enum SolveError {
     /// The hands of a split are too many, or too long, to enumerate all of them together.
     #[error("the hands of a split can take cards together in too many ways to enumerate: allow fewer hands")]
     SplitTooWide,
+    /// A value counted exactly is further from its float than the proven bound allows: the program or the machine is at fault, and the value is
+    /// not given.
+    #[error(
+        "a value of perfect play, counted exactly, is not what floats found within the proven bound: the program or the machine is at fault"
+    )]
+    FloatsDisagree,
     /// Whoever keeps what is solved said to stop.
     #[error("the solution was stopped")]
     Stopped,

@@ -37,8 +37,16 @@ struct Node {
     /// Cards drawn, this one too.
     depth: usize,
     factor: usize,
-    /// End of the node's part of `stops`.
+    /// End of its part of `stops`: the final hands of one card more.
     stops: usize,
+}
+
+/// The last card of a final hand.
+#[derive(Debug)]
+struct Stop {
+    factor: usize,
+    bin: usize,
+    orders: f64,
 }
 
 /// One up card's dealer, as far as payoffs tell his results apart.
@@ -47,8 +55,10 @@ struct Node {
 #[derive(Debug)]
 pub(crate) struct LawBlocks {
     nodes: Vec<Node>,
-    /// Bin and orders.
-    stops: Vec<(usize, f64)>,
+    /// First those of a single card.
+    stops: Vec<Stop>,
+    /// How many are of a single card.
+    single: usize,
     /// (case × end, cards drawn), in their order.
     bins: Vec<(usize, usize)>,
     /// The numbers of bins of each (case × end), in their order.
@@ -92,39 +102,47 @@ impl LawBlocks {
             (0..Value::COUNT).rev().flat_map(|value| std::iter::repeat_n(value, drawn.count(value) as usize)).collect()
         };
         let counted = dealer.finals.iter().filter(|(_, hand)| end_of[hand.outcome] != rest);
-        let mut counted: Vec<(Vec<usize>, &FinalHand)> = counted.map(|(drawn, hand)| (path(drawn), hand)).collect();
-        counted.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        let (mut nodes, mut stops): (Vec<Node>, Vec<(usize, f64)>) = Default::default();
+        let counted = counted.filter_map(|(drawn, hand)| {
+            let mut path = path(drawn);
+            let last = path.pop()?;
+            Some((path, last, hand))
+        });
+        let mut counted: Vec<(Vec<usize>, usize, &FinalHand)> = counted.collect();
+        counted.sort_unstable_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+        let (mut nodes, mut stops): (Vec<Node>, Vec<Stop>) = Default::default();
         let mut factors = Vec::new();
+        let mut factor_of = |before: &[usize], value: usize| {
+            let used = before.iter().filter(|&&other| other == value).count();
+            position(&mut factors, (value, used as u32))
+        };
         let mut bins = Distinct::default();
+        let mut single = 0;
         let mut previous: &[usize] = &[];
-        for (path, hand) in &counted {
+        for (path, last, hand) in &counted {
             let shared = path.iter().zip(previous).take_while(|(a, b)| a == b).count();
             for depth in shared..path.len() {
-                let used = path[..depth].iter().filter(|&&other| other == path[depth]).count();
-                let factor = position(&mut factors, (path[depth], used as u32));
+                let factor = factor_of(&path[..depth], path[depth]);
                 nodes.push(Node { depth: depth + 1, factor, stops: stops.len() });
             }
+            let factor = factor_of(path, *last);
             for (case, &orders) in hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0) {
-                let bin = bins.id((case * ends + end_of[hand.outcome], path.len()));
-                stops.push((bin as usize, orders as f64));
+                let bin = bins.id((case * ends + end_of[hand.outcome], path.len() + 1)) as usize;
+                stops.push(Stop { factor, bin, orders: orders as f64 });
             }
-            if let Some(node) = nodes.last_mut() {
-                node.stops = stops.len();
-            }
+            *nodes.last_mut().map_or(&mut single, |node| &mut node.stops) = stops.len();
             previous = path;
         }
         let met = bins.list;
         let mut bins = met.clone();
         bins.sort_unstable();
         let places: Vec<usize> = met.iter().map(|bin| bins.partition_point(|other| other < bin)).collect();
-        stops.iter_mut().for_each(|(bin, _)| *bin = places[*bin]);
+        stops.iter_mut().for_each(|stop| stop.bin = places[stop.bin]);
         let holes = dealer.cases.iter().map(|case| case.holes.values().map(Value::index).collect()).collect();
         let most_draws = dealer.most_draws;
         let slots = bins.chunk_by(|(one, _), (other, _)| one == other).map(|bins| (bins[0].0, bins.len())).collect();
-        let mut blocks = Self { nodes, stops, bins, slots, factors, holes, ends, rest, most_draws, is_exact: false };
-        blocks.is_exact = blocks.sums_are_exact(&dealer.most_left);
-        blocks
+        let is_exact = false;
+        let blocks = Self { nodes, stops, single, bins, slots, factors, holes, ends, rest, most_draws, is_exact };
+        Self { is_exact: blocks.sums_are_exact(&dealer.most_left), ..blocks }
     }
 
     /// Whether sums in floats are exact, for all parts of the dealer's shoe.
@@ -138,31 +156,33 @@ impl LawBlocks {
     /// value are a multiple of n!, so a sum is a multiple of the greatest power of two that divides all its terms by their orders and those
     /// factorials; a float holds every such multiple up to 2⁵³ times the power.
     fn sums_are_exact(&self, most_left: &[u32; Value::COUNT]) -> bool {
-        let holds = |(most, twos): (u128, u32)| most <= 1 << (53 + twos).min(62);
+        let holds = |(most, twos): (u128, u32)| most <= 1 << (53 + twos.min(62)).min(62);
         // The most, and how often two divides it.
-        let mut ways = [(1_u128, 0); COUNTS];
+        let drawn = |(most, twos): (u128, u32), factor: usize| {
+            let (value, used) = self.factors[factor];
+            (most * u128::from(most_left[value].saturating_sub(used)), twos + (used + 1).trailing_zeros())
+        };
         let mut sums = vec![(0_u128, u32::MAX); self.bins.len()];
-        let mut stop = 0;
-        for node in &self.nodes {
-            let (most, twos) = ways[node.depth - 1];
-            let (value, used) = self.factors[node.factor];
-            let here = (most * u128::from(most_left[value].saturating_sub(used)), twos + (used + 1).trailing_zeros());
-            ways[node.depth] = here;
-            if !holds(here) {
-                return false;
-            }
-            for &(bin, orders) in &self.stops[stop..node.stops] {
-                let orders = orders as u64;
-                let (sum, least) = sums[bin];
-                let of_stop = (u128::from(orders), orders.trailing_zeros());
-                sums[bin] = (sum.saturating_add(here.0 * of_stop.0), least.min(here.1 + of_stop.1));
-                if !holds(of_stop) {
-                    return false;
-                }
-            }
-            stop = node.stops;
-        }
-        sums.into_iter().all(|(most, least)| holds((most, least.min(62))))
+        let mut add = |before: (u128, u32), stops: &[Stop]| {
+            stops.iter().all(|stop| {
+                let orders = stop.orders as u64;
+                let of_orders = (u128::from(orders), orders.trailing_zeros());
+                let (here, sum) = (drawn(before, stop.factor), &mut sums[stop.bin]);
+                *sum = (sum.0.saturating_add(here.0 * of_orders.0), sum.1.min(here.1 + of_orders.1));
+                holds(of_orders) && holds(here)
+            })
+        };
+        let mut ways = [(1_u128, 0); COUNTS];
+        let mut stop = self.single;
+        let holds_on_the_way = add(ways[0], &self.stops[..stop])
+            && self.nodes.iter().all(|node| {
+                let here = drawn(ways[node.depth - 1], node.factor);
+                ways[node.depth] = here;
+                let stops = &self.stops[stop..node.stops];
+                stop = node.stops;
+                holds(here) && add(here, stops)
+            });
+        holds_on_the_way && sums.into_iter().all(holds)
     }
 
     /// Sums the ordered ways of each bin. `left` are the cards of each value left in each set, hole card included and up card not.
@@ -175,17 +195,13 @@ impl LawBlocks {
             factor.0 = left[value].0.map(|left| (left - f64::from(used)).max(0.0));
         }
         let mut ways = [Block([1.0; BLOCK]); COUNTS];
-        let mut stop = 0;
+        add_stops(&self.stops[..self.single], &ways[0], factors, sums);
+        let mut stop = self.single;
         for node in &self.nodes {
-            let (before, factor) = (ways[(node.depth - 1) % COUNTS], factors[node.factor]);
+            let (before, factor) = (&ways[(node.depth - 1) % COUNTS], &factors[node.factor]);
             let here = Block(std::array::from_fn(|set| before.0[set] * factor.0[set]));
             ways[node.depth % COUNTS] = here;
-            for &(bin, orders) in &self.stops[stop..node.stops] {
-                let sum = &mut sums[bin];
-                for (sum, here) in sum.0.iter_mut().zip(here.0) {
-                    *sum += here * orders;
-                }
-            }
+            add_stops(&self.stops[stop..node.stops], &here, factors, sums);
             stop = node.stops;
         }
         sums
@@ -297,6 +313,17 @@ impl LawBlocks {
                 }
                 each(key, &law);
             }
+        }
+    }
+}
+
+/// Adds the orders of final hands that come of so many ways by one card more.
+#[inline(always)]
+fn add_stops(stops: &[Stop], ways: &Block, factors: &[Block], sums: &mut [Block]) {
+    for &Stop { factor, bin, orders } in stops {
+        let (factor, sum) = (&factors[factor], &mut sums[bin]);
+        for set in 0..BLOCK {
+            sum.0[set] += ways.0[set] * factor.0[set] * orders;
         }
     }
 }

@@ -164,7 +164,7 @@ impl<'a> Splits<'a> {
             std::array::from_fn(|lane| Lane { up: cases[lane].case.up, case: cases[lane].case.case });
         let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
         let tasks: Vec<usize> = (0..L).collect();
-        let solved = some_at_a_time(&tasks, |&lane| {
+        let solved = some_at_a_time(self.states.counted(L), &tasks, |&lane| {
             let counted = Counted { round, lane: lanes[lane], play: &optimum.plays[lane] };
             self.of_case(&cases[lane], &counted, |root, pair| optimum.value_of(root, pair, lane), squares)
         });
@@ -195,7 +195,7 @@ impl<'a> Splits<'a> {
             } else if ahead > self.states.contested && !apart {
                 together.push((value, root, cards));
             } else {
-                let split = self.played(case, &[(value, root, cards)], counted, squares)?;
+                let split = self.played(case, &[(value, root, cards)], counted, &value_of, squares)?;
                 let is_better =
                     || split.mean > case.exact_mean(case.options, unsplit, &[(pair, 1)], Removed::NONE, None);
                 if ahead > self.states.contested || is_better() {
@@ -207,7 +207,7 @@ impl<'a> Splits<'a> {
         }
         let mut solved = alone;
         if !together.is_empty() {
-            let split = self.played(case, &together, counted, squares)?;
+            let split = self.played(case, &together, counted, &value_of, squares)?;
             solved.push((together.into_iter().map(|(value, ..)| value).collect(), Some(split)));
         }
         if !not_split.is_empty() {
@@ -230,6 +230,7 @@ impl<'a> Splits<'a> {
         case: &Case<'_>,
         pairs: &[(usize, graph::EntryId, Removed)],
         counted: &Counted<'_>,
+        value_of: impl Fn(graph::EntryId, Removed) -> f64,
         squares: bool,
     ) -> Result<PerfectValue, SolveError> {
         let begin: Vec<(graph::EntryId, Removed, i64)> =
@@ -237,7 +238,7 @@ impl<'a> Splits<'a> {
         let (units, entries) = (case.units(), &self.states.reach.graph.entries);
         let wager = |root: graph::EntryId| BigRational::from_integer(entries[root].wager.into());
         let first: BigRational = pairs.iter().map(|&(_, root, cards)| case.probability(cards) * wager(root)).sum();
-        let PlayedOut { mean, square, added } = counted.all(&begin, squares)?;
+        let PlayedOut { mean, square, added } = counted.all(&begin, squares, value_of)?;
         Ok(PerfectValue {
             mean: mean / &units,
             square: square.map(|square| square / (&units * &units)),
@@ -256,7 +257,8 @@ impl<'a> Splits<'a> {
         let lane = Lane { up: case.up, case: case.case };
         let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
         let counted = Counted { round, lane, play: &optimum.plays[0] };
-        self.played(case, &[(value, root, pair)], &counted, false).map(Some)
+        self.played(case, &[(value, root, pair)], &counted, |root, pair| optimum.value_of(root, pair, 0), false)
+            .map(Some)
     }
 
     /// The exact values of acts on a hand in one case, weighted by the probability of the cards seen and the case: of the
@@ -307,7 +309,7 @@ impl<'a> Splits<'a> {
 }
 
 /// The results of so many tasks at a time, in their order. One task's steps that cannot be shared out leave the processors to the others'.
-fn some_at_a_time<T: Sync, R: Send>(tasks: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
+fn some_at_a_time<T: Sync, R: Send>(number: usize, tasks: &[T], run: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
@@ -319,7 +321,7 @@ fn some_at_a_time<T: Sync, R: Send>(tasks: &[T], run: impl Fn(&T) -> R + Sync) -
         done
     };
     let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..COUNTED).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..number).map(|_| scope.spawn(work)).collect();
         let done = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         done.flatten().collect()
     });
@@ -359,7 +361,7 @@ fn counts_fit(shoe: &Composition, most_hands: u32, mut points: u32, mut cards: u
 /// Most up cards and signals that are valued side by side.
 pub(crate) const LANES: usize = 4;
 
-/// As many plays as are counted side by side: each holds all it meets on a level.
+/// As many plays as are counted side by side at least: each holds all it meets on a level.
 pub(crate) const COUNTED: usize = 2;
 
 /// A hand of a split in play.
@@ -458,6 +460,9 @@ mod tests {
                     let mean = mean.to_f64().expect("a number") / up.probability_of(pair);
                     let expected = optimum.value_of(root, pair, 0);
                     assert!((mean - expected).abs() < 1e-9, "{} {value}: {mean} {expected}", up.dealer.up());
+                    let all = |off: f64| counted.all(&[(root, pair, 1)], false, |_, _| expected + off);
+                    assert!(all(0.0).is_ok());
+                    assert_eq!(all(1e-6).err(), Some(SolveError::FloatsDisagree), "a value that is none is not given");
                 }
                 for (most, wide_from) in [(1, usize::MAX), (1, 0), (1, 9), (i64::MAX, usize::MAX)] {
                     let begin = splits.roots.iter().zip([most, 5, 3]);

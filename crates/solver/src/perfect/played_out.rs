@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use cards::Value;
 use num_rational::BigRational;
-use num_traits::Signed;
+use num_traits::{Signed, ToPrimitive};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -198,18 +198,31 @@ pub(super) struct Counted<'a> {
 }
 
 impl<'a> Counted<'a> {
-    /// All that comes of these entries, each with these cards gone and in so many orders of them; with its square if that is asked for.
+    /// All that comes of these entries, each with these cards gone and in so many orders of them, no two of which can come about together; with its
+    /// square if that is asked for. `value` is what floats find a round to be worth from an entry on, and must agree.
     ///
     /// # Errors
-    /// [`SolveError`] if the dealer may find no card.
-    pub(super) fn all(&self, begin: &[(EntryId, Removed, i64)], squares: bool) -> Result<PlayedOut, SolveError> {
-        if squares {
-            return self.from::<WithResult>(Start::Entries(begin));
-        }
-        match self.swept(begin)? {
-            Some([mean, added]) => Ok(PlayedOut { mean, square: None, added }),
-            None => self.from::<i128>(Start::Entries(begin)),
-        }
+    /// [`SolveError`] if the dealer may find no card, and [`SolveError::FloatsDisagree`].
+    pub(super) fn all(
+        &self,
+        begin: &[(EntryId, Removed, i64)],
+        squares: bool,
+        value: impl Fn(EntryId, Removed) -> f64,
+    ) -> Result<PlayedOut, SolveError> {
+        let played = if squares {
+            self.from::<WithResult>(Start::Entries(begin))?
+        } else {
+            match self.swept(begin)? {
+                Some([mean, added]) => PlayedOut { mean, square: None, added },
+                None => self.from::<i128>(Start::Entries(begin))?,
+            }
+        };
+        let of_entry = |&(entry, cards, orders): &(EntryId, Removed, i64)| {
+            orders as f64 * self.lane.up.probability_of(cards) * value(entry, cards)
+        };
+        let in_floats: f64 = begin.iter().map(of_entry).sum();
+        let mean = played.mean.to_f64().unwrap_or(f64::NAN);
+        if (mean - in_floats).abs() <= self.round.contested { Ok(played) } else { Err(SolveError::FloatsDisagree) }
     }
 
     /// # Errors

@@ -13,7 +13,6 @@ use rules::Game;
 
 use crate::SolveError;
 use crate::distinct::Distinct;
-use crate::perfect::COUNTED;
 use crate::perfect::graph::{Coming, EntryId, Graph, Node, StageId};
 use crate::perfect::kind_sets::{KindSet, KindSets, SetId};
 use crate::perfect::kinds::{KindId, Kinds, Next};
@@ -37,9 +36,9 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// With so many up cards and signals side by side.
-    pub(super) fn of(self, lanes: usize) -> usize {
-        self.shared + lanes * self.acts + (lanes * self.valued).max(lanes.min(COUNTED) * self.counted)
+    /// With so many up cards and signals side by side, of which some are counted at a time.
+    pub(super) fn of(self, lanes: usize, counted: usize) -> usize {
+        self.shared + lanes * self.acts + (lanes * self.valued).max(lanes.min(counted) * self.counted)
     }
 }
 

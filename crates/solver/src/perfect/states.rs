@@ -11,7 +11,7 @@ use super::kinds::Kinds;
 use super::optimum::Round;
 use super::reach::{Memory, Reach};
 use super::rows::Rows;
-use super::{LANES, SplitSize};
+use super::{COUNTED, LANES, SplitSize};
 use crate::SolveError;
 use crate::count::Table;
 use crate::removed::Removed;
@@ -62,15 +62,23 @@ impl<'a> States<'a> {
     /// How much there is to value for so many cases.
     pub(super) fn size(&self, pairs: Vec<Value>, cases: usize) -> SplitSize {
         let (compositions, states) = self.reach.states();
-        let bytes = self.memory().of(self.lanes(cases));
+        let lanes = self.lanes(cases);
+        let bytes = self.memory().of(lanes, self.counted(lanes));
         SplitSize { pairs, cases, kinds: self.kinds.list.len(), compositions, states, bytes }
     }
 
     /// Of so many cases, how many are valued side by side: not all where their tables would not fit in memory.
     pub(super) fn lanes(&self, cases: usize) -> usize {
         let memory = self.memory();
-        let most = (1..=LANES).rev().find(|&lanes| memory.of(lanes) <= MOST_MEMORY).unwrap_or(1);
+        let most = (1..=LANES).rev().find(|&lanes| memory.of(lanes, COUNTED) <= MOST_MEMORY).unwrap_or(1);
         cases.div_ceil(cases.div_ceil(most).max(1)).max(1)
+    }
+
+    /// Of so many valued side by side, how many are counted at a time: all if that fits in memory, because the last of some others has the processors to
+    /// itself.
+    pub(super) fn counted(&self, lanes: usize) -> usize {
+        let memory = self.memory();
+        (COUNTED..=lanes).rev().find(|&counted| memory.of(lanes, counted) <= MOST_MEMORY).unwrap_or(COUNTED)
     }
 
     fn memory(&self) -> Memory {

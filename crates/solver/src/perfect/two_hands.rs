@@ -16,7 +16,7 @@ use super::kinds::Kinds;
 use super::optimum::{Lane, Optimum};
 use super::played_out::{Counted, Exact, PlayedOut, Start as Begin};
 use super::states::States;
-use super::{PerfectValue, SplitSize, can_be_split, counts_fit, some_at_a_time};
+use super::{COUNTED, PerfectValue, SplitSize, can_be_split, counts_fit, some_at_a_time};
 use crate::SolveError;
 use crate::case::Case;
 use crate::count::Table;
@@ -141,7 +141,7 @@ impl<'a> TwoHands<'a> {
             let value: Value<'_> = Box::new(move |root, cards| optimum.value_of(root, cards, lane));
             Some((Counted { round, lane: lanes[lane], play: &optimum.plays[lane] }, value))
         };
-        some_at_a_time(ups, |up| self.of_up(up, &lane_of, squares)).into_iter().collect()
+        some_at_a_time(COUNTED, ups, |up| self.of_up(up, &lane_of, squares)).into_iter().collect()
     }
 
     /// One up card, whose played cases are valued.
@@ -158,10 +158,10 @@ impl<'a> TwoHands<'a> {
             let both = BigRational::from_integer(2.into());
             let units = case.units() * &both;
             let PlayedOut { mean, square, added } = match valued {
-                Some((counted, _)) => {
+                Some((counted, value)) => {
                     let starts: Vec<(EntryId, Removed, i64)> =
                         chosen.iter().map(|&(pair, ways)| (self.root(pair), self.cards(pair), ways)).collect();
-                    counted.all(&starts, squares)?
+                    counted.all(&starts, squares, value)?
                 }
                 None => self.not_played(case, chosen)?,
             };
