@@ -527,6 +527,7 @@ impl<'a> ExactSum<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dealer::LAW_ERROR;
 
     fn game() -> Game {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml");
@@ -559,6 +560,30 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Laws in floats are those of the exact ones within their bound, where sums in floats are exact and where they are not.
+    #[test]
+    fn laws_in_floats_keep_their_bound() {
+        let game = game();
+        for (decks, is_exact) in [(2, true), (8, true), (40, false)] {
+            let shoe = Composition::decks(decks);
+            let mut sets = single_hand_keys(&game, &Hands::new(&game, &Composition::decks(1)));
+            sets.sort_unstable();
+            let table = UpTable::without_keys(Dealer::new(&game, Value::ACE, &shoe).expect("no more than 40 decks"));
+            assert_eq!(table.dealer.blocks().is_exact(), is_exact, "{decks} decks");
+            let mut exact = table.exact_laws();
+            let mut told = 0;
+            table.each_float(&sets, |key, law| {
+                let exact = table.probabilities(key, exact.at(key).expect("a full shoe"));
+                for (found, exact) in law.iter().zip(exact) {
+                    let off: f64 = found.iter().zip(exact).map(|(found, exact)| (found - exact).abs()).sum();
+                    assert!(off < LAW_ERROR + 22.0 * f64::EPSILON, "{decks} decks: {off}");
+                }
+                told += 1;
+            });
+            assert_eq!(told, sets.len());
         }
     }
 

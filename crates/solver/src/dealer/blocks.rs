@@ -14,9 +14,10 @@ use crate::distinct::{Distinct, position};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Row};
 
-/// Most by which all probabilities of a case are off together, if [`LawBlocks::is_exact`]: at most 13 roundings of the denominator, one over it and one for each of at
-/// most 13 numbers of cards with their sum, at 2⁻⁵³ of probabilities that are at most 1 together; what is left has the same error once more, and up to 20 roundings of
-/// numbers below 1.
+/// Most by which all probabilities of a case are off together, if sums are exact.
+///
+/// A share is rounded at most 28 times, by 2⁻⁵³ of itself: 13 factors of the denominator, its reciprocal, a product, and 13 additions of numbers of cards. Shares are at
+/// most 1 together; what is left has the same error once more, and up to 20 roundings of numbers below 1. All that is less than 10⁻¹⁴.
 pub(crate) const LAW_ERROR: f64 = 4e-14;
 
 /// Sets of cards at a time: several vectors, so that sums need not wait for one another.

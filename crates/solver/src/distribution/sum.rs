@@ -10,7 +10,8 @@ use super::{DealerResult, Results, RoundResult};
 use crate::SolveError;
 use crate::case::Case;
 use crate::distinct::Distinct;
-use crate::laws::{ExactSum, Laws};
+use crate::laws::ExactSum;
+use crate::removed::Removed;
 use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
 
 /// A round's result apart from bonuses that depend on suits.
@@ -73,7 +74,6 @@ pub(super) struct TallySum<'a> {
     case: &'a Case<'a>,
     layout: &'a Layout,
     sums: Vec<ExactSum<'a>>,
-    laws: Laws<'a>,
     /// By result, what one set of cards adds against one outcome; all zero between two.
     weights: Vec<i64>,
     /// The results whose weight may not be zero.
@@ -84,19 +84,25 @@ impl<'a> TallySum<'a> {
     pub(super) fn new(case: &'a Case<'a>, layout: &'a Layout) -> Self {
         let sums = layout.keys.iter().map(|_| ExactSum::new(case.up)).collect();
         let weights = vec![0; layout.keys.len()];
-        Self { case, layout, sums, laws: case.up.exact_laws(), weights, weighed: Vec::new() }
+        Self { case, layout, sums, weights, weighed: Vec::new() }
     }
 
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the dealer may find no card beside some of the cards.
     pub(super) fn add(&mut self, measure: &Measure) -> Result<(), SolveError> {
-        measure.terms().chunk_by(|a, b| a.cards == b.cards).try_for_each(|terms| self.add_at(terms))
+        let Case { up, case, .. } = *self.case;
+        let same_cards = || measure.terms().chunk_by(|a, b| a.cards == b.cards);
+        let keys: Vec<Removed> = same_cards().map(|terms| terms[0].cards).collect();
+        let mut same_cards = same_cards();
+        up.each_exact(&keys, |cards, law| {
+            same_cards.by_ref().take(1).for_each(|terms| self.add_at(cards, &law[case], terms))
+        })
     }
 
-    /// Adds terms with the same cards.
-    fn add_at(&mut self, terms: &[Term]) -> Result<(), SolveError> {
-        let (up, cards) = (self.case.up, terms[0].cards);
-        for (outcome, &ways) in self.laws.at(cards)?[self.case.case].iter().enumerate().filter(|&(_, &ways)| ways > 0) {
+    /// Adds terms with the same cards, with the dealer's law beside them.
+    fn add_at(&mut self, cards: Removed, law: &[u128; OUTCOMES], terms: &[Term]) {
+        let up = self.case.up;
+        for (outcome, &ways) in law.iter().enumerate().filter(|&(_, &ways)| ways > 0) {
             for term in terms {
                 let key = self.layout.of[term.tally as usize][outcome];
                 let weight = &mut self.weights[key as usize];
@@ -113,7 +119,6 @@ impl<'a> TallySum<'a> {
                 }
             }
         }
-        Ok(())
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
