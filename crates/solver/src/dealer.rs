@@ -5,6 +5,7 @@
 //! over one falling factorial. The products are summed value by value from the highest, so that hands share those of their common
 //! cards, and sets of cards left that differ in low values share those of the high ones.
 
+mod after;
 mod blocks;
 mod weighted;
 
@@ -17,6 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::SolveError;
 use crate::removed::Removed;
 use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
+pub(crate) use after::{After, LANES, Paid};
 pub(crate) use blocks::{BLOCK, Block, LAW_ERROR, LawBlocks, ends};
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};

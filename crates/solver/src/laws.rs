@@ -437,7 +437,7 @@ pub(crate) fn is_alike<W: PartialEq>(weights: &[W; OUTCOMES]) -> bool {
 /// An exact sum over sets of removed cards of (ordered ways to deal them) × (law of the dealer) × (weights).
 pub(crate) struct ExactSum<'a> {
     up: &'a UpTable,
-    /// By number of removed cards, so that each has one denominator.
+    /// By number of cards gone before the dealer's, so that each has one denominator.
     by_size: Vec<RoundSum>,
 }
 
@@ -481,6 +481,12 @@ impl<'a> ExactSum<'a> {
         }
         let term = self.up.dealt(removed, &payoff);
         self.of_size(removed.size()).add_product(&term);
+    }
+
+    /// Adds a sum over the ways of some more cards and the dealer's most, times the removed cards' ordered ways. So many must be unseen.
+    pub(crate) fn add_after(&mut self, removed: Removed, more: u32, sum: &LawSum) {
+        let term = self.up.dealt(removed, sum);
+        self.of_size(removed.size() + more).add_product(&term);
     }
 
     /// Adds ways that [`UpTable::dealt_ways`] gave for these cards, times a weight.

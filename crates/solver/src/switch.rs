@@ -4,7 +4,7 @@
 //! that play. Unseen cards are exchangeable and no hand looks at the other, so a hand's value is that of its play beside the
 //! two cards of the other hand, whatever is drawn there.
 
-mod unions;
+mod beside;
 
 use std::collections::BTreeMap;
 
@@ -25,9 +25,10 @@ use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
 use crate::tally::{Tallies, sum_tallies};
 use crate::zero_memory::{CasePlay, Moments, SplitCounts};
-use unions::Unions;
+use beside::Beside;
 
 /// Something that one hand comes to from its first two cards, with all hands that it is split into.
+#[derive(Clone)]
 struct End {
     /// The cards gone.
     cards: Removed,
@@ -74,8 +75,8 @@ pub(crate) fn moments(
     let Some(&Case { up, .. }) = cases.first().filter(|_| game.switch.is_some()) else { return Ok(Vec::new()) };
     let hands = Played::new(game, cases, plays)?;
     let chosen = hands.chosen()?;
-    let totals: Vec<[BigRational; 2]> =
-        (0..cases.len()).into_par_iter().map(|case| hands.total(case, &chosen[case])).collect();
+    let totals = (0..cases.len()).into_par_iter().map(|case| hands.total(case, &chosen[case]));
+    let totals: Vec<[BigRational; 2]> = totals.collect::<Result<_, SolveError>>()?;
     let both = BigRational::from_integer(2.into());
     let units = cases[0].units() * &both;
     let squares = if squares {
@@ -188,7 +189,7 @@ struct Played<'a, 'c> {
     starts: Starts,
     /// By case, then by number.
     profiles: Vec<Vec<Profile>>,
-    unions: Unions<'a>,
+    of_each: Beside<'a>,
     /// By case, then as [`Starts::beside`] has it: in settlement units, times the probability of all four cards.
     values: Vec<Vec<f64>>,
 }
@@ -200,9 +201,10 @@ impl<'a, 'c> Played<'a, 'c> {
         let starts = Starts::new(table.hands);
         let profiles: Vec<Vec<Profile>> =
             cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play, &starts)).collect();
-        let unions = Unions::new(up, &starts.cards, &profiles)?;
-        let values = profiles.par_iter().enumerate().map(|(case, profiles)| unions.values(case, profiles)).collect();
-        Ok(Self { cases, when: rule.when, starts, profiles, unions, values })
+        let of_each = Beside::new(up, table.settlement.rows(), &starts.cards, &profiles);
+        let values = (0..cases.len()).into_par_iter().map(|case| of_each.values(case, starts.len()));
+        let values = values.collect::<Result<_, SolveError>>()?;
+        Ok(Self { cases, when: rule.when, starts, profiles, of_each, values })
     }
 
     fn profile(&self, case: usize, start: Start) -> &Profile {
@@ -266,13 +268,13 @@ impl<'a, 'c> Played<'a, 'c> {
     }
 
     /// Means of the result, in settlement units, and of wagers added, weighted by the case, of pairs of hands that so many deals lead to.
-    fn total(&self, case: usize, chosen: &FxHashMap<Pair, i64>) -> [BigRational; 2] {
+    fn total(&self, case: usize, chosen: &FxHashMap<Pair, i64>) -> Result<[BigRational; 2], SolveError> {
         let mut ways = vec![0; self.starts.len() * self.starts.cards.len()];
         for (&[one, other], &each) in chosen {
             ways[self.starts.beside(one, other)] += each;
             ways[self.starts.beside(other, one)] += each;
         }
-        self.unions.total(&self.cases[case], &self.profiles[case], &ways)
+        self.of_each.total(case, &ways)
     }
 }
 

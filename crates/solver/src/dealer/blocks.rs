@@ -34,20 +34,20 @@ impl Block {
 
 /// One card more on the way to final hands.
 #[derive(Debug)]
-struct Node {
+pub(super) struct Node {
     /// Cards drawn, this one too.
-    depth: usize,
-    factor: usize,
+    pub(super) depth: usize,
+    pub(super) factor: usize,
     /// End of its part of `stops`: the final hands of one card more.
-    stops: usize,
+    pub(super) stops: usize,
 }
 
 /// The last card of a final hand.
 #[derive(Debug)]
-struct Stop {
-    factor: usize,
-    bin: usize,
-    orders: f64,
+pub(super) struct Stop {
+    pub(super) factor: usize,
+    pub(super) bin: usize,
+    pub(super) orders: f64,
 }
 
 /// One up card's dealer, as far as payoffs tell his results apart.
@@ -55,21 +55,21 @@ struct Stop {
 /// Results that no payoff tells apart are one *end*.
 #[derive(Debug)]
 pub(crate) struct LawBlocks {
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     /// First those of a single card.
-    stops: Vec<Stop>,
+    pub(super) stops: Vec<Stop>,
     /// How many are of a single card.
-    single: usize,
+    pub(super) single: usize,
     /// (case × end, cards drawn), in their order.
-    bins: Vec<(usize, usize)>,
+    pub(super) bins: Vec<(usize, usize)>,
     /// The numbers of bins of each (case × end), in their order.
     slots: Vec<(usize, usize)>,
     /// Value and how many of it are drawn before.
-    factors: Vec<(usize, u32)>,
+    pub(super) factors: Vec<(usize, u32)>,
     /// By case, the hole cards.
     holes: Vec<Vec<usize>>,
-    ends: usize,
-    rest: usize,
+    pub(super) ends: usize,
+    pub(super) rest: usize,
     /// The most cards drawn to any final hand.
     most_draws: u32,
     is_exact: bool,
@@ -87,6 +87,22 @@ pub(crate) fn ends(rows: &[Row]) -> [usize; OUTCOMES] {
     })
 }
 
+/// Final hands by the cards before the last one, and that, if values come in this order. A way comes before those that go on from it.
+pub(super) fn last_cards<'d>(
+    finals: impl Iterator<Item = &'d (Removed, FinalHand)>,
+    values: impl Iterator<Item = usize> + Clone,
+) -> Vec<(Vec<usize>, usize, &'d FinalHand)> {
+    let with_last = finals.filter_map(|(drawn, hand)| {
+        let drawn = |value| std::iter::repeat_n(value, drawn.count(value) as usize);
+        let mut path: Vec<usize> = values.clone().flat_map(drawn).collect();
+        let last = path.pop()?;
+        Some((path, last, hand))
+    });
+    let mut with_last: Vec<(Vec<usize>, usize, &FinalHand)> = with_last.collect();
+    with_last.sort_unstable_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+    with_last
+}
+
 impl LawBlocks {
     /// Of a dealer whose outcomes are all told apart.
     pub(super) fn of_outcomes(dealer: &Dealer) -> Self {
@@ -98,18 +114,9 @@ impl LawBlocks {
         let mut hands_of = vec![0; ends];
         dealer.finals.iter().for_each(|(_, hand)| hands_of[end_of[hand.outcome]] += 1);
         let rest = (0..ends).max_by_key(|&end| hands_of[end]).unwrap_or(0);
-        // Tens first: the fewest nodes, because hands with tens are short. A path comes before those that go on from it.
-        let path = |drawn: &Removed| -> Vec<usize> {
-            (0..Value::COUNT).rev().flat_map(|value| std::iter::repeat_n(value, drawn.count(value) as usize)).collect()
-        };
-        let counted = dealer.finals.iter().filter(|(_, hand)| end_of[hand.outcome] != rest);
-        let counted = counted.filter_map(|(drawn, hand)| {
-            let mut path = path(drawn);
-            let last = path.pop()?;
-            Some((path, last, hand))
-        });
-        let mut counted: Vec<(Vec<usize>, usize, &FinalHand)> = counted.collect();
-        counted.sort_unstable_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+        // Tens first: the fewest nodes, because hands with tens are short.
+        let tens_first = (0..Value::COUNT).rev();
+        let counted = last_cards(dealer.finals.iter().filter(|(_, hand)| end_of[hand.outcome] != rest), tens_first);
         let (mut nodes, mut stops): (Vec<Node>, Vec<Stop>) = Default::default();
         let mut factors = Vec::new();
         let mut factor_of = |before: &[usize], value: usize| {
@@ -399,7 +406,7 @@ impl WithSimd for OrderedWays<'_> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use cards::Composition;
     use proptest::prelude::*;
     use rules::Game;
@@ -409,7 +416,7 @@ mod tests {
     use crate::laws::UpTable;
 
     /// A dealer who stands on soft 17, one who hits it, one who draws to 22, and hole cards told apart by signal and one by one.
-    fn games() -> Vec<Game> {
+    pub(in super::super) fn games() -> Vec<Game> {
         let names = ["pa-633a-blackjack", "free-bet", "pa-685a-down-under", "double-exposure"];
         let game = |name| -> Game {
             let path = format!("{}/../../games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
@@ -420,7 +427,7 @@ mod tests {
         names.map(game).into_iter().chain([limit_22]).collect()
     }
 
-    fn dealers(game: &Game, shoe: &Composition) -> Vec<Dealer> {
+    pub(in super::super) fn dealers(game: &Game, shoe: &Composition) -> Vec<Dealer> {
         Value::all().map(|up| Dealer::new(game, up, shoe).expect("no more than 40 decks")).collect()
     }
 
