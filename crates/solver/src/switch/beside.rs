@@ -41,10 +41,10 @@ struct Ends {
 }
 
 impl Ends {
-    fn new(after: Option<After>, profiles: &[Profile]) -> Self {
-        let multiples = after.as_ref().and_then(|after| parts(profiles, |payments| after.parts(payments)));
+    fn new(up: &UpTable, after: Option<After>, profiles: &[Profile]) -> Self {
+        let multiples = after.as_ref().and_then(|after| parts(up, profiles, |payments| after.parts(payments)));
         let after = after.filter(|_| multiples.is_some());
-        let whole = || parts(profiles, |&payments| Some(vec![(1, payments)]));
+        let whole = || parts(up, profiles, |&payments| Some(vec![(1, payments)]));
         let mut parts = multiples.or_else(whole).unwrap_or_default();
         parts.sort_unstable_by_key(|&(is_alike, paid, Use { start, .. })| (!is_alike, paid, start));
         let (mut paid, mut ends) = (Vec::new(), Vec::new());
@@ -63,14 +63,15 @@ impl Ends {
     }
 }
 
-/// What hands come to, as multiples of payments; `None` if some have none.
+/// What hands come to that the shoe can deal, as multiples of payments; `None` if some have none.
 fn parts(
+    up: &UpTable,
     profiles: &[Profile],
     multiples: impl Fn(&[i64; OUTCOMES]) -> Option<Vec<(i64, [i64; OUTCOMES])>>,
 ) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     for (start, profile) in profiles.iter().enumerate() {
-        for end in profile {
+        for end in profile.iter().filter(|end| up.is_feasible(end.cards)) {
             let mut add = |payments, mean, added| {
                 if mean != 0 || added != 0 {
                     parts.push((is_alike(&payments), Paid { cards: end.cards, payments }, Use { start, mean, added }));
@@ -110,7 +111,7 @@ impl<'a> Beside<'a> {
         let always_finds_cards = up.always_finds_cards(&[most]);
         let end_of = ends(rows);
         let ends = profiles.par_iter().enumerate().map(|(case, profiles)| {
-            Ends::new(After::new(&up.dealer, case, &end_of).filter(|_| always_finds_cards), profiles)
+            Ends::new(up, After::new(&up.dealer, case, &end_of).filter(|_| always_finds_cards), profiles)
         });
         Self { up, others: others.to_vec(), pairs: others.iter().map(pair_of).collect(), ends: ends.collect() }
     }
@@ -259,21 +260,26 @@ mod tests {
         };
         let profiles = vec![
             vec![end(&[0, 9], [3, 0], 0), end(&[0, 9, 4], [-8, 5], 2), end(&[0, 9, 9], [4000, 7], 0)],
-            vec![end(&[0, 9], [0, 1], 0), end(&[8, 8, 8], [0, 0], 6), end(&[0, 9, 4], [-16, 10], 0)],
+            vec![
+                end(&[0, 9], [0, 1], 0),
+                end(&[8, 8, 8], [0, 0], 6),
+                end(&[8; 4], [1, 2], 3),
+                end(&[0, 9, 4], [-16, 10], 0),
+            ],
             Vec::new(),
         ];
         let others: Vec<Removed> = (0..Value::COUNT)
             .flat_map(|high| (0..=high).map(move |low| Removed::one(low) + Removed::one(high)))
             .collect();
         let ways: Vec<i64> = (0..profiles.len() * others.len()).map(|at| at as i64 % 7 - 2).collect();
-        // Three nines: not every union can be dealt.
+        // Three nines: not every union can be dealt, nor every hand.
         let thin = Composition::new([4, 9, 9, 9, 9, 9, 9, 9, 3, 30]);
         for (shoe, up) in [(thin, Value::TEN), (Composition::decks(8), Value::ACE)] {
             let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("no more than 40 decks"));
             let by_case = vec![profiles.clone(); table.dealer.cases().len()];
             let together = Beside::new(&table, &rows, &others, &by_case);
             let mut one_by_one = Beside::new(&table, &rows, &others, &by_case);
-            one_by_one.ends = by_case.iter().map(|profiles| Ends::new(None, profiles)).collect();
+            one_by_one.ends = by_case.iter().map(|profiles| Ends::new(&table, None, profiles)).collect();
             for case in 0..by_case.len() {
                 assert!(together.ends[case].after.is_some());
                 let totals =
