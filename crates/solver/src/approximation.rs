@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use cards::{Composition, Value};
+use num_traits::Signed;
 use rayon::prelude::*;
 use rules::Game;
 
@@ -20,7 +21,8 @@ use crate::settlement::{Doubling, OUTCOMES, Settlement, Spot};
 use crate::solution::Strategy;
 use crate::solver::Solver;
 use crate::split_plan::{SecondCard, SplitPlan};
-use crate::{SolveError, composition_dependent, run_out, total_dependent};
+use crate::zero_memory::{CasePlay, gain_of_split};
+use crate::{SolveError, composition_dependent, run_out, switch, total_dependent};
 
 /// What is approximated, in an error.
 const WHAT: &str = "an approximation";
@@ -102,12 +104,12 @@ impl Approximator {
     /// Compiles a game for a shoe and all parts of it.
     ///
     /// # Errors
-    /// [`SolveError::Unsolved`] for two hands to switch and for a late blackjack that looks for live hands, and those of
+    /// [`SolveError::Unsolved`] for a late blackjack that looks for live hands, for two hands to switch that may be given up before any signal, and those of
     /// [`Solver::for_game`].
     pub fn new(game: &Game, largest: Composition) -> Result<Self, SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
-        if game.switch.is_some() {
-            return unsolved("two hands to switch");
+        if game.switch.is_some() && Options::unsplit(game, 0, false).early {
+            return unsolved("two hands to switch with early surrender");
         }
         let hands = Hands::new(game, &largest);
         let settlements = Solver::settlements(game, &hands, &largest);
@@ -156,8 +158,8 @@ impl Approximator {
             }
         }
         let solver = self.solver(shoe);
-        let ups: Vec<(ApproximatedUp, f64)> =
-            solver.ups.par_iter().map(|up| self.of_up(&solver, up, strategy)).collect();
+        let ups = solver.ups.par_iter().map(|up| self.of_up(&solver, up, strategy));
+        let ups: Vec<(ApproximatedUp, f64)> = ups.collect::<Result<_, SolveError>>()?;
         let mut round = Approximation { ev: 0.0, error: 0.0, ups: Vec::with_capacity(ups.len()) };
         for (up, error) in ups {
             round.ev += up.probability * up.ev;
@@ -189,7 +191,7 @@ impl Approximator {
     }
 
     /// An up card, and by how much its EV may be off.
-    fn of_up(&self, solver: &Solver, up: &UpTable, strategy: Strategy) -> (ApproximatedUp, f64) {
+    fn of_up(&self, solver: &Solver, up: &UpTable, strategy: Strategy) -> Result<(ApproximatedUp, f64), SolveError> {
         let settled: Vec<(&Settlement, Vec<(Case<'_>, Play)>)> = solver
             .settlements
             .iter()
@@ -202,13 +204,22 @@ impl Approximator {
         let mut best: Option<ApproximatedUp> = None;
         let mut most_error = 0.0_f64;
         for (settlement, cases) in &settled {
-            let values: Vec<CaseValue> = cases.iter().map(|(case, play)| self.of_case(*case, play, &laws)).collect();
-            let units = settlement.denominator() as f64;
-            let two_cards = deals(&self.hands).map(|(id, _)| self.kept(id, self.hands.get(id), &values));
-            let ev = two_cards.sum::<f64>() / units;
-            let weight: f64 = values.iter().map(|case| case.weight).sum();
-            let most = f64::from(settlement.most_units());
-            most_error = most_error.max(weight * PRODUCTS_A_HAND * LAW_ERROR * most / units);
+            let values = cases.iter().map(|(case, play)| self.of_case(*case, play, &laws));
+            let values: Vec<CaseValue> = values.collect::<Result<_, SolveError>>()?;
+            let (ev, error) = if self.game.switch.is_some() {
+                let plays = cases
+                    .iter()
+                    .zip(&values)
+                    .map(|((_, play), value)| CasePlay::new(play.clone(), value.split.map(|split| split.is_some())));
+                let cases: Vec<Case<'_>> = cases.iter().map(|(case, _)| *case).collect();
+                switch::approximate(&self.game, &cases, &plays.collect::<Vec<_>>())?
+            } else {
+                let units = settlement.denominator() as f64;
+                let two_cards = deals(&self.hands).map(|(id, _)| self.kept(id, self.hands.get(id), &values));
+                let weight: f64 = values.iter().map(|case| case.weight).sum();
+                (two_cards.sum::<f64>() / units, error(settlement, weight) / units)
+            };
+            most_error = most_error.max(error);
             if best.as_ref().is_none_or(|best| ev > best.ev) {
                 let is_split = |value: &Value| values.iter().any(|case| case.split[value.index()].is_some());
                 best = Some(ApproximatedUp {
@@ -220,7 +231,7 @@ impl Approximator {
                 });
             }
         }
-        (best.unwrap_or_else(|| unreachable!("a game has a settlement")), most_error)
+        Ok((best.unwrap_or_else(|| unreachable!("a game has a settlement")), most_error))
     }
 
     fn play(&self, case: &Case<'_>, strategy: Strategy) -> Play {
@@ -278,7 +289,7 @@ impl Approximator {
         }
     }
 
-    fn of_case(&self, case: Case<'_>, play: &Play, laws: &SplitLaws) -> CaseValue {
+    fn of_case(&self, case: Case<'_>, play: &Play, laws: &SplitLaws) -> Result<CaseValue, SolveError> {
         let hands = &*self.hands;
         let mut worth = Worth::new(hands);
         let two_cards = || deals(hands).filter(|&(id, _)| case.up.is_feasible(hands.get(id).cards));
@@ -308,7 +319,7 @@ impl Approximator {
             }
         }
         if !case.is_played() {
-            return value;
+            return Ok(value);
         }
         for split in &self.splits {
             let Some(pair) = pair_hand(hands, split.value) else { continue };
@@ -317,12 +328,24 @@ impl Approximator {
             }
             let (mean, weight) = split.mean(&self.game, case, play, laws, &mut worth);
             value.weight += weight;
-            if mean > value.unsplit[pair as usize] {
+            let gain = mean - value.unsplit[pair as usize];
+            let open = error(case.table.settlement, weight + case.up.probability_of(hands.get(pair).cards));
+            let is_split = if gain.abs() > open {
+                gain > 0.0
+            } else {
+                gain_of_split(&self.game, &case, play, split.value)?.is_positive()
+            };
+            if is_split {
                 value.split[split.value] = Some(mean);
             }
         }
-        value
+        Ok(value)
     }
+}
+
+/// By how much values of hands may be off that have been added up with these weights together, in settlement units.
+fn error(settlement: &Settlement, weight: f64) -> f64 {
+    weight * PRODUCTS_A_HAND * LAW_ERROR * f64::from(settlement.most_units())
 }
 
 /// One up card and signal under a play, in settlement units, weighted by the probability of the cards and the signal.

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::case::Case;
-use crate::hands::{HandId, Hands};
+use crate::hands::{Hand, HandId, Hands};
 use crate::measure::{Measure, Sums};
 use crate::play_table::SwitchedDeal;
 use crate::products::{Product, sum_products};
@@ -97,6 +97,33 @@ pub(crate) fn moments(
         .collect())
 }
 
+/// The mean of a round in floats, given the up card, per unit of both wagers, and by how much it may be off at most.
+///
+/// # Errors
+/// As [`means`].
+pub(crate) fn approximate(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<(f64, f64), SolveError> {
+    let played = Played::new(game, cases, plays)?;
+    let Case { up, table, .. } = cases[0];
+    let groups = groups(cases, played.when);
+    let of_deal = |&([kept, switched], ways): &([Pair; 2], i64)| {
+        let of_group = |group: &Vec<usize>| {
+            let kept = played.value(group, kept);
+            if played.may_switch(group) { kept.max(played.value(group, switched)) } else { kept }
+        };
+        ways as f64 * groups.iter().map(of_group).sum::<f64>()
+    };
+    let deals = deals(table.hands);
+    let feasible = |&&([kept, _], _): &&([Pair; 2], i64)| up.is_feasible(cards_of(table.hands, kept));
+    // Sums of sums, which are rounded less often.
+    let sums = deals.chunk_by(|([one, _], _), ([other, _], _)| one[0] == other[0]);
+    let mean: f64 = sums.map(|deals| deals.iter().filter(feasible).map(of_deal).sum::<f64>()).sum();
+    // Either hand, kept or switched.
+    let times: Vec<i64> = played.starts.orders.iter().map(|orders| 4 * orders).collect();
+    let error: f64 = (0..cases.len()).map(|case| played.of_each.error(case, &times)).sum();
+    let units = 2.0 * table.settlement.denominator() as f64;
+    Ok((mean / units, error / units))
+}
+
 /// Means of a round on each kind of the player's four cards, the lowest value first: given the up card, per unit of both wagers.
 ///
 /// # Errors
@@ -159,12 +186,16 @@ struct Starts {
     numbers: FxHashMap<HandId, usize>,
     /// Their cards, by number.
     cards: Vec<Removed>,
+    /// The orders in which they are dealt, and those of the ace and ten once more.
+    orders: Vec<i64>,
 }
 
 impl Starts {
     fn new(hands: &Hands) -> Self {
         let numbers = hands.of_two_cards().zip(0..).map(|((id, _), number)| (id, number)).collect();
-        Self { numbers, cards: hands.of_two_cards().map(|(_, hand)| hand.cards).collect() }
+        let orders = |hand: &Hand| if hand.pair().is_some() { 1 } else { 2 };
+        let all_orders = hands.of_two_cards().map(|(_, hand)| orders(hand)).chain([2]).collect();
+        Self { numbers, cards: hands.of_two_cards().map(|(_, hand)| hand.cards).collect(), orders: all_orders }
     }
 
     /// One more than the last: an ace and a ten that came about by the switch.
@@ -229,8 +260,17 @@ impl<'a, 'c> Played<'a, 'c> {
 
     /// Whether the player switches in a group of cases.
     fn switches(&self, group: &[usize], pairs: [Pair; 2]) -> Result<bool, SolveError> {
-        let may_switch = self.when == SwitchWhen::BeforeCheck || self.cases[group[0]].is_played();
-        Ok(may_switch && self.is_better(group, pairs)?)
+        Ok(self.may_switch(group) && self.is_better(group, pairs)?)
+    }
+
+    fn may_switch(&self, group: &[usize]) -> bool {
+        self.when == SwitchWhen::BeforeCheck || self.cases[group[0]].is_played()
+    }
+
+    /// What two hands are worth in a group of cases, in settlement units, times the probability of their cards.
+    fn value(&self, group: &[usize], [one, other]: Pair) -> f64 {
+        let places = [(one, other), (other, one)].map(|(start, other)| self.starts.beside(start, other));
+        group.iter().flat_map(|&case| places.map(|place| self.values[case][place])).sum()
     }
 
     /// Whether the switch is worth more over some cases; exact when the floats are too close, and not on a tie.
@@ -239,11 +279,7 @@ impl<'a, 'c> Played<'a, 'c> {
             return Ok(false);
         }
         let Case { up, table, .. } = self.cases[0];
-        let value = |[one, other]: Pair| -> f64 {
-            let places = [(one, other), (other, one)].map(|(start, other)| self.starts.beside(start, other));
-            group.iter().flat_map(|&case| places.map(|place| self.values[case][place])).sum()
-        };
-        let gain = value(switched) - value(kept);
+        let gain = self.value(group, switched) - self.value(group, kept);
         if gain.abs() > table.settlement.contested() * up.probability_of(cards_of(table.hands, kept)) {
             return Ok(gain > 0.0);
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use cards::{Composition, Value};
 use num_traits::ToPrimitive;
 use proptest::prelude::*;
-use rules::Submission;
+use rules::{Submission, SwitchWhen};
 use solver::{Approximation, Approximator, Solution, SolveError, Solver, Strategy as Class};
 
 const CLASSES: [Class; 2] = [Class::TotalDependent, Class::CompositionDependent];
@@ -44,6 +44,7 @@ fn every_analysis_is_approximated() {
         "free-bet/6-decks.toml",
         "double-exposure/8-decks.toml",
         "plain-blackjack/1-decks.toml",
+        "pa-633a-blackjack-switch/8-decks.toml",
     ] {
         let submission = submission(analysis);
         let approximator = Approximator::new(&submission.game, submission.shoe).expect("a full shoe");
@@ -92,6 +93,31 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+
+    /// The same for two hands that may be switched before a blackjack is looked for, or after.
+    #[test]
+    fn two_hands_to_switch_are_approximated(counts in left_of_two_decks(), before_check in any::<bool>()) {
+        let mut game = submission("pa-633a-blackjack-switch/4-decks.toml").game;
+        game.switch.as_mut().expect("two hands").when =
+            if before_check { SwitchWhen::BeforeCheck } else { SwitchWhen::AfterCheck };
+        let shoe = Composition::new(counts);
+        let approximator = Approximator::new(&game, Composition::decks(2)).expect("a full shoe");
+        for strategy in CLASSES {
+            match approximator.approximate(&shoe, strategy) {
+                Err(SolveError::ShoeTooSmall { .. }) => {}
+                Err(error) => panic!("{error}"),
+                Ok(found) => {
+                    let solver = Solver::for_game(game.clone(), shoe).expect("enough cards");
+                    let exact = solver.solve(strategy).expect("enough cards");
+                    assert_near(&found, &exact, &format!("shoe {shoe}, {strategy}"));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_not_approximated_is_refused() {
     let blackjack = submission("pa-633a-blackjack/1-decks.toml");
@@ -105,8 +131,6 @@ fn what_is_not_approximated_is_refused() {
     for strategy in [Class::ZeroMemory, Class::Perfect] {
         assert!(matches!(approximate(&blackjack.shoe, strategy), Err(SolveError::Unsolved { .. })));
     }
-    let switch = submission("pa-633a-blackjack-switch/8-decks.toml");
-    assert!(matches!(Approximator::new(&switch.game, switch.shoe), Err(SolveError::Unsolved { .. })));
     let live = blackjack.with("options.hole-card", "none-busted-bets").expect("an option");
     assert!(matches!(Approximator::new(&live.game, live.shoe), Err(SolveError::Unsolved { .. })));
     let early = blackjack.with("options.surrender", "early").expect("an option");

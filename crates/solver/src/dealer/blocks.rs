@@ -34,20 +34,20 @@ impl Block {
 
 /// One card more on the way to final hands.
 #[derive(Debug)]
-pub(super) struct Node {
+struct Node {
     /// Cards drawn, this one too.
-    pub(super) depth: usize,
-    pub(super) factor: usize,
+    depth: usize,
+    factor: usize,
     /// End of its part of `stops`: the final hands of one card more.
-    pub(super) stops: usize,
+    stops: usize,
 }
 
 /// The last card of a final hand.
 #[derive(Debug)]
-pub(super) struct Stop {
-    pub(super) factor: usize,
-    pub(super) bin: usize,
-    pub(super) orders: f64,
+struct Stop {
+    factor: usize,
+    bin: usize,
+    orders: f64,
 }
 
 /// One up card's dealer, as far as payoffs tell his results apart.
@@ -55,21 +55,21 @@ pub(super) struct Stop {
 /// Results that no payoff tells apart are one *end*.
 #[derive(Debug)]
 pub(crate) struct LawBlocks {
-    pub(super) nodes: Vec<Node>,
+    nodes: Vec<Node>,
     /// First those of a single card.
-    pub(super) stops: Vec<Stop>,
+    stops: Vec<Stop>,
     /// How many are of a single card.
-    pub(super) single: usize,
+    single: usize,
     /// (case × end, cards drawn), in their order.
-    pub(super) bins: Vec<(usize, usize)>,
+    bins: Vec<(usize, usize)>,
     /// The numbers of bins of each (case × end), in their order.
     slots: Vec<(usize, usize)>,
     /// Value and how many of it are drawn before.
-    pub(super) factors: Vec<(usize, u32)>,
+    factors: Vec<(usize, u32)>,
     /// By case, the hole cards.
     holes: Vec<Vec<usize>>,
-    pub(super) ends: usize,
-    pub(super) rest: usize,
+    ends: usize,
+    rest: usize,
     /// The most cards drawn to any final hand.
     most_draws: u32,
     is_exact: bool,
