@@ -14,6 +14,7 @@ use shoeproof_benches::submission;
 use solver::{Approximation, Approximator, Inspection, Query, Signal, Solution, Solver, Strategy};
 
 const BLACKJACK: &str = "pa-633a-blackjack";
+const SWITCH: &str = "pa-633a-blackjack-switch";
 
 /// With eight decks; from now on this thread is the only one.
 fn blackjack() -> Submission {
@@ -28,6 +29,11 @@ fn this_thread_alone() {
 
 fn compiled() -> Solver {
     Solver::new(&blackjack()).expect("a full shoe")
+}
+
+fn two_hands() -> Solver {
+    this_thread_alone();
+    Solver::new(&submission(SWITCH, 8)).expect("a full shoe")
 }
 
 fn approximator() -> (Approximator, Submission) {
@@ -57,6 +63,12 @@ fn cdz_exact(solver: Solver) -> Solution {
 }
 
 #[library_benchmark]
+#[bench::switch(setup = two_hands)]
+fn cdz_of_two_hands(solver: Solver) -> Solution {
+    black_box(&solver).solve(Strategy::CompositionDependent).expect("a full shoe")
+}
+
+#[library_benchmark]
 #[bench::blackjack(setup = approximator)]
 fn cdz_in_floats((approximator, submission): (Approximator, Submission)) -> Approximation {
     approximator.approximate(black_box(&submission.shoe), Strategy::CompositionDependent).expect("a full shoe")
@@ -68,6 +80,9 @@ fn perfect_play_of_a_split((solver, query): (Solver, Query)) -> Inspection {
     black_box(&solver).inspect(&query, Strategy::Perfect).expect("a hand")
 }
 
-library_benchmark_group!(name = kernels, benchmarks = [compile, cdz_exact, cdz_in_floats, perfect_play_of_a_split]);
+library_benchmark_group!(
+    name = kernels,
+    benchmarks = [compile, cdz_exact, cdz_of_two_hands, cdz_in_floats, perfect_play_of_a_split]
+);
 
 main!(library_benchmark_groups = kernels);
