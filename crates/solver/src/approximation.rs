@@ -15,13 +15,14 @@ use crate::count::Table;
 use crate::dealer::{Dealer, LAW_ERROR};
 use crate::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::laws::{Keys, UpTable};
+use crate::measure::gain_of_split;
 use crate::play::{Act, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, OUTCOMES, Settlement, Spot};
 use crate::solution::Strategy;
 use crate::solver::Solver;
 use crate::split_plan::{SecondCard, SplitPlan};
-use crate::zero_memory::{CasePlay, gain_of_split};
+use crate::zero_memory::CasePlay;
 use crate::{SolveError, composition_dependent, run_out, switch, total_dependent};
 
 /// What is approximated, in an error.

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use crate::SolveError;
 use crate::removed::Removed;
 use crate::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
-pub(crate) use after::{After, LANES, Paid};
+pub(crate) use after::{After, LANES, MOST_WEIGHT, Paid};
 pub(crate) use blocks::{BLOCK, Block, LAW_ERROR, LawBlocks, ends};
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};

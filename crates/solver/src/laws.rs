@@ -479,8 +479,7 @@ impl<'a> ExactSum<'a> {
         if alike != 0 && !of_alike.is_zero() {
             payoff.add(&product(alike, of_alike));
         }
-        let term = self.up.dealt(removed, &payoff);
-        self.of_size(removed.size()).add_product(&term);
+        self.add_after(removed, 0, &payoff);
     }
 
     /// Adds a sum over the ways of some more cards and the dealer's most, times the removed cards' ordered ways. So many must be unseen.

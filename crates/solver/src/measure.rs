@@ -6,11 +6,13 @@ use rustc_hash::FxHashMap;
 
 use crate::SolveError;
 use crate::all_gone::AllGone;
-use crate::case::Case;
+use crate::case::{Case, pair_hand};
 use crate::count::Count;
 use crate::hands::HandId;
+use crate::play::Play;
 use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
+use crate::tally::{Tallies, sum_tallies};
 use crate::zero_memory::{CasePlay, SplitCounts};
 use rules::Game;
 
@@ -29,7 +31,7 @@ impl<'a> Sums<'a> {
         Self { case, sums: FxHashMap::default() }
     }
 
-    fn add(&mut self, count: &Count, beside: Removed, times: i64) {
+    pub(crate) fn add(&mut self, count: &Count, beside: Removed, times: i64) {
         for (id, entry) in count.iter() {
             self.add_weights(self.case.table.hands.get(id).cards + beside, &entry.mean, times);
         }
@@ -51,6 +53,35 @@ impl<'a> Sums<'a> {
         measure.sort_unstable();
         measure
     }
+
+    /// The exact mean in settlement units, weighted by the case, whatever laws the table keeps.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card.
+    pub(crate) fn total(self) -> Result<BigRational, SolveError> {
+        let Case { up, case, .. } = *self.case;
+        let mut tallies = vec![Tallies::<1>::default(); up.dealer.cases().len()];
+        tallies[case] = self.sums.into_iter().map(|(cards, weights)| (cards, [weights])).collect();
+        Ok(sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean).sum())
+    }
+}
+
+/// What a pair of this value, in this order, is worth more split than not, as [`Sums::total`] has it.
+///
+/// # Errors
+/// As [`Sums::total`].
+pub(crate) fn gain_of_split(
+    game: &Game,
+    case: &Case<'_>,
+    play: &Play,
+    value: usize,
+) -> Result<BigRational, SolveError> {
+    let mut sums = Sums::new(case);
+    if let Some((pair, counts)) = pair_hand(case.table.hands, value).zip(SplitCounts::new(game, case, play, value)) {
+        sums.add_split(&counts);
+        sums.add(&case.count(case.options, play, &[(pair, 1)], None), Removed::NONE, -1);
+    }
+    sums.total()
 }
 
 impl CasePlay {

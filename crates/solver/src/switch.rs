@@ -16,8 +16,8 @@ use rules::{Game, SwitchWhen};
 use rustc_hash::FxHashMap;
 
 use crate::SolveError;
-use crate::case::Case;
-use crate::hands::{Hand, HandId, Hands};
+use crate::case::{self, Case};
+use crate::hands::{HandId, Hands};
 use crate::measure::{Measure, Sums};
 use crate::play_table::SwitchedDeal;
 use crate::products::{Product, sum_products};
@@ -193,9 +193,8 @@ struct Starts {
 impl Starts {
     fn new(hands: &Hands) -> Self {
         let numbers = hands.of_two_cards().zip(0..).map(|((id, _), number)| (id, number)).collect();
-        let orders = |hand: &Hand| if hand.pair().is_some() { 1 } else { 2 };
-        let all_orders = hands.of_two_cards().map(|(_, hand)| orders(hand)).chain([2]).collect();
-        Self { numbers, cards: hands.of_two_cards().map(|(_, hand)| hand.cards).collect(), orders: all_orders }
+        let cards = hands.of_two_cards().map(|(_, hand)| hand.cards).collect();
+        Self { numbers, cards, orders: case::deals(hands).map(|(_, orders)| orders).chain([2]).collect() }
     }
 
     /// One more than the last: an ace and a ten that came about by the switch.

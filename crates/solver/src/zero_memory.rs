@@ -276,31 +276,6 @@ pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<Ca
     Ok(CasePlay { play, split, of_hands })
 }
 
-/// What a pair of this value, in this order, is worth more split than not, in settlement units, weighted by the case: exactly, whatever laws the table keeps.
-///
-/// # Errors
-/// [`SolveError::ShoeRunsOut`] if the dealer may find no card.
-pub(crate) fn gain_of_split(
-    game: &Game,
-    case: &Case<'_>,
-    play: &Play,
-    value: usize,
-) -> Result<BigRational, SolveError> {
-    let hands = case.table.hands;
-    let mut tallies: Vec<Tallies<1>> = vec![Tallies::default(); case.up.dealer.cases().len()];
-    let mut add = |count: &Count, beside: Removed, times: i64| {
-        for (id, entry) in count.iter() {
-            let [sums] = tallies[case.case].entry(hands.get(id).cards + beside).or_default();
-            sums.iter_mut().zip(entry.mean).for_each(|(sum, units)| *sum += times * units);
-        }
-    };
-    if let Some((pair, counts)) = pair_hand(hands, value).zip(SplitCounts::new(game, case, play, value)) {
-        add(&case.count(case.options, play, &[(pair, 1)], None), Removed::NONE, -1);
-        counts.terms().for_each(|(count, beside, times)| add(count, beside, times));
-    }
-    Ok(sum_tallies(case.up, &tallies)?.into_iter().map(|[mean]| mean).sum())
-}
-
 impl CasePlay {
     pub(crate) fn new(play: Play, split: [bool; Value::COUNT]) -> Self {
         Self { play, split, of_hands: [const { None }; Value::COUNT] }

@@ -12,11 +12,11 @@ use crate::case::{Case, deals, dot, pair_hand};
 use crate::count::Count;
 use crate::dealer::LAW_ERROR;
 use crate::hands::{Hand, HandId, Hands};
+use crate::measure::Sums;
 use crate::play::{Act, Allowed, Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{Doubling, OUTCOMES, RowId};
 use crate::split_plan::{HandKind, SplitPlan};
-use crate::tally::{Tallies, sum_tallies};
 use crate::zero_memory::second_card_starts;
 
 /// Most by which a value is off, as a part of its [`Root::sizes`].
@@ -93,18 +93,13 @@ impl Exactly<'_> {
         starts: &[(HandId, i64)],
         acts: impl Fn(HandId) -> Act,
     ) -> Result<BigRational, SolveError> {
-        let Case { table, up, case, .. } = self.case;
+        let table = self.case.table;
         let order = 0..table.hands.len() as HandId;
         let rescues = |id, hand: &_, doubling| self.first.rescues(id, hand, doubling, &root.options);
         let count = Count::of(table, root.options, order, starts.iter().copied(), |id, _| acts(id), rescues);
-        let mut tallies = vec![Tallies::<1>::default(); up.dealer.cases().len()];
-        for (id, entry) in count.iter() {
-            for &(beside, times) in &root.beside {
-                let [sums] = tallies[case].entry(table.hands.get(id).cards + beside).or_default();
-                sums.iter_mut().zip(entry.mean).for_each(|(sum, mean)| *sum += times * mean);
-            }
-        }
-        Ok(sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean).sum())
+        let mut sums = Sums::new(&self.case);
+        root.beside.iter().for_each(|&(beside, times)| sums.add(&count, beside, times));
+        sums.total()
     }
 
     /// The same of one hand on which an act is done; `later` are acts by hand.

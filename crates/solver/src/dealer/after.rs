@@ -12,9 +12,9 @@
 use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 
-use super::blocks::last_cards;
+use super::blocks::{factor_of, last_cards};
 use super::{COUNTS, Dealer, FinalHand};
-use crate::distinct::{Distinct, position};
+use crate::distinct::Distinct;
 use crate::laws::is_alike;
 use crate::removed::Removed;
 use crate::settlement::OUTCOMES;
@@ -98,8 +98,14 @@ fn of_pair(one: usize, other: usize) -> usize {
     1 + Value::COUNT + high * (high + 1) / 2 + low
 }
 
+/// Sums must be below this.
+const TWO_TO_63: f64 = (1_u64 << 63) as f64;
+
 /// Cards of each value left must be fewer.
 const MOST_LEFT: u32 = 1 << 10;
+
+/// Weights on pairs of values must be below this.
+pub(crate) const MOST_WEIGHT: i64 = 1 << 31;
 
 /// Payments by the dealer's outcome beside a set of cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -198,7 +204,7 @@ impl After {
             }
             let shared = path.iter().zip(previous).take_while(|(one, other)| one == other).count();
             for depth in shared..path.len() {
-                let factor = builder.factor(&path[..depth], path[depth]);
+                let factor = factor_of(&mut builder.factors, &path[..depth], path[depth]);
                 builder.begin(depth + 1, factor);
             }
             for &(_, last, FinalHand { outcome, orders }) in hands {
@@ -217,8 +223,7 @@ impl After {
         let of_one_card = in_order.partition_point(|&(depth, _)| depth <= 1);
         let (sums, most_draws, most_payment) = (in_order, dealer.most_draws, 0);
         let after = Self { steps, stops, terms, factors, sums, of_one_card, rest, has_hands, most_draws, most_payment };
-        let most_sum = after.most_sum(&dealer.most_left).max(1);
-        Some(Self { most_payment: i64::try_from(i64::MAX as u128 / most_sum).unwrap_or(i64::MAX), ..after })
+        Some(Self { most_payment: (TWO_TO_63 / after.most_sum(&dealer.most_left)) as i64, ..after })
     }
 
     /// The same payments wherever they are made, as multiples of others that no sum is too small for. Those that do not depend on the
@@ -248,43 +253,20 @@ impl After {
 
     /// The most that any sum can come to if every outcome is paid 1 more than the rest, which is paid 1, whatever part of this shoe is left.
     ///
-    /// All terms are positive then, and none grows when cards go.
-    fn most_sum(&self, most_left: &[u32; Value::COUNT]) -> u128 {
-        let mut sums = vec![0_u128; self.sums.len()];
-        let mut ways = [1_u128; COUNTS];
-        let drawn = |ways: u128, factor: usize| {
-            let (value, used) = self.factors[factor];
-            ways.saturating_mul(u128::from(most_left[value].saturating_sub(used)))
-        };
-        let (mut stop, mut term) = (0, 0);
-        for step in &self.steps {
-            if step.depth > 0 {
-                ways[step.depth] = drawn(ways[step.depth - 1], step.factor);
-            }
-            let mut add = |terms: &Terms, ways: u128| {
-                for Term { sum, times } in &self.terms[term..terms.others] {
-                    let sum = &mut sums[usize::from(*sum)];
-                    *sum = sum.saturating_add(ways.saturating_mul(u128::from(*times)));
-                }
-                term = terms.others;
-            };
-            let mut all = 0_u128;
-            for Stop { factor, orders, terms, .. } in &self.stops[stop..step.stops] {
-                let here = drawn(ways[step.depth], *factor).saturating_mul(u128::from(orders.unsigned_abs()));
-                add(terms, here);
-                all = all.saturating_add(here);
-            }
-            add(&step.terms, all);
-            stop = step.stops;
-        }
-        sums.into_iter().max().unwrap_or(0)
+    /// All terms are positive then, and none grows when cards go. Floats are off by less than 140 roundings of 2⁻⁵³.
+    fn most_sum(&self, most_left: &[u32; Value::COUNT]) -> f64 {
+        let payments = [Lanes([1; LANES]); OUTCOMES + 1];
+        let block = Block { payments, of_holes: false, ..Block::new(most_left, self.rest, &[]) };
+        let mut scratch = Scratch::default();
+        let sums = self.sum::<f64>(&block, &mut scratch);
+        sums.iter().map(|sum| sum.0[0]).fold(1.0, f64::max) * (1.0 + 1e-12)
     }
 
-    /// The sums of at most [`LANES`] sets. If hole cards alone matter, those of them are enough.
+    /// The sums of at most [`LANES`] sets; of a single card alone if only hole cards matter.
     #[inline(always)]
-    fn sum<'s, T: Number>(&self, block: &Block, of_holes: bool, scratch: &'s mut Scratch<T>) -> &'s [Lanes<T>] {
-        let steps = if of_holes { &self.steps[..1] } else { &self.steps[..] };
-        let length = if of_holes { self.of_one_card } else { self.sums.len() };
+    fn sum<'s, T: Number>(&self, block: &Block, scratch: &'s mut Scratch<T>) -> &'s [Lanes<T>] {
+        let steps = if block.of_holes { &self.steps[..1] } else { &self.steps[..] };
+        let length = if block.of_holes { self.of_one_card } else { self.sums.len() };
         let Scratch { factors, sums } = scratch;
         sums.clear();
         sums.resize(length, Lanes::all(0));
@@ -327,15 +309,8 @@ impl After {
 
     /// For each set, the mean payment beside two more cards times the probability that those are dealt, by pair of values.
     #[inline(always)]
-    fn means(
-        &self,
-        block: &Block,
-        of_holes: bool,
-        pairs: &[[usize; 2]],
-        scratch: &mut Scratch<f64>,
-        means: &mut [Lanes<f64>],
-    ) {
-        let sums = self.sum(block, of_holes, scratch);
+    fn means(&self, block: &Block, pairs: &[[usize; 2]], scratch: &mut Scratch<f64>, means: &mut [Lanes<f64>]) {
+        let sums = self.sum(block, scratch);
         let unseen = Lanes(block.unseen.map(f64::from));
         let mut share = Lanes([1.0; LANES]);
         let mut shares = [share; COUNTS + 2];
@@ -387,9 +362,8 @@ impl After {
         let mut row = vec![0.0; pairs.len()];
         for (chunk, first) in paid.chunks(LANES).zip((0..).step_by(LANES)) {
             let block = Block::new(left, self.rest, chunk);
-            let of_holes = chunk.iter().all(|paid| is_alike(&paid.payments));
             let (scratch, means) = (&mut scratch, &mut means[..]);
-            Arch::new().dispatch(Means { after: self, block: &block, of_holes, pairs, scratch, means });
+            Arch::new().dispatch(Means { after: self, block: &block, pairs, scratch, means });
             for lane in 0..chunk.len() {
                 row.iter_mut().zip(&*means).for_each(|(mean, means)| *mean = means.0[lane]);
                 each(first + lane, &row);
@@ -400,7 +374,7 @@ impl After {
     /// Tells, for each of these sets and each of its weights on pairs of values, the sum of payments times weights over the ordered ways
     /// that deal the two and then as many cards as the dealer's longest hand has. As [`After::each_mean`].
     ///
-    /// Weights must be below 2³¹: `weights` is given the number of a set, and a set that has none is passed over.
+    /// Weights must be below [`MOST_WEIGHT`]: `weights` is given the number of a set, and a set that has none is passed over.
     pub(crate) fn each_total(
         &self,
         left: &[u32; Value::COUNT],
@@ -422,9 +396,8 @@ impl After {
             if asked.is_empty() {
                 continue;
             }
-            let of_holes = chunk.iter().all(|paid| is_alike(&paid.payments));
             let scratch = &mut scratch;
-            Arch::new().dispatch(Sums { after: self, block: &block, of_holes, scratch });
+            Arch::new().dispatch(Sums { after: self, block: &block, scratch });
             let mut by_depth = [[0_i128; COUNTS]; LANES];
             let mut sums = &scratch.sums[..];
             for of_depth in self.sums.chunk_by(|(one, _), (other, _)| one == other) {
@@ -467,6 +440,8 @@ struct Block {
     unseen: [u32; LANES],
     /// By outcome, what it is paid more than the rest; and last the rest.
     payments: [Lanes<i64>; OUTCOMES + 1],
+    /// Whether no payment depends on the outcome.
+    of_holes: bool,
 }
 
 impl Block {
@@ -475,6 +450,7 @@ impl Block {
             left: left.map(|left| Lanes([i64::from(left); LANES])),
             unseen: [left.iter().sum(); LANES],
             payments: [Lanes([0; LANES]); OUTCOMES + 1],
+            of_holes: paid.iter().all(|paid| is_alike(&paid.payments)),
         };
         for (lane, Paid { cards, payments }) in paid.iter().enumerate() {
             block.unseen[lane] -= cards.size();
@@ -491,7 +467,7 @@ impl Block {
 
     /// What a set's moments count in the ways to deal two cards of each pair of values after them, so many times.
     ///
-    /// Of weights below 2³¹, and fewer than [`MOST_LEFT`] cards of a value, each is below 2³¹ · 2²⁰ · 55, so below 2⁵⁷.
+    /// Of weights below [`MOST_WEIGHT`], and fewer than [`MOST_LEFT`] cards of a value, each is below 2³¹ · 2²⁰ · 55, so below 2⁵⁷.
     fn coefficients(&self, lane: usize, pairs: &[[usize; 2]], weights: &[i64]) -> [i64; MOMENTS] {
         let mut coefficients = [0; MOMENTS];
         for (&[c, d], &weight) in pairs.iter().zip(weights).filter(|&(_, &weight)| weight != 0) {
@@ -533,11 +509,6 @@ struct Builder {
 }
 
 impl Builder {
-    fn factor(&mut self, before: &[usize], value: usize) -> usize {
-        let used = before.iter().filter(|&&other| other == value).count();
-        position(&mut self.factors, (value, used as u32))
-    }
-
     /// The moments of final hands of so many cards that something counts in, and how often.
     fn terms(&mut self, depth: usize, mut moments: Vec<(usize, usize)>) -> Terms {
         moments.retain(|&(_, times)| times > 0);
@@ -557,7 +528,7 @@ impl Builder {
 
     /// A final hand of these cards and a last one.
     fn stop(&mut self, path: &[usize], last: usize, outcome: usize, orders: i64) {
-        let factor = self.factor(path, last);
+        let factor = factor_of(&mut self.factors, path, last);
         let with_last = counts(path).into_iter().enumerate().map(|(value, drawn)| (of_pair(value, last), drawn));
         let terms = self.terms(path.len() + 1, std::iter::once((of_value(last), 1)).chain(with_last).collect());
         self.stops.push(Stop { factor, outcome, orders, terms });
@@ -587,7 +558,6 @@ fn counts(path: &[usize]) -> [usize; Value::COUNT] {
 struct Means<'a> {
     after: &'a After,
     block: &'a Block,
-    of_holes: bool,
     pairs: &'a [[usize; 2]],
     scratch: &'a mut Scratch<f64>,
     means: &'a mut [Lanes<f64>],
@@ -598,7 +568,7 @@ impl WithSimd for Means<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        self.after.means(self.block, self.of_holes, self.pairs, self.scratch, self.means);
+        self.after.means(self.block, self.pairs, self.scratch, self.means);
     }
 }
 
@@ -606,7 +576,6 @@ impl WithSimd for Means<'_> {
 struct Sums<'a> {
     after: &'a After,
     block: &'a Block,
-    of_holes: bool,
     scratch: &'a mut Scratch<i64>,
 }
 
@@ -615,7 +584,7 @@ impl WithSimd for Sums<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        self.after.sum(self.block, self.of_holes, self.scratch);
+        self.after.sum(self.block, self.scratch);
     }
 }
 

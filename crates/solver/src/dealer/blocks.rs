@@ -103,6 +103,12 @@ pub(super) fn last_cards<'d>(
     with_last
 }
 
+/// The number of one more card of a value after these: of the value, and how many of it are drawn before.
+pub(super) fn factor_of(factors: &mut Vec<(usize, u32)>, before: &[usize], value: usize) -> usize {
+    let used = before.iter().filter(|&&other| other == value).count();
+    position(factors, (value, used as u32))
+}
+
 impl LawBlocks {
     /// Of a dealer whose outcomes are all told apart.
     pub(super) fn of_outcomes(dealer: &Dealer) -> Self {
@@ -119,20 +125,16 @@ impl LawBlocks {
         let counted = last_cards(dealer.finals.iter().filter(|(_, hand)| end_of[hand.outcome] != rest), tens_first);
         let (mut nodes, mut stops): (Vec<Node>, Vec<Stop>) = Default::default();
         let mut factors = Vec::new();
-        let mut factor_of = |before: &[usize], value: usize| {
-            let used = before.iter().filter(|&&other| other == value).count();
-            position(&mut factors, (value, used as u32))
-        };
         let mut bins = Distinct::default();
         let mut single = 0;
         let mut previous: &[usize] = &[];
         for (path, last, hand) in &counted {
             let shared = path.iter().zip(previous).take_while(|(a, b)| a == b).count();
             for depth in shared..path.len() {
-                let factor = factor_of(&path[..depth], path[depth]);
+                let factor = factor_of(&mut factors, &path[..depth], path[depth]);
                 nodes.push(Node { depth: depth + 1, factor, stops: stops.len() });
             }
-            let factor = factor_of(path, *last);
+            let factor = factor_of(&mut factors, path, *last);
             for (case, &orders) in hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0) {
                 let bin = bins.id((case * ends + end_of[hand.outcome], path.len() + 1)) as usize;
                 stops.push(Stop { factor, bin, orders: orders as f64 });

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::Profile;
 use crate::SolveError;
-use crate::dealer::{After, LANES, Paid, ends};
+use crate::dealer::{After, LANES, MOST_WEIGHT, Paid, ends};
 use crate::laws::{ExactSum, UpTable, is_alike};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Row};
@@ -16,9 +16,6 @@ const CHUNK: usize = 64 * LANES;
 
 /// By how much a hand's value may be off, by what is paid at its ends at most.
 const VALUE_ERROR: f64 = 6e-13;
-
-/// Weights of cards gone must stay below this.
-const MOST_WEIGHT: i64 = 1 << 31;
 
 /// A hand comes to these cards, so often.
 #[derive(Clone, Copy, Debug)]
