@@ -10,7 +10,7 @@ pub const FORMAT: u32 = 1;
 /// Everything a report states. Fields appear in the JSON in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Certificate {
+pub struct ReportDocument {
     /// Version of the grammar: [`FORMAT`].
     pub format: u32,
     /// The program that computed the figures.
@@ -655,7 +655,7 @@ pub struct WagerLine {
     pub share_of_return: Exact,
 }
 
-impl Certificate {
+impl ReportDocument {
     /// The document as JSON text: two-space indentation, fields in declaration order, a final line feed.
     /// The same document gives the same bytes.
     ///

@@ -25,7 +25,7 @@ mod wagers;
 use std::collections::BTreeMap;
 
 use certificate::number::{self, NumberError};
-use certificate::{StatedClass, StatedSimulation, StatedWager, Statement, sha256_hex};
+use certificate::{Certificate, StatedClass, StatedSimulation, StatedWager, sha256_hex};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 
@@ -117,7 +117,7 @@ pub struct Chance<'a> {
 /// [`Refusal`] for the first claim that does not hold, and for rules that this checker does not know.
 pub fn check(
     submission: &Submission,
-    statement: &Statement,
+    statement: &Certificate,
     chance: &Chance<'_>,
     progress: &dyn Fn(&str),
 ) -> Result<Verdict, Refusal> {
@@ -241,7 +241,7 @@ pub fn check_wagers(
 }
 
 /// The certificate must be of this submission, in every particular it names.
-fn identity(submission: &Submission, statement: &Statement) -> Result<(), Refusal> {
+fn identity(submission: &Submission, statement: &Certificate) -> Result<(), Refusal> {
     let item = &statement.item;
     let differs = |what: &str, stated: &str, found: &str| {
         Err(Refusal::Identity(format!("{what} is {found}, and the certificate states {stated}")))
@@ -279,7 +279,7 @@ fn identity(submission: &Submission, statement: &Statement) -> Result<(), Refusa
 }
 
 /// Every number must be canonical, also those that are not checked.
-fn numbers(statement: &Statement) -> Result<(), Refusal> {
+fn numbers(statement: &Certificate) -> Result<(), Refusal> {
     let fraction =
         |what: String, text: &str| number::fraction(text).map(|_| ()).map_err(|error| Refusal::Number { what, error });
     for class in &statement.classes {

@@ -1,4 +1,4 @@
-//! Report folders. A [`certificate::Certificate`] goes in; a folder that a regulator can read,
+//! Report folders. A [`certificate::ReportDocument`] goes in; a folder that a regulator can read,
 //! print and feed to other programs comes out. Nothing is computed here but presentation, and the
 //! same certificate always gives the same bytes.
 
@@ -15,4 +15,4 @@ mod write;
 
 pub use charts::{HoldBand, HoldChart, HoldPoint, NetResults, draw_hold, draw_net_results};
 pub use error::ReportError;
-pub use write::{STATEMENT_FILE, Written, check, rendered, write, write_certified};
+pub use write::{CERTIFICATE_FILE, Written, check, rendered, write, write_certified};

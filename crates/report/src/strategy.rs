@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use certificate::{Action, Certificate, HandClass, StrategyCell};
+use certificate::{Action, HandClass, ReportDocument, StrategyCell};
 use serde::Serialize;
 
 use crate::names::{self, exposed, signal_order, slug, up_order};
@@ -54,7 +54,7 @@ pub(crate) struct Cell {
 
 /// The certificate's charts. Signals that only stand in for another under some up cards (an exposed hole
 /// card, a peek without blackjack) join the chart whose columns they complete.
-pub(crate) fn charts(certificate: &Certificate) -> Vec<Chart> {
+pub(crate) fn charts(certificate: &ReportDocument) -> Vec<Chart> {
     let cells = &certificate.strategy;
     let signals: BTreeSet<(u8, &str)> = cells.iter().map(|cell| signal_order(&cell.signal)).collect();
     let mut plans: Vec<Plan> = Vec::new();
@@ -137,7 +137,7 @@ fn ups_of<'a>(cells: &'a [StrategyCell], signal: &str) -> impl Iterator<Item = &
     ups.into_iter().map(|(_, up)| up)
 }
 
-fn title(certificate: &Certificate, signal: &str) -> String {
+fn title(certificate: &ReportDocument, signal: &str) -> String {
     match signal {
         "none" => "No signal".into(),
         "no blackjack" => "After the dealer has looked and has no blackjack".into(),

@@ -1,11 +1,11 @@
 use std::path::{Path, PathBuf};
 
-use certificate::{Certificate, MANIFEST_FILE, Manifest};
+use certificate::{MANIFEST_FILE, Manifest, ReportDocument};
 
 use crate::{ReportError, charts, csv, folder, page, strategy};
 
 /// Name of the certificate in a report folder.
-pub const STATEMENT_FILE: &str = "certificate.json";
+pub const CERTIFICATE_FILE: &str = "certificate.json";
 
 /// What a report consists of, once it is in place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(crate) struct File {
 
 /// Writes the report of `certificate` as the folder `dir`, creating its parents.
 ///
-/// Always: `report.html` (self-contained), `report.json` ([`Certificate::to_json`]), `strategy.csv` and
+/// Always: `report.html` (self-contained), `report.json` ([`ReportDocument::to_json`]), `strategy.csv` and
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
 /// `charts/edge-by-decks.svg`, `charts/readings.svg`, a `charts/progressive-….svg` for each side wager with a meter and
 /// a `charts/strategy-….svg` for each signal; with two hands to switch, `switches.csv`; with side wagers, `wagers.csv`; with the law of a round, `results.csv`,
@@ -40,7 +40,7 @@ pub(crate) struct File {
 /// # Errors
 /// [`ReportError::NotAReport`] if `dir` is a file, or a folder that is not empty and has no `report.json`;
 /// otherwise what stopped the rendering or the writing. The old report, if any, is then untouched.
-pub fn write(certificate: &Certificate, dir: &Path) -> Result<Written, ReportError> {
+pub fn write(certificate: &ReportDocument, dir: &Path) -> Result<Written, ReportError> {
     let files = render(certificate)?;
     let dir = folder::place(dir, &files)?;
     Ok(Written { dir, files: files.into_iter().map(|file| file.name).collect() })
@@ -51,9 +51,9 @@ pub fn write(certificate: &Certificate, dir: &Path) -> Result<Written, ReportErr
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_certified(certificate: &Certificate, statement: &str, dir: &Path) -> Result<Written, ReportError> {
+pub fn write_certified(certificate: &ReportDocument, statement: &str, dir: &Path) -> Result<Written, ReportError> {
     let mut files = render(certificate)?;
-    files.push(File { name: STATEMENT_FILE.into(), text: statement.to_owned() });
+    files.push(File { name: CERTIFICATE_FILE.into(), text: statement.to_owned() });
     let manifest = Manifest::of(files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())));
     files.push(File { name: MANIFEST_FILE.into(), text: manifest.to_canonical()? });
     let dir = folder::place(dir, &files)?;
@@ -64,7 +64,7 @@ pub fn write_certified(certificate: &Certificate, statement: &str, dir: &Path) -
 ///
 /// # Errors
 /// What stopped the rendering.
-pub fn rendered(certificate: &Certificate) -> Result<Vec<(String, String)>, ReportError> {
+pub fn rendered(certificate: &ReportDocument) -> Result<Vec<(String, String)>, ReportError> {
     Ok(render(certificate)?.into_iter().map(|file| (file.name, file.text)).collect())
 }
 
@@ -76,7 +76,7 @@ pub fn check(dir: &Path) -> Result<(), ReportError> {
     folder::check(dir)
 }
 
-fn render(certificate: &Certificate) -> Result<Vec<File>, ReportError> {
+fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     let charts = strategy::charts(certificate);
     let drawings = charts::draw(certificate, &charts)?;
     let html = page::render(certificate, &charts, &drawings)?;

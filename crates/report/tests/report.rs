@@ -4,7 +4,7 @@ mod fixture;
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use certificate::{Bracket, Certificate, Exact, PerfectBracket};
+use certificate::{Bracket, Exact, PerfectBracket, ReportDocument};
 use report::ReportError;
 use tempfile::tempdir;
 
@@ -25,7 +25,7 @@ fn contents(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-fn written(certificate: &Certificate) -> BTreeMap<String, Vec<u8>> {
+fn written(certificate: &ReportDocument) -> BTreeMap<String, Vec<u8>> {
     let home = tempdir().expect("temporary folder");
     let dir = home.path().join("report");
     let written = report::write(certificate, &dir).expect("written");

@@ -1,7 +1,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use certificate::{Certificate, FORMAT, Item, RuleLine, Software, sha256_hex};
+use certificate::{FORMAT, Item, ReportDocument, RuleLine, Software, sha256_hex};
 use rules::Submission;
 use solver::{SolveError, Solver, Strategy};
 
@@ -49,7 +49,7 @@ fn certificate(
     hash: String,
     rounds: Option<&Rounds>,
     long_laws: bool,
-) -> Result<(Certificate, Strategies), Failure> {
+) -> Result<(ReportDocument, Strategies), Failure> {
     let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let steps = 2
         + 4 * up_cards
@@ -100,7 +100,7 @@ fn certificate(
     let reading_effects = readings::effects(submission, &mut pool, &chosen, &step)?;
     let published = readings::published(submission, &mut pool, &step)?;
     let edge_by_decks = readings::edge_by_decks(submission, &step)?;
-    let certificate = Certificate {
+    let certificate = ReportDocument {
         format: FORMAT,
         software: Software { name: "Shoeproof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
         item: Item {

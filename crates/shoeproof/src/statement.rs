@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
 use certificate::{
-    ActionResult, Certificate, STATEMENT_FORMAT, Simulation, StatedClass, StatedCutCard, StatedInsurance,
-    StatedInsuranceHand, StatedItem, StatedLine, StatedMeter, StatedPlay, StatedResult, StatedRow, StatedSignal,
-    StatedSimulation, StatedUp, StatedWager, Statement, Wager,
+    ActionResult, CERTIFICATE_FORMAT, Certificate, ReportDocument, Simulation, StatedClass, StatedCutCard,
+    StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine, StatedMeter, StatedPlay, StatedResult, StatedRow,
+    StatedSignal, StatedSimulation, StatedUp, StatedWager, Wager,
 };
 use num_rational::{BigRational, Ratio};
 use num_traits::{Signed, Zero};
@@ -22,7 +22,7 @@ pub(crate) struct Strategies {
 }
 
 /// The certificate of a report.
-pub(crate) fn statement(submission: &Submission, report: &Certificate, strategies: &Strategies) -> Statement {
+pub(crate) fn statement(submission: &Submission, report: &ReportDocument, strategies: &Strategies) -> Certificate {
     let chosen = |choices: &[certificate::ChosenSwitch]| -> BTreeMap<String, String> {
         choices.iter().map(|choice| (choice.name.clone(), choice.choice.clone())).collect()
     };
@@ -34,8 +34,8 @@ pub(crate) fn statement(submission: &Submission, report: &Certificate, strategie
         let law = strategies.laws.iter().find(|law| law.strategy.name() == strategy)?;
         Some(results(law, Some(&up.up)))
     };
-    Statement {
-        format: STATEMENT_FORMAT.to_owned(),
+    Certificate {
+        format: CERTIFICATE_FORMAT.to_owned(),
         software: report.software.clone(),
         item: StatedItem {
             id: report.item.id.clone(),
@@ -53,10 +53,10 @@ pub(crate) fn statement(submission: &Submission, report: &Certificate, strategie
 
 /// What a report claims, apart from what it is of, the strategies, and their laws of a round by up card.
 pub(crate) fn claims(
-    report: &Certificate,
+    report: &ReportDocument,
     play_of: impl Fn(&str) -> Option<Vec<StatedPlay>>,
     law_of: impl Fn(&str, &StatedUp) -> Option<Vec<StatedResult>>,
-) -> Statement {
+) -> Certificate {
     let up_card = |class: &str, up| {
         let up = up_card(up);
         StatedUp { results: law_of(class, &up), ..up }
@@ -71,8 +71,8 @@ pub(crate) fn claims(
         up_cards: class.by_up_card.iter().map(|up| up_card(&class.strategy, up)).collect(),
         play: play_of(&class.strategy),
     });
-    Statement {
-        format: STATEMENT_FORMAT.to_owned(),
+    Certificate {
+        format: CERTIFICATE_FORMAT.to_owned(),
         software: report.software.clone(),
         item: StatedItem {
             id: report.item.id.clone(),

@@ -7,10 +7,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use certificate::{
-    Certificate, ENVELOPE_FILE, Envelope, MANIFEST_FILE, Manifest, PublicKey, Simulation, StatedUp, Statement,
+    Certificate, ENVELOPE_FILE, Envelope, MANIFEST_FILE, Manifest, PublicKey, ReportDocument, Simulation, StatedUp,
     sha256_hex,
 };
-use report::STATEMENT_FILE;
+use report::CERTIFICATE_FILE;
 use rules::Submission;
 use solver::Solver;
 
@@ -31,8 +31,8 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
     }
     let manifest = check_files(dir)?;
     let signed = check_signature(dir, &manifest, arguments.key.as_deref())?;
-    let document = bytes(&dir.join(STATEMENT_FILE))?;
-    let document = Statement::read(&document).map_err(|error| refused(format!("{STATEMENT_FILE}: {error}")))?;
+    let document = bytes(&dir.join(CERTIFICATE_FILE))?;
+    let document = Certificate::read(&document).map_err(|error| refused(format!("{CERTIFICATE_FILE}: {error}")))?;
     let submission = load(arguments, &document)?;
     let bar = progress::bar(0);
     let seed = match &arguments.seed {
@@ -125,8 +125,8 @@ fn check_files(dir: &Path) -> Result<Vec<u8>, Failure> {
     if let Some(extra) = found.first() {
         return Err(refused(format!("the file {extra} is not in the manifest")));
     }
-    if !manifest.files.iter().any(|file| file.path == STATEMENT_FILE) {
-        return Err(refused(format!("{STATEMENT_FILE} is not in the manifest")));
+    if !manifest.files.iter().any(|file| file.path == CERTIFICATE_FILE) {
+        return Err(refused(format!("{CERTIFICATE_FILE} is not in the manifest")));
     }
     Ok(bytes_of_manifest)
 }
@@ -178,7 +178,7 @@ fn check_signature(dir: &Path, manifest: &[u8], key: Option<&Path>) -> Result<St
 }
 
 /// The analysis is an input of its own: the one given, or the one of this name that is found.
-fn load(arguments: &Verify, document: &Statement) -> Result<Submission, Failure> {
+fn load(arguments: &Verify, document: &Certificate) -> Result<Submission, Failure> {
     if let Some(path) = &arguments.analysis {
         return Ok(Submission::load(path, &arguments.overrides)?);
     }
@@ -214,12 +214,12 @@ fn of_page(reason: String) -> Failure {
     refused(format!("report.json: {reason}"))
 }
 
-fn page(dir: &Path) -> Result<Certificate, Failure> {
+fn page(dir: &Path) -> Result<ReportDocument, Failure> {
     serde_json::from_slice(&bytes(&dir.join("report.json"))?).map_err(|error| of_page(error.to_string()))
 }
 
 /// The rounds of the simulation, dealt again, come to what the report says.
-fn deal_again(submission: &Submission, page: &Certificate, simulation: &Simulation) -> Result<(), Failure> {
+fn deal_again(submission: &Submission, page: &ReportDocument, simulation: &Simulation) -> Result<(), Failure> {
     let rounds = Rounds::stated(simulation).map_err(of_page)?;
     let exactly = Exactly::stated(&page.base_game, page.insurance.as_ref(), &page.wagers)?;
     let bar = progress::bar(rounds.steps());
@@ -231,7 +231,7 @@ fn deal_again(submission: &Submission, page: &Certificate, simulation: &Simulati
 
 /// What people read says what the certificate says: the document's claims are the certificate's, and the pages are what the
 /// document looks like.
-fn check_pages(dir: &Path, document: &Statement, page: &Certificate) -> Result<String, Failure> {
+fn check_pages(dir: &Path, document: &Certificate, page: &ReportDocument) -> Result<String, Failure> {
     let class = |strategy: &str| document.classes.iter().find(|class| class.strategy == strategy);
     let play = |strategy: &str| class(strategy)?.play.clone();
     let law =

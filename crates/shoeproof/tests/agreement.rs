@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use certificate::{
-    Software, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine, StatedMeter, StatedWager,
-    Statement,
+    Certificate, Software, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine, StatedMeter,
+    StatedWager,
 };
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
@@ -30,7 +30,7 @@ fn load(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
 }
 
 /// A certificate of the base game, its averages as the checker finds them.
-fn statement(submission: &Submission) -> Statement {
+fn statement(submission: &Submission) -> Certificate {
     let solver = Solver::new(submission).expect("a game that is solved");
     let classes = [Strategy::TotalDependent, Strategy::CompositionDependent].map(|strategy| {
         let table = solver.play_table(strategy).expect("a table");
@@ -62,8 +62,8 @@ fn statement(submission: &Submission) -> Statement {
         choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
     };
     let insurance = submission.game.insurance.as_ref().zip(solver::insurance(&submission.game, &submission.shoe));
-    Statement {
-        format: certificate::STATEMENT_FORMAT.to_owned(),
+    Certificate {
+        format: certificate::CERTIFICATE_FORMAT.to_owned(),
         software: Software { name: "test".to_owned(), version: "0".to_owned() },
         item: StatedItem {
             id: submission.id.clone(),
@@ -96,7 +96,7 @@ fn statement(submission: &Submission) -> Statement {
 }
 
 /// Perfect play as the solver values it, beside the zero-memory classes.
-fn state_perfect(submission: &Submission, statement: &mut Statement) {
+fn state_perfect(submission: &Submission, statement: &mut Certificate) {
     let solver = Solver::new(submission).expect("a game that is solved");
     let (solution, spread) = solver.solve_with_spread(Strategy::Perfect, |_| ()).expect("a solution");
     let signal = |signal: &solver::SignalValue| certificate::StatedSignal {
@@ -150,7 +150,7 @@ fn perfect_agrees(analysis: &str, overrides: &[(&str, &str)]) {
 }
 
 /// The laws of a round by the solver, in total and by up card.
-fn state_laws(submission: &Submission, statement: &mut Statement) {
+fn state_laws(submission: &Submission, statement: &mut Certificate) {
     let solver = Solver::new(submission).expect("a game that is solved");
     for (class, strategy) in
         statement.classes.iter_mut().zip([Strategy::TotalDependent, Strategy::CompositionDependent])
@@ -176,7 +176,7 @@ fn laws_agree(analysis: &str, overrides: &[(&str, &str)]) {
     good(analysis, overrides, &submission, &statement);
 }
 
-fn good(analysis: &str, overrides: &[(&str, &str)], submission: &Submission, statement: &Statement) {
+fn good(analysis: &str, overrides: &[(&str, &str)], submission: &Submission, statement: &Certificate) {
     let started = std::time::Instant::now();
     let verdict = checker::check(submission, statement, &CHANCE, &|_| ());
     println!("{analysis} {overrides:?}: {:?}", started.elapsed());

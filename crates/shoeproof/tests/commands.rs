@@ -485,7 +485,7 @@ fn certify_writes_a_report_and_refuses_to_replace_anything_else() {
     shoeproof(&arguments).assert().success();
     let written: Vec<Vec<u8>> =
         ["report.html", "report.json"].map(|name| std::fs::read(out.join(name)).expect("written")).to_vec();
-    let document: certificate::Certificate = serde_json::from_slice(&written[1]).expect("a certificate");
+    let document: certificate::ReportDocument = serde_json::from_slice(&written[1]).expect("a certificate");
     assert_eq!(document.base_game.len(), 3);
     assert!(!document.deviations.is_empty());
     shoeproof(&arguments).assert().success();
@@ -529,7 +529,7 @@ fn certify_deals_the_rounds_that_the_analysis_asks_for() {
     let one = certified("1");
     assert_eq!(one, certified("3"), "the same bytes on any number of threads");
     let report = &one.iter().find(|(name, _)| name == Path::new("report.json")).expect("the document").1;
-    let report: certificate::Certificate = serde_json::from_slice(report).expect("a document");
+    let report: certificate::ReportDocument = serde_json::from_slice(report).expect("a document");
     let simulation = report.simulation.expect("a simulation");
 
     let shown = json(&[

@@ -1,4 +1,4 @@
-use certificate::{Certificate, DeckEdge};
+use certificate::{DeckEdge, ReportDocument};
 use plotters::style::RGBColor;
 
 use super::{
@@ -26,7 +26,7 @@ struct Point {
 }
 
 /// House edge by number of decks, a series for each strategy class.
-pub(super) fn draw(certificate: &Certificate) -> Result<Option<String>, ReportError> {
+pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
     let mut edges: Vec<&DeckEdge> = certificate.edge_by_decks.iter().collect();
     edges.sort_by_key(|edge| edge.decks);
     let classes = classes_of(edges.iter().map(|edge| &edge.house_edge));

@@ -15,7 +15,7 @@ mod up_cards;
 pub use hold::{HoldBand, HoldChart, HoldPoint, draw_hold};
 pub use net_results::{NetResults, draw_net_results};
 
-use certificate::Certificate;
+use certificate::ReportDocument;
 use serde::Serialize;
 
 use crate::{ReportError, family::families, figure, page::shown, strategy::Chart, write::File};
@@ -34,7 +34,7 @@ pub(crate) struct Drawings {
     pub(crate) strategy: Vec<(String, String)>,
 }
 
-pub(crate) fn draw(certificate: &Certificate, charts: &[Chart]) -> Result<Drawings, ReportError> {
+pub(crate) fn draw(certificate: &ReportDocument, charts: &[Chart]) -> Result<Drawings, ReportError> {
     Ok(Drawings {
         up_cards: up_cards::draw(certificate)?,
         decks: decks::draw(certificate)?,
@@ -53,14 +53,14 @@ pub(crate) fn draw(certificate: &Certificate, charts: &[Chart]) -> Result<Drawin
 }
 
 /// The law of a round under the class that the page shows.
-fn net_results(certificate: &Certificate) -> Result<Option<String>, ReportError> {
+fn net_results(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
     let Some((_, law)) = shown(certificate) else { return Ok(None) };
     let outcomes = law.net.iter().filter_map(|one| Some((one.net.parse().ok()?, one.probability.value()?)));
     draw_net_results(&NetResults { title: certificate.item.title.clone(), outcomes: outcomes.collect() })
 }
 
 /// The interval of hold against rounds under the same class.
-fn hold(certificate: &Certificate) -> Result<Option<String>, ReportError> {
+fn hold(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
     let Some((class, law)) = shown(certificate) else { return Ok(None) };
     let Some(mean) = class.house_edge.value() else { return Ok(None) };
     let band = |at: usize, level: &str| {

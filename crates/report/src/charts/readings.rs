@@ -1,4 +1,4 @@
-use certificate::{Certificate, ReadingEffect};
+use certificate::{ReadingEffect, ReportDocument};
 use plotters::style::RGBColor;
 
 use super::{
@@ -20,7 +20,7 @@ const DOT: RGBColor = RGBColor(0x1f, 0x5f, 0xa8);
 const LABEL: usize = 26;
 
 /// House edge under each choice of one reading at a time, beside the published interval.
-pub(super) fn draw(certificate: &Certificate) -> Result<Option<String>, ReportError> {
+pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
     let effects = &certificate.reading_effects;
     let Some(class) = page::readings_class(certificate) else { return Ok(None) };
     let edge = |effect: &ReadingEffect, index: usize| {

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use certificate::{Certificate, UpCard};
+use certificate::{ReportDocument, UpCard};
 use plotters::style::RGBColor;
 
 use super::{
@@ -31,7 +31,7 @@ fn color(signal: &str) -> RGBColor {
 }
 
 /// EV by up card and signal as grouped bars, under CDZ- or, if the document lacks it, its first class.
-pub(super) fn draw(certificate: &Certificate) -> Result<Option<String>, ReportError> {
+pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
     let classes = &certificate.base_game;
     let Some(class) = classes.iter().find(|class| class.strategy == "cdz").or(classes.first()) else {
         return Ok(None);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use certificate::{Certificate, ClassResult, Published, ReadingCombination};
+use certificate::{ClassResult, Published, ReadingCombination, ReportDocument};
 use num_traits::Signed;
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub(super) struct Answer {
     published: Vec<String>,
 }
 
-pub(super) fn answer(certificate: &Certificate) -> Answer {
+pub(super) fn answer(certificate: &ReportDocument) -> Answer {
     Answer {
         advantage: certificate.base_game.iter().filter_map(advantage).collect(),
         published: certificate.published.as_ref().map_or_else(Vec::new, |published| against(certificate, published)),
@@ -35,7 +35,7 @@ fn advantage(class: &ClassResult) -> Option<String> {
     ))
 }
 
-fn against(certificate: &Certificate, published: &Published) -> Vec<String> {
+fn against(certificate: &ReportDocument, published: &Published) -> Vec<String> {
     let mut sentences = vec![counted(published)];
     sentences.extend(nearest(published));
     sentences.extend(own(certificate, published));
@@ -107,7 +107,7 @@ fn listed(switched: &BTreeMap<String, String>) -> String {
 }
 
 /// Whether the figures' own readings lie inside.
-fn own(certificate: &Certificate, published: &Published) -> Option<String> {
+fn own(certificate: &ReportDocument, published: &Published) -> Option<String> {
     let class = certificate.base_game.iter().find(|class| class.strategy == published.strategy)?;
     let position = Position::against(&class.house_edge, published)?;
     let default = certificate.readings.iter().all(|reading| reading.default);

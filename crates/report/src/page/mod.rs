@@ -11,7 +11,7 @@ mod wagers;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use certificate::{Certificate, Exact};
+use certificate::{Exact, ReportDocument};
 use minijinja::{Environment, context};
 use serde::Serialize;
 
@@ -36,7 +36,11 @@ const TEMPLATES: [(&str, &str); 10] = [
 ];
 
 /// `report.html` as text.
-pub(crate) fn render(certificate: &Certificate, charts: &[Chart], drawings: &Drawings) -> Result<String, ReportError> {
+pub(crate) fn render(
+    certificate: &ReportDocument,
+    charts: &[Chart],
+    drawings: &Drawings,
+) -> Result<String, ReportError> {
     let mut environment = Environment::new();
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
@@ -111,7 +115,7 @@ pub(crate) fn classes_of<'a>(tables: impl Iterator<Item = &'a BTreeMap<String, E
 }
 
 /// The class that readings are compared under: the published combinations' own, else CDZ-, else the first.
-pub(crate) fn readings_class(certificate: &Certificate) -> Option<String> {
+pub(crate) fn readings_class(certificate: &ReportDocument) -> Option<String> {
     let effects = &certificate.reading_effects;
     let classes = classes_of(effects.iter().flat_map(|effect| &effect.choices).map(|choice| &choice.ev));
     let published = certificate.published.as_ref().map(|published| published.strategy.as_str());

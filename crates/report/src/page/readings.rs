@@ -1,6 +1,6 @@
 //! The value of every reading, beside the published interval.
 
-use certificate::{Certificate, ReadingChoice, ReadingEffect};
+use certificate::{ReadingChoice, ReadingEffect, ReportDocument};
 use serde::Serialize;
 
 use super::{classes_of, readings_class};
@@ -49,7 +49,7 @@ impl Against {
 }
 
 /// `None` if the document has no reading effects.
-pub(super) fn table(certificate: &Certificate) -> Option<Table> {
+pub(super) fn table(certificate: &ReportDocument) -> Option<Table> {
     let class = readings_class(certificate)?;
     let effects = &certificate.reading_effects;
     let mut others = classes_of(effects.iter().flat_map(|effect| &effect.choices).map(|choice| &choice.ev));
@@ -58,7 +58,7 @@ pub(super) fn table(certificate: &Certificate) -> Option<Table> {
     Some(Table { class, others, groups })
 }
 
-fn group(certificate: &Certificate, effect: &ReadingEffect, class: &str, others: &[String]) -> Group {
+fn group(certificate: &ReportDocument, effect: &ReadingEffect, class: &str, others: &[String]) -> Group {
     let own = effect.choices.iter().find(|choice| choice.chosen);
     let row = |choice: &ReadingChoice| {
         let ev = choice.ev.get(class);
@@ -100,7 +100,7 @@ pub(super) struct Combination {
     position: Option<Against>,
 }
 
-pub(super) fn combinations(certificate: &Certificate) -> Vec<Combination> {
+pub(super) fn combinations(certificate: &ReportDocument) -> Vec<Combination> {
     let Some(published) = &certificate.published else { return Vec::new() };
     published
         .nearest

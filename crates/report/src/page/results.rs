@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use certificate::{Bracket, Certificate, ClassResult, Exact, Hold, RoundDistribution, Ruin};
+use certificate::{Bracket, ClassResult, Exact, Hold, ReportDocument, RoundDistribution, Ruin};
 use num_rational::BigRational;
 use num_traits::Zero;
 use serde::Serialize;
@@ -54,13 +54,13 @@ struct HoldRow {
 }
 
 /// The class whose hold and ruin are shown: CDZ-, or else the last that has them.
-pub(crate) fn shown(certificate: &Certificate) -> Option<(&ClassResult, &RoundDistribution)> {
+pub(crate) fn shown(certificate: &ReportDocument) -> Option<(&ClassResult, &RoundDistribution)> {
     let mut classes = certificate.base_game.iter().filter_map(|class| Some((class, class.distribution.as_ref()?)));
     classes.clone().find(|(class, _)| class.strategy == "cdz").or_else(|| classes.next_back())
 }
 
 /// `None` if the law of no class is stated.
-pub(super) fn section(certificate: &Certificate) -> Option<Section> {
+pub(super) fn section(certificate: &ReportDocument) -> Option<Section> {
     let (class, law) = shown(certificate)?;
     let laws: Vec<(&str, &RoundDistribution)> = certificate
         .base_game

@@ -1,7 +1,7 @@
 //! What the table saw beside the exact figures.
 
 use certificate::{
-    Certificate, CutCardEffect, Exact, SimulatedFigure, SimulatedGroup, SimulatedJudged, SimulatedOf, Simulation,
+    CutCardEffect, Exact, ReportDocument, SimulatedFigure, SimulatedGroup, SimulatedJudged, SimulatedOf, Simulation,
 };
 use serde::Serialize;
 
@@ -64,7 +64,7 @@ struct CutCard {
     command: String,
 }
 
-pub(super) fn section(certificate: &Certificate) -> Option<Section> {
+pub(super) fn section(certificate: &ReportDocument) -> Option<Section> {
     let simulation = certificate.simulation.as_ref()?;
     let is_main = |of: SimulatedOf| match of {
         SimulatedOf::BaseGame | SimulatedOf::Insurance | SimulatedOf::Wager => true,
@@ -97,7 +97,7 @@ pub(super) fn section(certificate: &Certificate) -> Option<Section> {
     })
 }
 
-fn group(certificate: &Certificate, simulation: &Simulation, group: &SimulatedGroup) -> Group {
+fn group(certificate: &ReportDocument, simulation: &Simulation, group: &SimulatedGroup) -> Group {
     let id = group.wager.as_deref().unwrap_or_default();
     let wager = certificate.wagers.iter().find(|wager| wager.id == id).map_or(id, |wager| &wager.title);
     let title = match group.of {

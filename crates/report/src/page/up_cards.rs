@@ -1,6 +1,6 @@
 //! EV by up card and signal, one column for each strategy class.
 
-use certificate::{Certificate, ClassResult, Exact, Signal, UpCard};
+use certificate::{ClassResult, Exact, ReportDocument, Signal, UpCard};
 use serde::Serialize;
 
 use crate::{
@@ -36,7 +36,7 @@ struct Row {
 }
 
 /// `None` if no class states its values by up card. Probabilities do not depend on the class and are the first's.
-pub(super) fn table(certificate: &Certificate) -> Option<Table> {
+pub(super) fn table(certificate: &ReportDocument) -> Option<Table> {
     let mut classes: Vec<&ClassResult> =
         certificate.base_game.iter().filter(|class| !class.by_up_card.is_empty()).collect();
     classes.sort_by_key(|class| class_order(&class.strategy));

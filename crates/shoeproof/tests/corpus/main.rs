@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use certificate::{
-    Certificate, Envelope, MANIFEST_FILE, Manifest, StatedClass, StatedResult, StatedWager, Statement, form, number,
+    Certificate, Envelope, MANIFEST_FILE, Manifest, ReportDocument, StatedClass, StatedResult, StatedWager, form,
+    number,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -118,9 +119,9 @@ impl Folder {
     }
 
     /// Changes the content of the certificate, and the manifest with it.
-    fn edit(&self, edit: impl FnOnce(&mut Statement)) {
+    fn edit(&self, edit: impl FnOnce(&mut Certificate)) {
         self.text(|text| {
-            let mut statement = Statement::read(text.as_bytes()).expect("a certificate");
+            let mut statement = Certificate::read(text.as_bytes()).expect("a certificate");
             edit(&mut statement);
             statement.to_canonical().expect("canonical")
         });
@@ -204,16 +205,16 @@ fn flip(text: &mut String) {
     panic!("{text} has no other digit");
 }
 
-fn class<'a>(statement: &'a mut Statement, name: &str) -> &'a mut StatedClass {
+fn class<'a>(statement: &'a mut Certificate, name: &str) -> &'a mut StatedClass {
     statement.classes.iter_mut().find(|class| class.strategy == name).expect("a class")
 }
 
-fn wager<'a>(statement: &'a mut Statement, id: &str) -> &'a mut StatedWager {
+fn wager<'a>(statement: &'a mut Certificate, id: &str) -> &'a mut StatedWager {
     statement.wagers.iter_mut().find(|wager| wager.id == id).expect("a wager")
 }
 
 /// The acts of a class under the first signal of an up card.
-fn acts<'a>(statement: &'a mut Statement, name: &str, up: &str) -> &'a mut String {
+fn acts<'a>(statement: &'a mut Certificate, name: &str, up: &str) -> &'a mut String {
     let play = class(statement, name).play.as_mut().expect("a table");
     &mut play.iter_mut().find(|one| one.up == up).expect("an up card").signals[0].acts
 }
@@ -227,7 +228,7 @@ fn swap(text: &mut String, at: usize, letter: char) {
 }
 
 /// The class with a different act that is not as good, under an up card of ten: standing where hitting is best.
-fn worsen(statement: &mut Statement, name: &str) {
+fn worsen(statement: &mut Certificate, name: &str) {
     // The first hand is a pair of aces: hit or stand, then hit, stand or double, then those with surrender.
     let acts = acts(statement, name, "T");
     for (at, letter) in [(0, 'S'), (1, 'S')] {
@@ -286,7 +287,7 @@ fn a_simulation_is_dealt_again_on_demand() {
         f.replace("shoeproof certificate 3", "shoeproof certificate 1");
     });
     let smooth = |f: &Folder| {
-        let mut page: Certificate = serde_json::from_str(&f.read("report.json")).expect("a document");
+        let mut page: ReportDocument = serde_json::from_str(&f.read("report.json")).expect("a document");
         let simulation = page.simulation.as_mut().expect("a simulation");
         simulation.groups[1].figures[0].z = "0.00".to_owned();
         for (name, content) in report::rendered(&page).expect("pages") {
@@ -301,7 +302,7 @@ fn a_simulation_is_dealt_again_on_demand() {
 #[test]
 fn a_report_in_the_first_format_is_good() {
     let folder = Folder::copy();
-    let mut page: Certificate = serde_json::from_str(&folder.read("report.json")).expect("a document");
+    let mut page: ReportDocument = serde_json::from_str(&folder.read("report.json")).expect("a document");
     page.simulation = None;
     page.base_game.iter_mut().for_each(|class| class.distribution = None);
     for (name, content) in report::rendered(&page).expect("pages") {
@@ -463,7 +464,7 @@ fn super_refused(name: &str, status: i32, reason: &str, arguments: &[&str]) {
 
 #[test]
 fn another_value_is_refused() {
-    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Statement)| {
+    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)| {
         refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
     };
     refused("EV, one digit", "wrong value: td: EV is", &|s| flip(&mut class(s, "td").ev));
@@ -525,7 +526,7 @@ fn another_value_is_refused() {
 
 #[test]
 fn another_side_wager_is_refused() {
-    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Statement)| {
+    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)| {
         refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
     };
     let count = |text: &str, change: i64| (text.parse::<i64>().expect("a count") + change).to_string();
@@ -626,11 +627,11 @@ fn spoil_law(results: &mut [StatedResult], little: &BigRational) {
 
 #[test]
 fn another_law_of_a_round_is_refused() {
-    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Statement)| {
+    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)| {
         refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
     };
     let little = BigRational::new(1.into(), BigInt::from(10).pow(30));
-    let law = |s: &mut Statement| class(s, "cdz").results.clone().expect("a law");
+    let law = |s: &mut Certificate| class(s, "cdz").results.clone().expect("a law");
     refused("a result's probability", "wrong value: td: the law of a round: sum is", &|s| {
         more(&mut class(s, "td").results.as_mut().expect("a law")[0].probability);
     });
@@ -676,7 +677,7 @@ fn another_law_of_a_round_is_refused() {
 
 #[test]
 fn another_strategy_is_refused() {
-    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Statement)| {
+    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)| {
         refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
     };
     refused("an act missing", "the acts end before the hand", &|s| {
@@ -747,7 +748,7 @@ fn a_worse_strategy_with_all_its_own_values_is_refused() {
     // Standing with eight and eight or nine and seven against a ten is met, and costs.
     let submission = home().submission();
     let text = fs::read(home().dir.path().join("report").join(CERTIFICATE)).expect("the certificate");
-    let good = Statement::read(&text).expect("a certificate");
+    let good = Certificate::read(&text).expect("a certificate");
     let honest = good.classes[1].clone();
     assert_eq!(checker::values(&submission, &honest), Ok(honest.clone()));
     let mut spoilt = 0;
@@ -817,7 +818,7 @@ fn other_files_are_refused() {
         f.reseal();
     });
     refused("the page says otherwise", "its base game is not the certificate's", &|f| {
-        let mut page: certificate::Certificate = serde_json::from_str(&f.read("report.json")).expect("a report");
+        let mut page: certificate::ReportDocument = serde_json::from_str(&f.read("report.json")).expect("a report");
         flip(&mut page.base_game[0].ev.fraction);
         f.write("report.json", page.to_json().expect("JSON"));
         f.reseal();
@@ -885,7 +886,7 @@ fn other_signatures_are_refused() {
 fn random_changes_never_make_it_panic() {
     let submission = home().submission();
     let bytes = fs::read(home().dir.path().join("report").join(CERTIFICATE)).expect("the certificate");
-    let good = Statement::read(&bytes).expect("a certificate");
+    let good = Certificate::read(&bytes).expect("a certificate");
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = |below: usize| {
         state ^= state << 13;
@@ -907,7 +908,7 @@ fn random_changes_never_make_it_panic() {
                 _ => spoilt.insert(at, b"0123456789\"SH"[next(13)]),
             }
         }
-        if let Ok(statement) = Statement::read(&spoilt)
+        if let Ok(statement) = Certificate::read(&spoilt)
             && statement != good
             && parsed < 60
         {
@@ -945,7 +946,7 @@ fn a_killed_certify_leaves_a_complete_report() {
         let manifest = Manifest::read(&manifest.1).expect("a whole manifest");
         let others = found.iter().filter(|(path, _)| path != MANIFEST_FILE);
         assert_eq!(Manifest::of(others.map(|(path, content)| (path.as_str(), &content[..]))), manifest);
-        let page: certificate::Certificate =
+        let page: certificate::ReportDocument =
             serde_json::from_slice(&found.iter().find(|(path, _)| path == "report.json").expect("a page").1)
                 .expect("a report");
         titles.insert(page.item.title);

@@ -1,6 +1,6 @@
 //! The range of hold over paytables, required and optional wagers apart.
 
-use certificate::{Certificate, Exact};
+use certificate::{Exact, ReportDocument};
 use num_rational::BigRational;
 use num_traits::Signed;
 use serde::Serialize;
@@ -35,7 +35,7 @@ struct Row {
     favours_elsewhere: bool,
 }
 
-pub(super) fn table(certificate: &Certificate, families: &[Family<'_>]) -> Hold {
+pub(super) fn table(certificate: &ReportDocument, families: &[Family<'_>]) -> Hold {
     let mut optional: Vec<Row> = certificate.insurance.iter().map(|it| insurance(&it.ev_always)).collect();
     optional.extend(families.iter().map(row));
     let required: Vec<Row> = base(certificate).into_iter().collect();
@@ -49,7 +49,7 @@ pub(super) fn table(certificate: &Certificate, families: &[Family<'_>]) -> Hold 
 }
 
 /// The base game over its strategy classes.
-fn base(certificate: &Certificate) -> Option<Row> {
+fn base(certificate: &ReportDocument) -> Option<Row> {
     let classes = &certificate.base_game;
     let own: Vec<BigRational> = classes.iter().filter_map(|class| class.house_edge.value()).collect();
     let choices = certificate.reading_effects.iter().flat_map(|effect| &effect.choices);

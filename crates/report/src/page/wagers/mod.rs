@@ -8,7 +8,7 @@ mod parlay;
 mod played;
 mod variants;
 
-use certificate::{Certificate, Wager, WagerFate};
+use certificate::{ReportDocument, Wager, WagerFate};
 use serde::Serialize;
 
 use crate::{
@@ -64,7 +64,7 @@ struct Maximum {
 }
 
 /// `None` without side wagers.
-pub(super) fn section(certificate: &Certificate) -> Option<Section> {
+pub(super) fn section(certificate: &ReportDocument) -> Option<Section> {
     let families = families(&certificate.wagers);
     if families.is_empty() {
         return None;

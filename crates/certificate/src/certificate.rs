@@ -8,17 +8,17 @@ use crate::Software;
 use crate::form::{self, FormError};
 
 /// Name and version of the grammar.
-pub const STATEMENT_FORMAT: &str = "shoeproof certificate 3";
+pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 3";
 
 /// The versions before, which are read too: without [`StatedPlay::switched`] and [`StatedRow::switched`], and the first of them
-/// without [`Statement::simulation`] and [`StatedClass::results`].
+/// without [`Certificate::simulation`] and [`StatedClass::results`].
 const FORMER_FORMATS: [&str; 2] = ["shoeproof certificate 1", "shoeproof certificate 2"];
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Statement {
-    /// [`STATEMENT_FORMAT`].
+pub struct Certificate {
+    /// [`CERTIFICATE_FORMAT`].
     pub format: String,
     /// The program that computed the figures.
     pub software: Software,
@@ -284,7 +284,7 @@ pub struct StatedCutCard {
     pub standard_error: String,
 }
 
-impl Statement {
+impl Certificate {
     /// The canonical text.
     ///
     /// # Errors
@@ -304,10 +304,10 @@ impl Statement {
             format: String,
         }
         let named: Named = form::read(bytes)?;
-        let version = FORMER_FORMATS.into_iter().chain([STATEMENT_FORMAT]).position(|format| format == named.format);
+        let version = FORMER_FORMATS.into_iter().chain([CERTIFICATE_FORMAT]).position(|format| format == named.format);
         let Some(version) = version else {
             let found: String = named.format.chars().take(60).collect();
-            return Err(FormError::Content(format!("format `{found}`: this program reads `{STATEMENT_FORMAT}`")));
+            return Err(FormError::Content(format!("format `{found}`: this program reads `{CERTIFICATE_FORMAT}`")));
         };
         let statement: Self = form::read(bytes)?;
         let mut plays = statement.classes.iter().flat_map(|class| &class.play).flatten();
