@@ -1,15 +1,11 @@
 //! A report folder checked: its files, the signature, the certificate's form, and every claim in it.
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use certificate::{
-    Certificate, ENVELOPE_FILE, Envelope, MANIFEST_FILE, Manifest, PublicKey, ReportDocument, Simulation, StatedUp,
-    sha256_hex,
-};
+use certificate::{Certificate, ReportDocument, Simulation, StatedUp};
 use report::CERTIFICATE_FILE;
 use rules::Submission;
 use solver::Solver;
@@ -17,12 +13,11 @@ use solver::Solver;
 use crate::arguments::Verify;
 use crate::corroborate::{self, Rounds};
 use crate::failure::Failure;
-use crate::sign::{bytes, text, unreadable};
+use crate::report_files::check_files;
+use crate::sign::{bytes, unreadable};
+use crate::signature_check::check_signature;
 use crate::tallied::Exactly;
 use crate::{progress, statement};
-
-/// Deepest folder inside a report.
-const MOST_FOLDERS: usize = 8;
 
 pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
     let dir = &arguments.dir;
@@ -93,88 +88,8 @@ fn random_seed() -> Result<String, Failure> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn refused(reason: String) -> Failure {
+pub(crate) fn refused(reason: String) -> Failure {
     Failure::Refused(reason)
-}
-
-/// Every file of the manifest is there as it says, and no other. Gives the manifest's bytes.
-fn check_files(dir: &Path) -> Result<Vec<u8>, Failure> {
-    let path = dir.join(MANIFEST_FILE);
-    if !path.is_file() {
-        return Err(refused(format!("{MANIFEST_FILE} is missing")));
-    }
-    let bytes_of_manifest = bytes(&path)?;
-    let manifest = Manifest::read(&bytes_of_manifest).map_err(|error| refused(format!("{MANIFEST_FILE}: {error}")))?;
-    let mut found = BTreeSet::new();
-    list(dir, "", &mut found)?;
-    found.remove(MANIFEST_FILE);
-    found.remove(ENVELOPE_FILE);
-    for file in &manifest.files {
-        if !found.remove(&file.path) {
-            return Err(refused(format!("the file {} of the manifest is missing", file.path)));
-        }
-        let content = bytes(&dir.join(&file.path))?;
-        if content.len().to_string() != file.size {
-            let size = content.len();
-            return Err(refused(format!("{} has {size} bytes, and the manifest says {}", file.path, file.size)));
-        }
-        if sha256_hex(&content) != file.sha256 {
-            return Err(refused(format!("{} has another SHA-256 than the manifest says", file.path)));
-        }
-    }
-    if let Some(extra) = found.first() {
-        return Err(refused(format!("the file {extra} is not in the manifest")));
-    }
-    if !manifest.files.iter().any(|file| file.path == CERTIFICATE_FILE) {
-        return Err(refused(format!("{CERTIFICATE_FILE} is not in the manifest")));
-    }
-    Ok(bytes_of_manifest)
-}
-
-/// The files under a folder, by path from the report's.
-fn list(dir: &Path, prefix: &str, found: &mut BTreeSet<String>) -> Result<(), Failure> {
-    if prefix.matches('/').count() > MOST_FOLDERS {
-        return Err(refused(format!("{prefix} is too deep a folder")));
-    }
-    for entry in fs::read_dir(dir).map_err(|error| unreadable("list", dir, &error))? {
-        let entry = entry.map_err(|error| unreadable("list", dir, &error))?;
-        let name = entry.file_name().into_string().map_err(|_| refused("a file name is not UTF-8".to_owned()))?;
-        let path = format!("{prefix}{name}");
-        let kind = entry.file_type().map_err(|error| unreadable("read", &entry.path(), &error))?;
-        if kind.is_dir() {
-            list(&entry.path(), &format!("{path}/"), found)?;
-        } else if kind.is_file() {
-            found.insert(path);
-        } else {
-            return Err(refused(format!("{path} is no ordinary file")));
-        }
-    }
-    Ok(())
-}
-
-/// The signature, as far as it can be checked; a remark for the verdict.
-fn check_signature(dir: &Path, manifest: &[u8], key: Option<&Path>) -> Result<String, Failure> {
-    let path = dir.join(ENVELOPE_FILE);
-    let key = key
-        .map(|path| {
-            PublicKey::read(&text(path)?).map_err(|error| Failure::Unreadable(format!("{}: {error}", path.display())))
-        })
-        .transpose()?;
-    if !path.exists() {
-        return match key {
-            None => Ok("not signed".to_owned()),
-            Some(_) => Err(refused("the report is not signed".to_owned())),
-        };
-    }
-    let (envelope, id) =
-        Envelope::read(&bytes(&path)?, manifest).map_err(|error| refused(format!("{ENVELOPE_FILE}: {error}")))?;
-    match key {
-        Some(key) => {
-            envelope.verify(manifest, &key).map_err(|error| refused(format!("{ENVELOPE_FILE}: {error}")))?;
-            Ok(format!("signed by the key {id}"))
-        }
-        None => Ok(format!("signature not checked: no --key was given (it names the key {id})")),
-    }
 }
 
 /// The analysis is an input of its own: the one given, or the one of this name that is found.
