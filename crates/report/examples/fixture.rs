@@ -1,6 +1,6 @@
 //! Writes a report of made-up figures, to look at the page: `cargo run --example fixture -- FOLDER`.
 
-#[path = "../tests/fixture/mod.rs"]
+#[path = "../tests/it/fixture.rs"]
 mod fixture;
 
 use std::{env, error::Error, path::PathBuf};

@@ -1,12 +1,12 @@
 //! Whole reports, from the certificate to the folder.
 
-mod fixture;
-
 use std::{collections::BTreeMap, fs, path::Path};
 
 use certificate::{Bracket, Exact, PerfectBracket, ReportDocument};
 use report::ReportError;
 use tempfile::tempdir;
+
+use crate::fixture;
 
 fn contents(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();

@@ -13,7 +13,7 @@ use num_traits::{Signed as _, Zero as _};
 use rules::{Override, Submission};
 use solver::{Solver, Strategy};
 
-#[path = "../src/statement.rs"]
+#[path = "../../src/statement.rs"]
 #[expect(dead_code, reason = "the rest of the file is used by the program")]
 mod statement;
 

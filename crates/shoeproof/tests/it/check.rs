@@ -1,9 +1,8 @@
 //! `check`: every verdict, the search for what would make a wrong figure right, and files that are refused.
 
-mod program;
-
-use program::{root, shoeproof};
 use serde_json::Value;
+
+use crate::program::{self, root, shoeproof};
 
 const SIX_DECKS: &str = "analyses/pa-685a-down-under/6-decks.toml";
 /// Few hands, and options that make a difference.

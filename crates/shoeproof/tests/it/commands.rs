@@ -1,11 +1,10 @@
 //! The commands as another program calls them: arguments, JSON, exit status.
 
-mod program;
-
 use std::path::{Path, PathBuf};
 
-use program::{refused, shoeproof};
 use serde_json::Value;
+
+use crate::program::{self, refused, shoeproof};
 
 const SIX_DECKS: &str = "analyses/pa-685a-down-under/6-decks.toml";
 /// Few hands, so that every class is quick.

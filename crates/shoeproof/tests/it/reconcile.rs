@@ -1,9 +1,8 @@
 //! `reconcile`: what it searches, what it finds, and what it refuses.
 
-mod program;
-
-use program::shoeproof;
 use serde_json::Value;
+
+use crate::program::{self, shoeproof};
 
 const SIX_DECKS: &str = "analyses/pa-685a-down-under/6-decks.toml";
 const PLAIN: &str = "analyses/plain-blackjack/1-decks.toml";

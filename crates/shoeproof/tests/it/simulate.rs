@@ -1,10 +1,9 @@
 //! The table against the exact figures: fixed seeds, so that what is dealt is the same every time. A few million rounds a game;
 //! one figure of thousands may be four standard errors off.
 
-mod program;
-
-use program::root;
 use serde_json::Value;
+
+use crate::program::{self, root};
 
 fn json(arguments: &[&str]) -> Value {
     program::json(&[&["simulate"], arguments, &["--json"]].concat(), 0)

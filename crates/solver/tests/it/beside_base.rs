@@ -1,21 +1,19 @@
 //! The base game's result beside the cards of the deal and the dealer's finished hand: toy shoes against the reference, which
 //! plays and draws card by card, and laws.
 
-#[allow(dead_code, unused_imports, reason = "tests of other files use the rest")]
-mod reference;
-
 use std::collections::BTreeMap;
 
 use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use reference::compare::{CLASSES, shoe, submission};
-use reference::{Class, Exact, Reference};
 use rules::{
     AttackRule, Busts, EvenMoney, Game, LateBlackjackTakes, SplitWager, SurrenderRule, SurrenderWhen, SwitchWhen,
     WagerAgainstBlackjack,
 };
 use solver::{DealerHand, SolveError, Solver, Strategy};
+
+use crate::reference::compare::{CLASSES, shoe, submission};
+use crate::reference::{Class, Exact, Reference};
 
 const SHOES: &[&str] = &["TTTTTTTTAA55", "TTTTTT99AA56", "TTTTTTTTTT44A8", "TTTTTTT666AA"];
 

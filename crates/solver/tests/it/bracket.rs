@@ -1,15 +1,13 @@
 //! Brackets of perfect play hold it: beside exact solutions, a plain enumeration, and figures of runs that took long.
 
-#[allow(dead_code, unused_imports, reason = "tests of other files use the rest")]
-mod reference;
-
 use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use reference::Reference;
-use reference::compare::{CLASSES, submission};
 use rules::{Game, LateBlackjackTakes, SwitchWhen};
 use solver::{Bracket, SolveError, Solver, Strategy};
+
+use crate::reference::Reference;
+use crate::reference::compare::{CLASSES, submission};
 
 /// A shoe of so many cards of these values, aces as 1.
 fn shoe(cards: &[(usize, u16)]) -> Composition {

@@ -6,21 +6,19 @@
 //! unsplit game, and perfect play is solved for one split. Two hands that may be switched are played one by one by both
 //! classes that are solved for them, so no optimum is known there, and the laws about one leave such games out.
 
-#[allow(dead_code, unused_imports, reason = "tests of other files use the rest")]
-mod reference;
-
 use std::path::{Path, PathBuf};
 
 use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::One;
-use reference::Reference;
-use reference::compare::{compare, shoe};
 use rules::{
     AgainstBlackjack, AgainstPush, Choice, EvenMoney, Game, LateBlackjackTakes, Odds, Override, Submission, Ties,
     TwentyOne,
 };
 use solver::{Solution, SolveError, Solver, Strategy};
+
+use crate::reference::Reference;
+use crate::reference::compare::{compare, shoe};
 
 /// Few different cards, so that few hands, and enough of them for one split.
 ///

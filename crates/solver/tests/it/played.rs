@@ -1,13 +1,10 @@
 //! Side wagers that depend on how the hand is played: against a plain evaluator on small shoes, as exact fractions, and by
 //! laws that must hold of every shoe.
 
-mod hand_by_hand;
-
 use std::ops::RangeInclusive;
 use std::path::Path;
 
 use cards::{Composition, Suit, Value, parse_hand};
-use hand_by_hand::by_hand;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Override, Submission};
@@ -15,6 +12,8 @@ use solver::{
     Action, AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayedLine, PlayedValue, PlayedWager, SolveError, Solver,
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Strategy, Tracks,
 };
+
+use crate::hand_by_hand::by_hand;
 
 fn fraction(numer: i64, denom: i64) -> BigRational {
     BigRational::new(numer.into(), denom.into())

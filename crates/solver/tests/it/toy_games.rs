@@ -4,9 +4,6 @@
 //! Each test states a game and changes of its rules. Every change must move the EV on some shoe, so that no agreement is
 //! about a rule that never mattered.
 
-#[allow(dead_code, unused_imports, reason = "tests of other files use the rest")]
-mod reference;
-
 use std::collections::BTreeMap;
 
 use cards::{Composition, Value};
@@ -14,8 +11,6 @@ use num_rational::BigRational;
 use proptest::prelude::any;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use reference::Reference;
-use reference::compare::{Agreed, compare, shoe, submission};
 use rules::{
     AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards, DoubleCard,
     DoubleRule, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, Odds, PushRule, Soft17, SplitAces, SplitRule,
@@ -23,6 +18,9 @@ use rules::{
     Ties, TwentyOne, WagerAgainstBlackjack,
 };
 use solver::{SolveError, Solver, Strategy};
+
+use crate::reference::Reference;
+use crate::reference::compare::{Agreed, compare, shoe, submission};
 
 /// A change of the rules by name.
 type Change<'a> = (&'a str, &'a dyn Fn(&mut Game));

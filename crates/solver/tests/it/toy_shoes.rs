@@ -3,9 +3,6 @@
 //! composition-dependent and the perfect class, variance and action, and total-dependent play where its definition
 //! leaves no choice. Three shoes are also worked by hand.
 
-#[allow(dead_code, reason = "tests of other files use the rest")]
-mod reference;
-
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +13,12 @@ use proptest::prelude::{any, prop_assert_eq};
 use proptest::sample::{Index, select};
 use proptest::strategy::Strategy as Generator;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use reference::compare::{difference, shoe, submission};
-use reference::{Action, Class, DealerEnd, Evaluator, Reference, Round};
 use rules::{Game, Soft17, SplitAces, Submission};
 use solver::{SolveError, Solver, Strategy};
+
+use crate::reference;
+use crate::reference::compare::{difference, shoe, submission};
+use crate::reference::{Action, Class, DealerEnd, Evaluator, Reference, Round};
 
 /// No play can run any of these out, and together they hold what the tests below list.
 const SHOES: &[&str] = &[

@@ -1,14 +1,12 @@
 //! Perfect play of two hands to switch against the slow reference, which keeps all cards of a round and knows nothing of unseen ones being
 //! alike: every up card and signal, variance and average wager, as exact fractions.
 
-#[allow(dead_code, unused_imports, reason = "tests of other files use the rest")]
-mod reference;
-
 use cards::{Composition, Value};
-use reference::Reference;
-use reference::compare::{compare, shoe, submission};
 use rules::{Cards, DoubleCard, Game, SplitAces, SurrenderAfterDouble, SurrenderWhen, SwitchWhen};
 use solver::{InspectError, Query, Signal, SolveError, Solver, Strategy};
+
+use crate::reference::Reference;
+use crate::reference::compare::{compare, shoe, submission};
 
 /// A game with two hands to switch, each of which may become so many.
 fn game(hands: u8) -> Game {

@@ -1,19 +1,17 @@
 //! Two spots at one table: toy shoes against a reference that deals and plays both card by card, and laws.
 
-#[allow(dead_code, unused_imports, reason = "tests of other files use the rest")]
-mod reference;
-
 use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use reference::compare::{CLASSES, shoe, submission};
-use reference::{Class, Reference};
 use rules::{
     AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards, EvenMoney, Game, LateBlackjackTakes, Odds,
     PushRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderRule, SurrenderWhen, SwitchWhen, Ties,
     TwentyOne, WagerAgainstBlackjack,
 };
 use solver::{SolveError, Solver, Strategy, TwoSpots};
+
+use crate::reference::compare::{CLASSES, shoe, submission};
+use crate::reference::{Class, Reference};
 
 /// A change of the rules by name.
 type Change<'a> = (&'a str, &'a dyn Fn(&mut Game));

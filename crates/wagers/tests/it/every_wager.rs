@@ -1,17 +1,16 @@
 //! Every optional wager whose value does not depend on the player's play, in every game, with every number of decks,
 //! paytable and reading, against a reference written from the regulations alone.
 
-mod reference;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use reference::{Net, Readings, distribution};
 use rules::{OfferedWager, Override, Submission};
 use wagers::value;
+
+use crate::reference::{Net, Readings, distribution};
 
 /// A reading that concerns a wager, with its choices; the first is the default.
 type Reading = (&'static str, &'static [&'static str]);

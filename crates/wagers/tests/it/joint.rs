@@ -1,20 +1,16 @@
 //! Wagers beside each other and by the values of the cards, against a program that deals faces one by one.
 
-#[allow(dead_code, reason = "tests of other files use the rest")]
-mod reference;
-
-mod joint_reference;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use cards::Value;
-use joint_reference::{by_values, covariance};
 use num_rational::BigRational;
 use num_traits::Zero;
-use reference::{Readings, ratio, whole};
 use rules::{OfferedWager, Override, Submission};
 use wagers::{DealerNets, covariances, given_four_values, given_values, value};
+
+use crate::joint_reference::{by_values, covariance};
+use crate::reference::{Readings, ratio, whole};
 
 /// Wagers that the player's two cards, the up card and the hole card decide.
 const OF_DEAL: [&str; 8] = [

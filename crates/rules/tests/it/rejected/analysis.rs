@@ -1,6 +1,6 @@
 //! Wrong analysis files beside a sound game file.
 
-use crate::fixture::{ANALYSIS, Files, GAME, Rejected, edited};
+use super::fixture::{ANALYSIS, Files, GAME, Rejected, edited};
 
 const KEYS: &str = "one of `format`, `id`, `title`, `game`, `decks`, `shoe`, `remove`, `options`, `readings`, `wagers`, `simulation`, `report`";
 

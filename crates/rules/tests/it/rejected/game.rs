@@ -1,6 +1,6 @@
 //! Wrong game files under a sound analysis.
 
-use crate::fixture::{ANALYSIS, Files, GAME, Rejected, edited};
+use super::fixture::{ANALYSIS, Files, GAME, Rejected, edited};
 
 const CUSTOMARY: &str = "set = { \"dealer.ace-limit\" = 21 }";
 const RETURNED: &str = "set = { \"push.bust\" = \"returned\" }";

@@ -2,7 +2,7 @@
 
 use rules::Override;
 
-use crate::fixture::{ANALYSIS, Files, GAME, Rejected};
+use super::fixture::{ANALYSIS, Files, GAME, Rejected};
 
 const SETTABLE: &str = "decks, shoe, remove, options.NAME, readings.NAME, wagers.ID.paytable, wagers.ID.offered, \
                         wagers.ID.ratio, wagers.ID.meter, wagers.ID.seed, wagers.ID.rate, wagers.ID.reserve, \

@@ -2,7 +2,7 @@
 
 use rules::{RulesError, Submission};
 
-use crate::fixture::{ANALYSIS, Files, GAME, Rejected, WAGERS, edited};
+use super::fixture::{ANALYSIS, Files, GAME, Rejected, WAGERS, edited};
 
 #[test]
 fn the_wagers_are_sound() {

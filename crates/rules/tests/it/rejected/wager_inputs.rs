@@ -2,7 +2,7 @@
 
 use rules::Override;
 
-use crate::fixture::{ANALYSIS, Files, GAME, Rejected, WAGERS, edited};
+use super::fixture::{ANALYSIS, Files, GAME, Rejected, WAGERS, edited};
 
 #[test]
 fn amounts() {

@@ -1,0 +1,3 @@
+//! What holds of the checker as a crate.
+
+mod independence;

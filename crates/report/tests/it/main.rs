@@ -1,0 +1,4 @@
+//! Reports from the document to the folder.
+
+mod fixture;
+mod folder;

@@ -1,0 +1,6 @@
+//! Files in, validated rules or a refusal out.
+
+mod canonical;
+mod committed;
+mod mutations;
+mod rejected;

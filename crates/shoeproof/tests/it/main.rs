@@ -1,0 +1,9 @@
+//! The program as another one calls it.
+
+mod agreement;
+mod check;
+mod commands;
+mod corpus;
+mod program;
+mod reconcile;
+mod simulate;

@@ -1,0 +1,17 @@
+//! The solver against slow references, published figures and laws.
+
+mod approximation;
+mod beside_base;
+mod bracket;
+mod conformance;
+mod hand_by_hand;
+mod laws;
+mod play_table;
+mod played;
+mod published;
+mod reference;
+mod resplits;
+mod toy_games;
+mod toy_shoes;
+mod two_hands;
+mod two_spots;

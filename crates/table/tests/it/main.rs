@@ -1,0 +1,4 @@
+//! Rounds and runs of rounds.
+
+mod by_hand;
+mod runs;

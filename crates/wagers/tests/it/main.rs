@@ -1,0 +1,7 @@
+//! Side wagers against references that deal cards.
+
+mod every_wager;
+mod joint;
+mod joint_reference;
+mod match_up_card;
+mod reference;
