@@ -42,7 +42,8 @@ use clap::Parser as _;
 use crate::arguments::{Arguments, Command};
 use crate::failure::Failure;
 
-fn main() -> ExitCode {
+/// Runs the command line: reads the arguments, prints, and gives the exit status.
+pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Simulate(arguments) => return simulate::run(&arguments).unwrap_or_else(Failure::report),
         Command::Solve(arguments) => solve::run(&arguments),
