@@ -72,7 +72,7 @@ impl GameFile {
     }
 
     /// The text again with its places: they borrow from it, so the file cannot hold them itself.
-    fn document(&self) -> Result<Document<'_>, RulesError> {
+    pub(crate) fn document(&self) -> Result<Document<'_>, RulesError> {
         Document::parse(&self.source, WHAT)
     }
 

@@ -7,6 +7,8 @@
 mod analysis;
 mod check;
 mod check_wager;
+mod clause_coverage;
+mod clause_table;
 mod describe;
 mod document;
 mod error;
@@ -22,6 +24,8 @@ mod tables;
 mod text;
 
 pub use analysis::{Override, ReportDetails, WagerInputs};
+pub use clause_coverage::Misfit;
+pub use clause_table::{ClauseLine, ClauseRow, ClauseStatus, ClauseTable, RegulationLines};
 pub use describe::RuleText;
 pub use document::Document;
 pub use error::{RulesError, Source, one_of};

@@ -8,6 +8,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft, WagerDraft, WagerInputs};
+use crate::clause_table::{ClauseTable, RegulationLines};
 use crate::error::{RulesError, find_game_file, one_of};
 use crate::game::Game;
 use crate::game_file::{GameFile, Kind};
@@ -152,6 +153,17 @@ impl Submission {
         text.push_str("game file\n");
         text.push_str(self.file.text());
         text
+    }
+
+    /// What the program makes of every subsection of the game's regulations, a list a regulation; none for a game of no
+    /// regulation.
+    ///
+    /// # Errors
+    /// None in a program whose tests pass: the clause tables are part of it.
+    pub fn clause_lines(&self) -> Result<Vec<RegulationLines>, RulesError> {
+        let game = self.file.document()?;
+        let tables = ClauseTable::committed()?.into_iter().filter(|table| table.games().contains(&self.game.id));
+        Ok(tables.map(|table| table.lines(&game)).collect())
     }
 
     fn resolve(draft: Draft, file: Arc<GameFile>) -> Result<Self, RulesError> {
