@@ -55,18 +55,26 @@ pub struct Source {
 }
 
 impl Source {
-    /// Reads a file.
+    /// Reads a file that a person writes, of [`input::MOST_WRITTEN`] bytes at most.
     ///
     /// # Errors
-    /// If it cannot be read, or is not UTF-8.
+    /// If it cannot be read, is no regular file, is larger, or is not UTF-8.
     pub fn read(path: &Path) -> Result<Self, RulesError> {
+        Self::read_up_to(path, input::MOST_WRITTEN)
+    }
+
+    /// Reads a file of at most `most` bytes. A byte-order mark at its start is left out.
+    ///
+    /// # Errors
+    /// As [`Source::read`].
+    pub fn read_up_to(path: &Path, most: u64) -> Result<Self, RulesError> {
         let origin = path.display().to_string();
         let unreadable = |text: Arc<str>, span: Option<Range<usize>>, message: String, expected: Option<&str>| {
             RulesError { origin: origin.clone(), text, span, message, expected: expected.map(str::to_owned) }
         };
-        let bytes = std::fs::read(path)
+        let bytes = input::bytes(path, most)
             .map_err(|error| unreadable("".into(), None, format!("cannot be read: {error}"), None))?;
-        String::from_utf8(bytes).map(|text| Self { origin: origin.clone(), text: text.into() }).map_err(|error| {
+        String::from_utf8(input::without_mark(bytes)).map(|text| Self { origin: origin.clone(), text: text.into() }).map_err(|error| {
             // What is valid stays as it is, so that the replacement of the first wrong byte is where that byte was.
             let start = error.utf8_error().valid_up_to();
             let text: Arc<str> = String::from_utf8_lossy(error.as_bytes()).into();

@@ -134,13 +134,20 @@ fn many(submission: &Submission, strategy: Strategy, path: &Path, json: bool) ->
     Ok(())
 }
 
+/// More than ten counts with spaces have, in bytes.
+const LONGEST_LINE: usize = 400;
+
 /// The shoes that a file lists, one a line.
 fn shoes(path: &Path) -> Result<Vec<Composition>, Failure> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| Failure::Unreadable(format!("{}: {error}", path.display())))?;
+    let text = input::text(path, input::MOST_TABLE)
+        .map_err(|error| Failure::Unreadable(format!("{}: {error}", path.display())))?;
     let shoes: Vec<Composition> = (1..)
         .zip(text.lines())
         .map(|(line, counts)| {
+            if counts.len() > LONGEST_LINE {
+                let long = format!("it has {} bytes; at most {LONGEST_LINE} are read", counts.len());
+                return Err(unreadable(path, line, &long));
+            }
             counts.parse().map_err(|error: cards::CompositionError| unreadable(path, line, &error.to_string()))
         })
         .collect::<Result<_, _>>()?;

@@ -136,7 +136,7 @@ pub(crate) struct Claims {
 impl Claims {
     /// Reads a file; its name tells the grammar.
     pub(crate) fn load(path: &Path) -> Result<Self, RulesError> {
-        let file = Source::read(path)?;
+        let file = Source::read_up_to(path, input::MOST_TABLE)?;
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let (origin, claims) = match extension.to_ascii_lowercase().as_str() {
             "toml" => Reader { file: &file }.toml()?,

@@ -1,7 +1,6 @@
 //! Files from which a long run goes on.
 
 use std::ffi::OsStr;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -30,9 +29,9 @@ struct Resume<T> {
 /// # Errors
 /// [`Failure::Resume`] if the file cannot be read, or belongs to another version of the program or another run.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path, format: u32, run: &str) -> Result<Option<T>, Failure> {
-    let text = match fs::read_to_string(path) {
+    let text = match input::text(path, input::MOST_OWN) {
         Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.is_missing() => return Ok(None),
         Err(error) => return Err(refused(path, &error.to_string())),
     };
     let no_such_file = |error: serde_json::Error| refused(path, &error.to_string());

@@ -5,12 +5,15 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use certificate::{ENVELOPE_FILE, MANIFEST_FILE, Manifest, SecretKey, SignatureError};
+use input::InputError;
 
 use crate::arguments::{Keygen, Sign};
 use crate::failure::Failure;
 
-/// More than any file of a report or key has.
+/// More than any file of a report has.
 pub(crate) const MOST_BYTES: u64 = 64 << 20;
+/// More than any key in PEM has.
+const MOST_KEY_BYTES: u64 = 64 << 10;
 
 pub(crate) fn keygen(arguments: &Keygen) -> Result<(), Failure> {
     let mut seed = [0; 32];
@@ -69,15 +72,16 @@ pub(crate) fn unreadable(action: &str, path: &Path, error: &io::Error) -> Failur
     Failure::Unreadable(format!("cannot {action} {}: {error}", path.display()))
 }
 
-/// The bytes of a file, if it is no larger than any of ours.
+/// The bytes of a file, if it is a regular one and no larger than any of ours.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    let size = fs::metadata(path).map_err(|error| unreadable("read", path, &error))?.len();
-    if size > MOST_BYTES {
-        return Err(Failure::Unreadable(format!("{} has {size} bytes; at most {MOST_BYTES} are read", path.display())));
-    }
-    fs::read(path).map_err(|error| unreadable("read", path, &error))
+    input::bytes(path, MOST_BYTES).map_err(|error| not_read(path, &error))
 }
 
+/// The text of a key.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
-    String::from_utf8(bytes(path)?).map_err(|_| Failure::Unreadable(format!("{} is not UTF-8", path.display())))
+    input::text(path, MOST_KEY_BYTES).map_err(|error| not_read(path, &error))
+}
+
+fn not_read(path: &Path, error: &InputError) -> Failure {
+    Failure::Unreadable(format!("cannot read {}: {error}", path.display()))
 }
