@@ -165,20 +165,40 @@ fn optional(action: Option<Action>) -> &'static str {
     action.map_or("", names::action)
 }
 
+/// A line; a field that a spreadsheet would run is made text by an apostrophe before it.
 fn line(text: &mut String, fields: &[&str]) {
     for (index, field) in fields.iter().enumerate() {
         if index > 0 {
             text.push(',');
         }
+        let mark = if is_run(field) { "'" } else { "" };
         if field.contains([',', '"', '\n', '\r']) {
             text.push('"');
+            text.push_str(mark);
             text.push_str(&field.replace('"', "\"\""));
             text.push('"');
         } else {
+            text.push_str(mark);
             text.push_str(field);
         }
     }
     text.push('\n');
+}
+
+/// Whether a spreadsheet takes a field for a formula: by its first character that is not a space, unless it is a number or a fraction.
+fn is_run(field: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |text: &str| {
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let whole =
+            |text: &str| text.split_once('.').map_or(digits(text), |(whole, part)| digits(whole) && digits(part));
+        digits(exponent) && mantissa.split_once('/').map_or(whole(mantissa), |(n, d)| digits(n) && digits(d))
+    };
+    match field.strip_prefix(['+', '-']) {
+        Some(rest) => !is_number(rest),
+        None => field.starts_with(['\t', '\r', '\n']) || field.trim_start().starts_with(['=', '@', '+', '-']),
+    }
 }
 
 #[cfg(test)]
@@ -190,5 +210,30 @@ mod tests {
         let mut text = String::new();
         line(&mut text, &["A,7", "say \"no\"", "plain"]);
         assert_eq!(text, "\"A,7\",\"say \"\"no\"\"\",plain\n");
+    }
+
+    #[test]
+    fn numbers_stay_and_formulas_become_text() {
+        for number in ["-1.5", "-3/4", "+1", "-0.000001", "-2e-7", "1e+5", "", "0", "-12/345"] {
+            let mut text = String::new();
+            line(&mut text, &[number]);
+            assert_eq!(text, format!("{number}\n"));
+        }
+        for (formula, written) in [
+            ("=1+1", "'=1+1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+            ("-2+3", "'-2+3"),
+            ("-", "'-"),
+            ("-1.5.5", "'-1.5.5"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "\"'\r=1\""),
+            ("  =1", "'  =1"),
+            ("=A1,B1", "\"'=A1,B1\""),
+        ] {
+            let mut text = String::new();
+            line(&mut text, &[formula]);
+            assert_eq!(text, format!("{written}\n"), "{formula:?}");
+        }
     }
 }
