@@ -91,6 +91,13 @@ pub fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
+/// Whether a character acts on a terminal, or on the order of the characters around it, instead of showing itself. No name has one.
+pub fn acts(one: char) -> bool {
+    let orders =
+        matches!(one, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    one.is_control() || orders || matches!(one, '\u{2028}' | '\u{2029}')
+}
+
 /// Reads what was opened, which need not be what was looked at before.
 fn read(file: File, most: u64) -> Result<Vec<u8>, InputError> {
     regular(&file.metadata()?)?;

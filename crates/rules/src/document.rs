@@ -30,9 +30,10 @@ impl<'t> Document<'t> {
     /// The format is checked before anything else: a later format may have keys that look wrong in this one.
     ///
     /// # Errors
-    /// If the text is no TOML or has another format.
+    /// If the text is no TOML, has a name or text with a character that does not show itself, or has another format.
     pub fn parse(source: &'t Source, what: &str) -> Result<Self, RulesError> {
         let root = DeTable::parse(&source.text).map_err(|error| source.toml_error(&error))?.into_inner();
+        shows_itself(source, &root)?;
         let document = Self { source, root };
         let Format { format } = document.typed()?;
         if *format.get_ref() != FORMAT {
@@ -104,6 +105,33 @@ impl<'t> Document<'t> {
         }
         slot.clone_from(value);
         Ok(())
+    }
+}
+
+/// Names and texts are printed in lines of their own and in tables: no line feed, no character that acts on a terminal.
+fn shows_itself(source: &Source, table: &DeTable<'_>) -> Result<(), RulesError> {
+    table.iter().try_for_each(|(key, value)| {
+        is_shown(source, key.get_ref(), key.span())?;
+        value_shows_itself(source, value)
+    })
+}
+
+fn value_shows_itself(source: &Source, value: &Spanned<DeValue<'_>>) -> Result<(), RulesError> {
+    match value.get_ref() {
+        DeValue::String(text) => is_shown(source, text, value.span()),
+        DeValue::Array(values) => values.iter().try_for_each(|value| value_shows_itself(source, value)),
+        DeValue::Table(table) => shows_itself(source, table),
+        _ => Ok(()),
+    }
+}
+
+fn is_shown(source: &Source, text: &str, span: Range<usize>) -> Result<(), RulesError> {
+    match text.chars().find(|&one| input::acts(one)) {
+        None => Ok(()),
+        Some(one) => {
+            let message = format!("the character U+{:04X} in a text", u32::from(one));
+            Err(source.expected(Some(span), message, "a text on one line, of characters that show themselves"))
+        }
     }
 }
 

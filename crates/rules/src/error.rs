@@ -74,13 +74,15 @@ impl Source {
         };
         let bytes = input::bytes(path, most)
             .map_err(|error| unreadable("".into(), None, format!("cannot be read: {error}"), None))?;
-        String::from_utf8(input::without_mark(bytes)).map(|text| Self { origin: origin.clone(), text: text.into() }).map_err(|error| {
-            // What is valid stays as it is, so that the replacement of the first wrong byte is where that byte was.
-            let start = error.utf8_error().valid_up_to();
-            let text: Arc<str> = String::from_utf8_lossy(error.as_bytes()).into();
-            let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
-            unreadable(text, Some(start..end), "this byte is not text".to_owned(), Some("UTF-8"))
-        })
+        String::from_utf8(input::without_mark(bytes))
+            .map(|text| Self { origin: origin.clone(), text: text.into() })
+            .map_err(|error| {
+                // What is valid stays as it is, so that the replacement of the first wrong byte is where that byte was.
+                let start = error.utf8_error().valid_up_to();
+                let text: Arc<str> = String::from_utf8_lossy(error.as_bytes()).into();
+                let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
+                unreadable(text, Some(start..end), "this byte is not text".to_owned(), Some("UTF-8"))
+            })
     }
 
     pub(crate) fn inline(origin: String, text: &str) -> Self {

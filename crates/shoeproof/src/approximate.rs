@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Approximate) -> Result<(), Failure> {
 fn one(submission: &Submission, strategy: Strategy, json: bool) -> Result<(), Failure> {
     let approximator = Approximator::new(&submission.game, submission.shoe)?;
     let round = approximator.approximate(&submission.shoe, strategy)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if json {
         let by_up_card = round.ups.iter().map(|up| UpCard {
             up: up.up.to_string(),
@@ -111,7 +111,7 @@ fn many(submission: &Submission, strategy: Strategy, path: &Path, json: bool) ->
     let shoes = shoes(path)?;
     let most = |value: usize| shoes.iter().map(|shoe| shoe.counts()[value]).max().unwrap_or(0);
     let approximator = Approximator::new(&submission.game, Composition::new(std::array::from_fn(most)))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if !json {
         let values: Vec<String> = Value::all().map(|value| value.to_string()).collect();
         writeln!(out, "{},ev,error", values.join(","))?;

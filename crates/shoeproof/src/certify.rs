@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let (certificate, strategies) = certificate(&submission, id, hash, rounds.as_ref(), arguments.long_laws)?;
     let statement = statement::statement(&submission, &certificate, &strategies).to_canonical()?;
     let written = report::write_certified(&certificate, &statement, &dir)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     writeln!(out, "{}", certificate.item.title)?;
     for class in &certificate.base_game {
         writeln!(out, "house edge, {:8} {}%", class.strategy, class.house_edge.percent(6))?;

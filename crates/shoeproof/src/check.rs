@@ -106,7 +106,7 @@ pub(crate) fn run(arguments: &Check) -> Result<bool, Failure> {
         wrong: of(Verdict::Wrong),
         claims: entries,
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
     } else {

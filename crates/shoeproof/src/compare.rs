@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Failure> {
         .map(|submission| entry(submission, &|message| bar.step(message)))
         .collect::<Result<Vec<_>, _>>()?;
     bar.finish();
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
     } else if arguments.markdown {

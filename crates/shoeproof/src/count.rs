@@ -39,7 +39,7 @@ impl From<SplitSize> for Line {
 
 pub(crate) fn print(solver: &Solver, json: bool) -> Result<(), Failure> {
     let lines: Vec<Line> = solver.split_sizes()?.into_iter().map(Line::from).collect();
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if json {
         writeln!(out, "{}", serde_json::to_string_pretty(&lines)?)?;
         return Ok(());

@@ -9,6 +9,8 @@ use solver::{InspectError, SolveError};
 use statistics::StatisticsError;
 use table::TableError;
 
+use crate::terminal;
+
 /// Why a command could not do what was asked. All but a refusal are bad input or a place that cannot be written: exit status 2.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -44,20 +46,25 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Prints the failure, with a caret where it has a place, and gives the exit status.
+    /// Prints the failure, with a caret where it has a place, and gives the exit status. What others wrote is escaped.
     pub(crate) fn report(self) -> ExitCode {
         let report = match self {
             // A reader that has seen enough, such as `head`, is no failure.
-            Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            _ if self.is_closed_pipe() => return ExitCode::SUCCESS,
             Failure::Refused(reason) => {
-                eprintln!("refused: {reason}");
+                terminal::complain(format_args!("refused: {}", terminal::escape(&reason)));
                 return ExitCode::from(1);
             }
             Failure::Rules(error) => miette::Report::new(Placed::from(error)),
-            other => miette::Report::msg(other.to_string()),
+            other => miette::Report::msg(terminal::escape(&other.to_string()).into_owned()),
         };
-        eprintln!("{report:?}");
+        terminal::complain(format_args!("{report:?}"));
         ExitCode::from(2)
+    }
+
+    /// Whether the reader of standard output has gone, which changes nothing about the result.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        matches!(self, Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe)
     }
 }
 
@@ -70,14 +77,16 @@ struct Placed {
 
 impl From<RulesError> for Placed {
     fn from(error: RulesError) -> Self {
-        let source = error.span.as_ref().map(|_| NamedSource::new(&error.origin, error.text.to_string()));
+        let name = terminal::escape(&error.origin);
+        let source = error.span.as_ref().map(|_| NamedSource::new(name, terminal::masked(&error.text)));
         Self { error, source }
     }
 }
 
 impl fmt::Display for Placed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.error.location(), self.error.message)
+        let place = self.error.location();
+        write!(f, "{}: {}", terminal::escape(&place), terminal::escape(&self.error.message))
     }
 }
 
@@ -86,7 +95,7 @@ impl std::error::Error for Placed {}
 impl Diagnostic for Placed {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let expected = self.error.expected.as_ref()?;
-        Some(Box::new(format!("expected {expected}")))
+        Some(Box::new(format!("expected {}", terminal::escape(expected))))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Inspect) -> Result<(), Failure> {
     let query = Query { hand: arguments.hand.0.clone(), up: arguments.up, signal, other, attack: arguments.attack };
     let inspection = solver.inspect(&query, arguments.strategy)?;
     let names = |cards: &[Value]| cards.iter().map(Value::to_string).collect::<Vec<_>>();
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if arguments.json {
         let output = Output {
             analysis: submission.id,

@@ -31,6 +31,7 @@ mod spots;
 mod statement;
 mod switches;
 mod tallied;
+mod terminal;
 mod variants;
 mod verify;
 mod wagers;

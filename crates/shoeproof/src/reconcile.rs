@@ -217,7 +217,7 @@ pub(crate) fn run(arguments: &Reconcile) -> Result<(), Failure> {
     }
     bar.finish();
     let output = search.output(arguments, &submission, &dimensions);
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
         return Ok(());

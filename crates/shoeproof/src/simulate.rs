@@ -349,7 +349,7 @@ impl From<Figure> for FigureOutput {
 }
 
 fn print(submission: &Submission, arguments: &Simulate, output: &Output) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string_pretty(output)?)?;
         return Ok(());

@@ -145,7 +145,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         conforming: submission.deviations.is_empty(),
         deviations: submission.deviations.clone(),
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
         return Ok(());

@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     let range = arguments.breakpoints.clone();
     let mut base_game = BaseGame::new(&submission);
     let (wagers, remarks) = wagers(&mut base_game, &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if arguments.markdown {
         write!(out, "{}", markdown(&submission, &wagers))?;
         return Ok(());

@@ -15,6 +15,20 @@ fn malformed_or_unknown() {
             expected: Some("`\"`"),
         },
         Rejected {
+            case: "a title that prints a line of its own",
+            edits: &[("\"An example\"", "\"An example\\ngood\"")],
+            at: Some(("title = \"An example\\ngood\"", "\"An example\\ngood\"")),
+            message: "the character U+000A in a text",
+            expected: Some("a text on one line, of characters that show themselves"),
+        },
+        Rejected {
+            case: "a key that hides what stands before it",
+            edits: &[("decks = 6", "\"\\u001b[2Kdecks\" = 6")],
+            at: Some(("\"\\u001b[2Kdecks\" = 6", "\"\\u001b[2Kdecks\"")),
+            message: "the character U+001B in a text",
+            expected: Some("a text on one line, of characters that show themselves"),
+        },
+        Rejected {
             case: "a header without an end",
             edits: &[("[report]", "[report")],
             at: Some(("[report", "")),
