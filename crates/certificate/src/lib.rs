@@ -7,10 +7,14 @@
 mod certificate;
 mod distribution;
 mod document;
+mod envelope;
 mod exact;
 pub mod form;
+mod intoto;
+mod key;
 mod manifest;
 pub mod number;
+mod report_files;
 
 pub use self::certificate::{
     CERTIFICATE_FORMAT, Certificate, StatedClass, StatedCutCard, StatedInsurance, StatedInsuranceHand, StatedItem,
@@ -19,8 +23,9 @@ pub use self::certificate::{
 };
 pub use distribution::*;
 pub use document::*;
+pub use envelope::{Envelope, EnvelopeSignature, MOST_SIGNATURES, SignatureError};
 pub use exact::{Exact, Root, sha256_hex};
-pub use manifest::{
-    ENVELOPE_FILE, Envelope, EnvelopeSignature, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestFile, PAYLOAD_TYPE,
-    PublicKey, SecretKey, SignatureError,
-};
+pub use intoto::{PAYLOAD_TYPE, REPORT_TYPE, STATEMENT_TYPE, Statement, Subject, VERDICT_TYPE, WholeReport};
+pub use key::{KeyError, PublicKey, SecretKey};
+pub use manifest::{ENVELOPE_FILE, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestFile};
+pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};

@@ -44,7 +44,7 @@ pub(crate) enum Command {
     Simulate(Simulate),
     /// A new pair of keys to sign reports with
     Keygen(Keygen),
-    /// Signs the manifest of a report folder
+    /// Signs the files of a report folder, beside those who have signed already
     Sign(Sign),
     /// Checks a report folder against its analysis: files, signature, certificate, every value and decision
     Verify(Verify),
@@ -307,7 +307,7 @@ pub(crate) struct Simulate {
 
 #[derive(Args, Debug)]
 pub(crate) struct Keygen {
-    /// File for the secret key; the public one is put beside it, with `.pub` added to the name
+    /// File for the secret key, PKCS#8 in PEM; the public one is put beside it, with `.pub` added to the name
     #[arg(long, value_name = "KEY")]
     pub(crate) out: PathBuf,
 }
@@ -337,9 +337,9 @@ pub(crate) struct Verify {
     /// Deal the rounds of the report's simulation again and compare every count
     #[arg(long)]
     pub(crate) deal: bool,
-    /// The public key that the report must be signed by
-    #[arg(long, value_name = "PUB")]
-    pub(crate) key: Option<PathBuf>,
+    /// A public key that the report must be signed by; may be repeated, and then every one must have signed
+    #[arg(long = "key", value_name = "PUB")]
+    pub(crate) keys: Vec<PathBuf>,
     /// Decides the random primes and points at which laws of a round are compared. Unless given, the system's random numbers do;
     /// give the one that was printed to repeat a run
     #[arg(long, value_name = "TEXT")]

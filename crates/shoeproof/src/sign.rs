@@ -1,17 +1,17 @@
-//! Keys, and signatures over the manifests of reports.
+//! Keys, and signatures over the files of reports.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use certificate::{ENVELOPE_FILE, MANIFEST_FILE, Manifest, SecretKey, SignatureError};
+use certificate::{ENVELOPE_FILE, Envelope, MANIFEST_FILE, MOST_FILE_BYTES, SecretKey, SignatureError};
 use input::InputError;
 
 use crate::arguments::{Keygen, Sign};
 use crate::failure::Failure;
+use crate::report_files::report_files;
+use crate::terminal;
 
-/// More than any file of a report has.
-pub(crate) const MOST_BYTES: u64 = 64 << 20;
 /// More than any key in PEM has.
 const MOST_KEY_BYTES: u64 = 64 << 10;
 
@@ -20,18 +20,23 @@ pub(crate) fn keygen(arguments: &Keygen) -> Result<(), Failure> {
     getrandom::fill(&mut seed)
         .map_err(|error| Failure::Unreadable(format!("the system gives no random numbers: {error}")))?;
     let key = SecretKey::from_seed(seed);
-    let mut public = arguments.out.clone().into_os_string();
-    public.push(".pub");
-    let public = PathBuf::from(public);
-    create(&arguments.out, &key.to_file(), true)?;
-    create(&public, &key.public().to_file(), false)?;
-    let mut out = std::io::stdout().lock();
+    let public = key.public();
+    let mut public_path = arguments.out.clone().into_os_string();
+    public_path.push(".pub");
+    let public_path = PathBuf::from(public_path);
+    // The public key first: whatever happens in between, a secret key never stands beside a public one of another.
+    create(&public_path, &public.to_file(), false)?;
+    if let Err(failure) = create(&arguments.out, &key.to_file(), true) {
+        let _ = fs::remove_file(&public_path);
+        return Err(failure);
+    }
+    let mut out = terminal::stdout();
     writeln!(out, "secret key {}", arguments.out.display())?;
-    writeln!(out, "public key {}  id {}", public.display(), key.public().id())?;
+    writeln!(out, "public key {}  id {}", public_path.display(), public.id())?;
     Ok(())
 }
 
-/// Writes a file that is not there yet: a key is never replaced.
+/// Writes a file that is not there yet: a key is never replaced. A file that could not be written in full is removed again.
 fn create(path: &Path, text: &str, secret: bool) -> Result<(), Failure> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -40,32 +45,102 @@ fn create(path: &Path, text: &str, secret: bool) -> Result<(), Failure> {
         use std::os::unix::fs::OpenOptionsExt as _;
         options.mode(0o600);
     }
-    let written = options.open(path).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
     let _ = secret;
-    written.map_err(|error| unreadable("write", path, &error))
+    let mut file = options.open(path).map_err(|error| unreadable("write", path, &error))?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(|error| {
+        let _ = fs::remove_file(path);
+        unreadable("write", path, &error)
+    })
 }
 
 pub(crate) fn run(arguments: &Sign) -> Result<(), Failure> {
-    let key = text(&arguments.key)?;
-    let wrong = |error: SignatureError| Failure::Unreadable(format!("{}: {error}", arguments.key.display()));
-    let key = SecretKey::read(&key).map_err(wrong)?;
-    let path = arguments.dir.join(MANIFEST_FILE);
-    let manifest = bytes(&path)?;
-    Manifest::read(&manifest).map_err(|error| Failure::Unreadable(format!("{}: {error}", path.display())))?;
-    let envelope = key.sign(&manifest).to_canonical()?;
-    let target = arguments.dir.join(ENVELOPE_FILE);
-    let partial = arguments.dir.join(format!(".{ENVELOPE_FILE}.partial-{}", std::process::id()));
-    let written = fs::write(&partial, envelope).and_then(|()| fs::rename(&partial, &target));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&partial);
-        unreadable("write", &target, &error)
-    })?;
-    let mut out = std::io::stdout().lock();
+    let key = secret_key(&arguments.key)?;
+    let dir = &arguments.dir;
+    // Two who sign at once would otherwise each leave the other's signature out.
+    let _lock = lock(dir);
+    remove_leftovers(dir);
+    let files = report_files(dir)?;
+    let mut envelope = match &files.envelope {
+        None => Envelope::of_report(&files.manifest_bytes),
+        Some(envelope) => Envelope::read(envelope, &files.manifest_bytes),
+    }
+    .map_err(not_signed)?;
+    envelope.sign(&key).map_err(not_signed)?;
+    create_in(dir, &dir.join(ENVELOPE_FILE), &envelope.to_canonical()?, true)?;
+    let mut out = terminal::stdout();
+    let path = dir.join(MANIFEST_FILE);
     writeln!(out, "signed {} with the key {}", path.display(), key.public().id())?;
+    let others = envelope.signatures.len() - 1;
+    if others > 0 {
+        writeln!(out, "beside {others} other signature{}", if others == 1 { "" } else { "s" })?;
+    }
     Ok(())
+}
+
+pub(crate) fn not_signed(error: SignatureError) -> Failure {
+    let hint = match error {
+        SignatureError::Payload | SignatureError::Form(_) => "; move it away to sign anew",
+        _ => "",
+    };
+    Failure::Refused(format!("{ENVELOPE_FILE}: {error}{hint}"))
+}
+
+/// Held until it is dropped; `None` where the system has no such lock.
+fn lock(dir: &Path) -> Option<File> {
+    let path = dir.join(MANIFEST_FILE);
+    fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
+    let file = File::open(path).ok()?;
+    file.lock().ok()?;
+    Some(file)
+}
+
+/// How the envelope's file is called until it is complete.
+const PARTIAL: &str = ".manifest.dsse.json.partial-";
+
+/// Removes what a killed run has left.
+fn remove_leftovers(dir: &Path) {
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().as_encoded_bytes().starts_with(PARTIAL.as_bytes());
+        if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Writes a file of the folder `parent` under another name, then gives it its own. A link that is there is replaced, not followed.
+pub(crate) fn create_in(parent: &Path, path: &Path, text: &str, replace: bool) -> Result<(), Failure> {
+    let failed = |error: io::Error| unreadable("write", path, &error);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PARTIAL);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any other file that is written; the system takes away what the user does not want.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(parent).map_err(failed)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+    let written = if replace { file.persist(path) } else { file.persist_noclobber(path) };
+    written.map(|_| ()).map_err(|error| failed(error.error))
+}
+
+/// Reads a secret key, and says so if others can read it too.
+pub(crate) fn secret_key(path: &Path) -> Result<SecretKey, Failure> {
+    let text = text(path)?;
+    let key = SecretKey::read(&text).map_err(|error| Failure::Unreadable(format!("{}: {error}", path.display())))?;
+    #[cfg(unix)]
+    if let Ok(found) = fs::metadata(path) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = found.permissions().mode() & 0o777;
+        if mode & 0o077 != 0 {
+            let shown = path.display().to_string();
+            let shown = terminal::escape(&shown);
+            terminal::complain(format_args!(
+                "warning: others can read the secret key {shown} (mode {mode:o}); chmod 600"
+            ));
+        }
+    }
+    Ok(key)
 }
 
 pub(crate) fn unreadable(action: &str, path: &Path, error: &io::Error) -> Failure {
@@ -74,7 +149,7 @@ pub(crate) fn unreadable(action: &str, path: &Path, error: &io::Error) -> Failur
 
 /// The bytes of a file, if it is a regular one and no larger than any of ours.
 pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    input::bytes(path, MOST_BYTES).map_err(|error| not_read(path, &error))
+    input::bytes(path, MOST_FILE_BYTES).map_err(|error| not_read(path, &error))
 }
 
 /// The text of a key.

@@ -15,7 +15,7 @@ use crate::corroborate::{self, Rounds};
 use crate::failure::Failure;
 use crate::report_files::check_files;
 use crate::sign::{bytes, unreadable};
-use crate::signature_check::check_signature;
+use crate::signature_check::check_signatures;
 use crate::tallied::Exactly;
 use crate::{progress, statement};
 
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
         return Err(Failure::Unreadable(format!("{} is no folder", dir.display())));
     }
     let manifest = check_files(dir)?;
-    let signed = check_signature(dir, &manifest, arguments.key.as_deref())?;
+    let signatures = check_signatures(dir, &manifest, &arguments.keys)?;
     let document = bytes(&dir.join(CERTIFICATE_FILE))?;
     let document = Certificate::read(&document).map_err(|error| refused(format!("{CERTIFICATE_FILE}: {error}")))?;
     let submission = load(arguments, &document)?;
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
         }
         _ => false,
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     writeln!(out, "{}", submission.title)?;
     writeln!(out, "certificate {} of {} {}", document.item.id, document.software.name, document.software.version)?;
     for line in &verdict.checked {
@@ -70,7 +70,9 @@ pub(crate) fn run(arguments: &Verify) -> Result<(), Failure> {
         }
     }
     writeln!(out, "seed         {seed}")?;
-    writeln!(out, "{signed}")?;
+    for remark in signatures {
+        writeln!(out, "{remark}")?;
+    }
     writeln!(out, "good")?;
     Ok(())
 }

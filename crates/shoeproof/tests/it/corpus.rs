@@ -128,7 +128,11 @@ impl Folder {
     }
 
     fn sign(&self) {
-        let output = home().run(&["sign", &self.dir.path().to_string_lossy(), "--key", "key"]);
+        self.sign_with("key");
+    }
+
+    fn sign_with(&self, key: &str) {
+        let output = home().run(&["sign", &self.dir.path().to_string_lossy(), "--key", key]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
@@ -843,41 +847,72 @@ fn other_signatures_are_refused() {
         refused(name, status, reason, &["--key", key], spoil);
     };
     refused("not signed", 1, "the report is not signed", "key.pub", &|_| ());
-    refused("wrong key", 1, "signed by the key", "other-key.pub", &Folder::sign);
-    refused("tampered payload", 1, "signs another manifest", "key.pub", &|f| {
+    refused("wrong key", 1, "not signed by the key", "other-key.pub", &Folder::sign);
+    refused("tampered payload", 1, "signs other files than the folder's", "key.pub", &|f| {
         f.envelope(|envelope| envelope.payload.replace_range(..4, "AAAA"));
     });
-    refused("files changed after signing", 1, "signs another manifest", "key.pub", &|f| {
+    refused("files changed after signing", 1, "signs other files than the folder's", "key.pub", &|f| {
         f.sign();
         f.edit(|s| flip(&mut class(s, "td").ev));
     });
-    refused("tampered signature", 1, "the signature is not valid", "key.pub", &|f| {
+    refused("tampered signature", 1, "is not valid", "key.pub", &|f| {
         f.envelope(|envelope| {
             let first = if envelope.signatures[0].sig.starts_with('A') { "B" } else { "A" };
             envelope.signatures[0].sig.replace_range(..1, first);
         });
     });
-    refused("cut signature", 1, "the signature is not valid", "key.pub", &|f| {
+    refused("cut signature", 1, "signature 1 of the envelope is malformed", "key.pub", &|f| {
         f.envelope(|envelope| envelope.signatures[0].sig = "AAAA".to_owned());
     });
-    refused("stolen key id", 1, "the signature is not valid", "other-key.pub", &|f| {
-        let key = fs::read_to_string(home().dir.path().join("other-key.pub")).expect("a key");
-        let id = certificate::PublicKey::read(&key).expect("a key").id();
+    refused("stolen key id", 1, "is not valid", "other-key.pub", &|f| {
+        let id = public_key("other-key.pub").id();
         f.envelope(|envelope| envelope.signatures[0].keyid.clone_from(&id));
+    });
+    refused("a key id that prints a line", 1, "signature 1 of the envelope is malformed", "key.pub", &|f| {
+        f.envelope(|envelope| envelope.signatures[0].keyid = "x\ngood".to_owned());
     });
     refused("wrong payload type", 1, "the envelope's payload type is `text/plain`", "key.pub", &|f| {
         f.envelope(|envelope| envelope.payload_type = "text/plain".to_owned());
     });
-    refused("two signatures", 1, "has 2 signatures instead of one", "key.pub", &|f| {
+    refused("a payload type that prints a line", 1, "payload type is `x\\ngood\\u001b[2K`", "key.pub", &|f| {
+        f.envelope(|envelope| envelope.payload_type = "x\ngood\u{1b}[2K".to_owned());
+    });
+    refused("one signature twice", 1, "has two signatures of the key", "key.pub", &|f| {
         f.envelope(|envelope| envelope.signatures.push(envelope.signatures[0].clone()));
+    });
+    refused("no signature", 1, "has 0 signatures", "key.pub", &|f| {
+        f.envelope(|envelope| envelope.signatures.clear());
     });
     refused("cut envelope", 1, "manifest.dsse.json: the envelope: the document is cut off", "key.pub", &|f| {
         f.sign();
         let text = f.read(ENVELOPE);
         f.write(ENVELOPE, &text[..text.len() - 9]);
     });
-    refused("a secret key instead of a public one", 2, "not a Shoeproof public key", "key", &Folder::sign);
+    refused("a secret key instead of a public one", 2, "a secret key, not a public one", "key", &Folder::sign);
     refused("no key file", 2, "cannot read", "none.pub", &Folder::sign);
+}
+
+#[test]
+fn every_key_given_must_have_signed() {
+    let folder = Folder::copy();
+    folder.sign();
+    let both = ["--key", "key.pub", "--key", "other-key.pub"];
+    let output = folder.verify(&both);
+    assert_eq!(output.status.code(), Some(1));
+    let id = public_key("other-key.pub").id();
+    assert!(String::from_utf8_lossy(&output.stderr).contains(&format!("not signed by the key {id}")));
+    folder.sign_with("other-key");
+    let output = folder.verify(&both);
+    let text = String::from_utf8_lossy(&output.stdout);
+    for name in ["key.pub", "other-key.pub"] {
+        assert!(text.contains(&format!("signed by the key {}", public_key(name).id())), "{text}");
+    }
+    assert!(!output.stdout.is_empty() && output.status.code() != Some(1), "{text}");
+}
+
+fn public_key(name: &str) -> certificate::PublicKey {
+    let text = fs::read_to_string(home().dir.path().join(name)).expect("a key");
+    certificate::PublicKey::read(&text).expect("a key")
 }
 
 /// Bytes of the certificate changed at random, with a fixed seed: refused or, where nothing that is checked changed, good; never

@@ -7,4 +7,6 @@ mod corpus;
 mod inputs;
 mod program;
 mod reconcile;
+mod signatures;
 mod simulate;
+mod terminal;

@@ -1,0 +1,89 @@
+//! What others wrote reaches the terminal as text, and the exit status whether or not anybody reads.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::program::{refused, root, shoeproof};
+
+/// Lines and cursor movements of a file that look like the program's own.
+#[test]
+fn a_message_about_a_file_stays_on_its_line() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let path = home.path().join("claims.csv");
+    fs::write(&path, "of,figure,value\nbase-game,\"x\u{1b}[2K\u{202e}\ngood\",1\n").expect("write");
+    let path = path.to_str().expect("text");
+    let analysis = "analyses/plain-blackjack/1-decks.toml";
+    let output = shoeproof(&["check", analysis, "--claims", path]).assert().code(2).get_output().clone();
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("claims.csv"), "{text}");
+    assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
+}
+
+#[test]
+fn a_name_of_an_analysis_is_one_line_of_characters_that_show() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let text = fs::read_to_string(root().join("analyses/plain-blackjack/1-decks.toml")).expect("an analysis");
+    let path = home.path().join("mine.toml");
+    let title = text.lines().find(|line| line.starts_with("title")).expect("a title");
+    fs::write(&path, text.replace(title, "title = \"x\\nhouse edge -5%\"")).expect("write");
+    refused(&["solve", path.to_str().expect("text")], &["mine.toml:", "the character U+000A in a text"]);
+}
+
+/// A file name is a name that others wrote too.
+#[cfg(unix)]
+#[test]
+fn a_file_name_prints_no_line() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let dir = home.path().join("x\ngood\u{1b}[2K");
+    fs::create_dir(&dir).expect("create");
+    fs::write(dir.join("manifest.json"), "{}").expect("write");
+    let dir = dir.to_str().expect("text");
+    for line in [&["verify", dir][..], &["verify", &format!("{dir}/none")]] {
+        let output = shoeproof(line).assert().failure().get_output().clone();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(!text.contains('\u{1b}') && !text.lines().any(|line| line.starts_with("good")), "{text:?}");
+    }
+}
+
+/// It ended with status 101, that of a panic.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_error_changes_no_status() {
+    let status = |arguments: &[&str]| {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shoeproof"));
+        command.current_dir(root()).args(arguments).stderr(full).stdout(Stdio::null());
+        command.status().expect("the program").code()
+    };
+    let home = tempfile::tempdir().expect("temporary folder");
+    let dir = home.path().to_str().expect("text");
+    assert_eq!(status(&["verify", dir]), Some(1));
+    assert_eq!(status(&["solve", "nowhere.toml"]), Some(2));
+    assert_eq!(status(&["approximate", "analyses/plain-blackjack/1-decks.toml"]), Some(0));
+}
+
+/// Before the computation, so at once.
+#[test]
+fn certify_says_at_once_where_it_cannot_write() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let notes = home.path().join("notes");
+    fs::create_dir(&notes).expect("create");
+    for name in ["report.json", "notes.txt"] {
+        fs::write(notes.join(name), "{}").expect("write");
+    }
+    let analysis = "analyses/pa-685a-down-under/8-decks.toml";
+    let inside = notes.join("notes.txt/report");
+    let [notes, inside] = [&notes, &inside].map(|path| path.to_str().expect("text"));
+    for (out, why) in [
+        ("..", "does not name a folder that could be replaced"),
+        (".", "does not name a folder that could be replaced"),
+        ("/", "does not name a folder that could be replaced"),
+        (notes, "is not a report and nothing else"),
+        (inside, "Not a directory"),
+    ] {
+        let start = std::time::Instant::now();
+        refused(&["certify", analysis, "--out", out], &[why]);
+        assert!(start.elapsed().as_secs() < 30, "{out}");
+    }
+    assert_eq!(fs::read_dir(notes).expect("list").count(), 2);
+}
