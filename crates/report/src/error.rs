@@ -4,17 +4,22 @@ use std::{io, path::PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {
-    /// The destination holds something that is not a report, so it is not replaced.
-    #[error(
-        "{} exists and is not a report folder (it has no report.json); choose another folder or empty this one",
-        .0.display()
-    )]
-    NotAReport(PathBuf),
-    /// The destination has no last component to name a folder by, such as `/` or `..`.
+    /// The destination holds something that is not a whole report and nothing else, so it is not replaced.
+    #[error("{} is not a report and nothing else: {reason}; choose another folder or empty this one", dir.display())]
+    NotAReport {
+        /// The destination.
+        dir: PathBuf,
+        /// What is missing, changed or foreign.
+        reason: String,
+    },
+    /// The destination holds a report that somebody has signed.
+    #[error("{} holds a signed report, and its signature would be lost; move it away or choose another folder", .0.display())]
+    Signed(PathBuf),
+    /// The destination has no last component to name a folder by, such as `/` or `..`, or the program runs inside it.
     #[error("{} does not name a folder that could be replaced", .0.display())]
     NoName(PathBuf),
     /// The file system refused.
-    #[error("cannot {action} {}", path.display())]
+    #[error("cannot {action} {}: {source}", path.display())]
     Io {
         /// What was attempted, such as `create`.
         action: &'static str,
@@ -24,7 +29,7 @@ pub enum ReportError {
         source: io::Error,
     },
     /// The two renames that replace a report failed halfway and the first could not be undone.
-    #[error("cannot put {} in place; the report that was there before is kept at {}", dir.display(), kept.display())]
+    #[error("cannot put {} in place: {source}; the report that was there before is kept at {}", dir.display(), kept.display())]
     Stranded {
         /// The destination.
         dir: PathBuf,
@@ -42,13 +47,13 @@ pub enum ReportError {
         reason: String,
     },
     /// The page could not be rendered.
-    #[error("cannot render report.html")]
+    #[error("cannot render report.html: {0}")]
     Page(#[from] minijinja::Error),
     /// The manifest is beyond its limits.
     #[error("cannot write manifest.json: {0}")]
     Manifest(#[from] certificate::form::FormError),
     /// The document could not be written as JSON.
-    #[error("cannot render report.json")]
+    #[error("cannot render report.json: {0}")]
     Json(#[from] serde_json::Error),
 }
 

@@ -477,25 +477,14 @@ fn figures_that_are_no_fractions_are_shown_as_they_stand() {
 }
 
 #[test]
-fn a_report_is_replaced_as_a_whole() {
-    let home = tempdir().expect("temporary folder");
-    let dir = home.path().join("report");
-    report::write(&fixture::full(), &dir).expect("first");
-    fs::write(dir.join("stale.txt"), "stale").expect("stale file");
-    report::write(&fixture::bare(), &dir).expect("second");
-    assert_eq!(contents(&dir).len(), 4);
-    assert_eq!(fs::read_dir(home.path()).expect("list").count(), 1, "nothing is left beside it");
-}
-
-#[test]
 fn a_folder_that_is_no_report_is_refused_and_kept() {
     let home = tempdir().expect("temporary folder");
     let dir = home.path().join("holiday");
     fs::create_dir(&dir).expect("folder");
     fs::write(dir.join("beach.txt"), "sand").expect("file");
     let error = report::write(&fixture::full(), &dir).expect_err("refused");
-    assert!(matches!(&error, ReportError::NotAReport(path) if path.ends_with("holiday")));
-    assert!(error.to_string().contains("is not a report folder"));
+    assert!(matches!(&error, ReportError::NotAReport { dir, .. } if dir.ends_with("holiday")));
+    assert!(error.to_string().contains("is not a report and nothing else: manifest.json is missing"));
     assert_eq!(contents(&dir).len(), 1);
     assert_eq!(fs::read_dir(home.path()).expect("list").count(), 1);
 }
