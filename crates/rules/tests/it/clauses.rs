@@ -238,6 +238,22 @@ fn a_wrong_table_is_refused() {
     assert!(parse(&large).expect_err("a large file").message.contains("too large"));
 }
 
+/// A table with a stray character or without its end is read or refused, and never makes the reader panic.
+#[test]
+fn changed_tables_never_make_it_panic() {
+    let (mut read, mut refused) = (0, 0);
+    for name in stems("regulations", "toml") {
+        let text = std::fs::read_to_string(root().join("regulations").join(format!("{name}.toml"))).expect("a table");
+        let places = (0..text.len()).step_by(307).filter(|&at| text.is_char_boundary(at));
+        for (at, stray) in places.zip(["\"", "(", "]", "\n", "x", "\u{0}", "="].into_iter().cycle()) {
+            for changed in [text[..at].to_owned(), format!("{}{stray}{}", &text[..at], &text[at..])] {
+                *(if parse(&changed).is_ok() { &mut read } else { &mut refused }) += 1;
+            }
+        }
+    }
+    assert!(read > 10 && refused > 100, "{read} read, {refused} refused");
+}
+
 #[test]
 fn rows_say_in_words_what_concerns_the_game() {
     let lines = |analysis: &str| {
