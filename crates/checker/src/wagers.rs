@@ -610,12 +610,16 @@ fn up_fits(pattern: &UpPattern, player: &[Card], up: Card, ace: AcePlace) -> boo
     let (suited, unsuited): (Vec<&Card>, Vec<&Card>) = of_rank.partition(|card| card.suit == up.suit);
     let spread = |[least, most]: [u8; 2]| {
         let [one, other] = player else { return false };
-        ace.places().iter().any(|&ace| {
-            let (one, other, up) = (place(one.rank, ace), place(other.rank, ace), place(up.rank, ace));
-            let (low, high) = if one < other { (one, other) } else { (other, one) };
-            // Ranks strictly between the two.
-            low < up && up < high && within(Some([least, most]), high - low - 1)
-        })
+        // Two aces apart: every rank from the 2 to the king lies between them.
+        let apart = ace == AcePlace::Each && [one, other].iter().all(|card| card.rank.index() == 0);
+        let is_between_aces = apart && up.rank.index() != 0 && within(Some([least, most]), 12);
+        is_between_aces
+            || ace.places().iter().any(|&ace| {
+                let (one, other, up) = (place(one.rank, ace), place(other.rank, ace), place(up.rank, ace));
+                let (low, high) = if one < other { (one, other) } else { (other, one) };
+                // Ranks strictly between the two.
+                low < up && up < high && within(Some([least, most]), high - low - 1)
+            })
     };
     pattern.suited_matches.is_none_or(|asked| usize::from(asked) == suited.len())
         && pattern.unsuited_matches.is_none_or(|asked| usize::from(asked) == unsuited.len())

@@ -274,8 +274,8 @@ fn check_up_card(pattern: &UpPattern) -> Check {
             let message = "an up card between two cards matches neither";
             return fault(&["spread"], message, "`spread` or matches, one of them");
         }
-        // An ace and a king, the one at one end and the other at the other, or an ace and a 2.
-        check_bounds("spread", spread, 1, 11)?;
+        // A low ace and a king or a 2 and a high ace; all other ranks between two aces, one low and one high.
+        check_bounds("spread", spread, 1, 12)?;
     }
     Ok(())
 }

@@ -145,18 +145,30 @@ pub enum AcePlace {
     High,
     /// Below the 2.
     Low,
-    /// Either, never both at once.
+    /// Either, all aces alike: never both at once.
     #[default]
     Both,
+    /// Either, each ace on its own: of two aces one may be high and the other low.
+    Each,
 }
 
 impl AcePlace {
-    /// The places an ace may take on a scale on which a card of rank n stands at n and a king at 13.
+    /// The places an ace may take where there is one, on a scale on which a card of rank n stands at n and a king at 13.
     pub fn places(self) -> &'static [u8] {
         match self {
             Self::High => &[14],
             Self::Low => &[1],
-            Self::Both => &[1, 14],
+            Self::Both | Self::Each => &[1, 14],
+        }
+    }
+
+    /// The places that two aces may take together, on the same scale.
+    pub fn pairs(self) -> &'static [[u8; 2]] {
+        match self {
+            Self::High => &[[14, 14]],
+            Self::Low => &[[1, 1]],
+            Self::Both => &[[1, 1], [14, 14]],
+            Self::Each => &[[1, 1], [14, 14], [1, 14]],
         }
     }
 }

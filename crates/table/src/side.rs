@@ -463,11 +463,17 @@ fn up_shows(pattern: &UpPattern, laid: &Laid<'_>, ace: AcePlace) -> bool {
         && pattern.unsuited_matches.is_none_or(|asked| asked == of_rank - suited)
         && pattern.spread.is_none_or(|[least, most]| {
             let [first, second, ..] = laid.first else { return false };
-            ace.places().iter().any(|&ace| {
-                let [first, second, up] = [*first, *second, laid.up].map(|face| place_of(face, ace));
+            let falls = |first: u8, second: u8, up: u8| {
                 let (low, high) = (first.min(second), first.max(second));
                 low < up && up < high && (least..=most).contains(&(high - low - 1))
-            })
+            };
+            let is_apart = ace == AcePlace::Each && rank_of(*first) == 0 && rank_of(*second) == 0;
+            let apart = is_apart && falls(1, 14, place_of(laid.up, 1));
+            apart
+                || ace.places().iter().any(|&ace| {
+                    let [first, second, up] = [*first, *second, laid.up].map(|face| place_of(face, ace));
+                    falls(first, second, up)
+                })
         })
 }
 
@@ -549,5 +555,10 @@ mod tests {
         assert!(shows("7h 9c", "8d", [1, 1]));
         assert!(!shows("7h 9c", "9d", [1, 11]));
         assert!(shows("Ah 3c", "Kd", [10, 10]), "an ace above the king");
+        let apart = |up: &str| {
+            let (first, up) = (faces("Ah Ac"), faces(up)[0]);
+            up_shows(&pattern([4, 12]), &Laid { first: &first, up, end: None }, AcePlace::Each)
+        };
+        assert!(apart("2d") && apart("Kd") && !apart("Ad"), "one ace low and one high");
     }
 }

@@ -36,11 +36,12 @@ pub(crate) fn up_shows(pattern: &UpPattern, cards: &[Card], up: Card, ace: AcePl
 
 /// Numbers of ranks between two cards between which the third falls, for each place an ace may take.
 fn spreads(first: Rank, second: Rank, between: Rank, ace: AcePlace) -> impl Iterator<Item = u8> {
-    // An ace takes one place at a time, also where two of the three cards are aces.
-    ace.places().iter().filter_map(move |&place| {
-        let at = |rank| position(rank, place);
-        let (low, high) = (at(first).min(at(second)), at(first).max(at(second)));
-        (low < at(between) && at(between) < high).then(|| high - low - 1)
+    ace.pairs().iter().filter_map(move |&[one, other]| {
+        let (first, second) = (position(first, one), position(second, other));
+        let (low, high) = (first.min(second), first.max(second));
+        // An ace as the up card stands at an end of the scale, and so between no two cards.
+        let between = position(between, one);
+        (low < between && between < high).then(|| high - low - 1)
     })
 }
 
@@ -131,6 +132,10 @@ mod tests {
         assert_eq!(spread("A", "3", "K", AcePlace::Both), [10]);
         assert_eq!(spread("A", "8", "5", AcePlace::Both), [6]);
         assert_eq!(spread("2", "K", "A", AcePlace::Both), [], "an ace is never between");
+        assert_eq!(spread("A", "A", "7", AcePlace::Both), [], "two aces stand together");
+        assert_eq!(spread("A", "A", "7", AcePlace::Each), [12], "one low and one high");
+        assert_eq!(spread("A", "A", "A", AcePlace::Each), [], "an ace is never between");
+        assert_eq!(spread("A", "3", "K", AcePlace::Each), [10]);
     }
 
     #[test]

@@ -308,6 +308,28 @@ fn side_wagers_of_every_game_that_has_them() {
     }
 }
 
+/// The checker knows where aces may stand as the wagers do, each by its own formula.
+#[test]
+fn side_wagers_under_other_readings() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/8-decks.toml");
+    let chosen = Submission::load(&path, &[]).expect("an analysis");
+    for (wager, reading, choice) in
+        [("in-between", "between-ace", "each"), ("three-card-poker", "three-card-poker-ace", "low-only")]
+    {
+        let switched = chosen.with(&format!("readings.{reading}"), choice).expect("a choice");
+        let agrees = |stated: &[StatedWager]| checker::check_wagers(&switched, stated, None, &|_| ());
+        let stated = stated_wagers(&switched);
+        agrees(&stated).unwrap_or_else(|refusal| panic!("{reading} = {choice}: {refusal}"));
+        // Figures of the default under the name of this choice are refused.
+        let mut wrong = stated.clone();
+        for (one, other) in wrong.iter_mut().zip(stated_wagers(&chosen)).filter(|(one, _)| one.id == wager) {
+            let reading = std::mem::take(&mut one.reading);
+            *one = StatedWager { reading, ..other };
+        }
+        assert!(agrees(&wrong).is_err(), "{reading} = {choice} is told apart");
+    }
+}
+
 /// What a report on six decks costs to check; run it by name in a release build.
 #[test]
 #[ignore = "minutes"]

@@ -43,6 +43,7 @@ const SEVERAL: &[u16] = &[2, 3, 4, 5, 6, 7, 8];
 
 const ACE_NINE: Reading = ("ace-nine", &["counts", "no"]);
 const CROWN: Reading = ("crown-treasure", &["1000", "999", "none"]);
+const POKER_ACE: &[Reading] = &[("three-card-poker-ace", &["high-and-low", "low-only"])];
 const PROGRESSIVE: &[Reading] = &[("to-lines", &["to", "for"]), ("meter-lines", &["for", "to"])];
 
 const BLACKJACK: Played = Played {
@@ -53,7 +54,7 @@ const BLACKJACK: Played = Played {
         offer("lucky-ladies", "13(c)", ANY, &[ACE_NINE]),
         offer("match-the-dealer", "11/4", &[6], &[]),
         offer("match-the-dealer", "14/3", &[8], &[]),
-        offer("in-between", "13(e)", ANY, &[("between-ace", &["high", "low", "both"])]),
+        offer("in-between", "13(e)", ANY, &[("between-ace", &["high", "low", "both", "each"])]),
         offer("royal-match-21", "A", &[1], &[CROWN]),
         offer("royal-match-21", "B", &[1], &[CROWN]),
         offer("royal-match-21", "C", SEVERAL, &[CROWN]),
@@ -64,8 +65,8 @@ const BLACKJACK: Played = Played {
         offer("bet-the-set-21", "C", &[4, 5, 6, 7, 8], &[]),
         offer("bet-the-set-21", "D", &[4, 5, 6, 7, 8], &[]),
         offer("kings-bounty", "13(h)", ANY, &[ACE_NINE]),
-        offer("three-card-poker", "A", ANY, &[]),
-        offer("three-card-poker", "B", ANY, &[]),
+        offer("three-card-poker", "A", ANY, POKER_ACE),
+        offer("three-card-poker", "B", ANY, POKER_ACE),
         offer("house-money", "13(n)(1)", &[1], &[("house-money-ace", &["both", "high", "low"])]),
         offer("house-money", "13(n)(2)", SEVERAL, &[("house-money-ace", &["both", "high", "low"])]),
         offer("hit-and-run", "13(l)", ANY, &[("meter-lines", &["for", "to"])]),

@@ -566,10 +566,10 @@ fn patterns_that_no_cards_show() {
         },
         Rejected {
             case: "a spread beyond the ranks",
-            edits: &[("up-card = { spread = [1, 11] }", "up-card = { spread = [4, 12] }")],
-            at: Some(("up-card = { spread = [4, 12] }", "12")),
-            message: "spread is 12",
-            expected: Some("1 to 11"),
+            edits: &[("up-card = { spread = [1, 11] }", "up-card = { spread = [4, 13] }")],
+            at: Some(("up-card = { spread = [4, 13] }", "13")),
+            message: "spread is 13",
+            expected: Some("1 to 12"),
         },
         Rejected {
             case: "a spread of one bound",

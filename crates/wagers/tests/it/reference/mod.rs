@@ -146,7 +146,7 @@ pub(crate) fn decided(id: &str, decks: u16, readings: &Readings) -> Decided {
             Box::new(move |cards| match_the_dealer(cards, each))
         }
         "in-between" => {
-            let ace = read("between-ace", &["high", "low", "both"]);
+            let ace = read("between-ace", &["high", "low", "both", "each"]);
             Box::new(move |cards| in_between(cards, ace))
         }
         "royal-match-21" => {
@@ -159,7 +159,10 @@ pub(crate) fn decided(id: &str, decks: u16, readings: &Readings) -> Decided {
             Box::new(move |cards| kings_bounty(cards, ace_nine))
         }
         "super-match" => Box::new(super_match),
-        "three-card-poker" => Box::new(three_card_poker),
+        "three-card-poker" => {
+            let queen_king_ace = read("three-card-poker-ace", &["high-and-low", "low-only"]) == "high-and-low";
+            Box::new(move |cards| three_card_poker(cards, queen_king_ace))
+        }
         "house-money" => {
             let ace = read("house-money-ace", &["both", "high", "low"]);
             Box::new(move |cards| house_money(cards, ace))
@@ -290,7 +293,13 @@ fn match_the_dealer(cards: &[Card], each: bool) -> Option<&'static str> {
 fn in_between(cards: &[Card], ace: &str) -> Option<&'static str> {
     let &[one, other, up] = cards else { return None };
     if one.rank == other.rank {
-        return Some(if up.rank == one.rank { "triple match" } else { LOST });
+        // Between an ace below the 2 and an ace above the king lie twelve ranks.
+        let apart = one.rank == ACE && ace == "each";
+        return Some(match (up.rank == one.rank, apart) {
+            (true, _) => "triple match",
+            (false, true) => "all others",
+            (false, false) => LOST,
+        });
     }
     // Cards between the player's two if the up card is one of them; the fewer the better.
     let spread = |place_of_ace: u8| {
@@ -386,12 +395,13 @@ fn super_match(cards: &[Card]) -> Option<&'static str> {
 }
 
 /// Player's two cards and the up card. 633a.1, 6(e)(9), 7(g)(8), 13(k).
-fn three_card_poker(cards: &[Card]) -> Option<&'static str> {
+fn three_card_poker(cards: &[Card], queen_king_ace: bool) -> Option<&'static str> {
     let &[one, other, up] = cards else { return None };
     let mut ranks = [one.rank, other.rank, up.rank];
     ranks.sort_unstable();
-    // An ace is above the king, or completes 2 and 3.
-    let straight = ranks == [ACE, QUEEN, KING] || ranks[1] == ranks[0] + 1 && ranks[2] == ranks[1] + 1;
+    // An ace completes 2 and 3, and is above the king or is combined with no other sequence.
+    let straight =
+        queen_king_ace && ranks == [ACE, QUEEN, KING] || ranks[1] == ranks[0] + 1 && ranks[2] == ranks[1] + 1;
     let flush = one.suit == other.suit && other.suit == up.suit;
     Some(if straight && flush {
         "straight flush"

@@ -124,6 +124,12 @@ fn poker_hands_of_one_deck() {
         22_100,
         &[("straight flush", 48), ("three-of-a-kind", 52), ("straight", 720), ("flush", 1096), (LOST, 20_184)],
     );
+    // Without Q-K-A eleven straights are left of twelve, each of 4 suited and 60 other.
+    assert_counts(
+        &in_full_deck("three-card-poker", 1, &[("three-card-poker-ace", "low-only")]),
+        22_100,
+        &[("straight flush", 44), ("three-of-a-kind", 52), ("straight", 660), ("flush", 1100), (LOST, 20_244)],
+    );
     assert_counts(
         &in_full_deck("super-match", 1, &[]),
         270_725,
@@ -220,6 +226,14 @@ fn in_between() {
     assert_eq!(ev("in-between", "13(e)", 1, &[("between-ace", "high")]), ratio(-34, 325));
     assert_eq!(ev("in-between", "13(e)", 1, &[("between-ace", "low")]), ratio(-34, 325));
     assert_ne!(ev("in-between", "13(e)", 1, &[("between-ace", "both")]), ratio(-34, 325));
+    // A pair of aces wins against every card but an ace: 6 pairs of one deck, each beside 48 cards.
+    let both = in_full_deck("in-between", 1, &[("between-ace", "both")]);
+    let each = in_full_deck("in-between", 1, &[("between-ace", "each")]);
+    assert_eq!(&each["all others"] - &both["all others"], ratio(6 * 48, 1326 * 50));
+    for (choice, decimal) in [("both", "0.0957"), ("each", "0.1064")] {
+        let ev = ev("in-between", "13(e)", 8, &[("between-ace", choice)]);
+        assert_eq!(cards::decimal(&ev, 4), decimal, "{choice}");
+    }
     for ace in ["high", "low"] {
         assert_counts(
             &in_full_deck("in-between", 1, &[("between-ace", ace)]),
