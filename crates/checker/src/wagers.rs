@@ -11,8 +11,8 @@ use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{
-    AcePlace, Added, CardName, CardsPattern, DealerPattern, Game, LineRule, MatchPays, MeterAmount, Odds, OfferedWager,
-    PlayerCards, SideWager, Submission, SuitsPattern, UpPattern,
+    AcePlace, Added, CardName, CardsPattern, DealerPattern, Drawn, Game, LineRule, MatchPays, MeterAmount, MeterRule,
+    Odds, OfferedWager, PlayerCards, SeedIn, SideWager, Submission, SuitsPattern, UpPattern,
 };
 
 use crate::dealer::{self, falling};
@@ -188,9 +188,7 @@ fn compare(here: &str, stated: &StatedWager, offered: &OfferedWager, counted: &C
     let meter = match (&stated.meter, &offered.rule.meter) {
         (None, None) => BigRational::zero(),
         (Some(stated), Some(rule)) => {
-            let inputs = &offered.inputs;
-            let at = inputs.meter.clone().or_else(|| inputs.seed.clone());
-            let at = at.unwrap_or_else(|| BigRational::from_integer(rule.seed.into()));
+            let at = meter_in_wagers(rule, offered);
             expect(&format!("{here}: meter"), &stated.at, &at)?;
             expect(&format!("{here}: EV without the meter"), &stated.fixed, &fixed)?;
             expect(&format!("{here}: EV per unit of the meter"), &stated.per_unit, &per_unit)?;
@@ -213,6 +211,36 @@ fn compare(here: &str, stated: &StatedWager, offered: &OfferedWager, counted: &C
     let one = |wins: bool| if wins { BigRational::one() } else { BigRational::zero() };
     let hits = mean(&|net| one(net.per_meter.is_positive() || net.fixed.is_positive()));
     expect(&format!("{here}: hit frequency"), &stated.hit_frequency, &hits)
+}
+
+/// The meter that figures are of: dollars stated, or those of the text, divided by the wager; or the multiple of the text.
+fn meter_in_wagers(rule: &MeterRule, offered: &OfferedWager) -> BigRational {
+    let inputs = &offered.inputs;
+    let of_text = BigRational::from_integer(rule.seed.into());
+    let dollars = match (inputs.meter.as_ref().or(inputs.seed.as_ref()), rule.seed_in) {
+        (Some(stated), _) => stated.clone(),
+        (None, SeedIn::Dollars) => of_text,
+        (None, SeedIn::Wagers) => return of_text,
+    };
+    inputs.stake.as_ref().map_or_else(|| dollars.clone(), |wager| &dollars / wager)
+}
+
+/// The chance of an event apart from the cards, if it is offered at all: as stated, or of the rounds that offer it.
+fn chance(offered: &OfferedWager, name: &str) -> Option<BigRational> {
+    if let Some(stated) = offered.inputs.chances.get(name) {
+        return Some(stated.clone());
+    }
+    let part = offered.inputs.offers.get(name)?;
+    let ratio = |n: usize, d: usize| BigRational::new(n.into(), d.into());
+    let wins = match offered.rule.events.get(name)?.draws {
+        Drawn::Seat(seats) => ratio(1, offered.inputs.seats.unwrap_or(seats) as usize),
+        // Of all pairs of cards, those that hold none of the copies of the face.
+        Drawn::Card => {
+            let (copies, cards) = (usize::from(offered.decks), usize::from(offered.decks) * usize::from(offered.faces));
+            ratio(1, 1) - ratio((cards - copies) * (cards - copies - 1), cards * (cards - 1))
+        }
+    };
+    Some(part * wins)
 }
 
 fn whole(here: &str, text: &str) -> Result<BigInt, Refusal> {
@@ -321,15 +349,15 @@ impl Counted {
         let mut law = played::law(submission, class, rule, progress)?;
         for (at, line) in rule.lines.iter().enumerate() {
             // A line whose chance nobody states is not offered.
-            let Some(chance) = line.chance.as_ref().and_then(|name| offered.inputs.chances.get(name)) else { continue };
+            let Some(chance) = line.chance.as_ref().and_then(|name| chance(offered, name)) else { continue };
             let mut split = BTreeMap::new();
             for (end, probability) in law {
                 let with = match end {
                     End::Fits(bits) => End::Fits(bits | 1 << at),
                     End::Returned => End::Returned,
                 };
-                *split.entry(with).or_insert_with(BigRational::zero) += &probability * chance;
-                *split.entry(end).or_insert_with(BigRational::zero) += probability * (BigRational::one() - chance);
+                *split.entry(with).or_insert_with(BigRational::zero) += &probability * &chance;
+                *split.entry(end).or_insert_with(BigRational::zero) += probability * (BigRational::one() - &chance);
             }
             law = split;
         }

@@ -13,7 +13,7 @@ use toml::Spanned;
 use crate::check::MOST_CARDS;
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
-use crate::odds::{AMOUNT, amount};
+use crate::odds::{AMOUNT, amount, dollars};
 use crate::simulation::{NONE, SIMULATION_KEYS, SimulationDraft};
 use crate::text::{NAME, is_name, parsed};
 
@@ -156,20 +156,28 @@ struct WagerFile {
     rate: Option<Spanned<toml::Value>>,
     reserve: Option<Spanned<toml::Value>>,
     players: Option<Spanned<toml::Value>>,
+    seats: Option<Spanned<toml::Value>>,
     stake: Option<Spanned<toml::Value>>,
+    largest: Option<Spanned<toml::Value>>,
     maximum: Option<Spanned<toml::Value>>,
+    parlay: Option<Spanned<toml::Value>>,
     #[serde(default)]
     chances: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
+    #[serde(default)]
+    offers: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
 }
 
-/// What an analysis states of one side wager besides its paytable. Amounts are in units of the wager unless said otherwise.
+/// What an analysis states of one side wager besides its paytable. Amounts of money are in dollars; [`OfferedWager`] has them in
+/// units of the wager.
+///
+/// [`OfferedWager`]: crate::OfferedWager
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct WagerInputs {
     /// The side wager in units of the base wager, for a player who plays for both; positive.
     pub ratio: Option<BigRational>,
-    /// The meter for which figures are wanted.
+    /// The meter for which figures are wanted, in dollars.
     pub meter: Option<BigRational>,
-    /// What the meter starts from.
+    /// What the meter starts from, in dollars.
     pub seed: Option<BigRational>,
     /// Part of every wager that is added to the meter.
     pub rate: Option<BigRational>,
@@ -177,16 +185,27 @@ pub struct WagerInputs {
     pub reserve: Option<BigRational>,
     /// Players at the table who make the wager.
     pub players: Option<u32>,
+    /// Seats of which one is drawn, where a line goes by that.
+    pub seats: Option<u32>,
     /// What each of them wagers, in dollars; positive.
     pub stake: Option<BigRational>,
+    /// The largest wager that the casino takes, in dollars; the stake if it is not stated.
+    pub largest: Option<BigRational>,
     /// The most that is paid to all of them together, in dollars.
     pub maximum: Option<BigRational>,
+    /// The part of winnings that may be added to the base wager; positive.
+    pub parlay: Option<BigRational>,
     /// Chances of events apart from the cards, by name.
     pub chances: BTreeMap<String, BigRational>,
+    /// Parts of all rounds in which an event apart from the cards is offered, by the name of its chance.
+    pub offers: BTreeMap<String, BigRational>,
 }
 
 /// Names of the amounts of [`WagerInputs`].
-const AMOUNTS: [&str; 7] = ["ratio", "meter", "seed", "rate", "reserve", "stake", "maximum"];
+const AMOUNTS: [&str; 9] = ["ratio", "meter", "seed", "rate", "reserve", "stake", "largest", "maximum", "parlay"];
+
+/// Names of its numbers of people and places.
+const NUMBERS: [&str; 2] = ["players", "seats"];
 
 impl WagerInputs {
     /// Whether nothing is stated.
@@ -196,35 +215,48 @@ impl WagerInputs {
 
     /// What is stated, by name.
     pub fn stated(&self) -> Vec<(String, String)> {
-        let amounts = [&self.ratio, &self.meter, &self.seed, &self.rate, &self.reserve, &self.stake, &self.maximum];
-        let amounts = AMOUNTS.into_iter().zip(amounts);
+        let amounts = AMOUNTS.into_iter().zip([
+            &self.ratio,
+            &self.meter,
+            &self.seed,
+            &self.rate,
+            &self.reserve,
+            &self.stake,
+            &self.largest,
+            &self.maximum,
+            &self.parlay,
+        ]);
         let amounts = amounts.filter_map(|(name, amount)| Some((name.to_owned(), amount.as_ref()?.to_string())));
-        let players = self.players.map(|players| ("players".to_owned(), players.to_string()));
-        let chances = self.chances.iter().map(|(name, chance)| (format!("chances.{name}"), chance.to_string()));
-        amounts.chain(players).chain(chances).collect()
+        let numbers = NUMBERS.into_iter().zip([self.players, self.seats]);
+        let numbers = numbers.filter_map(|(name, number)| Some((name.to_owned(), number?.to_string())));
+        let named = |kind: &'static str, all: &BTreeMap<String, BigRational>| -> Vec<(String, String)> {
+            all.iter().map(|(name, part)| (format!("{kind}.{name}"), part.to_string())).collect()
+        };
+        let parts = named("chances", &self.chances).into_iter().chain(named("offers", &self.offers));
+        amounts.chain(numbers).chain(parts).collect()
     }
 
     fn set(&mut self, name: &str, value: &Located<String>) -> Result<(), RulesError> {
         let amount = || amount(value.value.trim()).map_err(|message| value.said(&message));
-        let positive = || {
-            amount().and_then(|amount| {
-                let zero = || value.expected(format!("{name} is {amount}"), "more than 0");
-                if amount.is_positive() { Ok(amount) } else { Err(zero()) }
-            })
+        let dollars = || dollars(value.value.trim()).map_err(|message| value.said(&message));
+        let above_zero = |amount: BigRational| {
+            let zero = || value.expected(format!("{name} is {amount}"), "more than 0");
+            if amount.is_positive() { Ok(amount) } else { Err(zero()) }
         };
         match name {
-            "players" => {
-                let players = value.value.trim().parse().ok().filter(|players| (1..=MOST_PLAYERS).contains(players));
-                self.players = Some(players.ok_or_else(|| {
+            "players" | "seats" => {
+                let number = value.value.trim().parse().ok().filter(|number| (1..=MOST_PLAYERS).contains(number));
+                let number = number.ok_or_else(|| {
                     value.expected(
-                        format!("`{}` is not a number of players", value.value),
+                        format!("`{}` is not a number of {name}", value.value),
                         format!("1 to {MOST_PLAYERS}"),
                     )
-                })?);
+                })?;
+                *(if name == "players" { &mut self.players } else { &mut self.seats }) = Some(number);
             }
-            "ratio" => self.ratio = Some(positive()?),
-            "meter" => self.meter = Some(amount()?),
-            "seed" => self.seed = Some(amount()?),
+            "ratio" => self.ratio = Some(above_zero(amount()?)?),
+            "meter" => self.meter = Some(dollars()?),
+            "seed" => self.seed = Some(dollars()?),
             "rate" | "reserve" => {
                 let part = amount()?;
                 if part > BigRational::one() {
@@ -232,19 +264,32 @@ impl WagerInputs {
                 }
                 *(if name == "rate" { &mut self.rate } else { &mut self.reserve }) = Some(part);
             }
-            "stake" => self.stake = Some(positive()?),
-            "maximum" => self.maximum = Some(amount()?),
+            "stake" => self.stake = Some(above_zero(dollars()?)?),
+            "largest" => self.largest = Some(above_zero(dollars()?)?),
+            "maximum" => self.maximum = Some(dollars()?),
+            "parlay" => {
+                let part = above_zero(amount()?)?;
+                if part > BigRational::one() {
+                    return Err(value.expected(format!("`{}` is more than all of it", value.value), "at most 100%"));
+                }
+                self.parlay = Some(part);
+            }
             _ => {}
         }
         Ok(())
     }
 
-    fn set_chance(&mut self, name: &str, value: &Located<String>) -> Result<(), RulesError> {
-        let chance = amount(value.value.trim()).map_err(|message| value.said(&message))?;
-        if chance > BigRational::one() {
-            return Err(value.expected(format!("`{}` is more than certain", value.value), "a chance of at most 1"));
+    /// Sets one of `chances` or `offers`.
+    fn set_part(&mut self, kind: &str, name: &str, value: &Located<String>) -> Result<(), RulesError> {
+        let part = amount(value.value.trim()).map_err(|message| value.said(&message))?;
+        let (all, what, expected) = match kind {
+            "chances" => (&mut self.chances, "certain", "a chance of at most 1"),
+            _ => (&mut self.offers, "every round", "a part of all rounds, at most 1"),
+        };
+        if part > BigRational::one() {
+            return Err(value.expected(format!("`{}` is more than {what}", value.value), expected));
         }
-        self.chances.insert(name.to_owned(), chance);
+        all.insert(name.to_owned(), part);
         Ok(())
     }
 }
@@ -296,9 +341,16 @@ impl WagerDraft {
         Ok(())
     }
 
-    fn set_chance(&mut self, name: &str, key: Located<()>, value: &Located<String>) -> Result<(), RulesError> {
-        self.inputs.set_chance(name, value)?;
-        self.places.insert(format!("chances.{name}"), key);
+    /// Sets one of `chances` or `offers`.
+    fn set_part(
+        &mut self,
+        kind: &str,
+        name: &str,
+        key: Located<()>,
+        value: &Located<String>,
+    ) -> Result<(), RulesError> {
+        self.inputs.set_part(kind, name, value)?;
+        self.places.insert(format!("{kind}.{name}"), key);
         Ok(())
     }
 }
@@ -379,14 +431,26 @@ impl Draft {
                     number(value.get_ref()).ok_or_else(|| place.expected("an amount is a single number", AMOUNT))?;
                 Ok::<_, RulesError>(place.with(text))
             };
-            let amounts = [wager.ratio, wager.meter, wager.seed, wager.rate, wager.reserve, wager.stake, wager.maximum];
-            for (name, amount) in AMOUNTS.into_iter().zip(amounts).chain([("players", wager.players)]) {
+            let amounts = AMOUNTS.into_iter().zip([
+                wager.ratio,
+                wager.meter,
+                wager.seed,
+                wager.rate,
+                wager.reserve,
+                wager.stake,
+                wager.largest,
+                wager.maximum,
+                wager.parlay,
+            ]);
+            for (name, amount) in amounts.chain(NUMBERS.into_iter().zip([wager.players, wager.seats])) {
                 if let Some(amount) = amount {
                     draft.set(name, &word(amount)?)?;
                 }
             }
-            for (name, chance) in wager.chances {
-                draft.set_chance(name.get_ref(), at(name.span()), &word(chance)?)?;
+            for (kind, parts) in [("chances", wager.chances), ("offers", wager.offers)] {
+                for (name, part) in parts {
+                    draft.set_part(kind, name.get_ref(), at(name.span()), &word(part)?)?;
+                }
             }
             wagers.insert(key.into_inner(), draft);
         }
@@ -444,7 +508,7 @@ impl Draft {
                             value.expected(format!("`{}` is not a yes or no", one.value), "true or false")
                         })?;
                     }
-                    ["chances", name] => wager.set_chance(name, key, &value)?,
+                    [kind, name] => wager.set_part(kind, name, key, &value)?,
                     _ => wager.set(rest[0], &value)?,
                 }
             }
@@ -471,8 +535,12 @@ impl Draft {
                             "wagers.ID.reserve",
                             "wagers.ID.players",
                             "wagers.ID.stake",
+                            "wagers.ID.largest",
                             "wagers.ID.maximum",
+                            "wagers.ID.seats",
+                            "wagers.ID.parlay",
                             "wagers.ID.chances.NAME",
+                            "wagers.ID.offers.NAME",
                         ]
                         .into_iter()
                         .chain(SIMULATION_KEYS),
@@ -509,8 +577,8 @@ fn simulation_draft(
 /// Whether this is what follows `wagers.ID` in a key that can be set.
 fn is_wager_key(rest: &[&str]) -> bool {
     match rest {
-        [name] => matches!(*name, "paytable" | "offered" | "players") || AMOUNTS.contains(name),
-        ["chances", _] => true,
+        [name] => matches!(*name, "paytable" | "offered") || AMOUNTS.contains(name) || NUMBERS.contains(name),
+        ["chances" | "offers", _] => true,
         _ => false,
     }
 }

@@ -100,6 +100,10 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
         let message = "shoe.decks is empty".to_owned();
         return Err(Fault::new(&["shoe", "decks"], message, "the numbers of decks the text allows"));
     }
+    if game.shoe.most_decks_from_hand == Some(0) {
+        let message = "no deck can be dealt from the hand".to_owned();
+        return Err(Fault::new(&["shoe", "most-decks-from-hand"], message, "one at least, or no such key"));
+    }
     for (index, &decks) in game.shoe.decks.iter().enumerate() {
         within(&["shoe", "decks", &index.to_string()], decks, 1, MOST_CARDS / game.shoe.deck_size())?;
     }

@@ -10,8 +10,8 @@ use crate::error::one_of;
 use crate::game::Game;
 use crate::odds::Percent;
 use crate::side_wager::{
-    AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, LineRule, MeterRule, NoLiveHand, Pay, Paytable,
-    PlayRule, PlayerCards, Quote, SideWager, StraightFate, UpPattern,
+    AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, LineRule, MeterRule, NoLiveHand, Pay,
+    Paytable, PlayRule, PlayerCards, Quote, SideWager, StraightFate, UpPattern,
 };
 use crate::text::{NAME, is_name};
 
@@ -20,6 +20,9 @@ const MOST_LINES: usize = 32;
 
 /// Most lines on events apart from the cards: each of them doubles the outcomes.
 const MOST_CHANCES: usize = 8;
+
+/// Most seats of a table.
+const MOST_SEATS: u16 = 9;
 
 /// Most cards of a dealer's hand that a line may name. No dealer draws more: every card is a point at least, and a hand of
 /// 17 points is finished.
@@ -59,6 +62,7 @@ pub(crate) fn check_wager(wager: &SideWager, game: &Game) -> Check {
         check_line(line, wager, game).map_err(|fault| fault.under(&["lines", &index.to_string()]))?;
     }
     check_names(wager)?;
+    check_events(wager)?;
     check_together(wager)?;
     check_play(wager).map_err(|fault| fault.under(&["play"]))?;
     if let Some(meter) = &wager.meter {
@@ -105,6 +109,7 @@ fn check_matches(wager: &SideWager) -> Check {
         ("meter", wager.meter.is_some()),
         ("parlay", wager.parlay.is_some()),
         ("maximum", wager.maximum.is_some()),
+        ("events", !wager.events.is_empty()),
     ];
     match stated.into_iter().find(|&(_, is_stated)| is_stated) {
         None => Ok(()),
@@ -347,6 +352,20 @@ fn check_names(wager: &SideWager) -> Check {
     }
     if !wager.lines.is_empty() && wager.lines.iter().all(|line| wager.without.contains(&line.name)) {
         return fault(&["without"], "every line is left out", "one line at least that is not");
+    }
+    Ok(())
+}
+
+/// An event is one by which a line is won, and what it draws can be drawn.
+fn check_events(wager: &SideWager) -> Check {
+    for (name, event) in &wager.events {
+        if !wager.lines.iter().any(|line| line.chance.as_ref() == Some(name)) {
+            let known = wager.lines.iter().filter_map(|line| line.chance.as_ref());
+            return fault(&["events", name], format!("no line is won by the chance `{name}`"), one_of(known));
+        }
+        if let Drawn::Seat(seats) = event.draws {
+            within(&["events", name, "draws", "seat"], seats.try_into().unwrap_or(u16::MAX), 1, MOST_SEATS)?;
+        }
     }
     Ok(())
 }

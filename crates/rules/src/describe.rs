@@ -1,5 +1,6 @@
 use cards::Value;
 
+use crate::dealing::Dealing;
 use crate::game::{
     AfterSplit, AgainstBlackjack, AgainstPush, BonusHand, BustAgainstPush, Busts, Cards, DoubleCard,
     DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, NaturalRule, PushRule, Soft17, SplitAces, SplitWager,
@@ -31,6 +32,15 @@ impl Game {
         let without: Vec<String> = self.shoe.without.iter().map(|rank| format!("without the {rank}s")).collect();
         let without = if without.is_empty() { String::new() } else { format!(" ({})", without.join(", ")) };
         line(format!("Decks of {} cards{without}: {}.", self.shoe.deck_size(), decks.join(", ")), &self.shoe.clauses);
+        match self.shoe.dealing {
+            Dealing::Shoe => {}
+            Dealing::Hand => line("The cards are dealt from the hand.".to_owned(), &self.shoe.clauses),
+            Dealing::DoubleShoe => line(
+                "Each round is dealt from one side of a double shoe. The decks are those of one side; as many are in the other."
+                    .to_owned(),
+                &self.shoe.clauses,
+            ),
+        }
         if let Some(attack) = &self.attack {
             line(
                 format!(

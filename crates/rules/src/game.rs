@@ -4,6 +4,7 @@ use cards::{Composition, Rank, Value};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
+use crate::dealing::Dealing;
 use crate::odds::{Odds, Percent};
 use crate::side_wager::SideWager;
 use crate::switch::Switch;
@@ -74,6 +75,11 @@ pub struct ShoeRule {
     pub clauses: Vec<String>,
     /// Allowed numbers of decks.
     pub decks: Vec<u16>,
+    /// What the cards are dealt from.
+    #[serde(default)]
+    pub dealing: Dealing,
+    /// Most decks that may be dealt from the hand, where the text allows that.
+    pub most_decks_from_hand: Option<u16>,
     /// Ranks taken out of every deck of 52 cards, such as `["10"]`.
     #[serde(default, deserialize_with = "ranks")]
     pub without: Vec<Rank>,

@@ -137,6 +137,17 @@ impl GameFile {
                     one_of(switch.choices.iter().map(|choice| &choice.name)),
                 ));
             }
+            let is_option = |(name, choice): &(&String, &String)| {
+                self.base.options.iter().any(|option| &option.name == *name && option.choice(choice).is_some())
+            };
+            if let Some((name, choice)) = switch.under.iter().find(|under| !is_option(under)) {
+                return Err(expected(
+                    document,
+                    &[kind.key(), &at, "under", name],
+                    format!("there is no option `{name}` with a choice `{choice}`"),
+                    one_of(self.base.options.iter().map(|option| &option.name)),
+                ));
+            }
             let mut choices = BTreeSet::new();
             for (choice_index, choice) in switch.choices.iter().enumerate() {
                 if !choices.insert(&choice.name) {

@@ -9,6 +9,7 @@ mod check;
 mod check_wager;
 mod clause_coverage;
 mod clause_table;
+mod dealing;
 mod describe;
 mod document;
 mod error;
@@ -16,6 +17,7 @@ mod game;
 mod game_file;
 mod hole;
 mod odds;
+mod offered;
 mod side_wager;
 mod simulation;
 mod submission;
@@ -26,6 +28,7 @@ mod text;
 pub use analysis::{Override, ReportDetails, WagerInputs};
 pub use clause_coverage::Misfit;
 pub use clause_table::{ClauseLine, ClauseRow, ClauseStatus, ClauseTable, RegulationLines};
+pub use dealing::{Dealing, DecksCounted};
 pub use describe::RuleText;
 pub use document::Document;
 pub use error::{RulesError, Source, one_of};
@@ -38,11 +41,13 @@ pub use game::{
 };
 pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};
+pub use offered::OfferedWager;
 pub use side_wager::{
-    AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Fared, Fate, HandPattern, LineRule,
-    MatchPays, MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay, Paytable, PlayRule,
-    PlayerCards, Quote, Shared, SideWager, StraightFate, StraightPattern, SuitName, SuitsPattern, UpPattern,
+    AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Drawn, EventRule, Fared, Fate,
+    HandPattern, LineRule, MatchPays, MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay,
+    Paytable, PlayRule, PlayerCards, Quote, SeedIn, Shared, SideWager, StraightFate, StraightPattern, SuitName,
+    SuitsPattern, UpPattern,
 };
 pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, Simulation};
-pub use submission::{Choice, OfferedWager, Submission};
+pub use submission::{Choice, Submission};
 pub use switch::{Switch, SwitchChoice};

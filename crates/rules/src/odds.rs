@@ -130,6 +130,31 @@ pub(crate) fn amount(text: &str) -> Result<BigRational, String> {
     Ok(if text.ends_with('%') { percent.ratio } else { percent.ratio * BigInt::from(100) })
 }
 
+/// An amount of money as people write one: an [`amount`], or dollars with their sign and commas such as `$5,000`.
+pub(crate) fn dollars(text: &str) -> Result<BigRational, String> {
+    let wrong = || format!("`{text}` is not an amount of money: expected dollars such as 5000, 0.25 or $5,000");
+    let Some(written) = text.strip_prefix('$') else { return amount(text) };
+    if written.contains(['%', '/']) {
+        return Err(wrong());
+    }
+    // Commas stand between groups of three digits or not at all.
+    let (whole, part) = written.split_once('.').map_or((written, None), |(whole, part)| (whole, Some(part)));
+    let mut groups = whole.split(',');
+    let first = groups.next().unwrap_or_default();
+    let mut number = first.to_owned();
+    for group in groups {
+        if group.len() != 3 || first.is_empty() || first.len() > 3 {
+            return Err(wrong());
+        }
+        number.push_str(group);
+    }
+    if let Some(part) = part {
+        number.push('.');
+        number.push_str(part);
+    }
+    amount(&number).map_err(|_| wrong())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,6 +168,18 @@ mod tests {
         assert_eq!(amount("1/26"), ratio(1, 26));
         for wrong in ["", "-1", "+1", "1/0", "+1/2", "a", "1e3", "1/2/3", "%", "1.", ".5", "1/2%", "NaN"] {
             assert!(amount(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn money_may_be_written_as_money() {
+        let ratio = |n: i64, d: i64| Ok(BigRational::new(n.into(), d.into()));
+        assert_eq!(dollars("5000"), ratio(5000, 1));
+        assert_eq!(dollars("$5000"), ratio(5000, 1));
+        assert_eq!(dollars("$5,000"), ratio(5000, 1));
+        assert_eq!(dollars("$1,250,000.50"), ratio(2_500_001, 2));
+        for wrong in ["$", "$,000", "$5,00", "$5000,000", "$-5", "$5%", "$1/2", "$5,000,", "5,000", "$5.0.0", "$$5"] {
+            assert!(dollars(wrong).is_err(), "{wrong}");
         }
     }
 

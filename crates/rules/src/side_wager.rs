@@ -1,5 +1,6 @@
 //! Side wagers as data: what wins, what each way of winning pays, and what becomes of the wager in the round.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,6 +10,7 @@ use num_traits::{One, Signed, Zero};
 use serde::Deserialize;
 use serde::de::Deserializer;
 
+use crate::dealing::DecksCounted;
 use crate::game::{Published, ranks};
 use crate::odds::{Odds, Percent};
 use crate::text::parsed;
@@ -63,6 +65,12 @@ pub struct SideWager {
     pub parlay: Option<ParlayRule>,
     /// The most that is paid to all players of a round together.
     pub maximum: Option<MaximumRule>,
+    /// How the events apart from the cards come about, by the name of the chance.
+    #[serde(default)]
+    pub events: BTreeMap<String, EventRule>,
+    /// Which decks of a double shoe its paytables count.
+    #[serde(default)]
+    pub decks_counted: DecksCounted,
     /// Paytables the text offers.
     pub paytables: Vec<Paytable>,
 }
@@ -465,14 +473,17 @@ impl From<SuitName> for Suit {
     }
 }
 
-/// A progressive meter. Amounts are in units of the wager.
+/// A progressive meter.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MeterRule {
     /// Clauses.
     pub clauses: Vec<String>,
-    /// What the meter starts from, or the least it may start from, for a wager of one unit.
+    /// What the meter starts from, or the least it may start from.
     pub seed: u32,
+    /// What the seed counts.
+    #[serde(default)]
+    pub seed_in: SeedIn,
     /// Whether the text fixes the seed; otherwise it gives the least.
     pub seed_is_fixed: bool,
     /// Part of every wager that is added to the meter, if the text fixes it.
@@ -481,6 +492,37 @@ pub struct MeterRule {
     pub reserve: Option<Percent>,
     /// What winners of the same round are paid of the meter.
     pub shared: Shared,
+}
+
+/// What the text states a meter's seed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeedIn {
+    /// Multiples of the wager.
+    #[default]
+    Wagers,
+    /// Dollars, whatever the wager.
+    Dollars,
+}
+
+/// An event apart from the cards that wins a line: what is drawn, beside the round, whenever the event is offered.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EventRule {
+    /// Clauses.
+    pub clauses: Vec<String>,
+    /// What is drawn at random.
+    pub draws: Drawn,
+}
+
+/// What an event apart from the cards draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum Drawn {
+    /// A face of the deck, each as likely as another. It wins if one of the player's first two cards is of that rank and suit.
+    Card,
+    /// A seat of so many, unless the analysis states another number. It wins if the player sits there.
+    Seat(u32),
 }
 
 /// Winners of the same meter in the same round.
@@ -521,8 +563,12 @@ pub struct MaximumRule {
     pub clauses: Vec<String>,
     /// Name of the line.
     pub line: String,
-    /// The least that the maximum may be, in dollars.
+    /// The least that the maximum may be, in dollars. It may also be no less than what one player can win with the line at
+    /// the largest wager.
     pub least: u32,
+    /// Whether the text lets the casino limit this wager at all.
+    #[serde(default = "yes")]
+    pub covered: bool,
 }
 
 /// Payouts and the decks they go with.
@@ -531,9 +577,11 @@ pub struct MaximumRule {
 pub struct Paytable {
     /// Name, such as `11/4` or `C`. Tables for different numbers of decks may share one.
     pub name: String,
-    /// Numbers of decks it may be used with; empty for all of the game.
+    /// Numbers of decks it may be used with; empty for all of the game, unless `decks_from` says otherwise.
     #[serde(default)]
     pub decks: Vec<u16>,
+    /// It may also be used with so many decks and more.
+    pub decks_from: Option<u16>,
     /// In a wager on matches: same rank and suit as the up card.
     pub suited: Option<Odds>,
     /// In a wager on matches: same rank, another suit.
@@ -546,7 +594,11 @@ pub struct Paytable {
 impl Paytable {
     /// Whether it may be used with so many decks.
     pub fn goes_with(&self, decks: u16) -> bool {
-        self.decks.is_empty() || self.decks.contains(&decks)
+        match self.decks_from {
+            Some(least) if decks >= least => true,
+            None if self.decks.is_empty() => true,
+            _ => self.decks.contains(&decks),
+        }
     }
 }
 
@@ -654,6 +706,11 @@ impl SideWager {
             amount.fixed += odds.exact() + quote.returned();
         }
         amount
+    }
+
+    /// Whether some event apart from the cards draws a seat.
+    pub fn draws_a_seat(&self) -> bool {
+        self.events.values().any(|event| matches!(event.draws, Drawn::Seat(_)))
     }
 
     /// The lines that are offered, each with its payout under the paytable.

@@ -7,13 +7,15 @@ use cards::Composition;
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft, WagerDraft, WagerInputs};
+use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft, WagerDraft};
 use crate::clause_table::{ClauseTable, RegulationLines};
+use crate::dealing::Dealing;
 use crate::error::{RulesError, find_game_file, one_of};
 use crate::game::Game;
 use crate::game_file::{GameFile, Kind};
 use crate::odds::Percent;
-use crate::side_wager::{Paytable, SideWager};
+use crate::offered::OfferedWager;
+use crate::side_wager::{Paytable, SeedIn, SideWager};
 use crate::simulation::{Simulation, SimulationDraft};
 use crate::switch::{Switch, SwitchChoice};
 
@@ -39,19 +41,6 @@ impl Choice {
     pub fn others(&self) -> impl Iterator<Item = &SwitchChoice> {
         self.switch.choices.iter().filter(|other| other.name != self.choice)
     }
-}
-
-/// A side wager that the submission offers, with one paytable that it offers it by.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OfferedWager {
-    /// Wager id.
-    pub id: String,
-    /// The wager under the readings in force.
-    pub rule: SideWager,
-    /// The paytable.
-    pub paytable: Paytable,
-    /// What the analysis states of the wager besides.
-    pub inputs: WagerInputs,
 }
 
 /// A game with everything chosen that the rules leave to the casino or to the reader: what is analysed.
@@ -179,6 +168,7 @@ impl Submission {
                 .chain(readings.iter().enumerate().map(chosen(Kind::Readings))),
         )?;
 
+        let readings = with_a_meaning(readings, &options, &draft.readings)?;
         // One hand a pair means that nothing is split.
         game.split = game.split.filter(|split| split.max_hands > 1);
         let mut deviations = Vec::new();
@@ -208,6 +198,7 @@ impl Submission {
                 (counts.value, None)
             }
         };
+        deviations.extend(decks.and_then(|decks| too_many_for_a_hand(&game, decks)));
         if !draft.remove.is_empty() {
             let full = shoe;
             for card in &draft.remove {
@@ -244,8 +235,9 @@ impl Submission {
             if wagers[..index].iter().any(|other| other.id == wager.id) {
                 continue;
             }
-            deviations.extend(departures(&wager.rule, &wager.inputs).into_iter().map(|(key, value, clauses)| {
-                format!("wagers.{}.{key} = {value} is not allowed by {}{}.", wager.id, game.regulation, cited(clauses))
+            deviations.extend(wager.departures().into_iter().map(|Departure { key, stated, clauses, because }| {
+                let clauses = cited(clauses);
+                format!("wagers.{}.{key} = {stated} is not allowed by {}{clauses}{because}.", wager.id, game.regulation)
             }));
         }
         Ok(Self {
@@ -325,12 +317,15 @@ fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<
         }
         let Some(decks) = decks else { continue };
         let inputs = wanted.map(|wager| wager.inputs.clone()).unwrap_or_default();
-        let paytables = paytables(rule, wanted, decks)?;
+        let counted = game.shoe.dealing.counted(decks, rule.decks_counted);
+        let paytables = paytables(rule, wanted, counted)?;
         offered.extend(paytables.into_iter().map(|paytable| OfferedWager {
             id: id.clone(),
             rule: rule.clone(),
             paytable: paytable.clone(),
             inputs: inputs.clone(),
+            decks,
+            faces: game.shoe.deck_size(),
         }));
     }
     Ok(offered)
@@ -356,10 +351,22 @@ fn check_wanted(rule: &SideWager, wager: &WagerDraft) -> Result<(), RulesError> 
                 return Err(place.expected(format!("{} has no chance `{name}`", rule.title), one_of(known)));
             }
         }
+        if let Some(name) = name.strip_prefix("offers.") {
+            if !rule.events.contains_key(name) {
+                let message = format!("{} has no event `{name}` whose chance follows from cards or seats", rule.title);
+                return Err(place.expected(message, one_of(rule.events.keys())));
+            }
+            if wager.inputs.chances.contains_key(name) {
+                let message = format!("the chance of `{name}` is stated, and how often it is offered too");
+                return Err(place.expected(message, "one of the two"));
+            }
+        }
         let (what, has_it) = match name.as_str() {
             "meter" | "seed" | "rate" | "reserve" => ("meter", rule.meter.is_some()),
-            "maximum" => ("maximum", rule.maximum.is_some()),
+            "maximum" | "largest" => ("maximum", rule.maximum.is_some()),
             "players" | "stake" => ("meter and no maximum", rule.meter.is_some() || rule.maximum.is_some()),
+            "parlay" => ("winnings that may be added to the base wager", rule.parlay.is_some()),
+            "seats" => ("event that draws a seat", rule.draws_a_seat()),
             _ => continue,
         };
         if !has_it {
@@ -379,29 +386,85 @@ fn check_wanted(rule: &SideWager, wager: &WagerDraft) -> Result<(), RulesError> 
     Ok(())
 }
 
-/// Inputs by which an analysis departs from what the text says of a wager: key, value, clauses.
-fn departures<'a>(rule: &'a SideWager, inputs: &WagerInputs) -> Vec<(&'static str, String, &'a [String])> {
-    let mut found = Vec::new();
-    if let Some(meter) = &rule.meter {
-        let mut departs = |key, stated: &Option<BigRational>, is_allowed: &dyn Fn(&BigRational) -> bool| {
-            if let Some(stated) = stated.as_ref().filter(|stated| !is_allowed(stated)) {
-                found.push((key, stated.to_string(), &meter.clauses[..]));
+/// An amount by which an analysis departs from what the text says of a wager.
+struct Departure<'a> {
+    key: &'static str,
+    stated: String,
+    clauses: &'a [String],
+    /// Why, to end the sentence with.
+    because: String,
+}
+
+impl OfferedWager {
+    fn departures(&self) -> Vec<Departure<'_>> {
+        let mut found = Vec::new();
+        if let (Some(meter), Some(seed)) = (&self.rule.meter, self.seed()) {
+            let mut departs = |key, stated: &Option<BigRational>, is_allowed: &dyn Fn(&BigRational) -> bool| {
+                if let Some(stated) = stated.as_ref().filter(|stated| !is_allowed(stated)) {
+                    let (stated, because) = (stated.to_string(), String::new());
+                    found.push(Departure { key, stated, clauses: &meter.clauses, because });
+                }
+            };
+            let of_text = BigRational::from_integer(meter.seed.into());
+            departs("seed", &self.inputs.seed, &|dollars| {
+                let stated = if meter.seed_in == SeedIn::Dollars { dollars } else { &seed };
+                if meter.seed_is_fixed { *stated == of_text } else { *stated >= of_text }
+            });
+            let is_of_text = |text: &Option<Percent>, stated: &BigRational| {
+                text.as_ref().is_none_or(|percent| percent.ratio() == stated)
+            };
+            departs("rate", &self.inputs.rate, &|stated| is_of_text(&meter.rate, stated));
+            departs("reserve", &self.inputs.reserve, &|stated| is_of_text(&meter.reserve, stated));
+        }
+        found.extend(self.forbidden_maximum());
+        found
+    }
+
+    /// A maximum payout that the text does not let the casino establish.
+    fn forbidden_maximum(&self) -> Option<Departure<'_>> {
+        let (rule, stated) = (self.rule.maximum.as_ref()?, self.inputs.maximum.as_ref()?);
+        let because = match self.least_maximum() {
+            _ if !rule.covered => ": no maximum may be set for this wager".to_owned(),
+            Some(least) if *stated < least => {
+                format!(": the maximum must be at least {} dollars", cards::decimal(&least, 2))
             }
+            _ => return None,
         };
-        let seed = BigRational::from_integer(meter.seed.into());
-        departs("seed", &inputs.seed, &|stated| if meter.seed_is_fixed { *stated == seed } else { *stated >= seed });
-        let is_of_text = |text: &Option<Percent>, stated: &BigRational| {
-            text.as_ref().is_none_or(|percent| percent.ratio() == stated)
-        };
-        departs("rate", &inputs.rate, &|stated| is_of_text(&meter.rate, stated));
-        departs("reserve", &inputs.reserve, &|stated| is_of_text(&meter.reserve, stated));
+        Some(Departure { key: "maximum", stated: stated.to_string(), clauses: &rule.clauses, because })
     }
-    if let (Some(rule), Some(stated)) = (&rule.maximum, &inputs.maximum)
-        && *stated < BigRational::from_integer(rule.least.into())
-    {
-        found.push(("maximum", stated.to_string(), &rule.clauses[..]));
+}
+
+/// More decks than may be dealt from the hand, in words.
+fn too_many_for_a_hand(game: &Game, decks: u16) -> Option<String> {
+    let most = game.shoe.most_decks_from_hand.filter(|&most| game.shoe.dealing == Dealing::Hand && decks > most)?;
+    Some(format!("{decks} decks dealt from the hand are not allowed by {}: {most} at most.", game.regulation))
+}
+
+/// The readings that have a meaning under these options. One that has none may be stated only as it is anyway.
+fn with_a_meaning(
+    readings: Vec<Choice>,
+    options: &[Choice],
+    drafts: &BTreeMap<String, (Located<()>, Located<String>)>,
+) -> Result<Vec<Choice>, RulesError> {
+    let chosen = |name: &str, choice: &str| options.iter().any(|one| one.switch.name == name && one.choice == choice);
+    let mut kept = Vec::new();
+    for reading in readings {
+        let switch = &reading.switch;
+        match switch.under.iter().find(|(name, choice)| !chosen(name, choice)) {
+            None => kept.push(reading),
+            Some((name, choice)) if reading.choice != switch.default => {
+                let message =
+                    format!("the reading `{}` has a meaning under options.{name} = {choice} only", switch.name);
+                let expected = format!("options.{name} = {choice}, or no such reading");
+                // What is not the default has been stated.
+                if let Some((key, _)) = drafts.get(&switch.name) {
+                    return Err(key.expected(message, expected));
+                }
+            }
+            Some(_) => {}
+        }
     }
-    found
+    Ok(kept)
 }
 
 /// The paytables of a wager that are in force.
@@ -412,8 +475,13 @@ fn paytables<'a>(
 ) -> Result<Vec<&'a Paytable>, RulesError> {
     let allowed: Vec<&Paytable> = rule.paytables.iter().filter(|table| table.goes_with(decks)).collect();
     let decks_of = |tables: &mut dyn Iterator<Item = &Paytable>| {
-        let decks: BTreeSet<u16> = tables.flat_map(|table| table.decks.iter().copied()).collect();
-        format!("{} decks", one_of(decks.into_iter().map(|decks| decks.to_string())))
+        let (mut decks, mut least) = (BTreeSet::new(), None::<u16>);
+        for table in tables {
+            decks.extend(table.decks.iter().copied());
+            least = table.decks_from.into_iter().chain(least).min();
+        }
+        let and_more = least.map(|least| format!("{least} and more"));
+        format!("{} decks", one_of(decks.into_iter().map(|decks| decks.to_string()).chain(and_more)))
     };
     match (wanted, wanted.and_then(|wager| wager.paytable.as_ref())) {
         (Some(wager), None) if allowed.is_empty() => Err(wager.key.expected(

@@ -3,6 +3,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Value;
 
+/// The rule that says what the cards are dealt from.
+const DEALING: &str = "shoe.dealing";
+
 /// A named point at which the rules can be switched: an option the submission picks or a reading of
 /// an ambiguous clause.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -16,6 +19,10 @@ pub struct Switch {
     pub question: String,
     /// The choice in force unless the analysis says otherwise.
     pub default: String,
+    /// Options under which it has a meaning, by name, with the choice that gives it one; empty if it always has. Where it
+    /// has none it is left out.
+    #[serde(default)]
+    pub under: BTreeMap<String, String>,
     /// The choices.
     pub choices: Vec<SwitchChoice>,
 }
@@ -54,7 +61,11 @@ impl Switch {
     }
 
     /// Whether it touches the base game (and not only side wagers).
+    ///
+    /// What a number of decks is dealt from changes no figure of the base game: its rounds are dealt from so many decks in
+    /// random order, and which colours they show tells nothing of their values.
     pub fn affects_base_game(&self) -> bool {
-        self.choices.iter().flat_map(|choice| choice.set.keys()).any(|key| !key.starts_with("wagers."))
+        let of_base = |key: &str| !key.starts_with("wagers.") && key != DEALING;
+        self.choices.iter().flat_map(|choice| choice.set.keys()).any(|key| of_base(key))
     }
 }

@@ -9,6 +9,7 @@ use solver::Strategy;
 
 use crate::failure::Failure;
 use crate::reconcile::Interval;
+use crate::terminal;
 
 /// Exact analysis of blackjack-family table games: expected values as fractions, from a finite shoe, without
 /// simulation or rounding.
@@ -57,7 +58,7 @@ pub(crate) struct Analysis {
     path: PathBuf,
     /// Replace a value of the analysis: decks=4, shoe=A,2,…,T counts, remove=T,6, readings.NAME=CHOICE,
     /// options.NAME=CHOICE, wagers.ID.KEY=VALUE with KEY one of paytable, offered, ratio, meter, seed, rate, reserve,
-    /// players, stake, maximum, chances.NAME, simulation.KEY=VALUE with KEY one of rounds, seed, cut-card.penetration,
+    /// players, seats, stake, largest, maximum, parlay, chances.NAME, offers.NAME, simulation.KEY=VALUE with KEY one of rounds, seed, cut-card.penetration,
     /// cut-card.rounds, or simulation=none; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<Override>,
@@ -74,7 +75,12 @@ impl Analysis {
         let cards = [("shoe", &self.shoe), ("remove", &self.remove)];
         let cards = cards.into_iter().filter_map(|(key, value)| Some(Override::new(key, value.as_deref()?)));
         let overrides: Vec<Override> = self.overrides.iter().cloned().chain(cards).collect();
-        Ok(Submission::load(&self.path, &overrides)?)
+        let submission = Submission::load(&self.path, &overrides)?;
+        // Whatever is asked: amounts that the regulation forbids are marked.
+        for deviation in submission.deviations.iter().filter(|deviation| deviation.starts_with("wagers.")) {
+            terminal::complain(format_args!("non-conforming: {}", terminal::escape(deviation)));
+        }
+        Ok(submission)
     }
 
     pub(crate) fn is_changed(&self) -> bool {
@@ -157,7 +163,7 @@ pub(crate) struct Compare {
 pub(crate) struct Wagers {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
-    /// Find the meters in this range at which the best play for base and side wager together changes, such as 5000..20000
+    /// Find the meters in this range, in dollars, at which the best play for base and side wager together changes, such as 5000..20000
     #[arg(long, value_name = "LOW..HIGH")]
     pub(crate) breakpoints: Option<Range>,
     /// Give each wager's covariance with the base wager and with the other wagers
@@ -244,8 +250,8 @@ pub(crate) struct Reconcile {
     /// The house edge is that of this side wager
     #[arg(long, value_name = "ID")]
     pub(crate) wager: Option<String>,
-    /// The meter of a progressive wager, in units of the wager
-    #[arg(long, value_name = "UNITS", requires = "wager")]
+    /// The meter of a progressive wager, in dollars
+    #[arg(long, value_name = "DOLLARS", requires = "wager")]
     pub(crate) meter: Option<String>,
     /// Search the casino's options too, or the wager's paytables
     #[arg(long)]
@@ -353,7 +359,7 @@ pub(crate) struct Verify {
     pub(crate) perfect_up_cards: usize,
 }
 
-/// A range of meters, in units of the side wager.
+/// A range of meters, in dollars.
 #[derive(Debug, Clone)]
 pub(crate) struct Range(pub(crate) [BigRational; 2]);
 

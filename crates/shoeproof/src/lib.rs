@@ -34,6 +34,7 @@ mod tallied;
 mod terminal;
 mod variants;
 mod verify;
+mod wager_money;
 mod wagers;
 
 use std::process::ExitCode;

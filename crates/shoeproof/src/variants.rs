@@ -70,8 +70,8 @@ pub(crate) fn dimensions(submission: &Submission, asked: Asked<'_>, scope: Scope
         let mut offered = submission.wagers.iter().filter(|offered| offered.id == id);
         // Where the analysis offers several there is no one choice to change.
         if let (Some(offered), None) = (offered.next(), offered.next()) {
-            let tables =
-                offered.rule.paytables.iter().filter(|table| submission.decks.is_some_and(|d| table.goes_with(d)));
+            let decks = submission.game.shoe.dealing.counted(offered.decks, offered.rule.decks_counted);
+            let tables = offered.rule.paytables.iter().filter(|table| table.goes_with(decks));
             let names = tables.map(|table| &table.name).filter(|&name| *name != offered.paytable.name);
             all.push(Dimension {
                 key: format!("wagers.{id}.paytable"),

@@ -18,6 +18,7 @@ use crate::covariance::{self, BesideBase};
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::printed::Printed;
+use crate::wager_money::{self, Besides};
 use crate::{played, present, readings};
 
 /// An entry of `wagers --json`.
@@ -51,6 +52,8 @@ struct Entry {
     played: Option<Played>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parlay: Option<Parlay>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    besides: Option<Besides>,
     /// Left out unless asked for.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     beside_base: Option<BesideBase>,
@@ -96,21 +99,32 @@ pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
         write!(out, "{}", markdown(&submission, &wagers))?;
         return Ok(());
     }
+    let mut besides = wager_money::all(&mut base_game, &wagers)?.into_iter();
     let mut beside_base =
         if arguments.covariance { covariance::all(&mut base_game, arguments.strategy, &wagers)? } else { Vec::new() }
             .into_iter();
     if arguments.json {
-        let entries = wagers.into_iter().map(|wager| Entry { beside_base: beside_base.next(), ..Entry::from(wager) });
+        let entries = wagers.into_iter().map(|wager| Entry {
+            besides: besides.next(),
+            beside_base: beside_base.next(),
+            ..Entry::from(wager)
+        });
         let entries: Vec<Entry> = entries.collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
         return Ok(());
     }
     writeln!(out, "{}", submission.title)?;
+    for deviation in &submission.deviations {
+        writeln!(out, "non-conforming   {deviation}")?;
+    }
     if wagers.is_empty() {
         writeln!(out, "No side wager is offered with these cards.")?;
     }
     for wager in &wagers {
         print(wager, &mut out)?;
+        for line in besides.next().iter().flat_map(Besides::lines) {
+            writeln!(out, "{line}")?;
+        }
         for line in beside_base.next().iter().flat_map(BesideBase::lines) {
             writeln!(out, "{line}")?;
         }
@@ -255,8 +269,9 @@ fn percent(decimal: &str) -> String {
 /// The figures of an analysis as a table for the docs.
 fn markdown(submission: &Submission, wagers: &[Wager]) -> String {
     let mut text = format!(
-        "\n## {}\n\n| wager | paytable | reading | EV | even at meter | return in the long run | |\n|---|---|---|---:|---:|---|---|\n",
-        submission.title
+        "\n## {}\n{}\n| wager | paytable | reading | EV | even at meter | return in the long run | |\n|---|---|---|---:|---:|---|---|\n",
+        submission.title,
+        submission.deviations.iter().map(|deviation| format!("\nNon-conforming: {deviation}\n")).collect::<String>()
     );
     let mut last = String::new();
     for wager in wagers {
@@ -342,6 +357,7 @@ impl From<Wager> for Entry {
             maximum: wager.maximum,
             played: wager.played,
             parlay: wager.parlay,
+            besides: None,
             beside_base: None,
         }
     }
@@ -353,7 +369,7 @@ pub(crate) enum Meters {
     None,
     /// From the seed, or the meter stated, to ten times as much.
     Usual,
-    /// These.
+    /// These, in dollars.
     Range([BigRational; 2]),
 }
 
@@ -394,7 +410,14 @@ pub(crate) fn wagers(base_game: &mut BaseGame<'_>, meters: &Meters) -> Result<(V
 
 /// The submission under the readings for which a wager is listed, its own first.
 fn readings_valued(submission: &Submission, id: &str, rule: &SideWager) -> Result<Vec<Submission>, Failure> {
-    let concerned = readings_of(submission, id);
+    // Which wagers a maximum may be set for makes no difference where the cost of one is not computed.
+    let has_cost = submission.wagers.iter().any(|offered| offered.id == id && offered.inputs.players.is_some());
+    let maximum = format!("wagers.{id}.maximum.");
+    let concerned = readings_of(submission, id).filter(|choice| {
+        let keys = choice.switch.choices.iter().flat_map(|choice| choice.set.keys());
+        let mut own = keys.filter(|key| key.strip_prefix("wagers.").is_some_and(|key| key.starts_with(id)));
+        has_cost || !own.all(|key| key.starts_with(&maximum))
+    });
     let mut all = Vec::new();
     let others = if rule.depends_on_play() {
         all.push(submission.clone());
@@ -421,7 +444,7 @@ fn valued(
             let range = match meters {
                 Meters::None => None,
                 Meters::Usual => Some([meter.clone(), &meter * BigInt::from(10)]),
-                Meters::Range(range) => Some(range.clone()),
+                Meters::Range(dollars) => Some(dollars.each_ref().map(|end| offered.in_wagers(end))),
             };
             let range = range.filter(|_| offered.rule.meter.is_some());
             let (result, played) = base_game.aims(offered, &meter, range)?;
@@ -495,7 +518,7 @@ fn wager(submission: &Submission, offered: &OfferedWager, result: &WagerResult, 
             .as_ref()
             .map(|published| [published.low.ratio().into(), published.high.ratio().into()]),
         progressive: rule.meter.as_ref().map(|rule| progressive(rule, offered, result, &meter)),
-        maximum: submission.decks.and_then(|decks| MaximumCost::new(offered, &submission.game, decks)).map(maximum),
+        maximum: MaximumCost::new(offered, &submission.game).map(maximum),
         played: None,
         parlay: None,
     }
@@ -514,14 +537,9 @@ pub(crate) fn offered<'a>(submission: &'a Submission, id: &str) -> Result<Vec<&'
     Ok(offered)
 }
 
-/// The meter for which figures of a wager are stated; 0 for one without.
+/// The meter for which figures of a wager are stated, in units of it; 0 for one without.
 pub(crate) fn meter_of(offered: &OfferedWager) -> BigRational {
-    let inputs = &offered.inputs;
-    let of_rule = |rule: &MeterRule| {
-        let stated = inputs.meter.clone().or_else(|| inputs.seed.clone());
-        stated.unwrap_or_else(|| BigRational::from_integer(rule.seed.into()))
-    };
-    offered.rule.meter.as_ref().map_or_else(BigRational::zero, of_rule)
+    offered.meter().unwrap_or_else(BigRational::zero)
 }
 
 fn progressive(rule: &MeterRule, offered: &OfferedWager, result: &WagerResult, meter: &BigRational) -> Progressive {
@@ -532,7 +550,7 @@ fn progressive(rule: &MeterRule, offered: &OfferedWager, result: &WagerResult, m
         per_meter_unit: (&(&result.per_meter / BigInt::from(players))).into(),
         exact: together,
     });
-    let models = wagers::LongRun::models(result, rule, &offered.inputs);
+    let models = wagers::LongRun::models(result, offered);
     Progressive {
         fixed: (&result.fixed).into(),
         per_meter_unit: (&result.per_meter).into(),

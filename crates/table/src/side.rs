@@ -1,16 +1,17 @@
 //! Side wagers, settled from the faces on the table.
 
+use cards::Card;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use rules::{
-    AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Fared, LineRule, MatchPays, MeterAmount, NoLiveHand,
-    Odds, OfferedWager, SideWager, StraightFate, Submission, SuitsPattern, UpPattern,
+    AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, Fared, LineRule, MatchPays, MeterAmount,
+    NoLiveHand, Odds, OfferedWager, SideWager, StraightFate, Submission, SuitsPattern, UpPattern,
 };
 
 use crate::TableError;
 use crate::compiled::Table;
 use crate::round::{InPlay, Round, Status};
-use crate::shoe::{Draw, Face, rank_of, suit_of, value_of};
+use crate::shoe::{Draw, Face, face_of, rank_of, suit_of, value_of};
 
 /// What a side wager has come to in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,8 +58,25 @@ struct Line {
     dealer: Option<Pattern>,
     first_three: Option<Pattern>,
     third: u16,
-    /// The chance of an event apart from the cards.
-    chance: Option<[u64; 2]>,
+    /// The event apart from the cards by which it is won, if it is.
+    event: Option<Event>,
+}
+
+/// An event apart from the cards.
+#[derive(Debug)]
+struct Event {
+    /// In how many of how many rounds it comes, or is drawn for where something is drawn.
+    times: [u64; 2],
+    draws: Option<Draws>,
+}
+
+/// What is drawn for an event.
+#[derive(Debug)]
+enum Draws {
+    /// One of these faces.
+    Face(Vec<Face>),
+    /// One of so many seats.
+    Seat(u64),
 }
 
 /// A pattern of cards in faces.
@@ -94,30 +112,29 @@ struct End<'a> {
 impl Side {
     /// The wagers a submission offers, each once.
     pub(crate) fn all(submission: &Submission) -> Result<Vec<Self>, TableError> {
+        let without = &submission.game.shoe.without;
+        let faces: Vec<Face> = Card::all().filter(|card| !without.contains(&card.rank)).map(face_of).collect();
         let mut sides: Vec<Side> = Vec::new();
         for offered in &submission.wagers {
             if !sides.iter().any(|side| side.id == offered.id) {
-                sides.push(Self::new(offered)?);
+                sides.push(Self::new(offered, &faces)?);
             }
         }
         Ok(sides)
     }
 
-    fn new(offered: &OfferedWager) -> Result<Self, TableError> {
+    fn new(offered: &OfferedWager, faces: &[Face]) -> Result<Self, TableError> {
         let rule = &offered.rule;
         let mut lines = Vec::new();
         for line in rule.lines.iter().filter(|line| !rule.without.contains(&line.name)) {
-            let chance = match &line.chance {
+            let event = match &line.chance {
                 None => None,
-                Some(name) => match offered.inputs.chances.get(name) {
+                Some(name) => match Event::new(offered, name, faces) {
                     // A line on an event of unknown chance is not offered.
                     None => continue,
-                    Some(chance) => {
-                        let part = |number: &num_bigint::BigInt| number.to_u64();
-                        match (part(chance.numer()), part(chance.denom())) {
-                            (Some(yes), Some(all)) => Some([yes, all]),
-                            _ => return Err(TableError::Chance { wager: offered.id.clone(), line: line.name.clone() }),
-                        }
+                    Some(Ok(event)) => Some(event),
+                    Some(Err(())) => {
+                        return Err(TableError::Chance { wager: offered.id.clone(), line: line.name.clone() });
                     }
                 },
             };
@@ -129,7 +146,7 @@ impl Side {
                 dealer: faced(&line.dealer),
                 first_three: dealer_hand.and_then(|hand| hand.first_three.as_ref()).map(Pattern::new),
                 third: dealer_hand.map_or(0, |hand| rank_bits(&hand.third)),
-                chance,
+                event,
                 rule: line.clone(),
             });
         }
@@ -287,7 +304,7 @@ impl Side {
                 straight: straight.filter(|_| !lost),
             }),
         };
-        let outcome = if lost && !self.lines.iter().any(|line| line.chance.is_some()) {
+        let outcome = if lost && !self.lines.iter().any(|line| line.event.is_some()) {
             return Outcome::Of(0);
         } else {
             self.outcome(&laid, deck)
@@ -322,8 +339,8 @@ impl Side {
     }
 
     fn fits<D: Draw>(&self, line: &Line, laid: &Laid<'_>, deck: &mut D) -> bool {
-        if let Some([yes, all]) = line.chance {
-            return deck.below(all) < yes;
+        if let Some(event) = &line.event {
+            return event.comes(laid.first, deck);
         }
         if line.player.as_ref().is_some_and(|pattern| !pattern.shows(laid.first, &self.rule)) {
             return false;
@@ -365,6 +382,43 @@ impl Side {
                 .first_three
                 .as_ref()
                 .is_none_or(|pattern| end.dealer.get(..3).is_some_and(|three| pattern.shows(three, &self.rule)))
+    }
+}
+
+impl Event {
+    /// `None` where the analysis says nothing of it; an error where its numbers are too large to draw.
+    fn new(offered: &OfferedWager, name: &str, faces: &[Face]) -> Option<Result<Self, ()>> {
+        let inputs = &offered.inputs;
+        let (part, draws) = match (inputs.chances.get(name), inputs.offers.get(name)) {
+            (Some(chance), _) => (chance, None),
+            (None, Some(part)) => {
+                let draws = match offered.rule.events.get(name)?.draws {
+                    Drawn::Card => Draws::Face(faces.to_vec()),
+                    Drawn::Seat(seats) => Draws::Seat(inputs.seats.unwrap_or(seats).into()),
+                };
+                (part, Some(draws))
+            }
+            (None, None) => return None,
+        };
+        let times = part.numer().to_u64().zip(part.denom().to_u64());
+        Some(times.map(|(yes, all)| Self { times: [yes, all], draws }).ok_or(()))
+    }
+
+    /// Whether it comes in this round, to a player with these first cards.
+    fn comes<D: Draw>(&self, first: &[Face], deck: &mut D) -> bool {
+        let [yes, all] = self.times;
+        if deck.below(all) >= yes {
+            return false;
+        }
+        match &self.draws {
+            None => true,
+            Some(Draws::Face(faces)) => {
+                let drawn = faces.get(deck.below(faces.len() as u64) as usize);
+                first.iter().take(2).any(|face| Some(face) == drawn)
+            }
+            // The player's seat is as good as any other.
+            Some(Draws::Seat(seats)) => deck.below(*seats) == 0,
+        }
     }
 }
 
@@ -542,6 +596,43 @@ mod tests {
         assert_eq!(groups(&faces("7h 2c 2d 7s")), [2, 2, 0, 0]);
         assert_eq!(total_of(&faces("Ah 9c"), true), 20);
         assert_eq!(total_of(&faces("Ah 9c"), false), 10);
+    }
+
+    /// Numbers as a deck gives them, one after another.
+    struct Numbers(Vec<u64>);
+
+    impl Draw for Numbers {
+        fn draw(&mut self) -> Face {
+            0
+        }
+
+        fn below(&mut self, most: u64) -> u64 {
+            let number = self.0.remove(0);
+            assert!(number < most);
+            number
+        }
+    }
+
+    /// One round in four is offered. A card of the 52 must match in rank and suit; a seat must be the player's.
+    #[test]
+    fn events_by_hand() {
+        let deck: Vec<Face> = Card::all().map(face_of).collect();
+        let at = |name: &str| deck.iter().position(|&face| face == faces(name)[0]).expect("a face") as u64;
+        let first = faces("7h 9c");
+        let card = Event { times: [1, 4], draws: Some(Draws::Face(deck.clone())) };
+        for (numbers, comes) in
+            [(vec![1], false), (vec![0, at("9c")], true), (vec![0, at("7h")], true), (vec![0, at("9d")], false)]
+        {
+            let mut numbers = Numbers(numbers);
+            assert_eq!(card.comes(&first, &mut numbers), comes);
+            assert!(numbers.0.is_empty());
+        }
+        // Only the first two cards count, where a player has more.
+        assert!(!card.comes(&faces("7h 9c Kd"), &mut Numbers(vec![0, at("Kd")])));
+        let seat = Event { times: [1, 1], draws: Some(Draws::Seat(7)) };
+        assert!(seat.comes(&first, &mut Numbers(vec![0, 0])) && !seat.comes(&first, &mut Numbers(vec![0, 6])));
+        let chance = Event { times: [1, 4], draws: None };
+        assert!(chance.comes(&first, &mut Numbers(vec![0])) && !chance.comes(&first, &mut Numbers(vec![3])));
     }
 
     #[test]

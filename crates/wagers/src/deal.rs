@@ -12,6 +12,7 @@ use rules::{Game, LineRule, OfferedWager, SideWager};
 
 use crate::Line;
 use crate::count::{choose, faces};
+use crate::determinant::{Colour, Known, Seat};
 use crate::outcome::{Lines, Outcome};
 use crate::pattern::{may_hold, shows, up_shows};
 
@@ -19,6 +20,12 @@ use crate::pattern::{may_hold, shows, up_shows};
 ///
 /// A deal is the unordered cards of the player and, where some line asks for them, the up card and the hole card.
 pub(crate) fn lines(wager: &OfferedWager, game: &Game, decks: u16) -> Vec<Line> {
+    lines_given(wager, game, decks, None)
+}
+
+/// The same with the colour of the determinant card known. A deal is then also that card: one of the player's at the first seat,
+/// one more card of the shoe at others.
+pub(crate) fn lines_given(wager: &OfferedWager, game: &Game, decks: u16, known: Option<Known>) -> Vec<Line> {
     let lines = Lines::new(wager);
     let asks_for_hole = lines.rules.iter().any(|line| line.dealer.is_some());
     let asks_for_up = lines.rules.iter().any(|line| line.with_up.is_some() || line.up_card.is_some());
@@ -27,6 +34,7 @@ pub(crate) fn lines(wager: &OfferedWager, game: &Game, decks: u16) -> Vec<Line> 
         lines: &lines,
         faces: faces(game),
         decks: u64::from(decks),
+        known,
         dealer_cards: if asks_for_hole { 2 } else { usize::from(asks_for_up) },
         ways: BTreeMap::new(),
     };
@@ -39,6 +47,7 @@ struct Deals<'a> {
     lines: &'a Lines<'a>,
     faces: Vec<Card>,
     decks: u64,
+    known: Option<Known>,
     /// Cards of the dealer that a deal is made of.
     dealer_cards: usize,
     ways: BTreeMap<Outcome, BigUint>,
@@ -63,13 +72,27 @@ impl Deals<'_> {
         }
     }
 
+    /// Cards of the known colour that can be the determinant card once these are dealt, and how many it takes from the unseen.
+    fn determinants(&self, gone: &[Card], player: &[Card]) -> (u64, u32) {
+        let of_colour =
+            |cards: &[Card], colour: Colour| cards.iter().filter(|card| colour.is_of(card.suit)).count() as u64;
+        match self.known {
+            None => (1, 0),
+            Some(Known { seat: Seat::First, colour }) => (of_colour(player, colour), 0),
+            Some(Known { seat: Seat::Other, colour }) => {
+                (of_colour(&self.faces, colour) * self.decks - of_colour(gone, colour), 1)
+            }
+        }
+    }
+
     /// Deals the dealer's cards as far as the outcome depends on them. `gone` are all cards dealt, `dealer` the dealer's.
     fn dealer(&mut self, gone: &mut Vec<Card>, dealer: &[Card], ways: BigUint) {
         let player = &gone[..self.rule.cards.number()];
         let missing = self.dealer_cards - dealer.len();
         if let Some(outcome) = self.lines.outcome(|_, line| fits(line, self.rule, player, dealer)) {
-            let unseen = self.faces.len() as u32 * self.decks as u32 - gone.len() as u32;
-            *self.ways.entry(outcome).or_default() += ways * falling(unseen, missing as u32);
+            let (determinants, taken) = self.determinants(gone, player);
+            let unseen = self.faces.len() as u32 * self.decks as u32 - gone.len() as u32 - taken;
+            *self.ways.entry(outcome).or_default() += ways * determinants * falling(unseen, missing as u32);
             return;
         }
         for face in 0..self.faces.len() {

@@ -8,6 +8,8 @@
 mod count;
 mod deal;
 mod dealers_hand;
+mod determinant;
+mod event;
 mod joint;
 mod match_up_card;
 mod maximum;
@@ -21,6 +23,10 @@ mod result;
 use rules::{Game, OfferedWager, Submission};
 
 pub use dealers_hand::DealerNets;
+pub use determinant::{
+    BesideDeterminant, Colour, Seat, beside_determinant, names_a_suit, straights_beside_determinant,
+};
+pub use event::{EventValue, chance_if_offered};
 pub use joint::{GivenValues, covariances, given_four_values, given_values};
 pub use maximum::MaximumCost;
 pub use parlay::{Parlayed, parlayed};

@@ -1,12 +1,18 @@
 //! What a maximum payout to all winners of a round together saves the house.
 
-use cards::{Card, Value, falling};
-use num_bigint::BigInt;
+use std::collections::BTreeMap;
+
+use cards::{Card, falling};
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use rules::{CardName, Game, MeterAmount, OfferedWager};
+use rules::{CardsPattern, Game, OfferedWager};
 
 use crate::count::{choose, faces};
+use crate::pattern::shows;
+
+/// Most pairs of faces that may win a line whose winners are counted together.
+const MOST_PAIRS: usize = 8;
 
 /// A maximum payout at stated stakes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,72 +21,147 @@ pub struct MaximumCost {
     pub line: String,
     /// Players who make the wager.
     pub players: u32,
-    /// What each wagers.
+    /// What each wagers, in dollars.
     pub stake: BigRational,
-    /// The most that is paid to all of them together.
+    /// The most that is paid to all of them together, in dollars.
     pub maximum: BigRational,
+    /// The least that the text lets it be, in dollars.
+    pub least: BigRational,
+    /// Whether the text lets the casino set it.
+    pub is_allowed: bool,
     /// What the limit takes from a player's EV per unit wagered.
     pub ev_lost: BigRational,
 }
 
 impl MaximumCost {
-    /// The cost under what the analysis states; `None` where it states no stake and players, or where the line is not the one
-    /// kind that is counted here: two cards of one face beside a dealer blackjack.
+    /// The cost under what the analysis states, with the least maximum that the text allows if it states none. `None` where it
+    /// states no players, or no maximum for a wager for which none may be set, or where the line is not of the kind that is
+    /// counted here: some pairs of faces beside two cards of the dealer.
     ///
     /// Players' hands are dealt from one shoe, so that several may win together: with k of them, m win in all the ways in
-    /// which m pairs of the face are dealt and no more.
-    pub fn new(wager: &OfferedWager, game: &Game, decks: u16) -> Option<Self> {
+    /// which m pairs that win are dealt and no more.
+    pub fn new(wager: &OfferedWager, game: &Game) -> Option<Self> {
         let rule = wager.rule.maximum.as_ref()?;
         let (players, stake) = (wager.inputs.players?, wager.inputs.stake.clone()?);
-        let least = BigRational::from_integer(rule.least.into());
-        let maximum = wager.inputs.maximum.clone().unwrap_or(least);
-        let (line, pay) = wager.rule.offered_lines(&wager.paytable).find(|(line, _)| line.name == rule.line)?;
-        let [CardName { rank, suit: Some(suit) }, second] = line.player.as_ref()?.cards[..] else { return None };
-        let face = Card { rank, suit };
-        if !second.is(face) || !line.dealer.as_ref()?.blackjack {
+        let least = wager.least_maximum()?;
+        let stated = wager.inputs.maximum.clone();
+        if stated.is_none() && !rule.covered {
             return None;
         }
-        let MeterAmount { fixed, .. } = wager.rule.returns(pay);
-        let won = (fixed - BigRational::one()) * &stake;
-        let decks = u32::from(decks);
-        let faces = faces(game);
-        let cards = faces.len() as u32 * decks;
-        let of_value = |value: Value| faces.iter().filter(|card| card.rank.value() == value).count() as u32 * decks;
-        let (aces, tens) = (of_value(Value::ACE), of_value(Value::TEN));
-        // A blackjack takes one of the face where that is an ace or a ten.
-        let with_face = match rank.value() {
-            Value::TEN => aces * decks,
-            Value::ACE => tens * decks,
-            _ => 0,
+        let maximum = stated.unwrap_or_else(|| least.clone());
+        let (line, won) = wager.limited()?;
+        let comes_first = || {
+            let mut offered = wager.rule.offered_lines(&wager.paytable).map(|(line, _)| line);
+            offered.find(|line| !line.adds).is_some_and(|first| first.name == line.name)
         };
-        let blackjacks = [(decks, aces * tens - with_face), (decks.saturating_sub(1), with_face)];
-        let over = blackjacks.into_iter().map(|(left, ways)| {
-            whole(BigInt::from(2 * ways)) / whole(falling(cards, 2).into())
-                * over(&won, &maximum, players, left, cards - 2)
-        });
-        let paid_less: BigRational = over.sum();
-        let ev_lost = paid_less / (&stake * BigRational::from_integer(players.into()));
-        Some(Self { line: rule.line.clone(), players, stake, maximum, ev_lost })
+        if !(line.adds || comes_first()) {
+            return None;
+        }
+        let winners = Winners::new(wager, line.player.as_ref()?, game)?;
+        let over = winners.over(line.dealer.as_ref()?, &(won * &stake), &maximum, players);
+        let ev_lost = over / (&stake * BigRational::from_integer(players.into()));
+        let is_allowed = rule.covered && maximum >= least;
+        Some(Self { line: rule.line.clone(), players, stake, maximum, least, is_allowed, ev_lost })
     }
 }
 
-/// The mean of what all winners of `won` each win beyond the maximum, with `left` cards of the face among `cards`.
-fn over(won: &BigRational, maximum: &BigRational, players: u32, left: u32, cards: u32) -> BigRational {
-    // The chance that all of m given hands win.
-    let all = |m: u32| whole(falling(left, 2 * m).into()) / whole(falling(cards, 2 * m).into());
+/// The hands that win a line.
+struct Winners<'a> {
+    wager: &'a OfferedWager,
+    faces: Vec<Card>,
+    decks: u32,
+    /// Faces that winning hands hold.
+    held: Vec<Card>,
+    /// Winning hands by the places of their two faces among those held, in either order.
+    pairs: Vec<[usize; 2]>,
+}
+
+impl<'a> Winners<'a> {
+    fn new(wager: &'a OfferedWager, pattern: &CardsPattern, game: &Game) -> Option<Self> {
+        let faces = faces(game);
+        let mut winners = Self { wager, decks: wager.decks.into(), held: Vec::new(), pairs: Vec::new(), faces };
+        let mut place = |face: Card| {
+            winners.held.iter().position(|&held| held == face).unwrap_or_else(|| {
+                winners.held.push(face);
+                winners.held.len() - 1
+            })
+        };
+        for (at, &one) in winners.faces.iter().enumerate() {
+            for &other in &winners.faces[at..] {
+                if shows(pattern, &[one, other], &wager.rule) {
+                    winners.pairs.push([place(one), place(other)]);
+                }
+            }
+        }
+        (winners.pairs.len() <= MOST_PAIRS).then_some(winners)
+    }
+
+    /// The mean of what all winners of `won` each win beyond the maximum, in rounds in which the dealer shows this too.
+    fn over(&self, dealer: &CardsPattern, won: &BigRational, maximum: &BigRational, players: u32) -> BigRational {
+        let cards = self.faces.len() as u32 * self.decks;
+        // Ways to deal the dealer's two cards, by the cards of each face that they leave.
+        let mut left: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
+        for &up in &self.faces {
+            for &hole in &self.faces {
+                let second = self.decks.saturating_sub(u32::from(up == hole));
+                if second == 0 || !shows(dealer, &[up, hole], &self.wager.rule) {
+                    continue;
+                }
+                let gone = |face: &Card| u32::from(up == *face) + u32::from(hole == *face);
+                let counts = self.held.iter().map(|face| self.decks.saturating_sub(gone(face))).collect();
+                *left.entry(counts).or_default() += u64::from(self.decks) * u64::from(second);
+            }
+        }
+        let over = left.into_iter().map(|(counts, ways)| {
+            let mut known = BTreeMap::new();
+            // The chance that all of m given hands win.
+            let all: Vec<BigRational> = (0..=players)
+                .map(|m| whole(self.ways(m, &counts, &mut known).into()) / whole(falling(cards - 2, 2 * m).into()))
+                .collect();
+            whole(ways.into()) * over(won, maximum, &all)
+        });
+        over.sum::<BigRational>() / whole(falling(cards, 2).into())
+    }
+
+    /// Ordered ways to deal so many hands that all win.
+    fn ways(&self, hands: u32, left: &[u32], known: &mut BTreeMap<(u32, Vec<u32>), BigUint>) -> BigUint {
+        if hands == 0 {
+            return BigUint::one();
+        }
+        let key = (hands, left.to_vec());
+        if let Some(ways) = known.get(&key) {
+            return ways.clone();
+        }
+        let mut all = BigUint::zero();
+        for &[one, other] in &self.pairs {
+            let ways = if one == other { left[one] * left[one].saturating_sub(1) } else { 2 * left[one] * left[other] };
+            if ways > 0 {
+                let mut rest = left.to_vec();
+                rest[one] -= 1;
+                rest[other] -= 1;
+                all += self.ways(hands - 1, &rest, known) * ways;
+            }
+        }
+        known.insert(key, all.clone());
+        all
+    }
+}
+
+/// The mean of what all winners of `won` each win beyond the maximum. `all[m]` is the chance that m given hands win; the hands are
+/// one fewer than these chances.
+fn over(won: &BigRational, maximum: &BigRational, all: &[BigRational]) -> BigRational {
+    let players = all.len().saturating_sub(1) as u32;
     let chance = |m: u32| -> BigRational {
         (m..=players)
             .map(|more| {
-                let term = whole(choose(more, m).into()) * whole(choose(players, more).into()) * all(more);
-                if (more - m).is_multiple_of(2) { term } else { -term }
+                let sign = if (more - m).is_multiple_of(2) { 1 } else { -1 };
+                let ways = choose(players, more) * choose(more, m);
+                whole(ways.into()) * whole(sign.into()) * &all[more as usize]
             })
             .sum()
     };
-    (1..=players)
-        .map(|m| (won * BigRational::from_integer(m.into()) - maximum, m))
-        .filter(|(beyond, _)| beyond.is_positive())
-        .map(|(beyond, m)| beyond * chance(m))
-        .fold(BigRational::zero(), |sum, one| sum + one)
+    let beyond = |m: u32| won * whole(m.into()) - maximum;
+    (1..=players).filter(|&m| beyond(m).is_positive()).map(|m| beyond(m) * chance(m)).sum()
 }
 
 fn whole(number: BigInt) -> BigRational {
@@ -89,6 +170,10 @@ fn whole(number: BigInt) -> BigRational {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use rules::{Override, Submission};
+
     use super::*;
 
     fn ratio(n: i64, d: i64) -> BigRational {
@@ -98,14 +183,56 @@ mod tests {
     /// Four cards of the face among four, two players: both win for certain; 20 together, 5 beyond 15.
     #[test]
     fn two_certain_winners() {
-        assert_eq!(over(&ratio(10, 1), &ratio(15, 1), 2, 4, 4), ratio(5, 1));
-        assert_eq!(over(&ratio(10, 1), &ratio(20, 1), 2, 4, 4), ratio(0, 1));
+        let certain = [ratio(1, 1), ratio(1, 1), ratio(1, 1)];
+        assert_eq!(over(&ratio(10, 1), &ratio(15, 1), &certain), ratio(5, 1));
+        assert_eq!(over(&ratio(10, 1), &ratio(20, 1), &certain), ratio(0, 1));
     }
 
     /// Two of the face among four, two players: one player's two cards are both with chance 2·1/(4·3) = 1/6, so one of them
     /// wins with chance 1/3.
     #[test]
     fn one_of_two_players_wins() {
-        assert_eq!(over(&ratio(10, 1), &ratio(4, 1), 2, 2, 4), ratio(6, 3));
+        assert_eq!(over(&ratio(10, 1), &ratio(4, 1), &[ratio(1, 1), ratio(1, 6), ratio(0, 1)]), ratio(6, 3));
+    }
+
+    fn cost(id: &str, overrides: &[(&str, &str)]) -> Option<MaximumCost> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/6-decks.toml");
+        let set = |(key, value): &(&str, &str)| {
+            let key = if key.contains('.') { (*key).to_owned() } else { format!("wagers.{id}.{key}") };
+            Override::new(key, *value)
+        };
+        let submission = Submission::load(&path, &overrides.iter().map(set).collect::<Vec<_>>()).expect("a submission");
+        let wager = submission.wagers.iter().find(|wager| wager.id == id).expect("offered");
+        MaximumCost::new(wager, &submission.game)
+    }
+
+    /// 633a.13(o) with $100 a player: the least that is allowed is $100,000, which binds only with several winners. A maximum
+    /// of $25,000, the least where wagers are small, is forbidden and costs more than a point.
+    #[test]
+    fn the_least_and_the_forbidden_maximum() {
+        let table = [("stake", "100"), ("players", "3")];
+        let least = cost("lucky-ladies", &table).expect("a cost");
+        assert_eq!((least.maximum.clone(), least.is_allowed), (ratio(100_000, 1), true));
+        assert_eq!(cards::decimal(&(least.ev_lost * ratio(100, 1)), 5), "0.00018");
+        let forbidden = cost("lucky-ladies", &[&table[..], &[("maximum", "25000")]].concat()).expect("a cost");
+        assert!(!forbidden.is_allowed);
+        assert_eq!(cards::decimal(&(forbidden.ev_lost * ratio(100, 1)), 2), "1.09");
+        let small = cost("lucky-ladies", &[("stake", "25"), ("players", "3"), ("maximum", "25000")]).expect("a cost");
+        assert!(small.is_allowed);
+    }
+
+    /// One player with a Crown Treasure wins 1,000 times the stake; a maximum of 600 of them costs 400 with the chance of a
+    /// royal match on both sides: 4·36 of 312·311/2 pairs, then the dealer's, one suit short of one king and one queen.
+    #[test]
+    fn a_crown_treasure_of_one_player_by_hand() {
+        let royal = ("readings.maximum-covers", "royal-match-and-kings-bounty");
+        assert_eq!(cost("royal-match-21", &[("stake", "100"), ("players", "1")]), None, "none may be set");
+        let found = cost("royal-match-21", &[royal, ("stake", "100"), ("players", "1"), ("maximum", "60000")]);
+        let pairs = |n: i64| n * (n - 1) / 2;
+        let chance = ratio(4 * 36, pairs(312)) * ratio(3 * 36 + 25, pairs(310));
+        assert_eq!(found.expect("a cost").ev_lost, ratio(400, 1) * chance);
+        assert_eq!(cost("lucky-ladies", &[royal, ("stake", "100"), ("players", "1")]), None, "none may be set");
+        let stated = cost("lucky-ladies", &[royal, ("stake", "100"), ("players", "1"), ("maximum", "1000000")]);
+        assert!(!stated.expect("what it would cost").is_allowed);
     }
 }

@@ -7,6 +7,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Added, LineRule, MeterAmount, OfferedWager};
 
+use crate::event::chance;
 use crate::{Line, WagerResult};
 
 /// The lines of a wager that are offered, with what each returns.
@@ -36,9 +37,9 @@ impl Outcome {
 }
 
 impl<'a> Lines<'a> {
-    /// Lines on an event whose chance the analysis does not state are not offered.
+    /// Lines on an event whose chance the analysis does not state, and which it does not say to be offered, are left out.
     pub(crate) fn new(wager: &'a OfferedWager) -> Self {
-        let chance = |line: &LineRule| line.chance.as_ref().map(|name| wager.inputs.chances.get(name).cloned());
+        let chance = |line: &LineRule| line.chance.as_ref().map(|name| chance(wager, name));
         let offered = wager.rule.offered_lines(&wager.paytable).filter(|(line, _)| chance(line) != Some(None));
         let (rules, returns): (Vec<_>, Vec<_>) = offered.map(|(line, pay)| (line, wager.rule.returns(pay))).unzip();
         let chances = rules.iter().map(|line| chance(line).flatten()).collect();

@@ -22,12 +22,14 @@ pub struct Parlayed {
 /// What the winnings of a wager on the first two cards add to the base wager, by hand; empty where they may not be added.
 ///
 /// The faces of a hand are those of cards dealt at random: given its values, the up card's value and what is known of the hole
-/// card's tell nothing of them, since of each face as many cards are left for the dealer.
+/// card's tell nothing of them, since of each face as many cards are left for the dealer. Where only a portion may be added, every mean is
+/// that portion of what it would be, and so is what adding gains.
 pub fn parlayed(game: &Game, wager: &OfferedWager, decks: u16) -> Vec<Parlayed> {
     let Some(rule) = &wager.rule.parlay else { return Vec::new() };
     let lines = Lines::new(wager);
     let faces = faces(game);
     let of_value = |value: Value| faces.iter().copied().filter(move |card| card.rank.value() == value);
+    let portion = wager.inputs.parlay.clone().unwrap_or_else(BigRational::one);
     let add = |hand: [Card; 2]| {
         let outcome = lines
             .outcome(|_, line| Some(line.player.as_ref().is_some_and(|pattern| shows(pattern, &hand, &wager.rule))));
@@ -52,7 +54,7 @@ pub fn parlayed(game: &Game, wager: &OfferedWager, decks: u16) -> Vec<Parlayed> 
                 }
             }
             if !deals.is_zero() {
-                all.push(Parlayed { hand: [low, high], mean: sum / deals });
+                all.push(Parlayed { hand: [low, high], mean: sum * &portion / deals });
             }
         }
     }
@@ -68,8 +70,12 @@ mod tests {
     use super::*;
 
     fn mean(reading: &str, hand: &str) -> BigRational {
+        mean_of(&[("readings.parlay-adds", reading)], hand)
+    }
+
+    fn mean_of(overrides: &[(&str, &str)], hand: &str) -> BigRational {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/6-decks.toml");
-        let overrides = [Override::new("readings.parlay-adds", reading)];
+        let overrides: Vec<Override> = overrides.iter().map(|(key, value)| Override::new(*key, *value)).collect();
         let submission = Submission::load(&path, &overrides).expect("a submission");
         let wager = submission.wagers.iter().find(|wager| wager.id == "house-money").expect("offered");
         let hand = cards::parse_hand(hand).expect("two cards");
@@ -90,5 +96,22 @@ mod tests {
         assert_eq!(mean("payout", "5,6"), ratio(4 + 3, 4));
         assert_eq!(mean("payout", "A,T"), ratio(9 + 3, 16));
         assert_eq!(mean("payout", "2,9"), ratio(0, 1));
+    }
+
+    #[test]
+    fn of_a_portion_every_hand_adds_that_portion() {
+        for part in ["1/4", "50%", "1"] {
+            let portion = [("wagers.house-money.parlay", part)];
+            let part = if part == "1/4" {
+                ratio(1, 4)
+            } else if part == "1" {
+                ratio(1, 1)
+            } else {
+                ratio(1, 2)
+            };
+            for hand in ["8,8", "5,6", "A,T", "2,9"] {
+                assert_eq!(mean_of(&portion, hand), mean("payout", hand) * &part, "{hand}");
+            }
+        }
     }
 }

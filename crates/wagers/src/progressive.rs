@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use rules::{MeterRule, Percent, WagerInputs};
+use rules::{OfferedWager, Percent};
 
 use crate::{Line, WagerResult};
 
@@ -65,9 +65,10 @@ impl LongRun {
     ///
     /// Where the reserve starts the next meter, [`LongRun::mean_start`] holds a power of a probability to the number of
     /// rounds after which the reserve exceeds the seed; it is computed to 400 binary digits.
-    pub fn models(result: &WagerResult, rule: &MeterRule, inputs: &WagerInputs) -> Vec<Self> {
+    pub fn models(result: &WagerResult, wager: &OfferedWager) -> Vec<Self> {
+        let (Some(rule), Some(seed)) = (&wager.rule.meter, wager.seed()) else { return Vec::new() };
+        let inputs = &wager.inputs;
         let of_text = |percent: &Option<Percent>| percent.as_ref().map(|percent| percent.ratio().clone());
-        let seed = inputs.seed.clone().unwrap_or_else(|| BigRational::from_integer(rule.seed.into()));
         let Some(rate) = inputs.rate.clone().or_else(|| of_text(&rule.rate)) else { return Vec::new() };
         let reserve = inputs.reserve.clone().or_else(|| of_text(&rule.reserve)).unwrap_or_else(BigRational::zero);
         let total = BigRational::from_integer(BigInt::from(result.total.clone()));

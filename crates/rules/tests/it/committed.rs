@@ -98,7 +98,10 @@ fn every_choice_shows_and_affects_what_it_sets() {
                     let other = wagers.filter(|&(id, wager)| switched.game.wagers[id] != *wager);
                     changed.extend(other.map(|(id, _)| id.clone()));
                     let base = |game: &Game| Game { wagers: BTreeMap::new(), ..game.clone() };
-                    changes_base |= base(&switched.game) != base(&submission.game);
+                    // What so many decks are dealt from is no rule of play.
+                    let mut now = base(&switched.game);
+                    now.shoe.dealing = submission.game.shoe.dealing;
+                    changes_base |= now != base(&submission.game);
                 }
                 let ids = submission.game.wagers.keys();
                 let affected: BTreeSet<String> = ids.filter(|id| switch.affects_wager(id)).cloned().collect();
@@ -147,10 +150,101 @@ fn amounts_that_the_text_does_not_allow_are_deviations() {
         deviations(blackjack, &["wagers.bad-beat.seed=0", "wagers.kings-bounty.maximum=24999.99"]),
         [
             "wagers.bad-beat.seed = 0 is not allowed by 58 Pa. Code ch. 633a (7(o)(1)(ii)(C), 13(j)(2)).",
-            "wagers.kings-bounty.maximum = 2499999/100 is not allowed by 58 Pa. Code ch. 633a (13(o)).",
+            "wagers.kings-bounty.maximum = 2499999/100 is not allowed by 58 Pa. Code ch. 633a (13(o)): the maximum must be at \
+             least 25000.00 dollars.",
         ]
     );
     assert_eq!(deviations(blackjack, &["wagers.bad-beat.seed=0", "wagers.bad-beat.offered=false"]), [""; 0]);
+}
+
+/// 633a.13(o): at least $25,000, or what one player wins at the largest wager, whichever is greater; and only for the wagers that
+/// the reading covers. 13(j)(2): seeds are dollars, whatever the wager; 685c.1(j): multiples of the wager.
+#[test]
+fn money_is_in_dollars() {
+    let deviations = |analysis: &str, overrides: &[&str]| -> usize {
+        let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
+        let path = root().join("analyses").join(analysis);
+        Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{error}")).deviations.len()
+    };
+    let blackjack = "pa-633a-blackjack/6-decks.toml";
+    let royal = "readings.maximum-covers=royal-match-and-kings-bounty";
+    for (forbidden, overrides) in [
+        (false, &["wagers.lucky-ladies.stake=25", "wagers.lucky-ladies.maximum=$25,000"][..]),
+        (true, &["wagers.lucky-ladies.stake=100", "wagers.lucky-ladies.maximum=25000"]),
+        (true, &["wagers.lucky-ladies.stake=100", "wagers.lucky-ladies.maximum=$99,999.99"]),
+        (false, &["wagers.lucky-ladies.stake=100", "wagers.lucky-ladies.maximum=$100,000"]),
+        (
+            true,
+            &["wagers.lucky-ladies.stake=25", "wagers.lucky-ladies.largest=30", "wagers.lucky-ladies.maximum=29999"],
+        ),
+        (
+            false,
+            &["wagers.lucky-ladies.stake=25", "wagers.lucky-ladies.largest=30", "wagers.lucky-ladies.maximum=30000"],
+        ),
+        (true, &[royal, "wagers.lucky-ladies.maximum=1000000"]),
+        (false, &[royal, "wagers.kings-bounty.maximum=25000"]),
+        (false, &[royal, "wagers.royal-match-21.stake=30", "wagers.royal-match-21.maximum=30000"]),
+        (true, &[royal, "wagers.royal-match-21.stake=30", "wagers.royal-match-21.maximum=29999"]),
+        (true, &["wagers.royal-match-21.maximum=1000000"]),
+        (false, &["wagers.bad-beat.stake=5", "wagers.bad-beat.seed=$5,000"]),
+        (true, &["wagers.bad-beat.stake=5", "wagers.bad-beat.seed=4999"]),
+        (true, &["wagers.bad-beat.stake=0.50", "wagers.bad-beat.seed=2500"]),
+        (false, &["wagers.hit-and-run.stake=25", "wagers.hit-and-run.seed=1000"]),
+    ] {
+        assert_eq!(deviations(blackjack, overrides), usize::from(forbidden), "{overrides:?}");
+    }
+    let progressive = ["stake=5", "seed=5000"].map(|one| format!("wagers.match-the-dealer-progressive.{one}"));
+    let progressive = progressive.each_ref().map(String::as_str);
+    assert_eq!(deviations("pa-685a-down-under/6-decks.toml", &progressive), 0);
+    assert_eq!(deviations("pa-685a-down-under/6-decks.toml", &progressive[..1]), 0);
+    assert_eq!(deviations("pa-685a-down-under/6-decks.toml", &progressive[1..]), 1, "5,000 times a wager of a dollar");
+
+    let seeds = |overrides: &[&str], id: &str| {
+        let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
+        let submission = Submission::load(&root().join("analyses").join(blackjack), &overrides).expect("an analysis");
+        let wager = submission.wagers.into_iter().find(|wager| wager.id == id).expect("offered");
+        (wager.seed().expect("a meter").to_string(), wager.meter().expect("a meter").to_string())
+    };
+    assert_eq!(seeds(&[], "bad-beat"), ("5000".to_owned(), "5000".to_owned()));
+    assert_eq!(seeds(&["wagers.bad-beat.stake=5"], "bad-beat"), ("1000".to_owned(), "1000".to_owned()));
+    let stated = ["wagers.bad-beat.stake=$5", "wagers.bad-beat.meter=$20,000"];
+    assert_eq!(seeds(&stated, "bad-beat"), ("1000".to_owned(), "4000".to_owned()));
+}
+
+/// 633a.3(c): as many decks in each side of a double shoe; 12(b)(1): two decks at most from the hand.
+#[test]
+fn what_the_cards_are_dealt_from() {
+    let load = |overrides: &[&str]| {
+        let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
+        Submission::load(&root().join("analyses/pa-633a-blackjack/6-decks.toml"), &overrides)
+    };
+    let sound = |overrides: &[&str]| load(overrides).unwrap_or_else(|error| panic!("{error}"));
+    let tables = |submission: &Submission, id: &str| -> Vec<String> {
+        let wagers = submission.wagers.iter().filter(|wager| wager.id == id);
+        wagers.map(|wager| wager.paytable.name.clone()).collect()
+    };
+    assert!(sound(&["options.dealing=hand", "decks=2"]).deviations.is_empty());
+    assert_eq!(sound(&["options.dealing=hand"]).deviations.len(), 1);
+    let double = sound(&["options.dealing=double-shoe", "decks=3"]);
+    assert_eq!((double.shoe.total(), double.deviations.len()), (156, 0));
+    assert_eq!(tables(&double, "match-the-dealer"), [""; 0]);
+    let both = sound(&["options.dealing=double-shoe", "decks=3", "readings.decks-counted=both-sides"]);
+    assert_eq!(tables(&both, "match-the-dealer"), ["11/4"]);
+    assert_eq!(both.shoe, double.shoe, "a round is dealt from one side all the same");
+    let one = sound(&["options.dealing=double-shoe", "decks=1", "readings.decks-counted=both-sides"]);
+    assert_eq!(tables(&one, "royal-match-21"), ["C", "D", "E"]);
+    assert_eq!(tables(&one, "bet-the-set-21"), ["B"]);
+    assert_eq!(tables(&one, "house-money"), ["13(n)(2)"]);
+    let eight = sound(&["options.dealing=double-shoe", "decks=8", "readings.decks-counted=both-sides"]);
+    assert_eq!(tables(&eight, "match-the-dealer"), [""; 0], "sixteen decks");
+    assert_eq!(tables(&eight, "royal-match-21"), ["C", "D", "E"], "sixteen decks are multiple decks");
+    // The reading means nothing where there is one shoe, and is not there.
+    let is_decks_counted =
+        |submission: &Submission| submission.readings.iter().any(|reading| reading.switch.name == "decks-counted");
+    assert!(is_decks_counted(&double) && !is_decks_counted(&sound(&[])));
+    assert!(sound(&["readings.decks-counted=per-side"]).deviations.is_empty());
+    let error = load(&["readings.decks-counted=both-sides"]).expect_err("one shoe");
+    assert_eq!(error.location(), "--set readings.decks-counted=both-sides");
 }
 
 /// The table of readings in the design, with the default first.

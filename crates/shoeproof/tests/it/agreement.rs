@@ -250,11 +250,7 @@ fn stated_wagers(submission: &Submission) -> Vec<StatedWager> {
         };
         // What play decides is not looked at.
         let Some(result) = wagers::value(submission, offered) else { return stated };
-        let at = offered.rule.meter.as_ref().map(|rule| {
-            let inputs = &offered.inputs;
-            let at = inputs.meter.clone().or_else(|| inputs.seed.clone());
-            at.unwrap_or_else(|| BigRational::from_integer(rule.seed.into()))
-        });
+        let at = offered.meter();
         let meter = at.clone().unwrap_or_else(BigRational::zero);
         stated.lines = result
             .lines

@@ -7,6 +7,7 @@ mod corpus;
 mod inputs;
 mod program;
 mod reconcile;
+mod side_wagers;
 mod signatures;
 mod simulate;
 mod terminal;

@@ -1,5 +1,6 @@
 //! Side wagers against references that deal cards.
 
+mod double_shoe;
 mod every_wager;
 mod joint;
 mod joint_reference;

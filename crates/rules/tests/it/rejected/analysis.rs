@@ -308,8 +308,8 @@ fn wrong_choices() {
             at: Some(("pays = \"11/4\"", "pays")),
             message: "unknown key `pays`",
             expected: Some(
-                "one of `paytable`, `offered`, `ratio`, `meter`, `seed`, `rate`, `reserve`, `players`, `stake`, \
-                 `maximum`, `chances`",
+                "one of `paytable`, `offered`, `ratio`, `meter`, `seed`, `rate`, `reserve`, `players`, `seats`, `stake`, \
+                 `largest`, `maximum`, `parlay`, `chances`, `offers`",
             ),
         },
     ]);

@@ -88,8 +88,22 @@ fn how_a_wager_is_won() {
             at: Some(("match-pay = \"each\"", "match-pay")),
             message: "unknown key `match-pay`",
             expected: Some(
-                "one of `clauses`, `title`, `fate`, `published`, `match-pays`, `cards`, `soft-totals`, `ace`, `to-lines`, `meter-lines`, `added`, `without`, `play`, `lines`, `meter`, `parlay`, `maximum`, `paytables`",
+                "one of `clauses`, `title`, `fate`, `published`, `match-pays`, `cards`, `soft-totals`, `ace`, `to-lines`, `meter-lines`, `added`, `without`, `play`, `lines`, `meter`, `parlay`, `maximum`, `events`, `decks-counted`, `paytables`",
             ),
+        },
+        Rejected {
+            case: "an event by which no line is won",
+            edits: &[("[wagers.deal.events.luck]", "[wagers.deal.events.fortune]")],
+            at: Some(("[wagers.deal.events.fortune]", "[wagers.deal.events.fortune]")),
+            message: "no line is won by the chance `fortune`",
+            expected: Some("luck"),
+        },
+        Rejected {
+            case: "a seat of none",
+            edits: &[("draws = { seat = 5 }", "draws = { seat = 0 }")],
+            at: Some(("draws = { seat = 0 }", "0")),
+            message: "events.luck.draws.seat is 0",
+            expected: Some("1 to 9"),
         },
         Rejected {
             case: "a fate without names",

@@ -201,7 +201,7 @@ fn what_the_wager_does_not_have() {
             at: Some(("meters = 700", "meters")),
             message: "unknown key `meters`",
             expected: Some(
-                "one of `paytable`, `offered`, `ratio`, `meter`, `seed`, `rate`, `reserve`, `players`, `stake`, `maximum`, `chances`",
+                "one of `paytable`, `offered`, `ratio`, `meter`, `seed`, `rate`, `reserve`, `players`, `seats`, `stake`, `largest`, `maximum`, `parlay`, `chances`, `offers`",
             ),
         },
         Rejected {
@@ -257,6 +257,13 @@ fn what_the_wager_does_not_have() {
             expected: Some("luck"),
         },
         Rejected {
+            case: "a chance, and how often it is offered",
+            edits: &[("# wagers", "[wagers.deal]\nchances.luck = 0.1\noffers.luck = 0.5")],
+            at: Some(("offers.luck = 0.5", "luck")),
+            message: "the chance of `luck` is stated, and how often it is offered too",
+            expected: Some("one of the two"),
+        },
+        Rejected {
             case: "a yes in words",
             edits: &[("# wagers", "[wagers.deal]\noffered = \"yes\"")],
             at: Some(("offered = \"yes\"", "\"yes\"")),
@@ -267,7 +274,7 @@ fn what_the_wager_does_not_have() {
 }
 
 /// An override, the part of it that is marked, the message, what was expected.
-const OVERRIDES: [(&str, &str, &str, &str); 24] = [
+const OVERRIDES: [(&str, &str, &str, &str); 34] = [
     ("wagers.deal.rate=101%", "101%", "`101%` is more than the wager", "at most 100%"),
     ("wagers.deal.rate=x", "x", "`x` is not an amount", "a number such as 5000, 0.25, 15% or 1/26"),
     ("wagers.deal.rate=89%", "89%", "rate and reserve together are more than the wager", "at most 100% together"),
@@ -297,6 +304,21 @@ const OVERRIDES: [(&str, &str, &str, &str); 24] = [
     ("wagers.deal.chances.luck=maybe", "maybe", "`maybe` is not an amount", "a number such as 5000, 0.25, 15% or 1/26"),
     ("wagers.deal.chances.lucky=0.5", "wagers.deal.chances.lucky", "Deal has no chance `lucky`", "luck"),
     ("wagers.deal.paytable=E", "E", "Deal has no paytable `E`", "D"),
+    ("wagers.deal.stake=$5,00", "$5,00", "`$5,00` is not an amount of money", "dollars such as 5000, 0.25 or $5,000"),
+    ("wagers.deal.largest=0", "0", "largest is 0", "more than 0"),
+    ("wagers.deal.parlay=0", "0", "parlay is 0", "more than 0"),
+    ("wagers.deal.parlay=101%", "101%", "`101%` is more than all of it", "at most 100%"),
+    ("wagers.hands.parlay=50%", "50%", "Hands has no winnings that may be added to the base wager", "no `parlay`"),
+    ("wagers.deal.seats=10", "10", "`10` is not a number of seats", "1 to 9"),
+    ("wagers.hands.seats=7", "7", "Hands has no event that draws a seat", "no `seats`"),
+    ("wagers.deal.offers.luck=2", "2", "`2` is more than every round", "a part of all rounds, at most 1"),
+    (
+        "wagers.deal.offers.lucky=0.5",
+        "wagers.deal.offers.lucky",
+        "Deal has no event `lucky` whose chance follows from cards or seats",
+        "luck",
+    ),
+    ("wagers.hands.largest=5", "5", "Hands has no maximum", "no `largest`"),
 ];
 
 /// Also where the file speaks of the wager: the place is the override's.
@@ -328,6 +350,10 @@ fn a_sound_value_of_every_key_is_the_same_in_the_file_and_as_an_override() {
         ("meter", "0", "0", "0"),
         ("seed", "5_000", "5000", "5000"),
         ("rate", "0.15", "15%", "3/20"),
+        ("largest", "\"$1,000\"", "$1000", "1000"),
+        ("parlay", "0.5", "50%", "1/2"),
+        ("seats", "6", "6", "6"),
+        ("offers.luck", "0.05", "1/20", "1/20"),
         ("rate", "\"0\"", "0%", "0"),
         ("reserve", "\"89%\"", "0.89", "89/100"),
         ("players", "9", "9", "9"),

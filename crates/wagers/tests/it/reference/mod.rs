@@ -185,6 +185,33 @@ pub(crate) fn lines(id: &str, deck: Deck, decks: u16, readings: &Readings) -> BT
     settle(shoe, &decided(id, decks, readings))
 }
 
+/// The same with a card of a colour drawn before all others: the player's first card, or the first card of another player.
+pub(crate) fn lines_beside(
+    id: &str,
+    decks: u16,
+    readings: &Readings,
+    first_seat: bool,
+    red: bool,
+) -> BTreeMap<&'static str, BigRational> {
+    let decided = decided(id, decks, readings);
+    let full = shoe(Deck::Full, decks);
+    let mut sums: BTreeMap<&'static str, BigRational> = BTreeMap::new();
+    for (at, &(drawn, copies)) in full.iter().enumerate().filter(|(_, (card, _))| card.is_red() == red) {
+        let mut rest = full.clone();
+        rest[at].1 -= 1;
+        let lines = if first_seat {
+            settle(rest, &|cards: &[Card]| decided(&[&[drawn], cards].concat()))
+        } else {
+            settle(rest, &decided)
+        };
+        let share = BigRational::new(copies.into(), (26 * u128::from(decks)).into());
+        for (line, chance) in lines {
+            *sums.entry(line).or_default() += chance * &share;
+        }
+    }
+    sums
+}
+
 pub(crate) fn shoe(deck: Deck, decks: u16) -> Vec<(Card, u128)> {
     deck.faces().into_iter().map(|face| (face, u128::from(decks))).collect()
 }
