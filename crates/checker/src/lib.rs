@@ -17,10 +17,13 @@ mod pay;
 mod perfect;
 mod played;
 mod results;
+mod room;
 mod round;
 mod strategy;
 mod switch;
 mod wagers;
+
+pub use room::has_room;
 
 use std::collections::BTreeMap;
 

@@ -8,6 +8,7 @@ mod inputs;
 mod program;
 mod reconcile;
 mod side_wagers;
+mod room;
 mod signatures;
 mod simulate;
 mod terminal;
