@@ -32,13 +32,15 @@ pub(crate) struct File {
 /// The same document gives the same bytes.
 ///
 /// Everything is rendered before the disk is touched, written beside `dir` under a hidden name and
-/// renamed into place. A report that is already there is replaced as a whole. A process killed at any
+/// renamed into place. A report that is already there is replaced as a whole, if it is what its manifest says, holds nothing else and is not
+/// signed. A process killed at any
 /// moment leaves the old report or the new one, and maybe a folder under a hidden name. Where the system cannot exchange two
 /// folders in one step (it can on Linux, on nearly all file systems), a process killed between two renames leaves both under
 /// hidden names, and the next call puts the old one back before it starts.
 ///
 /// # Errors
-/// [`ReportError::NotAReport`] if `dir` is a file, or a folder that is not empty and has no `report.json`;
+/// [`ReportError::NotAReport`] if `dir` is a file, or a folder that is neither empty nor a report and nothing else;
+/// [`ReportError::Signed`] for a signed report, [`ReportError::NoName`] for `.`, `..`, `/` and the folder the program runs in;
 /// otherwise what stopped the rendering or the writing. The old report, if any, is then untouched.
 pub fn write(certificate: &ReportDocument, dir: &Path) -> Result<Written, ReportError> {
     let files = render(certificate)?;
@@ -68,10 +70,10 @@ pub fn rendered(certificate: &ReportDocument) -> Result<Vec<(String, String)>, R
     Ok(render(certificate)?.into_iter().map(|file| (file.name, file.text)).collect())
 }
 
-/// Whether [`write()`] would replace what is at `dir`; to be asked before a long computation.
+/// Whether [`write()`] would replace what is at `dir`, and has room there; to be asked before a long computation.
 ///
 /// # Errors
-/// [`ReportError::NotAReport`] as from [`write()`].
+/// As from [`write()`].
 pub fn check(dir: &Path) -> Result<(), ReportError> {
     folder::check(dir)
 }
