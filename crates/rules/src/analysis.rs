@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use cards::{Composition, Value};
 use num_rational::BigRational;
@@ -37,6 +39,12 @@ impl FromStr for Override {
     }
 }
 
+impl fmt::Display for Override {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.key, self.value)
+    }
+}
+
 impl Override {
     /// The override `key=value`.
     pub fn new(key: impl Into<String>, value: impl Into<String>) -> Self {
@@ -44,7 +52,7 @@ impl Override {
     }
 
     fn source(&self) -> Source {
-        let text = format!("{}={}", self.key, self.value);
+        let text = self.to_string();
         Source::inline(format!("--set {text}"), &text)
     }
 
@@ -376,11 +384,18 @@ pub(crate) struct Draft {
     pub(crate) wagers: BTreeMap<String, WagerDraft>,
     pub(crate) simulation: Option<SimulationDraft>,
     pub(crate) report: ReportDetails,
+    /// The text of the analysis file.
+    pub(crate) text: Arc<str>,
+    /// What was applied to it, in order.
+    pub(crate) overrides: Vec<Override>,
 }
 
 impl Draft {
     pub(crate) fn load(path: &Path, overrides: &[Override]) -> Result<Self, RulesError> {
-        let source = Source::read(path)?;
+        Self::read(Source::read(path)?, overrides)
+    }
+
+    pub(crate) fn read(source: Source, overrides: &[Override]) -> Result<Self, RulesError> {
         let document = Document::parse(&source, "analysis file")?;
         let file: AnalysisFile = document.typed()?;
         for (id, made) in [(&file.id, "folder"), (&file.game, "game file")] {
@@ -466,6 +481,8 @@ impl Draft {
             wagers,
             simulation,
             report: file.report,
+            text: source.text.clone(),
+            overrides: Vec::new(),
         };
         for one in overrides {
             draft.apply(one)?;
@@ -474,6 +491,7 @@ impl Draft {
     }
 
     pub(crate) fn apply(&mut self, one: &Override) -> Result<(), RulesError> {
+        self.overrides.push(one.clone());
         let key = Located { value: (), source: one.source(), span: one.key_span() };
         let value = Located { value: one.value.clone(), source: one.source(), span: one.value_span() };
         let parts: Vec<&str> = one.key.split('.').collect();

@@ -36,7 +36,11 @@ impl Kind {
 impl GameFile {
     /// Reads the game file that is to have this id.
     pub(crate) fn load(path: &Path, id: &str) -> Result<Self, RulesError> {
-        let source = Source::read(path)?;
+        Self::read(Source::read(path)?, id)
+    }
+
+    /// Reads the text of the game file that is to have this id.
+    pub(crate) fn read(source: Source, id: &str) -> Result<Self, RulesError> {
         let base = typed(&Document::parse(&source, WHAT)?)?;
         let file = Self { source, base };
         let document = file.document()?;

@@ -24,6 +24,7 @@ mod submission;
 mod switch;
 mod tables;
 mod text;
+mod variants;
 
 pub use analysis::{Override, ReportDetails, WagerInputs};
 pub use clause_coverage::Misfit;
@@ -49,5 +50,6 @@ pub use side_wager::{
     SuitsPattern, UpPattern,
 };
 pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, Simulation};
-pub use submission::{Choice, Submission};
+pub use submission::{Choice, Submission, SubmissionFiles};
 pub use switch::{Switch, SwitchChoice};
+pub use variants::Changes;

@@ -13,7 +13,7 @@ use crate::error::RulesError;
 use crate::odds::{Percent, digits};
 
 /// Rounds to corroborate the exact figures with. They are no part of what is analysed: the hash of a submission leaves them out.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Simulation {
     /// Rounds, each from a full shoe.
     pub rounds: u64,
@@ -29,6 +29,13 @@ pub struct CutCard {
     penetration: Located<Penetration>,
     /// Rounds.
     pub rounds: u64,
+}
+
+/// The file that names a cut card makes no difference.
+impl PartialEq for CutCard {
+    fn eq(&self, other: &Self) -> bool {
+        (self.penetration(), self.rounds) == (other.penetration(), other.rounds)
+    }
 }
 
 /// Fewest cards behind a cut card: a round must be completed once it has come.

@@ -10,7 +10,7 @@ use num_traits::One;
 use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft, WagerDraft};
 use crate::clause_table::{ClauseTable, RegulationLines};
 use crate::dealing::Dealing;
-use crate::error::{RulesError, find_game_file, one_of};
+use crate::error::{RulesError, Source, find_game_file, one_of};
 use crate::game::Game;
 use crate::game_file::{GameFile, Kind};
 use crate::odds::Percent;
@@ -41,6 +41,22 @@ impl Choice {
     pub fn others(&self) -> impl Iterator<Item = &SwitchChoice> {
         self.switch.choices.iter().filter(|other| other.name != self.choice)
     }
+}
+
+/// Name of an analysis that is read from a text, for messages.
+const ANALYSIS: &str = "the analysis";
+/// Name of a game file that is read from a text, for messages.
+const GAME: &str = "the game file";
+
+/// The texts that a submission is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubmissionFiles {
+    /// The analysis file.
+    pub analysis: String,
+    /// The game file that it names.
+    pub game: String,
+    /// What is applied to the analysis, in order.
+    pub overrides: Vec<Override>,
 }
 
 /// A game with everything chosen that the rules leave to the casino or to the reader: what is analysed.
@@ -90,6 +106,32 @@ impl Submission {
         };
         let file = GameFile::load(&path, &draft.game.value)?;
         Self::resolve(draft, Arc::new(file))
+    }
+
+    /// The submission of these texts, as [`Submission::load`] reads it from files. Nothing is looked for anywhere else.
+    ///
+    /// # Errors
+    /// As [`Submission::load`].
+    pub fn read(files: &SubmissionFiles) -> Result<Self, RulesError> {
+        let draft = Draft::read(Source::inline(ANALYSIS.to_owned(), &files.analysis), &files.overrides)?;
+        let game = GameFile::read(Source::inline(GAME.to_owned(), &files.game), &draft.game.value)?;
+        Self::resolve(draft, Arc::new(game))
+    }
+
+    /// The texts from which [`Submission::read`] makes this submission again.
+    pub fn files(&self) -> SubmissionFiles {
+        SubmissionFiles {
+            analysis: self.draft.text.to_string(),
+            game: self.file.text().to_owned(),
+            overrides: self.draft.overrides.clone(),
+        }
+    }
+
+    /// Whether a report on the other says the same of what it is on: the same item, rounds to deal, title and details.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.canonical() == other.canonical()
+            && (&self.id, &self.title, &self.report) == (&other.id, &other.title, &other.report)
+            && (&self.simulation, &self.deviations) == (&other.simulation, &other.deviations)
     }
 
     /// The same submission with one more override.

@@ -1,0 +1,127 @@
+//! The same game with something else chosen: what a certificate states beside the submission itself, in its order.
+
+use std::collections::BTreeMap;
+
+use crate::error::RulesError;
+use crate::submission::{Choice, Submission};
+
+/// What is chosen otherwise, by key of the analysis: `decks`, or `readings.` and the reading's name.
+pub type Changes = BTreeMap<String, String>;
+
+impl Submission {
+    /// The readings that concern the base game, in the game file's order.
+    pub fn base_readings(&self) -> impl Iterator<Item = &Choice> {
+        self.readings.iter().filter(|choice| choice.switch.affects_base_game())
+    }
+
+    /// The submission with these changes made.
+    ///
+    /// # Errors
+    /// As [`Submission::with`] and [`Submission::for_decks`].
+    pub fn changed(&self, changes: &Changes) -> Result<Self, RulesError> {
+        let mut submission = self.clone();
+        for (key, value) in changes {
+            submission = match value.parse() {
+                Ok(decks) if key == "decks" => submission.for_decks(decks)?,
+                _ => submission.with(key, value)?,
+            };
+        }
+        Ok(submission)
+    }
+
+    /// The changes that make the variants of the base game: every other choice of every reading that concerns it, one at a time;
+    /// then, for a shoe of whole decks, every other number of decks that the game may be played with.
+    pub fn variant_changes(&self) -> Vec<Changes> {
+        let readings =
+            self.base_readings().flat_map(|reading| reading.others().map(move |other| change(reading, &other.name)));
+        let own = self.decks;
+        let decks = self.game.shoe.decks.iter().filter(|&&decks| own.is_some_and(|own| own != decks));
+        readings.chain(decks.map(|decks| Changes::from([("decks".to_owned(), decks.to_string())]))).collect()
+    }
+
+    /// The variants of the base game in that order, each with its changes.
+    ///
+    /// # Errors
+    /// As [`Submission::changed`].
+    pub fn variants(&self) -> Result<Vec<(Changes, Self)>, RulesError> {
+        self.variant_changes().into_iter().map(|changes| Ok((changes.clone(), self.changed(&changes)?))).collect()
+    }
+
+    /// The changes that make every combination of choices of the readings that concern the base game. Nothing is changed in the
+    /// first. Then reading by reading, every combination so far with every other choice. `None` if there are more than `most`.
+    pub fn combination_changes(&self, most: usize) -> Option<Vec<Changes>> {
+        let mut combinations = vec![Changes::new()];
+        for reading in self.base_readings() {
+            if combinations.len().checked_mul(reading.switch.choices.len()).is_none_or(|number| number > most) {
+                return None;
+            }
+            let mut more = Vec::new();
+            for changes in &combinations {
+                for other in reading.others() {
+                    let mut changes = changes.clone();
+                    changes.extend(change(reading, &other.name));
+                    more.push(changes);
+                }
+            }
+            combinations.extend(more);
+        }
+        Some(combinations)
+    }
+}
+
+fn change(reading: &Choice, choice: &str) -> Changes {
+    Changes::from([(format!("readings.{}", reading.switch.name), choice.to_owned())])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+    use crate::Override;
+
+    fn submission(analysis: &str, overrides: &[Override]) -> Submission {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
+        Submission::load(&path, overrides).expect("an analysis")
+    }
+
+    #[test]
+    fn every_other_choice_once_then_every_other_number_of_decks() {
+        let submission = submission("pa-685a-down-under/6-decks.toml", &[]);
+        let variants = submission.variants().expect("variants");
+        let others: usize = submission.base_readings().map(|reading| reading.switch.choices.len() - 1).sum();
+        let decks: Vec<&str> =
+            variants.iter().filter_map(|(changes, _)| changes.get("decks")).map(String::as_str).collect();
+        assert_eq!(decks, ["4", "5", "8"]);
+        assert_eq!(variants.len(), others + decks.len());
+        assert!(others > 3);
+        for (changes, variant) in &variants {
+            let (key, value) = changes.first_key_value().expect("a change");
+            match key.strip_prefix("readings.") {
+                Some(name) => {
+                    let reading = variant.readings.iter().find(|reading| reading.switch.name == name);
+                    assert_eq!(reading.map(|reading| &reading.choice), Some(value));
+                    assert_eq!(variant.decks, submission.decks);
+                }
+                None => assert_eq!(variant.decks.map(|decks| decks.to_string()).as_ref(), Some(value)),
+            }
+        }
+        let custom = [Override::new("shoe", "4,4,4,4,4,4,4,4,4,16")];
+        assert!(self::submission("pa-685a-down-under/6-decks.toml", &custom).variant_changes().len() == others);
+    }
+
+    #[test]
+    fn combinations_are_all_different_and_bounded() {
+        let submission = submission("pa-685a-down-under/6-decks.toml", &[]);
+        let number: usize = submission.base_readings().map(|reading| reading.switch.choices.len()).product();
+        let all = submission.combination_changes(number).expect("few enough");
+        assert_eq!(all.len(), number);
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), number);
+        assert!(all[0].is_empty());
+        let first =
+            submission.base_readings().next().and_then(|reading| reading.others().next()).expect("another choice");
+        assert!(all[1].len() == 1 && all[1].values().next() == Some(&first.name));
+        assert_eq!(submission.combination_changes(number - 1), None);
+    }
+}
