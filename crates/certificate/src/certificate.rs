@@ -4,15 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Software;
 use crate::form::{self, FormError};
+use crate::{Action, Software};
 
 /// Name and version of the grammar.
-pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 3";
-
-/// The versions before, which are read too: without [`StatedPlay::switched`] and [`StatedRow::switched`], and the first of them
-/// without [`Certificate::simulation`] and [`StatedClass::results`].
-const FORMER_FORMATS: [&str; 2] = ["shoeproof certificate 1", "shoeproof certificate 2"];
+pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 4";
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +26,15 @@ pub struct Certificate {
     pub readings: BTreeMap<String, String>,
     /// The base game by strategy class.
     pub classes: Vec<StatedClass>,
+    /// What the EV of perfect play lies between, where perfect play is not among the classes; left out where no bracket is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bracket: Option<StatedBracket>,
+    /// The base game with something else chosen, in the order of [`StatedVariant::set`].
+    pub variants: Vec<StatedVariant>,
+    /// The EV under CDZ- of every combination of the readings of the base game, the submission's own first, in the order of
+    /// FORMAT.md; left out where there are too many.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub combinations: Vec<String>,
     /// The insurance wager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance: Option<StatedInsurance>,
@@ -38,6 +43,26 @@ pub struct Certificate {
     /// Rounds dealt at the table beside the claims; left out where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulation: Option<StatedSimulation>,
+}
+
+/// A number proven to lie between two decimals, which are rounded outwards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedBracket {
+    /// Not above it.
+    pub low: String,
+    /// Not below it.
+    pub high: String,
+}
+
+/// The base game with something else chosen, everything else as in the submission.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedVariant {
+    /// What is chosen otherwise, by key of the analysis: `decks`, or `readings.` and the reading's name.
+    pub set: BTreeMap<String, String>,
+    /// Its strategy classes, without variance and distribution.
+    pub classes: Vec<StatedClass>,
 }
 
 /// Identity of the submission.
@@ -77,6 +102,13 @@ pub struct StatedClass {
     /// The joint law of net result and total wager, lowest first; left out where it is not computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub results: Option<Vec<StatedResult>>,
+    /// The distribution of the net result of a player who insures every hand for as much as the rules allow, lowest first; left
+    /// out where the distribution is, and in a game without insurance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub insured: Option<Vec<StatedNet>>,
+    /// What happens in a round, by what is counted; left out where the distribution is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<Vec<StatedEvent>>,
     /// Values by up card, ace first.
     pub up_cards: Vec<StatedUp>,
     /// The strategy by up card; left out for perfect play, which looks at every card of the round.
@@ -93,6 +125,36 @@ pub struct StatedResult {
     /// All wagers in initial wagers, insurance left out.
     pub wagered: String,
     /// Probability of both.
+    pub probability: String,
+}
+
+/// A net result of a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedNet {
+    /// Net result in initial wagers.
+    pub net: String,
+    /// Its probability.
+    pub probability: String,
+}
+
+/// Something that is counted in a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedEvent {
+    /// `hands`, `doubled`, `busted`, `surrendered`, `blackjack`, `dealer`.
+    pub what: String,
+    /// What it comes to, in ascending order.
+    pub shares: Vec<StatedShare>,
+}
+
+/// One value of what is counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedShare {
+    /// A number, `yes` or `no`, or a dealer's total, `bust` or `blackjack`.
+    pub value: String,
+    /// Its probability.
     pub probability: String,
 }
 
@@ -219,6 +281,96 @@ pub struct StatedWager {
     /// The meter, in a progressive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meter: Option<StatedMeter>,
+    /// Plays that look at the wager, where the play of the hand decides it; stated under the submission's own readings alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<StatedPlayed>,
+    /// Winnings added to the base wager, where the wager allows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parlay: Option<StatedParlay>,
+}
+
+/// A side wager that play decides under two aims beside the base game's own play.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedPlayed {
+    /// Play that is best for the side wager alone, at the meter stated.
+    pub alone: StatedAim,
+    /// Play that is best for both wagers together, at the meter and the ratio of the submission.
+    pub joint: StatedAim,
+    /// The meters at which the best joint play changes, ascending; left out where they are not searched for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breakpoints: Vec<StatedBreakpoint>,
+}
+
+/// Figures under one aim.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedAim {
+    /// EV of the base wager, per unit of it.
+    pub base_ev: String,
+    /// EV of the side wager, per unit of it, without the meter.
+    pub fixed: String,
+    /// What each unit of the meter adds to it.
+    pub per_unit: String,
+    /// How many decisions depart from the base game's.
+    pub changed: String,
+    /// These decisions; left out of the play for the side wager alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<StatedChange>,
+}
+
+/// A decision that departs from another play's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedChange {
+    /// The up card.
+    pub up: String,
+    /// The signal.
+    pub signal: String,
+    /// The cards of the hand, in value order; with what a straight has come to where that matters.
+    pub hand: String,
+    /// The action there.
+    pub from: Action,
+    /// The action here.
+    pub to: Action,
+}
+
+/// A meter at which the best joint play changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedBreakpoint {
+    /// The meter, in units of the side wager.
+    pub meter: String,
+    /// What changes there.
+    pub changes: Vec<StatedChange>,
+    /// From here up to the next: EV of the base wager.
+    pub base_ev: String,
+    /// EV of the side wager without the meter.
+    pub fixed: String,
+    /// What each unit of the meter adds to it.
+    pub per_unit: String,
+}
+
+/// Winnings of a side wager added to the base wager.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedParlay {
+    /// What adding them exactly where that gains adds to the EV per unit of the side wager.
+    pub gain: String,
+    /// What always adding them adds.
+    pub always: String,
+    /// The hands with which adding gains.
+    pub hands: Vec<StatedParlayHand>,
+}
+
+/// A hand with which winnings are better added to the base wager.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedParlayHand {
+    /// The two cards.
+    pub hand: String,
+    /// Up cards and signals with which it gains, such as `6` or `T no blackjack`.
+    pub against: Vec<String>,
 }
 
 /// One outcome of a side wager.
@@ -251,37 +403,56 @@ pub struct StatedMeter {
     pub break_even: Option<String>,
 }
 
-/// Rounds dealt at the table that contradicted none of the claims.
+/// Rounds dealt at the table by the procedure of the rules under the CDZ- play of [`StatedClass::play`], and what they came to, in
+/// whole numbers. The order of every list is that of FORMAT.md.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatedSimulation {
-    /// The strategy class that was played.
-    pub strategy: String,
     /// Rounds.
     pub rounds: String,
     /// Seed of the random numbers.
     pub seed: String,
-    /// Figures that were judged together.
-    pub judged: String,
-    /// Mean net result of a round per unit of initial wager.
-    pub ev: String,
-    /// The measured effect of a cut card; left out where none was asked for.
+    /// Rounds by up card and signal: number, sum of net results, sum of their squares, in units of money.
+    pub cases: Vec<[String; 3]>,
+    /// Net results in units of money, ascending, with the number of rounds that had each.
+    pub nets: Vec<[String; 2]>,
+    /// Total wagers in initial wagers of one hand, ascending, with the number of rounds that had each.
+    pub wagered: Vec<[String; 2]>,
+    /// Insurance: rounds in which it was offered, would have won, was taken, was taken and won.
+    pub insurance: [String; 4],
+    /// Rounds by side wager and outcome.
+    pub sides: Vec<Vec<String>>,
+    /// The rounds dealt to a cut card; left out where none were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_card: Option<StatedCutCard>,
 }
 
-/// The measured effect of a cut card.
+/// Rounds dealt to a cut card beside fixed numbers of rounds of the same shoes, and what they came to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatedCutCard {
-    /// Cards before it.
-    pub cards_before: String,
     /// Rounds that were asked for.
+    pub asked: String,
+    /// Cards before the cut card.
+    pub cards_before: String,
+    /// Shoes.
+    pub shoes: String,
+    /// The fixed number of rounds.
+    pub fixed: String,
+    /// Rounds to the cut card, over all shoes.
     pub rounds: String,
-    /// EV of a round dealt to it less that of a fresh shoe, a decimal.
-    pub effect: String,
-    /// Standard error of that, a decimal.
-    pub standard_error: String,
+    /// Sum of squares of the rounds beyond the fixed number.
+    pub more_square: String,
+    /// Sum of the rounds beyond the fixed number times the money won beyond that of the fixed number.
+    pub more_money: String,
+    /// Sum of the money won beyond that of the fixed number of rounds.
+    pub money: String,
+    /// Sum of its squares.
+    pub money_square: String,
+    /// Rounds of the fixed number for which the shoe did not hold enough cards.
+    pub refilled: String,
+    /// Money won in the fixed numbers of rounds.
+    pub fixed_money: String,
 }
 
 impl Certificate {
@@ -304,24 +475,10 @@ impl Certificate {
             format: String,
         }
         let named: Named = form::read(bytes)?;
-        let version = FORMER_FORMATS.into_iter().chain([CERTIFICATE_FORMAT]).position(|format| format == named.format);
-        let Some(version) = version else {
+        if named.format != CERTIFICATE_FORMAT {
             let found: String = named.format.chars().take(60).collect();
             return Err(FormError::Content(format!("format `{found}`: this program reads `{CERTIFICATE_FORMAT}`")));
-        };
-        let statement: Self = form::read(bytes)?;
-        let mut plays = statement.classes.iter().flat_map(|class| &class.play).flatten();
-        let is_switched =
-            plays.any(|play| play.switched.is_some() || play.signals.iter().any(|signal| signal.switched.is_some()));
-        // What is new in each version after the first.
-        let newer = [
-            ("simulation", 1, statement.simulation.is_some()),
-            ("results", 1, statement.classes.iter().any(|class| class.results.is_some())),
-            ("switched", 2, is_switched),
-        ];
-        match newer.into_iter().find(|&(_, since, is_there)| is_there && version < since) {
-            Some((name, ..)) => Err(FormError::Content(format!("unknown field `{name}` in format `{}`", named.format))),
-            None => Ok(statement),
         }
+        form::read(bytes)
     }
 }

@@ -56,6 +56,20 @@ pub struct ReportDocument {
     pub assumptions: Vec<String>,
     /// Where the analysis departs from the regulation (options it does not allow, and the like).
     pub deviations: Vec<String>,
+    /// What `verify` does not derive again unless it is asked to take longer, and what it cannot.
+    pub unchecked: Vec<Unchecked>,
+}
+
+/// A claim that `verify` does not derive again in its usual two minutes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unchecked {
+    /// The claim in words.
+    pub claim: String,
+    /// Whether `verify --full` derives it again.
+    pub is_derived_in_full: bool,
+    /// How it is derived then, or how somebody can check it.
+    pub how: String,
 }
 
 /// What perfect play is worth, proven to lie between decimals that are rounded outwards.

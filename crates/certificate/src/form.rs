@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 /// Largest document, in bytes.
 pub const MOST_BYTES: usize = 8 << 20;
 /// Deepest nesting of lists and objects.
-pub const MOST_DEPTH: usize = 8;
+pub const MOST_DEPTH: usize = 12;
 /// Most members of one list or object.
 pub const MOST_MEMBERS: usize = 4_096;
 /// Longest string, in bytes.
@@ -327,7 +327,7 @@ mod tests {
         assert!(wrong("[NaN]").contains("expected an object"));
         assert!(wrong(r#"["\u000a"]"#).contains("an escape"));
         assert!(wrong("[]x").contains("the end of the document"));
-        assert!(wrong(&"[".repeat(9)).contains("nested deeper than 8"));
+        assert!(wrong(&"[".repeat(13)).contains("nested deeper than 12"));
         assert!(matches!(scan(b"[\"\xff\"]"), Err(FormError::NotUtf8 { at: 2 })));
         assert!(matches!(scan(&vec![b' '; MOST_BYTES + 1]), Err(FormError::TooLarge { .. })));
         assert!(wrong(&format!("[{}true]", "true,".repeat(MOST_MEMBERS))).contains("a list longer than 4096"));

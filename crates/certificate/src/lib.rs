@@ -16,11 +16,7 @@ mod manifest;
 pub mod number;
 mod report_files;
 
-pub use self::certificate::{
-    CERTIFICATE_FORMAT, Certificate, StatedClass, StatedCutCard, StatedInsurance, StatedInsuranceHand, StatedItem,
-    StatedLine, StatedMeter, StatedPlay, StatedResult, StatedRow, StatedSignal, StatedSimulation, StatedUp,
-    StatedWager,
-};
+pub use self::certificate::*;
 pub use distribution::*;
 pub use document::*;
 pub use envelope::{Envelope, EnvelopeSignature, MOST_SIGNATURES, SignatureError};
