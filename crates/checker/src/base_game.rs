@@ -1,5 +1,8 @@
 //! The base game: every claimed value derived again from the stated strategy, and every decision compared with the others.
 
+pub(crate) mod best;
+pub(crate) mod first_hands;
+
 use std::collections::BTreeMap;
 
 use cards::Value;
@@ -9,7 +12,6 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{Game, HoleCase, Submission, SurrenderWhen};
 
-use crate::Refusal;
 use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, ENDS};
 use crate::hands::{Counts, Hand, Hands, VALUES, name};
@@ -18,12 +20,24 @@ use crate::pay::{Doubled, Finish, Net, Spot};
 use crate::round::{ActionValues, Reach, Round, Sum, Worth, units};
 use crate::strategy::{Act, May, Row, read_early};
 use crate::switch::{self, Switches};
+use crate::{Refusal, expect, parallel};
 
 /// What a decision of the class may look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     TotalDependent,
     CompositionDependent,
+}
+
+/// What is done about decisions while hands are valued.
+#[derive(Debug, Clone, Copy)]
+enum Decisions<'a> {
+    /// The stated ones are followed.
+    Stated,
+    /// They are followed and compared with the others, in the name of this place.
+    Compared(&'a str),
+    /// The best are taken.
+    Best,
 }
 
 /// Refuses rules that this checker does not know.
@@ -34,47 +48,65 @@ pub(crate) fn checkable(game: &Game) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The values of a class's stated strategy. With `decisions`, every decision must also be the best its class allows.
+/// The values of a class's stated strategy, whose decisions are not compared with others.
 ///
 /// # Errors
-/// [`Refusal`] for tables that the rules do not ask for, and for a decision that can be improved.
-pub(crate) fn derive(
-    submission: &Submission,
-    class: &StatedClass,
-    decisions: bool,
-    progress: &dyn Fn(&str),
-) -> Result<StatedClass, Refusal> {
-    let what = &class.strategy;
-    let total = submission.shoe.total();
-    let mut ev = BigRational::zero();
-    let mut wagers = BigRational::one();
+/// [`Refusal`] for tables that the rules do not ask for.
+pub(crate) fn derive(submission: &Submission, class: &StatedClass) -> Result<StatedClass, Refusal> {
+    let plays = stated_plays(submission, class)?;
+    let found = parallel::each(&plays, parallel::threads(), |&(up, play)| of_up(submission, class, up, play, false))?;
+    let mut sums = Sums::default();
     let mut up_cards = Vec::new();
-    for (up, play) in stated_plays(submission, class)? {
-        progress(&format!("{what}: up card {up}"));
-        let table = UpTable::new(submission, class, up, play)?;
-        let values = table.values(decisions)?;
-        let probability = ratio(submission.shoe.count(up).into(), total.into());
-        let of_up: BigRational = values.iter().map(|(net, _)| net).sum();
-        wagers += values.iter().map(|(_, more)| more).sum::<BigRational>() * &probability;
-        if table.attacked {
-            wagers += &probability;
-        }
-        up_cards.push(StatedUp {
-            results: class.up_cards.iter().find(|one| one.up == up.to_string()).and_then(|one| one.results.clone()),
-            ..up_value(submission, up, &table.cases, &values)
-        });
-        ev += of_up * probability;
+    for (up, of_up) in found {
+        sums.add(&of_up);
+        let results = class.up_cards.iter().find(|one| one.up == up.up).and_then(|one| one.results.clone());
+        up_cards.push(StatedUp { results, ..up });
     }
+    let (ev, wagers) = sums.totals();
     Ok(StatedClass {
-        strategy: what.clone(),
         ev: cards::fraction(&ev),
         average_wager: cards::fraction(&wagers),
         element_of_risk: cards::fraction(&(-ev / wagers)),
-        variance: class.variance.clone(),
-        results: class.results.clone(),
         up_cards,
-        play: class.play.clone(),
+        ..class.clone()
     })
+}
+
+/// What up cards add to the EV and to the average wager.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sums {
+    ev: BigRational,
+    further: BigRational,
+}
+
+impl Sums {
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.ev += &other.ev;
+        self.further += &other.further;
+    }
+
+    /// EV and average wager.
+    fn totals(self) -> (BigRational, BigRational) {
+        (self.ev, self.further + BigRational::one())
+    }
+}
+
+/// The values under an up card and what it adds to the totals. With `decisions`, every decision must be the best its class allows.
+fn of_up(
+    submission: &Submission,
+    class: &StatedClass,
+    up: Value,
+    play: &StatedPlay,
+    decisions: bool,
+) -> Result<(StatedUp, Sums), Refusal> {
+    let table = UpTable::new(submission, class, up, play)?;
+    let values = table.values(decisions)?;
+    let probability = ratio(submission.shoe.count(up).into(), submission.shoe.total().into());
+    let net: BigRational = values.iter().map(|(net, _)| net).sum();
+    let attack = BigRational::from_integer(u8::from(table.attacked).into());
+    let further = values.iter().map(|(_, more)| more).sum::<BigRational>() + attack;
+    let sums = Sums { ev: net * &probability, further: further * probability };
+    Ok((up_value(submission, up, &table.cases, &values), sums))
 }
 
 /// The values under an up card; `values` are those of the cases, net result and further wagers, weighted by the case.
@@ -126,6 +158,24 @@ pub(crate) fn same_up(what: &str, stated: &StatedUp, found: &StatedUp) -> Result
     same(format!("{here}: EV"), &stated.ev, &found.ev)
 }
 
+/// Refuses signals, hole cards and probabilities that are not those of the rules; EVs are not looked at.
+pub(crate) fn same_signals(submission: &Submission, what: &str, up: Value, stated: &StatedUp) -> Result<(), Refusal> {
+    let cases = submission.game.hole_cases(up);
+    let nothing = vec![(BigRational::zero(), BigRational::zero()); cases.len()];
+    let found = up_value(submission, up, &cases, &nothing);
+    let found = StatedUp {
+        ev: stated.ev.clone(),
+        signals: found
+            .signals
+            .into_iter()
+            .zip(stated.signals.iter().map(|one| &one.ev).chain(std::iter::repeat(&stated.ev)))
+            .map(|(found, ev)| StatedSignal { ev: ev.clone(), ..found })
+            .collect(),
+        ..found
+    };
+    same_up(what, stated, &found)
+}
+
 /// A fraction in lowest terms has one text.
 fn same(what: String, stated: &str, found: &str) -> Result<(), Refusal> {
     if stated == found { Ok(()) } else { Err(Refusal::value(&what, stated, found)) }
@@ -146,21 +196,40 @@ pub(crate) fn stated_plays<'a>(
     Ok(ups.into_iter().zip(play).collect())
 }
 
-/// Checks one class's claims.
+/// Checks that values and strategy are those of the shoe's up cards.
 ///
 /// # Errors
-/// [`Refusal`] for the first value that is not the strategy's, and as [`derive`].
-pub(crate) fn check(submission: &Submission, class: &StatedClass, progress: &dyn Fn(&str)) -> Result<(), Refusal> {
+/// [`Refusal`] if not.
+pub(crate) fn check_lists(submission: &Submission, class: &StatedClass) -> Result<(), Refusal> {
+    let plays = stated_plays(submission, class)?;
+    let ups: Vec<Value> = plays.into_iter().map(|(up, _)| up).collect();
+    same_list(&format!("{}: the values' up cards", class.strategy), class.up_cards.iter().map(|up| &up.up), &ups)
+}
+
+/// Checks a class's values and decisions under an up card, by its place. Gives what it adds to the totals.
+///
+/// # Errors
+/// [`Refusal`] for the first value that is not the strategy's, for a decision that can be improved, and for a table that the rules
+/// do not ask for.
+pub(crate) fn check_up(submission: &Submission, class: &StatedClass, place: usize) -> Result<Sums, Refusal> {
     let what = &class.strategy;
-    let derived = derive(submission, class, true, progress)?;
-    let names = |ups: &[StatedUp]| -> Vec<String> { ups.iter().map(|up| up.up.clone()).collect() };
-    same_list(&format!("{what}: the values' up cards"), names(&class.up_cards).iter(), &names(&derived.up_cards))?;
-    for (stated, found) in class.up_cards.iter().zip(&derived.up_cards) {
-        same_up(what, stated, found)?;
-    }
-    same(format!("{what}: EV"), &class.ev, &derived.ev)?;
-    same(format!("{what}: average wager"), &class.average_wager, &derived.average_wager)?;
-    same(format!("{what}: element of risk"), &class.element_of_risk, &derived.element_of_risk)
+    let stated = class.up_cards.get(place).zip(stated_plays(submission, class)?.into_iter().nth(place));
+    let (stated, (up, play)) = stated.ok_or_else(|| Refusal::Table(format!("{what}: an up card is missing")))?;
+    let (found, sums) = of_up(submission, class, up, play, true)?;
+    same_up(what, stated, &found)?;
+    Ok(sums)
+}
+
+/// Checks a class's totals against the sums over all up cards.
+///
+/// # Errors
+/// [`Refusal`] for the first that is another.
+pub(crate) fn check_totals(class: &StatedClass, sums: Sums) -> Result<(), Refusal> {
+    let what = &class.strategy;
+    let (ev, wagers) = sums.totals();
+    expect(&format!("{what}: EV"), &class.ev, &ev)?;
+    expect(&format!("{what}: average wager"), &class.average_wager, &wagers)?;
+    expect(&format!("{what}: element of risk"), &class.element_of_risk, &(-ev / wagers))
 }
 
 fn ratio(part: u64, whole: u64) -> BigRational {
@@ -204,6 +273,16 @@ pub(crate) struct UpTable<'a> {
 }
 
 impl<'a> UpTable<'a> {
+    /// What the player may learn of the hole card.
+    pub(crate) fn cases(&self) -> &[HoleCase] {
+        &self.cases
+    }
+
+    /// The cards beside the up card.
+    pub(crate) fn left(&self) -> &Counts {
+        &self.left
+    }
+
     /// A class's table under an up card.
     ///
     /// # Errors
@@ -280,6 +359,11 @@ impl<'a> UpTable<'a> {
         if all { self.here.clone() } else { format!("{}, signal {}", self.here, self.cases[case].signal) }
     }
 
+    /// Whether a blackjack takes even money.
+    pub(crate) fn takes_even_money(&self) -> bool {
+        self.even_money
+    }
+
     /// By case.
     pub(crate) fn rounds(&self, attacked: bool) -> Result<Vec<Round<'_>>, Refusal> {
         self.cases
@@ -303,7 +387,7 @@ impl<'a> UpTable<'a> {
             // Each hand is played as if it were alone.
             self.values_of_one(rounds, true)?;
         }
-        switch::values(self, rounds, decisions)
+        switch::values(self, rounds, switch::Choosing::Stated { compared: decisions })
     }
 
     /// The same where one hand is dealt to the player.
@@ -325,7 +409,8 @@ impl<'a> UpTable<'a> {
                 if self.hands.list[id].size != 2 {
                     continue;
                 }
-                let hand = self.hand(round, play, actions.as_deref(), id, decisions.then_some(&here))?;
+                let mode = if decisions { Decisions::Compared(&here) } else { Decisions::Stated };
+                let (hand, _) = self.hand(round, play, actions.as_deref(), id, mode)?;
                 *kept.entry(id).or_insert_with(BigRational::zero) += hand.total(round).0;
                 if self.early[id] {
                     sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
@@ -345,15 +430,16 @@ impl<'a> UpTable<'a> {
         Ok(values)
     }
 
-    /// Two cards that are kept, weighted by their ordered ways. With a place to name, refuses a split decision that is not the best.
+    /// Two cards that are kept, weighted by their ordered ways, and whether they are split. Refuses a split decision that is not
+    /// the best if it is to be compared.
     fn hand(
         &self,
         round: &Round<'_>,
         play: &Row,
         actions: Option<&[ActionValues]>,
         id: usize,
-        here: Option<&String>,
-    ) -> Result<Sum, Refusal> {
+        decisions: Decisions<'_>,
+    ) -> Result<(Sum, bool), Refusal> {
         let mut sum = Sum::default();
         let hand = &self.hands.list[id];
         let worth = match actions {
@@ -362,9 +448,11 @@ impl<'a> UpTable<'a> {
             Some(actions) => round.played_on(actions, play, id),
         };
         sum.add(round.depth, &worth, &round.ways(id));
-        let Some(pair) = hand.pair().filter(|_| self.game.split.is_some() && actions.is_some()) else { return Ok(sum) };
-        if here.is_none() && !play.split[pair] {
-            return Ok(sum);
+        let Some(pair) = hand.pair().filter(|_| self.game.split.is_some() && actions.is_some()) else {
+            return Ok((sum, false));
+        };
+        if matches!(decisions, Decisions::Stated) && !play.split[pair] {
+            return Ok((sum, false));
         }
         let mut split = round.split(pair, play)?;
         let kept = sum.total(round).0;
@@ -382,7 +470,12 @@ impl<'a> UpTable<'a> {
             split.add(draws, &Worth { net, wagers: BigInt::zero() }, &BigInt::one());
             gain = split.total(round).0 - kept;
         }
-        let Some(here) = here else { return Ok(split) };
+        let here = match decisions {
+            Decisions::Stated => return Ok((split, true)),
+            Decisions::Best if gain.is_positive() => return Ok((split, true)),
+            Decisions::Best => return Ok((sum, false)),
+            Decisions::Compared(here) => here,
+        };
         // What is given up before the signal is never split, and has been compared with the better of the two.
         let splits = play.split[pair] || (self.early[id] && gain.is_positive());
         if !self.early[id] && ((splits && gain.is_negative()) || (!splits && gain.is_positive())) {
@@ -394,7 +487,7 @@ impl<'a> UpTable<'a> {
                 &gain.abs(),
             ));
         }
-        Ok(if splits { split } else { sum })
+        Ok((if splits { split } else { sum }, splits))
     }
 
     /// What a blackjack wins.
@@ -403,14 +496,7 @@ impl<'a> UpTable<'a> {
     }
 
     fn check_even_money(&self, rounds: &[Round<'_>]) -> Result<(), Refusal> {
-        let natural = self.hands.list.iter().position(Hand::is_ace_and_ten).filter(|_| self.even_money_offered);
-        let Some(id) = natural else { return Ok(()) };
-        let mut gain = BigInt::zero();
-        for round in rounds {
-            let even_money = round.pay.even_money().unwrap_or_else(|| round.pay.natural());
-            gain += (round.settled(&even_money, id)?.net - round.settled(&round.pay.natural(), id)?.net)
-                * falling_rest(rounds, round);
-        }
+        let gain = self.even_money_gain(rounds)?;
         if (self.even_money && gain.is_negative()) || (!self.even_money && gain.is_positive()) {
             let words = ["no even money", "even money"];
             let (stated, better) = (words[usize::from(self.even_money)], words[usize::from(!self.even_money)]);
@@ -645,6 +731,8 @@ pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTabl
             element_of_risk: String::new(),
             variance: None,
             results: None,
+            insured: None,
+            events: None,
             up_cards: Vec::new(),
             play: None,
         };

@@ -4,15 +4,15 @@ use cards::Value;
 use certificate::StatedInsurance;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use rules::Submission;
+use rules::{InsuranceRule, Submission};
 
 use crate::{Refusal, expect};
 
 /// Checks every figure: the hole card is drawn from the cards beside up card and hand.
 pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -> Result<(), Refusal> {
     let rule = submission.game.insurance.as_ref();
-    let rest = rule.and_then(|rule| submission.shoe.without(rule.offered_on).ok());
-    let (Some(rule), Some(rest)) = (rule, rest) else {
+    let is_offered = |rule: &&InsuranceRule| submission.shoe.count(rule.offered_on) > 0;
+    let Some(rule) = rule.filter(is_offered) else {
         return match stated {
             None => Ok(()),
             Some(_) => Err(Refusal::Table("insurance is stated and the game has none".to_owned())),
@@ -22,14 +22,60 @@ pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -
     if stated.pays != rule.pays.to_string() {
         return Err(Refusal::value("insurance: odds", &stated.pays, &rule.pays.to_string()));
     }
+    let found = derive(submission, rule).ok_or_else(|| Refusal::Table("insurance cannot be offered".to_owned()))?;
+    expect("insurance: EV if always taken", &stated.ev_always, &found.ev_always)?;
+    if found.hands.len() != stated.hands.len() {
+        let message = format!("insurance: {} hands are stated and {} exist", stated.hands.len(), found.hands.len());
+        return Err(Refusal::Table(message));
+    }
+    let mut gain = BigRational::zero();
+    for (claim, (hand, value, weight)) in stated.hands.iter().zip(&found.hands) {
+        if claim.hand != *hand {
+            return Err(Refusal::Table(format!("insurance: the hand {hand} is missing or out of order")));
+        }
+        expect(&format!("insurance with {hand}: EV"), &claim.ev, value)?;
+        if (claim.take && value.is_negative()) || (!claim.take && value.is_positive()) {
+            let words = ["leaves it", "takes it"];
+            let message = format!(
+                "insurance with {hand}: {}, {} is worth more",
+                words[usize::from(claim.take)],
+                words[usize::from(!claim.take)]
+            );
+            return Err(Refusal::NotOptimal(message));
+        }
+        if claim.take {
+            gain += weight;
+        }
+    }
+    expect("insurance: gain", &stated.optimal_gain, &gain)
+}
+
+/// The insurance wager as it is derived.
+pub(crate) struct Derived {
+    /// EV given the up card.
+    pub(crate) ev_always: BigRational,
+    /// Every hand, its EV, and what it adds to the gain if it takes insurance.
+    pub(crate) hands: Vec<(String, BigRational, BigRational)>,
+}
+
+impl Derived {
+    /// The gain of taking it with every hand with which it is worth something.
+    #[cfg(test)]
+    pub(crate) fn gain(&self) -> BigRational {
+        self.hands.iter().map(|(_, _, weight)| weight).filter(|weight| weight.is_positive()).sum()
+    }
+}
+
+/// Insurance by hand, in the order of the certificate; `None` if the shoe has no card that it is offered on.
+pub(crate) fn derive(submission: &Submission, rule: &InsuranceRule) -> Option<Derived> {
+    let rest = submission.shoe.without(rule.offered_on).ok()?;
     let number = |count: u32| BigRational::from_integer(count.into());
     let pays = rule.pays.exact();
-    let unseen = rest.total();
     let ev = |tens: u32, unseen: u32| {
         let wins = number(tens) / number(unseen);
         &wins * &pays - (BigRational::one() - &wins)
     };
-    expect("insurance: EV if always taken", &stated.ev_always, &ev(rest.count(rule.wins_on).into(), unseen))?;
+    let offered = number(submission.shoe.count(rule.offered_on).into()) / number(submission.shoe.total());
     let dealt = if submission.game.switch.is_some() { 4 } else { 2 };
     let mut hands = Vec::new();
     deal(dealt, Value::ACE, &mut Vec::new(), &mut |cards| {
@@ -43,32 +89,13 @@ pub(crate) fn check(submission: &Submission, stated: Option<&StatedInsurance>) -
             left = after;
         }
         let names: Vec<String> = cards.iter().map(ToString::to_string).collect();
-        hands.push((names.join(","), ev(left.count(rule.wins_on).into(), left.total()), probability));
+        let value = ev(left.count(rule.wins_on).into(), left.total());
+        let weight = &value * probability * rule.maximum.exact() * &offered;
+        hands.push((names.join(","), value, weight));
     });
-    if hands.len() != stated.hands.len() {
-        let message = format!("insurance: {} hands are stated and {} exist", stated.hands.len(), hands.len());
-        return Err(Refusal::Table(message));
-    }
-    let mut gain = BigRational::zero();
-    for (hand, value, dealt) in &hands {
-        let claim = stated.hands.iter().find(|one| &one.hand == hand);
-        let claim = claim.ok_or_else(|| Refusal::Table(format!("insurance: the hand {hand} is missing")))?;
-        expect(&format!("insurance with {hand}: EV"), &claim.ev, value)?;
-        if (claim.take && value.is_negative()) || (!claim.take && value.is_positive()) {
-            let words = ["leaves it", "takes it"];
-            let message = format!(
-                "insurance with {hand}: {}, {} is worth more",
-                words[usize::from(claim.take)],
-                words[usize::from(!claim.take)]
-            );
-            return Err(Refusal::NotOptimal(message));
-        }
-        if claim.take {
-            gain += value * dealt;
-        }
-    }
-    let offered = number(submission.shoe.count(rule.offered_on).into()) / number(submission.shoe.total());
-    expect("insurance: gain", &stated.optimal_gain, &(gain * rule.maximum.exact() * offered))
+    // The best first, and those alike in value order.
+    hands.sort_by(|(_, one, _), (_, other, _)| other.cmp(one));
+    Some(Derived { ev_always: ev(rest.count(rule.wins_on).into(), rest.total()), hands })
 }
 
 /// Every set of cards in value order.
@@ -81,4 +108,24 @@ fn deal(more: usize, from: Value, cards: &mut Vec<Value>, take: &mut impl FnMut(
         deal(more - 1, value, cards, take);
         cards.pop();
     }
+}
+
+/// What insuring every hand for as much as the rules allow adds to the EV of a round, a blackjack left out if it takes even money.
+pub(crate) fn mean_always(submission: &Submission, takes_even_money: bool) -> BigRational {
+    let rule = submission.game.insurance.as_ref();
+    let rest = rule.and_then(|rule| submission.shoe.without(rule.offered_on).ok());
+    let (Some(rule), Some(rest)) = (rule, rest) else { return BigRational::zero() };
+    let number = |count: u32| BigRational::from_integer(count.into());
+    let ev = |left: &cards::Composition| {
+        let wins = number(left.count(rule.wins_on).into()) / number(left.total());
+        &wins * rule.pays.exact() - (BigRational::one() - wins)
+    };
+    let mut mean = ev(&rest);
+    let beside = rest.without(Value::ACE).and_then(|left| left.without(Value::TEN));
+    if let Some(beside) = beside.ok().filter(|beside| takes_even_money && beside.total() > 0) {
+        let ways = 2 * u32::from(rest.count(Value::ACE)) * u32::from(rest.count(Value::TEN));
+        mean -= ev(&beside) * number(ways) / (number(rest.total()) * number(rest.total() - 1));
+    }
+    let offered = number(submission.shoe.count(rule.offered_on).into()) / number(submission.shoe.total());
+    mean * rule.maximum.exact() * offered
 }

@@ -6,19 +6,20 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{StatedClass, number};
+use certificate::{StatedClass, StatedUp, number};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{DoubleCard, Game, HoleCase, Submission, SurrenderRule, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
-use crate::base_game::{even_money_is_offered, same_list, same_up, up_value};
+use crate::base_game::{even_money_is_offered, same_list, same_signals, same_up, up_value};
 use crate::dealer::ENDS;
 use crate::hands::{Counts, Hands, VALUES, value_name};
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{Beside, Round, Sum, Worth};
-use crate::{Refusal, draw, expect};
+use crate::total::Total;
+use crate::{Refusal, expect};
 
 /// Why perfect play of a game is not looked at, if it is not.
 pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {
@@ -30,53 +31,66 @@ pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {
     charged.then_some("what a late blackjack takes depends on all hands of a split")
 }
 
-/// Derives the values under some up cards, drawn at random if they are not all, and compares them with those stated. Gives those.
-///
-/// The average wager is compared only if all are: it is no value given an up card.
+/// What holds of the stated values without deriving any: their up cards, the EV over all of them, and the element of risk.
 ///
 /// # Errors
-/// [`Refusal`] for the first value that is not perfect play's.
-pub(crate) fn check(
-    submission: &Submission,
-    class: &StatedClass,
-    seed: &str,
-    most: Option<usize>,
-    progress: &dyn Fn(&str),
-) -> Result<Vec<Value>, Refusal> {
+/// [`Refusal`] for the first value that does not fit the others.
+pub(crate) fn check(submission: &Submission, class: &StatedClass) -> Result<(), Refusal> {
     let what = &class.strategy;
     let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
     same_list(&format!("{what}: the values' up cards"), class.up_cards.iter().map(|up| &up.up), &ups)?;
-    let mut sample = ups.clone();
-    draw(&mut sample, most, |up| format!("{seed} {what}: looks at {up}"));
     let total = submission.shoe.total();
-    let mut ev = BigRational::zero();
-    let mut wagers = BigRational::one();
-    let mut looked_at = Vec::new();
+    let mut ev = Total::new();
     for (&up, stated) in ups.iter().zip(&class.up_cards) {
         let here = format!("{what}, up card {up}");
         let probability = BigRational::new(submission.shoe.count(up).into(), total.into());
         let read =
             |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: format!("{here}: EV"), error });
-        ev += read(&stated.ev)? * &probability;
-        expect(&format!("{here}: probability"), &stated.probability, &probability)?;
-        if sample.contains(&up) {
-            let (found, further) = derive(submission, up, &|pair| progress(&format!("{here}, {pair}")))?;
-            same_up(what, stated, &found)?;
-            wagers += further * probability;
-            looked_at.push(up);
+        let mut of_signals = Total::new();
+        for signal in &stated.signals {
+            of_signals.add(&here, &(read(&signal.ev)? * read(&signal.probability)?))?;
         }
+        let of_signals = of_signals.sum();
+        expect(&format!("{here}: EV"), &stated.ev, &of_signals)?;
+        ev.add(&here, &(of_signals * &probability))?;
+        expect(&format!("{here}: probability"), &stated.probability, &probability)?;
+        same_signals(submission, what, up, stated)?;
     }
+    let ev = ev.sum();
     expect(&format!("{what}: EV"), &class.ev, &ev)?;
-    if looked_at == ups {
-        expect(&format!("{what}: average wager"), &class.average_wager, &wagers)?;
-    }
     let error = |error| Refusal::Number { what: format!("{what}: average wager"), error };
     let stated_wagers = number::fraction(&class.average_wager).map_err(error)?;
     if stated_wagers < BigRational::one() {
         return Err(Refusal::value(&format!("{what}: average wager"), &class.average_wager, "at least 1/1"));
     }
-    expect(&format!("{what}: element of risk"), &class.element_of_risk, &(-ev / stated_wagers))?;
-    Ok(looked_at)
+    expect(&format!("{what}: element of risk"), &class.element_of_risk, &(-ev / stated_wagers))
+}
+
+/// Derives the values under an up card and compares them with those stated. Gives what it adds to the average wager.
+///
+/// # Errors
+/// [`Refusal`] for the first value that is not perfect play's.
+pub(crate) fn check_up(
+    submission: &Submission,
+    class: &StatedClass,
+    stated: &StatedUp,
+    progress: &dyn Fn(&str),
+) -> Result<BigRational, Refusal> {
+    let what = &class.strategy;
+    let here = format!("{what}, up card {}", stated.up);
+    let up = Value::all().find(|up| up.to_string() == stated.up && submission.shoe.count(*up) > 0);
+    let up = up.ok_or_else(|| Refusal::Table(format!("{here}: there is no such card")))?;
+    let (found, further) = derive(submission, up, &|pair| progress(&format!("{here}, {pair}")))?;
+    same_up(what, stated, &found)?;
+    Ok(further * BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into()))
+}
+
+/// Checks what all up cards together add to the average wager.
+///
+/// # Errors
+/// [`Refusal`] if it is another.
+pub(crate) fn check_wager(class: &StatedClass, further: BigRational) -> Result<(), Refusal> {
+    expect(&format!("{}: average wager", class.strategy), &class.average_wager, &(further + BigRational::one()))
 }
 
 /// The values under an up card and the expected wagers besides the initial one.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{StatedClass, StatedResult, number};
+use certificate::{StatedClass, StatedPlay, StatedResult, StatedUp, number};
+use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rules::Submission;
@@ -11,7 +12,8 @@ use rules::Submission;
 use crate::base_game::{UpTable, stated_plays};
 use crate::hands::value_name;
 use crate::law::{self, Point};
-use crate::{Refusal, draw, expect};
+use crate::total::{self, Total};
+use crate::{Refusal, expect};
 
 /// Largest net result and wager that are read, in units: with them the degree of a law's polynomial is bounded.
 const MOST: i64 = 1 << 12;
@@ -37,7 +39,7 @@ fn read(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
         }
         law.insert(at, probability);
     }
-    let sum: BigRational = law.values().sum();
+    let sum = total::sum(what, law.values().cloned())?;
     if sum.is_one() { Ok(law) } else { Err(Refusal::value(&format!("{what}: sum"), &cards::fraction(&sum), "1/1")) }
 }
 
@@ -48,26 +50,27 @@ fn read(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
 pub(crate) fn check(class: &StatedClass, results: &[StatedResult]) -> Result<(), Refusal> {
     let what = format!("{}: the law of a round", class.strategy);
     let law = read(&what, results)?;
-    let mean_of = |of: &dyn Fn(&(BigRational, BigRational)) -> BigRational| -> BigRational {
-        law.iter().map(|(result, probability)| of(result) * probability).sum()
+    let mean_of = |of: &dyn Fn(&(BigRational, BigRational)) -> BigRational| {
+        total::sum(&what, law.iter().map(|(result, probability)| of(result) * probability))
     };
-    let mean = mean_of(&|(net, _)| net.clone());
+    let mean = mean_of(&|(net, _)| net.clone())?;
     expect(&format!("{what}: mean"), &class.ev, &mean)?;
-    expect(&format!("{what}: mean wager"), &class.average_wager, &mean_of(&|(_, wager)| wager.clone()))?;
+    expect(&format!("{what}: mean wager"), &class.average_wager, &mean_of(&|(_, wager)| wager.clone())?)?;
     if let Some(variance) = &class.variance {
-        let square = mean_of(&|(net, _)| net * net);
+        let square = mean_of(&|(net, _)| net * net)?;
         expect(&format!("{what}: variance"), variance, &(square - &mean * &mean))?;
     }
-    let mut sum = Law::new();
+    let mut sums: BTreeMap<(BigRational, BigRational), Total> = BTreeMap::new();
     for up in &class.up_cards {
         let here = format!("{what} given the up card {}", up.up);
         let results = up.results.as_ref().ok_or_else(|| Refusal::Table(format!("{here} is missing")))?;
         let error = |error| Refusal::Number { what: here.clone(), error };
         let of_up = number::fraction(&up.probability).map_err(error)?;
         for (at, probability) in read(&here, results)? {
-            *sum.entry(at).or_insert_with(BigRational::zero) += probability * &of_up;
+            sums.entry(at).or_insert_with(Total::new).add(&here, &(probability * &of_up))?;
         }
     }
+    let sum: Law = sums.into_iter().map(|(at, total)| (at, total.sum())).collect();
     for at in law.keys().chain(sum.keys()) {
         let text = |law: &Law| law.get(at).map_or("0/1".to_owned(), cards::fraction);
         let (stated, found) = (text(&law), text(&sum));
@@ -79,51 +82,113 @@ pub(crate) fn check(class: &StatedClass, results: &[StatedResult]) -> Result<(),
     Ok(())
 }
 
-/// Derives the law under each up card from the stated strategy, at a random point modulo a random prime, and compares it with the stated.
-///
-/// `seed` decides prime and point, and which up cards are looked at if only so many are asked for. Gives those.
+/// A law in whole units of net result and of wager.
+fn in_units<'a>(here: &str, law: &'a Law, units: i64) -> Result<Vec<(i64, i64, &'a BigRational)>, Refusal> {
+    let whole = |number: BigRational| number.is_integer().then(|| number.to_integer().to_i64()).flatten();
+    let mut results = Vec::new();
+    for ((net, wager), probability) in law {
+        let net_units = whole(net * BigRational::from_integer(units.into())).filter(|net| net.abs() <= MOST);
+        let wager_units = whole(wager.clone()).filter(|wager| (0..=MOST).contains(wager));
+        let (Some(net_units), Some(wager_units)) = (net_units, wager_units) else {
+            return Err(Refusal::Law(format!("{here}: no round nets {net} on a wager of {wager}")));
+        };
+        results.push((net_units, wager_units, probability));
+    }
+    Ok(results)
+}
+
+fn not_the_strategys(here: &str, point: &Point) -> Refusal {
+    Refusal::Law(format!("{here} are not those of the stated strategy (modulo {})", point.prime()))
+}
+
+/// Derives the law under an up card, by its place, from the stated strategy, at a random point modulo a random prime, and compares it with the
+/// stated. `seed` decides prime and point.
 ///
 /// # Errors
-/// [`Refusal`] for the first law that is not the strategy's, and for a shoe that a round can use up.
+/// [`Refusal`] for a law that is not the strategy's, and for a shoe that a round can use up.
 pub(crate) fn derive(
     submission: &Submission,
     class: &StatedClass,
+    place: usize,
     seed: &str,
-    most: Option<usize>,
     progress: &dyn Fn(&str),
-) -> Result<Vec<Value>, Refusal> {
-    let mut plays = stated_plays(submission, class)?;
-    draw(&mut plays, most, |(up, _)| format!("{seed} {}: looks at {up}", class.strategy));
-    plays.sort_by_key(|&(up, _)| up);
-    for &(up, play) in &plays {
-        let here = format!("{}: results under {up}", class.strategy);
-        progress(&here);
-        let stated = class.up_cards.iter().find(|one| one.up == up.to_string()).and_then(|one| one.results.as_ref());
-        let law = read(&here, stated.map_or(&[][..], |results| &results[..]))?;
-        let table = UpTable::new(submission, class, up, play)?;
-        let units = table.units;
-        let mut results = Vec::new();
-        for ((net, wager), probability) in &law {
-            let whole = |number: BigRational| number.is_integer().then(|| number.to_integer().to_i64()).flatten();
-            let net_units = whole(net * BigRational::from_integer(units.into())).filter(|net| net.abs() <= MOST);
-            let wager_units = whole(wager.clone()).filter(|wager| (0..=MOST).contains(wager));
-            let (Some(net_units), Some(wager_units)) = (net_units, wager_units) else {
-                return Err(Refusal::Law(format!("{here}: no round nets {net} on a wager of {wager}")));
-            };
-            results.push((net_units, wager_units, probability));
-        }
-        let point = Point::random(format!("{seed} {here}"));
-        let split = |pair: usize| {
-            let pair = value_name(pair);
-            progress(&format!("{here}, {pair},{pair} split"));
-        };
-        let found = law::derived(&table, &point, &split)?;
-        if point.stated(results.into_iter()) != Some(found) {
-            return Err(Refusal::Law(format!(
-                "{here} are not those of the stated strategy (modulo {})",
-                point.prime()
-            )));
+) -> Result<(), Refusal> {
+    let up = stated_plays(submission, class)?.get(place).map(|&(up, _)| up);
+    let up = up.ok_or_else(|| Refusal::Table(format!("{}: an up card is missing", class.strategy)))?;
+    let here = format!("{}: results under {up}", class.strategy);
+    progress(&here);
+    let (stated, play) = stated_up(submission, class, up)?;
+    let law = read(&here, stated.results.as_deref().unwrap_or_default())?;
+    let table = UpTable::new(submission, class, up, play)?;
+    let results = in_units(&here, &law, table.units)?;
+    let point = Point::random(format!("{seed} {here}"));
+    let split = |pair: usize| {
+        let pair = value_name(pair);
+        progress(&format!("{here}, {pair},{pair} split"));
+    };
+    let found = law::derived(&table, &point, &split)?;
+    if point.stated(results.into_iter()) == Some(found) { Ok(()) } else { Err(not_the_strategys(&here, &point)) }
+}
+
+/// Values and play under an up card.
+fn stated_up<'a>(
+    submission: &Submission,
+    class: &'a StatedClass,
+    up: Value,
+) -> Result<(&'a StatedUp, &'a StatedPlay), Refusal> {
+    let play = stated_plays(submission, class)?.into_iter().find(|(one, _)| *one == up).map(|(_, play)| play);
+    let stated = class.up_cards.iter().find(|one| one.up == up.to_string());
+    stated.zip(play).ok_or_else(|| Refusal::Table(format!("{}: the up card {up} is missing", class.strategy)))
+}
+
+/// Derives the law of the net result with insurance in the same way. Under up cards that insurance is not offered on it is taken
+/// from the law without.
+///
+/// # Errors
+/// As [`derive`].
+pub(crate) fn derive_insured(
+    submission: &Submission,
+    class: &StatedClass,
+    seed: &str,
+    progress: &dyn Fn(&str),
+) -> Result<(), Refusal> {
+    let here = format!("{}: results with insurance", class.strategy);
+    let (Some(rule), Some(insured)) = (&submission.game.insurance, &class.insured) else { return Ok(()) };
+    progress(&here);
+    let parse = |text: &str| number::fraction(text).map_err(|error| Refusal::Number { what: here.clone(), error });
+    let up = rule.offered_on;
+    let offered = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
+    let others = class.up_cards.iter().filter(|one| one.up != up.to_string());
+    let mut rest: BTreeMap<(BigRational, BigRational), Total> = BTreeMap::new();
+    let mut add = |net: BigRational, probability: BigRational| {
+        rest.entry((net, BigRational::zero())).or_insert_with(Total::new).add(&here, &probability)
+    };
+    for one in insured {
+        add(parse(&one.net)?, parse(&one.probability)?)?;
+    }
+    for other in others {
+        let of_up = parse(&other.probability)?;
+        for result in other.results.iter().flatten() {
+            add(parse(&result.net)?, -parse(&result.probability)? * &of_up)?;
         }
     }
-    Ok(plays.into_iter().map(|(up, _)| up).collect())
+    let mut rest: Law = rest.into_iter().map(|(at, total)| (at, total.sum())).collect();
+    rest.retain(|_, probability| !probability.is_zero());
+    if offered.is_zero() {
+        return if rest.is_empty() { Ok(()) } else { Err(Refusal::Law(format!("{here}: insurance is never offered"))) };
+    }
+    let (_, play) = stated_up(submission, class, up)?;
+    let table = UpTable::new(submission, class, up, play)?;
+    let [won, lost] = [rule.pays.ratio() * rule.maximum.ratio(), rule.maximum.ratio()].map(|net| net * table.units);
+    let times = won.denom().lcm(lost.denom());
+    rest.values_mut().for_each(|probability| *probability /= &offered);
+    let results = in_units(&here, &rest, table.units * times)?;
+    let points = Point::random_of_net(format!("{seed} {here}"), times.unsigned_abs());
+    let split = |pair: usize| progress(&format!("{here}, {0},{0} split", value_name(pair)));
+    let found = law::insured(&table, &points, [won, lost].map(|net| (net * times).to_integer()), &split)?;
+    if points[0].stated(results.into_iter()) == Some(found) {
+        Ok(())
+    } else {
+        Err(not_the_strategys(&here, &points[0]))
+    }
 }

@@ -13,7 +13,7 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Game, SplitAces, SurrenderWhen};
+use rules::{Game, SplitAces, SurrenderRule, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
 use crate::Refusal;
@@ -21,7 +21,7 @@ use crate::bonus::Bonuses;
 use crate::dealer::{BLACKJACK, Dealer, ENDS, Law, falling};
 use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
 use crate::pay::{Doubled, Finish, Net, Pay, Spot};
-use crate::strategy::{Act, May, Row};
+use crate::strategy::{Act, May, Row, rescued};
 
 /// A net result at each end of the dealer's hand, times [`Round::units`].
 pub(crate) type Nets = [i64; ENDS];
@@ -443,6 +443,49 @@ impl<'a> Round<'a> {
 
     /// The values of all actions on every unsplit hand under a play, an ace and a ten taken for any 21.
     pub(crate) fn action_values(&self, play: &Row) -> Result<Vec<ActionValues>, Refusal> {
+        self.actions(
+            |id, values| values.worth(play.act(id, self.may(Spot::Unsplit, None, &self.hands.list[id]))),
+            |beside, id| self.double(Spot::Unsplit, play, beside, id),
+        )
+    }
+
+    /// The same under the best play, which is written down.
+    pub(crate) fn best_actions(&self, play: &mut Row) -> Result<Vec<ActionValues>, Refusal> {
+        if self.game.surrender.as_ref().is_some_and(SurrenderRule::rescues) {
+            let beside = self.beside([0; VALUES]);
+            for doubled in [Doubled::Own, Doubled::Free] {
+                for id in rescued(self.hands, doubled) {
+                    let value = |given_up| self.doubled(Spot::Unsplit, doubled, &beside, id, given_up);
+                    let given_up = value(true)? > value(false)?;
+                    play.decide_rescue(doubled, id, given_up);
+                }
+            }
+        }
+        let rescues = play.clone();
+        self.actions(
+            |id, values| {
+                let hand = &self.hands.list[id];
+                for may in May::of(hand) {
+                    let mut best = Act::Stand;
+                    for act in Act::ALL.into_iter().filter(|&act| may.allows(act)) {
+                        if values.of(act) > values.of(best) {
+                            best = act;
+                        }
+                    }
+                    play.decide(id, may, best);
+                }
+                values.worth(play.act(id, self.may(Spot::Unsplit, None, hand)))
+            },
+            |beside, id| self.double(Spot::Unsplit, &rescues, beside, id),
+        )
+    }
+
+    /// The values of all actions, where `play` says what a hand is worth that has these, and `double` values a double.
+    fn actions(
+        &self,
+        mut play: impl FnMut(usize, &ActionValues) -> Worth,
+        double: impl Fn(&Beside, usize) -> Result<Worth, Refusal>,
+    ) -> Result<Vec<ActionValues>, Refusal> {
         let beside = self.beside([0; VALUES]);
         let mut values: Vec<Option<ActionValues>> = vec![None; self.hands.list.len()];
         let mut played: Vec<Worth> = vec![Worth::default(); self.hands.list.len()];
@@ -463,7 +506,7 @@ impl<'a> Round<'a> {
             } else {
                 None
             };
-            let double = if hand.doubles { Some(self.double(Spot::Unsplit, play, &beside, id)?) } else { None };
+            let double = if hand.doubles { Some(double(&beside, id)?) } else { None };
             let surrender = if hand.surrenders {
                 let nets = self.surrendered(Spot::Unsplit, Doubled::No, Some(hand));
                 Some(self.finished(&nets, &beside, &hand.cards, hand.size)?)
@@ -471,7 +514,7 @@ impl<'a> Round<'a> {
                 None
             };
             let value = ActionValues { stand: self.stand(Spot::Unsplit, &beside, id)?, hit, double, surrender };
-            played[id] = value.worth(play.act(id, self.may(Spot::Unsplit, None, hand)));
+            played[id] = play(id, &value);
             values[id] = Some(value);
         }
         Ok(values.into_iter().flatten().collect())
@@ -641,6 +684,32 @@ impl<'a> Splitting<'a> {
             self.settle(waiting, first, &others, &gone, &ways, &mut sum)?;
         }
         Ok(sum)
+    }
+
+    /// The probability of each number of hands that the pair makes, weighted by the pair and the signal.
+    pub(crate) fn numbers(&self) -> BTreeMap<usize, BigRational> {
+        let round = self.round;
+        let mut numbers = BTreeMap::new();
+        let Some(rule) = &round.game.split else { return numbers };
+        let mut gone = [0; VALUES];
+        gone[self.pair] = 2;
+        let mut ends = Ends::new();
+        let splits = usize::from(rule.most_hands(self.pair)).saturating_sub(2);
+        let ways = round.ways_of(&gone);
+        self.deal(2, splits, None, &mut gone, &ways, &mut ends);
+        for ((waiting, _, gone), ways) in ends {
+            let known: usize = gone.iter().map(|&count| usize::from(count)).sum();
+            let dealt: usize = gone
+                .iter()
+                .enumerate()
+                .filter(|&(value, _)| value != self.pair)
+                .map(|(_, &count)| usize::from(count))
+                .sum();
+            let ways = ways * round.holes_in(&round.without(&gone));
+            *numbers.entry(dealt + waiting).or_insert_with(BigRational::zero) +=
+                BigRational::new(ways, falling(round.unseen, known + 1));
+        }
+        numbers
     }
 
     /// `waiting` hands have no second card, and `splits` more are allowed.

@@ -93,6 +93,14 @@ impl Row {
         self.acts[id][may.index()]
     }
 
+    pub(crate) fn decide(&mut self, id: usize, may: May, act: Act) {
+        self.acts[id][may.index()] = act;
+    }
+
+    pub(crate) fn decide_rescue(&mut self, doubled: Doubled, id: usize, given_up: bool) {
+        self.doubled[usize::from(doubled == Doubled::Free)][id] = Some(given_up);
+    }
+
     pub(crate) fn gives_up_doubled(&self, doubled: Doubled, id: usize) -> bool {
         self.rescue(doubled, id) == Some(true)
     }
@@ -159,9 +167,7 @@ impl Row {
                 (Some(_), false) => return Err(wrong(format!("`{what}` decides what the rules do not let decide"))),
                 (Some(letters), true) => letters,
             };
-            let from = hands.list.iter().filter(|hand| hand.doubles && hand.doubles_free == (kind == 1));
-            let ids: BTreeSet<usize> = from.flat_map(|hand| hand.next.into_iter().flatten()).collect();
-            let ids: Vec<usize> = ids.into_iter().filter(|&id| hands.list[id].may_be_rescued()).collect();
+            let ids = rescued(hands, if kind == 1 { Doubled::Free } else { Doubled::Own });
             if letters.chars().count() != ids.len() {
                 return Err(wrong(format!("`{what}` decides {} hands of {}", letters.chars().count(), ids.len())));
             }
@@ -175,6 +181,13 @@ impl Row {
         }
         Ok(row)
     }
+}
+
+/// The doubled hands that may be given up where the rules let any be, by whose money doubled them.
+pub(crate) fn rescued(hands: &Hands, doubled: Doubled) -> Vec<usize> {
+    let from = hands.list.iter().filter(|hand| hand.doubles && Doubled::of(hand) == doubled);
+    let ids: BTreeSet<usize> = from.flat_map(|hand| hand.next.into_iter().flatten()).collect();
+    ids.into_iter().filter(|&id| hands.list[id].may_be_rescued()).collect()
 }
 
 /// Reads which two cards are given up before any signal, by hand.

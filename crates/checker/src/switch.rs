@@ -87,6 +87,23 @@ impl Switches {
         let after = stated.signals.iter().map(of_row).collect::<Result<_, _>>()?;
         Ok(Self { before, after })
     }
+
+    /// Deals switched before any signal, in the order of [`deals`].
+    pub(crate) fn before(&self, left: &Counts) -> Vec<Deal> {
+        switched(left, &self.before)
+    }
+
+    /// Deals switched under the signal at this position among those under which the player acts.
+    pub(crate) fn after(&self, signal: usize, left: &Counts) -> Vec<Deal> {
+        self.after.get(signal).map_or_else(Vec::new, |letters| switched(left, letters))
+    }
+}
+
+fn switched(left: &Counts, letters: &[bool]) -> Vec<Deal> {
+    if letters.is_empty() {
+        return Vec::new();
+    }
+    deals(left).into_iter().zip(letters).filter(|(_, is_switched)| **is_switched).map(|(deal, _)| deal).collect()
 }
 
 /// A hand as it is dealt or comes about by the switch, and the other's two cards.
@@ -168,12 +185,20 @@ impl Case<'_> {
     }
 }
 
-/// The value of each case: net result and further wagers in units of both wagers, given the up card and weighted by the case. With
-/// `decisions`, every switch is compared with its alternative.
+/// Which deals are switched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Choosing {
+    /// Those that the table says, each compared with its alternative if so.
+    Stated { compared: bool },
+    /// Those that gain by it.
+    Best,
+}
+
+/// The value of each case: net result and further wagers in units of both wagers, given the up card and weighted by the case.
 pub(crate) fn values(
     table: &UpTable<'_>,
     rounds: &[Round<'_>],
-    decisions: bool,
+    choosing: Choosing,
 ) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
     let Some((rule, first)) = table.game.switch.as_ref().zip(rounds.first()) else { return Ok(Vec::new()) };
     let most_hands = table.game.split.as_ref().map_or(0, |split| usize::from(split.max_hands));
@@ -205,20 +230,27 @@ pub(crate) fn values(
         };
         acted += usize::from(is_decided);
         for (at, deal) in deals(&first.left).into_iter().enumerate() {
-            let is_switched = switched.is_some_and(|switched| switched[at]);
+            let is_switched = choosing != Choosing::Best && switched.is_some_and(|switched| switched[at]);
             let [a, b, c, d] = deal;
             // Both hands may be dealt in either order; where the first cards are equal, both stand in the list.
             let orders = if a == c { 1 } else { 2 };
             let mut gain = BigInt::zero();
+            let mut both = [Vec::new(), Vec::new()];
             for &case in &group {
                 let value = cases[case].both(deal, is_switched)?;
-                if decisions && is_decided {
-                    gain += cases[case].both(deal, !is_switched)?.net - &value.net;
+                if is_decided && choosing != (Choosing::Stated { compared: false }) {
+                    let other = cases[case].both(deal, !is_switched)?;
+                    gain += &other.net - &value.net;
+                    both[1].push((case, other));
                 }
+                both[0].push((case, value));
+            }
+            let is_better = choosing == Choosing::Best && gain.is_positive();
+            for (case, value) in both.into_iter().nth(is_better.into()).unwrap_or_default() {
                 sums[case].net += value.net * orders;
                 sums[case].wagers += value.wagers * orders;
             }
-            if gain.is_positive() {
+            if !is_better && gain.is_positive() {
                 let hand = |one, two| name(&cards(&[one, two]));
                 let words =
                     [format!("{} and {}", hand(a, b), hand(c, d)), format!("{} and {}", hand(a, d), hand(c, b))];

@@ -1,6 +1,5 @@
 //! Side wagers, counted again over the physical cards.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Card, Rank, Suit, Value};
@@ -12,13 +11,14 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{
     AcePlace, Added, CardName, CardsPattern, DealerPattern, Drawn, Game, LineRule, MatchPays, MeterAmount, MeterRule,
-    Odds, OfferedWager, PlayerCards, SeedIn, SideWager, Submission, SuitsPattern, UpPattern,
+    Odds, OfferedWager, ParlayAdds, PlayerCards, SeedIn, SideWager, Submission, SuitsPattern, UpPattern,
 };
 
 use crate::dealer::{self, falling};
 use crate::hands::{Counts, VALUES};
+use crate::plan::chosen;
 use crate::played::{self, End};
-use crate::{Refusal, Verdict, expect};
+use crate::{Refusal, expect};
 
 /// Lines that fit are kept as bits.
 const MOST_LINES: usize = 30;
@@ -26,82 +26,124 @@ const MOST_LINES: usize = 30;
 /// Which lines are paid: names of the outcome, net result.
 type Outcomes = BTreeMap<String, (BigInt, MeterAmount)>;
 
-/// Checks every side wager; those that play decides under the play of this class, if there is one.
-pub(crate) fn check(
-    submission: &Submission,
-    stated: &[StatedWager],
-    play: Option<&StatedClass>,
-    verdict: &mut Verdict,
-    progress: &dyn Fn(&str),
-) -> Result<(), Refusal> {
-    let own = |id: &str| -> BTreeMap<String, String> {
-        let readings = submission.readings.iter().filter(|choice| choice.switch.affects_wager(id));
-        readings.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
+/// The readings that concern a wager, as the submission has them.
+fn own(submission: &Submission, id: &str) -> BTreeMap<String, String> {
+    chosen(submission.readings.iter().filter(|choice| choice.switch.affects_wager(id)))
+}
+
+fn title(one: &StatedWager) -> String {
+    let reading = one.reading.iter().map(|(name, choice)| format!(" {name}={choice}")).collect::<String>();
+    format!("wager {} {}{reading}", one.id, one.paytable)
+}
+
+/// The submission under a wager's readings, and the wager there.
+fn offered(submission: &Submission, one: &StatedWager) -> Result<(Submission, OfferedWager, u16), Refusal> {
+    let here = title(one);
+    let mut switched = submission.clone();
+    for (name, choice) in &one.reading {
+        let switch = switched.with(&format!("readings.{name}"), choice);
+        switched = switch.map_err(|error| Refusal::Table(format!("the {here}: {}", error.message)))?;
+    }
+    let wager = switched.wagers.iter().find(|offered| offered.id == one.id && offered.paytable.name == one.paytable);
+    let (Some(wager), Some(decks)) = (wager.cloned(), switched.decks) else {
+        return Err(Refusal::Table(format!("the {here} is not offered")));
     };
+    Ok((switched, wager, decks))
+}
+
+/// Every offered paytable must be there under the submission's own readings, and no wager that is not offered or twice.
+///
+/// # Errors
+/// [`Refusal`] for the first that is missing or has no place.
+pub(crate) fn present(submission: &Submission, stated: &[StatedWager]) -> Result<(), Refusal> {
     for offered in &submission.wagers {
         let is_stated = |one: &StatedWager| {
-            one.id == offered.id && one.paytable == offered.paytable.name && one.reading == own(&offered.id)
+            one.id == offered.id && one.paytable == offered.paytable.name && one.reading == own(submission, &offered.id)
         };
         if !stated.iter().any(is_stated) {
             return Err(Refusal::Table(format!("the wager {} {} is missing", offered.id, offered.paytable.name)));
         }
     }
     let mut seen = BTreeSet::new();
-    // Deals are counted once for all paytables of a wager.
-    let mut counted: BTreeMap<(&str, &BTreeMap<String, String>), Counted> = BTreeMap::new();
-    let mut checked: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut unchecked: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for one in stated {
-        let reading = one.reading.iter().map(|(name, choice)| format!(" {name}={choice}")).collect::<String>();
-        let here = format!("wager {} {}{reading}", one.id, one.paytable);
+        let here = title(one);
         if !seen.insert((&one.id, &one.paytable, &one.reading)) {
             return Err(Refusal::Table(format!("the {here} is stated twice")));
         }
-        if !own(&one.id).keys().eq(one.reading.keys()) {
+        let own = own(submission, &one.id);
+        if !own.keys().eq(one.reading.keys()) {
             return Err(Refusal::Table(format!("the {here} names other readings than concern it")));
         }
-        let mut switched = submission.clone();
-        for (name, choice) in &one.reading {
-            let switch = switched.with(&format!("readings.{name}"), choice);
-            switched = switch.map_err(|error| Refusal::Table(format!("the {here}: {}", error.message)))?;
+        let (_, offered, _) = offered(submission, one)?;
+        if one.played.is_some() && !(offered.rule.depends_on_play() && one.reading == own) {
+            return Err(Refusal::Table(format!("the {here} states play that does not decide it")));
         }
-        let offered =
-            switched.wagers.iter().find(|offered| offered.id == one.id && offered.paytable.name == one.paytable);
-        let (Some(offered), Some(decks)) = (offered, switched.decks) else {
-            return Err(Refusal::Table(format!("the {here} is not offered")));
-        };
-        let class = play.filter(|_| offered.rule.depends_on_play());
-        let why = match class {
-            Some(_) => played::unchecked(&switched, &offered.rule),
-            None => not_counted(offered),
-        };
-        if let Some(why) = why {
-            *unchecked.entry((&one.id, why)).or_default() += 1;
+        if one.parlay.is_some() && offered.rule.parlay.is_none() {
+            return Err(Refusal::Table(format!(
+                "the {here} adds winnings to the base wager, which its rules do not allow"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Why a wager is not counted, if it is not.
+pub(crate) fn unchecked(submission: &Submission, one: &StatedWager, play: Option<&StatedClass>) -> Option<String> {
+    let (switched, offered, _) = offered(submission, one).ok()?;
+    reason(&switched, &offered, play).map(str::to_owned)
+}
+
+fn reason(switched: &Submission, offered: &OfferedWager, play: Option<&StatedClass>) -> Option<&'static str> {
+    match play.filter(|_| offered.rule.depends_on_play()) {
+        Some(_) => played::unchecked(switched, &offered.rule),
+        None => not_counted(offered),
+    }
+}
+
+/// The places of the wagers whose deals are counted together: a wager's paytables under one reading.
+pub(crate) fn groups(stated: &[StatedWager]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut places: BTreeMap<(&str, &BTreeMap<String, String>), usize> = BTreeMap::new();
+    for (at, one) in stated.iter().enumerate() {
+        let place = *places.entry((&one.id, &one.reading)).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push(at);
+    }
+    groups
+}
+
+/// Counts the deals of a wager under one reading and checks every paytable; if play decides it, under the play of this class.
+///
+/// # Errors
+/// [`Refusal`] for the first claim that does not hold.
+pub(crate) fn check(
+    submission: &Submission,
+    stated: &[&StatedWager],
+    play: Option<&StatedClass>,
+    progress: &dyn Fn(&str),
+) -> Result<(), Refusal> {
+    let mut counted: Option<Counted> = None;
+    for one in stated {
+        let here = title(one);
+        let (switched, offered, decks) = offered(submission, one)?;
+        if reason(&switched, &offered, play).is_some() {
             continue;
         }
-        let key = (one.id.as_str(), &one.reading);
-        let counted = match counted.entry(key) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(open) => {
+        let counted = match &mut counted {
+            Some(counted) => counted,
+            None => {
                 progress(&here);
-                open.insert(match class {
+                counted.insert(match play.filter(|_| offered.rule.depends_on_play()) {
                     Some(class) => {
-                        Counted::played(&switched, class, offered, &|at| progress(&format!("{here}: {at}")))?
+                        Counted::played(&switched, class, &offered, &|at| progress(&format!("{here}: {at}")))?
                     }
                     None => Counted::new(&switched.game, &offered.rule, decks)?,
                 })
             }
         };
-        compare(&here, one, offered, counted)?;
-        *checked.entry(&one.id).or_default() += 1;
-    }
-    for (id, number) in checked {
-        verdict
-            .checked
-            .push(format!("{id}: counts, payouts, EV, variance, hit frequency of {number} paytables and readings"));
-    }
-    for ((id, why), number) in unchecked {
-        verdict.not_checked.push((format!("{id}: {number} paytables and readings"), why.to_owned()));
+        compare(&here, one, &offered, counted)?;
     }
     Ok(())
 }
@@ -652,4 +694,60 @@ fn up_fits(pattern: &UpPattern, player: &[Card], up: Card, ace: AcePlace) -> boo
     pattern.suited_matches.is_none_or(|asked| usize::from(asked) == suited.len())
         && pattern.unsuited_matches.is_none_or(|asked| usize::from(asked) == unsuited.len())
         && pattern.spread.is_none_or(spread)
+}
+
+/// The mean of what winnings add to the base wager per unit of side wager, by the values of the first two cards: the lower index
+/// times [`VALUES`] and the higher.
+///
+/// # Errors
+/// [`Refusal`] for a wager that is not offered.
+pub(crate) fn added(submission: &Submission, stated: &StatedWager) -> Result<BTreeMap<usize, BigRational>, Refusal> {
+    let (switched, offered, decks) = offered(submission, stated)?;
+    let rule = &offered.rule;
+    let Some(parlay) = &rule.parlay else { return Ok(BTreeMap::new()) };
+    let faces: Vec<Card> = Card::all().filter(|card| !switched.game.shoe.without.contains(&card.rank)).collect();
+    let mut by_lines: BTreeMap<u32, BigRational> = BTreeMap::new();
+    // Sum of what is added, and number of deals.
+    let mut sums: BTreeMap<usize, (BigRational, BigRational)> = BTreeMap::new();
+    for &first in &faces {
+        for &second in &faces {
+            let [low, high] = [first, second].map(|card| card.rank.value().index());
+            if low > high {
+                continue;
+            }
+            let fits = rule.lines.iter().map(|line| {
+                !rule.without.contains(&line.name)
+                    && line.player.as_ref().is_some_and(|pattern| shows(pattern, &[first, second], rule))
+            });
+            let fitting = bits(fits);
+            let add = match by_lines.get(&fitting) {
+                Some(add) => add.clone(),
+                None => {
+                    let add = if fitting == 0 { BigRational::zero() } else { won(&offered, fitting, parlay.adds)? };
+                    by_lines.insert(fitting, add.clone());
+                    add
+                }
+            };
+            let left = BigRational::from_integer((u32::from(decks) - u32::from(first == second)).into());
+            let sum = sums.entry(low * VALUES + high).or_default();
+            sum.0 += add * &left;
+            sum.1 += left;
+        }
+    }
+    Ok(sums
+        .into_iter()
+        .filter(|(_, (_, deals))| !deals.is_zero())
+        .map(|(at, (sum, deals))| (at, sum / deals))
+        .collect())
+}
+
+/// What is added to the base wager if these lines fit.
+fn won(offered: &OfferedWager, fitting: u32, adds: ParlayAdds) -> Result<BigRational, Refusal> {
+    let one = Counted::deals(BTreeMap::from([(fitting, BigInt::one())]), BigInt::one());
+    let paid = outcomes(offered, &one)?.into_values().find(|(ways, _)| ways.is_one());
+    let net = paid.map_or_else(BigRational::zero, |(_, net)| net.fixed);
+    Ok(match adds {
+        ParlayAdds::Payout => net,
+        ParlayAdds::PayoutAndWager => net + BigRational::one(),
+    })
 }

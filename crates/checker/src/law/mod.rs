@@ -32,6 +32,7 @@ use crate::round::{Nets, Round};
 use crate::strategy::{Act, Row};
 
 /// Where laws are compared.
+#[derive(Clone)]
 pub(crate) struct Point {
     field: Field,
     /// A unit of net result and its inverse.
@@ -54,6 +55,15 @@ impl Point {
         Self { field, net: [net, field.inverse(net)], wager: element() }
     }
 
+    /// A point that depends on every letter of the seed and where wagers make no difference; and the same point for net results in
+    /// units so many times as large.
+    pub(crate) fn random_of_net(seed: String, times: u64) -> [Self; 2] {
+        let fine = Self::random(seed);
+        let fine = Self { wager: fine.field.one(), ..fine };
+        let coarse = Self { net: fine.net.map(|net| fine.field.power(net, times)), ..fine.clone() };
+        [fine, coarse]
+    }
+
     pub(crate) fn prime(&self) -> u64 {
         self.field.prime
     }
@@ -64,6 +74,13 @@ impl Point {
         let field = &self.field;
         law.map(|(net, wager, probability)| Some(field.multiply(self.residue(probability)?, self.weight(net, wager))))
             .try_fold(0, |sum, term| Some(field.add(sum, term?)))
+    }
+
+    /// The sum of these, each times a probability.
+    pub(crate) fn mean<'a>(&self, all: impl Iterator<Item = (u64, &'a BigRational)>) -> Option<u64> {
+        let field = &self.field;
+        let terms = all.map(|(value, probability)| Some(field.multiply(self.residue(probability)?, value)));
+        terms.into_iter().try_fold(0, |sum, term| Some(field.add(sum, term?)))
     }
 
     /// `None` if the denominator is a multiple of the prime.
@@ -89,19 +106,78 @@ impl Point {
 /// # Errors
 /// For a shoe that a round can use up.
 pub(crate) fn derived(table: &UpTable<'_>, point: &Point, progress: &dyn Fn(usize)) -> Result<u64, Refusal> {
-    derived_with(Busts::of(table.game), table, point, progress)
+    derived_with(Busts::of(table.game), table, point, Told::Results, progress)
 }
 
-fn derived_with(busts: Busts, table: &UpTable<'_>, point: &Point, progress: &dyn Fn(usize)) -> Result<u64, Refusal> {
+/// The same of a player who insures every hand but a blackjack that takes even money, in units of the second of two points. In
+/// units of the first he wins and loses so many with insurance, which wins if the dealer has a blackjack.
+///
+/// # Errors
+/// For a shoe that a round can use up.
+pub(crate) fn insured(
+    table: &UpTable<'_>,
+    [fine, point]: &[Point; 2],
+    [won, lost]: [i64; 2],
+    progress: &dyn Fn(usize),
+) -> Result<u64, Refusal> {
+    let insurance = [fine.weight(won, 0), fine.weight(-lost, 0)];
+    derived_with(Busts::of(table.game), table, point, Told::Insured(insurance), progress)
+}
+
+/// The law of the number of hands to which something happened, in place of the net result; wagers make no difference at the point.
+///
+/// # Errors
+/// For a shoe that a round can use up.
+pub(crate) fn counted(
+    table: &UpTable<'_>,
+    point: &Point,
+    counted: Counted,
+    progress: &dyn Fn(usize),
+) -> Result<u64, Refusal> {
+    derived_with(Busts::of(table.game), table, point, Told::Number(counted), progress)
+}
+
+/// What happens to a hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Counted {
+    /// It is doubled, on whosever money.
+    Doubled,
+    Busted,
+    GivenUp,
+}
+
+impl Told {
+    fn without_insurance(self) -> Self {
+        if let Told::Insured(_) = self { Told::Results } else { self }
+    }
+}
+
+/// What of a round is told.
+#[derive(Debug, Clone, Copy)]
+enum Told {
+    Results,
+    /// What insurance comes to against a blackjack and against anything else.
+    Insured([u64; 2]),
+    /// To how many hands something happened.
+    Number(Counted),
+}
+
+fn derived_with(
+    busts: Busts,
+    table: &UpTable<'_>,
+    point: &Point,
+    told: Told,
+    progress: &dyn Fn(usize),
+) -> Result<u64, Refusal> {
     let field = &point.field;
     let mut sum = 0;
     for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
-        let hands = Hands { point, round, play, busts, which: Which::All };
+        let hands = Hands { point, round, play, busts, which: Which::All, told };
         sum = field.add(sum, hands.unsplit(table)?);
         for pair in (0..VALUES).filter(|&pair| play.split[pair]) {
             progress(pair);
             sum = field.add(sum, hands.split(pair)?);
-            if round.blackjack_looks_for_live_hands() {
+            if round.blackjack_looks_for_live_hands() && !matches!(told, Told::Number(_)) {
                 // The wager that is charged for live hands is given back where there is none.
                 let given_up = round.pay.is_gone(Finish::GivenUp);
                 let gone = Hands { which: Which::Gone { given_up }, ..hands }.split(pair)?;
@@ -153,7 +229,8 @@ pub(crate) fn all_gone(
             continue;
         }
         let point = Point { net: [field.one(); 2], wager: field.one(), field };
-        let hands = Hands { point: &point, round, play, busts, which: Which::Gone { given_up: gone.given_up } };
+        let which = Which::Gone { given_up: gone.given_up };
+        let hands = Hands { point: &point, round, play, busts, which, told: Told::Results };
         if primes.is_empty() {
             let most_hands = round.game.split.as_ref().map_or(0, |rule| usize::from(rule.most_hands(pair)));
             draws = (most_hands * most_cards(&hands) + round.dealer.most_draws).min(round.unseen);
@@ -180,6 +257,7 @@ struct Hands<'a> {
     play: &'a Row,
     busts: Busts,
     which: Which,
+    told: Told,
 }
 
 /// How busted hands are enumerated.
@@ -225,6 +303,18 @@ struct At<'a> {
     spot: Spot,
     doubled: Doubled,
     finish: Finish<'a>,
+    /// It is settled before it is played, and not given up.
+    at_once: bool,
+}
+
+impl At<'_> {
+    fn number(&self, counted: Counted) -> i64 {
+        i64::from(match counted {
+            Counted::Doubled => self.doubled != Doubled::No,
+            Counted::Busted => matches!(self.finish, Finish::Bust(_)),
+            Counted::GivenUp => !self.at_once && matches!(self.finish, Finish::GivenUp),
+        })
+    }
 }
 
 impl Hands<'_> {
@@ -239,7 +329,11 @@ impl Hands<'_> {
             Finish::Stood(hand) => round.pay.bonuses.of_hand(at.spot, at.doubled, hand),
             Finish::Bust(_) | Finish::GivenUp => None,
         };
-        let mark = bonus.filter(|&bonus| round.pay.bonuses.by_suit(bonus));
+        let number = match self.told {
+            Told::Number(counted) => Some(at.number(counted)),
+            Told::Results | Told::Insured(_) => None,
+        };
+        let mark = bonus.filter(|&bonus| number.is_none() && round.pay.bonuses.by_suit(bonus));
         let is_looked_at = |end: usize| match self.which {
             Which::All => true,
             Which::Gone { given_up } => {
@@ -256,6 +350,9 @@ impl Hands<'_> {
             .enumerate()
             .map(|(end, &net)| match (is_looked_at(end), mark) {
                 (false, _) => 0,
+                (true, _) if number.is_some() => {
+                    self.field().multiply(self.point.weight(number.unwrap_or_default(), 0), orders)
+                }
                 // Paid once the suits of all such hands are known.
                 (true, Some(_)) if end != BLACKJACK => self.field().multiply(self.point.weight(0, wager), orders),
                 (true, _) => self.field().multiply(self.point.weight(net / round.units_of_result, wager), orders),
@@ -280,12 +377,12 @@ impl Hands<'_> {
             let here = self.field().of(orders[id]);
             match play.act(id, round.may(spot, pair, hand)) {
                 Act::Stand => {
-                    let at = At { spot, doubled: Doubled::No, finish: Finish::Stood(hand) };
+                    let at = At { spot, doubled: Doubled::No, finish: Finish::Stood(hand), at_once: false };
                     self.settle(settled, &hand.cards, &at, &round.stood(spot, Doubled::No, id), 0, here);
                 }
                 Act::Surrender => {
                     let nets = round.surrendered(spot, Doubled::No, Some(hand));
-                    let at = At { spot, doubled: Doubled::No, finish: Finish::GivenUp };
+                    let at = At { spot, doubled: Doubled::No, finish: Finish::GivenUp, at_once: false };
                     self.settle(settled, &hand.cards, &at, &nets, 0, here);
                 }
                 Act::Hit => {
@@ -302,7 +399,8 @@ impl Hands<'_> {
                         } else {
                             (Finish::Stood(&list[next]), round.stood(spot, doubled, next))
                         };
-                        self.settle(settled, &list[next].cards, &At { spot, doubled, finish }, &nets, wager, here);
+                        let at = At { spot, doubled, finish, at_once: false };
+                        self.settle(settled, &list[next].cards, &at, &nets, wager, here);
                     }
                     self.bust(settled, (spot, doubled), id, wager, here);
                 }
@@ -317,7 +415,7 @@ impl Hands<'_> {
         let over: Vec<usize> = (0..VALUES).filter(|value| usize::from(hand.hard) + value + 1 > 21).collect();
         let nets = |value: usize| round.busted(spot, doubled, hand, value);
         let Some(&one) = over.first() else { return };
-        let at = At { spot, doubled, finish: Finish::Bust(hand.hard + one as u8 + 1) };
+        let at = At { spot, doubled, finish: Finish::Bust(hand.hard + one as u8 + 1), at_once: false };
         if self.busts == Busts::Together && over.iter().all(|&value| nets(value) == nets(one)) {
             // Nobody looks at the card: it is any card but those that are no bust.
             self.settle(settled, &hand.cards, &at, &nets(one), wager, orders);
@@ -346,6 +444,8 @@ impl Hands<'_> {
     fn unsplit(&self, table: &UpTable<'_>) -> Result<u64, Refusal> {
         let round = self.round;
         let mut settled = Settled::new();
+        // Settled without insurance.
+        let mut apart = Settled::new();
         let mut starts = Vec::new();
         for (id, hand) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
             let orders = if hand.pair().is_some() { 1 } else { 2 };
@@ -361,13 +461,21 @@ impl Hands<'_> {
                 }
                 continue;
             };
-            let at = At { spot: Spot::Unsplit, doubled: Doubled::No, finish: Finish::GivenUp };
-            self.settle(&mut settled, &hand.cards, &at, &round.scaled(&at_once), 0, self.field().of(orders));
+            let finish = Finish::GivenUp;
+            let at = At { spot: Spot::Unsplit, doubled: Doubled::No, finish, at_once: !table.early[id] };
+            let is_apart = hand.is_ace_and_ten() && table.takes_even_money();
+            let settled = if is_apart { &mut apart } else { &mut settled };
+            self.settle(settled, &hand.cards, &at, &round.scaled(&at_once), 0, self.field().of(orders));
         }
         self.follow(Spot::Unsplit, None, &starts, &mut settled);
-        let terms = self.terms(&settled);
-        let classes = self.classes([&terms]);
-        self.ended(&classes, &classes.of(&terms), &Marked::one(self.field(), classes.number()))
+        let ended = |hands: &Self, settled: &Settled| {
+            let terms = hands.terms(settled);
+            let classes = hands.classes([&terms]);
+            hands.ended(&classes, &classes.of(&terms), &Marked::one(self.field(), classes.number()))
+        };
+        Ok(self
+            .field()
+            .add(ended(self, &settled)?, ended(&Self { told: self.told.without_insurance(), ..*self }, &apart)?))
     }
 
     /// A pair that is split, to as many hands as the rules let it.
@@ -442,7 +550,7 @@ impl Hands<'_> {
         match self.which {
             Which::All => {
                 let terms: Vec<&Terms> = kinds.into_iter().flat_map(|kind| kind.by_marks.values()).collect();
-                Classes::new(&terms, self.round.pay.bonuses.any_by_suit())
+                Classes::new(&terms, matches!(self.told, Told::Insured(_)) || self.round.pay.bonuses.any_by_suit())
             }
             Which::Gone { .. } => Classes::blackjack(),
         }
@@ -482,6 +590,10 @@ impl Hands<'_> {
             }
             for (&end, sum) in classes.ends.iter().zip(sums) {
                 let paid = if end == BLACKJACK { field.one() } else { payout };
+                let paid = match self.told {
+                    Told::Insured(insurance) => field.multiply(paid, insurance[usize::from(end != BLACKJACK)]),
+                    Told::Results | Told::Number(_) => paid,
+                };
                 all = field.add(all, field.multiply(sum, paid));
             }
         }
@@ -598,7 +710,8 @@ mod tests {
             let submission = rules::Submission::load(&path, &overrides).expect("an analysis");
             plain_tables(&submission, |table| {
                 let point = Point::random("anywhere".to_owned());
-                let law = |busts, point: &Point| derived_with(busts, table, point, &|_| ()).expect("a law");
+                let law =
+                    |busts, point: &Point| derived_with(busts, table, point, Told::Results, &|_| ()).expect("a law");
                 assert_eq!(law(Busts::Drawn, &point), law(Busts::Together, &point));
                 let one = point.field.one();
                 let sum = Point { net: [one; 2], wager: one, ..point };

@@ -1,0 +1,198 @@
+//! The best composition-dependent play under an up card, where no table is stated.
+//!
+//! Every hand takes the act of the greatest value, the first of stand, hit, double and surrender among equals: which one matters
+//! once the hand is one of a split. What is decided over all signals is decided as the tables decide it.
+
+use cards::Value;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use rules::{Submission, SurrenderWhen};
+
+use super::{Class, Decisions, UpTable, even_money_is_offered, falling_rest};
+use crate::Refusal;
+use crate::bonus::Bonuses;
+use crate::hands::{Hand, Hands};
+use crate::round::{Round, Sum, units};
+use crate::strategy::Row;
+use crate::switch::{self, Switches};
+
+/// What is decided under an up card, and the EV given it.
+struct Decided {
+    plays: Vec<Row>,
+    early: Vec<bool>,
+    even_money: bool,
+    net: BigRational,
+}
+
+impl<'a> UpTable<'a> {
+    /// The best table and the EV given the up card.
+    ///
+    /// # Errors
+    /// For rules and shoes that cannot be checked.
+    pub(crate) fn best(submission: &'a Submission, up: Value) -> Result<(Self, BigRational), Refusal> {
+        let (mut best, mut net) = Self::decided(submission, up, false)?;
+        if submission.game.attack.is_some() {
+            let (attacked, net_of_it) = Self::decided(submission, up, true)?;
+            if net_of_it > net {
+                (best, net) = (attacked, net_of_it);
+            }
+        }
+        Ok((best, net))
+    }
+
+    fn decided(submission: &'a Submission, up: Value, attacked: bool) -> Result<(Self, BigRational), Refusal> {
+        let game = &submission.game;
+        let left = submission.shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
+        let left = *left.counts();
+        let hands = Hands::new(game, &left);
+        let cases = game.hole_cases(up);
+        let mut table = Self {
+            early: vec![false; hands.list.len()],
+            switches: Switches::default(),
+            even_money: false,
+            even_money_offered: even_money_is_offered(game, up),
+            attacked,
+            units: units(game, &Bonuses::new(game, submission.shoe.counts())?),
+            plays: cases.iter().map(|_| Row::idle(&hands)).collect(),
+            game,
+            kind: Class::CompositionDependent,
+            up,
+            here: format!("the best play, up card {up}"),
+            left,
+            hands,
+            cases,
+        };
+        let Decided { plays, early, even_money, mut net } = table.decide()?;
+        table.plays = plays;
+        table.early = early;
+        table.even_money = even_money;
+        if game.switch.is_some() {
+            let rounds = table.rounds(attacked)?;
+            net = switch::values(&table, &rounds, switch::Choosing::Best)?.into_iter().map(|(net, _)| net).sum();
+        }
+        Ok((table, net))
+    }
+
+    /// One hand at a time.
+    fn decide(&self) -> Result<Decided, Refusal> {
+        let rounds = self.rounds(self.attacked)?;
+        let list = &self.hands.list;
+        let mut plays = Vec::new();
+        let mut kept = vec![BigRational::zero(); list.len()];
+        for round in &rounds {
+            let mut play = Row::idle(&self.hands);
+            let actions = if round.ends_round { None } else { Some(round.best_actions(&mut play)?) };
+            for (id, hand) in list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+                let (sum, splits) = self.hand(round, &play, actions.as_deref(), id, Decisions::Best)?;
+                kept[id] += sum.total(round).0;
+                if let Some(pair) = hand.pair().filter(|_| splits) {
+                    play.split[pair] = true;
+                }
+            }
+            plays.push(play);
+        }
+        let early = self.best_early(&rounds, &mut kept)?;
+        for pair in list.iter().zip(&early).filter(|(_, early)| **early).filter_map(|(hand, _)| hand.pair()) {
+            plays.iter_mut().for_each(|play| play.split[pair] = false);
+        }
+        let gain = self.even_money_gain(&rounds)?;
+        let even_money = gain.is_positive();
+        if let Some(id) = list.iter().position(Hand::is_ace_and_ten).filter(|_| even_money) {
+            let taken = |round: &Round<'_>| -> Result<BigRational, Refusal> {
+                let nets = round.pay.even_money().unwrap_or_else(|| round.pay.natural());
+                let mut sum = Sum::default();
+                sum.add(round.depth, &round.settled(&nets, id)?, &round.ways(id));
+                Ok(sum.total(round).0)
+            };
+            kept[id] = rounds.iter().map(taken).sum::<Result<_, _>>()?;
+        }
+        Ok(Decided { plays, early, even_money, net: kept.into_iter().sum() })
+    }
+
+    /// Which two cards are given up before the signal; their values are replaced.
+    fn best_early(&self, rounds: &[Round<'_>], kept: &mut [BigRational]) -> Result<Vec<bool>, Refusal> {
+        let mut early = vec![false; self.hands.list.len()];
+        if self.game.surrender.as_ref().is_none_or(|rule| rule.when != SurrenderWhen::Early) {
+            return Ok(early);
+        }
+        for (id, _) in self.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2 && hand.surrenders) {
+            let mut given_up = BigRational::zero();
+            for round in rounds {
+                let mut sum = Sum::default();
+                sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
+                given_up += sum.total(round).0;
+            }
+            if given_up > kept[id] {
+                early[id] = true;
+                kept[id] = given_up;
+            }
+        }
+        Ok(early)
+    }
+
+    /// What even money for a blackjack gains over all signals; nothing where it is not offered.
+    pub(super) fn even_money_gain(&self, rounds: &[Round<'_>]) -> Result<BigInt, Refusal> {
+        let natural = self.hands.list.iter().position(Hand::is_ace_and_ten).filter(|_| self.even_money_offered);
+        let Some(id) = natural else { return Ok(BigInt::zero()) };
+        let mut gain = BigInt::zero();
+        for round in rounds {
+            let even_money = round.pay.even_money().unwrap_or_else(|| round.pay.natural());
+            gain += (round.settled(&even_money, id)?.net - round.settled(&round.pay.natural(), id)?.net)
+                * falling_rest(rounds, round);
+        }
+        Ok(gain)
+    }
+}
+
+/// The table as a certificate states it; of a game without a switch.
+#[cfg(test)]
+pub(crate) fn stated(table: &UpTable<'_>) -> certificate::StatedPlay {
+    use crate::hands::{VALUES, fits};
+    use crate::pay::Doubled;
+    use crate::strategy::{May, rescued};
+
+    let game = table.game;
+    let list = &table.hands.list;
+    let letter = |given_up: bool| if given_up { 'R' } else { 'K' };
+    let split = |play: &Row, value: usize| {
+        let mut pair = [0; VALUES];
+        pair[value] = 2;
+        match game.split.is_some() && fits(&pair, &table.left) {
+            true if play.split[value] => 'P',
+            true => 'N',
+            false => '-',
+        }
+    };
+    let rescues = game.surrender.as_ref().is_some_and(rules::SurrenderRule::rescues);
+    let free = game.double.as_ref().is_some_and(|rule| rule.free_hard_totals.is_some());
+    let doubled = |play: &Row, doubled: Doubled| {
+        rescued(&table.hands, doubled).into_iter().map(|id| letter(play.gives_up_doubled(doubled, id))).collect()
+    };
+    let rows = table.cases.iter().zip(&table.plays).filter(|(case, _)| !case.ends_round);
+    let is_early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
+    certificate::StatedPlay {
+        up: table.up.to_string(),
+        attack: game.attack.is_some().then_some(table.attacked),
+        even_money: table.even_money_offered.then_some(table.even_money),
+        early: is_early.then(|| {
+            let hands = list.iter().enumerate().filter(|(_, hand)| hand.size == 2 && hand.surrenders);
+            hands.map(|(id, _)| letter(table.early[id])).collect()
+        }),
+        switched: None,
+        signals: rows
+            .map(|(case, play)| certificate::StatedRow {
+                signal: case.signal.clone(),
+                acts: list
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(id, hand)| May::of(hand).map(move |may| play.act(id, may).letter()))
+                    .collect(),
+                split: (0..VALUES).map(|value| split(play, value)).collect(),
+                doubled: rescues.then(|| doubled(play, Doubled::Own)),
+                doubled_free: (rescues && free).then(|| doubled(play, Doubled::Free)),
+                switched: None,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,40 @@
+//! The best composition-dependent play over all up cards, where no strategy is stated.
+
+use cards::Value;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rules::Submission;
+
+use crate::base_game::{UpTable, checkable};
+use crate::{Refusal, parallel};
+
+/// The EV of the best composition-dependent play per unit of initial wager, found without a table: the best act with every hand,
+/// split decisions by what they gain, and what is decided before a signal by its value over all signals.
+///
+/// # Errors
+/// [`Refusal`] for rules and shoes that cannot be checked.
+pub fn best_zero_memory(submission: &Submission) -> Result<BigRational, Refusal> {
+    checkable(&submission.game)?;
+    let ups = up_cards(submission);
+    let values = parallel::each(&ups, parallel::threads(), |&up| of_up(submission, up))?;
+    Ok(values.into_iter().sum())
+}
+
+/// The same on one processor.
+///
+/// # Errors
+/// As [`best_zero_memory`].
+pub(crate) fn ev(submission: &Submission) -> Result<BigRational, Refusal> {
+    checkable(&submission.game)?;
+    up_cards(submission).into_iter().try_fold(BigRational::zero(), |sum, up| Ok(sum + of_up(submission, up)?))
+}
+
+fn up_cards(submission: &Submission) -> Vec<Value> {
+    Value::all().filter(|&up| submission.shoe.count(up) > 0).collect()
+}
+
+/// The EV under an up card times its probability.
+fn of_up(submission: &Submission, up: Value) -> Result<BigRational, Refusal> {
+    let (_, net) = UpTable::best(submission, up)?;
+    Ok(net * BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into()))
+}

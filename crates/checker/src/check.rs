@@ -1,0 +1,405 @@
+//! The plan of a certificate carried out as far as is asked for.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use certificate::{Certificate, StatedClass, sha256_hex};
+use num_rational::BigRational;
+use num_traits::Zero;
+use rules::{Changes, Submission};
+
+use crate::base_game::{self, Sums};
+use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
+use crate::variants::MOST_COMBINATIONS;
+use crate::{
+    Refusal, claims, combinations, draw, events, identity, insurance, numbers, parallel, parlay, perfect, results,
+    simulation, wagers,
+};
+
+/// How deep a check goes, and what of it is left to chance.
+#[derive(Debug, Clone, Copy)]
+pub struct Depth<'a> {
+    /// Claims up to this level are derived; at [`Level::Usual`], of some that take longer a sample too.
+    pub level: Level,
+    /// Decides everything that is left to chance, together with the certificate. Whoever made that must not have known it.
+    pub seed: &'a str,
+    /// Under how many up cards, drawn at random, the distribution of a round is derived. `None` leaves it to the level: two at
+    /// [`Level::Usual`] where pairs are split to four hands, else all.
+    pub up_cards: Option<usize>,
+    /// Under how many up cards, drawn at random, perfect play is derived. `None` leaves it to the level: one at [`Level::Usual`],
+    /// all at [`Level::Full`].
+    pub perfect_up_cards: Option<usize>,
+}
+
+/// Whether a claim was derived again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It was, and it holds.
+    Checked,
+    /// It was not.
+    NotChecked,
+}
+
+/// A claim with what became of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Checked {
+    /// The claim.
+    pub statement: Statement,
+    /// Whether it was derived again.
+    pub verdict: Verdict,
+    /// Processor seconds spent on it. What was done for several claims at once is shared out among them.
+    pub seconds: f64,
+}
+
+/// Checks a certificate against the analysis it is said to be of, as deep as is asked for. Gives every statement of
+/// [`crate::plan`], in its order. `progress` is told every step as it begins, from any thread.
+///
+/// A claim that is not derived has passed for its form and for what other claims say of it, and for no more. The rounds of a
+/// simulation are never dealt here: that claim is [`Verdict::NotChecked`], and whoever deals them may say otherwise.
+///
+/// Distributions of a round are compared at random points modulo random primes. A wrong one that is looked at passes with a
+/// probability below 10⁻¹²: DESIGN.md has the bound.
+///
+/// # Errors
+/// [`Refusal`] for the first claim that does not hold, in the order of the plan, and for rules that this checker does not know.
+pub fn check(
+    submission: &Submission,
+    certificate: &Certificate,
+    depth: &Depth<'_>,
+    progress: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<Checked>, Refusal> {
+    first(submission, certificate)?;
+    let text = certificate.to_canonical().map_err(|error| Refusal::Table(error.to_string()))?;
+    let seed = format!("{} {}", sha256_hex(text.as_bytes()), depth.seed);
+    let variants = if depth.level >= Level::Usual { variants(submission, certificate)? } else { Vec::new() };
+    let check = Check { submission, certificate, variants: &variants, seed, depth: *depth, progress };
+    check.run(outline(submission, certificate))
+}
+
+/// Checks the strategy classes and the insurance wager alone, whatever else the certificate states or leaves out.
+///
+/// # Errors
+/// As [`check`].
+pub fn check_classes(
+    submission: &Submission,
+    certificate: &Certificate,
+    depth: &Depth<'_>,
+    progress: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<Checked>, Refusal> {
+    base_game::checkable(&submission.game)?;
+    classes(submission, certificate)?;
+    let mut items = outline(submission, certificate);
+    items.retain(|item| ["/classes", "/insurance"].iter().any(|path| item.statement.path.starts_with(path)));
+    let check = Check { submission, certificate, variants: &[], seed: depth.seed.to_owned(), depth: *depth, progress };
+    check.run(items)
+}
+
+/// What takes no time: identity, form, which claims are there, and what they say of each other.
+fn first(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
+    identity::check(submission, certificate)?;
+    numbers::check(certificate)?;
+    base_game::checkable(&submission.game)?;
+    claims::check(submission, certificate)?;
+    classes(submission, certificate)?;
+    wagers::present(submission, &certificate.wagers)?;
+    simulation::check(submission, certificate.simulation.as_ref())
+}
+
+/// What the stated classes say of themselves.
+fn classes(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
+    for class in &certificate.classes {
+        if class.play.is_none() {
+            perfect::check(submission, class)?;
+            continue;
+        }
+        base_game::check_lists(submission, class)?;
+        if let Some(stated) = &class.results {
+            results::check(class, stated)?;
+        }
+        events::none_missing(submission, class)?;
+    }
+    Ok(())
+}
+
+/// The submission of every variant; the values of perfect play are looked at as far as they say something of each other.
+fn variants(submission: &Submission, certificate: &Certificate) -> Result<Vec<Submission>, Refusal> {
+    let mut variants = Vec::new();
+    for variant in &certificate.variants {
+        let changed = submission.changed(&variant.set).map_err(|error| Refusal::Table(error.to_string()))?;
+        for class in &variant.classes {
+            if class.strategy == "perfect" {
+                perfect::check(&changed, class)?;
+            } else {
+                base_game::check_lists(&changed, class)?;
+            }
+        }
+        variants.push(changed);
+    }
+    Ok(variants)
+}
+
+/// A piece of work for some items of the plan, by their places.
+struct Unit<'a> {
+    items: Vec<usize>,
+    work: Work<'a>,
+}
+
+enum Work<'a> {
+    /// Values and decisions under an up card, in the totals of this item.
+    Class {
+        item: usize,
+        submission: &'a Submission,
+        class: &'a StatedClass,
+        up: usize,
+    },
+    Results {
+        class: &'a StatedClass,
+        up: usize,
+    },
+    Insured {
+        class: &'a StatedClass,
+    },
+    Event {
+        class: &'a StatedClass,
+        what: &'a str,
+    },
+    Perfect {
+        class: &'a StatedClass,
+        up: usize,
+    },
+    Combination {
+        changes: Changes,
+        stated: &'a str,
+    },
+    Insurance,
+    Wagers {
+        places: Vec<usize>,
+    },
+    Parlay {
+        place: usize,
+    },
+}
+
+enum Part {
+    Sums(Sums),
+    Wager(BigRational),
+    Nothing,
+}
+
+struct Check<'a> {
+    submission: &'a Submission,
+    certificate: &'a Certificate,
+    /// None at [`Level::Quick`].
+    variants: &'a [Submission],
+    seed: String,
+    depth: Depth<'a>,
+    progress: &'a (dyn Fn(&str) + Sync),
+}
+
+impl<'a> Check<'a> {
+    /// Does what there is to do for these claims.
+    fn run(&self, items: Vec<Item>) -> Result<Vec<Checked>, Refusal> {
+        let (units, is_checked) = self.schedule(&items);
+        let done = parallel::each(&units, parallel::threads(), |unit| {
+            let begin = Instant::now();
+            let part = self.work(&unit.work)?;
+            Ok((part, begin.elapsed().as_secs_f64()))
+        })?;
+        let mut seconds = vec![0.0; items.len()];
+        for (unit, (_, spent)) in units.iter().zip(&done) {
+            for &item in &unit.items {
+                seconds[item] += spent / unit.items.len() as f64;
+            }
+        }
+        let parts: Vec<(&Work<'_>, &Part)> =
+            units.iter().map(|unit| &unit.work).zip(done.iter().map(|(part, _)| part)).collect();
+        self.totals(&parts)?;
+        let verdict = |is_checked| if is_checked { Verdict::Checked } else { Verdict::NotChecked };
+        let checked = items.into_iter().zip(is_checked).zip(seconds);
+        Ok(checked
+            .map(|((item, done), seconds)| Checked { statement: item.statement, verdict: verdict(done), seconds })
+            .collect())
+    }
+
+    fn class(&self, at: usize) -> &'a StatedClass {
+        &self.certificate.classes[at]
+    }
+
+    /// The work to be done, in the order of the plan, and which items it checks.
+    fn schedule(&self, items: &[Item]) -> (Vec<Unit<'a>>, Vec<bool>) {
+        let mut units = Vec::new();
+        let mut is_checked = vec![false; items.len()];
+        let looked_at: Vec<BTreeSet<usize>> =
+            (0..self.certificate.classes.len()).map(|at| self.looked_at(at)).collect();
+        let is_whole = |at: usize| looked_at[at].len() == self.class(at).up_cards.len();
+        for (at, item) in items.iter().enumerate() {
+            let level = item.statement.level;
+            let is_asked = level <= self.depth.level && level != Level::Stated;
+            let mut add = |work: Work<'a>| units.push(Unit { items: vec![at], work });
+            is_checked[at] = match item.task {
+                Task::Results(class, up) | Task::Perfect(class, up) => {
+                    let is_looked_at = level != Level::Stated && looked_at[class].contains(&up);
+                    if is_looked_at {
+                        let stated = self.class(class);
+                        add(match item.task {
+                            Task::Results(..) => Work::Results { class: stated, up },
+                            _ => Work::Perfect { class: stated, up },
+                        });
+                    }
+                    is_looked_at
+                }
+                Task::AllResults(class) | Task::AllPerfect(class) => level != Level::Stated && is_whole(class),
+                Task::Insured(class) => {
+                    let is_derived = level != Level::Stated && is_whole(class);
+                    if is_derived {
+                        add(Work::Insured { class: self.class(class) });
+                    }
+                    is_derived
+                }
+                Task::Dealt => false,
+                task => {
+                    if is_asked {
+                        self.work_of(task, at).into_iter().for_each(add);
+                    }
+                    is_asked
+                }
+            };
+        }
+        let units = self.with_wagers(items, units);
+        (units, is_checked)
+    }
+
+    /// The work for a claim that is checked as a whole or not at all.
+    fn work_of(&self, task: Task, item: usize) -> Vec<Work<'a>> {
+        let of_class = |submission: &'a Submission, class: &'a StatedClass| {
+            (0..class.up_cards.len()).map(move |up| Work::Class { item, submission, class, up })
+        };
+        match task {
+            Task::Class(at) => of_class(self.submission, self.class(at)).collect(),
+            Task::Variant(at) => {
+                let Some(submission) = self.variants.get(at) else { return Vec::new() };
+                let classes = self.certificate.variants[at].classes.iter().filter(|class| class.play.is_some());
+                classes.flat_map(|class| of_class(submission, class)).collect()
+            }
+            Task::Event(class, event) => {
+                let class = self.class(class);
+                let what = class.events.as_ref().and_then(|events| events.get(event)).map(|event| event.what.as_str());
+                what.into_iter().map(|what| Work::Event { class, what }).collect()
+            }
+            Task::OtherEvents(class) => {
+                let class = self.class(class);
+                let is_open = |what: &&str| class.events.iter().flatten().all(|event| event.what != **what);
+                let open = events::COUNTED.into_iter().filter(is_open);
+                open.map(|what| Work::Event { class, what }).collect()
+            }
+            Task::Combinations => {
+                let all = self.submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default();
+                let stated = all.into_iter().zip(&self.certificate.combinations);
+                stated.map(|(changes, stated)| Work::Combination { changes, stated }).collect()
+            }
+            Task::Insurance => vec![Work::Insurance],
+            Task::Parlay(place) => vec![Work::Parlay { place }],
+            _ => Vec::new(),
+        }
+    }
+
+    /// A wager's paytables are counted together, where the first of them stands in the plan.
+    fn with_wagers(&self, items: &[Item], units: Vec<Unit<'a>>) -> Vec<Unit<'a>> {
+        let item_of = |wager: usize| items.iter().position(|item| item.task == Task::Wager(wager));
+        let groups = wagers::groups(&self.certificate.wagers);
+        let of_group = groups.into_iter().map(|places| {
+            let items: Vec<usize> = places.iter().filter_map(|&place| item_of(place)).collect();
+            Unit { items, work: Work::Wagers { places } }
+        });
+        let mut all: Vec<Unit<'a>> = units.into_iter().chain(of_group.filter(|unit| !unit.items.is_empty())).collect();
+        all.sort_by_key(|unit| unit.items.first().copied().unwrap_or(usize::MAX));
+        all
+    }
+
+    /// Places of the up cards under which the distributions of a class, or its perfect play, are derived.
+    fn looked_at(&self, at: usize) -> BTreeSet<usize> {
+        let class = self.class(at);
+        let is_perfect = class.play.is_none();
+        let asked = if is_perfect { self.depth.perfect_up_cards } else { self.depth.up_cards };
+        let most = match (self.depth.level, asked) {
+            (Level::Quick, _) => Some(0),
+            (_, Some(asked)) => Some(asked),
+            (Level::Usual, None) if is_perfect => Some(1),
+            (Level::Usual, None) if samples_results(self.submission) => Some(2),
+            _ => None,
+        };
+        let mut places: Vec<usize> = (0..class.up_cards.len()).collect();
+        draw(&mut places, most, |&place| {
+            format!("{} {}: looks at {}", self.seed, class.strategy, class.up_cards[place].up)
+        });
+        places.into_iter().collect()
+    }
+
+    fn work(&self, work: &Work<'_>) -> Result<Part, Refusal> {
+        let Self { submission, certificate, progress, seed, .. } = self;
+        let play = certificate.classes.iter().find(|class| class.strategy == "cdz");
+        match work {
+            Work::Class { submission, class, up, .. } => {
+                progress(&format!("{}: up card {}", class.strategy, class.up_cards[*up].up));
+                return Ok(Part::Sums(base_game::check_up(submission, class, *up)?));
+            }
+            Work::Perfect { class, up } => {
+                let further = perfect::check_up(submission, class, &class.up_cards[*up], *progress)?;
+                return Ok(Part::Wager(further));
+            }
+            Work::Results { class, up } => results::derive(submission, class, *up, seed, *progress)?,
+            Work::Insured { class } => results::derive_insured(submission, class, seed, *progress)?,
+            Work::Event { class, what } => events::check(submission, class, what, seed, *progress)?,
+            Work::Combination { changes, stated } => {
+                progress("combinations of readings");
+                combinations::derive(submission, changes, stated)?;
+            }
+            Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,
+            Work::Wagers { places } => {
+                let stated: Vec<_> = places.iter().map(|&place| &certificate.wagers[place]).collect();
+                wagers::check(submission, &stated, play, *progress)?;
+            }
+            Work::Parlay { place } => {
+                if let Some(play) = play {
+                    parlay::check(submission, play, &certificate.wagers[*place])?;
+                }
+            }
+        }
+        Ok(Part::Nothing)
+    }
+
+    /// What the parts of a class come to together.
+    fn totals(&self, parts: &[(&Work<'_>, &Part)]) -> Result<(), Refusal> {
+        let mut begun: Vec<(usize, &StatedClass, Sums)> = Vec::new();
+        let mut further: Vec<(&StatedClass, usize, BigRational)> = Vec::new();
+        for (work, part) in parts {
+            match (work, part) {
+                (Work::Class { item, class, .. }, Part::Sums(sums)) => {
+                    match begun.last_mut().filter(|(of, one, _)| of == item && std::ptr::eq(*one, *class)) {
+                        Some((_, _, sum)) => sum.add(sums),
+                        None => begun.push((*item, class, sums.clone())),
+                    }
+                }
+                (Work::Perfect { class, .. }, Part::Wager(more)) => {
+                    if further.last().is_none_or(|(one, ..)| !std::ptr::eq(*one, *class)) {
+                        further.push((class, 0, BigRational::zero()));
+                    }
+                    if let Some((_, number, sum)) = further.last_mut() {
+                        *number += 1;
+                        *sum += more;
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (_, class, sums) in begun {
+            base_game::check_totals(class, sums)?;
+        }
+        for (class, number, sum) in further {
+            if number == class.up_cards.len() {
+                perfect::check_wager(class, sum)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! The EV under every combination of readings: the best play is searched for, since none is stated.
+
+use certificate::{Certificate, number};
+use num_rational::BigRational;
+use rules::{Changes, Game, Submission};
+
+use crate::best;
+use crate::variants::{MOST_COMBINATIONS, named};
+use crate::{Refusal, expect};
+
+/// Why combinations are not derived, if they are not.
+pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {
+    crate::base_game::checkable(game).is_err().then_some("this checker does not know its rules")
+}
+
+/// As many as there are, and the same EV as elsewhere where that is stated elsewhere.
+///
+/// # Errors
+/// [`Refusal`] for the first that is missing or contradicts another claim.
+pub(crate) fn check(submission: &Submission, statement: &Certificate) -> Result<(), Refusal> {
+    let stated = &statement.combinations;
+    let Some(all) = submission.combination_changes(MOST_COMBINATIONS) else {
+        if stated.is_empty() {
+            return Ok(());
+        }
+        return Err(Refusal::Table(format!("combinations are stated, and there are more than {MOST_COMBINATIONS}")));
+    };
+    if all.len() != stated.len() {
+        return Err(Refusal::Table(format!("{} combinations of readings are stated of {}", stated.len(), all.len())));
+    }
+    for (at, _) in known(submission, statement) {
+        let Some((changes, stated)) = all.get(at).zip(stated.get(at)) else { continue };
+        let what = format!("the combination {}: EV", named(changes));
+        let elsewhere = ev_elsewhere(statement, changes).unwrap_or_default();
+        if stated != elsewhere {
+            return Err(Refusal::value(&what, stated, elsewhere));
+        }
+        number::fraction(stated).map_err(|error| Refusal::Number { what, error })?;
+    }
+    Ok(())
+}
+
+/// The EV of composition-dependent play that is stated of the base game or a variant.
+fn ev_elsewhere<'a>(statement: &'a Certificate, changes: &Changes) -> Option<&'a str> {
+    let classes = match statement.variants.iter().find(|variant| variant.set == *changes) {
+        Some(variant) => &variant.classes,
+        None => Some(&statement.classes).filter(|_| changes.is_empty())?,
+    };
+    classes.iter().find(|class| class.strategy == "cdz").map(|class| class.ev.as_str())
+}
+
+/// Places of the combinations that are stated elsewhere too, with the one change that makes them; none in the submission itself.
+pub(crate) fn known(submission: &Submission, statement: &Certificate) -> Vec<(usize, Option<(String, String)>)> {
+    let all = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default();
+    let places = all.into_iter().take(statement.combinations.len()).enumerate();
+    let known = places.filter(|(_, changes)| changes.len() < 2 && ev_elsewhere(statement, changes).is_some());
+    known.map(|(at, changes)| (at, changes.into_iter().next())).collect()
+}
+
+/// Derives the EV of one combination and compares it.
+///
+/// # Errors
+/// [`Refusal`] if it is another.
+pub(crate) fn derive(submission: &Submission, changes: &Changes, stated: &str) -> Result<(), Refusal> {
+    let what = format!("the combination {}", named(changes));
+    let combined = submission.changed(changes).map_err(|error| Refusal::Table(format!("{what}: {error}")))?;
+    let ev: BigRational = best::ev(&combined)?;
+    expect(&format!("{what}: EV"), stated, &ev)
+}

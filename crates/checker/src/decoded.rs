@@ -1,0 +1,213 @@
+//! The certified strategy as typed decisions, for whoever shows it or plays it.
+//!
+//! Reading a table here is reading it as the checker does: a table that the rules do not ask for is refused.
+
+use cards::{Composition, Value};
+use certificate::StatedClass;
+use rules::{SplitAces, Submission, SurrenderRule, SurrenderWhen, SwitchWhen};
+
+use crate::Refusal;
+use crate::base_game::{UpTable, stated_plays};
+use crate::hands::{Counts, Hand, NATURAL_VALUES};
+use crate::pay::Doubled;
+use crate::strategy::{Act, May, Row};
+
+/// What is done with a hand, splitting apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DecodedAct {
+    /// Take no more cards.
+    Stand,
+    /// Take a card.
+    Hit,
+    /// Double.
+    Double,
+    /// Give up part of the wager.
+    Surrender,
+}
+
+/// What a hand may do besides standing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Permitted {
+    /// Take a card.
+    pub hit: bool,
+    /// Double.
+    pub double: bool,
+    /// Be given up.
+    pub surrender: bool,
+}
+
+/// A hand of two or more cards that is not over 21, and every decision on it but the split.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecodedHand {
+    /// Its cards.
+    pub cards: Composition,
+    /// Whether its first two cards are both of the push rule's originals; of three or more only where the rules let them count
+    /// still.
+    pub originals: bool,
+    /// Number of cards.
+    pub size: usize,
+    /// Best total.
+    pub total: u8,
+    /// Whether an ace counts 11 in it.
+    pub soft: bool,
+    /// Whether it is an ace and a ten as the first two cards.
+    pub is_ace_and_ten: bool,
+    /// Whether the rules let a hand of this total draw.
+    pub draws: bool,
+    /// What it may do while it is not split and the signal is known.
+    pub unsplit: Permitted,
+    /// What a pair may do where it may not be split again, played on like any other hand.
+    pub not_split: Permitted,
+    /// Whether it is given up before any signal.
+    pub early: bool,
+    /// The act for everything that it may be permitted in some place.
+    pub acts: Vec<(Permitted, DecodedAct)>,
+    /// Whether the hand is given up once a double on the player's own wager has brought it about; `None` where that is no decision.
+    pub rescued: Option<bool>,
+    /// The same of a double that the house gave.
+    pub rescued_free: Option<bool>,
+    /// Whether its own double is given by the house.
+    pub doubles_free: bool,
+    /// Positions of the hands that one more card makes, but for busts.
+    pub next: Vec<usize>,
+}
+
+impl DecodedHand {
+    /// The act where this is permitted.
+    pub fn act(&self, permitted: Permitted) -> DecodedAct {
+        self.acts.iter().find(|(one, _)| *one == permitted).map_or(DecodedAct::Stand, |&(_, act)| act)
+    }
+
+    /// The value of a pair.
+    pub fn pair(&self) -> Option<Value> {
+        (self.size == 2).then(|| Value::all().find(|&value| self.cards.count(value) == 2)).flatten()
+    }
+}
+
+/// Both cards of the first hand, then both of the second, each hand in the order dealt.
+pub type DecodedDeal = [Value; 4];
+
+/// The decisions under one up card and signal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecodedSignal {
+    /// The signal.
+    pub signal: String,
+    /// Pairs that are split wherever they may be.
+    pub split: [bool; Value::COUNT],
+    /// Every hand, by number of cards.
+    pub hands: Vec<DecodedHand>,
+    /// Deals switched once the signal is known, in both orders of the hands.
+    pub switched: Vec<DecodedDeal>,
+}
+
+/// The decisions under one up card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecodedUp {
+    /// The up card.
+    pub up: Value,
+    /// Whether the attack wager is made.
+    pub attack: bool,
+    /// Whether a blackjack takes even money where it is offered.
+    pub even_money: bool,
+    /// Deals switched before any signal, in both orders of the hands.
+    pub switched: Vec<DecodedDeal>,
+    /// By signal under which the player acts.
+    pub signals: Vec<DecodedSignal>,
+}
+
+/// Reads a class's strategy.
+///
+/// # Errors
+/// [`Refusal`] for a table that the rules do not ask for.
+pub fn decode(submission: &Submission, class: &StatedClass) -> Result<Vec<DecodedUp>, Refusal> {
+    let when = submission.game.switch.as_ref().map(|rule| rule.when);
+    let ups = stated_plays(submission, class)?.into_iter().map(|(up, stated)| {
+        let table = UpTable::new(submission, class, up, stated)?;
+        let played = table.cases().iter().zip(&table.plays).filter(|(case, _)| !case.ends_round);
+        let signals = played.enumerate().map(|(position, (case, row))| DecodedSignal {
+            signal: case.signal.clone(),
+            split: row.split,
+            hands: hands(submission, &table, row),
+            switched: if when == Some(SwitchWhen::AfterCheck) {
+                both_orders(table.switches.after(position, table.left()))
+            } else {
+                Vec::new()
+            },
+        });
+        Ok(DecodedUp {
+            up,
+            attack: table.attacked,
+            even_money: stated.even_money == Some(true),
+            signals: signals.collect(),
+            switched: both_orders(table.switches.before(table.left())),
+        })
+    });
+    ups.collect()
+}
+
+/// Deals and their mirror images, each once.
+fn both_orders(deals: Vec<[usize; 4]>) -> Vec<DecodedDeal> {
+    let value = |index: usize| Value::from_index(index).unwrap_or(Value::ACE);
+    let mut all: Vec<DecodedDeal> =
+        deals.iter().flat_map(|&[a, b, c, d]| [[a, b, c, d], [c, d, a, b]]).map(|deal| deal.map(value)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn hands(submission: &Submission, table: &UpTable<'_>, row: &Row) -> Vec<DecodedHand> {
+    let list = table.hands.list.iter().enumerate();
+    list.map(|(id, hand)| decoded(submission, table, row, id, hand)).collect()
+}
+
+fn decoded(submission: &Submission, table: &UpTable<'_>, row: &Row, id: usize, hand: &Hand) -> DecodedHand {
+    let game = &submission.game;
+    let surrender = game.surrender.as_ref();
+    let early = surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early);
+    let one_card = hand.pair() == Some(NATURAL_VALUES[0])
+        && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
+    let after_split = |rule: &SurrenderRule| rule.after_split && (rule.split_aces || !one_card);
+    let acts = std::iter::once(May { hit: false, double: false, surrender: false }).chain(May::of(hand));
+    DecodedHand {
+        cards: composition(&hand.cards),
+        originals: hand.originals,
+        size: hand.size,
+        total: hand.total,
+        soft: hand.soft,
+        is_ace_and_ten: hand.is_ace_and_ten(),
+        draws: hand.hits,
+        unsplit: Permitted {
+            hit: hand.hits,
+            double: hand.doubles,
+            surrender: hand.surrenders && !(early && hand.size == 2),
+        },
+        not_split: Permitted {
+            hit: hand.hits,
+            double: hand.hits && hand.doubles && game.double.as_ref().is_some_and(|rule| rule.after_split),
+            surrender: hand.surrenders && surrender.is_some_and(after_split),
+        },
+        early: table.early[id],
+        acts: acts.map(|may| (permitted(may), act(row.act(id, may)))).collect(),
+        rescued: row.rescue(Doubled::Own, id),
+        rescued_free: row.rescue(Doubled::Free, id),
+        doubles_free: hand.doubles_free,
+        next: hand.next.into_iter().flatten().collect(),
+    }
+}
+
+fn composition(cards: &Counts) -> Composition {
+    Composition::new(*cards)
+}
+
+fn permitted(may: May) -> Permitted {
+    Permitted { hit: may.hit, double: may.double, surrender: may.surrender }
+}
+
+fn act(act: Act) -> DecodedAct {
+    match act {
+        Act::Stand => DecodedAct::Stand,
+        Act::Hit => DecodedAct::Hit,
+        Act::Double => DecodedAct::Double,
+        Act::Surrender => DecodedAct::Surrender,
+    }
+}

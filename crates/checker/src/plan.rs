@@ -1,0 +1,363 @@
+//! What a certificate states, claim by claim, and how each is derived again.
+
+use certificate::{Certificate, StatedClass, StatedVariant, StatedWager};
+use num_rational::BigRational;
+use rules::{Choice, Submission};
+
+use crate::{claims, combinations, perfect, wagers};
+
+/// How much work it takes to derive a claim again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Seconds.
+    Quick,
+    /// Up to about two minutes.
+    Usual,
+    /// As long as it takes.
+    Full,
+    /// The checker cannot derive it.
+    Stated,
+}
+
+/// A claim of a certificate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    /// JSON pointer into the certificate. It covers everything below it that no longer path of the plan covers.
+    pub path: String,
+    /// What is claimed: a part of a sentence, such as `the EV of perfect play`.
+    pub what: String,
+    /// The least level at which it is derived again.
+    pub level: Level,
+    /// How it is derived, or, where it is not, how somebody can check it. One or more sentences.
+    pub how: String,
+}
+
+/// What is done for a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Task {
+    /// It is checked before anything else, or not at all.
+    Nothing,
+    /// Values and decisions of a class with a table.
+    Class(usize),
+    /// The distribution under an up card.
+    Results(usize, usize),
+    /// The distribution over all up cards.
+    AllResults(usize),
+    /// The distribution with insurance.
+    Insured(usize),
+    /// Something that happens in a round.
+    Event(usize, usize),
+    /// What is not listed among these.
+    OtherEvents(usize),
+    /// Perfect play under an up card.
+    Perfect(usize, usize),
+    /// Perfect play over all up cards.
+    AllPerfect(usize),
+    Variant(usize),
+    Combination(usize),
+    /// All combinations.
+    Combinations,
+    Wager(usize),
+    Parlay(usize),
+    Insurance,
+    /// Rounds that somebody else has to deal.
+    Dealt,
+}
+
+/// A claim with what is done for it.
+#[derive(Debug, Clone)]
+pub(crate) struct Item {
+    pub(crate) statement: Statement,
+    pub(crate) task: Task,
+}
+
+/// Every claim of the certificate, in its order. The paths cover every leaf.
+///
+/// It depends on nothing but the two arguments, and nothing is derived.
+pub fn plan(submission: &Submission, certificate: &Certificate) -> Vec<Statement> {
+    outline(submission, certificate).into_iter().map(|item| item.statement).collect()
+}
+
+/// Whether distributions take so long that only some up cards are looked at unless all are asked for.
+pub(crate) fn samples_results(submission: &Submission) -> bool {
+    submission.game.split.as_ref().is_some_and(|rule| rule.max_hands > 3)
+}
+
+pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec<Item> {
+    let mut outline = Outline { submission, items: Vec::new() };
+    outline.identity();
+    for (at, class) in certificate.classes.iter().enumerate() {
+        if class.strategy == "perfect" {
+            outline.perfect(at, class);
+        } else {
+            outline.class(at, class);
+        }
+    }
+    outline.bracket(certificate);
+    outline.add("/variants", "which variants of the base game are stated", Level::Quick, FROM_RULES, Task::Nothing);
+    for (at, variant) in certificate.variants.iter().enumerate() {
+        outline.variant(at, variant);
+    }
+    outline.combinations(certificate);
+    outline.add(
+        "/insurance",
+        "the insurance wager: its EV with every hand, what to take, and the gain",
+        Level::Quick,
+        "The hole card is drawn from the cards beside up card and hand.",
+        Task::Insurance,
+    );
+    outline.add("/wagers", "which side wagers are stated", Level::Quick, FROM_RULES, Task::Nothing);
+    let play = certificate.classes.iter().find(|class| class.strategy == "cdz");
+    for (at, wager) in certificate.wagers.iter().enumerate() {
+        outline.wager(at, wager, play);
+    }
+    if certificate.simulation.is_some() {
+        outline.simulation();
+    }
+    outline.items
+}
+
+const FROM_RULES: &str = "The rules name them all. None may be left out, and none may be added.";
+const CERTIFY_AGAIN: &str =
+    "To check it, certify the same analysis again with the program and version that the report names.";
+
+struct Outline<'a> {
+    submission: &'a Submission,
+    items: Vec<Item>,
+}
+
+/// The name of a strategy class in a sentence.
+fn class_name(class: &StatedClass) -> &str {
+    match class.strategy.as_str() {
+        "td" => "total-dependent play",
+        "cdz" => "composition-dependent play",
+        "perfect" => "perfect play",
+        other => other,
+    }
+}
+
+impl Outline<'_> {
+    fn add(&mut self, path: impl Into<String>, what: impl Into<String>, level: Level, how: &str, task: Task) {
+        let statement = Statement { path: path.into(), what: what.into(), level, how: how.to_owned() };
+        self.items.push(Item { statement, task });
+    }
+
+    fn identity(&mut self) {
+        let compared = "It is compared with the analysis and its game file.";
+        self.add(
+            "/format",
+            "the format of the certificate",
+            Level::Quick,
+            "Another format is not read.",
+            Task::Nothing,
+        );
+        let how = "To check it, run that program and version on the same analysis. The same certificate must come out, byte for byte.";
+        self.add("/software", "the program that computed the figures", Level::Stated, how, Task::Nothing);
+        self.add("/item", "what was analysed: game, analysis, shoe and hash", Level::Quick, compared, Task::Nothing);
+        let how = "It is the name under which the report was filed. No figure depends on it.";
+        self.add("/item/id", "the id of the report", Level::Stated, how, Task::Nothing);
+        self.add("/options", "the options chosen", Level::Quick, compared, Task::Nothing);
+        self.add("/readings", "the readings chosen", Level::Quick, compared, Task::Nothing);
+        self.add("/classes", "which strategy classes are stated", Level::Quick, FROM_RULES, Task::Nothing);
+    }
+
+    fn class(&mut self, at: usize, class: &StatedClass) {
+        let name = class_name(class);
+        let path = format!("/classes/{at}");
+        let how = "The strategy is played through by backward recursion over the hands. Every decision is compared with its alternatives.";
+        let what = format!("EV, average wager and every decision of {name}");
+        self.add(&path, what, Level::Quick, how, Task::Class(at));
+        let whole = if samples_results(self.submission) { Level::Full } else { Level::Usual };
+        let level = if class.results.is_some() { whole } else { Level::Stated };
+        if class.variance.is_some() {
+            let how = if class.results.is_some() {
+                "It is the variance of the distribution, once that is derived under every up card."
+            } else {
+                CERTIFY_AGAIN
+            };
+            self.add(
+                format!("{path}/variance"),
+                format!("the variance under {name}"),
+                level,
+                how,
+                Task::AllResults(at),
+            );
+        }
+        if class.results.is_some() {
+            let how = "It is the sum of the distributions by up card, once those are derived.";
+            let what = format!("the distribution of a round under {name}");
+            self.add(format!("{path}/results"), what, level, how, Task::AllResults(at));
+        }
+        if class.insured.is_some() {
+            let (level, how) = match claims::insured_unchecked(&self.submission.game) {
+                None => {
+                    (level, "It is derived like the distribution of a round, at a random point modulo a random prime.")
+                }
+                Some(_) => (Level::Stated, CERTIFY_AGAIN),
+            };
+            let what = format!("the distribution of a round with every hand insured under {name}");
+            self.add(format!("{path}/insured"), what, level, how, Task::Insured(at));
+        }
+        if class.events.is_some() {
+            let how = "What is not listed is derived like what is, and never happens.";
+            let what = format!("which of the things that are counted happen in a round under {name}");
+            self.add(format!("{path}/events"), what, whole, how, Task::OtherEvents(at));
+        }
+        for (index, event) in class.events.iter().flatten().enumerate() {
+            let (level, how) = claims::event_level(&event.what, whole);
+            let what = format!("how often what happens in a round under {name}: {}", event_name(&event.what));
+            self.add(format!("{path}/events/{index}"), what, level, how, Task::Event(at, index));
+        }
+        for (index, up) in class.up_cards.iter().enumerate().filter(|(_, up)| up.results.is_some()) {
+            let how = "The strategy is followed card by card. Both distributions are compared at a random point modulo a random prime.";
+            let what = format!("the distribution of a round under {name} with the up card {}", up.up);
+            self.add(format!("{path}/up_cards/{index}/results"), what, whole, how, Task::Results(at, index));
+        }
+    }
+
+    fn perfect(&mut self, at: usize, class: &StatedClass) {
+        let path = format!("/classes/{at}");
+        let unchecked = perfect::unchecked(&self.submission.game);
+        let how = match unchecked {
+            None => "It is derived by the optimality equations over all cards of the round.".to_owned(),
+            Some(why) => format!("It is not derived because {why}. {CERTIFY_AGAIN}"),
+        };
+        let level = if unchecked.is_none() { Level::Full } else { Level::Stated };
+        let what = "EV and average wager of perfect play over all up cards";
+        self.add(&path, what, level, &how, Task::AllPerfect(at));
+        if class.variance.is_some() {
+            let path = format!("{path}/variance");
+            self.add(path, "the variance under perfect play", Level::Stated, CERTIFY_AGAIN, Task::Nothing);
+        }
+        for (index, up) in class.up_cards.iter().enumerate() {
+            let what = format!("the EV of perfect play with the up card {}", up.up);
+            self.add(format!("{path}/up_cards/{index}"), what, level, &how, Task::Perfect(at, index));
+        }
+    }
+
+    fn bracket(&mut self, certificate: &Certificate) {
+        let Some(bracket) = &certificate.bracket else { return };
+        let (level, how) = if claims::low_is_reached(bracket, &certificate.classes) {
+            (Level::Quick, "A stated strategy is worth at least as much, and its EV is derived.".to_owned())
+        } else {
+            (Level::Stated, format!("It is above the EV of every stated strategy. {CERTIFY_AGAIN}"))
+        };
+        self.add("/bracket/low", "the lower bound of the EV of perfect play", level, &how, Task::Nothing);
+        let how = format!(
+            "It is not below the EV of any stated strategy. That no play is worth more is not derived. {CERTIFY_AGAIN}"
+        );
+        self.add("/bracket/high", "the upper bound of the EV of perfect play", Level::Stated, &how, Task::Nothing);
+    }
+
+    fn variant(&mut self, at: usize, variant: &StatedVariant) {
+        let set: Vec<String> = variant.set.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let set = set.join(" and ");
+        let path = format!("/variants/{at}");
+        let how = "The strategies are played through as those of the base game are, with every decision compared.";
+        let what = format!("values and decisions with {set}");
+        self.add(&path, what, Level::Usual, how, Task::Variant(at));
+        for (index, _) in variant.classes.iter().enumerate().filter(|(_, class)| class.strategy == "perfect") {
+            let how = format!("To check it, certify the analysis with {set}.");
+            let what = format!("the EV of perfect play with {set}");
+            self.add(format!("{path}/classes/{index}"), what, Level::Stated, &how, Task::Nothing);
+        }
+    }
+
+    fn combinations(&mut self, certificate: &Certificate) {
+        if certificate.combinations.is_empty() {
+            return;
+        }
+        let unchecked = combinations::unchecked(&self.submission.game);
+        let (level, how) = match unchecked {
+            None => (
+                Level::Full,
+                "The best composition-dependent play is searched for and valued under every combination.".to_owned(),
+            ),
+            Some(why) => (Level::Stated, format!("It is not derived because {why}. {CERTIFY_AGAIN}")),
+        };
+        let what = "the EV under every combination of the readings";
+        self.add("/combinations", what, level, &how, Task::Combinations);
+        for (at, changes) in combinations::known(self.submission, certificate) {
+            let (what, level) = match changes {
+                None => ("the EV under the combination that is the analysis itself".to_owned(), Level::Quick),
+                Some((key, value)) => (format!("the EV under the combination with {key} = {value}"), Level::Usual),
+            };
+            let how = "It must be the EV of composition-dependent play that is stated and derived elsewhere.";
+            self.add(format!("/combinations/{at}"), what, level, how, Task::Combination(at));
+        }
+    }
+
+    fn wager(&mut self, at: usize, wager: &StatedWager, play: Option<&StatedClass>) {
+        let path = format!("/wagers/{at}");
+        let reading: String = wager.reading.iter().map(|(name, choice)| format!(", {name} = {choice}")).collect();
+        let name = format!("the side wager {} with the paytable {}{reading}", wager.id, wager.paytable);
+        let unchecked = wagers::unchecked(self.submission, wager, play);
+        let (level, how) = match &unchecked {
+            None => (Level::Quick, "All deals are counted again over the physical cards.".to_owned()),
+            Some(why) => (Level::Stated, format!("It is not counted because {why}. {CERTIFY_AGAIN}")),
+        };
+        self.add(&path, format!("every figure of {name}"), level, &how, Task::Wager(at));
+        if let Some(played) = &wager.played {
+            for (part, what) in [("alone", "the best play for"), ("joint", "the best play for both wagers with")] {
+                let what = format!("{what} {name}");
+                self.add(format!("{path}/played/{part}"), what, Level::Stated, CERTIFY_AGAIN, Task::Nothing);
+            }
+            if !played.breakpoints.is_empty() {
+                let what = format!("the meters at which the best play changes for {name}");
+                self.add(format!("{path}/played/breakpoints"), what, Level::Stated, CERTIFY_AGAIN, Task::Nothing);
+            }
+        }
+        if wager.parlay.is_some() {
+            let (level, how) = match (play, self.submission.game.switch.is_some()) {
+                (Some(_), false) => {
+                    (Level::Quick, "It follows from the EV of every first hand under composition-dependent play.")
+                }
+                _ => (Level::Stated, CERTIFY_AGAIN),
+            };
+            let what = format!("the gain from adding winnings to the base wager, of {name}");
+            self.add(format!("{path}/parlay"), what, level, how, Task::Parlay(at));
+        }
+    }
+
+    fn simulation(&mut self) {
+        let how = "The rounds are dealt again from the seed, and every count must be the same.";
+        self.add("/simulation", "what the rounds dealt at the table came to", Level::Full, how, Task::Dealt);
+        let asked = "It must be what the analysis asks for.";
+        for (path, what) in [("rounds", "the number of rounds dealt"), ("seed", "the seed of the rounds dealt")] {
+            self.add(format!("/simulation/{path}"), what, Level::Quick, asked, Task::Nothing);
+        }
+        if self.submission.simulation.as_ref().is_some_and(|simulation| simulation.cut_card.is_some()) {
+            for (path, what) in
+                [("asked", "the number of rounds to the cut card"), ("cards_before", "the place of the cut card")]
+            {
+                self.add(format!("/simulation/cut_card/{path}"), what, Level::Quick, asked, Task::Nothing);
+            }
+        }
+    }
+}
+
+fn event_name(what: &str) -> String {
+    match what {
+        "hands" => "hands played",
+        "doubled" => "hands doubled",
+        "busted" => "hands busted",
+        "surrendered" => "hands given up",
+        "blackjack" => "a blackjack of the player",
+        "dealer" => "the hand of the dealer",
+        other => other,
+    }
+    .to_owned()
+}
+
+/// A decimal as a number; the caller has checked its form.
+pub(crate) fn decimal(text: &str) -> Option<BigRational> {
+    certificate::number::decimal(text).ok()?;
+    let (whole, places) = text.split_once('.')?;
+    let digits: num_bigint::BigInt = format!("{whole}{places}").parse().ok()?;
+    Some(BigRational::new(digits, num_bigint::BigInt::from(10).pow(places.len() as u32)))
+}
+
+/// The readings that concern a wager, by name, as the submission has them.
+pub(crate) fn chosen<'a>(readings: impl Iterator<Item = &'a Choice>) -> std::collections::BTreeMap<String, String> {
+    readings.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
+}

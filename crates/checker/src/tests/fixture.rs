@@ -1,0 +1,142 @@
+//! A whole certificate of a small shoe, without a solver.
+
+use std::path::Path;
+
+use cards::Value;
+use certificate::{
+    CERTIFICATE_FORMAT, Certificate, Software, StatedClass, StatedCutCard, StatedInsurance, StatedInsuranceHand,
+    StatedItem, StatedSimulation, StatedVariant, sha256_hex,
+};
+use num_rational::BigRational;
+use num_traits::Signed;
+use rules::{Override, Submission};
+
+use crate::base_game::{UpTable, best};
+use crate::plan::chosen;
+use crate::{insurance, values};
+
+/// Few values of cards, and so many of each that a total tells all that matters of a hand.
+const SHOE: &str = "60,0,0,0,0,0,60,0,60,160";
+
+pub(super) fn submission(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
+    let overrides: Vec<Override> = overrides.iter().map(|(key, value)| Override::new(*key, *value)).collect();
+    Submission::load(&path, &overrides).expect("an analysis")
+}
+
+/// The submission of [`certificate`].
+pub(super) fn small() -> Submission {
+    submission("pa-633a-blackjack/1-decks.toml", &[("shoe", SHOE), ("options.max-hands", "2")])
+}
+
+pub(super) fn class(submission: &Submission, strategy: &str) -> StatedClass {
+    let ups = Value::all().filter(|&up| submission.shoe.count(up) > 0);
+    let play = ups.map(|up| best::stated(&UpTable::best(submission, up).expect("a table").0));
+    let class = StatedClass {
+        strategy: strategy.to_owned(),
+        ev: String::new(),
+        average_wager: String::new(),
+        element_of_risk: String::new(),
+        variance: None,
+        results: None,
+        insured: None,
+        events: None,
+        up_cards: Vec::new(),
+        play: Some(play.collect()),
+    };
+    values(submission, &class).expect("values")
+}
+
+/// Both classes with one table, which a total tells.
+pub(super) fn classes(submission: &Submission) -> Vec<StatedClass> {
+    let cdz = class(submission, "cdz");
+    vec![StatedClass { strategy: "td".to_owned(), ..cdz.clone() }, cdz]
+}
+
+pub(super) fn certificate(submission: &Submission) -> Certificate {
+    let variants: Vec<StatedVariant> = submission
+        .variants()
+        .expect("variants")
+        .into_iter()
+        .map(|(set, variant)| StatedVariant { set, classes: classes(&variant) })
+        .collect();
+    let combinations = submission.combination_changes(4096).expect("few combinations");
+    let ev = |changes: &rules::Changes| {
+        cards::fraction(&crate::best::ev(&submission.changed(changes).expect("a combination")).expect("an EV"))
+    };
+    Certificate {
+        format: CERTIFICATE_FORMAT.to_owned(),
+        software: Software { name: "Shoeproof".to_owned(), version: "0".to_owned() },
+        item: StatedItem {
+            id: "an-id".to_owned(),
+            analysis: submission.id.clone(),
+            game: submission.game.id.clone(),
+            decks: submission.decks.map(|decks| decks.to_string()),
+            shoe: submission.shoe.counts().iter().map(u16::to_string).collect(),
+            submission_sha256: sha256_hex(submission.canonical().as_bytes()),
+        },
+        options: chosen(submission.options.iter()),
+        readings: chosen(submission.readings.iter()),
+        classes: classes(submission),
+        bracket: None,
+        variants,
+        combinations: combinations.iter().map(ev).collect(),
+        insurance: insured(submission),
+        wagers: Vec::new(),
+        simulation: submission.simulation.as_ref().map(|_| simulation()),
+    }
+}
+
+/// The insurance wager, as the checker's own words derive it.
+fn insured(submission: &Submission) -> Option<StatedInsurance> {
+    let rule = submission.game.insurance.as_ref()?;
+    let found = insurance::derive(submission, rule)?;
+    Some(StatedInsurance {
+        pays: rule.pays.to_string(),
+        ev_always: cards::fraction(&found.ev_always),
+        optimal_gain: cards::fraction(&found.gain()),
+        hands: found
+            .hands
+            .into_iter()
+            .map(|(hand, ev, _): (String, BigRational, BigRational)| StatedInsuranceHand {
+                hand,
+                take: ev.is_positive(),
+                ev: cards::fraction(&ev),
+            })
+            .collect(),
+    })
+}
+
+/// Ten thousand rounds that could have been, dealt to no table.
+pub(super) fn simulation() -> StatedSimulation {
+    let text = |numbers: &[&str]| -> Vec<String> { numbers.iter().map(|&number| number.to_owned()).collect() };
+    let pair = |one: &str, other: &str| [one.to_owned(), other.to_owned()];
+    let triple = |one: &str, two: &str, three: &str| [one.to_owned(), two.to_owned(), three.to_owned()];
+    StatedSimulation {
+        rounds: "10000".to_owned(),
+        seed: "7".to_owned(),
+        cases: vec![triple("4000", "-200", "16000"), triple("6000", "-1000", "24000")],
+        nets: vec![pair("-2", "5300"), pair("2", "4700")],
+        wagered: vec![pair("1", "9000"), pair("2", "1000")],
+        insurance: ["700", "230", "10", "4"].map(str::to_owned),
+        sides: vec![text(&["9000", "1000"])],
+        cut_card: None,
+    }
+}
+
+pub(super) fn cut_card() -> StatedCutCard {
+    let text = |number: &str| number.to_owned();
+    StatedCutCard {
+        asked: text("10000"),
+        cards_before: text("255"),
+        shoes: text("125"),
+        fixed: text("80"),
+        rounds: text("10010"),
+        more_square: text("400"),
+        more_money: text("-30"),
+        money: text("12"),
+        money_square: text("900"),
+        refilled: text("0"),
+        fixed_money: text("-70"),
+    }
+}

@@ -1,0 +1,7 @@
+//! Certificates made up from the checker's own derivations, and what becomes of them when a claim is changed.
+
+mod fixture;
+mod plans;
+mod refusals;
+mod rounds;
+mod search;

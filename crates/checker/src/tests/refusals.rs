@@ -1,0 +1,276 @@
+//! A claim of every kind changed.
+
+use std::sync::{Mutex, OnceLock};
+
+use certificate::{Certificate, StatedBracket, StatedWager};
+use rules::Submission;
+
+use super::fixture::{certificate, cut_card, simulation, small, submission};
+use crate::{Checked, Depth, Level, Refusal, Verdict, check};
+
+fn depth(level: Level) -> Depth<'static> {
+    Depth { level, seed: "a seed", up_cards: None, perfect_up_cards: None }
+}
+
+fn checked(certificate: &Certificate, level: Level) -> Result<Vec<Checked>, Refusal> {
+    check(&small(), certificate, &depth(level), &|_| ())
+}
+
+fn good() -> &'static Certificate {
+    static GOOD: OnceLock<Certificate> = OnceLock::new();
+    GOOD.get_or_init(|| certificate(&small()))
+}
+
+fn verdict(all: &[Checked], path: &str) -> Verdict {
+    all.iter().find(|one| one.statement.path == path).map(|one| one.verdict).expect(path)
+}
+
+/// What is said of a certificate that was changed.
+fn after(level: Level, change: impl FnOnce(&mut Certificate)) -> String {
+    let mut changed = good().clone();
+    change(&mut changed);
+    assert_ne!(&changed, good());
+    checked(&changed, level).map_or_else(|refusal| refusal.to_string(), |_| "nothing".to_owned())
+}
+
+/// A fraction that is another.
+fn other(text: &mut String) {
+    *text = match text.strip_prefix('-') {
+        Some(rest) => rest.to_owned(),
+        None => format!("-{text}"),
+    };
+}
+
+#[test]
+fn every_claim_has_its_verdict() {
+    let steps = Mutex::new(0);
+    let quick = check(&small(), good(), &depth(Level::Quick), &|_| *steps.lock().expect("a count") += 1).expect("good");
+    assert!(steps.into_inner().expect("a count") > 0);
+    let is_checked = |all: &[Checked], path| verdict(all, path) == Verdict::Checked;
+    assert!(
+        is_checked(&quick, "/classes/0") && is_checked(&quick, "/insurance") && is_checked(&quick, "/combinations/0")
+    );
+    assert!(
+        !is_checked(&quick, "/software") && !is_checked(&quick, "/variants/0") && !is_checked(&quick, "/combinations")
+    );
+    let full = checked(good(), Level::Full).expect("good");
+    let open: Vec<&str> =
+        full.iter().filter(|one| one.verdict == Verdict::NotChecked).map(|one| one.statement.path.as_str()).collect();
+    assert_eq!(open, ["/software", "/item/id"]);
+    assert!(full.iter().any(|one| one.seconds > 0.0));
+    let plan = crate::plan(&small(), good());
+    assert_eq!(full.into_iter().map(|one| one.statement).collect::<Vec<_>>(), plan);
+}
+
+#[test]
+fn identity_and_form() {
+    let quick = |change: fn(&mut Certificate)| after(Level::Quick, change);
+    assert!(quick(|one| one.format.push('0')).contains("the format"));
+    assert!(quick(|one| one.item.game.push('x')).contains("the game"));
+    assert!(quick(|one| one.item.analysis.push('x')).contains("the analysis"));
+    assert!(quick(|one| one.item.decks = Some("6".to_owned())).contains("the number of decks"));
+    assert!(quick(|one| one.item.shoe[0] = "5".to_owned()).contains("the shoe"));
+    assert!(quick(|one| one.item.shoe = vec![one.item.shoe.join(",")]).contains("the shoe"));
+    assert!(quick(|one| one.item.submission_sha256 = "0".repeat(64)).contains("its SHA-256"));
+    assert!(quick(|one| drop(one.options.pop_first())).contains("the option"));
+    assert!(quick(|one| drop(one.readings.insert("new".to_owned(), "x".to_owned()))).contains("the reading new"));
+    assert!(quick(|one| one.combinations[1] = "2/4".to_owned()).contains("lowest terms"));
+    assert!(quick(|one| one.insurance.as_mut().expect("offered").hands[0].ev = "1".to_owned()).contains("fraction"));
+}
+
+#[test]
+fn classes() {
+    let quick = |change: fn(&mut Certificate)| after(Level::Quick, change);
+    assert!(quick(|one| drop(one.classes.pop())).contains("strategy classes"));
+    assert!(quick(|one| other(&mut one.classes[1].ev)).contains("EV"));
+    assert!(quick(|one| other(&mut one.classes[0].element_of_risk)).contains("td: element of risk"));
+    assert!(quick(|one| other(&mut one.classes[0].up_cards[1].ev)).contains("td, up card 7: EV"));
+    assert!(quick(|one| one.classes[0].up_cards[1].signals[0].holes.push('2')).contains("hole cards"));
+    assert!(quick(|one| one.classes[0].up_cards.truncate(1)).contains("up cards"));
+    assert!(quick(|one| one.classes[0].play = None).contains("the strategy is missing"));
+    assert!(quick(|one| one.classes[1].insured = Some(Vec::new())).contains("insurance is stated without"));
+    assert!(
+        quick(|one| one.classes[1].events = Some(Vec::new())).contains("what happens in a round is stated without")
+    );
+    assert!(quick(|one| one.classes[1].up_cards[0].results = Some(Vec::new())).contains("by up card and not in total"));
+}
+
+/// Every field of a table that the rules do not ask for.
+#[test]
+fn tables() {
+    let quick = |change: fn(&mut certificate::StatedPlay)| {
+        after(Level::Quick, |one| change(&mut one.classes[1].play.as_mut().expect("a table")[0]))
+    };
+    assert!(quick(|play| play.attack = Some(true)).contains("`attack` decides"));
+    assert!(quick(|play| play.early = Some("K".to_owned())).contains("`early` decides"));
+    assert!(quick(|play| play.switched = Some("K".to_owned())).contains("`switched` decides"));
+    assert!(quick(|play| play.signals[0].switched = Some("K".to_owned())).contains("`switched` decides"));
+    assert!(quick(|play| play.signals[0].doubled = Some("K".to_owned())).contains("`doubled` decides"));
+    assert!(quick(|play| play.signals[0].doubled_free = Some("K".to_owned())).contains("`doubled_free` decides"));
+    assert!(quick(|play| play.even_money = play.even_money.map_or(Some(true), |_| None)).contains("`even_money`"));
+    assert!(quick(|play| play.signals[0].acts.truncate(1)).contains("the acts end"));
+    assert!(quick(|play| play.signals[0].acts.push('S')).contains("acts too many"));
+    let stand = "S".repeat(good().classes[1].play.as_ref().expect("a table")[0].signals[0].acts.len());
+    let stood = after(Level::Quick, |one| one.classes[1].play.as_mut().expect("a table")[0].signals[0].acts = stand);
+    assert!(stood.contains("not optimal"), "{stood}");
+}
+
+#[test]
+fn variants() {
+    assert!(after(Level::Quick, |one| drop(one.variants.remove(0))).contains("is missing"));
+    assert!(after(Level::Quick, |one| one.variants.swap(0, 1)).contains("is missing"));
+    assert!(after(Level::Quick, |one| one.variants.push(one.variants[0].clone())).contains("there is no variant"));
+    assert!(after(Level::Quick, |one| drop(one.variants[0].classes.pop())).contains("strategy classes"));
+    assert!(
+        after(Level::Quick, |one| one.variants[0].classes[0].variance = Some("1/1".to_owned()))
+            .contains("the variance")
+    );
+    let wrong = |one: &mut Certificate| other(&mut one.variants[0].classes[0].ev);
+    assert_eq!(after(Level::Quick, wrong), "nothing");
+    assert!(after(Level::Usual, wrong).contains("EV"));
+    let wrong = |one: &mut Certificate| {
+        let row = &mut one.variants[0].classes[1].play.as_mut().expect("a table")[0].signals[0];
+        row.acts = row.acts.replace('H', "S");
+    };
+    assert!(after(Level::Usual, wrong).contains("not optimal"));
+}
+
+#[test]
+fn combinations() {
+    assert!(after(Level::Quick, |one| drop(one.combinations.pop())).contains("combinations of readings are stated of"));
+    assert!(after(Level::Quick, |one| one.combinations.clear()).contains("0 combinations"));
+    assert!(after(Level::Quick, |one| other(&mut one.combinations[0])).contains("the combination"));
+    let last = |one: &mut Certificate| other(one.combinations.last_mut().expect("combinations"));
+    assert_eq!(after(Level::Usual, last), "nothing");
+    assert!(after(Level::Full, last).contains("the combination readings."));
+}
+
+/// A wager that is not offered.
+fn wager() -> StatedWager {
+    StatedWager {
+        id: "x".to_owned(),
+        paytable: "x".to_owned(),
+        reading: std::collections::BTreeMap::new(),
+        lines: Vec::new(),
+        total: "1".to_owned(),
+        ev: "0/1".to_owned(),
+        variance: "0/1".to_owned(),
+        hit_frequency: "0/1".to_owned(),
+        meter: None,
+        played: None,
+        parlay: None,
+    }
+}
+
+#[test]
+fn insurance_and_wagers() {
+    let hand = |change: fn(&mut certificate::StatedInsuranceHand)| {
+        after(Level::Quick, |one| change(&mut one.insurance.as_mut().expect("offered").hands[1]))
+    };
+    assert!(hand(|hand| other(&mut hand.ev)).contains("insurance with"));
+    assert!(hand(|hand| hand.take = !hand.take).contains("not optimal"));
+    assert!(hand(|hand| hand.hand.push('x')).contains("missing or out of order"));
+    assert!(after(Level::Quick, |one| one.insurance = None).contains("the insurance wager is missing"));
+    assert!(after(Level::Quick, |one| one.wagers.push(wager())).contains("is not offered"));
+}
+
+#[test]
+fn brackets() {
+    let with = |low: &str, high: &str| {
+        let bracket = StatedBracket { low: low.to_owned(), high: high.to_owned() };
+        after(Level::Quick, |one| one.bracket = Some(bracket))
+    };
+    assert_eq!(with("-0.99", "0.99"), "nothing");
+    assert!(with("0.5", "0.25").contains("ends below"));
+    assert!(with("-0.99", "-0.98").contains("worth more than the bracket"));
+    assert!(with("-.99", "0.99").contains("a decimal"));
+    let mut bracketed = good().clone();
+    bracketed.bracket = Some(StatedBracket { low: "-0.99".to_owned(), high: "0.99".to_owned() });
+    let all = checked(&bracketed, Level::Quick).expect("good");
+    assert_eq!(verdict(&all, "/bracket/low"), Verdict::Checked);
+    assert_eq!(verdict(&all, "/bracket/high"), Verdict::NotChecked);
+    bracketed.bracket = Some(StatedBracket { low: "0.98".to_owned(), high: "0.99".to_owned() });
+    let all = checked(&bracketed, Level::Quick).expect("good");
+    assert_eq!(verdict(&all, "/bracket/low"), Verdict::NotChecked);
+}
+
+fn dealt() -> Submission {
+    let asked = [
+        ("shoe", "60,0,0,0,0,0,60,0,60,160"),
+        ("options.max-hands", "2"),
+        ("simulation.rounds", "10000"),
+        ("simulation.seed", "7"),
+        ("simulation.cut-card.penetration", "75%"),
+        ("simulation.cut-card.rounds", "10000"),
+    ];
+    submission("pa-633a-blackjack/1-decks.toml", &asked)
+}
+
+#[test]
+fn simulations() {
+    let asked = dealt();
+    let whole = certificate::StatedSimulation { cut_card: Some(cut_card()), ..simulation() };
+    let of = |simulation: Option<&certificate::StatedSimulation>| {
+        crate::simulation::check(&asked, simulation)
+            .map_or_else(|refusal| refusal.to_string(), |()| "nothing".to_owned())
+    };
+    assert_eq!(of(Some(&whole)), "nothing");
+    assert!(of(None).contains("it is missing"));
+    assert!(crate::simulation::check(&small(), Some(&whole)).is_err());
+    let after = |change: fn(&mut certificate::StatedSimulation)| {
+        let mut changed = whole.clone();
+        change(&mut changed);
+        of(Some(&changed))
+    };
+    assert!(after(|one| one.rounds = "0".to_owned()).contains("rounds"));
+    assert!(after(|one| one.rounds = "100000000000000000000".to_owned()).contains("no count"));
+    assert!(after(|one| one.seed = "8".to_owned()).contains("seed"));
+    assert!(after(|one| one.cases[0][0] = "4001".to_owned()).contains("all cases"));
+    assert!(after(|one| one.cases[0][1] = "-201".to_owned()).contains("all cases"));
+    assert!(after(|one| one.cases[0] = ["1", "-200", "16000"].map(str::to_owned)).contains("squares of a case"));
+    assert!(after(|one| one.nets.swap(0, 1)).contains("out of order"));
+    assert!(after(|one| one.nets[0][1] = "5299".to_owned()).contains("net results of"));
+    assert!(after(|one| one.nets[0][0] = "-02".to_owned()).contains("no amount"));
+    assert!(after(|one| one.wagered[0][0] = "0".to_owned()).contains("no wager"));
+    assert!(after(|one| one.wagered[1][1] = "0".to_owned()).contains("never came"));
+    assert!(after(|one| one.insurance[3] = "11".to_owned()).contains("insurance"));
+    assert!(after(|one| one.sides[0][0] = "9001".to_owned()).contains("more outcomes than rounds"));
+    assert!(after(|one| one.cut_card = None).contains("the cut card is missing"));
+    let cut = |change: fn(&mut certificate::StatedCutCard)| {
+        let mut changed = whole.clone();
+        changed.cut_card.as_mut().into_iter().for_each(change);
+        of(Some(&changed))
+    };
+    assert!(cut(|cut| cut.asked = "10001".to_owned()).contains("rounds to the cut card"));
+    assert!(cut(|cut| cut.cards_before = "300".to_owned()).contains("cards before"));
+    assert!(cut(|cut| cut.shoes = "0".to_owned()).contains("without a round"));
+    assert!(cut(|cut| cut.money_square = "0".to_owned()).contains("sums over shoes"));
+}
+
+/// Figures that another program of the project found, by other formulas.
+#[test]
+fn winnings_added_to_the_base_wager() {
+    let found = [
+        ("payout", "666563148735094393/3784946727144082500", "80948923100482079/623402990353143000"),
+        ("payout-and-wager", "4891603112026949083/19870970317506433125", "237502742473353169/1324731354500428875"),
+    ];
+    let submission = submission("pa-633a-blackjack/1-decks.toml", &[("options.max-hands", "2")]);
+    let class = super::fixture::class(&submission, "cdz");
+    for (adds, gain, always) in found {
+        let mut wager = StatedWager { id: "house-money".to_owned(), paytable: "13(n)(1)".to_owned(), ..wager() };
+        wager.reading = [("house-money-ace", "both"), ("parlay-adds", adds)]
+            .map(|(name, choice)| (name.to_owned(), choice.to_owned()))
+            .into();
+        let mut parlay = crate::parlay::derive(&submission, &class, &wager).expect("figures");
+        assert_eq!((parlay.gain.as_str(), parlay.always.as_str()), (gain, always));
+        let against = |hand: &str| parlay.hands.iter().find(|one| one.hand == hand).map(|one| one.against.join(" "));
+        assert_eq!(against("4,5").as_deref(), Some("2 3 4 5 6 7 8"));
+        assert_eq!(against("3,4").as_deref(), Some("5 6"));
+        wager.parlay = Some(parlay.clone());
+        assert_eq!(crate::parlay::check(&submission, &class, &wager), Ok(()));
+        parlay.hands[0].against.pop();
+        wager.parlay = Some(parlay);
+        let refused = crate::parlay::check(&submission, &class, &wager).expect_err("a wrong hand");
+        assert!(refused.to_string().contains("does not gain so"));
+    }
+}

@@ -1,0 +1,322 @@
+//! Rounds enumerated card by card: the distributions and events that a certificate states, found without polynomials.
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use certificate::{StatedClass, StatedEvent, StatedNet, StatedResult, StatedShare};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rules::Submission;
+
+use super::fixture::{class, submission};
+use crate::base_game::{UpTable, stated_plays};
+use crate::dealer::{self, BLACKJACK, ENDS};
+use crate::hands::{Counts, VALUES};
+use crate::pay::{Doubled, Finish, Net, Spot};
+use crate::round::Round;
+use crate::strategy::{Act, Row};
+use crate::{claims, events, results};
+
+/// Aces, nines and tens.
+fn few() -> Submission {
+    submission("pa-633a-blackjack/1-decks.toml", &[("shoe", "5,0,0,0,0,0,0,0,9,18"), ("options.max-hands", "2")])
+}
+
+/// What the hands of a round came to.
+#[derive(Clone, Default)]
+struct Came {
+    nets: [Net; ENDS],
+    wagered: i64,
+    hands: usize,
+    counted: [usize; 3],
+    blackjack: bool,
+    even_money: bool,
+}
+
+/// One round as far as it has come.
+struct Table<'a> {
+    table: &'a UpTable<'a>,
+    round: &'a Round<'a>,
+    play: &'a Row,
+    up: usize,
+    hole: usize,
+    came: Vec<(Came, usize, BigRational)>,
+}
+
+fn draws(left: &Counts) -> Vec<(usize, BigRational, Counts)> {
+    let total: u16 = left.iter().sum();
+    let drawn = (0..VALUES).filter(|&value| left[value] > 0).map(|value| {
+        let mut rest = *left;
+        rest[value] -= 1;
+        (value, BigRational::new(left[value].into(), total.into()), rest)
+    });
+    drawn.collect()
+}
+
+type Then<'a, 'b> = &'b mut dyn FnMut(&mut Table<'a>, Came, Counts, BigRational);
+
+impl<'a> Table<'a> {
+    fn settle(&self, came: &mut Came, spot: Spot, doubled: Doubled, finish: Finish<'_>) {
+        let nets = self.round.pay.played(spot, doubled, finish);
+        came.nets.iter_mut().zip(nets).for_each(|(sum, net)| *sum += net);
+        came.wagered += self.round.pay.double_wager(spot, doubled);
+        came.hands += 1;
+        came.counted[0] += usize::from(doubled != Doubled::No);
+        came.counted[1] += usize::from(matches!(finish, Finish::Bust(_)));
+        came.counted[2] += usize::from(matches!(finish, Finish::GivenUp));
+    }
+
+    fn hand(
+        &mut self,
+        at: (Spot, Option<usize>, usize),
+        came: &Came,
+        left: Counts,
+        chance: &BigRational,
+        then: Then<'a, '_>,
+    ) {
+        let (spot, pair, id) = at;
+        let (round, play) = (self.round, self.play);
+        let hand = &round.hands.list[id];
+        let act = play.act(id, round.may(spot, pair, hand));
+        let doubled = if act == Act::Double { Doubled::of(hand) } else { Doubled::No };
+        let mut finished = came.clone();
+        match act {
+            Act::Stand => self.settle(&mut finished, spot, Doubled::No, Finish::Stood(hand)),
+            Act::Surrender => self.settle(&mut finished, spot, Doubled::No, Finish::GivenUp),
+            Act::Hit | Act::Double => {
+                for (value, probability, rest) in draws(&left) {
+                    let chance = chance * probability;
+                    let mut finished = came.clone();
+                    match hand.next[value] {
+                        Some(next) if act == Act::Hit => self.hand((spot, pair, next), came, rest, &chance, then),
+                        Some(next) => {
+                            let finish = match play.gives_up_doubled(doubled, next) {
+                                true => Finish::GivenUp,
+                                false => Finish::Stood(&round.hands.list[next]),
+                            };
+                            self.settle(&mut finished, spot, doubled, finish);
+                            then(self, finished, rest, chance);
+                        }
+                        None => {
+                            let total = hand.hard + value as u8 + 1;
+                            self.settle(&mut finished, spot, doubled, Finish::Bust(total));
+                            then(self, finished, rest, chance);
+                        }
+                    }
+                }
+                return;
+            }
+        }
+        then(self, finished, left, chance.clone());
+    }
+
+    fn dealer(&mut self, came: &Came, drawn: Counts, left: Counts, chance: &BigRational) {
+        if let Some(end) = dealer::end(self.table.game, &drawn) {
+            self.came.push((came.clone(), end, chance.clone()));
+            return;
+        }
+        for (value, probability, rest) in draws(&left) {
+            let mut more = drawn;
+            more[value] += 1;
+            self.dealer(came, more, rest, &(chance * probability));
+        }
+    }
+
+    fn ended(&mut self, came: &Came, left: Counts, chance: &BigRational) {
+        let mut drawn = [0; VALUES];
+        drawn[self.up] += 1;
+        drawn[self.hole] += 1;
+        self.dealer(came, drawn, left, chance);
+    }
+
+    fn two(&mut self, cards: [usize; 2], left: Counts, chance: &BigRational) {
+        let (round, play) = (self.round, self.play);
+        let id = round.hands.two(cards[0], cards[1]).expect("a hand");
+        let hand = &round.hands.list[id];
+        let nothing = Came { wagered: 1, ..Came::default() };
+        let pair = hand.pair().filter(|&pair| play.split[pair] && !round.ends_round);
+        if hand.is_ace_and_ten() || round.ends_round {
+            let nets = if hand.is_ace_and_ten() { self.table.natural(round) } else { round.pay.discovered() };
+            let blackjack = hand.is_ace_and_ten();
+            let even_money = blackjack && self.table.takes_even_money();
+            self.ended(&Came { nets, hands: 1, blackjack, even_money, ..nothing }, left, chance);
+        } else if let Some(pair) = pair {
+            let second = round.hands.two(pair, pair).map(|_| Spot::Later).expect("a pair");
+            let mut came = nothing;
+            came.wagered += round.pay.split_wager(second);
+            for (value, probability, rest) in draws(&left) {
+                let first = round.hands.two(pair, value).expect("a hand");
+                self.hand(
+                    (Spot::First, Some(pair), first),
+                    &came,
+                    rest,
+                    &(chance * probability),
+                    &mut |table, came, left, chance| {
+                        for (value, probability, rest) in draws(&left) {
+                            let other = table.round.hands.two(pair, value).expect("a hand");
+                            let at = (second, Some(pair), other);
+                            table.hand(at, &came, rest, &(&chance * probability), &mut |table, came, left, chance| {
+                                table.ended(&came, left, &chance);
+                            });
+                        }
+                    },
+                );
+            }
+        } else {
+            self.hand((Spot::Unsplit, None, id), &nothing, left, chance, &mut |table, came, left, chance| {
+                table.ended(&came, left, &chance);
+            });
+        }
+    }
+}
+
+/// Every round: the up card, what it came to, the dealer's end, its probability.
+fn rounds(submission: &Submission, class: &StatedClass) -> Vec<(Value, Came, usize, BigRational)> {
+    let mut all = Vec::new();
+    for (up, play) in stated_plays(submission, class).expect("a table") {
+        let of_up = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
+        let table = UpTable::new(submission, class, up, play).expect("a table");
+        let left = *submission.shoe.without(up).expect("the up card").counts();
+        for (round, play) in table.rounds(table.attacked).expect("rounds").iter().zip(&table.plays) {
+            assert!(!round.blackjack_looks_for_live_hands());
+            for (hole, of_hole, rest) in draws(&left) {
+                if round.holes_in(&std::array::from_fn(|value| u16::from(value == hole))) == 0 {
+                    continue;
+                }
+                let mut one = Table { table: &table, round, play, up: up.index(), hole, came: Vec::new() };
+                for (first, of_first, rest) in draws(&rest) {
+                    for (second, of_second, rest) in draws(&rest) {
+                        one.two([first, second], rest, &(&of_first * of_second));
+                    }
+                }
+                all.extend(one.came.into_iter().map(|(came, end, chance)| (up, came, end, chance * &of_hole * &of_up)));
+            }
+        }
+    }
+    all
+}
+
+fn sums<K: Ord>(all: impl Iterator<Item = (K, BigRational)>) -> BTreeMap<K, BigRational> {
+    let mut sums = BTreeMap::new();
+    all.for_each(|(key, more)| *sums.entry(key).or_insert_with(BigRational::zero) += more);
+    sums
+}
+
+/// The class with everything that its table implies.
+fn whole(submission: &Submission) -> StatedClass {
+    let mut class = class(submission, "cdz");
+    let all = rounds(submission, &class);
+    assert!(all.iter().map(|(.., chance)| chance).sum::<BigRational>().is_one());
+    let text = |number: Net| cards::fraction(&cards::widened(number));
+    let stated = |up: Option<Value>| -> Vec<StatedResult> {
+        let of_up = all.iter().filter(|(one, ..)| up.is_none_or(|up| up == *one));
+        let law = sums(of_up.map(|(_, came, end, chance)| ((came.nets[*end], came.wagered), chance.clone())));
+        let all: BigRational = law.values().sum();
+        let result = |((net, wagered), probability): ((Net, i64), BigRational)| StatedResult {
+            net: text(net),
+            wagered: text(wagered.into()),
+            probability: cards::fraction(&(probability / &all)),
+        };
+        law.into_iter().map(result).collect()
+    };
+    class.results = Some(stated(None));
+    let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
+    class.up_cards.iter_mut().zip(ups).for_each(|(one, up)| one.results = Some(stated(Some(up))));
+    let rule = submission.game.insurance.as_ref().expect("insurance");
+    let insurance = |up: Value, came: &Came, end: usize| match end {
+        _ if up != rule.offered_on || came.even_money => Net::zero(),
+        BLACKJACK => rule.pays.ratio() * rule.maximum.ratio(),
+        _ => -rule.maximum.ratio(),
+    };
+    let insured =
+        sums(all.iter().map(|(up, came, end, chance)| (came.nets[*end] + insurance(*up, came, *end), chance.clone())));
+    let insured = insured
+        .into_iter()
+        .map(|(net, probability)| StatedNet { net: text(net), probability: cards::fraction(&probability) });
+    class.insured = Some(insured.collect());
+    let dealers = |end: usize| dealer::total(end).map_or_else(|| "blackjack".to_owned(), |total| total.to_string());
+    type Of<'a> = &'a dyn Fn(&Came, usize) -> (usize, String);
+    let number = |number: usize| (number, number.to_string());
+    let told: [(&str, Of<'_>); 6] = [
+        ("hands", &|came, _| number(came.hands)),
+        ("doubled", &|came, _| number(came.counted[0])),
+        ("busted", &|came, _| number(came.counted[1])),
+        ("surrendered", &|came, _| number(came.counted[2])),
+        ("blackjack", &|came, _| (came.blackjack.into(), if came.blackjack { "yes" } else { "no" }.to_owned())),
+        ("dealer", &|_, end| (end, dealers(end))),
+    ];
+    let event = |(what, of): (&str, Of<'_>)| {
+        let shares = sums(all.iter().map(|(_, came, end, chance)| (of(came, *end), chance.clone()))).into_iter();
+        let share = |((_, value), probability): ((usize, String), BigRational)| StatedShare {
+            value,
+            probability: cards::fraction(&probability),
+        };
+        StatedEvent { what: what.to_owned(), shares: shares.map(share).collect() }
+    };
+    class.events = Some(told.into_iter().map(event).filter(|event| event.shares.len() > 1).collect());
+    class
+}
+
+fn refused(submission: &Submission, class: &StatedClass) -> Result<(), crate::Refusal> {
+    claims::of_class(submission, class)?;
+    events::none_missing(submission, class)?;
+    results::check(class, class.results.as_deref().unwrap_or_default())?;
+    for place in 0..class.up_cards.len() {
+        results::derive(submission, class, place, "a seed", &|_| ())?;
+    }
+    results::derive_insured(submission, class, "a seed", &|_| ())?;
+    let stated = class.events.iter().flatten().map(|event| event.what.as_str());
+    stated.chain(events::COUNTED).try_for_each(|what| events::check(submission, class, what, "a seed", &|_| ()))
+}
+
+/// Moves a little probability between two neighbours.
+fn shift<T>(list: &mut [T], of: impl Fn(&mut T) -> &mut String) {
+    let little = BigRational::new(1.into(), 1_000_000.into());
+    for (one, sign) in list.iter_mut().zip([1, -1]) {
+        let text = of(one);
+        let moved =
+            certificate::number::fraction(text).expect("a fraction") + &little * BigRational::from_integer(sign.into());
+        *text = cards::fraction(&moved);
+    }
+}
+
+#[test]
+fn distributions_and_events_are_those_of_the_rounds() {
+    let submission = few();
+    let whole = whole(&submission);
+    assert_eq!(refused(&submission, &whole), Ok(()));
+    let what: Vec<&str> = whole.events.iter().flatten().map(|event| event.what.as_str()).collect();
+    assert!(["hands", "busted", "blackjack", "dealer"].iter().all(|one| what.contains(one)), "{what:?}");
+    let after = |change: &dyn Fn(&mut StatedClass)| {
+        let mut changed = whole.clone();
+        change(&mut changed);
+        refused(&submission, &changed).expect_err("a wrong claim").to_string()
+    };
+    assert!(after(&|one| shift(one.insured.as_mut().expect("stated"), |net| &mut net.probability)).contains("mean"));
+    assert!(after(&|one| shift(one.results.as_mut().expect("stated"), |net| &mut net.probability)).contains("mean"));
+    for (at, what) in what.iter().enumerate() {
+        let of = |one: &mut StatedClass| {
+            shift(&mut one.events.as_mut().expect("stated")[at].shares, |share| &mut share.probability)
+        };
+        assert!(after(&of).contains(what), "{what}");
+        let without = |one: &mut StatedClass| drop(one.events.as_mut().expect("stated").remove(at));
+        assert!(after(&without).contains(what), "{what}");
+    }
+}
+
+/// Three shifts that leave sum and mean as they are.
+#[test]
+fn insurance_with_the_right_mean_can_be_wrong() {
+    let submission = few();
+    let mut changed = whole(&submission);
+    let insured = changed.insured.as_mut().expect("stated");
+    let read = |text: &str| certificate::number::fraction(text).expect("a fraction");
+    let nets: Vec<BigRational> = insured.iter().take(3).map(|one| read(&one.net)).collect();
+    let little = BigRational::new(1.into(), 1_000_000.into());
+    let moves = [&nets[1] - &nets[2], &nets[2] - &nets[0], &nets[0] - &nets[1]];
+    for (one, by) in insured.iter_mut().zip(moves) {
+        one.probability = cards::fraction(&(read(&one.probability) + by * &little));
+    }
+    assert_eq!(claims::of_class(&submission, &changed), Ok(()));
+    assert!(matches!(results::derive_insured(&submission, &changed, "a seed", &|_| ()), Err(crate::Refusal::Law(_))));
+}

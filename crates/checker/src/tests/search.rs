@@ -1,0 +1,68 @@
+//! The search for the best play, against the comparison of every decision.
+
+use num_rational::BigRational;
+
+use super::fixture::{class, submission};
+use crate::base_game::{check_totals, check_up};
+use crate::{Refusal, best, best_zero_memory};
+
+/// Few values, so that there are few hands.
+const SOME: &str = "8,0,0,4,0,6,0,8,0,20";
+
+fn holds(analysis: &str, overrides: &[(&str, &str)]) {
+    let submission = submission(analysis, overrides);
+    let stated = class(&submission, "cdz");
+    let mut sums = crate::base_game::Sums::default();
+    for place in 0..stated.up_cards.len() {
+        sums.add(&check_up(&submission, &stated, place).unwrap_or_else(|refusal| panic!("{analysis}: {refusal}")));
+    }
+    check_totals(&stated, sums).expect("the totals");
+    let ev = best_zero_memory(&submission).expect("an EV");
+    assert_eq!(cards::fraction(&ev), stated.ev, "{analysis}");
+    assert_eq!(best::ev(&submission), Ok(ev), "{analysis}");
+}
+
+#[test]
+fn the_best_play_stands_every_comparison() {
+    holds("pa-633a-blackjack/1-decks.toml", &[("shoe", SOME), ("options.max-hands", "2")]);
+    holds("pa-633a-blackjack/1-decks.toml", &[("shoe", SOME), ("options.max-hands", "3")]);
+    for game in ["pa-685a-down-under/6", "pa-665a-double-attack/8", "double-exposure/6", "spanish-21/6"] {
+        holds(&format!("{game}-decks.toml"), &[("shoe", SOME)]);
+    }
+}
+
+/// Every other choice of every option and reading that concerns the base game.
+#[test]
+fn and_under_every_choice() {
+    for analysis in ["pa-633a-blackjack/1-decks.toml", "pa-685a-down-under/6-decks.toml"] {
+        let submission = submission(analysis, &[]);
+        let splits = submission.options.iter().any(|one| one.switch.name == "max-hands");
+        for (kind, choices) in [("options", &submission.options), ("readings", &submission.readings)] {
+            for choice in choices.iter().filter(|choice| choice.switch.affects_base_game()) {
+                let key = format!("{kind}.{}", choice.switch.name);
+                for other in choice.others() {
+                    let mut overrides = vec![("shoe", "8,0,0,0,0,8,0,0,8,16")];
+                    if splits {
+                        overrides.push(("options.max-hands", "2"));
+                    }
+                    overrides.push((&key, &other.name));
+                    holds(analysis, &overrides);
+                }
+            }
+        }
+    }
+}
+
+/// Two hands to switch are worth at least as much as the same hands left alone.
+#[test]
+fn a_switch_gains() {
+    let switched = submission("pa-633a-blackjack-switch/4-decks.toml", &[("shoe", "20,0,0,0,0,20,0,20,0,40")]);
+    let ev = best_zero_memory(&switched).expect("an EV");
+    assert!(ev > BigRational::from_integer((-1).into()) && ev < BigRational::from_integer(1.into()));
+}
+
+#[test]
+fn a_shoe_that_a_round_can_use_up_is_no_game_to_check() {
+    let few = submission("pa-633a-blackjack/1-decks.toml", &[("shoe", "2,0,0,0,0,2,0,2,0,4")]);
+    assert!(matches!(best_zero_memory(&few), Err(Refusal::NotCheckable(_))));
+}

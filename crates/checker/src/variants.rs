@@ -1,0 +1,82 @@
+//! The base game with something else chosen: which variants and combinations must be stated, and with which claims.
+
+use certificate::form::MOST_MEMBERS;
+use certificate::{Certificate, StatedClass, StatedVariant};
+use rules::{Changes, Submission};
+
+use crate::{Refusal, combinations};
+
+/// Every variant of the rules is there in its order, with the classes of the base game and nothing besides; and as many
+/// combinations of readings as there are.
+///
+/// # Errors
+/// [`Refusal`] for the first that is missing, too many or out of place.
+pub(crate) fn check(submission: &Submission, statement: &Certificate) -> Result<(), Refusal> {
+    let expected = submission.variant_changes();
+    let stated: Vec<&Changes> = statement.variants.iter().map(|variant| &variant.set).collect();
+    for (at, changes) in expected.iter().enumerate() {
+        if stated.get(at) != Some(&changes) {
+            let found = stated.get(at).map_or_else(|| "nothing".to_owned(), |found| named(found));
+            return Err(Refusal::Table(format!(
+                "the variant {} is missing: {found} stands in its place",
+                named(changes)
+            )));
+        }
+    }
+    if let Some(more) = stated.get(expected.len()) {
+        return Err(Refusal::Table(format!("there is no variant {} of the rules", named(more))));
+    }
+    let has_perfect = statement.classes.iter().any(|class| class.strategy == "perfect");
+    for variant in &statement.variants {
+        of_variant(variant, has_perfect)?;
+    }
+    combinations::check(submission, statement)
+}
+
+/// `key=value` of every change.
+pub(crate) fn named(changes: &Changes) -> String {
+    let text: Vec<String> = changes.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    text.join(", ").chars().take(200).collect()
+}
+
+fn of_variant(variant: &StatedVariant, has_perfect: bool) -> Result<(), Refusal> {
+    let here = format!("the variant {}", named(&variant.set));
+    let names: Vec<&str> = variant.classes.iter().map(|class| class.strategy.as_str()).collect();
+    let with_perfect = has_perfect && !variant.set.contains_key("decks");
+    let expected: &[&str] = if with_perfect { &["td", "cdz", "perfect"] } else { &["td", "cdz"] };
+    if names != expected {
+        return Err(Refusal::Table(format!(
+            "{here} has the strategy classes {} instead of {}",
+            names.join(" "),
+            expected.join(" ")
+        )));
+    }
+    for class in &variant.classes {
+        let more = claims_too_many(class);
+        if let Some(more) = more {
+            return Err(Refusal::Table(format!(
+                "{here}, {}: {more} is stated, which belongs to the base game alone",
+                class.strategy
+            )));
+        }
+        if class.strategy == "perfect" && class.play.is_some() {
+            return Err(Refusal::Table(format!("{here}, perfect: a table cannot hold perfect play")));
+        }
+    }
+    Ok(())
+}
+
+fn claims_too_many(class: &StatedClass) -> Option<&'static str> {
+    let has_results = class.results.is_some() || class.up_cards.iter().any(|up| up.results.is_some());
+    [
+        (class.variance.is_some(), "the variance"),
+        (has_results, "the distribution of a round"),
+        (class.insured.is_some(), "the distribution with insurance"),
+        (class.events.is_some(), "what happens in a round"),
+    ]
+    .into_iter()
+    .find_map(|(is_there, what)| is_there.then_some(what))
+}
+
+/// Most combinations that are stated.
+pub(crate) const MOST_COMBINATIONS: usize = MOST_MEMBERS;
