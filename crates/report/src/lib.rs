@@ -15,4 +15,4 @@ mod write;
 
 pub use charts::{HoldBand, HoldChart, HoldPoint, NetResults, draw_hold, draw_net_results};
 pub use error::ReportError;
-pub use write::{CERTIFICATE_FILE, Written, check, rendered, write, write_certified};
+pub use write::{CERTIFICATE_FILE, Written, check, place, rendered, write};

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use certificate::{MANIFEST_FILE, Manifest, ReportDocument};
+use certificate::ReportDocument;
 
 use crate::{ReportError, charts, csv, folder, page, strategy};
 
@@ -48,16 +48,12 @@ pub fn write(certificate: &ReportDocument, dir: &Path) -> Result<Written, Report
     Ok(Written { dir, files: files.into_iter().map(|file| file.name).collect() })
 }
 
-/// Writes the report as [`write()`] does, and with it `certificate.json`, the text given, and `manifest.json`: SHA-256 and size of
-/// every other file. The manifest is written last.
+/// Puts files in place as the folder `dir`, as [`write()`] does; they are written in their order.
 ///
 /// # Errors
 /// As [`write()`].
-pub fn write_certified(certificate: &ReportDocument, statement: &str, dir: &Path) -> Result<Written, ReportError> {
-    let mut files = render(certificate)?;
-    files.push(File { name: CERTIFICATE_FILE.into(), text: statement.to_owned() });
-    let manifest = Manifest::of(files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())));
-    files.push(File { name: MANIFEST_FILE.into(), text: manifest.to_canonical()? });
+pub fn place(files: &[(String, String)], dir: &Path) -> Result<Written, ReportError> {
+    let files: Vec<File> = files.iter().map(|(name, text)| File { name: name.clone(), text: text.clone() }).collect();
     let dir = folder::place(dir, &files)?;
     Ok(Written { dir, files: files.into_iter().map(|file| file.name).collect() })
 }

@@ -11,7 +11,7 @@ mod wagers;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use certificate::{Exact, ReportDocument};
+use certificate::{Exact, ReportDocument, Unchecked};
 use minijinja::{Environment, context};
 use serde::Serialize;
 
@@ -83,9 +83,16 @@ pub(crate) fn render(
             hold: drawings.hold.as_deref().map(inline),
             progressive: drawings.progressive.iter().map(|(slug, svg)| (slug.clone(), inline(svg))).collect(),
         },
+        unchecked_longer => unchecked(certificate, true),
+        unchecked_stated => unchecked(certificate, false),
         running_id => css_string(&certificate.item.id),
     };
     Ok(environment.get_template("report.html")?.render(page)?)
+}
+
+/// Claims that `verify` derives again only in full, or that it cannot.
+fn unchecked(document: &ReportDocument, in_full: bool) -> Vec<&Unchecked> {
+    document.unchecked.iter().filter(|one| one.is_derived_in_full == in_full).collect()
 }
 
 #[derive(Serialize)]
