@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use certificate::{
     ActionResult, Bracket, ClassResult, Event, EventShare, Exact, Hold, HoldInterval, NetResult, RoundDistribution,
-    Ruin, RuinBankroll, RuinWithin, SignedRoot, Volatility,
+    Ruin, RuinBankroll, RuinWithin, SignedRoot, StatedEvent, StatedNet, StatedShare, Volatility,
 };
 use num_rational::{BigRational, Ratio};
 use num_traits::Signed;
 use rayon::prelude::*;
 use rules::{Game, Submission};
-use solver::{DealerResult, LawProgress, RoundLaw, RoundResult, SolveError, Solver, Strategy};
+use solver::{DealerResult, LawProgress, RoundLaw, RoundResult, Solution, SolveError, Solver, Spread, Strategy};
 use statistics::{Distribution, Level, StatisticsError, Total};
 
 use crate::failure::Failure;
@@ -31,61 +31,107 @@ const HOLD_PLACES: u32 = 12;
 /// Places of a proven bracket, whose ends come from doubles.
 const BRACKET_PLACES: u32 = 15;
 
-/// A class's figures with its law, from which the variance follows where it is not computed without.
+/// A class's figures with its distribution, from which the variance follows where it is not computed without.
 ///
 /// # Errors
-/// If the law contradicts the figures, which were found by other formulas: a fault of this program, and nothing to certify.
-pub(crate) fn with_law(class: ClassResult, law: Option<RoundDistribution>) -> Result<ClassResult, Failure> {
-    if let Some(law) = &law {
-        agree(&class, law)?;
-    }
-    let std_dev = match (class.std_dev, &law) {
-        (None, Some(law)) => {
-            let outcomes = law.net.iter().filter_map(|one| Some((one.net.parse().ok()?, one.probability.value()?)));
-            Some(present::root(&Distribution::new(outcomes)?.variance()))
-        }
-        (std_dev, _) => std_dev,
+/// If the results lie on too fine a lattice for certified figures.
+pub(crate) fn with_law(class: ClassResult, law: Option<(RoundLaw, RoundDistribution)>) -> Result<ClassResult, Failure> {
+    let Some((law, distribution)) = law else { return Ok(class) };
+    let std_dev = match class.std_dev {
+        None => Some(present::root(&variance(&law)?)),
+        std_dev => std_dev,
     };
-    Ok(ClassResult { std_dev, distribution: law, ..class })
+    Ok(ClassResult { std_dev, distribution: Some(distribution), ..class })
 }
 
-fn agree(class: &ClassResult, law: &RoundDistribution) -> Result<(), Failure> {
-    let mean = |amount: fn(&ActionResult) -> &str| -> Option<BigRational> {
-        law.action
-            .iter()
-            .map(|one| Some(amount(one).parse::<BigRational>().ok()? * one.probability.value()?))
-            .sum::<Option<BigRational>>()
+/// Refuses a distribution that contradicts figures which were found by other formulas: a fault of this program, and nothing to certify.
+///
+/// # Errors
+/// [`Failure::Refused`].
+pub(crate) fn agree(solution: &Solution, spread: &Spread, law: &RoundLaw) -> Result<(), Failure> {
+    let mean = |amount: fn(&RoundResult) -> Ratio<i64>| -> BigRational {
+        law.results.iter().map(|(result, probability)| cards::widened(amount(result)) * probability).sum()
     };
+    let variance = variance(law)?;
     let figures = [
-        ("EV", class.ev.value(), mean(|one| &one.net)),
-        ("average wager", class.average_wager.value(), mean(|one| &one.wagered)),
+        ("EV", &solution.ev, mean(|result| result.net)),
+        ("average wager", &spread.average_wager, mean(|result| result.wagered)),
+        ("variance", spread.variance.as_ref().unwrap_or(&variance), variance.clone()),
     ];
-    match figures.into_iter().find(|(_, figure, of_law)| figure != of_law) {
+    match figures.into_iter().find(|(_, figure, of_law)| *figure != of_law) {
         None => Ok(()),
         Some((name, figure, of_law)) => {
-            let text =
-                |value: Option<BigRational>| value.map_or_else(|| "none".to_owned(), |value| cards::fraction(&value));
-            let (figure, of_law) = (text(figure), text(of_law));
-            let class = &class.strategy;
+            let (class, figure, of_law) = (solution.strategy, cards::fraction(figure), cards::fraction(&of_law));
             Err(Failure::Refused(format!(
-                "{class}: the {name} is {figure}, and by the law of a round {of_law}. This program is at fault, and its figures are not to be used"
+                "{class}: the {name} is {figure}, and by the distribution of a round {of_law}. This program is at fault, and its figures are not to be used"
             )))
         }
     }
 }
 
-/// The law and what follows from it.
+/// The variance of the net result.
+///
+/// # Errors
+/// If the results lie on too fine a lattice for certified figures.
+pub(crate) fn variance(law: &RoundLaw) -> Result<BigRational, Failure> {
+    let net = law.net().into_iter().map(|(net, probability)| (cards::widened(net), probability));
+    Ok(Distribution::new(net)?.variance())
+}
+
+/// The distribution with every hand insured, as a certificate states it; `None` in a game without insurance.
+pub(crate) fn insured(law: &RoundLaw, game: &Game) -> Option<Vec<StatedNet>> {
+    let net = law.insured(game)?.into_iter();
+    let net = net.map(|(net, probability)| (cards::widened(net), probability));
+    Some(
+        net.map(|(net, probability)| StatedNet {
+            net: cards::fraction(&net),
+            probability: cards::fraction(&probability),
+        })
+        .collect(),
+    )
+}
+
+/// What happens in a round, as a certificate states it.
+pub(crate) fn stated_events(law: &RoundLaw) -> Vec<StatedEvent> {
+    let share = |share: EventShare| StatedShare { value: share.value, probability: share.probability.fraction };
+    let event = |event: Event| StatedEvent { what: event.what, shares: event.law.into_iter().map(share).collect() };
+    events(law).into_iter().map(event).collect()
+}
+
+/// Probabilities of net results and total wagers in initial wagers.
+pub(crate) type Action = BTreeMap<(BigRational, BigRational), BigRational>;
+
+/// The distribution and what follows from it.
 ///
 /// # Errors
 /// If the results lie on too fine a lattice for certified figures.
 pub(crate) fn distribution(law: &RoundLaw, game: &Game) -> Result<RoundDistribution, Failure> {
-    let net = law.net();
-    let round = Distribution::new(net.iter().map(|(net, probability)| (cards::widened(*net), probability.clone())))?;
-    let action = law.of(|result| (result.net, result.wagered));
+    let insured = law.insured(game).map_or_else(Vec::new, |net| results(&net));
+    let action = law.of(|result| (result.net, result.wagered)).into_iter();
+    let action =
+        action.map(|((net, wagered), probability)| ((cards::widened(net), cards::widened(wagered)), probability));
+    implied(&action.collect(), insured, events(law))
+}
+
+/// What the joint distribution of net result and total wager implies, beside what it does not.
+///
+/// # Errors
+/// If the probabilities do not sum to one, or the results lie on too fine a lattice for certified figures.
+pub(crate) fn implied(
+    action: &Action,
+    insured: Vec<NetResult>,
+    events: Vec<Event>,
+) -> Result<RoundDistribution, Failure> {
+    let mut net: BTreeMap<&BigRational, BigRational> = BTreeMap::new();
+    for ((one, _), probability) in action {
+        *net.entry(one).or_default() += probability;
+    }
+    let round = Distribution::new(net.iter().map(|(&net, probability)| (net.clone(), probability.clone())))?;
+    let net = net.iter().map(|(net, probability)| NetResult { net: net.to_string(), probability: probability.into() });
     let skewness = round.skewness();
     Ok(RoundDistribution {
-        net: results(&net),
-        insured: law.insured(game).map_or_else(Vec::new, |net| results(&net)),
+        net: net.collect(),
+        insured,
         action: action
             .iter()
             .map(|((net, wagered), probability)| ActionResult {
@@ -102,7 +148,7 @@ pub(crate) fn distribution(law: &RoundLaw, game: &Game) -> Result<RoundDistribut
             magnitude: present::root(&skewness.map_or_else(BigRational::default, |root| root.square)),
         },
         excess_kurtosis: (&round.excess_kurtosis().unwrap_or_default()).into(),
-        events: events(law),
+        events,
         volatility_index: Level::ALL
             .into_iter()
             .map(|level| Volatility {
@@ -132,10 +178,10 @@ pub(crate) fn step(part: LawProgress) -> String {
 /// Most work, as [`Solver::round_law_work`] counts it, that a report takes unasked: about an hour of processor time.
 const MOST_WORK: u64 = 60_000_000_000;
 
-/// A class's law and the document's statement of it; `None` where it is not solved, or takes long and long ones are not asked for.
+/// A class's distribution of a round with what follows from it; `None` as from [`law_of_class`].
 ///
 /// # Errors
-/// As [`Solver::round_law`] and [`distribution`].
+/// As [`law_of_class`] and [`distribution`].
 pub(crate) fn of_class(
     solver: &Solver,
     game: &Game,
@@ -143,16 +189,27 @@ pub(crate) fn of_class(
     long: bool,
     step: impl Fn(&str) + Sync,
 ) -> Result<Option<(RoundLaw, RoundDistribution)>, Failure> {
+    let Some(law) = law_of_class(solver, strategy, long, step)? else { return Ok(None) };
+    let stated = distribution(&law, game)?;
+    Ok(Some((law, stated)))
+}
+
+/// A class's distribution of a round; `None` where it is not solved, or takes long and long ones are not asked for.
+///
+/// # Errors
+/// As [`Solver::round_law`].
+pub(crate) fn law_of_class(
+    solver: &Solver,
+    strategy: Strategy,
+    long: bool,
+    step: impl Fn(&str) + Sync,
+) -> Result<Option<RoundLaw>, Failure> {
     let law = solver.round_law_work(strategy).and_then(|work| {
         let told = |part| step(&format!("{strategy}: {}", self::step(part)));
         (long || work <= MOST_WORK).then(|| solver.round_law(strategy, told)).transpose()
     });
     match law {
-        Ok(Some(law)) => {
-            let stated = distribution(&law, game)?;
-            Ok(Some((law, stated)))
-        }
-        Ok(None) => Ok(None),
+        Ok(law) => Ok(law),
         Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => Ok(None),
         Err(error) => Err(error.into()),
     }

@@ -13,34 +13,49 @@ use crate::terminal;
 
 /// Why a command could not do what was asked. All but a refusal are bad input or a place that cannot be written: exit status 2.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
+pub enum Failure {
+    /// The analysis, the game file or what was set.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// What the solver cannot do.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// A decision that does not exist.
     #[error(transparent)]
     Inspect(#[from] InspectError),
+    /// What a distribution does not imply.
     #[error("what the distribution implies over many rounds is not computed: {0}")]
     Statistics(#[from] StatisticsError),
+    /// A report that cannot be written.
     #[error(transparent)]
     Report(#[from] ReportError),
     /// Something asked for on the command line that does not go with the analysis, in full.
     #[error("{0}")]
     Asked(String),
+    /// What the table cannot deal.
     #[error(transparent)]
     Table(#[from] TableError),
+    /// A run that cannot be taken up.
     #[error("{}: the run cannot be taken up from this file: {reason}", path.display())]
-    Resume { path: PathBuf, reason: String },
+    Resume {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A check failed: exit status 1.
     #[error("refused: {0}")]
     Refused(String),
     /// A file that is no such thing.
     #[error("{0}")]
     Unreadable(String),
+    /// A certificate beyond the limits of its form.
     #[error("the certificate cannot be written: {0}")]
     Form(#[from] certificate::form::FormError),
+    /// A result that is no JSON.
     #[error("the result cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
+    /// Standard output that is closed or full.
     #[error("standard output cannot be written: {0}")]
     Output(#[from] std::io::Error),
 }

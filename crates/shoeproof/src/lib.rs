@@ -2,6 +2,7 @@
 
 mod approximate;
 mod arguments;
+mod certification;
 mod certify;
 mod check;
 mod claims;
@@ -10,6 +11,7 @@ mod corroborate;
 mod count;
 mod covariance;
 mod distribution;
+mod document;
 mod exact_figures;
 mod failure;
 mod inspect;
@@ -21,6 +23,7 @@ mod printed;
 mod progress;
 mod readings;
 mod reconcile;
+mod rendering;
 mod report_files;
 mod resume;
 mod sign;
@@ -33,16 +36,22 @@ mod switches;
 mod tallied;
 mod terminal;
 mod variants;
+mod verification;
 mod verify;
 mod wager_money;
 mod wagers;
+
+pub use certification::{Silent, Steps, certificate};
+pub use failure::Failure;
+pub use rendering::{ANALYSIS_FILE, GAME_FILE, OVERRIDES_FILE, render, submission};
+pub use statement::{plays, results};
+pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge};
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 use crate::arguments::{Arguments, Command};
-use crate::failure::Failure;
 
 /// Runs the command line: reads the arguments, prints, and gives the exit status.
 pub fn main() -> ExitCode {
@@ -62,7 +71,7 @@ pub fn main() -> ExitCode {
         },
         Command::Keygen(arguments) => sign::keygen(&arguments),
         Command::Sign(arguments) => sign::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Verify(arguments) => return verify::run(&arguments).unwrap_or_else(Failure::report),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

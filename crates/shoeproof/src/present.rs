@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use cards::Value;
 use certificate::{
-    Action, Bracket, ClassResult, CompositionException, HandClass, Insurance, InsuranceHand, PerfectBracket, Root,
-    Simulation, StrategyCell, UpCard,
+    Action, Bracket, ClassResult, HandClass, Insurance, InsuranceHand, PerfectBracket, Root, Simulation, StrategyCell,
+    UpCard,
 };
 use comfy_table::{CellAlignment, Table};
 use num_rational::BigRational;
@@ -88,62 +88,39 @@ pub(crate) fn action(action: solver::Action) -> Action {
 pub(crate) fn strategy_cell(cell: &ChartCell) -> StrategyCell {
     let (class, hand) = match cell.hand {
         ChartHand::Hard(total) => (HandClass::Hard, total.to_string()),
-        ChartHand::Soft(total) => {
-            let beside = Value::from_index(usize::from(total).saturating_sub(12));
-            (HandClass::Soft, beside.map_or_else(|| total.to_string(), |value| format!("A,{value}")))
-        }
+        ChartHand::Soft(total) => (HandClass::Soft, soft_name(total)),
         ChartHand::Pair(value) => (HandClass::Pair, format!("{value},{value}")),
     };
+    let [first_two, later, otherwise] = [cell.first_two, cell.later, cell.otherwise].map(|act| act.map(action));
     StrategyCell {
         up: cell.up.to_string(),
         signal: cell.signal.clone(),
         class,
         hand,
         total: cell.total,
-        first_two: cell.first_two.map(action),
-        later: cell.later.map(action),
-        otherwise: cell.otherwise.map(action),
-        code: code(cell),
+        first_two,
+        later,
+        otherwise,
+        code: code(first_two.or(later), otherwise).to_owned(),
     }
 }
 
-/// The field's code of a cell.
-fn code(cell: &ChartCell) -> String {
-    use solver::Action::{Double, Hit, Split, Stand, Surrender};
-    let code = match (cell.first_two.or(cell.later), cell.otherwise) {
-        (Some(Hit), _) => "H",
-        (Some(Double), Some(Stand)) => "Ds",
-        (Some(Double), _) => "Dh",
-        (Some(Split), _) => "P",
-        (Some(Surrender), Some(Stand)) => "Rs",
-        (Some(Surrender), _) => "Rh",
-        (Some(Stand) | None, _) => "S",
-    };
-    code.to_owned()
+/// A soft total as the field names it: the ace and what is beside it.
+pub(crate) fn soft_name(total: u8) -> String {
+    let beside = Value::from_index(usize::from(total).saturating_sub(12));
+    beside.map_or_else(|| total.to_string(), |value| format!("A,{value}"))
 }
 
-pub(crate) fn doubled_given_up(one: &solver::DoubledGivenUp) -> certificate::DoubledGivenUp {
-    let name = |hand: &ChartHand| match hand {
-        ChartHand::Hard(total) => format!("hard {total}"),
-        ChartHand::Soft(total) => format!("soft {total}"),
-        ChartHand::Pair(value) => format!("{value},{value}"),
-    };
-    certificate::DoubledGivenUp {
-        up: one.up.to_string(),
-        signal: one.signal.clone(),
-        hands: one.hands.iter().map(name).collect(),
-    }
-}
-
-pub(crate) fn exception(one: &solver::CompositionException) -> CompositionException {
-    CompositionException {
-        up: one.up.to_string(),
-        signal: one.signal.clone(),
-        hand: one.hand.to_string(),
-        total: one.total,
-        soft: one.soft,
-        td: action(one.td),
-        cdz: action(one.cdz),
+/// The field's code of a cell: its action on the first two cards, or with more where there are none, and what replaces that.
+pub(crate) fn code(act: Option<Action>, otherwise: Option<Action>) -> &'static str {
+    match (act, otherwise) {
+        (Some(Action::Hit), _) => "H",
+        (Some(Action::Double), Some(Action::Stand)) => "Ds",
+        (Some(Action::Double), _) => "Dh",
+        (Some(Action::Split), _) => "P",
+        (Some(Action::Surrender), Some(Action::Stand)) => "Rs",
+        (Some(Action::Surrender), _) => "Rh",
+        (Some(Action::Stand) | None, _) => "S",
     }
 }
 
@@ -201,14 +178,23 @@ pub(crate) fn is_positive(value: &BigRational) -> bool {
 /// Decimal places of a bracket of perfect play; its house edge in per cent has two fewer.
 const BRACKET_PLACES: u32 = 9;
 
-pub(crate) fn perfect_bracket(bracket: &solver::Bracket) -> PerfectBracket {
+/// A bracket of the EV, each end to [`BRACKET_PLACES`] rounded outwards, with that of the house edge in per cent.
+pub(crate) fn perfect_bracket(lower: &BigRational, upper: &BigRational) -> PerfectBracket {
     let between = |low: &BigRational, high: &BigRational, places| Bracket {
         low: cards::decimal_below(low, places),
         high: cards::decimal_above(high, places),
     };
     let percent = |ev: &BigRational| -ev * BigRational::from_integer(100.into());
     PerfectBracket {
-        ev: between(&bracket.lower, &bracket.upper, BRACKET_PLACES),
-        house_edge_percent: between(&percent(&bracket.upper), &percent(&bracket.lower), BRACKET_PLACES - 2),
+        ev: between(lower, upper, BRACKET_PLACES),
+        house_edge_percent: between(&percent(upper), &percent(lower), BRACKET_PLACES - 2),
     }
+}
+
+/// The number that a decimal prints; `None` for any other text.
+pub(crate) fn decimal_value(text: &str) -> Option<BigRational> {
+    certificate::number::decimal(text).ok()?;
+    let places = text.split_once('.').map_or(0, |(_, places)| places.len());
+    let digits: num_bigint::BigInt = text.replace('.', "").parse().ok()?;
+    Some(BigRational::new(digits, num_bigint::BigInt::from(10).pow(u32::try_from(places).ok()?)))
 }

@@ -2,16 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use certificate::{DeckEdge, Exact, Published, ReadingChoice, ReadingCombination, ReadingEffect};
+use certificate::Exact;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rules::{Choice, Submission, SwitchChoice};
 use solver::{Solver, Strategy};
 
 use crate::failure::Failure;
-
-/// Combinations of readings listed in a report at the most, unless more lie in the published interval.
-const LISTED: usize = 12;
 
 /// The classes that every game is solved for.
 pub(crate) const ZERO_MEMORY: [Strategy; 2] = [Strategy::TotalDependent, Strategy::CompositionDependent];
@@ -95,97 +92,42 @@ pub(crate) fn combinations<'a>(
     Ok(combinations)
 }
 
-/// How many solutions [`effects`] computes besides the chosen one.
+/// Combinations of readings are valued where there are at most so many.
+const MOST_COMBINATIONS: usize = certificate::form::MOST_MEMBERS;
+
+/// What is switched in every combination of readings, in the order of a certificate; none where there are too many.
+pub(crate) fn combination_names(submission: &Submission) -> Vec<Switched> {
+    let changes = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default().into_iter();
+    let name = |key: String| key.strip_prefix("readings.").map_or_else(|| key.clone(), str::to_owned);
+    changes.map(|changes| changes.into_iter().map(|(key, choice)| (name(key), choice)).collect()).collect()
+}
+
+/// How many solutions the variants by reading take.
 pub(crate) fn effect_steps(submission: &Submission) -> u64 {
     base_readings(submission).map(|choice| choice.switch.choices.len() as u64 - 1).sum::<u64>() * 3
 }
 
-/// The EV of every choice of every reading, one switched at a time, by strategy class.
-pub(crate) fn effects(
-    submission: &Submission,
-    pool: &mut SolverPool,
-    chosen: &BTreeMap<String, Exact>,
-    step: &(dyn Fn(&str) + Sync),
-) -> Result<Vec<ReadingEffect>, Failure> {
-    let mut effects = Vec::new();
-    for reading in base_readings(submission) {
-        let mut choices = Vec::new();
-        for choice in &reading.switch.choices {
-            let is_chosen = choice.name == reading.choice;
-            let ev = if is_chosen {
-                chosen.clone()
-            } else {
-                let solver = pool.solver(&switched(submission, reading, choice)?)?;
-                let mut ev = BTreeMap::new();
-                for strategy in solver.strategies() {
-                    step(&format!("{} = {}: {strategy}", reading.switch.name, choice.name));
-                    ev.insert(strategy.name().to_owned(), Exact::from(&solver.solve(strategy)?.ev));
-                }
-                ev
-            };
-            choices.push(ReadingChoice {
-                choice: choice.name.clone(),
-                text: choice.text.clone(),
-                chosen: is_chosen,
-                ev,
-            });
-        }
-        effects.push(ReadingEffect {
-            name: reading.switch.name.clone(),
-            clauses: reading.switch.clauses.clone(),
-            question: reading.switch.question.clone(),
-            choices,
-        });
-    }
-    Ok(effects)
-}
-
-/// How many combinations [`published`] computes.
+/// How many combinations [`combination_evs`] computes.
 pub(crate) fn combination_count(submission: &Submission) -> u64 {
-    match submission.game.published {
-        None => 0,
-        Some(_) => base_readings(submission).map(|choice| choice.switch.choices.len() as u64).product(),
-    }
+    submission.combination_changes(MOST_COMBINATIONS).map_or(0, |changes| changes.len() as u64)
 }
 
-/// Every combination of readings under CDZ-, against the published house edge.
-pub(crate) fn published(
+/// The EV under CDZ- of every combination of readings, in the order of [`combination_names`].
+///
+/// # Errors
+/// What the solver refuses.
+pub(crate) fn combination_evs(
     submission: &Submission,
     pool: &mut SolverPool,
     step: &(dyn Fn(&str) + Sync),
-) -> Result<Option<Published>, Failure> {
-    let Some(rule) = &submission.game.published else { return Ok(None) };
-    let (low, high) = (rule.low.ratio(), rule.high.ratio());
-    let mut edges: Vec<(BigRational, BigRational, Switched)> = Vec::new();
-    for (switched, variant) in combinations(submission, base_readings(submission))? {
-        step("combinations of readings");
-        let edge = -pool.solver(&variant)?.solve(Strategy::CompositionDependent)?.ev;
-        edges.push((distance(&edge, low, high), edge, switched));
-    }
-    edges.sort_by(|a, b| a.0.cmp(&b.0).then(a.2.len().cmp(&b.2.len())).then(a.2.cmp(&b.2)));
-    let inside = edges.iter().filter(|(distance, ..)| distance.is_zero()).count();
-    let all: Vec<&BigRational> = edges.iter().map(|(_, edge, _)| edge).collect();
-    let extreme =
-        |edge: Option<&&BigRational>| edge.map_or_else(|| Exact::from(&BigRational::zero()), |&edge| edge.into());
-    Ok(Some(Published {
-        low: low.into(),
-        high: high.into(),
-        source: rule.source.clone(),
-        combinations: edges.len() as u64,
-        strategy: Strategy::CompositionDependent.name().to_owned(),
-        smallest: extreme(all.iter().min()),
-        largest: extreme(all.iter().max()),
-        inside: inside as u64,
-        nearest: edges
-            .iter()
-            .take(inside.max(LISTED))
-            .map(|(distance, edge, switched)| ReadingCombination {
-                switched: switched.clone(),
-                house_edge: edge.into(),
-                inside: distance.is_zero(),
-            })
-            .collect(),
-    }))
+) -> Result<Vec<BigRational>, Failure> {
+    let changes = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default().into_iter();
+    changes
+        .map(|changes| {
+            step("combinations of readings");
+            Ok(pool.solver(&submission.changed(&changes)?)?.solve(Strategy::CompositionDependent)?.ev)
+        })
+        .collect()
 }
 
 /// How far an edge lies outside an interval; zero inside.
@@ -194,15 +136,4 @@ pub(crate) fn distance(edge: &BigRational, low: &BigRational, high: &BigRational
     let above = edge - high;
     let outside = if below > above { below } else { above };
     if outside.is_positive() { outside } else { BigRational::zero() }
-}
-
-/// The house edge of every number of decks the game allows, by zero-memory class.
-pub(crate) fn edge_by_decks(submission: &Submission, step: &(dyn Fn(&str) + Sync)) -> Result<Vec<DeckEdge>, Failure> {
-    let mut edges = Vec::new();
-    for &decks in &submission.game.shoe.decks {
-        let variant = submission.for_decks(decks)?;
-        step(&format!("{decks} decks"));
-        edges.push(DeckEdge { decks, house_edge: zero_memory_edges(&Solver::new(&variant)?)? });
-    }
-    Ok(edges)
 }

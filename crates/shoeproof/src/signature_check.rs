@@ -48,7 +48,6 @@ fn public_key(path: &Path) -> Result<PublicKey, Failure> {
 ///
 /// # Errors
 /// [`Failure::Unreadable`] for a file that is no secret key, a verdict that is no JSON, and where [`write_attestation`] fails.
-#[allow(dead_code, reason = "called by `verify --attest`, which states its verdict as JSON first")]
 pub(crate) fn attest(dir: &Path, key: &Path, manifest_sha256: &str, verdict: &str) -> Result<PathBuf, Failure> {
     let text = attestation(&secret_key(key)?, manifest_sha256, &serde_json::from_str(verdict)?)?;
     let path = attestation_path(dir)?;

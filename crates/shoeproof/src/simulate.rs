@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
         None
     };
     bar.finish();
-    let class = distribution::with_law(present::class_result(&exact.0, &exact.1), law.map(|(_, stated)| stated))?;
+    let class = distribution::with_law(present::class_result(&exact.0, &exact.1), law)?;
     let insurance = present::insurance(&submission);
     let mut not_compared = Vec::new();
     let mut base_game = BaseGame::solved_by(&submission, solver);

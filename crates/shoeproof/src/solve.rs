@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     };
     let perfect_bracket = if arguments.bracket {
         let bracket = solver.bracket(|up| bar.step(&format!("bracket of perfect play, up card {up}")))?;
-        Some(present::perfect_bracket(&bracket))
+        Some(present::perfect_bracket(&bracket.lower, &bracket.upper))
     } else {
         None
     };
@@ -116,7 +116,8 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
         let bar = progress::bar(distribution::most_steps(&submission));
         let law = solver.round_law(arguments.strategy, |part| bar.step(&distribution::step(part)))?;
         bar.finish();
-        Some(distribution::distribution(&law, &submission.game)?)
+        let implied = distribution::distribution(&law, &submission.game)?;
+        Some((law, implied))
     } else {
         None
     };

@@ -1,139 +1,16 @@
-//! A report as a statement for a machine to check.
+//! The solver's answers in the words of a certificate: distributions, values, and strategies as tables of letters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
-use certificate::{
-    ActionResult, CERTIFICATE_FORMAT, Certificate, ReportDocument, Simulation, StatedClass, StatedCutCard,
-    StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine, StatedMeter, StatedPlay, StatedResult, StatedRow,
-    StatedSignal, StatedSimulation, StatedUp, StatedWager, Wager,
-};
+use certificate::{StatedPlay, StatedResult, StatedRow, StatedSignal, StatedUp};
 use num_rational::{BigRational, Ratio};
-use num_traits::{Signed, Zero};
+use num_traits::Zero;
 use rules::{Game, Submission, SwitchWhen};
 use solver::{Action, MayDo, PlayTable, RoundLaw, RoundResult, SignalPlay, SwitchedDeal, UpPlay};
 
-/// What a certificate states beyond the report.
-pub(crate) struct Strategies {
-    /// The zero-memory strategies in full.
-    pub(crate) tables: Vec<PlayTable>,
-    /// Their laws of a round.
-    pub(crate) laws: Vec<RoundLaw>,
-}
-
-/// The certificate of a report.
-pub(crate) fn statement(submission: &Submission, report: &ReportDocument, strategies: &Strategies) -> Certificate {
-    let chosen = |choices: &[certificate::ChosenSwitch]| -> BTreeMap<String, String> {
-        choices.iter().map(|choice| (choice.name.clone(), choice.choice.clone())).collect()
-    };
-    let play_of = |strategy: &str| {
-        let table = strategies.tables.iter().find(|table| table.strategy.name() == strategy)?;
-        Some(plays(submission, table))
-    };
-    let law_of = |strategy: &str, up: &StatedUp| {
-        let law = strategies.laws.iter().find(|law| law.strategy.name() == strategy)?;
-        Some(results(law, Some(&up.up)))
-    };
-    Certificate {
-        format: CERTIFICATE_FORMAT.to_owned(),
-        software: report.software.clone(),
-        item: StatedItem {
-            id: report.item.id.clone(),
-            analysis: submission.id.clone(),
-            game: report.item.game.clone(),
-            decks: report.item.decks.map(|decks| decks.to_string()),
-            shoe: report.item.shoe.iter().map(u16::to_string).collect(),
-            submission_sha256: report.item.submission_sha256.clone(),
-        },
-        options: chosen(&report.options),
-        readings: chosen(&report.readings),
-        ..claims(report, play_of, law_of)
-    }
-}
-
-/// What a report claims, apart from what it is of, the strategies, and their laws of a round by up card.
-pub(crate) fn claims(
-    report: &ReportDocument,
-    play_of: impl Fn(&str) -> Option<Vec<StatedPlay>>,
-    law_of: impl Fn(&str, &StatedUp) -> Option<Vec<StatedResult>>,
-) -> Certificate {
-    let up_card = |class: &str, up| {
-        let up = up_card(up);
-        StatedUp { results: law_of(class, &up), ..up }
-    };
-    let classes = report.base_game.iter().map(|class| StatedClass {
-        strategy: class.strategy.clone(),
-        ev: class.ev.fraction.clone(),
-        average_wager: class.average_wager.fraction.clone(),
-        element_of_risk: class.element_of_risk.fraction.clone(),
-        variance: class.std_dev.as_ref().map(|root| root.squared.fraction.clone()),
-        results: class.distribution.as_ref().map(|law| law.action.iter().map(result).collect()),
-        up_cards: class.by_up_card.iter().map(|up| up_card(&class.strategy, up)).collect(),
-        play: play_of(&class.strategy),
-    });
-    Certificate {
-        format: CERTIFICATE_FORMAT.to_owned(),
-        software: report.software.clone(),
-        item: StatedItem {
-            id: report.item.id.clone(),
-            analysis: String::new(),
-            game: report.item.game.clone(),
-            decks: None,
-            shoe: Vec::new(),
-            submission_sha256: report.item.submission_sha256.clone(),
-        },
-        options: BTreeMap::new(),
-        readings: BTreeMap::new(),
-        classes: classes.collect(),
-        insurance: report.insurance.as_ref().map(|insurance| StatedInsurance {
-            pays: insurance.pays.clone(),
-            ev_always: insurance.ev_always.fraction.clone(),
-            optimal_gain: insurance.optimal_gain.fraction.clone(),
-            hands: insurance
-                .by_hand
-                .iter()
-                .map(|one| StatedInsuranceHand {
-                    hand: one.hand.clone(),
-                    ev: one.ev.fraction.clone(),
-                    take: one.ev.value().is_some_and(|ev| ev.is_positive()),
-                })
-                .collect(),
-        }),
-        wagers: report.wagers.iter().map(wager).collect(),
-        simulation: report.simulation.as_ref().map(simulation),
-    }
-}
-
-fn simulation(simulation: &Simulation) -> StatedSimulation {
-    let mut figures = simulation.groups.iter().flat_map(|group| &group.figures);
-    StatedSimulation {
-        strategy: simulation.strategy.clone(),
-        rounds: simulation.rounds.clone(),
-        seed: simulation.seed.clone(),
-        judged: simulation.verdict.judged.to_string(),
-        // The first figure is the EV of the round.
-        ev: figures.next().map(|figure| figure.observed.fraction.clone()).unwrap_or_default(),
-        cut_card: simulation.cut_card.as_ref().map(|cut_card| StatedCutCard {
-            cards_before: cut_card.cards_before.to_string(),
-            rounds: cut_card.rounds.clone(),
-            effect: cut_card.effect.clone(),
-            standard_error: cut_card.standard_error.clone(),
-        }),
-    }
-}
-
-fn result(result: &ActionResult) -> StatedResult {
-    let fraction =
-        |amount: &str| amount.parse::<BigRational>().map_or_else(|_| amount.to_owned(), |it| cards::fraction(&it));
-    StatedResult {
-        net: fraction(&result.net),
-        wagered: fraction(&result.wagered),
-        probability: result.probability.fraction.clone(),
-    }
-}
-
 /// The law of a round, or that given an up card.
-pub(crate) fn results(law: &RoundLaw, up: Option<&str>) -> Vec<StatedResult> {
+pub fn results(law: &RoundLaw, up: Option<&str>) -> Vec<StatedResult> {
     let mut results: BTreeMap<(Ratio<i64>, Ratio<i64>), BigRational> = BTreeMap::new();
     let mut whole = BigRational::zero();
     let of_up = |result: &RoundResult| up.is_none_or(|up| result.up.to_string() == up);
@@ -150,7 +27,7 @@ pub(crate) fn results(law: &RoundLaw, up: Option<&str>) -> Vec<StatedResult> {
     results.into_iter().map(result).collect()
 }
 
-fn up_card(up: &certificate::UpCard) -> StatedUp {
+pub(crate) fn up_card(up: &certificate::UpCard) -> StatedUp {
     StatedUp {
         up: up.up.clone(),
         probability: up.probability.fraction.clone(),
@@ -169,36 +46,8 @@ fn up_card(up: &certificate::UpCard) -> StatedUp {
     }
 }
 
-fn wager(wager: &Wager) -> StatedWager {
-    StatedWager {
-        id: wager.id.clone(),
-        paytable: wager.paytable.clone(),
-        reading: wager.reading.clone(),
-        lines: wager
-            .lines
-            .iter()
-            .map(|line| StatedLine {
-                name: line.name.clone(),
-                combinations: line.combinations.clone(),
-                pays: line.pays.clone(),
-                meter_share: line.meter_share.clone(),
-            })
-            .collect(),
-        total: wager.total.clone(),
-        ev: wager.ev.fraction.clone(),
-        variance: wager.variance.fraction.clone(),
-        hit_frequency: wager.hit_frequency.fraction.clone(),
-        meter: wager.progressive.as_ref().map(|progressive| StatedMeter {
-            at: progressive.meter.fraction.clone(),
-            fixed: progressive.fixed.fraction.clone(),
-            per_unit: progressive.per_meter_unit.fraction.clone(),
-            break_even: progressive.break_even_meter.as_ref().map(|meter| meter.fraction.clone()),
-        }),
-    }
-}
-
 /// The decisions of a strategy.
-pub(crate) fn plays(submission: &Submission, table: &PlayTable) -> Vec<StatedPlay> {
+pub fn plays(submission: &Submission, table: &PlayTable) -> Vec<StatedPlay> {
     let play = |up: &UpPlay| {
         let left = submission.shoe.without(up.up).unwrap_or(submission.shoe);
         play(&submission.game, &left, up)

@@ -2,18 +2,18 @@
 
 use cards::{Composition, Value};
 use certificate::Switches;
+use checker::{DecodedDeal, DecodedUp};
 use num_rational::BigRational;
 use rules::{HoleSet, Submission, SwitchWhen};
-use solver::{PlayTable, SwitchedDeal};
 
 /// The switches of a strategy by up card, and by signal where they wait for one; none in a game with one hand.
-pub(crate) fn switches(submission: &Submission, table: &PlayTable) -> Vec<Switches> {
+pub(crate) fn switches_of(submission: &Submission, ups: &[DecodedUp]) -> Vec<Switches> {
     let Some(rule) = &submission.game.switch else { return Vec::new() };
     let mut all = Vec::new();
-    for up in &table.ups {
+    for up in ups {
         let Ok(left) = submission.shoe.without(up.up) else { continue };
         let cases = submission.game.hole_cases(up.up);
-        let of = |signal: Option<&str>, holes: &[HoleSet], deals: &[SwitchedDeal]| Switches {
+        let of = |signal: Option<&str>, holes: &[HoleSet], deals: &[DecodedDeal]| Switches {
             up: up.up.to_string(),
             signal: signal.map(str::to_owned),
             share: (&share(&left, holes, deals)).into(),
@@ -26,7 +26,7 @@ pub(crate) fn switches(submission: &Submission, table: &PlayTable) -> Vec<Switch
         match rule.when {
             SwitchWhen::BeforeCheck => {
                 let holes: Vec<HoleSet> = cases.iter().map(|case| case.holes).collect();
-                all.push(of(None, &holes, &up.switched_before_check));
+                all.push(of(None, &holes, &up.switched));
             }
             SwitchWhen::AfterCheck => all.extend(up.signals.iter().map(|signal| {
                 let holes: Vec<HoleSet> =
@@ -39,7 +39,7 @@ pub(crate) fn switches(submission: &Submission, table: &PlayTable) -> Vec<Switch
 }
 
 /// The probability of these deals, given the up card and that the hole card is one of these.
-fn share(left: &Composition, holes: &[HoleSet], deals: &[SwitchedDeal]) -> BigRational {
+fn share(left: &Composition, holes: &[HoleSet], deals: &[DecodedDeal]) -> BigRational {
     let holes_in = |rest: &Composition| -> u64 {
         let holes = holes.iter().flat_map(|holes| holes.values());
         holes.map(|hole| u64::from(rest.count(hole))).sum()
@@ -64,6 +64,7 @@ fn share(left: &Composition, holes: &[HoleSet], deals: &[SwitchedDeal]) -> BigRa
 mod tests {
     use std::path::Path;
 
+    use checker::DecodedSignal;
     use num_traits::One as _;
     use rules::Override;
     use solver::{Solver, Strategy};
@@ -82,7 +83,21 @@ mod tests {
         for (reading, by_signal) in [("peek-first", true), ("switch-first", false)] {
             let submission = submission(&[("readings.switch-and-peek", reading)]);
             let table = Solver::new(&submission).and_then(|solver| solver.play_table(Strategy::CompositionDependent));
-            let stated = switches(&submission, &table.expect("a table"));
+            let table = table.expect("a table");
+            let signal = |signal: &solver::SignalPlay| DecodedSignal {
+                signal: signal.signal.clone(),
+                split: [false; Value::COUNT],
+                hands: Vec::new(),
+                switched: signal.switched.clone(),
+            };
+            let ups = table.ups.iter().map(|up| DecodedUp {
+                up: up.up,
+                attack: false,
+                even_money: false,
+                switched: up.switched_before_check.clone(),
+                signals: up.signals.iter().map(signal).collect(),
+            });
+            let stated = switches_of(&submission, &ups.collect::<Vec<_>>());
             assert_eq!(stated.len(), 5, "{reading}: every up card that the shoe holds");
             for one in &stated {
                 assert_eq!(one.signal.is_some(), by_signal);
@@ -99,7 +114,7 @@ mod tests {
         let submission = submission(&[]);
         let left = submission.shoe.without(Value::ACE).expect("an ace");
         let values: Vec<Value> = Value::all().collect();
-        let mut deals: Vec<SwitchedDeal> = Vec::new();
+        let mut deals: Vec<DecodedDeal> = Vec::new();
         for &a in &values {
             for &b in &values {
                 deals.extend(values.iter().flat_map(|&c| values.iter().map(move |&d| [a, b, c, d])));

@@ -409,7 +409,7 @@ pub(crate) fn wagers(base_game: &mut BaseGame<'_>, meters: &Meters) -> Result<(V
 }
 
 /// The submission under the readings for which a wager is listed, its own first.
-fn readings_valued(submission: &Submission, id: &str, rule: &SideWager) -> Result<Vec<Submission>, Failure> {
+pub(crate) fn readings_valued(submission: &Submission, id: &str, rule: &SideWager) -> Result<Vec<Submission>, Failure> {
     // Which wagers a maximum may be set for makes no difference where the cost of one is not computed.
     let has_cost = submission.wagers.iter().any(|offered| offered.id == id && offered.inputs.players.is_some());
     let maximum = format!("wagers.{id}.maximum.");
@@ -460,16 +460,16 @@ fn valued(
 }
 
 /// The choices of the readings that concern a wager.
-fn readings_named(submission: &Submission, id: &str) -> String {
+pub(crate) fn readings_named(submission: &Submission, id: &str) -> String {
     let named = readings_of(submission, id).map(|choice| format!("{} = {}", choice.switch.name, choice.choice));
     named.collect::<Vec<_>>().join(", ")
 }
 
-fn readings_of<'a>(submission: &'a Submission, id: &'a str) -> impl Iterator<Item = &'a Choice> {
+pub(crate) fn readings_of<'a>(submission: &'a Submission, id: &'a str) -> impl Iterator<Item = &'a Choice> {
     submission.readings.iter().filter(move |choice| choice.switch.affects_wager(id))
 }
 
-fn wager(submission: &Submission, offered: &OfferedWager, result: &WagerResult, chosen: bool) -> Wager {
+pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &WagerResult, chosen: bool) -> Wager {
     let rule = &offered.rule;
     let meter = meter_of(offered);
     let total = BigRational::from_integer(BigInt::from(result.total.clone()));

@@ -1,6 +1,6 @@
 //! A valid report folder, and corruptions of it that must each be refused for their own reason.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -8,14 +8,15 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use certificate::{
-    Certificate, Envelope, MANIFEST_FILE, Manifest, ReportDocument, StatedClass, StatedResult, StatedWager, form,
+    Certificate, Envelope, MANIFEST_FILE, Manifest, StatedClass, StatedResult, StatedSimulation, StatedWager, form,
     number,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use rules::Submission;
 
-const CHANCE: checker::Chance<'_> = checker::Chance { seed: "corpus", up_cards: None, perfect_up_cards: None };
+const DEPTH: checker::Depth<'_> =
+    checker::Depth { level: checker::Level::Quick, seed: "corpus", up_cards: None, perfect_up_cards: None };
 
 const CERTIFICATE: &str = "certificate.json";
 const ENVELOPE: &str = "manifest.dsse.json";
@@ -118,13 +119,21 @@ impl Folder {
         });
     }
 
-    /// Changes the content of the certificate, and the manifest with it.
+    /// Changes the content of the certificate, and makes every other file anew, as far as that can be done.
     fn edit(&self, edit: impl FnOnce(&mut Certificate)) {
-        self.text(|text| {
-            let mut statement = Certificate::read(text.as_bytes()).expect("a certificate");
-            edit(&mut statement);
-            statement.to_canonical().expect("canonical")
-        });
+        let mut certificate = Certificate::read(self.read(CERTIFICATE).as_bytes()).expect("a certificate");
+        edit(&mut certificate);
+        let read = |name: &str| Ok(fs::read_to_string(self.path(name)).ok());
+        let submission = shoeproof::submission(read).expect("a submission");
+        match shoeproof::render(&submission, &certificate) {
+            Ok(made) => {
+                let is_made = |name: &str| name == ENVELOPE || made.iter().any(|(other, _)| other == name);
+                let old = files(self.dir.path()).into_iter().filter(|(name, _)| !is_made(name));
+                old.for_each(|(name, _)| fs::remove_file(self.path(&name)).expect("remove"));
+                made.iter().for_each(|(name, text)| self.write(name, text));
+            }
+            Err(_) => self.text(|_| certificate.to_canonical().expect("canonical")),
+        }
     }
 
     fn sign(&self) {
@@ -246,82 +255,101 @@ fn worsen(statement: &mut Certificate, name: &str) {
 fn the_report_itself_is_good_and_says_what_was_not_checked() {
     let output = Folder::copy().verify(&["--seed", "1"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(3), "{text}{}", String::from_utf8_lossy(&output.stderr));
     for line in [
-        "checked td: EV in total",
-        "checked cdz: EV in total",
-        "checked insurance",
-        "checked match-the-dealer: counts, payouts, EV, variance, hit frequency of 2 paytables and readings",
-        "checked royal-pair: counts",
-        "checked dealer-bust: counts",
-        "checked bad-beat: counts, payouts, EV, variance, hit frequency of 2 paytables and readings",
-        "checked straight-jack: counts, payouts, EV, variance, hit frequency of 4 paytables and readings",
-        "checked live: counts, payouts, EV, variance, hit frequency of 1 paytables and readings",
-        "checked td: the law of a round by the strategy, under every up card",
-        "checked cdz: variance, from the law of a round",
-        "not checked simulation: 20000 rounds from seed 7: `--deal` deals them again",
+        "judged by submission/analysis.toml SHA-256",
+        "judged by submission/game.toml SHA-256",
+        "checked EV, average wager and every decision of total-dependent play",
+        "checked EV, average wager and every decision of composition-dependent play",
+        "checked the distribution of a round under total-dependent play",
+        "checked values and decisions with readings.ties = lost",
+        "checked the insurance wager",
+        "checked every figure of the side wager bad-beat",
+        "checked every file of the folder is what the certificate implies, byte for byte",
+        "not checked the upper bound of the EV of perfect play",
+        "not checked what the rounds dealt at the table came to",
         "not signed",
-        "good",
+        "good as far as checked",
     ] {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(line), "{line:?} is not in {text}");
     }
     let named = Folder::copy().verify(&["--seed", "1", "--analysis", "analyses/small-game/2-decks.toml"]);
     assert_eq!(named.stdout, output.stdout);
+    let page = Folder::copy().read("report.html");
+    for words in ["Stated, not checked", "the upper bound of the EV of perfect play", "verify --recompute"] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn a_report_is_good_once_everything_is_checked_or_computed_again() {
+    let output = Folder::copy().verify(&["--full", "--recompute", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(output.status.code(), Some(0), "{json}");
+    assert_eq!(json["verdict"], "good");
+    let claims = json["claims"].as_array().expect("claims");
+    assert!(claims.iter().all(|claim| claim["verdict"] != "not-checked"));
+    assert!(claims.iter().any(|claim| claim["verdict"] == "recomputed" && claim["path"] == "/bracket/high"), "{json}");
+    let quick = Folder::copy().verify(&["--quick", "--json"]);
+    assert_eq!(quick.status.code(), Some(3));
+    // A claim that no second program derives, changed: named by the usual check, found by computing it again.
+    let forged = Folder::copy();
+    forged.edit(|s| s.bracket.as_mut().expect("a bracket").high = "0.900000000".to_owned());
+    let usual = forged.verify(&["--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&usual.stdout).expect("JSON");
+    assert_eq!(usual.status.code(), Some(3), "{json}");
+    let claim = json["claims"].as_array().expect("claims").iter().find(|claim| claim["path"] == "/bracket/high");
+    assert_eq!(claim.expect("a claim")["verdict"], "not-checked");
+    let again = forged.verify(&["--recompute"]);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&again.stderr).contains("computed again, the certificate differs at /bracket/high")
+    );
 }
 
 #[test]
 fn a_simulation_is_dealt_again_on_demand() {
-    let folder = Folder::copy();
-    let output = folder.verify(&["--deal"]);
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains("simulation: 20000 rounds from seed 7, dealt again"), "{text}");
+    let output = Folder::copy().verify(&["--deal", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let claims = json["claims"].as_array().expect("claims");
+    let dealt = claims.iter().find(|claim| claim["path"] == "/simulation").expect("a claim");
+    assert_eq!(dealt["verdict"], "checked");
 
-    // The certificate states the rounds, the seed and the mean result, and the pages what they came to.
-    refused("another seed", 1, "its simulation is not the certificate's", &[], |f| {
-        f.edit(|statement| statement.simulation.as_mut().expect("a simulation").seed = "8".to_owned());
-    });
-    refused("no simulation", 1, "its simulation is not the certificate's", &[], |f| {
-        f.edit(|statement| statement.simulation = None);
-    });
-    refused("a number of rounds that is none", 1, "`2e4` is not a whole number", &[], |f| {
-        f.edit(|statement| statement.simulation.as_mut().expect("a simulation").rounds = "2e4".to_owned());
-    });
-    refused("a simulation in the format before", 1, "unknown field `simulation`", &[], |f| {
-        f.replace("shoeproof certificate 3", "shoeproof certificate 1");
-    });
-    let smooth = |f: &Folder| {
-        let mut page: ReportDocument = serde_json::from_str(&f.read("report.json")).expect("a document");
-        let simulation = page.simulation.as_mut().expect("a simulation");
-        simulation.groups[1].figures[0].z = "0.00".to_owned();
-        for (name, content) in report::rendered(&page).expect("pages") {
-            f.write(&name, content);
-        }
-        f.reseal();
+    let simulation = |s: &mut Certificate, edit: &dyn Fn(&mut StatedSimulation)| {
+        edit(s.simulation.as_mut().expect("a simulation"));
     };
-    refused("a smoothed z score", 1, "its simulation is not what the table deals", &["--deal"], smooth);
+    let refused = |name: &str, reason: &str, arguments: &[&str], spoil: &dyn Fn(&mut Certificate)| {
+        refused(name, 1, reason, arguments, |f| f.edit(|s| spoil(s)));
+    };
+    refused("another seed", "seed", &[], &|s| simulation(s, &|one| one.seed = "8".to_owned()));
+    refused("no simulation", "simulation", &[], &|s| s.simulation = None);
+    refused("a number of rounds that is none", "2e4", &[], &|s| simulation(s, &|one| one.rounds = "2e4".to_owned()));
+    refused("fewer rounds", "rounds", &[], &|s| simulation(s, &|one| one.rounds = "10000".to_owned()));
+    let swap_two = |s: &mut Certificate| {
+        simulation(s, &|one| {
+            // Two rounds change their wagers: every sum stays what it is.
+            let [_, first] = &mut one.wagered[0];
+            *first = (first.parse::<u64>().expect("a count") - 1).to_string();
+            let [_, second] = &mut one.wagered[1];
+            *second = (second.parse::<u64>().expect("a count") + 1).to_string();
+        });
+    };
+    refused("smoothed tallies", "the simulation is not what the table deals", &["--deal"], &swap_two);
 }
 
-/// The first format has no simulation and no law of a round, and is read.
+/// Pages of former certificates cannot be rendered, so they cannot be judged.
 #[test]
-fn a_report_in_the_first_format_is_good() {
-    let folder = Folder::copy();
-    let mut page: ReportDocument = serde_json::from_str(&folder.read("report.json")).expect("a document");
-    page.simulation = None;
-    page.base_game.iter_mut().for_each(|class| class.distribution = None);
-    for (name, content) in report::rendered(&page).expect("pages") {
-        folder.write(&name, content);
-    }
-    folder.edit(|statement| {
-        statement.simulation = None;
-        for class in &mut statement.classes {
-            class.results = None;
-            class.up_cards.iter_mut().for_each(|up| up.results = None);
-        }
-        statement.format = "shoeproof certificate 1".to_owned();
+fn a_report_in_a_former_format_is_refused() {
+    refused("former format", 1, "this program reads `shoeproof certificate 4`", &[], |f| {
+        f.replace("shoeproof certificate 4", "shoeproof certificate 3");
     });
-    let output = folder.verify(&[]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    refused("another version", 1, "verify it with that version", &[], |f| {
+        f.edit(|s| s.software.version = "0.0.9".to_owned());
+    });
+    refused("another program", 1, "verify it with that version", &[], |f| {
+        f.edit(|s| s.software.name = "Shoeproof\nverified: good".to_owned());
+    });
 }
 
 #[test]
@@ -376,7 +404,7 @@ fn another_form_is_refused() {
         f.reseal();
     });
     refused("too large", "at most 8388608 are read", &|f| f.text(|text| text + &" ".repeat(9 << 20)));
-    refused("too deep", "nested deeper than 8 levels", &|f| f.text(|_| "[".repeat(1000)));
+    refused("too deep", "nested deeper than 12 levels", &|f| f.text(|_| "[".repeat(1000)));
     refused("too long a list", "a list longer than 4096", &|f| {
         f.replace("\"shoe\":[", &format!("\"shoe\":[{}", "\"0\",".repeat(5000)));
     });
@@ -393,8 +421,8 @@ fn another_form_is_refused() {
             form::write(&value).expect("canonical")
         });
     });
-    refused("unknown version", "this program reads `shoeproof certificate 3`", &|f| {
-        f.replace("shoeproof certificate 3", "shoeproof certificate 4");
+    refused("unknown version", "this program reads `shoeproof certificate 4`", &|f| {
+        f.replace("shoeproof certificate 4", "shoeproof certificate 5");
     });
     refused("too many digits", "a number of more than 4096 digits", &|f| {
         f.edit(|s| class(s, "td").ev = format!("1/{}", "7".repeat(5000)));
@@ -455,7 +483,7 @@ fn another_item_is_refused() {
     super_refused(
         "another analysis",
         1,
-        "the reading ties is lost, and the certificate states returned",
+        "the report is of another submission than the analysis given",
         &["--analysis", "analyses/small-game/2-decks.toml", "--set", "readings.ties=lost"],
     );
     super_refused("no analysis file", 2, "cannot be read", &["--analysis", "analyses/none.toml"]);
@@ -469,10 +497,16 @@ fn super_refused(name: &str, status: i32, reason: &str, arguments: &[&str]) {
 #[test]
 fn another_value_is_refused() {
     let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)| {
-        refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
+        refused(name, 1, reason, &[], |f| {
+            f.edit(|s| {
+                // A distribution would contradict the value before anybody derives it.
+                s.classes.iter_mut().for_each(|class| *class = without_distribution(class.clone()));
+                spoil(s);
+            });
+        });
     };
-    refused("EV, one digit", "wrong value: td: EV is", &|s| flip(&mut class(s, "td").ev));
-    refused("average wager", "wrong value: cdz: average wager is", &|s| flip(&mut class(s, "cdz").average_wager));
+    refused("EV, one digit", "wrong value: td: ", &|s| flip(&mut class(s, "td").ev));
+    refused("average wager", "wrong value: cdz: ", &|s| flip(&mut class(s, "cdz").average_wager));
     refused("element of risk", "wrong value: td: element of risk is", &|s| flip(&mut class(s, "td").element_of_risk));
     refused("up card's probability", "td, up card A: probability is", &|s| {
         flip(&mut class(s, "td").up_cards[0].probability);
@@ -647,7 +681,7 @@ fn another_law_of_a_round_is_refused() {
     refused("no law by up card", "cdz: the law of a round given the up card 8 is missing", &|s| {
         class(s, "cdz").up_cards[2].results = None;
     });
-    refused("laws by up card alone", "cdz: the law of a round is stated by up card and not in total", &|s| {
+    refused("laws by up card alone", "cdz: the distribution of a round is stated by up card and not in total", &|s| {
         class(s, "cdz").results = None;
     });
     refused("sum under an up card", "given the up card 7: sum is", &|s| {
@@ -668,7 +702,7 @@ fn another_law_of_a_round_is_refused() {
     // A seed decides where laws are compared, not whether they are good.
     for seed in ["1", "2", "another"] {
         let folder = Folder::copy();
-        assert!(folder.verify(&["--seed", seed]).status.success(), "{seed}");
+        assert_eq!(folder.verify(&["--seed", seed]).status.code(), Some(3), "{seed}");
         folder.edit(|s| {
             spoil_up(class(s, "cdz"), "8", &little);
             let mut results = law(s);
@@ -736,6 +770,13 @@ fn another_strategy_is_refused() {
     });
 }
 
+/// The class with its values alone.
+fn without_distribution(mut class: StatedClass) -> StatedClass {
+    (class.variance, class.results, class.insured, class.events) = (None, None, None, None);
+    class.up_cards.iter_mut().for_each(|up| up.results = None);
+    class
+}
+
 /// The certificate that is wrong in nothing but a decision: all values are those of the worse strategy.
 #[test]
 fn a_worse_strategy_with_all_its_own_values_is_refused() {
@@ -745,6 +786,8 @@ fn a_worse_strategy_with_all_its_own_values_is_refused() {
             let submission = home().submission();
             let before = class(s, "cdz").clone();
             let own = checker::values(&submission, &before).expect("a strategy that can be played");
+            let own = without_distribution(own);
+            s.combinations[0].clone_from(&own.ev);
             // A pair of aces is split, so the act shows in the values only where it is met.
             *class(s, "cdz") = own;
         });
@@ -768,8 +811,9 @@ fn a_worse_strategy_with_all_its_own_values_is_refused() {
         if own.ev == honest.ev {
             continue;
         }
-        statement.classes[1] = own;
-        let refusal = checker::check(&submission, &statement, &CHANCE, &|_| ()).expect_err("a worse strategy");
+        statement.combinations[0].clone_from(&own.ev);
+        statement.classes[1] = without_distribution(own);
+        let refusal = checker::check(&submission, &statement, &DEPTH, &|_| ()).expect_err("a worse strategy");
         assert!(matches!(refusal, checker::Refusal::NotOptimal(_)), "{refusal}");
         spoilt += 1;
         if spoilt == 3 {
@@ -821,17 +865,73 @@ fn other_files_are_refused() {
         fs::remove_file(f.path(CERTIFICATE)).expect("remove");
         f.reseal();
     });
-    refused("the page says otherwise", "its base game is not the certificate's", &|f| {
-        let mut page: certificate::ReportDocument = serde_json::from_str(&f.read("report.json")).expect("a report");
-        flip(&mut page.base_game[0].ev.fraction);
-        f.write("report.json", page.to_json().expect("JSON"));
-        f.reseal();
-    });
-    refused("the page shows otherwise", "report.html is not what report.json looks like", &|f| {
-        let text = f.read("report.html").replacen("Small game", "Great game", 1);
+    for name in files(&home().dir.path().join("report")).into_iter().map(|(name, _)| name) {
+        if name == MANIFEST_FILE || name == CERTIFICATE || name.starts_with("submission/") {
+            continue;
+        }
+        // One byte of every kind that the file holds.
+        let bytes = fs::read(home().dir.path().join("report").join(&name)).expect("a file");
+        let mut classes: BTreeMap<u8, usize> = BTreeMap::new();
+        bytes.iter().enumerate().for_each(|(at, &byte)| {
+            classes.entry(byte.to_ascii_lowercase()).or_insert(at);
+        });
+        for at in classes.into_values().step_by(9) {
+            refused("a page says otherwise", &format!("{name} is not what the certificate implies"), &|f| {
+                let mut bytes = bytes.clone();
+                bytes[at] = if bytes[at] == b'x' { b'y' } else { b'x' };
+                f.write(&name, bytes);
+                f.reseal();
+            });
+        }
+    }
+    refused("a page that holds a script", "report.html is not what the certificate implies", &|f| {
+        let text = f.read("report.html").replacen("<main>", "<main><script>alert(1)</script>", 1);
         f.write("report.html", text);
         f.reseal();
     });
+    refused("an extra file that the manifest names", "notes.txt is no file of this report", &|f| {
+        f.write("notes.txt", "x");
+        f.reseal();
+    });
+    refused("a file missing that the manifest leaves out", "strategy.csv is missing", &|f| {
+        fs::remove_file(f.path("strategy.csv")).expect("remove");
+        f.reseal();
+    });
+    refused("another title", "is not what the certificate implies", &|f| {
+        let text = f.read("submission/analysis.toml").replacen("Small game", "Great game", 1);
+        f.write("submission/analysis.toml", text);
+        f.reseal();
+    });
+}
+
+/// Every line of the analysis changed, and everything else made anew: a report of another submission, which `--analysis` refuses.
+#[test]
+fn a_report_of_another_analysis_is_refused_where_the_analysis_is_brought() {
+    for (from, to) in [
+        ("small-game-2-decks", "other-2-decks"),
+        ("Small game", "Great game"),
+        ("decks = 2", "decks = 3"),
+        ("1/50", "1/51"),
+        ("rounds = 20000", "rounds = 20001"),
+        ("seed = 7", "seed = 8"),
+        ("2026-11-21", "2026-11-22"),
+        ("client = \"tests\"", "client = \"others\""),
+        ("authoriser = \"tests\"", "authoriser = \"others\""),
+    ] {
+        let own = ["--analysis", "analyses/small-game/2-decks.toml"];
+        refused(from, 1, "refused: ", &own, |f| {
+            let text = f.read("submission/analysis.toml");
+            assert!(text.contains(from), "{from}");
+            f.write("submission/analysis.toml", text.replacen(from, to, 1));
+            f.edit(|s| {
+                let read = |name: &str| Ok(fs::read_to_string(f.path(name)).ok());
+                let submission = shoeproof::submission(read).expect("a submission");
+                s.item.submission_sha256 = certificate::sha256_hex(submission.canonical().as_bytes());
+                s.item.analysis.clone_from(&submission.id);
+                s.item.id = submission.id;
+            });
+        });
+    }
 }
 
 #[test]
@@ -948,7 +1048,7 @@ fn random_changes_never_make_it_panic() {
             && parsed < 60
         {
             parsed += 1;
-            let _ = checker::check(&submission, &statement, &CHANCE, &|_| ());
+            let _ = checker::check(&submission, &statement, &DEPTH, &|_| ());
         }
     }
     assert!(parsed > 20, "only {parsed} changed certificates could be read");

@@ -1,6 +1,7 @@
 //! The program as another one calls it.
 
 mod agreement;
+mod attack;
 mod check;
 mod commands;
 mod corpus;

@@ -1,0 +1,311 @@
+//! The certificate of a submission: everything that the solver finds and the table deals, and nothing that follows from it.
+
+use std::collections::BTreeMap;
+
+use certificate::{
+    CERTIFICATE_FORMAT, Certificate, Parlay, PlayChange, Played, PlayedFigures, Software, StatedAim, StatedBracket,
+    StatedBreakpoint, StatedChange, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine,
+    StatedMeter, StatedParlay, StatedParlayHand, StatedPlayed, StatedUp, StatedVariant, StatedWager, Wager, sha256_hex,
+};
+use num_traits::Signed as _;
+use rules::{Choice, Submission};
+use solver::{RoundLaw, Solution, SolveError, Solver, Spread, Strategy};
+
+use crate::corroborate::{self, Rounds};
+use crate::failure::Failure;
+use crate::played::BaseGame;
+use crate::readings::{self, SolverPool, ZERO_MEMORY};
+use crate::{distribution, document, present, statement, wagers};
+
+/// Told of every step of the work, and of what is done without one.
+pub trait Steps: Sync {
+    /// One step done; `message` says of what.
+    fn step(&self, message: &str);
+    /// What is being done, without a step.
+    fn note(&self, message: &str);
+}
+
+/// Nobody is told.
+pub struct Silent;
+
+impl Steps for Silent {
+    fn step(&self, _: &str) {}
+    fn note(&self, _: &str) {}
+}
+
+/// How many steps [`certificate`] reports.
+pub(crate) fn steps(submission: &Submission, rounds: Option<&Rounds>) -> u64 {
+    let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
+    2 + 4 * up_cards
+        + readings::effect_steps(submission)
+        + readings::combination_count(submission)
+        + submission.game.shoe.decks.len() as u64
+        + rounds.map_or(0, Rounds::steps)
+}
+
+/// Computes the certificate of a submission; `id` is the report's.
+///
+/// # Errors
+/// What the solver, the side wagers and the table refuse; [`Failure::Refused`] where two ways to a figure disagree.
+pub fn certificate(
+    submission: &Submission,
+    id: String,
+    long_distributions: bool,
+    steps: &dyn Steps,
+) -> Result<Certificate, Failure> {
+    let step = |message: &str| steps.step(message);
+    step("dealer's distributions");
+    let solver = Solver::new(submission)?;
+    let mut classes = Vec::new();
+    for strategy in solver.strategies() {
+        let solved = solver.solve_with_variance(strategy, |at| step(&format!("{strategy}: {at}")))?;
+        let note = |message: &str| steps.note(message);
+        let law = distribution::law_of_class(&solver, strategy, long_distributions, note)?;
+        classes.push(class(submission, &solver, &solved, law.as_ref())?);
+    }
+    let bracket = bracket(&solver, &step)?;
+    let mut pool = SolverPool::new(solver);
+    let mut sides = BaseGame::solved_by(submission, pool.solver(submission)?);
+    let (side_wagers, _) = wagers::wagers(&mut sides, &wagers::Meters::Usual)?;
+    let variants = variants(submission, &mut pool, &step)?;
+    let combinations = readings::combination_evs(submission, &mut pool, &step)?;
+    let mut certificate = Certificate {
+        classes,
+        bracket,
+        variants,
+        combinations: combinations.iter().map(cards::fraction).collect(),
+        insurance: insurance(submission),
+        wagers: side_wagers.iter().map(wager).collect::<Result<_, _>>()?,
+        ..empty(submission, id)
+    };
+    if let Some(rounds) = Rounds::of(submission)? {
+        let plan = document::plan(submission, &certificate)?;
+        certificate.simulation = Some(corroborate::deal(&rounds, submission, &plan, &step)?);
+    }
+    Ok(certificate)
+}
+
+/// What the submission is, and no claim.
+fn empty(submission: &Submission, id: String) -> Certificate {
+    let chosen = |choices: &[Choice]| -> BTreeMap<String, String> {
+        choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
+    };
+    Certificate {
+        format: CERTIFICATE_FORMAT.to_owned(),
+        software: software(),
+        item: StatedItem {
+            id,
+            analysis: submission.id.clone(),
+            game: submission.game.id.clone(),
+            decks: submission.decks.map(|decks| decks.to_string()),
+            shoe: submission.shoe.counts().iter().map(u16::to_string).collect(),
+            submission_sha256: sha256_hex(submission.canonical().as_bytes()),
+        },
+        options: chosen(&submission.options),
+        readings: chosen(&submission.readings),
+        classes: Vec::new(),
+        bracket: None,
+        variants: Vec::new(),
+        combinations: Vec::new(),
+        insurance: None,
+        wagers: Vec::new(),
+        simulation: None,
+    }
+}
+
+/// This program.
+pub(crate) fn software() -> Software {
+    Software { name: "Shoeproof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
+}
+
+/// A certificate of nothing but the zero-memory strategies and the insurance wager.
+///
+/// # Errors
+/// What the solver refuses.
+#[cfg(test)]
+pub(crate) fn plays_alone(submission: &Submission, solver: &Solver) -> Result<Certificate, Failure> {
+    let classes = ZERO_MEMORY.into_iter().map(|strategy| {
+        let (solution, spread) = solver.solve_with_action(strategy, |_| ())?;
+        let play = Some(statement::plays(submission, &solver.play_table(strategy)?));
+        Ok(StatedClass { play, ..values(&solution, &spread) })
+    });
+    let classes = classes.collect::<Result<_, Failure>>()?;
+    Ok(Certificate { classes, insurance: insurance(submission), ..empty(submission, String::new()) })
+}
+
+/// A class in full.
+fn class(
+    submission: &Submission,
+    solver: &Solver,
+    (solution, spread): &(Solution, Spread),
+    law: Option<&RoundLaw>,
+) -> Result<StatedClass, Failure> {
+    let mut class = values(solution, spread);
+    class.variance = spread.variance.as_ref().map(cards::fraction);
+    if ZERO_MEMORY.contains(&solution.strategy) {
+        class.play = Some(statement::plays(submission, &solver.play_table(solution.strategy)?));
+    }
+    if let Some(law) = law {
+        distribution::agree(solution, spread, law)?;
+        if class.variance.is_none() {
+            class.variance = Some(cards::fraction(&distribution::variance(law)?));
+        }
+        class.results = Some(statement::results(law, None));
+        class.insured = distribution::insured(law, &submission.game);
+        class.events = Some(distribution::stated_events(law));
+        for up in &mut class.up_cards {
+            up.results = Some(statement::results(law, Some(&up.up)));
+        }
+    }
+    Ok(class)
+}
+
+/// A class's values, without variance, distribution and play.
+fn values(solution: &Solution, spread: &Spread) -> StatedClass {
+    StatedClass {
+        strategy: solution.strategy.name().to_owned(),
+        ev: cards::fraction(&solution.ev),
+        average_wager: cards::fraction(&spread.average_wager),
+        element_of_risk: cards::fraction(&spread.element_of_risk()),
+        variance: None,
+        results: None,
+        insured: None,
+        events: None,
+        up_cards: present::up_cards(solution).iter().map(statement::up_card).collect::<Vec<StatedUp>>(),
+        play: None,
+    }
+}
+
+/// What perfect play lies between, where it is not solved.
+fn bracket(solver: &Solver, step: &(dyn Fn(&str) + Sync)) -> Result<Option<StatedBracket>, Failure> {
+    if solver.strategies().contains(&Strategy::Perfect) {
+        return Ok(None);
+    }
+    match solver.bracket(|up| step(&format!("bracket of perfect play, up card {up}"))) {
+        Ok(bracket) => {
+            let certificate::Bracket { low, high } = present::perfect_bracket(&bracket.lower, &bracket.upper).ev;
+            Ok(Some(StatedBracket { low, high }))
+        }
+        Err(SolveError::Unsolved { .. } | SolveError::ShoeTooSmall { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The base game with one other choice of one reading, then with other numbers of decks.
+fn variants(
+    submission: &Submission,
+    pool: &mut SolverPool,
+    step: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<StatedVariant>, Failure> {
+    submission
+        .variants()?
+        .into_iter()
+        .map(|(set, variant)| {
+            let named = set.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ");
+            let solver = pool.solver(&variant)?;
+            let classes = if set.contains_key("decks") { ZERO_MEMORY.to_vec() } else { solver.strategies() };
+            let classes = classes.into_iter().map(|strategy| {
+                step(&format!("{named}: {strategy}"));
+                let (solution, spread) = solver.solve_with_action(strategy, |_| ())?;
+                let mut class = values(&solution, &spread);
+                if ZERO_MEMORY.contains(&strategy) {
+                    class.play = Some(statement::plays(&variant, &solver.play_table(strategy)?));
+                }
+                Ok(class)
+            });
+            Ok(StatedVariant { classes: classes.collect::<Result<_, Failure>>()?, set })
+        })
+        .collect()
+}
+
+fn insurance(submission: &Submission) -> Option<StatedInsurance> {
+    let insurance = present::insurance(submission)?;
+    let hand = |one: &certificate::InsuranceHand| StatedInsuranceHand {
+        hand: one.hand.clone(),
+        ev: one.ev.fraction.clone(),
+        take: one.ev.value().is_some_and(|ev| ev.is_positive()),
+    };
+    Some(StatedInsurance {
+        pays: insurance.pays,
+        ev_always: insurance.ev_always.fraction,
+        optimal_gain: insurance.optimal_gain.fraction,
+        hands: insurance.by_hand.iter().map(hand).collect(),
+    })
+}
+
+fn wager(wager: &Wager) -> Result<StatedWager, Failure> {
+    let lines = wager.lines.iter().map(|line| StatedLine {
+        name: line.name.clone(),
+        combinations: line.combinations.clone(),
+        pays: line.pays.clone(),
+        meter_share: line.meter_share.clone(),
+    });
+    Ok(StatedWager {
+        id: wager.id.clone(),
+        paytable: wager.paytable.clone(),
+        reading: wager.reading.clone(),
+        lines: lines.collect(),
+        total: wager.total.clone(),
+        ev: wager.ev.fraction.clone(),
+        variance: wager.variance.fraction.clone(),
+        hit_frequency: wager.hit_frequency.fraction.clone(),
+        meter: wager.progressive.as_ref().map(|progressive| StatedMeter {
+            at: progressive.meter.fraction.clone(),
+            fixed: progressive.fixed.fraction.clone(),
+            per_unit: progressive.per_meter_unit.fraction.clone(),
+            break_even: progressive.break_even_meter.as_ref().map(|meter| meter.fraction.clone()),
+        }),
+        played: wager.played.as_ref().map(played),
+        parlay: wager.parlay.as_ref().map(parlay).transpose()?,
+    })
+}
+
+fn played(played: &Played) -> StatedPlayed {
+    let aim = |figures: &PlayedFigures| StatedAim {
+        base_ev: figures.base_ev.fraction.clone(),
+        fixed: figures.fixed.fraction.clone(),
+        per_unit: figures.per_meter_unit.fraction.clone(),
+        changed: figures.changed.to_string(),
+        changes: figures.changes.iter().map(change).collect(),
+    };
+    StatedPlayed {
+        alone: aim(&played.alone),
+        joint: aim(&played.joint),
+        breakpoints: played
+            .breakpoints
+            .iter()
+            .map(|point| StatedBreakpoint {
+                meter: point.meter.fraction.clone(),
+                changes: point.changes.iter().map(change).collect(),
+                base_ev: point.base_ev.fraction.clone(),
+                fixed: point.fixed.fraction.clone(),
+                per_unit: point.per_meter_unit.fraction.clone(),
+            })
+            .collect(),
+    }
+}
+
+fn change(change: &PlayChange) -> StatedChange {
+    StatedChange {
+        up: change.up.clone(),
+        signal: change.signal.clone(),
+        hand: change.hand.clone(),
+        from: change.from,
+        to: change.to,
+    }
+}
+
+fn parlay(parlay: &Parlay) -> Result<StatedParlay, Failure> {
+    let [ev, gain, always] =
+        [&parlay.ev, &parlay.gain, &parlay.ev_always].map(|exact| document::fraction(&exact.fraction));
+    let (ev, gain) = (ev?, gain?);
+    Ok(StatedParlay {
+        always: cards::fraction(&(always? - (ev - &gain))),
+        gain: cards::fraction(&gain),
+        hands: parlay
+            .hands
+            .iter()
+            .map(|one| StatedParlayHand { hand: one.hand.clone(), against: one.against.clone() })
+            .collect(),
+    })
+}

@@ -1,0 +1,141 @@
+//! The document of a report, derived from the submission and the certificate, and from nothing else.
+//!
+//! [`document`] is the one way to a [`ReportDocument`]. Whoever writes a report and whoever verifies one call it, so that nothing
+//! stands on a page that does not follow from what was certified. No module here may use the solver.
+
+mod base_game;
+mod readings;
+mod simulation;
+mod strategy;
+mod wagers;
+
+use certificate::number::{self, NumberError};
+use certificate::{
+    Certificate, Exact, FORMAT, Insurance, InsuranceHand, Item, PerfectBracket, ReportDocument, RuleLine, Unchecked,
+};
+use num_rational::BigRational;
+use rules::Submission;
+
+pub(crate) use base_game::class_results;
+pub(crate) use simulation::simulation;
+pub(crate) use strategy::{chart, plan};
+
+use crate::failure::Failure;
+use crate::present;
+
+/// Everything a report states.
+///
+/// # Errors
+/// [`Failure::Refused`] for the first claim from which nothing can be derived: a number that is none, a strategy that the rules do not ask for, a
+/// variant or a wager that the submission does not have.
+pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Result<ReportDocument, Failure> {
+    let (wagers, remarks) = wagers::wagers(submission, certificate)?;
+    let base_game = class_results(submission, certificate)?;
+    let insurance = insurance(certificate)?;
+    let simulation = simulation(submission, certificate, &base_game, insurance.as_ref(), &wagers)?;
+    Ok(ReportDocument {
+        format: FORMAT,
+        software: certificate.software.clone(),
+        item: item(submission, certificate),
+        rules: submission
+            .game
+            .describe()
+            .into_iter()
+            .map(|line| RuleLine { rule: line.text, clause: line.clauses.join(", ") })
+            .collect(),
+        options: present::chosen_switches(&submission.options),
+        readings: present::chosen_switches(&submission.readings),
+        perfect_bracket: certificate.bracket.as_ref().map(bracket).transpose()?,
+        insurance,
+        reading_effects: readings::effects(submission, certificate)?,
+        published: readings::published(submission, certificate)?,
+        edge_by_decks: readings::edge_by_decks(submission, certificate)?,
+        strategy: chart(submission, certificate)?,
+        composition_exceptions: strategy::composition_exceptions(submission, certificate)?,
+        doubled_given_up: strategy::doubled_given_up(submission, certificate)?,
+        switches: strategy::switches(submission, certificate)?,
+        base_game,
+        wagers,
+        assumptions: present::assumptions(&submission.game, simulation.as_ref()),
+        simulation,
+        deviations: submission.deviations.iter().cloned().chain(remarks).collect(),
+        unchecked: unchecked(submission, certificate),
+    })
+}
+
+fn item(submission: &Submission, certificate: &Certificate) -> Item {
+    Item {
+        id: certificate.item.id.clone(),
+        title: submission.title.clone(),
+        date: submission.report.date.clone(),
+        client: submission.report.client.clone(),
+        authoriser: submission.report.authoriser.clone(),
+        game: submission.game.id.clone(),
+        game_title: submission.game.title.clone(),
+        regulation: submission.game.regulation.clone(),
+        variation_of: submission.game.variation_of.clone(),
+        decks: submission.decks,
+        shoe: *submission.shoe.counts(),
+        submission_sha256: certificate.item.submission_sha256.clone(),
+    }
+}
+
+/// What `verify` does not derive again unless it is asked to, and what it cannot.
+fn unchecked(submission: &Submission, certificate: &Certificate) -> Vec<Unchecked> {
+    let mut all: Vec<Unchecked> = Vec::new();
+    for statement in checker::plan(submission, certificate) {
+        // The program and the report's id are looked at with the pages.
+        if statement.level <= checker::Level::Usual || ["/software", "/item/id"].contains(&statement.path.as_str()) {
+            continue;
+        }
+        let one = Unchecked {
+            claim: statement.what,
+            is_derived_in_full: statement.level == checker::Level::Full,
+            how: statement.how,
+        };
+        // Claims that differ in their place alone are listed once.
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    all
+}
+
+fn bracket(stated: &certificate::StatedBracket) -> Result<PerfectBracket, Failure> {
+    let number = |text: &str| present::decimal_value(text).ok_or_else(|| refused(format!("{text} is no decimal")));
+    Ok(present::perfect_bracket(&number(&stated.low)?, &number(&stated.high)?))
+}
+
+fn insurance(certificate: &Certificate) -> Result<Option<Insurance>, Failure> {
+    let Some(stated) = &certificate.insurance else { return Ok(None) };
+    let by_hand = stated.hands.iter().map(|one| Ok(InsuranceHand { hand: one.hand.clone(), ev: exact(&one.ev)? }));
+    Ok(Some(Insurance {
+        pays: stated.pays.clone(),
+        ev_always: exact(&stated.ev_always)?,
+        optimal_gain: exact(&stated.optimal_gain)?,
+        by_hand: by_hand.collect::<Result<_, Failure>>()?,
+    }))
+}
+
+pub(crate) fn refused(reason: String) -> Failure {
+    Failure::Refused(reason)
+}
+
+/// A stated fraction as a number.
+pub(crate) fn fraction(text: &str) -> Result<BigRational, Failure> {
+    number::fraction(text).map_err(of_number)
+}
+
+/// A stated fraction with its decimal.
+pub(crate) fn exact(text: &str) -> Result<Exact, Failure> {
+    Ok(Exact::from(&fraction(text)?))
+}
+
+/// A stated count.
+pub(crate) fn count(text: &str) -> Result<u64, Failure> {
+    text.parse().map_err(|error| refused(format!("{}: {error}", text.chars().take(40).collect::<String>())))
+}
+
+fn of_number(error: NumberError) -> Failure {
+    refused(error.to_string())
+}

@@ -1,0 +1,428 @@
+//! The certified strategy as people read it and as the table plays it.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use cards::Value;
+use certificate::{Action, Certificate, CompositionException, DoubledGivenUp, HandClass, StrategyCell, Switches};
+use checker::{DecodedAct, DecodedHand, DecodedSignal, DecodedUp, Permitted};
+use rules::{Submission, SurrenderRule};
+use table::{Act, May, Plan, PlannedHand, SignalPlan, UpPlan};
+
+use super::refused;
+use crate::failure::Failure;
+use crate::present;
+use crate::switches::switches_of;
+
+/// The certified decisions of a class.
+fn decoded(submission: &Submission, certificate: &Certificate, strategy: &str) -> Result<Vec<DecodedUp>, Failure> {
+    let class = certificate.classes.iter().find(|class| class.strategy == strategy);
+    let class = class.ok_or_else(|| refused(format!("the certificate has no class {strategy}")))?;
+    checker::decode(submission, class).map_err(|error| refused(error.to_string()))
+}
+
+/// A row of the chart: the hands that a total-dependent player cannot tell apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum ChartRow {
+    Hard(u8),
+    Soft(u8),
+    Pair(Value),
+}
+
+impl ChartRow {
+    fn holds(self, hand: &DecodedHand) -> bool {
+        match (self, hand.pair()) {
+            (ChartRow::Pair(value), Some(pair)) => value == pair,
+            (ChartRow::Hard(total), None) => !hand.soft && hand.total == total,
+            (ChartRow::Soft(total), None) => hand.soft && hand.total == total,
+            _ => false,
+        }
+    }
+}
+
+/// The total-dependent strategy, by up card, signal and row.
+///
+/// # Errors
+/// As [`super::document`].
+pub(crate) fn chart(submission: &Submission, certificate: &Certificate) -> Result<Vec<StrategyCell>, Failure> {
+    let hard_and_soft = (5..=20).map(ChartRow::Hard).chain((12..=20).map(ChartRow::Soft));
+    let rows: Vec<ChartRow> = hard_and_soft.chain(Value::all().map(ChartRow::Pair)).collect();
+    let mut cells = Vec::new();
+    for up in decoded(submission, certificate, "td")? {
+        for signal in &up.signals {
+            cells.extend(rows.iter().filter_map(|&row| cell(&up, signal, row)));
+        }
+    }
+    Ok(cells)
+}
+
+fn cell(up: &DecodedUp, signal: &DecodedSignal, row: ChartRow) -> Option<StrategyCell> {
+    let member = |first_two: bool| {
+        signal.hands.iter().find(|hand| hand.draws && (hand.size == 2) == first_two && row.holds(hand))
+    };
+    let (first, later) = (member(true), member(false));
+    let total = first.or(later)?.total;
+    let first_two = first.map(|hand| first_act(signal, hand));
+    let otherwise = first.zip(first_two).and_then(|(hand, act)| instead(hand, act));
+    let (class, hand) = match row {
+        ChartRow::Hard(total) => (HandClass::Hard, total.to_string()),
+        ChartRow::Soft(total) => (HandClass::Soft, present::soft_name(total)),
+        ChartRow::Pair(value) => (HandClass::Pair, format!("{value},{value}")),
+    };
+    let later = later.map(unsplit_act);
+    Some(StrategyCell {
+        up: up.up.to_string(),
+        signal: signal.signal.clone(),
+        class,
+        hand,
+        total,
+        code: present::code(first_two.or(later), otherwise).to_owned(),
+        first_two,
+        later,
+        otherwise,
+    })
+}
+
+/// The act on a hand of which it is not known whether it may be split.
+fn first_act(signal: &DecodedSignal, hand: &DecodedHand) -> Action {
+    match hand.pair() {
+        Some(value) if signal.split[value.index()] => Action::Split,
+        _ => unsplit_act(hand),
+    }
+}
+
+fn unsplit_act(hand: &DecodedHand) -> Action {
+    if hand.is_ace_and_ten {
+        Action::Stand
+    } else if hand.early {
+        Action::Surrender
+    } else {
+        action(hand.act(hand.unsplit))
+    }
+}
+
+/// What replaces an action that is not allowed.
+fn instead(hand: &DecodedHand, act: Action) -> Option<Action> {
+    let permitted = match act {
+        Action::Split => hand.not_split,
+        Action::Surrender => Permitted { surrender: false, ..hand.unsplit },
+        Action::Double => Permitted { double: false, ..hand.unsplit },
+        Action::Stand | Action::Hit => return None,
+    };
+    Some(action(hand.act(permitted)))
+}
+
+fn action(act: DecodedAct) -> Action {
+    match act {
+        DecodedAct::Stand => Action::Stand,
+        DecodedAct::Hit => Action::Hit,
+        DecodedAct::Double => Action::Double,
+        DecodedAct::Surrender => Action::Surrender,
+    }
+}
+
+/// The doubled hands that the total-dependent strategy gives up, by up card and signal.
+///
+/// # Errors
+/// As [`super::document`].
+pub(super) fn doubled_given_up(
+    submission: &Submission,
+    certificate: &Certificate,
+) -> Result<Vec<DoubledGivenUp>, Failure> {
+    if !submission.game.surrender.as_ref().is_some_and(SurrenderRule::rescues) {
+        return Ok(Vec::new());
+    }
+    let mut all = Vec::new();
+    for up in decoded(submission, certificate, "td")? {
+        for signal in &up.signals {
+            let doubled = signal.hands.iter().filter(|hand| unsplit_act(hand) == Action::Double);
+            let rows: BTreeSet<(bool, u8)> = doubled
+                .flat_map(|from| from.next.iter().map(move |&next| (from, &signal.hands[next])))
+                .filter(|(from, hand)| (if from.doubles_free { hand.rescued_free } else { hand.rescued }) == Some(true))
+                .map(|(_, hand)| (hand.soft, hand.total))
+                .collect();
+            if !rows.is_empty() {
+                let name = |(soft, total): (bool, u8)| format!("{} {total}", if soft { "soft" } else { "hard" });
+                all.push(DoubledGivenUp {
+                    up: up.up.to_string(),
+                    signal: signal.signal.clone(),
+                    hands: rows.into_iter().map(name).collect(),
+                });
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Where CDZ- departs from the chart among the hands it can come to, by up card and signal, fewest cards first.
+///
+/// # Errors
+/// As [`super::document`].
+pub(super) fn composition_exceptions(
+    submission: &Submission,
+    certificate: &Certificate,
+) -> Result<Vec<CompositionException>, Failure> {
+    let [td, cdz] = ["td", "cdz"].map(|class| decoded(submission, certificate, class));
+    let mut all = Vec::new();
+    for (td, cdz) in td?.iter().zip(&cdz?) {
+        for (td, signal) in td.signals.iter().zip(&cdz.signals) {
+            all.extend(exceptions(submission, cdz.up, td, signal));
+        }
+    }
+    Ok(all)
+}
+
+fn exceptions(
+    submission: &Submission,
+    up: Value,
+    td: &DecodedSignal,
+    cdz: &DecodedSignal,
+) -> Vec<CompositionException> {
+    let signal = &cdz.signal;
+    let reached = reached(submission, cdz);
+    let hands = td.hands.iter().zip(&cdz.hands).zip(reached).filter(|&(_, reached)| reached);
+    let mut exceptions: Vec<CompositionException> = hands
+        .filter_map(|((td_hand, cdz_hand), _)| {
+            let (td, cdz) = (first_act(td, td_hand), first_act(cdz, cdz_hand));
+            (td != cdz).then(|| CompositionException {
+                up: up.to_string(),
+                signal: signal.clone(),
+                hand: cdz_hand.cards.to_string(),
+                total: cdz_hand.total,
+                soft: cdz_hand.soft,
+                td,
+                cdz,
+            })
+        })
+        .collect();
+    exceptions.sort_by_key(|one| (one.hand.split(',').count(), one.total));
+    exceptions.dedup();
+    exceptions
+}
+
+/// The hands that a play can come to, split or not.
+fn reached(submission: &Submission, play: &DecodedSignal) -> Vec<bool> {
+    let one_card = |value: Value| {
+        let split = submission.game.split.as_ref();
+        value == Value::ACE && split.is_some_and(|split| split.aces == rules::SplitAces::OneCard)
+    };
+    let played_on: Vec<Value> = Value::all().filter(|value| play.split[value.index()] && !one_card(*value)).collect();
+    let mut reached: Vec<bool> = play
+        .hands
+        .iter()
+        .map(|hand| {
+            hand.size == 2
+                && (hand.pair().is_none_or(|value| !play.split[value.index()])
+                    || hand.pair().is_some_and(|value| played_on.contains(&value)))
+        })
+        .collect();
+    for (id, hand) in play.hands.iter().enumerate() {
+        if reached[id] && unsplit_act(hand) == Action::Hit {
+            hand.next.iter().for_each(|&next| reached[next] = true);
+        }
+    }
+    reached
+}
+
+/// The switches of CDZ-.
+///
+/// # Errors
+/// As [`super::document`].
+pub(super) fn switches(submission: &Submission, certificate: &Certificate) -> Result<Vec<Switches>, Failure> {
+    if submission.game.switch.is_none() {
+        return Ok(Vec::new());
+    }
+    Ok(switches_of(submission, &decoded(submission, certificate, "cdz")?))
+}
+
+/// The certified CDZ- play as the table takes it.
+///
+/// # Errors
+/// As [`super::document`].
+pub(crate) fn plan(submission: &Submission, certificate: &Certificate) -> Result<Plan, Failure> {
+    let insured: HashSet<Vec<Value>> = certificate
+        .insurance
+        .iter()
+        .flat_map(|insurance| &insurance.hands)
+        .filter(|hand| hand.take)
+        .map(|hand| values(&hand.hand))
+        .collect::<Result<_, Failure>>()?;
+    let ups = decoded(submission, certificate, "cdz")?.into_iter().map(|up| UpPlan {
+        up: up.up,
+        attack: up.attack,
+        even_money: up.even_money,
+        insured: insured.clone(),
+        given_up_early: up
+            .signals
+            .first()
+            .iter()
+            .flat_map(|signal| &signal.hands)
+            .filter(|hand| hand.early)
+            .map(|hand| hand.cards)
+            .collect(),
+        switched_before_check: up.switched.iter().copied().collect(),
+        signals: up.signals.iter().map(signal_plan).collect(),
+    });
+    Ok(Plan { ups: ups.collect() })
+}
+
+/// Cards joined by commas.
+fn values(hand: &str) -> Result<Vec<Value>, Failure> {
+    let value = |card: &str| card.parse().map_err(|_| refused(format!("insurance: {hand} is no hand")));
+    hand.split(',').map(value).collect()
+}
+
+fn signal_plan(signal: &DecodedSignal) -> SignalPlan {
+    let known = |hand: &DecodedHand| PlannedHand { cards: hand.cards, original: hand.originals && hand.size > 2 };
+    let mut acts: HashMap<(PlannedHand, May), Act> = HashMap::new();
+    let mut given_up_doubled = HashSet::new();
+    for hand in &signal.hands {
+        for &(permitted, act) in &hand.acts {
+            let may = May { draw: permitted.hit, double: permitted.double, surrender: permitted.surrender };
+            acts.insert((known(hand), may), planned(act));
+        }
+        for (given, is_free) in [(hand.rescued, false), (hand.rescued_free, true)] {
+            if given == Some(true) {
+                given_up_doubled.insert((known(hand), is_free));
+            }
+        }
+    }
+    SignalPlan {
+        signal: signal.signal.clone(),
+        split: Value::all().filter(|value| signal.split[value.index()]).collect(),
+        acts,
+        given_up_doubled,
+        switched: signal.switched.iter().copied().collect(),
+    }
+}
+
+fn planned(act: DecodedAct) -> Act {
+    match act {
+        DecodedAct::Stand => Act::Stand,
+        DecodedAct::Hit => Act::Hit,
+        DecodedAct::Double => Act::Double,
+        DecodedAct::Surrender => Act::Surrender,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use rules::Override;
+    use solver::{ChartHand, Solver, Strategy};
+
+    use super::*;
+    use crate::{certification, switches};
+
+    /// A shoe of few hands.
+    const SMALL: (&str, &str) = ("shoe", "12,0,8,8,0,8,0,8,0,40");
+
+    fn submission(analysis: &str, set: &[(&str, &str)]) -> Submission {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
+        let set: Vec<Override> = [&[SMALL, ("simulation", "none")][..], set]
+            .concat()
+            .iter()
+            .map(|&(key, value)| Override::new(key, value))
+            .collect();
+        Submission::load(&path, &set).expect("an analysis")
+    }
+
+    /// The solver's own chart and lists, made without a certificate.
+    struct BySolver {
+        chart: Vec<StrategyCell>,
+        given_up: Vec<DoubledGivenUp>,
+        exceptions: Vec<CompositionException>,
+    }
+
+    fn by_solver(solver: &Solver) -> BySolver {
+        let row = |hand: &ChartHand| match hand {
+            ChartHand::Hard(total) => format!("hard {total}"),
+            ChartHand::Soft(total) => format!("soft {total}"),
+            ChartHand::Pair(value) => format!("{value},{value}"),
+        };
+        let given_up = solver.doubled_given_up().expect("hands").into_iter().map(|one| DoubledGivenUp {
+            up: one.up.to_string(),
+            signal: one.signal,
+            hands: one.hands.iter().map(row).collect(),
+        });
+        let exceptions = solver.composition_exceptions().expect("hands").into_iter().map(|one| CompositionException {
+            up: one.up.to_string(),
+            signal: one.signal,
+            hand: one.hand.to_string(),
+            total: one.total,
+            soft: one.soft,
+            td: present::action(one.td),
+            cdz: present::action(one.cdz),
+        });
+        BySolver {
+            chart: solver.chart().expect("a chart").iter().map(present::strategy_cell).collect(),
+            given_up: given_up.collect(),
+            exceptions: exceptions.collect(),
+        }
+    }
+
+    fn sorted(mut list: Vec<CompositionException>) -> Vec<CompositionException> {
+        list.sort_by(|a, b| (&a.up, &a.signal, &a.hand).cmp(&(&b.up, &b.signal, &b.hand)));
+        list
+    }
+
+    #[test]
+    fn what_the_certificate_implies_is_what_the_solver_plays() {
+        for (analysis, set) in [
+            ("pa-685a-down-under/4-decks.toml", &[][..]),
+            ("pa-685a-down-under/4-decks.toml", &[("readings.large-after-draw", "yes")]),
+            ("pa-633a-blackjack/1-decks.toml", &[]),
+            ("pa-633a-blackjack/1-decks.toml", &[("options.surrender", "early"), ("options.hit-split-aces", "false")]),
+            ("pa-633a-blackjack-switch/4-decks.toml", &[("options.max-hands", "2")]),
+            (
+                "pa-633a-blackjack-switch/4-decks.toml",
+                &[("options.max-hands", "2"), ("readings.switch-and-peek", "switch-first")],
+            ),
+            ("pa-665a-double-attack/8-decks.toml", &[]),
+            ("ma-double-attack/6-decks.toml", &[]),
+            ("free-bet/6-decks.toml", &[]),
+            ("spanish-21/6-decks.toml", &[]),
+            ("double-exposure/6-decks.toml", &[]),
+        ] {
+            let submission = submission(analysis, set);
+            let solver = Solver::new(&submission).expect("a game that is solved");
+            let certificate = certification::plays_alone(&submission, &solver).expect("tables");
+            let found = by_solver(&solver);
+            assert_eq!(chart(&submission, &certificate).expect("a chart"), found.chart, "{analysis} {set:?}");
+            assert_eq!(
+                doubled_given_up(&submission, &certificate).expect("hands"),
+                found.given_up,
+                "{analysis} {set:?}"
+            );
+            let exceptions = composition_exceptions(&submission, &certificate).expect("hands");
+            assert_eq!(sorted(exceptions), sorted(found.exceptions), "{analysis} {set:?}");
+            let table = solver.play_table(Strategy::CompositionDependent).expect("a table");
+            let planned = plan(&submission, &certificate).expect("a plan");
+            assert_same_plan(&planned, &crate::plan::plan(&submission, &table), analysis);
+            assert_eq!(
+                switches::switches_of(&submission, &decoded(&submission, &certificate, "cdz").expect("play")),
+                super::switches(&submission, &certificate).expect("switches"),
+            );
+        }
+    }
+
+    /// The same decisions; the solver's plan also has hands that the shoe cannot deal.
+    fn assert_same_plan(one: &Plan, other: &Plan, analysis: &str) {
+        assert_eq!(one.ups.len(), other.ups.len());
+        for (one, other) in one.ups.iter().zip(&other.ups) {
+            let here = format!("{analysis}, up card {}", one.up);
+            assert_eq!((one.up, one.attack, one.even_money), (other.up, other.attack, other.even_money), "{here}");
+            assert_eq!(one.insured, other.insured, "{here}");
+            assert_eq!(one.given_up_early, other.given_up_early, "{here}");
+            assert_eq!(one.switched_before_check, other.switched_before_check, "{here}");
+            for (one, other) in one.signals.iter().zip(&other.signals) {
+                assert_eq!((&one.signal, &one.split, &one.switched), (&other.signal, &other.split, &other.switched));
+                assert!(one.given_up_doubled.is_subset(&other.given_up_doubled), "{here}");
+                for (key, act) in &one.acts {
+                    assert!(other.acts.get(key).is_none_or(|other| other == act), "{here}: {key:?}");
+                }
+                assert!(one.acts.len() > 20 && one.acts.keys().any(|key| other.acts.contains_key(key)), "{here}");
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Side wagers: what their lines and the stated plays imply.
+
+use std::collections::BTreeMap;
+
+use certificate::{
+    Breakpoint, Certificate, Parlay, ParlayHand, PlayChange, Played, PlayedFigures, StatedAim, StatedBreakpoint,
+    StatedChange, StatedParlay, StatedPlayed, StatedWager, Wager,
+};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero as _;
+use rules::{NoLiveHand, OfferedWager, ParlayAdds, Submission};
+use wagers::{Line, WagerResult};
+
+use super::{count, exact, fraction, refused};
+use crate::failure::Failure;
+use crate::played;
+use crate::wagers::{meter_of, readings_named, readings_of, readings_valued, wager};
+
+/// The class that plays the base wager.
+const CLASS: &str = "cdz";
+
+/// Id, paytable and readings of a wager.
+type Key = (String, String, BTreeMap<String, String>);
+
+/// Every side wager with what it comes to, and what is not valued.
+///
+/// # Errors
+/// As [`super::document`].
+pub(super) fn wagers(submission: &Submission, certificate: &Certificate) -> Result<(Vec<Wager>, Vec<String>), Failure> {
+    let mut stated: BTreeMap<Key, &StatedWager> = BTreeMap::new();
+    for one in &certificate.wagers {
+        let key = (one.id.clone(), one.paytable.clone(), one.reading.clone());
+        if stated.insert(key, one).is_some() {
+            return Err(refused(format!("the wager {} {} is stated twice", one.id, one.paytable)));
+        }
+    }
+    let base_ev = certificate.classes.iter().find(|class| class.strategy == CLASS);
+    let base_ev = base_ev.map(|class| fraction(&class.ev)).transpose()?.unwrap_or_default();
+    let (mut wagers, mut remarks) = (Vec::new(), Vec::new());
+    for (id, rule) in submission.game.wagers.iter().filter(|(id, _)| offers(submission, id)) {
+        for (position, reading) in readings_valued(submission, id, rule)?.iter().enumerate() {
+            let chosen = position == 0;
+            let choices: BTreeMap<String, String> =
+                readings_of(reading, id).map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect();
+            for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
+                match stated.remove(&(id.clone(), offered.paytable.name.clone(), choices.clone())) {
+                    Some(one) => wagers.push(valued(reading, offered, one, &base_ev, chosen)?),
+                    None if !chosen && may_be_left_out(offered) => remarks.push(format!(
+                        "{} is not valued with {}: to enumerate the rounds of a split in which no hand is live takes minutes. \
+                         An analysis that chooses it has it.",
+                        rule.title,
+                        readings_named(reading, id),
+                    )),
+                    None => {
+                        let name = &offered.paytable.name;
+                        return Err(refused(format!("the wager {id} {name} ({}) is missing", readings_named(reading, id))));
+                    }
+                }
+            }
+        }
+    }
+    match stated.keys().next() {
+        Some((id, paytable, _)) => Err(refused(format!("the wager {id} {paytable} is not offered under its readings"))),
+        None => Ok((wagers, remarks)),
+    }
+}
+
+fn offers(submission: &Submission, id: &str) -> bool {
+    submission.wagers.iter().any(|offered| offered.id == id)
+}
+
+/// Whether a wager may be left out under a reading that is not the submission's own.
+fn may_be_left_out(offered: &OfferedWager) -> bool {
+    offered.rule.depends_on_play() && offered.rule.play.no_live_hand == NoLiveHand::Stops
+}
+
+fn valued(
+    reading: &Submission,
+    offered: &OfferedWager,
+    stated: &StatedWager,
+    base_ev: &BigRational,
+    chosen: bool,
+) -> Result<Wager, Failure> {
+    let expected = (chosen && offered.rule.depends_on_play(), offered.rule.parlay.is_some());
+    if (stated.played.is_some(), stated.parlay.is_some()) != expected {
+        let (id, paytable) = (&offered.id, &offered.paytable.name);
+        return Err(refused(format!(
+            "{id} {paytable}: plays of the wager or its winnings are missing, or there are none"
+        )));
+    }
+    let result = wager_result(offered, stated)?;
+    let mut wager = wager(reading, offered, &result, chosen);
+    wager.played = stated.played.as_ref().map(|one| played(offered, &result, one, base_ev)).transpose()?;
+    wager.parlay = stated.parlay.as_ref().map(|one| parlay(offered, &result, one)).transpose()?;
+    Ok(wager)
+}
+
+/// A wager as its stated lines have it.
+///
+/// # Errors
+/// For numbers that are none, and for lines without a deal.
+pub(crate) fn wager_result(offered: &OfferedWager, stated: &StatedWager) -> Result<WagerResult, Failure> {
+    let here = || format!("{} {}", stated.id, stated.paytable);
+    let whole = |text: &str| {
+        let number = certificate::number::whole(text).map_err(|error| refused(format!("{}: {error}", here())))?;
+        number.to_biguint().ok_or_else(|| refused(format!("{}: a count is negative", here())))
+    };
+    let lines = stated.lines.iter().map(|line| {
+        Ok(Line {
+            name: line.name.clone(),
+            combinations: whole(&line.combinations)?,
+            fixed: fraction(&line.pays)?,
+            per_meter: line.meter_share.as_deref().map(fraction).transpose()?.unwrap_or_default(),
+        })
+    });
+    let lines = lines.collect::<Result<Vec<Line>, Failure>>()?;
+    if lines.iter().all(|line| line.combinations.is_zero()) {
+        return Err(refused(format!("{} has no combinations", here())));
+    }
+    Ok(WagerResult::from_lines(offered, lines))
+}
+
+fn played(
+    offered: &OfferedWager,
+    result: &WagerResult,
+    stated: &StatedPlayed,
+    base_ev: &BigRational,
+) -> Result<Played, Failure> {
+    let (ratio, meter) = (played::ratio(offered), meter_of(offered));
+    let figures = |fixed: &BigRational, per_unit: &BigRational, base: &BigRational, changed: u64| {
+        let ev = fixed + per_unit * &meter;
+        PlayedFigures {
+            base_ev: base.into(),
+            joint_ev: (&(base + &ratio * &ev)).into(),
+            ev: (&ev).into(),
+            break_even_meter: (!per_unit.is_zero()).then(|| (&(-fixed / per_unit)).into()),
+            fixed: fixed.into(),
+            per_meter_unit: per_unit.into(),
+            changed,
+            changes: Vec::new(),
+        }
+    };
+    let aim = |one: &StatedAim| {
+        let [fixed, per_unit, base] = [&one.fixed, &one.per_unit, &one.base_ev].map(|text| fraction(text));
+        let figures = figures(&fixed?, &per_unit?, &base?, count(&one.changed)?);
+        Ok::<_, Failure>(PlayedFigures { changes: one.changes.iter().map(change).collect(), ..figures })
+    };
+    let (alone, joint) = (aim(&stated.alone)?, aim(&stated.joint)?);
+    if joint.changed != joint.changes.len() as u64 || !alone.changes.is_empty() {
+        return Err(refused(format!(
+            "{} {}: the changed decisions are not those counted",
+            offered.id, offered.paytable.name
+        )));
+    }
+    let meters = offered.rule.meter.as_ref().map(|_| [meter.clone(), &meter * BigInt::from(10)]);
+    Ok(Played {
+        by_base: figures(&result.fixed, &result.per_meter, base_ev, 0),
+        alone,
+        joint,
+        breakpoints: stated.breakpoints.iter().map(breakpoint).collect::<Result<_, _>>()?,
+        meters: meters.map(|meters| meters.each_ref().map(|meter| meter.into())),
+        ratio: (&ratio).into(),
+        meter: (&meter).into(),
+    })
+}
+
+fn breakpoint(stated: &StatedBreakpoint) -> Result<Breakpoint, Failure> {
+    Ok(Breakpoint {
+        meter: exact(&stated.meter)?,
+        changes: stated.changes.iter().map(change).collect(),
+        base_ev: exact(&stated.base_ev)?,
+        fixed: exact(&stated.fixed)?,
+        per_meter_unit: exact(&stated.per_unit)?,
+    })
+}
+
+fn change(stated: &StatedChange) -> PlayChange {
+    PlayChange {
+        up: stated.up.clone(),
+        signal: stated.signal.clone(),
+        hand: stated.hand.clone(),
+        from: stated.from,
+        to: stated.to,
+    }
+}
+
+fn parlay(offered: &OfferedWager, result: &WagerResult, stated: &StatedParlay) -> Result<Parlay, Failure> {
+    let rule = offered.rule.parlay.as_ref();
+    let rule = rule.ok_or_else(|| refused(format!("{}: its winnings cannot be added", offered.id)))?;
+    let (gain, always) = (fraction(&stated.gain)?, fraction(&stated.always)?);
+    Ok(Parlay {
+        adds: match rule.adds {
+            ParlayAdds::Payout => "payout",
+            ParlayAdds::PayoutAndWager => "payout-and-wager",
+        }
+        .to_owned(),
+        strategy: CLASS.to_owned(),
+        ev: (&(&result.fixed + &gain)).into(),
+        gain: (&gain).into(),
+        ev_always: (&(&result.fixed + always)).into(),
+        hands: stated
+            .hands
+            .iter()
+            .map(|one| ParlayHand { hand: one.hand.clone(), against: one.against.clone() })
+            .collect(),
+    })
+}

@@ -1,0 +1,289 @@
+//! A report judged: the certificate is true, the folder is what it implies, the signatures are good.
+
+use std::collections::BTreeMap;
+
+use certificate::{Certificate, MANIFEST_FILE, sha256_hex};
+use checker::{Checked, Depth, Level, Verdict};
+use report::CERTIFICATE_FILE;
+use rules::Submission;
+use serde::Serialize;
+
+use crate::certification::{self, Steps};
+use crate::corroborate::{self, Rounds};
+use crate::document::refused;
+use crate::failure::Failure;
+use crate::{document, rendering};
+
+/// How thoroughly to judge.
+#[derive(Debug, Clone)]
+pub struct Thoroughness {
+    /// Which claims are derived again, and under how many up cards.
+    pub level: Level,
+    /// Decides everything that is left to chance.
+    pub seed: String,
+    /// Distributions of a round are derived under so many up cards at the most; what the level says if `None`.
+    pub law_up_cards: Option<usize>,
+    /// The same of perfect play.
+    pub perfect_up_cards: Option<usize>,
+    /// Whether the rounds of the simulation are dealt again.
+    pub deal: bool,
+    /// Whether everything is computed again by the solver.
+    pub recompute: bool,
+}
+
+/// What became of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimVerdict {
+    /// Derived again by other formulas than the solver's, and equal.
+    Checked,
+    /// Computed again by the solver, and equal.
+    Recomputed,
+    /// Neither.
+    NotChecked,
+}
+
+/// A claim of the certificate with its verdict.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Claim {
+    /// JSON pointer into the certificate: the claim is everything below it that no longer path covers.
+    pub path: String,
+    /// The claim in words.
+    pub what: String,
+    /// What became of it.
+    pub verdict: ClaimVerdict,
+    /// How it was derived again; of a claim that was not, how it can be checked.
+    pub how: String,
+    /// Time it took.
+    pub seconds: f64,
+}
+
+/// A file by which a report was judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct JudgedBy {
+    /// Its name in the folder.
+    pub file: String,
+    /// SHA-256 of its bytes.
+    pub sha256: String,
+}
+
+/// The judgement on a report that is not refused.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Judgement {
+    /// The report's id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The submission in the folder, and the certificate.
+    pub judged_by: Vec<JudgedBy>,
+    /// Every claim of the certificate.
+    pub claims: Vec<Claim>,
+    /// Decides everything that was left to chance.
+    pub seed: String,
+}
+
+impl Judgement {
+    /// Whether nothing is unchecked.
+    pub fn is_complete(&self) -> bool {
+        self.claims.iter().all(|claim| claim.verdict != ClaimVerdict::NotChecked)
+    }
+
+    /// `good`, or `good as far as checked`.
+    pub fn verdict(&self) -> &'static str {
+        if self.is_complete() { "good" } else { "good as far as checked" }
+    }
+}
+
+/// Judges a folder by its files, by name, a signature left out. `analysis`, where somebody brings one, is what the report must be of.
+///
+/// # Errors
+/// [`Failure::Refused`] for the first thing that does not hold.
+pub fn judge(
+    files: &BTreeMap<String, Vec<u8>>,
+    analysis: Option<&Submission>,
+    thoroughness: &Thoroughness,
+    steps: &dyn Steps,
+) -> Result<Judgement, Failure> {
+    let text = |name: &str| -> Result<Option<String>, Failure> {
+        let Some(bytes) = files.get(name) else { return Ok(None) };
+        String::from_utf8(bytes.clone()).map(Some).map_err(|_| refused(format!("{name} is not UTF-8")))
+    };
+    let submission = rendering::submission(text)?;
+    if analysis.is_some_and(|analysis| !analysis.is_same(&submission)) {
+        return Err(refused("the report is of another submission than the analysis given".to_owned()));
+    }
+    let bytes = files.get(CERTIFICATE_FILE).ok_or_else(|| refused(format!("{CERTIFICATE_FILE} is missing")))?;
+    let certificate = Certificate::read(bytes).map_err(|error| refused(format!("{CERTIFICATE_FILE}: {error}")))?;
+    of_this_program(&certificate)?;
+    names_itself(&submission, &certificate)?;
+    let rendered = rendering::render(&submission, &certificate);
+    // What nothing can be derived from is wrong in some claim, and the checker says which if it can.
+    if let Ok(rendered) = &rendered {
+        are_same(files, rendered)?;
+    }
+    let depth = Depth {
+        level: thoroughness.level,
+        seed: &thoroughness.seed,
+        up_cards: thoroughness.law_up_cards,
+        perfect_up_cards: thoroughness.perfect_up_cards,
+    };
+    let checked = checker::check(&submission, &certificate, &depth, &|step| steps.step(step));
+    let mut claims: Vec<Claim> =
+        checked.map_err(|refusal| refused(refusal.to_string()))?.into_iter().map(claim).collect();
+    rendered?;
+    settle_identity(&mut claims);
+    deal_again(&submission, &certificate, thoroughness, &mut claims, steps)?;
+    if thoroughness.recompute {
+        recompute(&submission, &certificate, &mut claims, steps)?;
+    }
+    let judged_by = [rendering::ANALYSIS_FILE, rendering::OVERRIDES_FILE, rendering::GAME_FILE, CERTIFICATE_FILE];
+    let judged_by = judged_by
+        .into_iter()
+        .filter_map(|name| Some(JudgedBy { file: name.to_owned(), sha256: sha256_hex(files.get(name)?) }));
+    Ok(Judgement {
+        id: certificate.item.id.clone(),
+        title: submission.title.clone(),
+        judged_by: judged_by.collect(),
+        claims,
+        seed: thoroughness.seed.clone(),
+    })
+}
+
+fn claim(checked: Checked) -> Claim {
+    Claim {
+        path: checked.statement.path,
+        what: checked.statement.what,
+        verdict: match checked.verdict {
+            Verdict::Checked => ClaimVerdict::Checked,
+            Verdict::NotChecked => ClaimVerdict::NotChecked,
+        },
+        how: checked.statement.how,
+        seconds: checked.seconds,
+    }
+}
+
+/// What [`of_this_program`] and [`names_itself`] have looked at, which the checker leaves to its caller.
+fn settle_identity(claims: &mut [Claim]) {
+    for (path, what, how) in [
+        ("/software", "the program and version whose pages these are", "They are rendered again, byte for byte."),
+        (
+            "/item/id",
+            "the id of the report",
+            "It is made of the analysis's id and, where something was set, of the submission's hash.",
+        ),
+    ] {
+        for claim in claims.iter_mut().filter(|claim| claim.path == path) {
+            claim.verdict = ClaimVerdict::Checked;
+            what.clone_into(&mut claim.what);
+            how.clone_into(&mut claim.how);
+        }
+    }
+}
+
+/// Pages of another version cannot be rendered here, so they cannot be compared.
+fn of_this_program(certificate: &Certificate) -> Result<(), Failure> {
+    let own = certification::software();
+    if certificate.software == own {
+        return Ok(());
+    }
+    let short = |text: &str| text.chars().take(40).collect::<String>();
+    let (name, version) = (short(&certificate.software.name), short(&certificate.software.version));
+    Err(refused(format!(
+        "the report is said to be of {name} {version}, and this is {} {}, which does not render it: verify it with that version",
+        own.name, own.version
+    )))
+}
+
+/// The report's id is the analysis's, or begins with it and ends with the beginning of the submission's hash.
+fn names_itself(submission: &Submission, certificate: &Certificate) -> Result<(), Failure> {
+    let hash = sha256_hex(submission.canonical().as_bytes());
+    let changed = format!("{}-{}", submission.id, &hash[..8]);
+    let expected = if submission.files().overrides.is_empty() { &submission.id } else { &changed };
+    if certificate.item.id == *expected {
+        Ok(())
+    } else {
+        Err(refused(format!("the report's id is not {expected}, as it would be for its submission")))
+    }
+}
+
+/// The folder is what the certificate implies, byte for byte, and holds nothing else.
+fn are_same(files: &BTreeMap<String, Vec<u8>>, rendered: &[(String, String)]) -> Result<(), Failure> {
+    let implied: BTreeMap<&str, &str> = rendered.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    if let Some(name) = files.keys().find(|name| !implied.contains_key(name.as_str())) {
+        return Err(refused(format!("{name} is no file of this report")));
+    }
+    if let Some(name) = implied.keys().find(|name| !files.contains_key(**name)) {
+        return Err(refused(format!("{name} is missing, which the certificate implies")));
+    }
+    let differs = |(name, bytes): &(&String, &Vec<u8>)| implied[name.as_str()].as_bytes() != &bytes[..];
+    // The manifest differs wherever another file does, so it is named last.
+    match files.iter().filter(differs).max_by_key(|(name, _)| *name != MANIFEST_FILE) {
+        Some((name, _)) => Err(refused(format!("{name} is not what the certificate implies"))),
+        None => Ok(()),
+    }
+}
+
+/// Where the rounds of a simulation stand in a certificate.
+const SIMULATION: &str = "/simulation";
+
+fn deal_again(
+    submission: &Submission,
+    certificate: &Certificate,
+    thoroughness: &Thoroughness,
+    claims: &mut [Claim],
+    steps: &dyn Steps,
+) -> Result<(), Failure> {
+    let (Some(rounds), Some(stated)) = (Rounds::of(submission)?, &certificate.simulation) else { return Ok(()) };
+    if !thoroughness.deal && thoroughness.level != Level::Full {
+        return Ok(());
+    }
+    let start = std::time::Instant::now();
+    let plan = document::plan(submission, certificate)?;
+    if corroborate::deal(&rounds, submission, &plan, &|step| steps.step(step))? != *stated {
+        return Err(refused("the simulation is not what the table deals".to_owned()));
+    }
+    for claim in claims.iter_mut().filter(|claim| claim.path.starts_with(SIMULATION)) {
+        if claim.verdict == ClaimVerdict::NotChecked {
+            claim.verdict = ClaimVerdict::Checked;
+            claim.seconds = start.elapsed().as_secs_f64();
+        }
+    }
+    Ok(())
+}
+
+/// Certifies the submission again. What is equal then is what this program finds, whoever wrote the report.
+fn recompute(
+    submission: &Submission,
+    certificate: &Certificate,
+    claims: &mut [Claim],
+    steps: &dyn Steps,
+) -> Result<(), Failure> {
+    let start = std::time::Instant::now();
+    let long = certificate.classes.iter().any(|class| class.results.is_some());
+    let again = certification::certificate(submission, certificate.item.id.clone(), long, steps)?;
+    let [stated, found] = [certificate, &again].map(serde_json::to_value);
+    if let Some(path) = first_difference(&stated?, &found?, String::new()) {
+        return Err(refused(format!("computed again, the certificate differs at {path}")));
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    for claim in claims.iter_mut().filter(|claim| claim.verdict == ClaimVerdict::NotChecked) {
+        claim.verdict = ClaimVerdict::Recomputed;
+        claim.seconds = seconds;
+        "Computed again by the solver of this program, which is not independent.".clone_into(&mut claim.how);
+    }
+    Ok(())
+}
+
+/// JSON pointer to the first place in which two values differ.
+fn first_difference(one: &serde_json::Value, other: &serde_json::Value, path: String) -> Option<String> {
+    use serde_json::Value::{Array, Object};
+    match (one, other) {
+        (Object(a), Object(b)) if a.keys().eq(b.keys()) => {
+            a.iter().find_map(|(key, value)| first_difference(value, b.get(key)?, format!("{path}/{key}")))
+        }
+        (Array(a), Array(b)) if a.len() == b.len() => {
+            a.iter().zip(b).enumerate().find_map(|(at, (a, b))| first_difference(a, b, format!("{path}/{at}")))
+        }
+        (a, b) => (a != b).then(|| if path.is_empty() { "/".to_owned() } else { path }),
+    }
+}

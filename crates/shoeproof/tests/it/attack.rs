@@ -1,0 +1,195 @@
+//! Every leaf of a certificate changed, and everything else made anew as somebody with this source code would: each change is
+//! refused, or what it touches is named as not checked. What may be named so is listed here, and the list may only shrink.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use certificate::{Certificate, form};
+use checker::{Depth, Level, Verdict};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use rules::{Override, Submission};
+use serde_json::Value;
+use shoeproof::{ClaimVerdict, Silent, Thoroughness};
+
+/// Claims that no second program derives, by place; numbers of lists are left out.
+const STATED: &[&str] = &["/classes/*/variance"];
+
+fn depth() -> Depth<'static> {
+    Depth { level: Level::Full, seed: "attack", up_cards: None, perfect_up_cards: None }
+}
+
+fn submission(analysis: &str, set: &[(&str, &str)]) -> Submission {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
+    let set: Vec<Override> = set.iter().map(|&(key, value)| Override::new(key, value)).collect();
+    Submission::load(&path, &set).expect("an analysis")
+}
+
+/// A certificate as JSON, with its submission.
+struct Target {
+    submission: Submission,
+    certificate: Value,
+}
+
+impl Target {
+    fn new(submission: Submission) -> Self {
+        let hash = certificate::sha256_hex(submission.canonical().as_bytes());
+        let id = format!("{}-{}", submission.id, &hash[..8]);
+        let certificate = shoeproof::certificate(&submission, id, false, &Silent).expect("a certificate");
+        let certificate = serde_json::to_value(certificate).expect("JSON");
+        Self { submission, certificate }
+    }
+
+    fn read(&self, value: &Value) -> Option<Certificate> {
+        Certificate::read(form::write(value).ok()?.as_bytes()).ok()
+    }
+
+    /// The folder as a forger makes it; `None` if it cannot be made.
+    fn forged(&self, certificate: &Certificate) -> Option<BTreeMap<String, Vec<u8>>> {
+        let files = shoeproof::render(&self.submission, certificate).ok()?;
+        Some(files.into_iter().map(|(name, text)| (name, text.into_bytes())).collect())
+    }
+
+    /// Why a changed certificate passes: the claim that covers the place and is not checked; `None` if it is refused.
+    fn passes(&self, value: &Value, place: &str) -> Option<Result<String, String>> {
+        let certificate = self.read(value)?;
+        let checked = checker::check(&self.submission, &certificate, &depth(), &|_| ()).ok()?;
+        let covering = checked
+            .iter()
+            .filter(|one| place == one.statement.path || place.starts_with(&format!("{}/", one.statement.path)))
+            .max_by_key(|one| one.statement.path.len());
+        // These the checker leaves to whoever judges the folder.
+        let is_left = ["/software", "/item/id", "/simulation"].iter().any(|path| place.starts_with(path));
+        if let Some(one) = covering.filter(|one| one.verdict == Verdict::NotChecked && !is_left) {
+            return Some(Ok(one.statement.path.clone()));
+        }
+        // The checker has not seen it: the folder as a whole must be refused.
+        let files = self.forged(&certificate)?;
+        let thoroughness = Thoroughness {
+            level: Level::Quick,
+            seed: "attack".to_owned(),
+            law_up_cards: None,
+            perfect_up_cards: None,
+            deal: true,
+            recompute: false,
+        };
+        match shoeproof::judge(&files, None, &thoroughness, &Silent) {
+            Err(_) => None,
+            Ok(_) => Some(Err(format!("{place} was changed, and the report is good"))),
+        }
+    }
+}
+
+/// The leaves below a value, and the lists.
+fn places(value: &Value, here: String, leaves: &mut Vec<String>, lists: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            members.iter().for_each(|(name, one)| places(one, format!("{here}/{name}"), leaves, lists));
+        }
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(at, one)| places(one, format!("{here}/{at}"), leaves, lists));
+            lists.push(here);
+        }
+        _ => leaves.push(here),
+    }
+}
+
+/// The leaf changed into something of its kind.
+fn changed(leaf: &Value) -> Value {
+    let Value::String(text) = leaf else { return Value::Bool(leaf != &Value::Bool(true)) };
+    Value::String(match certificate::number::fraction(text) {
+        Ok(fraction) => cards::fraction(&(fraction + BigRational::new(1.into(), BigInt::from(10).pow(30)))),
+        Err(_) => match text.parse::<BigInt>() {
+            Ok(number) => (number + 1_u32).to_string(),
+            Err(_) => other_text(text),
+        },
+    })
+}
+
+/// A text of the same kind: another letter of a table, another last digit of a decimal, another word.
+fn other_text(text: &str) -> String {
+    let is_table = text.len() > 1 && text.bytes().all(|byte| b"SHDRPNXK-".contains(&byte));
+    let at = text.len() / 2;
+    match text.as_bytes().get(at) {
+        Some(letter) if is_table => {
+            let other = if *letter == b'S' { "H" } else { "S" };
+            format!("{}{other}{}", &text[..at], &text[at + 1..])
+        }
+        _ => match text.strip_suffix(|last: char| last.is_ascii_digit()) {
+            Some(start) if text.contains('.') => format!("{start}{}", if text.ends_with('1') { '2' } else { '1' }),
+            _ => format!("{text}x"),
+        },
+    }
+}
+
+/// A place with the numbers of lists left out.
+fn pattern(place: &str) -> String {
+    let part = |part: &str| {
+        if part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty() { "*" } else { part }.to_owned()
+    };
+    place.split('/').map(part).collect::<Vec<_>>().join("/")
+}
+
+/// Changes every leaf, and every list by its last member; gives the places named as not checked.
+fn attack(target: &Target) -> BTreeSet<String> {
+    let (mut leaves, mut lists) = (Vec::new(), Vec::new());
+    places(&target.certificate, String::new(), &mut leaves, &mut lists);
+    assert!(leaves.len() > 300, "{}", leaves.len());
+    let one = |place: &String, change: &dyn Fn(&mut Value)| {
+        let mut value = target.certificate.clone();
+        change(value.pointer_mut(place).expect("a place"));
+        target.passes(&value, place)
+    };
+    let mut named = BTreeSet::new();
+    let mut good = Vec::new();
+    let mut take = |passes: Option<Result<String, String>>| match passes {
+        None => {}
+        Some(Ok(path)) => {
+            named.insert(pattern(&path));
+        }
+        Some(Err(message)) => good.push(message),
+    };
+    for place in &leaves {
+        take(one(place, &|leaf| *leaf = changed(leaf)));
+    }
+    let is_empty = |place: &String| target.certificate.pointer(place) == Some(&Value::Array(Vec::new()));
+    // Perfect play is not solved everywhere: a report without it claims less, and nothing false.
+    for place in lists.iter().filter(|place| *place != "/classes" && !is_empty(place)) {
+        take(one(place, &|list| {
+            if let Value::Array(list) = list {
+                list.pop();
+            }
+        }));
+    }
+    assert!(good.is_empty(), "{}", good.join("\n"));
+    named
+}
+
+#[test]
+fn the_report_as_it_is_is_good() {
+    let target = Target::new(submission("plain-blackjack/1-decks.toml", &SMALL));
+    let certificate = target.read(&target.certificate).expect("a certificate");
+    let files = target.forged(&certificate).expect("a folder");
+    let thoroughness = Thoroughness {
+        level: Level::Full,
+        seed: "attack".to_owned(),
+        law_up_cards: None,
+        perfect_up_cards: None,
+        deal: true,
+        recompute: true,
+    };
+    let judgement = shoeproof::judge(&files, Some(&target.submission), &thoroughness, &Silent).expect("good");
+    assert!(judgement.is_complete());
+    assert!(judgement.claims.iter().all(|claim| claim.verdict != ClaimVerdict::NotChecked));
+}
+
+/// A shoe of few hands.
+const SMALL: [(&str, &str); 3] =
+    [("shoe", "4,0,0,0,0,4,4,4,4,16"), ("simulation.rounds", "20000"), ("simulation.seed", "3")];
+
+#[test]
+fn no_leaf_of_plain_blackjack_can_be_changed_unseen() {
+    let named = attack(&Target::new(submission("plain-blackjack/1-decks.toml", &SMALL)));
+    let stated: BTreeSet<String> = STATED.iter().map(|&path| path.to_owned()).collect();
+    assert!(named.is_subset(&stated), "{:?}", named.difference(&stated));
+}
