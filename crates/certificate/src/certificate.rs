@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::form::{self, FormError};
-use crate::{Action, Software};
+use crate::{Action, Software, StatedDealer};
 
 /// Name and version of the grammar.
 pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 4";
@@ -35,6 +35,8 @@ pub struct Certificate {
     /// FORMAT.md; left out where there are too many.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub combinations: Vec<String>,
+    /// How the dealer's hand ends, by up card and signal.
+    pub dealer: Vec<StatedDealer>,
     /// The insurance wager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance: Option<StatedInsurance>,

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bracket, Exact, Root, RoundDistribution};
+use crate::{Bracket, DealerOutcomes, Exact, Root, RoundDistribution};
 
 /// The version of the document's grammar.
 pub const FORMAT: u32 = 1;
@@ -35,8 +35,13 @@ pub struct ReportDocument {
     pub reading_effects: Vec<ReadingEffect>,
     /// The house edge published for this game, with what the readings say of it.
     pub published: Option<Published>,
+    /// What the base game is worth over all combinations of its readings; left out where there is one, or where there are too many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub combinations: Option<Combinations>,
     /// House edge by number of decks, same rules and readings.
     pub edge_by_decks: Vec<DeckEdge>,
+    /// How the dealer's hand ends, by up card and signal, in a round from the full shoe.
+    pub dealer: Vec<DealerOutcomes>,
     /// The total-dependent strategy as charts, one cell for each hand class, up card and signal.
     pub strategy: Vec<StrategyCell>,
     /// Hands whose composition-dependent (CDZ-) action differs from the total-dependent one.
@@ -52,6 +57,9 @@ pub struct ReportDocument {
     /// Rounds dealt at the table beside the figures; left out where the analysis asks for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulation: Option<Simulation>,
+    /// What the program makes of every subsection of the game's regulations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<RegulationClauses>,
     /// What the figures assume.
     pub assumptions: Vec<String>,
     /// Where the analysis departs from the regulation (options it does not allow, and the like).
@@ -321,6 +329,56 @@ pub struct ReadingCombination {
     pub house_edge: Exact,
     /// Whether it lies in the published interval.
     pub inside: bool,
+}
+
+/// House edges under CDZ- over all combinations of the readings of the base game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Combinations {
+    /// How many there are.
+    pub number: u64,
+    /// Every reading as the text has it literally.
+    pub literal: CombinationEdge,
+    /// Every reading as custom has it.
+    pub customary: CombinationEdge,
+    /// As chosen for this report.
+    pub chosen: CombinationEdge,
+    /// The combination most adverse to the player.
+    pub largest: CombinationEdge,
+    /// The combination most adverse to the house.
+    pub smallest: CombinationEdge,
+}
+
+/// One combination of readings and its house edge under CDZ-.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CombinationEdge {
+    /// Every reading of the base game by name, with its choice.
+    pub choices: BTreeMap<String, String>,
+    /// House edge.
+    pub house_edge: Exact,
+}
+
+/// What the program makes of the subsections of one regulation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegulationClauses {
+    /// The regulation.
+    pub regulation: String,
+    /// Its subsections, in the order of the text.
+    pub lines: Vec<ClauseLine>,
+}
+
+/// One subsection, or some that belong together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClauseLine {
+    /// The subsections.
+    pub clause: String,
+    /// `modelled`, `reading`, `no effect`, `not modelled`, or `in parts`.
+    pub status: String,
+    /// By what it is modelled, which reading decides, why it changes nothing, or what is left out and how much it can be.
+    pub text: String,
 }
 
 /// The house edge for a number of decks.

@@ -2,6 +2,7 @@ use std::path::{Path, PathBuf};
 
 use certificate::ReportDocument;
 
+use crate::csv_dealer::dealer_csv;
 use crate::{ReportError, charts, csv, folder, page, strategy};
 
 /// Name of the certificate in a report folder.
@@ -95,6 +96,9 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     }
     if certificate.base_game.iter().any(|class| class.distribution.is_some()) {
         files.push(File { name: "results.csv".into(), text: csv::results(&certificate.base_game) });
+    }
+    if !certificate.dealer.is_empty() {
+        files.push(File { name: "dealer.csv".into(), text: dealer_csv(&certificate.dealer) });
     }
     if let Some(simulation) = &certificate.simulation {
         files.push(File { name: "simulation.csv".into(), text: csv::simulation(simulation) });

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use cards::Composition;
 use certificate::{
     CERTIFICATE_FORMAT, Certificate, Parlay, PlayChange, Played, PlayedFigures, Software, StatedAim, StatedBracket,
-    StatedBreakpoint, StatedChange, StatedClass, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine,
+    StatedBreakpoint, StatedChange, StatedClass, StatedDealer, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine,
     StatedMeter, StatedParlay, StatedParlayHand, StatedPlayed, StatedUp, StatedVariant, StatedWager, Wager, sha256_hex,
 };
 use num_traits::Signed as _;
@@ -74,6 +75,7 @@ pub fn certificate(
         bracket,
         variants,
         combinations: combinations.iter().map(cards::fraction).collect(),
+        dealer: dealer(submission)?,
         insurance: insurance(submission),
         wagers: side_wagers.iter().map(wager).collect::<Result<_, _>>()?,
         ..empty(submission, id)
@@ -107,6 +109,7 @@ fn empty(submission: &Submission, id: String) -> Certificate {
         bracket: None,
         variants: Vec::new(),
         combinations: Vec::new(),
+        dealer: Vec::new(),
         insurance: None,
         wagers: Vec::new(),
         simulation: None,
@@ -216,6 +219,12 @@ fn variants(
             Ok(StatedVariant { classes: classes.collect::<Result<_, Failure>>()?, set })
         })
         .collect()
+}
+
+/// How the dealer's hand ends in a round from the full shoe.
+fn dealer(submission: &Submission) -> Result<Vec<StatedDealer>, Failure> {
+    let rows = solver::dealer_outcomes(submission, &Composition::default())?;
+    Ok(rows.iter().map(|row| StatedDealer::from(&crate::dealer::outcomes(row))).collect())
 }
 
 fn insurance(submission: &Submission) -> Option<StatedInsurance> {

@@ -3,6 +3,7 @@
 
 mod axis;
 mod canvas;
+mod dealer;
 mod decades;
 mod decks;
 mod hold;
@@ -24,6 +25,7 @@ use crate::{ReportError, family::families, figure, page::shown, strategy::Chart,
 #[derive(Debug, Serialize)]
 pub(crate) struct Drawings {
     pub(crate) up_cards: Option<String>,
+    pub(crate) dealer: Option<String>,
     pub(crate) decks: Option<String>,
     pub(crate) readings: Option<String>,
     pub(crate) net_results: Option<String>,
@@ -37,6 +39,7 @@ pub(crate) struct Drawings {
 pub(crate) fn draw(certificate: &ReportDocument, charts: &[Chart]) -> Result<Drawings, ReportError> {
     Ok(Drawings {
         up_cards: up_cards::draw(certificate)?,
+        dealer: dealer::draw_dealer(&certificate.item.title, &certificate.dealer)?,
         decks: decks::draw(certificate)?,
         readings: readings::draw(certificate)?,
         net_results: net_results(certificate)?,
@@ -81,6 +84,7 @@ impl Drawings {
     pub(crate) fn into_files(self) -> impl Iterator<Item = File> {
         let named = [
             ("ev-by-up-card", self.up_cards),
+            ("dealer", self.dealer),
             ("edge-by-decks", self.decks),
             ("readings", self.readings),
             ("net-results", self.net_results),

@@ -1,6 +1,7 @@
 //! The page: what the template needs beyond the document itself, and the template.
 
 mod answer;
+mod dealer;
 mod exceptions;
 mod filters;
 mod readings;
@@ -66,6 +67,8 @@ pub(crate) fn render(
         answer => answer::answer(certificate),
         readings => readings::table(certificate),
         combinations => readings::combinations(certificate),
+        throughout => readings::throughout(certificate),
+        dealer => dealer::table(certificate),
         up_cards => up_cards::table(certificate),
         charts => charts,
         legend => legend(&codes),
@@ -77,6 +80,7 @@ pub(crate) fn render(
         simulation => simulation::section(certificate),
         drawings => Inline {
             up_cards: drawings.up_cards.as_deref().map(inline),
+            dealer: drawings.dealer.as_deref().map(inline),
             decks: drawings.decks.as_deref().map(inline),
             readings: drawings.readings.as_deref().map(inline),
             net_results: drawings.net_results.as_deref().map(inline),
@@ -98,6 +102,7 @@ fn unchecked(document: &ReportDocument, in_full: bool) -> Vec<&Unchecked> {
 #[derive(Serialize)]
 struct Inline {
     up_cards: Option<String>,
+    dealer: Option<String>,
     decks: Option<String>,
     readings: Option<String>,
     net_results: Option<String>,

@@ -1,6 +1,6 @@
 //! The value of every reading, beside the published interval.
 
-use certificate::{ReadingChoice, ReadingEffect, ReportDocument};
+use certificate::{CombinationEdge, ReadingChoice, ReadingEffect, ReportDocument};
 use serde::Serialize;
 
 use super::{classes_of, readings_class};
@@ -111,4 +111,43 @@ pub(super) fn combinations(certificate: &ReportDocument) -> Vec<Combination> {
             position: Position::against(&combination.house_edge, published).as_ref().map(Against::of),
         })
         .collect()
+}
+
+/// All combinations of readings in a few rows.
+#[derive(Debug, Serialize)]
+pub(super) struct Throughout {
+    number: String,
+    rows: Vec<ThroughoutRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct ThroughoutRow {
+    name: &'static str,
+    edge: String,
+    differs: Vec<String>,
+}
+
+/// `None` where combinations are not stated.
+pub(super) fn throughout(document: &ReportDocument) -> Option<Throughout> {
+    let all = document.combinations.as_ref()?;
+    let row = |name, one: &CombinationEdge| ThroughoutRow {
+        name,
+        edge: figure::percent(&one.house_edge, PERCENT_PLACES),
+        differs: one
+            .choices
+            .iter()
+            .filter(|(name, choice)| all.chosen.choices.get(*name) != Some(*choice))
+            .map(|(name, choice)| format!("{name} = {choice}"))
+            .collect(),
+    };
+    Some(Throughout {
+        number: figure::grouped(&all.number.to_string()),
+        rows: vec![
+            row("As the text reads literally throughout", &all.literal),
+            row("As custom reads throughout", &all.customary),
+            row("As chosen for this report", &all.chosen),
+            row("Most adverse to the player", &all.largest),
+            row("Most adverse to the house", &all.smallest),
+        ],
+    })
 }

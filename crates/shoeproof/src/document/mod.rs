@@ -11,7 +11,7 @@ mod wagers;
 
 use certificate::number::{self, NumberError};
 use certificate::{
-    Certificate, Exact, FORMAT, Insurance, InsuranceHand, Item, PerfectBracket, ReportDocument, RuleLine, Unchecked,
+    Certificate, ClauseLine, DealerOutcomes, Exact, FORMAT, Insurance, InsuranceHand, Item, PerfectBracket, RegulationClauses, ReportDocument, RuleLine, Unchecked,
 };
 use num_rational::BigRational;
 use rules::Submission;
@@ -49,13 +49,16 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         insurance,
         reading_effects: readings::effects(submission, certificate)?,
         published: readings::published(submission, certificate)?,
+        combinations: readings::combinations(submission, certificate)?,
         edge_by_decks: readings::edge_by_decks(submission, certificate)?,
+        dealer: dealer(certificate)?,
         strategy: chart(submission, certificate)?,
         composition_exceptions: strategy::composition_exceptions(submission, certificate)?,
         doubled_given_up: strategy::doubled_given_up(submission, certificate)?,
         switches: strategy::switches(submission, certificate)?,
         base_game,
         wagers,
+        clauses: clauses(submission)?,
         assumptions: present::assumptions(&submission.game, simulation.as_ref()),
         simulation,
         deviations: submission.deviations.iter().cloned().chain(remarks).collect(),
@@ -78,6 +81,22 @@ fn item(submission: &Submission, certificate: &Certificate) -> Item {
         shoe: *submission.shoe.counts(),
         submission_sha256: certificate.item.submission_sha256.clone(),
     }
+}
+
+fn dealer(certificate: &Certificate) -> Result<Vec<DealerOutcomes>, Failure> {
+    certificate.dealer.iter().map(|row| DealerOutcomes::try_from(row).map_err(of_number)).collect()
+}
+
+fn clauses(submission: &Submission) -> Result<Vec<RegulationClauses>, Failure> {
+    let line = |line: rules::ClauseLine| ClauseLine {
+        clause: line.clause,
+        status: line.status.to_owned(),
+        text: line.text,
+    };
+    let regulations = submission.clause_lines()?.into_iter();
+    Ok(regulations
+        .map(|one| RegulationClauses { regulation: one.regulation, lines: one.lines.into_iter().map(line).collect() })
+        .collect())
 }
 
 /// What `verify` does not derive again unless it is asked to, and what it cannot.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use certificate::{
-    Certificate, DeckEdge, Exact, Published, ReadingChoice, ReadingCombination, ReadingEffect, StatedClass,
+    Certificate, CombinationEdge, Combinations, DeckEdge, Exact, Published, ReadingChoice, ReadingCombination, ReadingEffect, StatedClass,
     StatedVariant,
 };
 use num_rational::BigRational;
 use num_traits::Zero as _;
-use rules::Submission;
+use rules::{Standing, Submission};
 
 use super::{fraction, refused};
 use crate::failure::Failure;
@@ -122,5 +122,54 @@ pub(super) fn published(submission: &Submission, certificate: &Certificate) -> R
                 inside: distance.is_zero(),
             })
             .collect(),
+    }))
+}
+
+/// What all combinations of readings come to; none where there is only one, or too many.
+///
+/// # Errors
+/// As [`super::document`].
+pub(super) fn combinations(
+    submission: &Submission,
+    certificate: &Certificate,
+) -> Result<Option<Combinations>, Failure> {
+    let names = combination_names(submission);
+    if names.len() != certificate.combinations.len() {
+        return Err(refused("the certificate has another number of combinations of readings".to_owned()));
+    }
+    if names.len() < 2 {
+        return Ok(None);
+    }
+    let evs = certificate.combinations.iter().map(|ev| fraction(ev)).collect::<Result<Vec<_>, Failure>>()?;
+    let edge = |at: usize| CombinationEdge {
+        choices: base_readings(submission)
+            .map(|reading| {
+                let name = &reading.switch.name;
+                (name.clone(), names[at].get(name).unwrap_or(&reading.choice).clone())
+            })
+            .collect(),
+        house_edge: (&-&evs[at]).into(),
+    };
+    let throughout = |standing: Standing| -> Result<CombinationEdge, Failure> {
+        let other = submission.read_throughout(standing)?;
+        let own = base_readings(submission).zip(base_readings(&other));
+        let switched: Switched = own
+            .filter(|(own, other)| own.choice != other.choice)
+            .map(|(own, other)| (own.switch.name.clone(), other.choice.clone()))
+            .collect();
+        let at = names.iter().position(|name| *name == switched);
+        at.map(edge).ok_or_else(|| refused("a combination of readings is not among those listed".to_owned()))
+    };
+    // The first of several that are equal.
+    let extreme = |is_further: fn(&BigRational, &BigRational) -> bool| {
+        (1..evs.len()).fold(0, |best, at| if is_further(&evs[at], &evs[best]) { at } else { best })
+    };
+    Ok(Some(Combinations {
+        number: names.len() as u64,
+        literal: throughout(Standing::Literal)?,
+        customary: throughout(Standing::Customary)?,
+        chosen: edge(0),
+        largest: edge(extreme(|one, best| one < best)),
+        smallest: edge(extreme(|one, best| one > best)),
     }))
 }
