@@ -69,7 +69,7 @@ pub fn certificate(
     let mut sides = BaseGame::solved_by(submission, pool.solver(submission)?);
     let (side_wagers, _) = wagers::wagers(&mut sides, &wagers::Meters::Usual)?;
     let variants = variants(submission, &mut pool, &step)?;
-    let combinations = readings::combination_evs(submission, &mut pool, &step)?;
+    let combinations = readings::combination_evs(submission, &step)?;
     let mut certificate = Certificate {
         classes,
         bracket,

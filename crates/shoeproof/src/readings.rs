@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use certificate::Exact;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-use rules::{Choice, Submission, SwitchChoice};
+use rayon::prelude::*;
+use rules::{Choice, RulesError, Submission, SwitchChoice};
 use solver::{Solver, Strategy};
 
 use crate::failure::Failure;
@@ -112,22 +113,33 @@ pub(crate) fn combination_count(submission: &Submission) -> u64 {
     submission.combination_changes(MOST_COMBINATIONS).map_or(0, |changes| changes.len() as u64)
 }
 
-/// The EV under CDZ- of every combination of readings, in the order of [`combination_names`].
+/// The EV under CDZ- of every combination of readings, in the order of [`combination_names`]. Combinations with the same
+/// distributions of the dealer are solved side by side.
 ///
 /// # Errors
 /// What the solver refuses.
 pub(crate) fn combination_evs(
     submission: &Submission,
-    pool: &mut SolverPool,
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<BigRational>, Failure> {
-    let changes = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default().into_iter();
-    changes
-        .map(|changes| {
+    let changes = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default();
+    let variants = changes.par_iter().map(|changes| submission.changed(changes));
+    let variants = variants.collect::<Result<Vec<Submission>, RulesError>>()?;
+    let mut evs: Vec<Option<BigRational>> = vec![None; variants.len()];
+    while let Some(first) = evs.iter().position(Option::is_none) {
+        let solver = Solver::new(&variants[first])?;
+        let alike: Vec<usize> = (first..variants.len())
+            .filter(|&at| evs[at].is_none() && (at == first || solver.shares_laws_with(&variants[at])))
+            .collect();
+        let solved = alike.par_iter().map(|&at| {
             step("combinations of readings");
-            Ok(pool.solver(&submission.changed(&changes)?)?.solve(Strategy::CompositionDependent)?.ev)
-        })
-        .collect()
+            Ok((at, solver.with(&variants[at])?.solve(Strategy::CompositionDependent)?.ev))
+        });
+        for (at, ev) in solved.collect::<Result<Vec<_>, Failure>>()? {
+            evs[at] = Some(ev);
+        }
+    }
+    Ok(evs.into_iter().flatten().collect())
 }
 
 /// How far an edge lies outside an interval; zero inside.
