@@ -6,6 +6,7 @@ mod certification;
 mod certify;
 mod check;
 mod claims;
+mod closed_pipe;
 mod compare;
 mod corroborate;
 mod count;

@@ -8,6 +8,7 @@ mod corpus;
 mod inputs;
 mod program;
 mod reconcile;
+mod resumed;
 mod room;
 mod side_wagers;
 mod signatures;
