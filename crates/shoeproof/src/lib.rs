@@ -16,6 +16,8 @@ mod document;
 mod exact_figures;
 mod failure;
 mod inspect;
+#[doc(hidden)]
+pub mod outside;
 mod perfect;
 mod plan;
 mod played;

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod attack;
+mod changed;
 mod check;
 mod commands;
 mod corpus;
