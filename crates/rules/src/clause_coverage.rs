@@ -5,7 +5,7 @@ use std::fmt;
 
 use toml::de::DeValue;
 
-use crate::clause_table::{ClauseRow, ClauseTable, has_key, has_reading, switches};
+use crate::clause_table::{ClauseRow, ClauseTable, game_id, has_key, has_reading, switches};
 use crate::document::Document;
 
 /// Something in clause tables and game files that does not fit together.
@@ -93,7 +93,7 @@ impl ClauseTable {
                 continue;
             }
             let rows = || tables.iter().flat_map(|table| table.rows());
-            let game = id(document).to_owned();
+            let game = game_id(document).to_owned();
             for (reading, clauses) in readings(document) {
                 let names = |row: &ClauseRow| row.readings.iter().any(|one| one == reading);
                 if !rows().any(names) {
@@ -117,7 +117,7 @@ impl ClauseTable {
     }
 
     fn is_of(&self, game: &Document<'_>) -> bool {
-        self.games().iter().any(|one| one == id(game))
+        self.games().iter().any(|one| one == game_id(game))
     }
 }
 
@@ -128,10 +128,6 @@ fn readings<'d>(game: &'d Document<'_>) -> impl Iterator<Item = (&'d str, Vec<&'
         let clauses = clauses.into_iter().flat_map(|list| list.iter()).filter_map(|clause| clause.get_ref().as_str());
         Some((reading.get("name")?.get_ref().as_str()?, clauses.collect()))
     })
-}
-
-fn id<'d>(game: &'d Document<'_>) -> &'d str {
-    game.get(&["id"]).and_then(|id| id.get_ref().as_str()).unwrap_or_default()
 }
 
 /// Every clause that a game file cites: of its rules, options, readings and side wagers, and those that a choice sets.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
 
 use crate::document::Document;
-use crate::error::{RulesError, Source};
+use crate::error::{RulesError, Source, one_of};
 use crate::text::{NAME, is_name};
 
 const WHAT: &str = "clause table";
@@ -62,6 +62,8 @@ pub struct ClauseRow {
     pub no_effect: Option<String>,
     /// What of it is not modelled.
     pub not_modelled: Option<String>,
+    /// Id of the game that this concerns, if the regulation has several and it concerns one.
+    pub not_modelled_in: Option<String>,
     /// The most that can change of a figure.
     pub at_most: Option<String>,
     /// Why there is no such bound.
@@ -206,6 +208,10 @@ impl ClauseTable {
         for (index, row) in self.rows.iter().enumerate() {
             let index = index.to_string();
             row.check().map_err(|fault| fault.within(["rows", &index]))?;
+            if let Some(game) = row.not_modelled_in.as_ref().filter(|game| !self.games.contains(game)) {
+                let path = ["rows", &index, "not-modelled-in"];
+                return Err(Fault::new(path, format!("the table is not of `{game}`"), one_of(&self.games)));
+            }
             for (at, clause) in row.clauses.iter().enumerate() {
                 let path = ["rows", &index, "clauses", &at.to_string()];
                 if !is_clause(clause) {
@@ -227,7 +233,12 @@ impl ClauseTable {
 impl ClauseRow {
     /// What the row says in one word. A row with anything that is not modelled counts as not modelled.
     pub fn status(&self) -> ClauseStatus {
-        if self.not_modelled.is_some() {
+        self.status_where(true)
+    }
+
+    /// The same in a game that what is not modelled concerns, or does not.
+    fn status_where(&self, omits: bool) -> ClauseStatus {
+        if self.not_modelled.is_some() && omits {
             ClauseStatus::NotModelled
         } else if self.in_parts {
             ClauseStatus::InParts
@@ -255,7 +266,8 @@ impl ClauseRow {
         let keys = of_game(&self.modelled, has_key);
         let readings = of_game(&self.readings, has_reading);
         let names_some = !self.modelled.is_empty() || !self.readings.is_empty();
-        let mut status = self.status();
+        let omits = self.not_modelled_in.as_ref().is_none_or(|one| game_id(game) == one);
+        let mut status = self.status_where(omits);
         let mut parts = Vec::new();
         if !keys.is_empty() {
             parts.push(format!("Stated by {}.", keys.join(", ")));
@@ -267,7 +279,7 @@ impl ClauseRow {
             status = ClauseStatus::Modelled;
         }
         let is_elsewhere = names_some && parts.is_empty();
-        if is_elsewhere && self.built_in.is_none() && self.not_modelled.is_none() {
+        if is_elsewhere && self.built_in.is_none() && status != ClauseStatus::NotModelled {
             status = ClauseStatus::NoEffect;
             parts.push("Concerns another game of the regulation.".to_owned());
         }
@@ -276,12 +288,12 @@ impl ClauseRow {
         }
         let note = self.note.as_ref().filter(|_| !is_elsewhere);
         parts.extend([&self.built_in, &self.no_effect].into_iter().flatten().chain(note).cloned());
-        if let Some(text) = &self.not_modelled {
+        if let Some(text) = self.not_modelled.as_ref().filter(|_| omits) {
             let rest = if parts.is_empty() { "" } else { "Not modelled: " };
             parts.push(format!("{rest}{text}"));
+            parts.extend(self.at_most.iter().map(|text| format!("At most: {text}")));
+            parts.extend(self.unbounded.iter().map(|text| format!("No bound: {text}")));
         }
-        parts.extend(self.at_most.iter().map(|text| format!("At most: {text}")));
-        parts.extend(self.unbounded.iter().map(|text| format!("No bound: {text}")));
         ClauseLine { clause: self.label(), status: status.name(), text: parts.join(" ") }
     }
 
@@ -326,6 +338,10 @@ impl ClauseRow {
             let expected = "not-modelled with one of at-most and unbounded, or none of the three";
             let key = if self.at_most.is_some() { "at-most" } else { "not-modelled" };
             return Err(Fault::new([key], "what is not modelled and its bound go together", expected));
+        }
+        if self.not_modelled_in.is_some() && (self.not_modelled.is_none() || !says) {
+            let expected = "not-modelled beside what the other games do";
+            return Err(Fault::new(["not-modelled-in"], "the row says nothing of the other games", expected));
         }
         if self.note.is_some() && !says {
             return Err(Fault::new(["note"], "a note on nothing", "modelled, built-in or readings beside it"));
@@ -385,6 +401,11 @@ pub(crate) fn has_key(game: &Document<'_>, key: &str) -> bool {
 /// Whether the game file has the reading.
 pub(crate) fn has_reading(game: &Document<'_>, name: &str) -> bool {
     switch_names(game, "readings").any(|one| one == name)
+}
+
+/// Id of a game file.
+pub(crate) fn game_id<'d>(game: &'d Document<'_>) -> &'d str {
+    game.get(&["id"]).and_then(|id| id.get_ref().as_str()).unwrap_or_default()
 }
 
 fn switch_names<'d>(game: &'d Document<'_>, list: &str) -> impl Iterator<Item = &'d str> {

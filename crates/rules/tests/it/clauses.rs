@@ -202,7 +202,7 @@ fn a_wrong_table_is_refused() {
     let long = format!("{HEAD}no-effect = \"{}.\"\n", "x".repeat(400));
     let many = format!("{HEAD}modelled = [{}]\n", "\"a\", ".repeat(41));
     let sentence = "no-effect = \"It changes nothing.\"\n";
-    let cases: [(String, usize, &str); 18] = [
+    let cases: [(String, usize, &str); 20] = [
         ("format = 2\n".to_owned(), 1, "unknown format"),
         (format!("{HEAD}effect = \"None.\"\n"), 6, "unknown key"),
         (format!("{HEAD}no-effect = 1\n"), 6, "invalid type"),
@@ -216,6 +216,16 @@ fn a_wrong_table_is_refused() {
         (format!("{HEAD}not-modelled = \"It.\"\nat-most = \"1.\"\nunbounded = \"No.\"\n"), 7, "go together"),
         (format!("{HEAD}{sentence}at-most = \"1.\"\n"), 7, "go together"),
         (format!("{HEAD}{sentence}note = \"It.\"\n"), 7, "a note on nothing"),
+        (
+            format!("{HEAD}not-modelled = \"It.\"\nunbounded = \"No.\"\nnot-modelled-in = \"g\"\n"),
+            8,
+            "nothing of the other",
+        ),
+        (
+            format!("{HEAD}built-in = \"It.\"\nnot-modelled = \"It.\"\nunbounded = \"No.\"\nnot-modelled-in = \"h\"\n"),
+            9,
+            "the table is not of `h`",
+        ),
         (format!("{HEAD}in-parts = true\n"), 5, "has no parts"),
         (format!("{HEAD}{sentence}[[rows]]\nclauses = [\"1(a)\"]\n{sentence}"), 8, "has a row already"),
         (format!("{HEAD}{sentence}[[rows]]\nclauses = [\"one\"]\n{sentence}"), 8, "is no clause"),
@@ -236,6 +246,22 @@ fn a_wrong_table_is_refused() {
     }
     let large = format!("{HEAD}{sentence}# {}\n", "x".repeat(1 << 20));
     assert!(parse(&large).expect_err("a large file").message.contains("too large"));
+}
+
+/// A table with a stray character or without its end is read or refused, and never makes the reader panic.
+#[test]
+fn changed_tables_never_make_it_panic() {
+    let (mut read, mut refused) = (0, 0);
+    for name in stems("regulations", "toml") {
+        let text = std::fs::read_to_string(root().join("regulations").join(format!("{name}.toml"))).expect("a table");
+        let places = (0..text.len()).step_by(307).filter(|&at| text.is_char_boundary(at));
+        for (at, stray) in places.zip(["\"", "(", "]", "\n", "x", "\u{0}", "="].into_iter().cycle()) {
+            for changed in [text[..at].to_owned(), format!("{}{stray}{}", &text[..at], &text[at..])] {
+                *(if parse(&changed).is_ok() { &mut read } else { &mut refused }) += 1;
+            }
+        }
+    }
+    assert!(read > 10 && refused > 100, "{read} read, {refused} refused");
 }
 
 #[test]
@@ -262,6 +288,11 @@ fn rows_say_in_words_what_concerns_the_game() {
                 .to_owned()
         )
     );
+    // What is left out of Switch alone is left out of that game only.
+    assert_eq!(of(base, "7(i)(1)(i)"), ("modelled", "Stated by `natural.pays`.".to_owned()));
+    let (status, text) = of(switch, "7(i)(1)(i)");
+    assert_eq!(status, "not modelled");
+    assert!(text.contains("Not modelled: ") && text.contains("At most: 0.2 points"), "{text}");
     assert_eq!(of(base, "2(b)(4) to 2(b)(15)").0, "no effect");
     assert_eq!(of(base, "7(o)(1)"), ("in parts", "See its parts.".to_owned()));
     let (status, text) = of("ma-double-attack/8-decks.toml", "7(c)");
