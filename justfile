@@ -49,7 +49,7 @@ instructions:
     cargo install gungraun-runner --version 0.20.0 --locked --root target/tools
     PATH="$PWD/target/tools/bin:$PATH" cargo bench -p shoeproof-benches --bench kernels
 
-# Fuzzes a parser (analysis, game, claims or certificate) for some seconds, from the committed files on; needs a nightly toolchain and cargo-fuzz.
+# Fuzzes a parser (a file of fuzz/fuzz_targets) for some seconds, from the committed files on. Needs cargo-fuzz, and no nightly toolchain.
 fuzz target seconds="300":
     mkdir -p fuzz/corpus/{{target}}
-    cargo +nightly fuzz run --sanitizer none {{target}} fuzz/corpus/{{target}} {{ if target == "analysis" { "analyses" } else if target == "game" { "games" } else if target == "claims" { "examples/claims" } else { "reports" } }} -- -max_total_time={{seconds}} -timeout=20
+    RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none {{target}} fuzz/corpus/{{target}} {{ if target == "analysis" { "analyses" } else if target == "game" { "games" } else if target == "claims" { "examples/claims" } else if target == "certificate" { "reports" } else { "fuzz/seeds/" + target } }} -- -max_total_time={{seconds}} -timeout=20

@@ -1,6 +1,10 @@
+use num_bigint::BigInt;
 use num_rational::BigRational;
+use num_traits::Zero;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use crate::form::MOST_DIGITS;
 
 /// Decimals printed beside every fraction.
 const PLACES: u32 = 18;
@@ -22,12 +26,14 @@ impl From<&BigRational> for Exact {
 }
 
 impl Exact {
-    /// The fraction as a number, or `None` if the text is no fraction.
+    /// The fraction as a number, or `None` if the text is no fraction, or has parts of more than [`MOST_DIGITS`].
     pub fn value(&self) -> Option<BigRational> {
         let (numer, denom) = self.fraction.split_once('/')?;
-        let (numer, denom): (num_rational::BigRational, num_rational::BigRational) =
-            (numer.parse().ok()?, denom.parse().ok()?);
-        (!num_traits::Zero::is_zero(&denom)).then(|| numer / denom)
+        if numer.len().max(denom.len()) > MOST_DIGITS {
+            return None;
+        }
+        let (numer, denom): (BigInt, BigInt) = (numer.parse().ok()?, denom.parse().ok()?);
+        (!denom.is_zero()).then(|| BigRational::new(numer, denom))
     }
 
     /// The value as a percentage with `places` decimals and no sign for a percent, rounded from the fraction.
@@ -98,6 +104,17 @@ mod tests {
         for text in ["", "1", "1/0", "a/b", "1.5/2"] {
             assert_eq!(Exact { fraction: text.into(), decimal: String::new() }.value(), None, "{text}");
         }
+    }
+
+    /// A million digits take minutes to read as a number.
+    #[test]
+    fn a_number_of_a_million_digits_is_not_read() {
+        let fraction = format!("1/{}", "7".repeat(1_000_000));
+        let exact = Exact { fraction: fraction.clone(), decimal: String::new() };
+        let start = std::time::Instant::now();
+        assert_eq!(exact.value(), None);
+        assert_eq!(exact.rounded(3), fraction);
+        assert!(start.elapsed().as_secs() < 1);
     }
 
     #[test]

@@ -43,6 +43,25 @@ pub fn fraction(text: &str) -> Result<BigRational, NumberError> {
     Ok(BigRational::new_raw(numer, denom))
 }
 
+/// A fraction as this program prints one outside certificates: `n/d` in lowest terms, or `n` where the denominator is one.
+///
+/// # Errors
+/// [`NumberError`]; nothing is computed from a text that is too long.
+pub fn ratio(text: &str) -> Result<BigRational, NumberError> {
+    if text.contains('/') {
+        return fraction(text);
+    }
+    let size = text.strip_prefix('-').unwrap_or(text);
+    let magnitude = whole(size)?;
+    if size.len() == text.len() {
+        return Ok(magnitude.into());
+    }
+    if size == "0" {
+        return Err(NumberError::Form(shown(text), "a number: nothing has no sign"));
+    }
+    Ok((-magnitude).into())
+}
+
 /// A whole number that is not negative, without leading zeros.
 ///
 /// # Errors
@@ -101,6 +120,17 @@ mod tests {
             assert!(fraction(wrong).is_err(), "{wrong}");
         }
         assert_eq!(fraction(&format!("1/{}", "9".repeat(MOST_DIGITS + 1))), Err(NumberError::TooLong));
+        for (text, same) in
+            [("-3", "-3/1"), ("0", "0/1"), ("3/2", "3/2"), ("-1958/48205", "-1958/48205"), ("7/1", "7/1")]
+        {
+            assert_eq!(cards::fraction(&ratio(text).expect(text)), same);
+        }
+        for wrong in ["", "-", "-0", "+3", "03", "1.5", "3/0", "6/4", "--3", "3 "] {
+            assert!(ratio(wrong).is_err(), "{wrong}");
+        }
+        for long in [format!("-{}", "7".repeat(1_000_000)), format!("{}/3", "7".repeat(1_000_000))] {
+            assert_eq!(ratio(&long), Err(NumberError::TooLong));
+        }
         assert!(whole("12").is_ok() && whole("012").is_err() && whole("-1").is_err() && whole("").is_err());
         for good in ["0.0", "-0.000240000", "12.50"] {
             assert!(decimal(good).is_ok(), "{good}");

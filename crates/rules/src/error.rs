@@ -85,7 +85,8 @@ impl Source {
             })
     }
 
-    pub(crate) fn inline(origin: String, text: &str) -> Self {
+    /// A text that is no file's; `origin` says what it is in messages.
+    pub fn inline(origin: String, text: &str) -> Self {
         Self { origin, text: text.into() }
     }
 

@@ -49,7 +49,7 @@ pub use side_wager::{
     Paytable, PlayRule, PlayerCards, Quote, SeedIn, Shared, SideWager, StraightFate, StraightPattern, SuitName,
     SuitsPattern, UpPattern,
 };
-pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, Simulation};
+pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, SIMULATED_ROUNDS, Simulation};
 pub use submission::{Choice, Submission, SubmissionFiles};
 pub use switch::{Switch, SwitchChoice};
 pub use variants::Changes;

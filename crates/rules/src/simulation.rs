@@ -124,8 +124,8 @@ struct CutCardDraft {
     rounds: Option<u64>,
 }
 
-/// Rounds that are worth judging, and that are dealt within days.
-const ROUNDS: std::ops::RangeInclusive<u64> = 10_000..=100_000_000_000;
+/// Rounds that are worth judging, and that `certify` and `verify --deal` deal within minutes.
+pub const SIMULATED_ROUNDS: std::ops::RangeInclusive<u64> = 10_000..=1_000_000_000;
 
 /// Keys that can be set.
 pub(crate) const SIMULATION_KEYS: [&str; 6] = [
@@ -199,9 +199,9 @@ impl SimulationDraft {
 pub(crate) const NONE: &str = "none";
 
 fn rounds(value: &Located<String>) -> Result<u64, RulesError> {
-    let rounds = value.value.parse().ok().filter(|rounds| ROUNDS.contains(rounds));
+    let rounds = value.value.parse().ok().filter(|rounds| SIMULATED_ROUNDS.contains(rounds));
     rounds.ok_or_else(|| {
-        let expected = format!("a whole number from {} to {}", ROUNDS.start(), ROUNDS.end());
+        let expected = format!("a whole number from {} to {}", SIMULATED_ROUNDS.start(), SIMULATED_ROUNDS.end());
         value.expected(format!("`{}` is no number of rounds", value.value), expected)
     })
 }

@@ -280,8 +280,8 @@ pub(crate) struct Reconcile {
 pub(crate) struct Simulate {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
-    /// Number of rounds; dealt to a cut card, the last shoe is dealt to its end
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of rounds, at most 10,000,000,000, which are hours; dealt to a cut card, the last shoe is dealt to its end
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=table::MOST_ROUNDS))]
     pub(crate) rounds: u64,
     /// Seed of the random numbers: the same seed deals the same cards on any number of threads
     #[arg(long, value_name = "S")]

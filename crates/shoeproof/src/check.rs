@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::printed::{Printed, Printing, Quantity};
 use crate::readings::{SolverPool, ZERO_MEMORY};
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
-use crate::{present, progress};
+use crate::{closed_pipe, present, progress};
 
 /// The key of a change of the strategy class, beside those of `--set`.
 const STRATEGY: &str = "strategy";
@@ -106,13 +106,20 @@ pub(crate) fn run(arguments: &Check) -> Result<bool, Failure> {
         wrong: of(Verdict::Wrong),
         claims: entries,
     };
-    let mut out = crate::terminal::stdout();
-    if arguments.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
-    } else {
-        print(&submission, &output, &mut out)?;
-    }
+    let written = write(arguments, &submission, &output);
+    closed_pipe::is_no_failure(written)?;
     Ok(output.wrong == 0 && !(arguments.strict && output.rounding_slips > 0))
+}
+
+fn write(arguments: &Check, submission: &Submission, output: &Output) -> Result<(), Failure> {
+    let mut out = std::io::BufWriter::new(crate::terminal::stdout());
+    if arguments.json {
+        serde_json::to_writer_pretty(&mut out, output).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        print(submission, output, &mut out)?;
+    }
+    Ok(out.flush()?)
 }
 
 /// Claims that one search explains: made under the same readings, of the same kind of figure.
@@ -374,10 +381,16 @@ fn judge(claims: &Claims, position: usize, answer: Answer, factor: &BigRational)
     let mut is_slip_of_the_pen = false;
     let verdict = match (&answer, &claim.stated) {
         (Answer::Number(exact), Stated::Number(printed)) => {
+            // Within a unit of its only digit lies too much to call it a slip.
+            let may_slip = claim.figure.is_significant(printed);
             let (verdict, remark) = match printed.against(exact) {
                 Printing::Exact | Printing::Rounded => (Verdict::Match, None),
                 Printing::HalfUp => (Verdict::Match, Some("a tie, rounded half up")),
                 Printing::HalfEven => (Verdict::Match, Some("a tie, rounded half to even")),
+                Printing::Truncated if !may_slip => {
+                    (Verdict::Wrong, Some("cut off, not rounded, and of fewer than two digits"))
+                }
+                Printing::UnitOff if !may_slip => (Verdict::Wrong, slip_of_the_pen(printed, exact)),
                 Printing::Truncated => (Verdict::RoundingSlip, Some("cut off, not rounded")),
                 Printing::UnitOff => (Verdict::RoundingSlip, Some("off by at most one unit of the last digit")),
                 Printing::Wrong => (Verdict::Wrong, slip_of_the_pen(printed, exact)),
@@ -484,9 +497,8 @@ impl Judgement {
             Stated::Number(printed) => printed.text.clone(),
             Stated::Action(stated) => stated.clone(),
         };
-        let line = 1 + claims.file.text().bytes().take(claim.span.start).filter(|&byte| byte == b'\n').count();
         Entry {
-            line,
+            line: claims.line(claim),
             of: described(claim),
             figure: claim.figure.name(),
             claimed,

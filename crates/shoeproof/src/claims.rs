@@ -5,6 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use cards::Value;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
 use rules::{Document, RulesError, Source, one_of};
 use solver::Strategy;
 use toml::Spanned;
@@ -81,6 +83,39 @@ impl Figure {
         Self::ALL.iter().find(|(_, known)| *known == name).map(|(figure, _)| *figure)
     }
 
+    /// Where its significant digits are counted from: a return of 99.5% states the half percent that is missing.
+    fn origin(self) -> BigRational {
+        if self == Figure::Rtp { BigRational::one() } else { BigRational::zero() }
+    }
+
+    /// Whether a number has two significant digits of it. With fewer it is right or wrong, and no slip of its last digit.
+    pub(crate) fn is_significant(self, printed: &Printed) -> bool {
+        printed.is_significant(&self.origin())
+    }
+
+    /// Whether a number says anything of it: `1` is within a unit of every edge, and `0` rounds from most.
+    ///
+    /// A part of a wager, or a chance, may have fewer than two digits if it is printed to a tenth of a percent.
+    fn is_told_by(self, printed: &Printed) -> bool {
+        self.is_count() || self.is_significant(printed) || (self.is_part() && printed.is_fine())
+    }
+
+    fn least_digits(self) -> &'static str {
+        match self {
+            Figure::Rtp => {
+                "two significant digits of its distance from 100% or more, or tenths of a percent, such as 97.3%"
+            }
+            _ if self.is_part() => "two significant digits or more, or tenths of a percent, such as 12%, 3.1% or 0.3%",
+            _ => "two significant digits or more, such as 1.2",
+        }
+    }
+
+    /// Whether it is a part of a wager or a chance.
+    fn is_part(self) -> bool {
+        use Figure::*;
+        matches!(self, HouseEdge | Ev | Rtp | ElementOfRisk | Probability | OptimalGain | HitFrequency | Fixed)
+    }
+
     /// Whether it is a count of cards, which is right or wrong and never rounded.
     pub(crate) fn is_count(self) -> bool {
         matches!(self, Figure::Total | Figure::Combinations)
@@ -128,6 +163,8 @@ pub(crate) struct Claim {
 pub(crate) struct Claims {
     /// The text, to point at places in it.
     pub(crate) file: Source,
+    /// Where its lines begin.
+    line_starts: Vec<usize>,
     /// Where the figures are from, if the file says so.
     pub(crate) origin: Option<String>,
     pub(crate) claims: Vec<Claim>,
@@ -136,7 +173,11 @@ pub(crate) struct Claims {
 impl Claims {
     /// Reads a file; its name tells the grammar.
     pub(crate) fn load(path: &Path) -> Result<Self, RulesError> {
-        let file = Source::read_up_to(path, input::MOST_TABLE)?;
+        Self::parse(Source::read_up_to(path, input::MOST_TABLE)?, path)
+    }
+
+    /// Reads the text of a file of this name.
+    pub(crate) fn parse(file: Source, path: &Path) -> Result<Self, RulesError> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let (origin, claims) = match extension.to_ascii_lowercase().as_str() {
             "toml" => Reader { file: &file }.toml()?,
@@ -152,9 +193,19 @@ impl Claims {
         if claims.is_empty() {
             return Err(file.expected(None, "no figure is claimed", "at least one"));
         }
-        Ok(Self { file, origin, claims })
+        let after_break = |(at, byte): (usize, u8)| (byte == b'\n').then_some(at + 1);
+        let line_starts = std::iter::once(0).chain(file.text().bytes().enumerate().filter_map(after_break)).collect();
+        Ok(Self { file, line_starts, origin, claims })
+    }
+
+    /// The line that a claim stands in, counted from 1.
+    pub(crate) fn line(&self, claim: &Claim) -> usize {
+        self.line_starts.partition_point(|&start| start <= claim.span.start)
     }
 }
+
+/// Figures of a file at the most: more than all cells, lines and edges of a hundred reports, and compared within seconds.
+const MOST_CLAIMS: usize = 200_000;
 
 /// The keys that say what a claim is about; all others name figures.
 const ABOUT: [&str; 7] = ["strategy", "up", "signal", "hand", "wager", "paytable", "line"];
@@ -247,6 +298,10 @@ impl Reader<'_> {
             let printed: Printed = value.text.parse().map_err(|words: String| self.said(&value.span, &words))?;
             if named.is_count() && printed.count().is_none() {
                 return Err(self.wrong(&value.span, format!("`{}` is no count", value.text), "a whole number"));
+            }
+            if !named.is_told_by(&printed) {
+                let message = format!("`{}` has too few digits to say anything of `{}`", value.text, named.name());
+                return Err(self.wrong(&value.span, message, named.least_digits()));
             }
             Stated::Number(printed)
         };
@@ -346,6 +401,7 @@ impl Reader<'_> {
         }
         for (figure, value) in figures {
             claims.push(self.claim(kind, about.clone(), &figure, value, place)?);
+            self.is_not_too_much(claims.len(), place)?;
         }
         for (line, place) in lines {
             let mut about = about.clone();
@@ -354,9 +410,17 @@ impl Reader<'_> {
             for (key, value) in line.iter().filter(|(key, _)| key.get_ref() != "name") {
                 let figure = Word { text: key.get_ref().to_string(), span: key.span() };
                 claims.push(self.claim(kind, about.clone(), &figure, self.word(value)?, &place)?);
+                self.is_not_too_much(claims.len(), &place)?;
             }
         }
         Ok(())
+    }
+
+    fn is_not_too_much(&self, claims: usize, place: &Range<usize>) -> Result<(), RulesError> {
+        if claims <= MOST_CLAIMS {
+            return Ok(());
+        }
+        Err(self.wrong(place, "too many figures in one file", format!("at most {MOST_CLAIMS}")))
     }
 
     /// A text, or a number in the digits of the file.
@@ -486,6 +550,8 @@ impl Reader<'_> {
             let bare = if start == 0 { bare.strip_prefix('\u{feff}').unwrap_or(bare) } else { bare };
             let from = start + line.trim_end_matches(['\n', '\r']).len() - bare.len();
             if !bare.trim().is_empty() && !bare.trim_start().starts_with('#') {
+                // The first row names the columns.
+                self.is_not_too_much(rows.len(), &(from..from + bare.len()))?;
                 rows.push(self.fields(bare, from)?);
             }
             start += line.len();

@@ -161,8 +161,8 @@ impl<'a> World<'a> {
         signal: Option<&Word>,
         pool: &mut SolverPool,
     ) -> Result<Answer, Failure> {
-        let solution = self.solution(class, pool)?.clone();
-        let ups = &solution.ups;
+        self.solution(class, pool)?;
+        let ups = &self.solutions[&class].ups;
         let Some(value) = ups.iter().find(|value| value.up.to_string() == up.text) else {
             let known = one_of(ups.iter().map(|value| value.up.to_string()));
             return Err(self.unknown(up, format!("the shoe holds no {}", up.text), known));

@@ -6,6 +6,7 @@ mod certification;
 mod certify;
 mod check;
 mod claims;
+mod closed_pipe;
 mod compare;
 mod corroborate;
 mod count;
@@ -15,6 +16,8 @@ mod document;
 mod exact_figures;
 mod failure;
 mod inspect;
+#[doc(hidden)]
+pub mod outside;
 mod perfect;
 mod plan;
 mod played;

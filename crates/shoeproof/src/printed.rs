@@ -9,6 +9,10 @@ use num_traits::{One, Pow, Signed, Zero};
 
 /// Digits of a printed number at the most: more than any report prints, and few enough to be read at once.
 const MOST_DIGITS: usize = 400;
+/// Its bytes at the most: a fraction with commas, signs and spaces.
+const MOST_BYTES: usize = 4 * MOST_DIGITS;
+/// Its largest power of ten, either way.
+const MOST_EXPONENT: u32 = 100;
 /// Places that a difference is shown to beyond those of the printed number.
 const MORE_PLACES: u32 = 3;
 
@@ -25,13 +29,28 @@ pub(crate) struct Printed {
     places: u32,
 }
 
+/// Units of the last digit that a number of two significant digits has at least.
+const TWO_DIGITS: u32 = 10;
+/// A number that is printed to this or finer says something whatever its size.
+const FINE: (i64, i64) = (1, 1_000);
+/// Letters of a text that a message repeats.
+const MOST_SHOWN: usize = 60;
+
 impl FromStr for Printed {
     type Err = String;
 
     /// `0.43%`, `-0.0043`, `95,550`, `1.2e-5`, `-1958/48205`.
+    ///
+    /// With an exponent one digit that is not zero stands before the point and at least one behind it, as programs print it: a zero
+    /// with an exponent, or a lone digit with a large one, would stand for every number.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong =
-            || format!("`{text}` is no number: expected one such as 0.43%, -0.0043, 95,550, 1.2e-5 or -1958/48205");
+        let wrong = || {
+            let shown = shown(text);
+            format!("`{shown}` is no number: expected one such as 0.43%, -0.0043, 95,550, 1.2e-5 or -1958/48205")
+        };
+        if text.len() > MOST_BYTES {
+            return Err(wrong());
+        }
         let bare = text.trim().replace('\u{2212}', "-");
         let (negative, bare) = match bare.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -54,7 +73,8 @@ impl FromStr for Printed {
             None => (bare, 0),
             Some((mantissa, exponent)) => {
                 let exponent: i32 = exponent.parse().map_err(|_| wrong())?;
-                (mantissa, Some(exponent).filter(|power| power.unsigned_abs() <= 100).ok_or_else(wrong)?)
+                let exponent = Some(exponent).filter(|power| power.unsigned_abs() <= MOST_EXPONENT);
+                (mantissa, exponent.filter(|_| is_scientific(mantissa)).ok_or_else(wrong)?)
             }
         };
         let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -74,6 +94,20 @@ impl FromStr for Printed {
         let places = u32::try_from(places as i32 - exponent).unwrap_or(0);
         Ok(Self { text: text.to_owned(), value, unit: Some(scale), is_percent, places })
     }
+}
+
+/// Whether digits that an exponent follows are written as programs write them: `1.2`.
+fn is_scientific(mantissa: &str) -> bool {
+    matches!(mantissa.as_bytes(), [b'1'..=b'9', b'.', b'0'..=b'9', ..])
+}
+
+/// The beginning of a text that is too long to be repeated.
+fn shown(text: &str) -> String {
+    let mut short: String = text.chars().take(MOST_SHOWN).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
 }
 
 /// Digits, with a comma or not between groups of three.
@@ -101,6 +135,17 @@ impl Printed {
     pub(crate) fn count(&self) -> Option<BigInt> {
         let is_count = self.value.is_integer() && !self.value.is_negative() && !self.is_percent;
         is_count.then(|| self.value.to_integer())
+    }
+
+    /// Whether at least two digits of it tell how far it is from `origin`; a fraction tells it in full.
+    pub(crate) fn is_significant(&self, origin: &BigRational) -> bool {
+        let two_digits = |unit: &BigRational| (&self.value - origin).abs() >= unit * BigInt::from(TWO_DIGITS);
+        self.unit.as_ref().is_none_or(two_digits)
+    }
+
+    /// Whether it is printed to a tenth of a percent or finer.
+    pub(crate) fn is_fine(&self) -> bool {
+        self.unit.as_ref().is_none_or(|unit| *unit <= BigRational::new(FINE.0.into(), FINE.1.into()))
     }
 
     /// The numbers that print so: half a unit of the last digit to both sides, ends included since a tie may go either way.
@@ -248,10 +293,59 @@ mod tests {
             let read = printed(text);
             assert_eq!((read.value, read.unit), (value, unit), "{text}");
         }
-        for wrong in ["", "%", ".5", "5.", "1/0", "1,23", "1.2.3", "1e999", "a", "--1", "1 2", "0x1", "1,234.5,6"] {
+        for wrong in ["", "%", ".5", "5.", "1/0", "1,23", "1.2.3", "1.2e999", "a", "--1", "1 2", "0x1", "1,234.5,6"] {
             // A point with nothing after it is how some programs print a whole number.
             assert_eq!(wrong.parse::<Printed>().is_ok(), wrong == "5.", "{wrong}");
         }
+    }
+
+    /// `0e5` would print for every number below 50,000, and `1e2%` for every edge.
+    #[test]
+    fn an_exponent_follows_one_digit_a_point_and_more_digits() {
+        for wrong in
+            ["0e5", "0.0e5", "1e0", "1e2%", "1.e2", "12.5e3", "0.5e1", "1e-5", "-0e0", "1.2e", "1.2e+-3", "1.2e1.5"]
+        {
+            assert!(wrong.parse::<Printed>().is_err(), "{wrong}");
+        }
+        for right in ["1.2e-5", "-1.25e+3", "9.99E2%"] {
+            assert!(right.parse::<Printed>().is_ok(), "{right}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_a_million_digits_is_refused_at_once_and_in_short() {
+        let digits = "7".repeat(1_000_000);
+        for long in [
+            digits.clone(),
+            format!("0.{digits}"),
+            format!("1/{digits}"),
+            format!("{digits}/3"),
+            format!("1.{digits}e5%"),
+        ] {
+            let words = long.parse::<Printed>().expect_err("too long");
+            assert!(words.len() < 300, "{}", words.len());
+        }
+    }
+
+    #[test]
+    fn two_digits_tell_something_and_one_does_not() {
+        let zero = BigRational::zero();
+        for (text, significant, fine) in [
+            ("1", false, false),
+            ("0", false, false),
+            ("4%", false, false),
+            ("0.3%", false, true),
+            ("0.00%", false, true),
+            ("12%", true, false),
+            ("0.31%", true, true),
+            ("12683", true, false),
+            ("-1/17", true, true),
+        ] {
+            assert_eq!((printed(text).is_significant(&zero), printed(text).is_fine()), (significant, fine), "{text}");
+        }
+        // A return of 97% states an edge of 3%, and one of 72% an edge of 28%.
+        assert!(!printed("97%").is_significant(&BigRational::one()));
+        assert!(printed("72%").is_significant(&BigRational::one()));
     }
 
     #[test]

@@ -17,13 +17,16 @@ use table::{BLOCK, Figure, Judged, Plan, Progress, Shuffling, Simulation, Table,
 use crate::arguments::Simulate;
 use crate::failure::Failure;
 use crate::played::BaseGame;
+use crate::resume::{self, Run};
 use crate::tallied::{self, CutCardEffect, ExactWager, Exactly, LEVEL, batches, cut_card_effect};
-use crate::{distribution, plan, present, progress, resume};
+use crate::{closed_pipe, distribution, plan, present, progress};
 
 /// `simulate --json`.
 #[derive(Serialize)]
 struct Output {
     analysis: String,
+    /// SHA-256 of the canonical submission, as a report states it.
+    submission_sha256: String,
     game: String,
     decks: Option<u16>,
     strategy: &'static str,
@@ -99,7 +102,7 @@ struct Blocks {
     progress: Progress,
 }
 
-const RESUME_FORMAT: u32 = 2;
+const RESUME_FORMAT: u32 = 3;
 
 pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
     let submission = arguments.analysis.load()?;
@@ -111,7 +114,7 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
         Some(penetration) => Shuffling::CutCard(penetration.cards(table.shoe_size())),
     };
     let simulation = Simulation::new(&table, arguments.seed, shuffling)?;
-    let tally = deal(arguments, &submission, &plan, &table, &simulation, shuffling)?;
+    let tally = deal(arguments, &submission, &plan, &simulation, shuffling)?;
 
     let bar = progress::bar(solver.most_steps(arguments.strategy) as u64);
     let exact = solver.solve_with_spread(arguments.strategy, |at| bar.step(&at.to_string()))?;
@@ -137,13 +140,13 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
         Shuffling::CutCard(cut) => {
             // The exact figures are those of a fresh shoe: what is measured here is how far these rounds are from them.
             figures = figures.into_iter().map(Figure::unjudged).collect();
-            Some(cut_card(&table, &tally, cut, &exact.0.ev))
+            Some(cut_card(&table, &tally, cut, &exact.0.ev)?)
         }
     };
     let verdict = Verdict::new(&figures, LEVEL);
     let passed = verdict.rejected.is_empty();
     let output = output(arguments, &submission, &table, &tally, shuffling, figures, verdict, cut_card, not_compared);
-    print(&submission, arguments, &output)?;
+    closed_pipe::is_no_failure(print(&submission, arguments, &output))?;
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
@@ -152,15 +155,18 @@ fn deal(
     arguments: &Simulate,
     submission: &Submission,
     plan: &Plan,
-    table: &Table,
     simulation: &Simulation<'_>,
     shuffling: Shuffling,
 ) -> Result<Tally, Failure> {
     let threads = arguments.threads.map_or(0, |threads| usize::from(threads.get()));
-    let run = identity(arguments, submission, plan, shuffling);
+    let run = Run {
+        format: RESUME_FORMAT,
+        submission: sha256_hex(submission.canonical().as_bytes()),
+        run: identity(arguments, submission, plan, shuffling),
+    };
     let mut progress = match &arguments.resume {
         None => Progress::default(),
-        Some(path) => read_resume(path, &run, table)?,
+        Some(path) => read_resume(path, &run, simulation)?,
     };
     let blocks = arguments.rounds / BLOCK;
     if progress.blocks > blocks {
@@ -244,21 +250,21 @@ fn sorted<T: Ord + Clone>(set: &HashSet<T>) -> Vec<T> {
     list
 }
 
-fn read_resume(path: &Path, run: &str, table: &Table) -> Result<Progress, Failure> {
-    let Some(Blocks { block, progress }) = resume::read(path, RESUME_FORMAT, run)? else {
+fn read_resume(path: &Path, run: &Run, simulation: &Simulation<'_>) -> Result<Progress, Failure> {
+    let Some(Blocks { block, progress }) = resume::read(path, run)? else {
         return Ok(Progress::default());
     };
     if block != BLOCK {
-        return Err(resume::refused(path, "it is of another version of the program"));
+        return Err(resume::refused(path, &format!("its blocks have {block} rounds, not {BLOCK}")));
     }
-    if !table.fits(&progress.tally) {
-        return Err(resume::refused(path, "its tallies are not those of this run"));
+    match simulation.contradiction(&progress) {
+        Some(what) => Err(resume::refused(path, what)),
+        None => Ok(progress),
     }
-    Ok(progress)
 }
 
-fn write_resume(path: &Path, run: &str, progress: &Progress) -> Result<(), Failure> {
-    resume::write(path, RESUME_FORMAT, run, &Blocks { block: BLOCK, progress: progress.clone() })
+fn write_resume(path: &Path, run: &Run, progress: &Progress) -> Result<(), Failure> {
+    resume::write(path, run, &Blocks { block: BLOCK, progress: progress.clone() })
 }
 
 fn float(value: &BigRational) -> f64 {
@@ -266,11 +272,11 @@ fn float(value: &BigRational) -> f64 {
 }
 
 /// What the cut card does to the EV of a round.
-fn cut_card(table: &Table, tally: &Tally, cut: usize, ev: &BigRational) -> CutCard {
+fn cut_card(table: &Table, tally: &Tally, cut: usize, ev: &BigRational) -> Result<CutCard, Failure> {
     let shoes = &tally.shoes;
-    let CutCardEffect { effect, error_squared } = cut_card_effect(shoes, table.initial_wager(), ev);
+    let CutCardEffect { effect, error_squared } = cut_card_effect(shoes, table.initial_wager(), ev)?;
     let standard_error = float(&error_squared).sqrt();
-    CutCard {
+    Ok(CutCard {
         cards_before: cut,
         cards: table.shoe_size(),
         shoes: shoes.shoes,
@@ -282,7 +288,7 @@ fn cut_card(table: &Table, tally: &Tally, cut: usize, ev: &BigRational) -> CutCa
         standard_error,
         z: float(&effect) / standard_error,
         shoes_too_short: shoes.refilled,
-    }
+    })
 }
 
 #[expect(clippy::too_many_arguments, reason = "one place puts everything together")]
@@ -300,6 +306,7 @@ fn output(
     let unit = table.initial_wager();
     Output {
         analysis: submission.id.clone(),
+        submission_sha256: sha256_hex(submission.canonical().as_bytes()),
         game: submission.game.id.clone(),
         decks: submission.decks,
         strategy: arguments.strategy.name(),
@@ -355,6 +362,7 @@ fn print(submission: &Submission, arguments: &Simulate, output: &Output) -> Resu
         return Ok(());
     }
     writeln!(out, "{}", submission.title)?;
+    writeln!(out, "submission SHA-256 {}", output.submission_sha256)?;
     writeln!(
         out,
         "{} rounds under {} from seed {}, shuffled {}",

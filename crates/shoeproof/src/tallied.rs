@@ -342,7 +342,13 @@ pub(crate) struct CutCardEffect {
 ///
 /// The rounds to the cut card are laid beside a fixed number of rounds of the same shoe, whose EV is exactly that of a fresh shoe.
 /// The two share most of their rounds, so their difference is known far better than either.
-pub(crate) fn cut_card_effect(shoes: &ShoeTally, unit: i64, ev: &BigRational) -> CutCardEffect {
+///
+/// # Errors
+/// If no shoe was dealt, so that there is nothing to measure.
+pub(crate) fn cut_card_effect(shoes: &ShoeTally, unit: i64, ev: &BigRational) -> Result<CutCardEffect, Failure> {
+    if shoes.shoes == 0 || shoes.rounds == 0 {
+        return Err(Failure::Asked("a cut card has no effect to measure where no round is dealt".to_owned()));
+    }
     let (unit, number, rounds) = (BigInt::from(unit), BigInt::from(shoes.shoes), BigInt::from(shoes.rounds));
     let more = &rounds - &number * BigInt::from(shoes.fixed);
     let money = BigRational::new(shoes.money.into(), unit.clone());
@@ -353,7 +359,7 @@ pub(crate) fn cut_card_effect(shoes: &ShoeTally, unit: i64, ev: &BigRational) ->
     let square = money_square - mixed + ev * ev * BigInt::from(shoes.more_square);
     let mean = &sum / &number;
     let variance = square / &number - &mean * &mean;
-    CutCardEffect { effect: sum / &rounds, error_squared: variance * number / (&rounds * &rounds) }
+    Ok(CutCardEffect { effect: sum / &rounds, error_squared: variance * number / (&rounds * &rounds) })
 }
 
 /// Sum of powers of a tally's keys, each divided by a unit.
@@ -379,7 +385,7 @@ fn whole(digits: &str) -> Result<BigInt, Failure> {
 }
 
 fn amount(text: &str) -> Result<BigRational, Failure> {
-    text.parse().map_err(|error| Failure::Unreadable(format!("{text}: {error}")))
+    certificate::number::ratio(text).map_err(|error| Failure::Unreadable(error.to_string()))
 }
 
 fn fraction(text: &str) -> Result<BigRational, Failure> {
@@ -406,10 +412,17 @@ mod tests {
             fixed_money: 0,
         };
         let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
-        let found = cut_card_effect(&shoes, 2, &ratio(-1, 10));
+        let found = cut_card_effect(&shoes, 2, &ratio(-1, 10)).expect("two shoes");
         assert_eq!(found.effect, ratio(11, 50));
         // The variance of 11/10 and 0 is 121/400, and their sum has twice that.
         assert_eq!(found.error_squared, ratio(121 * 2, 400 * 25));
+    }
+
+    /// No rounds were a division by zero.
+    #[test]
+    fn no_shoe_has_no_effect_to_measure() {
+        let ev = BigRational::new((-1).into(), 10.into());
+        assert!(cut_card_effect(&ShoeTally::default(), 2, &ev).is_err());
     }
 
     #[test]

@@ -11,7 +11,6 @@ use crate::plan::{Act, May, Plan, PlannedHand, SignalPlan, UpPlan};
 use crate::round::MOST_HANDS;
 use crate::shoe::{Face, faces};
 use crate::side::Side;
-use crate::tally::Tally;
 
 /// What is done with a hand, splitting and the house's money included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -202,13 +201,6 @@ impl Table {
     /// Cards of the full shoe.
     pub fn shoe_size(&self) -> usize {
         self.cards.len()
-    }
-
-    /// Whether a tally may be one of this table: it has the same up cards, signals and outcomes of side wagers.
-    pub fn fits(&self, tally: &Tally) -> bool {
-        tally.cases.len() == self.cases.len()
-            && tally.sides.len() == self.sides.len()
-            && self.sides.iter().zip(&tally.sides).all(|(side, counts)| side.outcomes() == counts.len())
     }
 
     /// Units of money in one initial wager: the wagers of both hands where the player has two.

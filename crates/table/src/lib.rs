@@ -9,6 +9,7 @@
 //! A [`Table`] deals a single round from given cards ([`Table::deal_cards`]) or, in a [`Simulation`], as many as are asked for. Net
 //! results are whole numbers of a unit, so tallies are exact and add up in any order.
 
+mod admit;
 mod compiled;
 mod dealt;
 mod hands;
@@ -27,7 +28,7 @@ pub use compiled::{SecondCard, Table};
 pub use dealt::{Dealt, DealtHand};
 pub use plan::{Act, Decision, May, Plan, PlannedHand, SignalPlan, UpPlan};
 pub use round::Status;
-pub use run::{BLOCK, Progress, Shuffling, Simulation};
+pub use run::{BLOCK, MOST_ROUNDS, Progress, Shuffling, Simulation};
 pub use statistics::{Figure, Judged, Verdict, two_sided};
 pub use tally::{CaseTally, InsuranceTally, ShoeTally, Tally};
 
@@ -92,6 +93,9 @@ pub enum TableError {
         /// Fewest cards behind it.
         behind: usize,
     },
+    /// More rounds than a run may have.
+    #[error("more than {MOST_ROUNDS} rounds")]
+    TooManyRounds,
     /// A round found no card to draw, not even in the discard rack.
     #[error("a round used up all cards of the shoe")]
     ShoeRanOut,

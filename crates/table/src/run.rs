@@ -16,6 +16,9 @@ use crate::tally::{Counter, ShoeTally, Tally};
 /// Rounds of a block. Where cards are dealt to a cut card, a block ends with the shoe in which it reaches them.
 pub const BLOCK: u64 = 1 << 16;
 
+/// Rounds of a run at the most: hours on two cores, and few enough that no sum of them leaves 64 bits.
+pub const MOST_ROUNDS: u64 = 10_000_000_000;
+
 /// When the cards are shuffled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shuffling {
@@ -76,12 +79,28 @@ impl<'a> Simulation<'a> {
         Ok((tally.rounds + PILOT_SHOES / 2) / PILOT_SHOES)
     }
 
+    pub(crate) fn table(&self) -> &Table {
+        self.table
+    }
+
+    pub(crate) fn shuffling(&self) -> Shuffling {
+        self.shuffling
+    }
+
+    /// Rounds of each shoe beside which those to the cut card are laid.
+    pub(crate) fn fixed(&self) -> u64 {
+        self.fixed
+    }
+
     /// Deals the blocks from those that are done to this many, on so many threads.
     ///
     /// # Errors
-    /// [`TableError::ShoeRanOut`] if a round found no card to draw, and [`TableError::Threads`] if no threads can be had.
+    /// [`TableError::TooManyRounds`] for more than [`MOST_ROUNDS`], [`TableError::ShoeRanOut`] if a round found no card to draw, and [`TableError::Threads`] if no threads can be had.
     pub fn advance(&self, progress: &mut Progress, blocks: u64, threads: usize) -> Result<(), TableError> {
         let Some(more) = blocks.checked_sub(progress.blocks).filter(|&more| more > 0) else { return Ok(()) };
+        if blocks > MOST_ROUNDS / BLOCK {
+            return Err(TableError::TooManyRounds);
+        }
         let mut generator = self.generator(progress.blocks);
         let generators: Vec<Xoshiro256PlusPlus> = (0..more)
             .map(|_| {
@@ -106,6 +125,8 @@ impl<'a> Simulation<'a> {
     /// As [`Simulation::advance`].
     pub fn with_part_of_a_block(&self, progress: &Progress, rounds: u64) -> Result<Tally, TableError> {
         let mut tally = progress.tally.clone();
+        // Not a round is a tally of nothing, with every case and outcome.
+        tally.add(&Counter::new(self.table).tally(ShoeTally { fixed: self.fixed, ..ShoeTally::default() }));
         if rounds > 0 {
             tally.add(&self.block(self.generator(progress.blocks), rounds.min(BLOCK))?);
         }

@@ -129,19 +129,24 @@ pub(crate) struct Counter {
 }
 
 /// Wagers of a round are fewer than this: 16 hands of twice the initial and attack wager.
-const MOST_WAGERED: usize = 65;
+pub(crate) const MOST_WAGERED: usize = 65;
+
+/// No round wins or loses more, in units of money.
+pub(crate) fn most_net(table: &Table) -> i64 {
+    let money = &table.money;
+    let pays = [money.natural, money.wager, money.switched_natural].into_iter();
+    let most = pays
+        .chain(money.natural_against_21)
+        .chain(money.even_money)
+        .chain(money.bonuses.iter().flatten().copied())
+        .max()
+        .unwrap_or(1);
+    most * MOST_WAGERED as i64
+}
 
 impl Counter {
     pub(crate) fn new(table: &Table) -> Self {
-        let money = &table.money;
-        let pays = [money.natural, money.wager, money.switched_natural].into_iter();
-        let most = pays
-            .chain(money.natural_against_21)
-            .chain(money.even_money)
-            .chain(money.bonuses.iter().flatten().copied())
-            .max()
-            .unwrap_or(1);
-        let even = most as usize * MOST_WAGERED;
+        let even = most_net(table) as usize;
         Self {
             cases: vec![CaseTally::default(); table.cases.len()],
             nets: vec![0; 2 * even + 1],

@@ -222,7 +222,7 @@ fn cut_card(
         return Err(refused("simulation: there are fewer shoes or rounds to the cut card than asked for".to_owned()));
     }
     let ev = tallied::number(&exactly.class.ev)?;
-    let found = tallied::cut_card_effect(&shoes, table.initial_wager(), &ev);
+    let found = tallied::cut_card_effect(&shoes, table.initial_wager(), &ev)?;
     let error_squared = &found.error_squared;
     if error_squared.is_negative() {
         return Err(refused("simulation: the sums to the cut card contradict each other".to_owned()));

@@ -184,18 +184,21 @@ fn a_file_that_is_wrong_is_refused_with_the_place() {
     refused(&toml("[base-game]\nhand = '6'\nev = '1'\n"), &["claims.toml:3", "`hand` is no part of a claim"]);
     refused(&toml("[base-game]\nev = 'about 1%'\n"), &["claims.toml:3", "`about 1%` is no number"]);
     refused(&toml("[base-game]\nev = true\n"), &["claims.toml:3", "neither a text nor a number"]);
-    refused(&toml("[base-game]\nstrategy = 'best'\nev = 0.1\n"), &["claims.toml:3", "td, cdz, cdz-best or perfect"]);
-    refused(&toml("[base-game]\nup = 'X'\nev = 0.1\n"), &["claims.toml:3", "not a card value"]);
-    refused(&toml("[base-game]\nup = '6'\nsignal = 'tiny'\nev = 0.1\n"), &["claims.toml:4", "small, medium or large"]);
+    refused(&toml("[base-game]\nstrategy = 'best'\nev = 0.12\n"), &["claims.toml:3", "td, cdz, cdz-best or perfect"]);
+    refused(&toml("[base-game]\nup = 'X'\nev = 0.12\n"), &["claims.toml:3", "not a card value"]);
+    refused(&toml("[base-game]\nup = '6'\nsignal = 'tiny'\nev = 0.12\n"), &["claims.toml:4", "small, medium or large"]);
     refused(&toml("[base-game]\n"), &["claims.toml:2", "claims nothing"]);
-    refused(&toml("[wagers]\nev = 0.1\n"), &["claims.toml:2", "missing key `id`"]);
-    refused(&toml("[wagers]\nid = 'keno'\nev = 0.1\n"), &["claims.toml:3", "no side wager `keno`", "match-the-dealer"]);
+    refused(&toml("[wagers]\nev = 0.12\n"), &["claims.toml:2", "missing key `id`"]);
     refused(
-        &toml("[wagers]\nid = 'match-the-dealer'\npaytable = '12/4'\nev = 0.1\n"),
+        &toml("[wagers]\nid = 'keno'\nev = 0.12\n"),
+        &["claims.toml:3", "no side wager `keno`", "match-the-dealer"],
+    );
+    refused(
+        &toml("[wagers]\nid = 'match-the-dealer'\npaytable = '12/4'\nev = 0.12\n"),
         &["claims.toml:4", "no paytable `12/4`", "expected 11/4"],
     );
     refused(
-        &toml("[wagers]\nid = 'match-the-dealer-progressive'\nev = 0.1\n"),
+        &toml("[wagers]\nid = 'match-the-dealer-progressive'\nev = 0.12\n"),
         &["claims.toml:3", "several paytables", "`paytable` with 1, 2"],
     );
     refused(
@@ -207,11 +210,11 @@ fn a_file_that_is_wrong_is_refused_with_the_place() {
         &["claims.toml:4", "`5.5` is no count", "a whole number"],
     );
     refused(
-        &toml("[wagers]\nid = 'match-the-dealer'\nreadings = { match-pays = 'all' }\nev = 0.1\n"),
+        &toml("[wagers]\nid = 'match-the-dealer'\nreadings = { match-pays = 'all' }\nev = 0.12\n"),
         &["claims.toml:4", "no choice `all`", "each or best"],
     );
     refused(
-        &toml("[wagers]\nid = 'match-the-dealer'\nreadings = { matches = 'all' }\nev = 0.1\n"),
+        &toml("[wagers]\nid = 'match-the-dealer'\nreadings = { matches = 'all' }\nev = 0.12\n"),
         &["claims.toml:4", "no reading `matches`"],
     );
     refused(&toml("[cells]\nup = '6'\nhand = '16'\naction = 'S'\n"), &["claims.toml:3", "`signal` with small"]);
@@ -224,6 +227,68 @@ fn a_file_that_is_wrong_is_refused_with_the_place() {
         &["claims.toml:6", "`pass` is no action"],
     );
     refused(&file("claims.toml", "format = 1\n"), &["no figure is claimed"]);
+}
+
+#[test]
+fn a_figure_that_says_nothing_is_refused() {
+    // All of these passed as rounding slips or matched.
+    for figure in
+        ["house-edge = '1'", "house-edge = '0'", "house-edge = 1", "ev = '-1'", "rtp = '100%'", "std-dev = '1'"]
+    {
+        let name = figure.split(' ').next().expect("a name");
+        let words = ["claims.toml:3", "has too few digits to say anything of", name, "two significant digits"];
+        refused(&toml(&format!("[base-game]\n{figure}\n")), &words);
+    }
+    for figure in ["0e5", "1e0", "1e2%", "0.0e5"] {
+        refused(
+            &toml(&format!("[base-game]\nhouse-edge = '{figure}'\n")),
+            &["claims.toml:3", "is no number", "1.2e-5"],
+        );
+    }
+    let long = format!("[base-game]\nhouse-edge = '0.{}'\n", "7".repeat(1_000_000));
+    refused(&toml(&long), &["claims.toml:3", "is no number"]);
+}
+
+/// A digit more or less than the one there is would be most of the figure.
+#[test]
+fn one_digit_is_right_or_wrong_and_no_slip() {
+    let claims = toml(
+        "[[base-game]]\nhouse-edge = '0.0%'\n[[base-game]]\nhouse-edge = '0.1%'\n[[wagers]]\nid = 'match-the-dealer'\n\
+         paytable = '11/4'\nlines = [{ name = 'Two suited matches', probability = '0.0%' }, \
+         { name = 'No match', probability = '85.7%' }]\n",
+    );
+    let result = json(SIX_DECKS, &claims.path, 1, &["--limit", "0"]);
+    assert_eq!(verdicts(&result), ["match", "wrong", "match", "match"]);
+}
+
+/// The exit status is the verdict, whoever reads the output.
+#[test]
+fn a_wrong_figure_is_told_though_nobody_listens() {
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("shoeproof"))
+        .current_dir(root())
+        .args(["check", SIX_DECKS, "--claims", "examples/claims/685a-6-decks-wrong.toml", "--limit", "0", "--json"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("its end").code(), Some(1));
+}
+
+/// 200,000 lines took more than a minute: the place of each was counted from the beginning.
+#[test]
+fn many_claims_are_compared_in_a_time_that_grows_with_their_number() {
+    let cells = |lines: usize| {
+        let mut text = "of,figure,value,wager,paytable,line\n".to_owned();
+        text.push_str(&"wager,probability,85.73%,match-the-dealer,11/4,No match\n".repeat(lines));
+        file("claims.csv", &text)
+    };
+    let claims = cells(200_000);
+    let start = std::time::Instant::now();
+    let result = json(SIX_DECKS, &claims.path, 0, &[]);
+    let seconds = start.elapsed().as_secs();
+    assert_eq!((&result["matches"], &result["claims"][199_999]["line"]), (&200_000.into(), &200_001.into()));
+    assert!(seconds < 30, "{seconds} seconds");
+    refused(&cells(200_001), &["claims.csv:200002", "too many figures in one file", "at most 200000"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::program::{self, refused, shoeproof};
+use crate::resumed::Resumed;
 
 const SIX_DECKS: &str = "analyses/pa-685a-down-under/6-decks.toml";
 /// Few hands, so that every class is quick.
@@ -174,37 +175,54 @@ fn perfect_play_goes_on_from_a_file() {
     let whole = json(&toy);
     let mean = [&toy[..6], &["--json"]].concat();
     assert!(whole["variance"]["fraction"].is_string() && json(&mean)["variance"].is_null());
-    let kept = || -> Value { serde_json::from_slice(&std::fs::read(&file).expect("a file")).expect("JSON") };
+    let kept = || Resumed::read(&file);
     let resumed = [&toy[..], &["--resume", path]].concat();
     assert_eq!(json(&resumed), whole);
     let complete = kept();
-    let splits = complete["state"].as_array().expect("splits").len();
+    let splits = complete.state.as_array().expect("splits").len();
 
     // A run that was stopped half way.
     let mut half = complete.clone();
-    half["state"].as_array_mut().expect("splits").truncate(splits / 2);
-    std::fs::write(&file, half.to_string()).expect("written");
+    half.state.as_array_mut().expect("splits").truncate(splits / 2);
+    half.write(&file);
     assert_eq!(json(&resumed), whole);
-    assert_eq!(kept()["state"].as_array().map(Vec::len), Some(splits));
+    assert_eq!(kept().state.as_array().map(Vec::len), Some(splits));
 
     // What is in the file is not solved again.
     let mut other = complete.clone();
-    let splits = other["state"].as_array_mut().expect("splits").iter_mut().map(|one| &mut one["split"]["value"]);
+    let splits = other.state.as_array_mut().expect("splits").iter_mut().map(|one| &mut one["split"]["value"]);
     splits.into_iter().find(|value| !value.is_null()).expect("a pair worth splitting")["mean"] = "7/2".into();
-    std::fs::write(&file, other.to_string()).expect("written");
+    other.write(&file);
     assert_ne!(json(&resumed)["ev"], whole["ev"]);
 
-    for (text, why) in [
-        (complete.to_string().replace("\"up\":\"8\"", "\"up\":\"0\""), "no card value"),
-        (complete.to_string().replace("\"format\":3", "\"format\":9"), "another version"),
-        ("{".to_owned(), "EOF"),
-    ] {
-        std::fs::write(&file, text).expect("written");
-        refused(&resumed, &[why]);
-    }
-    std::fs::write(&file, complete.to_string()).expect("written");
-    let another = [&resumed[..], &["--set", "options.max-hands=3"]].concat();
-    refused(&another, &["another run"]);
+    // So a number changed in it would be called exact, and a part that is there twice counted twice.
+    other.write_unchecked(&file);
+    refused(&resumed, &["checksum", "damaged or changed"]);
+    let mut twice = complete.clone();
+    let parts = twice.state.as_array_mut().expect("splits");
+    parts.push(parts.last().expect("a part").clone());
+    twice.write_unchecked(&file);
+    refused(&resumed, &["checksum"]);
+    twice.write(&file);
+    refused(&resumed, &["a part twice"]);
+    let mut no_card = complete.clone();
+    no_card.state[0]["split"]["up"] = "0".into();
+    no_card.write(&file);
+    refused(&resumed, &["no card value"]);
+    let mut later = complete.clone();
+    later.header["format"] = 9.into();
+    later.write(&file);
+    refused(&resumed, &["another version"]);
+    std::fs::write(&file, "{").expect("written");
+    refused(&resumed, &["EOF"]);
+    // As the program wrote files before they had a checksum.
+    let old = serde_json::json!({ "format": 3, "run": complete.header["run"], "state": complete.state });
+    std::fs::write(&file, old.to_string()).expect("written");
+    refused(&resumed, &["no checksum", "an older version"]);
+
+    complete.write(&file);
+    refused(&[&resumed[..], &["--set", "options.max-hands=3"]].concat(), &["another submission"]);
+    refused(&[&mean[..], &["--resume", path]].concat(), &["another run"]);
 }
 
 #[test]
@@ -225,25 +243,25 @@ fn perfect_play_of_two_hands_to_switch_goes_on_from_a_file() {
     let whole = json(&toy);
     toy.extend(["--resume", file.to_str().expect("a path")]);
     assert_eq!(json(&toy), whole);
-    let complete: Value = serde_json::from_slice(&std::fs::read(&file).expect("a file")).expect("JSON");
-    let up_cards = complete["state"].as_array().expect("rounds").len();
+    let complete = Resumed::read(&file);
+    let up_cards = complete.state.as_array().expect("rounds").len();
     assert_eq!(up_cards, 4, "aces, sixes, eights and tens");
 
     // One up card is solved again, and one is taken as the file has it.
     let mut part = complete.clone();
-    let rounds = part["state"].as_array_mut().expect("rounds");
+    let rounds = part.state.as_array_mut().expect("rounds");
     let last = rounds.pop().expect("a round");
-    std::fs::write(&file, part.to_string()).expect("written");
+    part.write(&file);
     assert_eq!(json(&toy), whole);
-    let again: Value = serde_json::from_slice(&std::fs::read(&file).expect("a file")).expect("JSON");
-    assert_eq!(again["state"].as_array().and_then(|rounds| rounds.last()), Some(&last));
-    part["state"][0]["round"]["values"][0]["mean"] = "7/2".into();
-    std::fs::write(&file, part.to_string()).expect("written");
+    let again = Resumed::read(&file);
+    assert_eq!(again.state.as_array().and_then(|rounds| rounds.last()), Some(&last));
+    part.state[0]["round"]["values"][0]["mean"] = "7/2".into();
+    part.write(&file);
     assert_ne!(json(&toy)["ev"], whole["ev"]);
 
     // A round that does not have every signal is solved again.
-    part["state"][0]["round"]["values"].as_array_mut().expect("signals").pop();
-    std::fs::write(&file, part.to_string()).expect("written");
+    part.state[0]["round"]["values"].as_array_mut().expect("signals").pop();
+    part.write(&file);
     assert_eq!(json(&toy), whole);
 }
 

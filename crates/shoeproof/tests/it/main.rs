@@ -2,12 +2,14 @@
 
 mod agreement;
 mod attack;
+mod changed;
 mod check;
 mod commands;
 mod corpus;
 mod inputs;
 mod program;
 mod reconcile;
+mod resumed;
 mod room;
 mod side_wagers;
 mod signatures;

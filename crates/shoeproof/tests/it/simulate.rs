@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use crate::program::{self, root};
+use crate::resumed::Resumed;
 
 fn json(arguments: &[&str]) -> Value {
     program::json(&[&["simulate"], arguments, &["--json"]].concat(), 0)
@@ -81,6 +82,75 @@ fn the_output_does_not_depend_on_threads_or_on_being_taken_up_again() {
     refused(&[QUICK, "--rounds", "200000", "--seed", "3", "--resume", file], "cannot be taken up");
 }
 
+/// Counts that were changed gave wrong figures, and blocks of nothing or beyond all bounds a panic.
+#[test]
+fn a_file_of_rounds_that_was_changed_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("run.json");
+    let path = file.to_str().expect("a path");
+    let arguments = [QUICK, "--rounds", "150000", "--seed", "3", "--resume", path];
+    json(&arguments);
+    let complete = Resumed::read(&file);
+    type Change = fn(&mut Value);
+    let changes: [(Change, &str); 12] = [
+        (|state| state["block"] = 0.into(), "blocks have 0 rounds"),
+        (|state| state["block"] = 8.into(), "blocks have 8 rounds"),
+        (|state| state["progress"]["blocks"] = 0.into(), "number of blocks"),
+        (|state| state["progress"]["blocks"] = u64::MAX.into(), "number of blocks"),
+        (|state| state["progress"]["blocks"] = 1.into(), "rounds are not those"),
+        (|state| state["progress"]["tally"]["rounds"] = u64::MAX.into(), "rounds are not those"),
+        (|state| state["progress"]["tally"]["cases"][0]["rounds"] = u64::MAX.into(), "contradict each other"),
+        (|state| state["progress"]["tally"]["cases"][0]["net"] = i64::MIN.into(), "contradict each other"),
+        (|state| state["progress"]["tally"]["cases"] = Vec::<Value>::new().into(), "tallies are not those"),
+        (|state| state["progress"]["tally"]["nets"]["0"] = 7.into(), "contradict each other"),
+        (|state| state["progress"]["tally"]["insurance"]["won"] = u64::MAX.into(), "contradict each other"),
+        (|state| state["progress"]["tally"]["shoes"]["shoes"] = 1.into(), "rounds are not those"),
+    ];
+    for (change, why) in changes {
+        let mut changed = complete.clone();
+        change(&mut changed.state);
+        changed.write_unchecked(&file);
+        refused(&arguments, "checksum is not that of its content");
+        // With a checksum of its own it contradicts itself.
+        changed.write(&file);
+        refused(&arguments, why);
+    }
+    // Blocks that are there twice.
+    let mut twice = complete.clone();
+    twice.state["progress"]["blocks"] = 4.into();
+    twice.write(&file);
+    refused(&[QUICK, "--rounds", "400000", "--seed", "3", "--resume", path], "rounds are not those");
+    let old = serde_json::json!({ "format": 2, "run": complete.header["run"], "state": complete.state });
+    std::fs::write(&file, old.to_string()).expect("written");
+    refused(&arguments, "no checksum");
+    complete.write(&file);
+    json(&arguments);
+}
+
+#[test]
+fn rounds_have_a_limit() {
+    for rounds in ["0", "10000000001", "100000000000", "18446744073709551616"] {
+        let output = program::shoeproof(&["simulate", QUICK, "--seed", "1", "--rounds", rounds]).assert().code(2);
+        let text = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+        assert!(text.contains("10000000000") || text.contains("number too large"), "{text}");
+    }
+}
+
+/// Which analysis, options and readings included, the rounds were dealt for.
+#[test]
+fn the_submission_is_stated_by_its_hash() {
+    let hash = |more: &[&str]| {
+        let output = json(&[&[QUICK, "--rounds", "100", "--seed", "1", "--no-wagers"], more].concat());
+        output["submission_sha256"].as_str().expect("a hash").to_owned()
+    };
+    let plain = hash(&[]);
+    assert!(plain.len() == 64 && plain.bytes().all(|byte| byte.is_ascii_hexdigit()), "{plain}");
+    assert_ne!(plain, hash(&["--set", "decks=8"]));
+    let arguments = ["simulate", QUICK, "--rounds", "100", "--seed", "1", "--no-wagers"];
+    let text = program::shoeproof(&arguments).assert().success().get_output().stdout.clone();
+    assert!(String::from_utf8_lossy(&text).contains(&format!("submission SHA-256 {plain}")));
+}
+
 #[test]
 fn a_cut_card_is_measured_and_nothing_is_judged() {
     let output = json(&[QUICK, "--rounds", "300000", "--seed", "2", "--penetration", "75%"]);
@@ -113,7 +183,9 @@ fn the_table_cannot_reach_the_solver() {
     let depends_on = |name: &str| -> Vec<String> {
         let package = packages.iter().find(|package| package["name"] == name).expect("the package");
         let dependencies = package["dependencies"].as_array().expect("dependencies");
-        dependencies.iter().filter_map(|one| Some(one["name"].as_str()?.to_owned())).collect()
+        // Those of tests have a kind of their own.
+        let of_program = dependencies.iter().filter(|one| one["kind"].is_null());
+        of_program.filter_map(|one| Some(one["name"].as_str()?.to_owned())).collect()
     };
     let mut reached = vec!["shoeproof-table".to_owned()];
     let mut at = 0;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rules::{Override, Submission};
-use table::{Act, BLOCK, Plan, Progress, Shuffling, Simulation, Table, TableError, Tally};
+use table::{Act, BLOCK, MOST_ROUNDS, Plan, Progress, Shuffling, Simulation, Table, TableError, Tally};
 
 fn submission(game: &str, decks: u16, set: &[(&str, &str)]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/{game}/{decks}-decks.toml"));
@@ -131,4 +131,54 @@ fn a_shoe_of_a_composition() {
     assert_eq!(table.shoe_size(), 309);
     assert!(table.side_ids().is_empty());
     assert_eq!(tally(&table, Shuffling::EveryRound, 1, 1).tally.rounds, BLOCK);
+}
+
+#[test]
+fn what_is_dealt_does_not_contradict_itself() {
+    let games = ["pa-685a-down-under", "pa-633a-blackjack", "pa-665a-double-attack", "ma-double-attack", "spanish-21"];
+    for game in games {
+        let decks = if game == "pa-665a-double-attack" { 8 } else { 6 };
+        let submission = submission(game, decks, &[]);
+        let table = Table::new(&submission, &simple_plan(&submission), true).expect("a table");
+        for shuffling in [Shuffling::EveryRound, Shuffling::CutCard(table.shoe_size() * 3 / 4)] {
+            let simulation = Simulation::new(&table, 5, shuffling).expect("a simulation");
+            let progress = tally(&table, shuffling, 1, 2);
+            assert_eq!(simulation.contradiction(&progress), None, "{game}");
+            assert!(table.fits(&progress.tally), "{game}");
+            // A result that no round can have, though the sums agree.
+            let mut beyond = progress.tally.clone();
+            let net = 4_000_000_000;
+            *beyond.nets.entry(net).or_default() += 1;
+            *beyond.wagered.entry(1).or_default() += 1;
+            beyond.sides.iter_mut().for_each(|side| side[0] += 1);
+            let case = &mut beyond.cases[0];
+            (case.rounds, case.net, case.square) = (case.rounds + 1, case.net + net, case.square + (net * net) as u64);
+            beyond.rounds += 1;
+            assert!(!table.fits(&beyond), "{game}");
+            // A count by itself, and sums of shoes that overflow when others are added.
+            let mut changes: Vec<Progress> = vec![progress.clone(); 6];
+            changes[0].tally.cases[1].rounds += 1;
+            *changes[1].tally.nets.entry(0).or_default() += 1;
+            changes[2].tally.shoes.money_square = u64::MAX;
+            changes[3].tally.shoes.more_money = i64::MIN;
+            changes[4].blocks = 8;
+            changes[5].tally.insurance.taken_won = u64::MAX;
+            for (at, changed) in changes.iter().enumerate() {
+                assert!(simulation.contradiction(changed).is_some(), "{game}, change {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_rounds_are_a_tally_of_nothing_and_too_many_are_refused() {
+    let table = table("pa-685a-down-under");
+    let simulation = Simulation::new(&table, 5, Shuffling::EveryRound).expect("a simulation");
+    let nothing = simulation.with_part_of_a_block(&Progress::default(), 0).expect("no rounds");
+    assert_eq!((nothing.rounds, nothing.cases.len()), (0, table.case_names().len()));
+    assert_eq!(nothing.sides.len(), table.side_ids().len());
+    let mut progress = Progress::default();
+    let error = simulation.advance(&mut progress, MOST_ROUNDS / BLOCK + 1, 1).expect_err("too many");
+    assert_eq!(error, TableError::TooManyRounds);
+    assert_eq!(progress, Progress::default());
 }

@@ -513,7 +513,7 @@ fn wrong_simulations() {
             edits: &[("rounds = 10000\n", "rounds = 9999\n")],
             at: Some(("rounds = 9999", "9999")),
             message: "`9999` is no number of rounds",
-            expected: Some("a whole number from 10000 to 100000000000"),
+            expected: Some("a whole number from 10000 to 1000000000"),
         },
         Rejected {
             case: "rounds that are no number",

@@ -52,7 +52,7 @@ const CASES: [(&str, &str, &str, &str); 24] = [
         "`1000000` says nothing of a simulation",
         "none, or a key such as simulation.rounds",
     ),
-    ("simulation.rounds=9999", "9999", "`9999` is no number of rounds", "a whole number from 10000 to 100000000000"),
+    ("simulation.rounds=9999", "9999", "`9999` is no number of rounds", "a whole number from 10000 to 1000000000"),
     ("simulation.seed=-1", "-1", "`-1` is no seed", "a whole number from 0 to 2^63 - 1"),
     ("simulation.seed=1", "simulation.seed", "the simulation has no `rounds`", "`simulation.rounds` too"),
     (

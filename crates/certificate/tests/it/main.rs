@@ -1,0 +1,3 @@
+//! What the crate reads, as another one writes it.
+
+mod changed;
