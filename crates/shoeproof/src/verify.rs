@@ -151,7 +151,7 @@ fn lines<'a>(claims: impl Iterator<Item = &'a Claim>, with_how: bool) -> Vec<Str
     for claim in claims {
         let kind = kind(&claim.path);
         match groups.last_mut() {
-            Some((last, group)) if *last == kind && group[0].how == claim.how => group.push(claim),
+            Some((last, group)) if *last == kind => group.push(claim),
             _ => groups.push((kind, vec![claim])),
         }
     }
