@@ -5,6 +5,7 @@
 //! without a word. See `FORMAT.md` beside this crate for the grammar.
 
 mod certificate;
+mod dealer;
 mod distribution;
 mod document;
 mod envelope;
@@ -20,6 +21,10 @@ pub use self::certificate::{
     CERTIFICATE_FORMAT, Certificate, StatedClass, StatedCutCard, StatedInsurance, StatedInsuranceHand, StatedItem,
     StatedLine, StatedMeter, StatedPlay, StatedResult, StatedRow, StatedSignal, StatedSimulation, StatedUp,
     StatedWager,
+};
+pub use dealer::{
+    ByDealerOutcome, DealerOutcomes, Gain, SignalWorth, SignalsWorth, StatedDealer, StatedUntold, StatedUntoldUp,
+    UpSignalsWorth,
 };
 pub use distribution::*;
 pub use document::*;
