@@ -10,6 +10,7 @@
 mod base_game;
 mod bonus;
 mod dealer;
+mod dealer_outcomes;
 mod hands;
 mod insurance;
 mod law;
@@ -28,6 +29,8 @@ use certificate::number::{self, NumberError};
 use certificate::{Certificate, StatedClass, StatedSimulation, StatedWager, sha256_hex};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
+
+pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
 
 /// Why a certificate is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
