@@ -207,6 +207,7 @@ impl Table {
     /// Whether a tally may be one of this table: it has the same up cards, signals and outcomes of side wagers.
     pub fn fits(&self, tally: &Tally) -> bool {
         tally.cases.len() == self.cases.len()
+            && tally.dealer.len() == self.cases.len()
             && tally.sides.len() == self.sides.len()
             && self.sides.iter().zip(&tally.sides).all(|(side, counts)| side.outcomes() == counts.len())
     }
