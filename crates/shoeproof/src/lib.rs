@@ -9,6 +9,7 @@ mod compare;
 mod corroborate;
 mod count;
 mod covariance;
+mod dealer;
 mod distribution;
 mod exact_figures;
 mod failure;
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
         Command::Approximate(arguments) => approximate::run(&arguments),
         Command::Wagers(arguments) => wagers::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Dealer(arguments) => dealer::run(&arguments),
         Command::Certify(arguments) => certify::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Reconcile(arguments) => reconcile::run(&arguments),

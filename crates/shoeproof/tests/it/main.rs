@@ -4,6 +4,7 @@ mod agreement;
 mod check;
 mod commands;
 mod corpus;
+mod dealer;
 mod inputs;
 mod program;
 mod reconcile;
