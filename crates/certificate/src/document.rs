@@ -772,6 +772,8 @@ pub enum SimulatedOf {
     Results,
     /// The round by up card and signal: frequencies, and EV given them.
     UpCards,
+    /// How the dealer's hand ends, by up card and signal.
+    Dealer,
     /// The insurance wager.
     Insurance,
     /// The outcomes of a side wager, which are those of all its paytables.

@@ -12,8 +12,8 @@ use crate::base_game::{self, Sums};
 use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
-    Refusal, claims, combinations, draw, events, identity, insurance, numbers, parallel, parlay, perfect, results,
-    simulation, wagers,
+    Refusal, claims, combinations, dealer_outcomes, draw, events, identity, insurance, numbers, parallel, parlay,
+    perfect, results, simulation, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -172,6 +172,7 @@ enum Work<'a> {
         stated: &'a str,
     },
     Insurance,
+    Dealer,
     Wagers {
         places: Vec<usize>,
     },
@@ -298,6 +299,7 @@ impl<'a> Check<'a> {
                 stated.map(|(changes, stated)| Work::Combination { changes, stated }).collect()
             }
             Task::Insurance => vec![Work::Insurance],
+            Task::Dealer => vec![Work::Dealer],
             Task::Parlay(place) => vec![Work::Parlay { place }],
             _ => Vec::new(),
         }
@@ -354,6 +356,7 @@ impl<'a> Check<'a> {
                 progress("combinations of readings");
                 combinations::derive(submission, changes, stated)?;
             }
+            Work::Dealer => dealer_outcomes::check_dealer_outcomes(submission, &certificate.dealer)?,
             Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,
             Work::Wagers { places } => {
                 let stated: Vec<_> = places.iter().map(|&place| &certificate.wagers[place]).collect();

@@ -60,6 +60,8 @@ pub(crate) enum Task {
     Wager(usize),
     Parlay(usize),
     Insurance,
+    /// How the dealer's hand ends.
+    Dealer,
     /// Rounds that somebody else has to deal.
     Dealt,
 }
@@ -99,6 +101,13 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
         outline.variant(at, variant);
     }
     outline.combinations(certificate);
+    outline.add(
+        "/dealer",
+        "how the dealer's hand ends, by up card and signal",
+        Level::Quick,
+        "The dealer draws card by card from the cards beside up card and hole card.",
+        Task::Dealer,
+    );
     outline.add(
         "/insurance",
         "the insurance wager: its EV with every hand, what to take, and the gain",

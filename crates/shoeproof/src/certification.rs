@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use cards::Composition;
 use certificate::{
     CERTIFICATE_FORMAT, Certificate, Parlay, PlayChange, Played, PlayedFigures, Software, StatedAim, StatedBracket,
-    StatedBreakpoint, StatedChange, StatedClass, StatedDealer, StatedInsurance, StatedInsuranceHand, StatedItem, StatedLine,
-    StatedMeter, StatedParlay, StatedParlayHand, StatedPlayed, StatedUp, StatedVariant, StatedWager, Wager, sha256_hex,
+    StatedBreakpoint, StatedChange, StatedClass, StatedDealer, StatedInsurance, StatedInsuranceHand, StatedItem,
+    StatedLine, StatedMeter, StatedParlay, StatedParlayHand, StatedPlayed, StatedUp, StatedVariant, StatedWager, Wager,
+    sha256_hex,
 };
 use num_traits::Signed as _;
 use rules::{Choice, Submission};
@@ -223,7 +224,7 @@ fn variants(
 
 /// How the dealer's hand ends in a round from the full shoe.
 fn dealer(submission: &Submission) -> Result<Vec<StatedDealer>, Failure> {
-    let rows = solver::dealer_outcomes(submission, &Composition::default())?;
+    let rows = solver::dealer_outcomes(&submission.game, &submission.shoe, &Composition::default())?;
     Ok(rows.iter().map(|row| StatedDealer::from(&crate::dealer::outcomes(row))).collect())
 }
 

@@ -87,6 +87,7 @@ fn stated(rounds: &Rounds, tally: &Tally, cut_card: Option<StatedCutCard>) -> St
             .iter()
             .map(|case| [case.rounds.to_string(), case.net.to_string(), case.square.to_string()])
             .collect(),
+        dealer: tally.dealer.iter().map(|counts| counts.map(|count| count.to_string())).collect(),
         nets: tally.nets.iter().map(pair).collect(),
         wagered: tally.wagered.iter().map(pair).collect(),
         insurance: [insurance.offered, insurance.won, insurance.taken, insurance.taken_won]

@@ -63,6 +63,7 @@ impl Table {
 
     fn has_shape(&self, tally: &Tally) -> bool {
         tally.cases.len() == self.cases.len()
+            && tally.dealer.len() == self.cases.len()
             && tally.sides.len() == self.sides.len()
             && self.sides.iter().zip(&tally.sides).all(|(side, counts)| side.outcomes() == counts.len())
     }

@@ -68,7 +68,7 @@ pub(super) fn section(certificate: &ReportDocument) -> Option<Section> {
     let simulation = certificate.simulation.as_ref()?;
     let is_main = |of: SimulatedOf| match of {
         SimulatedOf::BaseGame | SimulatedOf::Insurance | SimulatedOf::Wager => true,
-        SimulatedOf::Results | SimulatedOf::UpCards | SimulatedOf::WagerLines => false,
+        SimulatedOf::Results | SimulatedOf::UpCards | SimulatedOf::Dealer | SimulatedOf::WagerLines => false,
     };
     let (main, more): (Vec<&SimulatedGroup>, _) = simulation.groups.iter().partition(|group| is_main(group.of));
     let groups = |groups: Vec<&SimulatedGroup>| -> Vec<Group> {
@@ -104,6 +104,7 @@ fn group(certificate: &ReportDocument, simulation: &Simulation, group: &Simulate
         SimulatedOf::BaseGame => "Base game".to_owned(),
         SimulatedOf::Results => "Net results and wagers".to_owned(),
         SimulatedOf::UpCards => "Up cards and signals".to_owned(),
+        SimulatedOf::Dealer => "The dealer\u{2019}s hand".to_owned(),
         SimulatedOf::Insurance => "Insurance".to_owned(),
         SimulatedOf::Wager => wager.to_owned(),
         SimulatedOf::WagerLines => format!("{wager}: outcomes"),

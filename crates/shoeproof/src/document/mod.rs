@@ -11,7 +11,8 @@ mod wagers;
 
 use certificate::number::{self, NumberError};
 use certificate::{
-    Certificate, ClauseLine, DealerOutcomes, Exact, FORMAT, Insurance, InsuranceHand, Item, PerfectBracket, RegulationClauses, ReportDocument, RuleLine, Unchecked,
+    Certificate, ClauseLine, DealerOutcomes, Exact, FORMAT, Insurance, InsuranceHand, Item, PerfectBracket,
+    RegulationClauses, ReportDocument, RuleLine, Unchecked,
 };
 use num_rational::BigRational;
 use rules::Submission;
@@ -32,7 +33,8 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
     let (wagers, remarks) = wagers::wagers(submission, certificate)?;
     let base_game = class_results(submission, certificate)?;
     let insurance = insurance(certificate)?;
-    let simulation = simulation(submission, certificate, &base_game, insurance.as_ref(), &wagers)?;
+    let dealer = dealer(certificate)?;
+    let simulation = simulation(submission, certificate, &base_game, &dealer, insurance.as_ref(), &wagers)?;
     Ok(ReportDocument {
         format: FORMAT,
         software: certificate.software.clone(),
@@ -51,7 +53,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         published: readings::published(submission, certificate)?,
         combinations: readings::combinations(submission, certificate)?,
         edge_by_decks: readings::edge_by_decks(submission, certificate)?,
-        dealer: dealer(certificate)?,
+        dealer,
         strategy: chart(submission, certificate)?,
         composition_exceptions: strategy::composition_exceptions(submission, certificate)?,
         doubled_given_up: strategy::doubled_given_up(submission, certificate)?,
@@ -88,11 +90,8 @@ fn dealer(certificate: &Certificate) -> Result<Vec<DealerOutcomes>, Failure> {
 }
 
 fn clauses(submission: &Submission) -> Result<Vec<RegulationClauses>, Failure> {
-    let line = |line: rules::ClauseLine| ClauseLine {
-        clause: line.clause,
-        status: line.status.to_owned(),
-        text: line.text,
-    };
+    let line =
+        |line: rules::ClauseLine| ClauseLine { clause: line.clause, status: line.status.to_owned(), text: line.text };
     let regulations = submission.clause_lines()?.into_iter();
     Ok(regulations
         .map(|one| RegulationClauses { regulation: one.regulation, lines: one.lines.into_iter().map(line).collect() })

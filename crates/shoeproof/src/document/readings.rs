@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use certificate::{
-    Certificate, CombinationEdge, Combinations, DeckEdge, Exact, Published, ReadingChoice, ReadingCombination, ReadingEffect, StatedClass,
-    StatedVariant,
+    Certificate, CombinationEdge, Combinations, DeckEdge, Exact, Published, ReadingChoice, ReadingCombination,
+    ReadingEffect, StatedClass, StatedVariant,
 };
 use num_rational::BigRational;
 use num_traits::Zero as _;

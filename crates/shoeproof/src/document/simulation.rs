@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use certificate::{
-    Certificate, ClassResult, CutCardEffect, Exact, Insurance, SimulatedFigure, SimulatedGroup, SimulatedJudged,
-    Simulation, SimulationVerdict, StatedCutCard, StatedSimulation, Wager,
+    Certificate, ClassResult, CutCardEffect, DealerOutcomes, Exact, Insurance, SimulatedFigure, SimulatedGroup,
+    SimulatedJudged, SimulatedOf, Simulation, SimulationVerdict, StatedCutCard, StatedSimulation, Wager,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -32,6 +32,7 @@ pub(crate) fn simulation(
     submission: &Submission,
     certificate: &Certificate,
     base_game: &[ClassResult],
+    dealer: &[DealerOutcomes],
     insurance: Option<&Insurance>,
     wagers: &[Wager],
 ) -> Result<Option<Simulation>, Failure> {
@@ -47,7 +48,9 @@ pub(crate) fn simulation(
         return Err(refused("simulation: its tallies are not those of this table".to_owned()));
     }
     let exactly = Exactly::stated(base_game, insurance, wagers)?;
-    let groups = exactly.groups(submission, &table, &tally)?;
+    let mut groups = exactly.groups(submission, &table, &tally)?;
+    let dealer = Group { of: SimulatedOf::Dealer, wager: None, figures: tallied::dealer(dealer, &table, &tally)? };
+    groups.push(dealer);
     let verdict = Verdict::new(groups.iter().flat_map(|group| &group.figures), LEVEL);
     refuse_rejected(&rounds, &verdict)?;
     let cut_card = match (&rounds.cut_card, &stated.cut_card) {
@@ -91,11 +94,19 @@ fn tally(rounds: &Rounds, stated: &StatedSimulation) -> Result<Tally, Failure> {
     let case = |[rounds, net, square]: &[String; 3]| {
         Ok(CaseTally { rounds: whole(rounds)?, net: whole(net)?, square: whole(square)? })
     };
+    let dealer = |counts: &[String; 8]| -> Result<[u64; 8], Failure> {
+        let mut read = [0; 8];
+        for (count, text) in read.iter_mut().zip(counts) {
+            *count = whole(text)?;
+        }
+        Ok(read)
+    };
     let side = |counts: &Vec<String>| counts.iter().map(|count| whole(count)).collect::<Result<Vec<u64>, Failure>>();
     let [offered, won, taken, taken_won] = &stated.insurance;
     let tally = Tally {
         rounds: rounds.rounds,
         cases: stated.cases.iter().map(case).collect::<Result<_, Failure>>()?,
+        dealer: stated.dealer.iter().map(dealer).collect::<Result<_, Failure>>()?,
         nets: ascending(&stated.nets)?,
         wagered: ascending(&stated.wagered)?,
         insurance: InsuranceTally {
@@ -125,6 +136,14 @@ fn tally(rounds: &Rounds, stated: &StatedSimulation) -> Result<Tally, Failure> {
     ];
     if of_cases != [moments(1), moments(2)] {
         return Err(refused("simulation: the net results by up card are not those of all rounds".to_owned()));
+    }
+    let of_dealer = tally
+        .dealer
+        .iter()
+        .zip(&tally.cases)
+        .all(|(counts, case)| counts.iter().copied().map(u128::from).sum::<u128>() == u128::from(case.rounds));
+    if !of_dealer || tally.dealer.len() != tally.cases.len() {
+        return Err(refused("simulation: the dealer's outcomes are not of all rounds".to_owned()));
     }
     let insurance = &tally.insurance;
     let is_part = insurance.taken_won <= insurance.taken.min(insurance.won)

@@ -182,3 +182,29 @@ fn no_rounds_are_a_tally_of_nothing_and_too_many_are_refused() {
     assert_eq!(error, TableError::TooManyRounds);
     assert_eq!(progress, Progress::default());
 }
+
+/// Six tens and two sixes, and a player who hits whatever he has: mostly he busts, and the dealer then draws only where his hand is dealt out.
+/// A ten with a six comes to 22 with one of six cards, whether or not a hand is live.
+#[test]
+fn the_dealer_is_dealt_out_whatever_became_of_the_player() {
+    let submission = submission("pa-685a-down-under", 6, &[("shoe", "0,0,0,0,0,2,0,0,0,6")]);
+    for act in [Act::Hit, Act::Stand] {
+        let plan = Plan::by_rule(&submission.game, |decision| match act {
+            Act::Hit if decision.may.draw => Act::Hit,
+            _ => Act::Stand,
+        });
+        let table = Table::new(&submission, &plan, false).expect("a table");
+        let tally = tally(&table, Shuffling::EveryRound, 1, 1).tally;
+        for (name, (counts, case)) in table.case_names().iter().zip(tally.dealer.iter().zip(&tally.cases)) {
+            assert_eq!(counts.iter().sum::<u64>(), case.rounds, "every round is counted: {name:?}");
+        }
+        let is_medium = |name: &table::CaseName| name.up == cards::Value::TEN && name.signal == "medium";
+        let at = table.case_names().iter().position(is_medium).expect("a signal");
+        let [.., twenty_two, bust, _] = tally.dealer[at];
+        let rounds = tally.cases[at].rounds;
+        assert_eq!(twenty_two + bust, rounds);
+        // Of 65,536 rounds 14,043 are expected; a sixth of them is 2,341, with a standard deviation of 44.
+        let off = twenty_two as f64 - rounds as f64 / 6.0;
+        assert!(rounds > 13_000 && off.abs() < 5.0 * 44.0, "{act:?}: {twenty_two} of {rounds}");
+    }
+}
