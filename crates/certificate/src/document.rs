@@ -58,7 +58,6 @@ pub struct ReportDocument {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulation: Option<Simulation>,
     /// What the program makes of every subsection of the game's regulations.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<RegulationClauses>,
     /// What the figures assume.
     pub assumptions: Vec<String>,

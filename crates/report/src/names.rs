@@ -92,6 +92,7 @@ pub(crate) fn simulated_of(of: SimulatedOf) -> &'static str {
         SimulatedOf::BaseGame => "base-game",
         SimulatedOf::Results => "results",
         SimulatedOf::UpCards => "up-cards",
+        SimulatedOf::Dealer => "dealer",
         SimulatedOf::Insurance => "insurance",
         SimulatedOf::WagerLines => "wager-lines",
         SimulatedOf::Wager => "wager",

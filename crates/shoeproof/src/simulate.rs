@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
     // By wager, as they begin with its id.
     not_compared.sort();
     let mut figures: Vec<Figure> = groups.into_iter().flat_map(|group| group.figures).collect();
-    let outcomes = solver::dealer_outcomes(&submission.game, &submission.shoe, &Composition::default())?;
+    let outcomes = solver::dealer_outcomes(&submission.game, &submission.shoe, &cards::Composition::default())?;
     let outcomes: Vec<_> = outcomes.iter().map(crate::dealer::outcomes).collect();
     figures.extend(tallied::dealer(&outcomes, &table, &tally)?);
     let cut_card = match shuffling {

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cards::Composition;
-use certificate::{ClassResult, Exact, Insurance, SimulatedOf, Wager};
+use certificate::{ClassResult, DealerOutcomes, Exact, Insurance, SimulatedOf, Wager};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};

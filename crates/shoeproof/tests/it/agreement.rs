@@ -78,6 +78,7 @@ fn statement(submission: &Submission) -> Certificate {
         bracket: None,
         variants: Vec::new(),
         combinations: Vec::new(),
+        dealer: Vec::new(),
         insurance: insurance.map(|(rule, value)| StatedInsurance {
             pays: rule.pays.to_string(),
             ev_always: cards::fraction(&value.ev_always),
