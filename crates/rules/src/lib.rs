@@ -50,6 +50,6 @@ pub use side_wager::{
     SuitsPattern, UpPattern,
 };
 pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, SIMULATED_ROUNDS, Simulation};
-pub use submission::{Choice, Standing, Submission, SubmissionFiles};
+pub use submission::{Choice, Submission, SubmissionFiles};
 pub use switch::{Switch, SwitchChoice};
 pub use variants::Changes;

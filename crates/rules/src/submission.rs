@@ -543,18 +543,3 @@ fn paytables<'a>(
         }
     }
 }
-
-/// TEMP
-#[derive(Debug, Clone, Copy)]
-pub enum Standing {
-    /// TEMP
-    Literal,
-    /// TEMP
-    Customary,
-}
-impl Submission {
-    /// TEMP
-    pub fn read_throughout(&self, _: Standing) -> Result<Self, RulesError> {
-        Ok(self.clone())
-    }
-}
