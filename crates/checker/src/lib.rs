@@ -52,6 +52,8 @@ pub use check::{Checked, Depth, Verdict, check, check_classes};
 pub use decoded::{DecodedAct, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, Permitted, decode};
 pub use plan::{Level, Statement, plan};
 
+pub use wagers::beside_determinant;
+
 /// Why a certificate is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
