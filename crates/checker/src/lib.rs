@@ -54,6 +54,7 @@ pub use decoded::{DecodedAct, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp
 pub use plan::{Level, Statement, plan};
 
 pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
+pub use wagers::beside_determinant;
 
 /// Why a certificate is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -484,33 +484,48 @@ impl Deal<'_> {
     /// The player's cards in any order, then the up card and the hole card as far as some line asks for them.
     fn lines(&mut self, rule: &SideWager) -> Counted {
         let number = rule.cards.number();
-        let offered = |line: &LineRule| !rule.without.contains(&line.name);
-        let dealers: usize = if rule.lines.iter().any(|line| offered(line) && line.dealer.is_some()) {
-            2
-        } else {
-            usize::from(rule.lines.iter().any(|line| offered(line) && asks_for_dealer(line)))
-        };
-        let rest: u64 = (0..dealers).map(|at| (self.cards() - number - at) as u64).product();
+        let dealers = dealers_asked(rule);
         let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
-        self.each(number, 1, &mut |deal, number_of_ways| {
-            let player = deal.drawn.clone();
-            let open = |line: &LineRule| {
-                offered(line) && line.player.as_ref().is_none_or(|pattern| shows(pattern, &player, rule))
-            };
-            let open: Vec<bool> = rule.lines.iter().map(open).collect();
-            if rule.lines.iter().zip(&open).all(|(line, &open)| !open || !asks_for_dealer(line)) {
-                *ways.entry(bits(open.into_iter())).or_default() += BigInt::from(number_of_ways) * rest;
-                return;
-            }
-            deal.each(dealers, number_of_ways, &mut |deal, number_of_ways| {
-                let dealer = &deal.drawn[number..];
-                let fits = rule.lines.iter().zip(&open).map(|(line, &open)| open && fits(line, &player, dealer, rule));
-                *ways.entry(bits(fits)).or_default() += number_of_ways;
-            });
-        });
+        self.each(number, 1, &mut |deal, drawn| deal.by_lines(rule, 0, drawn, &mut ways));
         let orders = falling(number, number);
         ways.values_mut().for_each(|ways| *ways /= &orders);
         Counted::deals(ways, falling(self.cards(), number + dealers) / orders)
+    }
+
+    /// The same in the order of the cards, of which the first is one of a colour: the player's own, or that of another seat.
+    fn lines_beside(&mut self, rule: &SideWager, first_seat: bool, red: bool) -> Counted {
+        let number = rule.cards.number();
+        let other = usize::from(!first_seat);
+        let faces: Vec<Card> = self.faces.iter().copied().filter(|face| is_red(face.suit) == red).collect();
+        let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
+        for &face in &faces {
+            self.drawn.push(face);
+            self.each(number + other - 1, self.decks, &mut |deal, drawn| deal.by_lines(rule, other, drawn, &mut ways));
+            self.drawn.pop();
+        }
+        let after = falling(self.cards() - 1, number + other - 1 + dealers_asked(rule));
+        Counted::deals(ways, after * faces.len() * self.decks)
+    }
+
+    /// Goes on from the player's cards, which are all that are drawn but the first few, with the dealer's where they matter.
+    fn by_lines(&mut self, rule: &SideWager, others: usize, number_of_ways: u64, ways: &mut BTreeMap<u32, BigInt>) {
+        let dealers = dealers_asked(rule);
+        let gone = self.drawn.len();
+        let player = self.drawn[others..].to_vec();
+        let open = |line: &LineRule| {
+            is_offered(rule, line) && line.player.as_ref().is_none_or(|pattern| shows(pattern, &player, rule))
+        };
+        let open: Vec<bool> = rule.lines.iter().map(open).collect();
+        if rule.lines.iter().zip(&open).all(|(line, &open)| !open || !asks_for_dealer(line)) {
+            let rest: u64 = (0..dealers).map(|at| (self.cards() - gone - at) as u64).product();
+            *ways.entry(bits(open.into_iter())).or_default() += BigInt::from(number_of_ways) * rest;
+            return;
+        }
+        self.each(dealers, number_of_ways, &mut |deal, number_of_ways| {
+            let dealer = &deal.drawn[gone..];
+            let fits = rule.lines.iter().zip(&open).map(|(line, &open)| open && fits(line, &player, dealer, rule));
+            *ways.entry(bits(fits)).or_default() += number_of_ways;
+        });
     }
 
     /// The dealer's cards in order, and cards nobody looks at up to the longest hand.
@@ -555,6 +570,51 @@ impl Deal<'_> {
         }
         Ok(Counted::deals(ways, falling(self.cards(), longest)))
     }
+}
+
+fn is_offered(rule: &SideWager, line: &LineRule) -> bool {
+    !rule.without.contains(&line.name)
+}
+
+/// Cards of the dealer that some line asks for.
+fn dealers_asked(rule: &SideWager) -> usize {
+    let offered = || rule.lines.iter().filter(|line| is_offered(rule, line));
+    if offered().any(|line| line.dealer.is_some()) { 2 } else { usize::from(offered().any(asks_for_dealer)) }
+}
+
+fn is_red(suit: Suit) -> bool {
+    suit == Suit::Hearts || suit == Suit::Diamonds
+}
+
+/// The expectation of a wager on the deal in a round from a double shoe whose determinant card is kept: of a red or black side, from the
+/// seat that gets the card or from another.
+///
+/// # Errors
+/// For a wager that is not counted by the cards of the deal.
+pub fn beside_determinant(
+    game: &Game,
+    offered: &OfferedWager,
+    first_seat: bool,
+    red: bool,
+) -> Result<MeterAmount, Refusal> {
+    let rule = &offered.rule;
+    let finished = |line: &LineRule| line.dealer_hand.is_some();
+    let other = rule.match_pays.map(|_| "it is won by matches");
+    let other = other.or_else(|| rule.lines.iter().any(finished).then_some("it looks at finished hands"));
+    if let Some(why) = not_counted(offered).or(other) {
+        return Err(Refusal::Table(format!("wager {} {}: {why}", offered.id, offered.paytable.name)));
+    }
+    let faces: Vec<Card> = Card::all().filter(|card| !game.shoe.without.contains(&card.rank)).collect();
+    let mut deal = Deal { faces: &faces, decks: offered.decks.into(), drawn: Vec::new() };
+    let counted = deal.lines_beside(rule, first_seat, red);
+    let total = BigRational::from_integer(counted.total.clone());
+    let mut mean = MeterAmount::fixed(BigRational::zero());
+    for (ways, net) in outcomes(offered, &counted)?.into_values() {
+        let chance = BigRational::from_integer(ways) / &total;
+        mean.fixed += net.fixed * &chance;
+        mean.per_meter += net.per_meter * chance;
+    }
+    Ok(mean)
 }
 
 /// How a dealer's hand of three or more cards ends: ways by number of cards and total.
@@ -631,7 +691,6 @@ fn shows(pattern: &CardsPattern, cards: &[Card], rule: &SideWager) -> bool {
     cards.iter().for_each(|card| groups[card.rank.index()] += 1);
     groups.sort_unstable();
     let groups: Vec<u8> = groups.into_iter().rev().take_while(|&group| group > 0).collect();
-    let is_red = |suit: Suit| suit == Suit::Hearts || suit == Suit::Diamonds;
     let first = cards.first();
     let one_suit = cards.iter().all(|card| first.is_none_or(|first| first.suit == card.suit));
     let one_color = cards.iter().all(|card| first.is_none_or(|first| is_red(first.suit) == is_red(card.suit)));
@@ -746,8 +805,53 @@ fn won(offered: &OfferedWager, fitting: u32, adds: ParlayAdds) -> Result<BigRati
     let one = Counted::deals(BTreeMap::from([(fitting, BigInt::one())]), BigInt::one());
     let paid = outcomes(offered, &one)?.into_values().find(|(ways, _)| ways.is_one());
     let net = paid.map_or_else(BigRational::zero, |(_, net)| net.fixed);
-    Ok(match adds {
+    let all = match adds {
         ParlayAdds::Payout => net,
         ParlayAdds::PayoutAndWager => net + BigRational::one(),
-    })
+    };
+    // Of which the casino may let only a portion be added.
+    Ok(offered.inputs.parlay.as_ref().map_or_else(|| all.clone(), |portion| &all * portion))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use rules::Override;
+
+    use super::*;
+
+    fn bad_beat(overrides: &[(&str, &str)]) -> OfferedWager {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/6-decks.toml");
+        let overrides: Vec<Override> = overrides.iter().map(|(key, value)| Override::new(*key, *value)).collect();
+        let submission = Submission::load(&path, &overrides).expect("an analysis");
+        submission.wagers.into_iter().find(|wager| wager.id == "bad-beat").expect("offered")
+    }
+
+    #[test]
+    fn chances_of_events_by_hand() {
+        let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
+        assert_eq!(chance(&bad_beat(&[]), "magic-card"), None);
+        let offered =
+            bad_beat(&[("wagers.bad-beat.offers.magic-card", "1/2"), ("wagers.bad-beat.offers.lucky-player", "1")]);
+        let one_of_two = ratio(1, 1) - ratio(306 * 305, 312 * 311);
+        assert_eq!(chance(&offered, "magic-card"), Some(one_of_two / BigRational::from_integer(2.into())));
+        assert_eq!(chance(&offered, "lucky-player"), Some(ratio(1, 7)));
+        assert_eq!(
+            chance(&bad_beat(&[("wagers.bad-beat.chances.magic-card", "1/9")]), "magic-card"),
+            Some(ratio(1, 9))
+        );
+    }
+
+    #[test]
+    fn meters_in_wagers_by_hand() {
+        let meter = |overrides: &[(&str, &str)]| {
+            let wager = bad_beat(overrides);
+            meter_in_wagers(wager.rule.meter.as_ref().expect("a meter"), &wager).to_string()
+        };
+        let stake = ("wagers.bad-beat.stake", "5");
+        assert_eq!([meter(&[]), meter(&[stake])], ["5000", "1000"]);
+        assert_eq!(meter(&[stake, ("wagers.bad-beat.seed", "10000")]), "2000");
+        assert_eq!(meter(&[stake, ("wagers.bad-beat.seed", "10000"), ("wagers.bad-beat.meter", "$50,000")]), "10000");
+    }
 }

@@ -78,15 +78,19 @@ impl Analysis {
         let cards = cards.into_iter().filter_map(|(key, value)| Some(Override::new(key, value.as_deref()?)));
         let overrides: Vec<Override> = self.overrides.iter().cloned().chain(cards).collect();
         let submission = Submission::load(&self.path, &overrides)?;
-        // Whatever is asked: amounts that the regulation forbids are marked.
-        for deviation in submission.deviations.iter().filter(|deviation| deviation.starts_with("wagers.")) {
-            terminal::complain(format_args!("non-conforming: {}", terminal::escape(deviation)));
-        }
+        mark(&submission);
         Ok(submission)
     }
 
     pub(crate) fn is_changed(&self) -> bool {
         !self.overrides.is_empty() || self.shoe.is_some() || self.remove.is_some()
+    }
+}
+
+/// Whatever is asked: amounts of side wagers that the regulation forbids are marked.
+pub(crate) fn mark(submission: &Submission) {
+    for deviation in submission.deviations.iter().filter(|deviation| deviation.starts_with("wagers.")) {
+        terminal::complain(format_args!("non-conforming: {}", terminal::escape(deviation)));
     }
 }
 

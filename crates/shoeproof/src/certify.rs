@@ -9,7 +9,7 @@ use crate::arguments::Certify;
 use crate::certification::{self, Steps};
 use crate::corroborate::Rounds;
 use crate::failure::Failure;
-use crate::{document, progress, rendering};
+use crate::{document, progress, rendering, terminal};
 
 pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     let submission = arguments.analysis.load()?;
@@ -22,13 +22,16 @@ pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
     };
     let dir = arguments.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
     report::check(&dir)?;
+    if let Err(refusal) = checker::has_room(&submission) {
+        terminal::complain(format_args!("warning: `verify` could not check this report: {refusal}"));
+    }
     let bar = progress::bar(certification::steps(&submission, Rounds::of(&submission)?.as_ref()));
     let certificate = certification::certificate(&submission, id, arguments.long_laws, &bar)?;
     let document = document::document(&submission, &certificate)?;
     let files = rendering::files(&submission, &certificate, &document)?;
     bar.finish();
     let written = report::place(&files, &dir)?;
-    let mut out = crate::terminal::stdout();
+    let mut out = terminal::stdout();
     writeln!(out, "{}", document.item.title)?;
     for class in &document.base_game {
         writeln!(out, "house edge, {:8} {}%", class.strategy, class.house_edge.percent(6))?;

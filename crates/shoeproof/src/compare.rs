@@ -8,7 +8,7 @@ use rules::Submission;
 use serde::Serialize;
 use solver::Strategy;
 
-use crate::arguments::Compare;
+use crate::arguments::{Compare, mark};
 use crate::failure::Failure;
 use crate::readings::{SolverPool, ZERO_MEMORY, base_readings, one_at_a_time, zero_memory_edges};
 use crate::{present, progress};
@@ -37,6 +37,7 @@ struct Reading {
 pub(crate) fn run(arguments: &Compare) -> Result<(), Failure> {
     let submissions =
         arguments.analyses.iter().map(|path| Submission::load(path, &[])).collect::<Result<Vec<_>, _>>()?;
+    submissions.iter().for_each(mark);
     let others =
         |submission: &Submission| -> usize { base_readings(submission).map(|reading| reading.others().count()).sum() };
     let bar = progress::bar(submissions.iter().map(|submission| 1 + others(submission) as u64).sum());

@@ -16,6 +16,7 @@ use crate::progress;
 use crate::report_files::check_files;
 use crate::sign::bytes;
 use crate::signature_check::{self, check_signatures};
+use crate::terminal::escape;
 use crate::verification::{self, Claim, ClaimVerdict, Judgement, Thoroughness};
 
 /// Exit status of a report of which something was not checked.
@@ -121,8 +122,8 @@ fn print(arguments: &Verify, judgement: &Judgement, signatures: &[String]) -> Re
         writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
         return Ok(());
     }
-    writeln!(out, "{}", judgement.title)?;
-    writeln!(out, "report {}", judgement.id)?;
+    writeln!(out, "{}", escape(&judgement.title))?;
+    writeln!(out, "report {}", escape(&judgement.id))?;
     for file in &judgement.judged_by {
         writeln!(out, "judged by    {}  SHA-256 {}", file.file, file.sha256)?;
     }
@@ -133,13 +134,13 @@ fn print(arguments: &Verify, judgement: &Judgement, signatures: &[String]) -> Re
     ] {
         let claims = judgement.claims.iter().filter(|claim| claim.verdict == verdict);
         for line in lines(claims, verdict == ClaimVerdict::NotChecked) {
-            writeln!(out, "{word:12} {}", line)?;
+            writeln!(out, "{word:12} {}", escape(&line))?;
         }
     }
     writeln!(out, "checked      every file of the folder is what the certificate implies, byte for byte")?;
     writeln!(out, "seed         {}", judgement.seed)?;
     for remark in signatures {
-        writeln!(out, "{}", remark)?;
+        writeln!(out, "{}", escape(remark))?;
     }
     writeln!(out, "{}", judgement.verdict())?;
     Ok(())

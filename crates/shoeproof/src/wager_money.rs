@@ -153,6 +153,9 @@ impl Besides {
             lines.push(format!("Of winnings {}% may be added; what that gains is in proportion.", portion.percent(4)));
         }
         lines.extend(self.events.iter().flat_map(Event::lines));
+        if self.events.iter().any(|event| event.offered.is_some()) {
+            lines.push("Variance and hit frequency take these events as independent of the hand.".to_owned());
+        }
         lines.extend(self.double_shoe.iter().flat_map(DoubleShoe::lines));
         lines
     }

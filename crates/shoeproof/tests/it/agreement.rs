@@ -334,6 +334,27 @@ fn side_wagers_under_other_readings() {
     }
 }
 
+/// Beside a kept determinant card, by ordered draws and by weights of unordered ones.
+#[test]
+fn side_wagers_from_a_double_shoe() {
+    for analysis in ["pa-633a-blackjack/6-decks.toml", "pa-633a-blackjack/1-decks.toml"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
+        let double_shoe = [Override::new("options.dealing", "double-shoe")];
+        let submission = Submission::load(&path, &double_shoe).expect("an analysis");
+        let mut compared = 0;
+        for offered in &submission.wagers {
+            let Some(found) = wagers::beside_determinant(&submission.game, offered) else { continue };
+            for one in found {
+                let (first, red) = (one.seat == wagers::Seat::First, one.colour == wagers::Colour::Red);
+                let expected = checker::beside_determinant(&submission.game, offered, first, red);
+                assert_eq!(one.least, expected.expect("it is counted"), "{}: {first} {red}", offered.id);
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 8, "Lucky Ladies and King's Bounty");
+    }
+}
+
 /// What a report on six decks costs to check; run it by name in a release build.
 #[test]
 #[ignore = "minutes"]

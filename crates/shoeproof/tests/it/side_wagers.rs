@@ -124,8 +124,8 @@ fn a_forbidden_maximum_is_marked_everywhere() {
 
     let others: [&[&str]; 3] = [
         &["inspect", SIX_DECKS, "--hand", "T,6", "--up", "9"],
-        &["compare", SIX_DECKS, "--json"],
-        &["reconcile", SIX_DECKS, "--edge", "0.4%", "--only", "double-card"],
+        &["approximate", SIX_DECKS],
+        &["reconcile", SIX_DECKS, "--edge", "0.4%", "--only", "readings.double-card"],
     ];
     for command in others {
         let set = forbidden.iter().flat_map(|key| ["--set", key]);
