@@ -146,7 +146,15 @@ pub(crate) struct Round<'a> {
     factors: RefCell<BTreeMap<(usize, usize), Rc<Factors>>>,
 }
 
-const SPOTS: [Spot; 4] = [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given];
+const SPOTS: [Spot; 7] = [
+    Spot::Unsplit,
+    Spot::First,
+    Spot::Later,
+    Spot::Given,
+    Spot::FirstHeld,
+    Spot::LaterHeld,
+    Spot::GivenHeld,
+];
 const DOUBLINGS: [Doubled; 3] = [Doubled::No, Doubled::Own, Doubled::Free];
 
 /// Net results of a hand in one spot.
@@ -657,6 +665,7 @@ pub(crate) struct Splitting<'a> {
     play: &'a Row,
     pair: usize,
     besides: BTreeMap<Counts, Beside>,
+    first: Spot,
     later: Spot,
 }
 
@@ -666,7 +675,7 @@ type Ends = BTreeMap<(usize, Option<usize>, Counts), BigInt>;
 
 impl<'a> Splitting<'a> {
     pub(crate) fn new(round: &'a Round<'a>, play: &'a Row, pair: usize) -> Self {
-        Self { round, play, pair, besides: BTreeMap::new(), later: round.pay.later(pair) }
+        Self { round, play, pair, besides: BTreeMap::new(), first: round.pay.first(pair), later: round.pay.later(pair) }
     }
 
     /// The split, once these cards are gone too, weighted by the ordered ways of both.
@@ -726,7 +735,7 @@ impl<'a> Splitting<'a> {
             *ends.entry((waiting, first, *gone)).or_insert_with(BigInt::zero) += ways;
             return;
         }
-        let alike = self.round.alike[&Spot::First] == self.round.alike[&self.later];
+        let alike = self.round.alike[&self.first] == self.round.alike[&self.later];
         for card in 0..VALUES {
             let left = self.round.left[card].saturating_sub(gone[card]);
             if left == 0 {
@@ -769,7 +778,7 @@ impl<'a> Splitting<'a> {
             let mut beside = beside;
             beside[second] -= 1;
             let of_first = u16::from(first == Some(second));
-            for (spot, hands) in [(Spot::First, of_first), (self.later, hands - of_first)] {
+            for (spot, hands) in [(self.first, of_first), (self.later, hands - of_first)] {
                 if hands > 0 {
                     let worth = self.hand(spot, beside, second)?;
                     sum.add(known - 2 + round.depth, &worth, &(ways * hands));
@@ -779,7 +788,7 @@ impl<'a> Splitting<'a> {
         let of_first = usize::from(dealt == 0 && waiting > 0);
         for (second, gone) in gone.iter().enumerate().filter(|_| waiting > 0) {
             let left = round.left[second].saturating_sub(*gone);
-            for (spot, hands) in [(Spot::First, of_first), (self.later, waiting - of_first)] {
+            for (spot, hands) in [(self.first, of_first), (self.later, waiting - of_first)] {
                 if left > 0 && hands > 0 {
                     let worth = self.hand(spot, beside, second)?;
                     sum.add(known - 1 + round.depth, &worth, &(ways * left * hands));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cards::Value;
 
 use crate::check_wager::check_wager;
-use crate::game::{Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderRule, SurrenderWhen};
+use crate::game::{BlackjackAfterSplit, Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderRule, SurrenderWhen};
 use crate::text::{NAME, is_name};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
@@ -69,6 +69,10 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
             let message = format!("the values of a bonus hand make {total}");
             return Err(Fault::new(&["bonus", "hands", &at, "values"], message, "a total of 21"));
         }
+    }
+    if game.natural.after_split != BlackjackAfterSplit::No && game.draw.soft_below.is_some_and(|below| below > 21) {
+        let message = "an ace and a ten on a hand of a split are a blackjack and may draw".to_owned();
+        return Err(Fault::new(&["natural", "after-split"], message, "`no`, or draw.soft-below of at most 21"));
     }
     if game.switch.is_some() {
         let beside = |what: &str| {

@@ -2,8 +2,8 @@ use cards::Value;
 
 use crate::dealing::Dealing;
 use crate::game::{
-    AfterSplit, AgainstBlackjack, AgainstPush, BonusHand, BustAgainstPush, Busts, Cards, DoubleCard,
-    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, NaturalRule, PushRule, Soft17, SplitAces, SplitWager,
+    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BustAgainstPush, Busts, Cards, DoubleCard,
+    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Soft17, SplitAces, SplitWager,
     SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen, Ties, TwentyOne,
     WagerAgainstBlackjack,
 };
@@ -288,7 +288,12 @@ fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[String])) {
                 AfterSplit::Returned => "a total of 21 on an unsplit hand",
             },
             list(&push.originals),
-            if push.originals_after_split { ", also formed after a split" } else { ", not after a split" },
+            match (push.originals_after_split, push.originals_held_by) {
+                (true, OriginalsHeldBy::Hand) => ", also formed after a split",
+                (false, OriginalsHeldBy::Hand) => ", not after a split",
+                (true, OriginalsHeldBy::Player) => ", also formed after a split, or each on a hand of its own after one",
+                (false, OriginalsHeldBy::Player) => ", also each on a hand of its own after a split",
+            },
             if push.originals_after_draw { ", also when more cards were drawn" } else { ", and no further card" },
         ),
         &push.clauses,
@@ -322,6 +327,9 @@ fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
         AgainstBlackjack::Returned => ", unless the dealer has a blackjack too, which returns the wager.",
         AgainstBlackjack::Paid => ", also against a dealer blackjack.",
     });
+    if natural.after_split == BlackjackAfterSplit::AcesAndTens {
+        text.push_str(" The first two cards of a hand of a split may be such a hand too.");
+    }
     text
 }
 
@@ -359,6 +367,9 @@ fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(String, &
             SurrenderIntoBlackjack::Whole => " A dealer blackjack that comes to light later takes the whole wager.",
             SurrenderIntoBlackjack::AsPlayed => {
                 " A dealer blackjack that comes to light later takes what it takes of other hands."
+            }
+            SurrenderIntoBlackjack::WholeUnlessSplit => {
+                " A dealer blackjack that comes to light later takes the whole wager of an unsplit hand, and of a hand of a split what it takes of other hands."
             }
         });
     }

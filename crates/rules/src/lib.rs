@@ -34,9 +34,9 @@ pub use describe::RuleText;
 pub use document::Document;
 pub use error::{RulesError, Source, one_of};
 pub use game::{
-    AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards,
+    AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush, Busts, Cards,
     DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule, InsuranceRule,
-    LateBlackjackTakes, NaturalRule, Published, PushRule, Range, SettleRule, ShoeRule, Soft17, SplitAces, SplitRule,
+    LateBlackjackTakes, NaturalRule, OriginalsHeldBy, Published, PushRule, Range, SettleRule, ShoeRule, Soft17, SplitAces, SplitRule,
     SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchRule, SwitchWhen,
     Ties, TwentyOne, WagerAgainstBlackjack,
 };

@@ -180,7 +180,7 @@ fn derived_with(
             if round.blackjack_looks_for_live_hands() && !matches!(told, Told::Number(_)) {
                 // The wager that is charged for live hands is given back where there is none.
                 let given_up = round.pay.is_gone(Finish::GivenUp);
-                let gone = Hands { which: Which::Gone { given_up }, ..hands }.split(pair)?;
+                let gone = Hands { which: Which::Gone { given_up, blackjacks: false }, ..hands }.split(pair)?;
                 let given_back = point.weight(round.units / round.units_of_result, 0);
                 let gain = field.add(given_back, field.negated(field.one()));
                 sum = field.add(sum, field.multiply(gone, gain));
@@ -194,6 +194,8 @@ fn derived_with(
 pub(crate) struct Gone<'a> {
     /// Whether hands that are given up are.
     pub(crate) given_up: bool,
+    /// Whether blackjacks are, which have been paid.
+    pub(crate) blackjacks: bool,
     /// The dealer's finished hands by end and number of cards: a class below `classes`, or none that is looked at.
     pub(crate) class: &'a dyn Fn(usize, usize) -> Option<usize>,
     pub(crate) classes: usize,
@@ -214,7 +216,7 @@ pub(crate) fn all_gone(
 ) -> Result<(Vec<BigInt>, usize), Refusal> {
     let busts = Busts::of(round.game);
     let most_cards = |hands: &Hands<'_>| {
-        let kinds = [Spot::First, Spot::Later].map(|spot| hands.kind(spot, pair, 0));
+        let kinds = [round.pay.first(pair), round.pay.later(pair)].map(|spot| hands.kind(spot, pair, 0));
         let terms = kinds.iter().flat_map(|kind| [&kind.other, &kind.same]).flat_map(|kind| kind.by_marks.values());
         terms.flat_map(|terms| &terms.keys).map(|&key| terms::size(key)).max().unwrap_or(0)
     };
@@ -229,7 +231,7 @@ pub(crate) fn all_gone(
             continue;
         }
         let point = Point { net: [field.one(); 2], wager: field.one(), field };
-        let which = Which::Gone { given_up: gone.given_up };
+        let which = Which::Gone { given_up: gone.given_up, blackjacks: gone.blackjacks };
         let hands = Hands { point: &point, round, play, busts, which, told: Told::Results };
         if primes.is_empty() {
             let most_hands = round.game.split.as_ref().map_or(0, |rule| usize::from(rule.most_hands(pair)));
@@ -280,10 +282,11 @@ impl Busts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Which {
     All,
-    /// Those that are out of the round before the dealer draws: busted, and given up if that counts. Their results are those against
-    /// a blackjack.
+    /// Those that are out of the round before the dealer draws: busted, and given up or paid as a blackjack if that counts. Their
+    /// results are those against a blackjack.
     Gone {
         given_up: bool,
+        blackjacks: bool,
     },
 }
 
@@ -336,10 +339,10 @@ impl Hands<'_> {
         let mark = bonus.filter(|&bonus| number.is_none() && round.pay.bonuses.by_suit(bonus));
         let is_looked_at = |end: usize| match self.which {
             Which::All => true,
-            Which::Gone { given_up } => {
+            Which::Gone { given_up, blackjacks } => {
                 end == BLACKJACK
                     && match at.finish {
-                        Finish::Stood(_) => false,
+                        Finish::Stood(hand) => blackjacks && round.pay.is_split_blackjack(at.spot, hand),
                         Finish::Bust(_) => true,
                         Finish::GivenUp => given_up,
                     }
@@ -517,7 +520,7 @@ impl Hands<'_> {
         let mut card = [0; VALUES];
         card[pair] = 1;
         let card = pack(&card);
-        let (first, later) = (self.kind(Spot::First, pair, card), self.kind(later, pair, card));
+        let (first, later) = (self.kind(self.round.pay.first(pair), pair, card), self.kind(later, pair, card));
         let kinds = [&first.other, &first.same, &later.other, &later.same];
         let classes = self.classes(kinds);
         let [first_other, first_same, other, same] = kinds.map(|terms| classes.of(terms));
@@ -532,7 +535,7 @@ impl Hands<'_> {
 
     /// A hand of a split; the card it was split with is not counted as its own.
     fn kind(&self, spot: Spot, pair: usize, card: u64) -> Kind {
-        let wager = self.point.weight(0, if spot == Spot::First { 0 } else { self.round.pay.split_wager(spot) });
+        let wager = self.point.weight(0, if spot == self.round.pay.first(pair) { 0 } else { self.round.pay.split_wager(spot) });
         let [other, same] = [false, true].map(|is_same| {
             let seconds = (0..VALUES).filter(|&second| (second == pair) == is_same);
             let starts: Vec<(usize, u64)> =

@@ -348,7 +348,7 @@ impl CaseLaw<'_> {
                 return;
             }
             let added = table.settlement.double_wager(options.spot, settled.doubling);
-            let blackjack = blackjack(table.settlement, settled.row, options.is_blackjack(hand));
+            let blackjack = blackjack(table.settlement, settled.row, options.is_dealt_blackjack(hand));
             let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);
             let bonus = self.bonuses.of_hand(options.spot, &settled, hand);
             let tally = bonus.map_or(tally, |bonus| tally.earning(bonus));
