@@ -172,8 +172,7 @@ impl Pay<'_> {
                         AfterSplit::Returned => false,
                     });
             let untouched = hand.size == 2 && doubled == Doubled::No;
-            let has_originals =
-                spot.is_held() || (hand.originals && (is_unsplit || push.originals_after_split));
+            let has_originals = spot.is_held() || (hand.originals && (is_unsplit || push.originals_after_split));
             let by_originals = has_originals && (untouched || push.originals_after_draw);
             return match (by_21 || by_originals, push.doubled) {
                 (false, _) => 0,

@@ -11,9 +11,7 @@ use certificate::StatedClass;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{
-    AfterSplitHands, BlackjackAfterSplit, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission,
-};
+use rules::{AfterSplitHands, BlackjackAfterSplit, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission};
 
 use crate::Refusal;
 use crate::base_game::{UpTable, stated_plays};

@@ -146,15 +146,8 @@ pub(crate) struct Round<'a> {
     factors: RefCell<BTreeMap<(usize, usize), Rc<Factors>>>,
 }
 
-const SPOTS: [Spot; 7] = [
-    Spot::Unsplit,
-    Spot::First,
-    Spot::Later,
-    Spot::Given,
-    Spot::FirstHeld,
-    Spot::LaterHeld,
-    Spot::GivenHeld,
-];
+const SPOTS: [Spot; 7] =
+    [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given, Spot::FirstHeld, Spot::LaterHeld, Spot::GivenHeld];
 const DOUBLINGS: [Doubled; 3] = [Doubled::No, Doubled::Own, Doubled::Free];
 
 /// Net results of a hand in one spot.

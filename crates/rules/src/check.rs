@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use cards::Value;
 
 use crate::check_wager::check_wager;
-use crate::game::{BlackjackAfterSplit, Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderRule, SurrenderWhen};
+use crate::game::{
+    BlackjackAfterSplit, Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderRule,
+    SurrenderWhen,
+};
 use crate::text::{NAME, is_name};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.

@@ -2,10 +2,10 @@ use cards::Value;
 
 use crate::dealing::Dealing;
 use crate::game::{
-    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BustAgainstPush, Busts, Cards, DoubleCard,
-    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Soft17, SplitAces, SplitWager,
-    SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen, Ties, TwentyOne,
-    WagerAgainstBlackjack,
+    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BustAgainstPush, Busts, Cards,
+    DoubleCard, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule,
+    Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
+    SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 use crate::side_wager::{MatchPays, SideWager};
 
@@ -291,7 +291,8 @@ fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[String])) {
             match (push.originals_after_split, push.originals_held_by) {
                 (true, OriginalsHeldBy::Hand) => ", also formed after a split",
                 (false, OriginalsHeldBy::Hand) => ", not after a split",
-                (true, OriginalsHeldBy::Player) => ", also formed after a split, or each on a hand of its own after one",
+                (true, OriginalsHeldBy::Player) =>
+                    ", also formed after a split, or each on a hand of its own after one",
                 (false, OriginalsHeldBy::Player) => ", also each on a hand of its own after a split",
             },
             if push.originals_after_draw { ", also when more cards were drawn" } else { ", and no further card" },

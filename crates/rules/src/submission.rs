@@ -17,7 +17,7 @@ use crate::odds::Percent;
 use crate::offered::OfferedWager;
 use crate::side_wager::{Paytable, SeedIn, SideWager};
 use crate::simulation::{Simulation, SimulationDraft};
-use crate::switch::{Switch, SwitchChoice};
+use crate::switch::{Standing, Switch, SwitchChoice};
 
 /// Two cards for the player and two for the dealer.
 const FEWEST_CARDS: u32 = 4;
@@ -141,6 +141,21 @@ impl Submission {
     pub fn with(&self, key: &str, value: &str) -> Result<Self, RulesError> {
         let mut draft = self.draft.clone();
         draft.apply(&Override::new(key, value))?;
+        Self::resolve(draft, Arc::clone(&self.file))
+    }
+
+    /// The same submission with every reading at its choice of this standing: as the text reads literally throughout, or as
+    /// custom does. A reading that marks no such choice stays at its default.
+    ///
+    /// # Errors
+    /// As [`Submission::load`].
+    pub fn read_throughout(&self, standing: Standing) -> Result<Self, RulesError> {
+        let mut draft = self.draft.clone();
+        for reading in &self.readings {
+            let switch = &reading.switch;
+            let choice = switch.choice_of(standing).map_or(&switch.default, |choice| &choice.name);
+            draft.apply(&Override::new(format!("readings.{}", switch.name), choice))?;
+        }
         Self::resolve(draft, Arc::clone(&self.file))
     }
 

@@ -576,10 +576,12 @@ impl Compiler<'_> {
             * match rule.into_blackjack {
                 SurrenderIntoBlackjack::AsPlayed => self.late_live(spot, part_of),
                 SurrenderIntoBlackjack::WholeUnlessSplit if spot != Spot::Unsplit => self.late_live(spot, part_of),
-                SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeUnlessSplit => match self.game.hole_card.late_blackjack_takes {
-                    LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, before),
-                    _ => -before.risk,
-                },
+                SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeUnlessSplit => {
+                    match self.game.hole_card.late_blackjack_takes {
+                        LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, before),
+                        _ => -before.risk,
+                    }
+                }
             };
         row
     }

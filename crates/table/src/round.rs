@@ -513,7 +513,9 @@ impl Table {
         match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::Original => i64::from(hand.first),
             LateBlackjackTakes::OriginalAndAttack if hand.first => 1 + i64::from(round.attack),
-            LateBlackjackTakes::OriginalAndAttack | LateBlackjackTakes::BustedAndOriginal | LateBlackjackTakes::All => 0,
+            LateBlackjackTakes::OriginalAndAttack | LateBlackjackTakes::BustedAndOriginal | LateBlackjackTakes::All => {
+                0
+            }
         }
     }
 

@@ -535,7 +535,8 @@ impl Hands<'_> {
 
     /// A hand of a split; the card it was split with is not counted as its own.
     fn kind(&self, spot: Spot, pair: usize, card: u64) -> Kind {
-        let wager = self.point.weight(0, if spot == self.round.pay.first(pair) { 0 } else { self.round.pay.split_wager(spot) });
+        let wager =
+            self.point.weight(0, if spot == self.round.pay.first(pair) { 0 } else { self.round.pay.split_wager(spot) });
         let [other, same] = [false, true].map(|is_same| {
             let seconds = (0..VALUES).filter(|&second| (second == pair) == is_same);
             let starts: Vec<(usize, u64)> =

@@ -293,7 +293,10 @@ impl Both<'_, '_> {
         if is_settled {
             Ok(Measure::new(sets.into_iter().collect()))
         } else {
-            Err(SolveError::Unsolved { what: WHAT, rules: "busted hands, or blackjacks of split hands, whose result depends on the dealer" })
+            Err(SolveError::Unsolved {
+                what: WHAT,
+                rules: "busted hands, or blackjacks of split hands, whose result depends on the dealer",
+            })
         }
     }
 

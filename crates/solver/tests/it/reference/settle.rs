@@ -178,8 +178,8 @@ fn settle(game: &Game, round: &Round, hand: &Hand, dealer: u8) -> Exact {
 /// Two original cards of those that are paid, or 21.
 fn is_paid_against_push(push: &PushRule, hand: &Hand) -> bool {
     let (first_two, drawn) = hand.cards.split_at(2);
-    let of_hand = first_two.iter().all(|card| push.originals.contains(card))
-        && (!hand.was_split() || push.originals_after_split);
+    let of_hand =
+        first_two.iter().all(|card| push.originals.contains(card)) && (!hand.was_split() || push.originals_after_split);
     let of_player = push.originals_held_by == OriginalsHeldBy::Player
         && hand.split_from().is_some_and(|pair| push.originals.contains(&pair));
     let originals = (of_hand || of_player) && (drawn.is_empty() || push.originals_after_draw);
