@@ -654,13 +654,16 @@ pub(crate) struct Reach {
 /// Splits of one pair. The second cards that decide how often is split are dealt one by one; every hand is then valued beside the
 /// second cards of all others that are known.
 pub(crate) struct Splitting<'a> {
-    round: &'a Round<'a>,
+    pub(crate) round: &'a Round<'a>,
     play: &'a Row,
-    pair: usize,
+    pub(crate) pair: usize,
     besides: BTreeMap<Counts, Beside>,
-    first: Spot,
-    later: Spot,
+    pub(crate) first: Spot,
+    pub(crate) later: Spot,
 }
+
+/// Most splits after the first whose second cards are dealt one by one.
+const MOST_DEALT: usize = 2;
 
 /// Where all splits are made: how many hands have no second card, the second card of the hand played first where that is settled
 /// otherwise than others, and all cards dealt. With the ordered ways.
@@ -676,10 +679,13 @@ impl<'a> Splitting<'a> {
         let round = self.round;
         let mut sum = Sum::default();
         let Some(rule) = &round.game.split else { return Ok(sum) };
+        let splits = usize::from(rule.most_hands(self.pair)).saturating_sub(2);
+        if splits > MOST_DEALT {
+            return self.by_pair_cards(splits, &others);
+        }
         let mut gone = others;
         gone[self.pair] += 2;
         let mut ends = Ends::new();
-        let splits = usize::from(rule.most_hands(self.pair)).saturating_sub(2);
         let ways = round.ways_of(&gone);
         self.deal(2, splits, None, &mut gone, &ways, &mut ends);
         for ((waiting, first, gone), ways) in ends {
@@ -795,7 +801,8 @@ impl<'a> Splitting<'a> {
         Ok(())
     }
 
-    fn hand(&mut self, spot: Spot, beside: Counts, second: usize) -> Result<Worth, Refusal> {
+    /// A hand of the split once it has its second card, beside these.
+    pub(crate) fn hand(&mut self, spot: Spot, beside: Counts, second: usize) -> Result<Worth, Refusal> {
         let round = self.round;
         let spot = round.alike[&spot];
         let Some(id) = round.hands.two(self.pair, second) else { return Ok(Worth::default()) };

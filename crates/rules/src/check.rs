@@ -14,6 +14,9 @@ use crate::text::{NAME, is_name};
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
 pub(crate) const MOST_CARDS: u16 = 1040;
 
+/// Most hands that one may become by splitting.
+const MOST_HANDS: u16 = 8;
+
 /// A rule out of its range: where, what is wrong, what was expected.
 pub(crate) struct Fault {
     pub(crate) path: Vec<String>,
@@ -41,7 +44,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     }
     within(&["dealer", "ace-limit"], game.dealer.ace_limit.into(), 21, 22)?;
     if let Some(split) = &game.split {
-        within(&["split", "max-hands"], split.max_hands.into(), 1, 4)?;
+        within(&["split", "max-hands"], split.max_hands.into(), 1, MOST_HANDS)?;
     }
     if let Some([low, high]) = game.double.as_ref().map(|double| double.hard_totals) {
         within(&["double", "hard-totals"], low.into(), 4, high.into())?;
@@ -112,7 +115,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
         return Err(Fault::new(&["shoe", "most-decks-from-hand"], message, "one at least, or no such key"));
     }
     for (index, &decks) in game.shoe.decks.iter().enumerate() {
-        within(&["shoe", "decks", &index.to_string()], decks, 1, MOST_CARDS / game.shoe.deck_size())?;
+        within(&["shoe", "decks", &index.to_string()], decks, 1, game.shoe.most_decks())?;
     }
     check_ranges(&game.hole_card)?;
     if let Some(published) = &game.published {

@@ -31,7 +31,8 @@ impl Game {
         let decks: Vec<String> = self.shoe.decks.iter().map(u16::to_string).collect();
         let without: Vec<String> = self.shoe.without.iter().map(|rank| format!("without the {rank}s")).collect();
         let without = if without.is_empty() { String::new() } else { format!(" ({})", without.join(", ")) };
-        line(format!("Decks of {} cards{without}: {}.", self.shoe.deck_size(), decks.join(", ")), &self.shoe.clauses);
+        let decks = if self.shoe.any_number { "any number".to_owned() } else { decks.join(", ") };
+        line(format!("Decks of {} cards{without}: {decks}.", self.shoe.deck_size()), &self.shoe.clauses);
         match self.shoe.dealing {
             Dealing::Shoe => {}
             Dealing::Hand => line("The cards are dealt from the hand.".to_owned(), &self.shoe.clauses),

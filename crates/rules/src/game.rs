@@ -4,6 +4,7 @@ use cards::{Composition, Rank, Value};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
+use crate::check::MOST_CARDS;
 use crate::dealing::Dealing;
 use crate::odds::{Odds, Percent};
 use crate::side_wager::SideWager;
@@ -73,8 +74,11 @@ pub struct Game {
 pub struct ShoeRule {
     /// Clauses.
     pub clauses: Vec<String>,
-    /// Allowed numbers of decks.
+    /// Allowed numbers of decks; where any number is allowed, those that are compared with each other.
     pub decks: Vec<u16>,
+    /// Whether the text sets no limit: any number is allowed that can be valued.
+    #[serde(default)]
+    pub any_number: bool,
     /// What the cards are dealt from.
     #[serde(default)]
     pub dealing: Dealing,
@@ -86,6 +90,16 @@ pub struct ShoeRule {
 }
 
 impl ShoeRule {
+    /// Whether a shoe of so many decks is allowed.
+    pub fn allows(&self, decks: u16) -> bool {
+        self.decks.contains(&decks) || (self.any_number && (1..=self.most_decks()).contains(&decks))
+    }
+
+    /// Most decks that can be valued.
+    pub fn most_decks(&self) -> u16 {
+        MOST_CARDS / self.deck_size().max(1)
+    }
+
     /// Cards of one deck.
     pub fn deck_size(&self) -> u16 {
         52 - 4 * self.without.len() as u16
@@ -417,7 +431,7 @@ pub enum SurrenderIntoBlackjack {
 pub struct SplitRule {
     /// Clauses.
     pub clauses: Vec<String>,
-    /// Most hands one initial hand may become. The first hand is completed before the second receives a card.
+    /// Most hands one initial hand may become, 8 or fewer. The first hand is completed before the second receives a card.
     pub max_hands: u8,
     /// Whether aces may be split again.
     #[serde(default)]

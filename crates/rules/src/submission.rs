@@ -242,11 +242,21 @@ impl Submission {
         }
         let (mut shoe, mut decks) = match &draft.shoe {
             ShoeDraft::Decks(decks) => {
-                let Some(&allowed) = game.shoe.decks.iter().find(|&&allowed| i64::from(allowed) == decks.value) else {
-                    return Err(decks.expected(
-                        format!("{} may not be played with {} decks", game.title, decks.value),
-                        format!("{}{}", one_of(game.shoe.decks.iter().map(u16::to_string)), cited(&game.shoe.clauses)),
-                    ));
+                let stated = u16::try_from(decks.value).ok();
+                let Some(allowed) = stated.filter(|&stated| game.shoe.allows(stated)) else {
+                    return Err(if game.shoe.any_number {
+                        let message = format!("{} with {} decks is not valued", game.title, decks.value);
+                        decks.expected(message, format!("1 to {}", game.shoe.most_decks()))
+                    } else {
+                        decks.expected(
+                            format!("{} may not be played with {} decks", game.title, decks.value),
+                            format!(
+                                "{}{}",
+                                one_of(game.shoe.decks.iter().map(u16::to_string)),
+                                cited(&game.shoe.clauses)
+                            ),
+                        )
+                    });
                 };
                 (game.shoe.composition(allowed), Some(allowed))
             }

@@ -104,7 +104,7 @@ impl Point {
 /// The law under one up card at a point. `progress` is told every pair whose split is done.
 ///
 /// # Errors
-/// For a shoe that a round can use up.
+/// For a shoe that a round can use up, and for splits to more than four hands.
 pub(crate) fn derived(table: &UpTable<'_>, point: &Point, progress: &dyn Fn(usize)) -> Result<u64, Refusal> {
     derived_with(Busts::of(table.game), table, point, Told::Results, progress)
 }
@@ -162,6 +162,14 @@ enum Told {
     Number(Counted),
 }
 
+/// Products of many hands take too long.
+fn few_hands(game: &Game) -> Result<(), Refusal> {
+    if game.split.as_ref().is_some_and(|rule| rule.max_hands > 4) {
+        return Err(Refusal::not_checkable("all hands of a split together where they are more than four"));
+    }
+    Ok(())
+}
+
 fn derived_with(
     busts: Busts,
     table: &UpTable<'_>,
@@ -169,6 +177,7 @@ fn derived_with(
     told: Told,
     progress: &dyn Fn(usize),
 ) -> Result<u64, Refusal> {
+    few_hands(table.game)?;
     let field = &point.field;
     let mut sum = 0;
     for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
@@ -207,13 +216,14 @@ pub(crate) struct Gone<'a> {
 /// It is a product over all hands, so it is found modulo as many primes as its size needs.
 ///
 /// # Errors
-/// For a shoe that a round can use up.
+/// As [`derived`].
 pub(crate) fn all_gone(
     round: &Round<'_>,
     play: &Row,
     pair: usize,
     gone: &Gone<'_>,
 ) -> Result<(Vec<BigInt>, usize), Refusal> {
+    few_hands(round.game)?;
     let busts = Busts::of(round.game);
     let most_cards = |hands: &Hands<'_>| {
         let kinds = [round.pay.first(pair), round.pay.later(pair)].map(|spot| hands.kind(spot, pair, 0));

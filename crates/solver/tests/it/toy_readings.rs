@@ -5,7 +5,10 @@ use rules::{
     AgainstPush, AttackRule, BlackjackAfterSplit, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule, SplitAces,
     SplitWager, SurrenderIntoBlackjack,
 };
+use solver::{SolveError, Solver, Strategy};
 
+use crate::reference::Reference;
+use crate::reference::compare::{CLASSES, difference, shoe};
 use crate::toy_games::{
     Change, LARGE, SETTLING, SMALL, SWITCH, ZERO_MEMORY, attack, check, check_classes, double, late_blackjack,
     most_hands, odds, plain, push, split, surrender, switch, with,
@@ -110,5 +113,46 @@ fn hands_of_a_split_given_up_before_a_late_blackjack() {
         let unless_split: Change<'_> =
             ("whole unless split", &|game| surrender(game).into_blackjack = SurrenderIntoBlackjack::WholeUnlessSplit);
         check(&game, &[unless_split], SMALL);
+    }
+}
+
+/// Splits to as many as eight hands: means under the zero-memory classes, and a word on what is not solved.
+#[test]
+fn splits_to_eight_hands() {
+    let eights = "T".repeat(20) + &"8".repeat(9);
+    let aces = "T".repeat(21) + &"A".repeat(8);
+    let base = with(&plain(), |game| {
+        split(game).resplit_aces = true;
+        game.natural.after_split = BlackjackAfterSplit::AcesAndTens;
+    });
+    for cards in [eights, aces] {
+        let shoe = shoe(&cards);
+        let reference = Reference::new(&base, shoe);
+        let mut values = Vec::new();
+        for hands in 4..=8 {
+            let game = with(&base, |game| most_hands(game, hands));
+            let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that lasts");
+            for (strategy, class) in CLASSES.into_iter().filter(|(strategy, _)| *strategy != Strategy::Perfect) {
+                let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("a solution");
+                let expected = reference.for_readings(&game).play(class).solve();
+                assert_eq!(difference(&solution, &expected, &expected.doubtful), None, "{cards}, {hands}, {strategy}");
+                assert_eq!(spread.ev, solution.ev);
+                assert_eq!(spread.variance.is_none(), hands > 4);
+                values.push(solution.ev);
+            }
+            if hands > 4 {
+                assert!(!solver.solves(Strategy::Perfect));
+                let law = solver.round_law(Strategy::CompositionDependent, |_| ()).expect_err("no distribution");
+                assert_eq!(
+                    law.to_string(),
+                    "the distribution of a round is not solved for splits to more than four hands"
+                );
+                assert!(matches!(solver.bracket(|_| ()), Err(SolveError::Unsolved { .. })));
+                let perfect = solver.solve(Strategy::Perfect).expect_err("no perfect play");
+                assert!(matches!(perfect, SolveError::PerfectUnsolved(_)), "{perfect}");
+            }
+        }
+        values.dedup();
+        assert!(values.len() >= 5, "{cards}: every hand more makes a difference");
     }
 }
