@@ -462,6 +462,7 @@ impl<'a> UpTable<'a> {
         if charged && (play.split[pair] || (&gain + round.blackjack_beside(id)).is_positive()) {
             let by_blackjack = law::Gone {
                 given_up: round.pay.is_gone(Finish::GivenUp),
+                blackjacks: false,
                 class: &|end, _| (end == BLACKJACK).then_some(0),
                 classes: 1,
             };

@@ -24,6 +24,7 @@ mod hands;
 mod identity;
 mod insurance;
 mod law;
+mod many_splits;
 mod numbers;
 mod parallel;
 mod parlay;

@@ -3,9 +3,9 @@
 use num_rational::Ratio;
 use num_traits::Zero;
 use rules::{
-    AfterSplit, AgainstBlackjack, AgainstPush, BustAgainstPush, Busts, DoubledAgainstPush, EvenMoney, Game,
-    LateBlackjackTakes, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, Ties, TwentyOne,
-    WagerAgainstBlackjack,
+    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BustAgainstPush, Busts, DoubledAgainstPush,
+    EvenMoney, Game, LateBlackjackTakes, OriginalsHeldBy, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack,
+    Ties, TwentyOne, WagerAgainstBlackjack,
 };
 
 use crate::bonus::Bonuses;
@@ -26,6 +26,24 @@ pub(crate) enum Spot {
     Later,
     /// Of a split, a later one on a wager that the house gave.
     Given,
+    /// The same three of a split whose pair the player holds as his two original cards against the push total.
+    FirstHeld,
+    LaterHeld,
+    GivenHeld,
+}
+
+impl Spot {
+    fn is_first(self) -> bool {
+        matches!(self, Spot::First | Spot::FirstHeld)
+    }
+
+    fn is_given(self) -> bool {
+        matches!(self, Spot::Given | Spot::GivenHeld)
+    }
+
+    fn is_held(self) -> bool {
+        matches!(self, Spot::FirstHeld | Spot::LaterHeld | Spot::GivenHeld)
+    }
 }
 
 /// Whether a hand was doubled.
@@ -65,15 +83,33 @@ impl Pay<'_> {
         i64::from(self.attacked)
     }
 
+    /// The spot of the hand of a split of this value that is played first.
+    pub(crate) fn first(&self, pair: usize) -> Spot {
+        if self.is_held(pair) { Spot::FirstHeld } else { Spot::First }
+    }
+
     /// The spot of a further hand of a split of this value.
     pub(crate) fn later(&self, pair: usize) -> Spot {
         let given = self.game.split.as_ref().is_some_and(|rule| rule.free.iter().any(|value| value.index() == pair));
-        if given { Spot::Given } else { Spot::Later }
+        match (given, self.is_held(pair)) {
+            (false, false) => Spot::Later,
+            (true, false) => Spot::Given,
+            (false, true) => Spot::LaterHeld,
+            (true, true) => Spot::GivenHeld,
+        }
+    }
+
+    /// Whether two cards of this value are original ones that stay the player's once they are split.
+    fn is_held(&self, pair: usize) -> bool {
+        self.game.push.as_ref().is_some_and(|push| {
+            push.originals_held_by == OriginalsHeldBy::Player
+                && push.originals.iter().any(|value| value.index() == pair)
+        })
     }
 
     /// The wager of a hand that has not been doubled.
     pub(crate) fn wager(&self, spot: Spot) -> i64 {
-        let is_further = matches!(spot, Spot::Later | Spot::Given);
+        let is_further = spot != Spot::Unsplit && !spot.is_first();
         let initial_only =
             self.game.attack.as_ref().is_some_and(|attack| is_further && attack.split_wager == SplitWager::Initial);
         if initial_only { 1 } else { 1 + self.attack() }
@@ -86,7 +122,7 @@ impl Pay<'_> {
 
     /// What the player pays for one more hand of a split.
     pub(crate) fn split_wager(&self, spot: Spot) -> i64 {
-        if spot == Spot::Given { 0 } else { self.wager(spot) }
+        if spot.is_given() { 0 } else { self.wager(spot) }
     }
 
     /// What the hand can lose.
@@ -101,6 +137,11 @@ impl Pay<'_> {
 
     /// The net result of a played hand against each end of the dealer's.
     pub(crate) fn played(&self, spot: Spot, doubled: Doubled, finish: Finish<'_>) -> [Net; ENDS] {
+        if let Finish::Stood(hand) = finish
+            && self.is_split_blackjack(spot, hand)
+        {
+            return self.split_blackjack(spot);
+        }
         std::array::from_fn(|end| match (total(end), finish) {
             (None, finish) => self.against_blackjack(spot, doubled, finish),
             (Some(_), Finish::GivenUp) => -self.part_lost() * self.given_up_of(spot, doubled),
@@ -127,13 +168,12 @@ impl Pay<'_> {
                 && (is_unsplit
                     || match push.twenty_one_after_split {
                         AfterSplit::Paid => true,
-                        AfterSplit::FirstHandOnly => spot == Spot::First,
+                        AfterSplit::FirstHandOnly => spot.is_first(),
                         AfterSplit::Returned => false,
                     });
             let untouched = hand.size == 2 && doubled == Doubled::No;
-            let by_originals = hand.originals
-                && (untouched || push.originals_after_draw)
-                && (is_unsplit || push.originals_after_split);
+            let has_originals = spot.is_held() || (hand.originals && (is_unsplit || push.originals_after_split));
+            let by_originals = has_originals && (untouched || push.originals_after_draw);
             return match (by_21 || by_originals, push.doubled) {
                 (false, _) => 0,
                 (true, DoubledAgainstPush::Paid) => win,
@@ -177,7 +217,7 @@ impl Pay<'_> {
     /// A dealer blackjack that comes to light after the hand was played.
     fn against_blackjack(&self, spot: Spot, doubled: Doubled, finish: Finish<'_>) -> Net {
         // What the hands of a round lose together is lost with the first.
-        let once = |wagers: i64| if matches!(spot, Spot::Unsplit | Spot::First) { -wagers } else { 0 };
+        let once = |wagers: i64| if spot == Spot::Unsplit || spot.is_first() { -wagers } else { 0 };
         let taken = |wagers_of_hand: i64| match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::All => -wagers_of_hand,
             // What was lost before stays lost. That a hand is live is taken for granted with the first, and corrected where none is.
@@ -186,7 +226,7 @@ impl Pay<'_> {
             LateBlackjackTakes::OriginalAndAttack => once(1 + self.attack()),
         };
         Net::from(match finish {
-            Finish::GivenUp if self.given_up_whole() => self.first_charged(spot) - self.risk(spot, Doubled::No),
+            Finish::GivenUp if self.given_up_whole(spot) => self.first_charged(spot) - self.risk(spot, Doubled::No),
             Finish::GivenUp => taken(self.given_up_of(spot, doubled)),
             Finish::Stood(_) | Finish::Bust(_) => taken(self.risk(spot, doubled)),
         })
@@ -202,17 +242,22 @@ impl Pay<'_> {
         match finish {
             Finish::Stood(_) => false,
             Finish::Bust(_) => true,
-            Finish::GivenUp => self.given_up_whole(),
+            // Only of a split are hands asked whether they are all gone.
+            Finish::GivenUp => self.given_up_whole(Spot::First),
         }
     }
 
-    fn given_up_whole(&self) -> bool {
-        self.game.surrender.as_ref().is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::Whole)
+    fn given_up_whole(&self, spot: Spot) -> bool {
+        self.game.surrender.as_ref().is_some_and(|rule| match rule.into_blackjack {
+            SurrenderIntoBlackjack::Whole => true,
+            SurrenderIntoBlackjack::AsPlayed => false,
+            SurrenderIntoBlackjack::WholeUnlessSplit => spot == Spot::Unsplit,
+        })
     }
 
     /// What a late dealer blackjack takes with the first hand of a split for the hands that are live.
     fn first_charged(&self, spot: Spot) -> i64 {
-        -i64::from(spot == Spot::First && self.looks_for_live_hands())
+        -i64::from(spot.is_first() && self.looks_for_live_hands())
     }
 
     /// Two cards given up before a dealer blackjack is looked for.
@@ -222,8 +267,30 @@ impl Pay<'_> {
 
     /// The player's blackjack.
     pub(crate) fn natural(&self) -> [Net; ENDS] {
+        self.blackjack(1 + self.attack())
+    }
+
+    /// Whether the first two cards of a hand of a split are a blackjack.
+    pub(crate) fn is_split_blackjack(&self, spot: Spot, hand: &Hand) -> bool {
+        spot != Spot::Unsplit
+            && hand.is_ace_and_ten()
+            && self.game.natural.after_split == BlackjackAfterSplit::AcesAndTens
+    }
+
+    /// Such a hand: paid as a blackjack for its own wager. What a late blackjack takes once of all hands, it takes all the same.
+    fn split_blackjack(&self, spot: Spot) -> [Net; ENDS] {
+        let mut nets = self.blackjack(self.wager(spot));
+        nets[BLACKJACK] -= match self.game.hole_card.late_blackjack_takes {
+            LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal if spot.is_first() => 1,
+            LateBlackjackTakes::OriginalAndAttack if spot.is_first() => 1 + self.attack(),
+            _ => 0,
+        };
+        nets
+    }
+
+    /// A blackjack with such a wager.
+    fn blackjack(&self, wager: i64) -> [Net; ENDS] {
         let rule = &self.game.natural;
-        let wager = 1 + self.attack();
         let paid = rule.pays.ratio() * wager;
         std::array::from_fn(|end| match total(end) {
             None if rule.against_blackjack == AgainstBlackjack::Returned => Net::zero(),

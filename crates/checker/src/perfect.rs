@@ -336,7 +336,7 @@ impl<'a> Split<'a> {
         }
         let round = self.round;
         let hand = &round.hands.list[id];
-        let spot = Spot::First;
+        let spot = round.pay.first(self.pair);
         let may = round.may(spot, Some(self.pair), hand);
         let plain = |net: BigInt| Worth { net, wagers: BigInt::zero() };
         let own = plain(round.stand(spot, &self.beside, id)?);

@@ -11,7 +11,7 @@ use certificate::StatedClass;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{AfterSplitHands, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission};
+use rules::{AfterSplitHands, BlackjackAfterSplit, DealerPattern, NoLiveHand, SideWager, StraightFate, Submission};
 
 use crate::Refusal;
 use crate::base_game::{UpTable, stated_plays};
@@ -337,7 +337,7 @@ impl Hands<'_> {
                     starts.push((id, Ways::from([(nothing.clone(), &ways * left)])));
                 }
             }
-            finals.extend(self.follow(Spot::First, Some(pair), &beside, starts));
+            finals.extend(self.follow(round.pay.first(pair), Some(pair), &beside, starts));
         }
         finals
     }
@@ -466,6 +466,10 @@ fn live_law(
     let scale = BigInt::one();
     let mut law = over_rounds(submission, class, &scale, |table, round, play| {
         let hands = Hands { rule, round, play, tracks_straights: false, each_ten: 0, scale: &scale };
+        let waits = round.game.natural.after_split != BlackjackAfterSplit::No && !round.ends_round;
+        if waits && round.dealer.ends()[dealer::BLACKJACK] {
+            return Err(Refusal::not_checkable("blackjacks of split hands that wait for the dealer's second card"));
+        }
         let draws = round.dealer.most_draws;
         let mut sums = Sums::new();
         let add = |sums: &mut Sums, gone: &Counts, ways: &BigInt, only: Option<usize>| -> Result<(), Refusal> {
@@ -493,6 +497,7 @@ fn live_law(
         let ends: Vec<End> = ends.into_iter().filter(|&end| end != NOTHING).collect();
         let gone = law::Gone {
             given_up: true,
+            blackjacks: true,
             class: &|end, cards| ends.iter().position(|&one| one == end_of(end, cards)),
             classes: ends.len(),
         };

@@ -146,7 +146,8 @@ pub(crate) struct Round<'a> {
     factors: RefCell<BTreeMap<(usize, usize), Rc<Factors>>>,
 }
 
-const SPOTS: [Spot; 4] = [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given];
+const SPOTS: [Spot; 7] =
+    [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given, Spot::FirstHeld, Spot::LaterHeld, Spot::GivenHeld];
 const DOUBLINGS: [Doubled; 3] = [Doubled::No, Doubled::Own, Doubled::Free];
 
 /// Net results of a hand in one spot.
@@ -653,12 +654,16 @@ pub(crate) struct Reach {
 /// Splits of one pair. The second cards that decide how often is split are dealt one by one; every hand is then valued beside the
 /// second cards of all others that are known.
 pub(crate) struct Splitting<'a> {
-    round: &'a Round<'a>,
+    pub(crate) round: &'a Round<'a>,
     play: &'a Row,
-    pair: usize,
+    pub(crate) pair: usize,
     besides: BTreeMap<Counts, Beside>,
-    later: Spot,
+    pub(crate) first: Spot,
+    pub(crate) later: Spot,
 }
+
+/// Most splits after the first whose second cards are dealt one by one.
+const MOST_DEALT: usize = 2;
 
 /// Where all splits are made: how many hands have no second card, the second card of the hand played first where that is settled
 /// otherwise than others, and all cards dealt. With the ordered ways.
@@ -666,7 +671,7 @@ type Ends = BTreeMap<(usize, Option<usize>, Counts), BigInt>;
 
 impl<'a> Splitting<'a> {
     pub(crate) fn new(round: &'a Round<'a>, play: &'a Row, pair: usize) -> Self {
-        Self { round, play, pair, besides: BTreeMap::new(), later: round.pay.later(pair) }
+        Self { round, play, pair, besides: BTreeMap::new(), first: round.pay.first(pair), later: round.pay.later(pair) }
     }
 
     /// The split, once these cards are gone too, weighted by the ordered ways of both.
@@ -674,10 +679,13 @@ impl<'a> Splitting<'a> {
         let round = self.round;
         let mut sum = Sum::default();
         let Some(rule) = &round.game.split else { return Ok(sum) };
+        let splits = usize::from(rule.most_hands(self.pair)).saturating_sub(2);
+        if splits > MOST_DEALT {
+            return self.by_pair_cards(splits, &others);
+        }
         let mut gone = others;
         gone[self.pair] += 2;
         let mut ends = Ends::new();
-        let splits = usize::from(rule.most_hands(self.pair)).saturating_sub(2);
         let ways = round.ways_of(&gone);
         self.deal(2, splits, None, &mut gone, &ways, &mut ends);
         for ((waiting, first, gone), ways) in ends {
@@ -726,7 +734,7 @@ impl<'a> Splitting<'a> {
             *ends.entry((waiting, first, *gone)).or_insert_with(BigInt::zero) += ways;
             return;
         }
-        let alike = self.round.alike[&Spot::First] == self.round.alike[&self.later];
+        let alike = self.round.alike[&self.first] == self.round.alike[&self.later];
         for card in 0..VALUES {
             let left = self.round.left[card].saturating_sub(gone[card]);
             if left == 0 {
@@ -769,7 +777,7 @@ impl<'a> Splitting<'a> {
             let mut beside = beside;
             beside[second] -= 1;
             let of_first = u16::from(first == Some(second));
-            for (spot, hands) in [(Spot::First, of_first), (self.later, hands - of_first)] {
+            for (spot, hands) in [(self.first, of_first), (self.later, hands - of_first)] {
                 if hands > 0 {
                     let worth = self.hand(spot, beside, second)?;
                     sum.add(known - 2 + round.depth, &worth, &(ways * hands));
@@ -779,7 +787,7 @@ impl<'a> Splitting<'a> {
         let of_first = usize::from(dealt == 0 && waiting > 0);
         for (second, gone) in gone.iter().enumerate().filter(|_| waiting > 0) {
             let left = round.left[second].saturating_sub(*gone);
-            for (spot, hands) in [(Spot::First, of_first), (self.later, waiting - of_first)] {
+            for (spot, hands) in [(self.first, of_first), (self.later, waiting - of_first)] {
                 if left > 0 && hands > 0 {
                     let worth = self.hand(spot, beside, second)?;
                     sum.add(known - 1 + round.depth, &worth, &(ways * left * hands));
@@ -793,7 +801,8 @@ impl<'a> Splitting<'a> {
         Ok(())
     }
 
-    fn hand(&mut self, spot: Spot, beside: Counts, second: usize) -> Result<Worth, Refusal> {
+    /// A hand of the split once it has its second card, beside these.
+    pub(crate) fn hand(&mut self, spot: Spot, beside: Counts, second: usize) -> Result<Worth, Refusal> {
         let round = self.round;
         let spot = round.alike[&spot];
         let Some(id) = round.hands.two(self.pair, second) else { return Ok(Worth::default()) };

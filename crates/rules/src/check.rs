@@ -5,11 +5,17 @@ use std::collections::BTreeSet;
 use cards::Value;
 
 use crate::check_wager::check_wager;
-use crate::game::{Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderRule, SurrenderWhen};
+use crate::game::{
+    BlackjackAfterSplit, Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderRule,
+    SurrenderWhen,
+};
 use crate::text::{NAME, is_name};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
 pub(crate) const MOST_CARDS: u16 = 1040;
+
+/// Most hands that one may become by splitting.
+const MOST_HANDS: u16 = 8;
 
 /// A rule out of its range: where, what is wrong, what was expected.
 pub(crate) struct Fault {
@@ -38,7 +44,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     }
     within(&["dealer", "ace-limit"], game.dealer.ace_limit.into(), 21, 22)?;
     if let Some(split) = &game.split {
-        within(&["split", "max-hands"], split.max_hands.into(), 1, 4)?;
+        within(&["split", "max-hands"], split.max_hands.into(), 1, MOST_HANDS)?;
     }
     if let Some([low, high]) = game.double.as_ref().map(|double| double.hard_totals) {
         within(&["double", "hard-totals"], low.into(), 4, high.into())?;
@@ -69,6 +75,10 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
             let message = format!("the values of a bonus hand make {total}");
             return Err(Fault::new(&["bonus", "hands", &at, "values"], message, "a total of 21"));
         }
+    }
+    if game.natural.after_split != BlackjackAfterSplit::No && game.draw.soft_below.is_some_and(|below| below > 21) {
+        let message = "an ace and a ten on a hand of a split are a blackjack and may draw".to_owned();
+        return Err(Fault::new(&["natural", "after-split"], message, "`no`, or draw.soft-below of at most 21"));
     }
     if game.switch.is_some() {
         let beside = |what: &str| {
@@ -105,7 +115,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
         return Err(Fault::new(&["shoe", "most-decks-from-hand"], message, "one at least, or no such key"));
     }
     for (index, &decks) in game.shoe.decks.iter().enumerate() {
-        within(&["shoe", "decks", &index.to_string()], decks, 1, MOST_CARDS / game.shoe.deck_size())?;
+        within(&["shoe", "decks", &index.to_string()], decks, 1, game.shoe.most_decks())?;
     }
     check_ranges(&game.hole_card)?;
     if let Some(published) = &game.published {

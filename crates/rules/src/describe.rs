@@ -2,10 +2,10 @@ use cards::Value;
 
 use crate::dealing::Dealing;
 use crate::game::{
-    AfterSplit, AgainstBlackjack, AgainstPush, BonusHand, BustAgainstPush, Busts, Cards, DoubleCard,
-    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, NaturalRule, PushRule, Soft17, SplitAces, SplitWager,
-    SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchWhen, Ties, TwentyOne,
-    WagerAgainstBlackjack,
+    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BustAgainstPush, Busts, Cards,
+    DoubleCard, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule,
+    Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
+    SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 use crate::side_wager::{MatchPays, SideWager};
 
@@ -31,7 +31,8 @@ impl Game {
         let decks: Vec<String> = self.shoe.decks.iter().map(u16::to_string).collect();
         let without: Vec<String> = self.shoe.without.iter().map(|rank| format!("without the {rank}s")).collect();
         let without = if without.is_empty() { String::new() } else { format!(" ({})", without.join(", ")) };
-        line(format!("Decks of {} cards{without}: {}.", self.shoe.deck_size(), decks.join(", ")), &self.shoe.clauses);
+        let decks = if self.shoe.any_number { "any number".to_owned() } else { decks.join(", ") };
+        line(format!("Decks of {} cards{without}: {decks}.", self.shoe.deck_size()), &self.shoe.clauses);
         match self.shoe.dealing {
             Dealing::Shoe => {}
             Dealing::Hand => line("The cards are dealt from the hand.".to_owned(), &self.shoe.clauses),
@@ -288,7 +289,13 @@ fn describe_push(push: &PushRule, line: &mut impl FnMut(String, &[String])) {
                 AfterSplit::Returned => "a total of 21 on an unsplit hand",
             },
             list(&push.originals),
-            if push.originals_after_split { ", also formed after a split" } else { ", not after a split" },
+            match (push.originals_after_split, push.originals_held_by) {
+                (true, OriginalsHeldBy::Hand) => ", also formed after a split",
+                (false, OriginalsHeldBy::Hand) => ", not after a split",
+                (true, OriginalsHeldBy::Player) =>
+                    ", also formed after a split, or each on a hand of its own after one",
+                (false, OriginalsHeldBy::Player) => ", also each on a hand of its own after a split",
+            },
             if push.originals_after_draw { ", also when more cards were drawn" } else { ", and no further card" },
         ),
         &push.clauses,
@@ -322,6 +329,9 @@ fn describe_natural(natural: &NaturalRule, has_push: bool) -> String {
         AgainstBlackjack::Returned => ", unless the dealer has a blackjack too, which returns the wager.",
         AgainstBlackjack::Paid => ", also against a dealer blackjack.",
     });
+    if natural.after_split == BlackjackAfterSplit::AcesAndTens {
+        text.push_str(" The first two cards of a hand of a split may be such a hand too.");
+    }
     text
 }
 
@@ -359,6 +369,9 @@ fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(String, &
             SurrenderIntoBlackjack::Whole => " A dealer blackjack that comes to light later takes the whole wager.",
             SurrenderIntoBlackjack::AsPlayed => {
                 " A dealer blackjack that comes to light later takes what it takes of other hands."
+            }
+            SurrenderIntoBlackjack::WholeUnlessSplit => {
+                " A dealer blackjack that comes to light later takes the whole wager of an unsplit hand, and of a hand of a split what it takes of other hands."
             }
         });
     }

@@ -4,6 +4,7 @@ use cards::{Composition, Rank, Value};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
+use crate::check::MOST_CARDS;
 use crate::dealing::Dealing;
 use crate::odds::{Odds, Percent};
 use crate::side_wager::SideWager;
@@ -73,8 +74,11 @@ pub struct Game {
 pub struct ShoeRule {
     /// Clauses.
     pub clauses: Vec<String>,
-    /// Allowed numbers of decks.
+    /// Allowed numbers of decks; where any number is allowed, those that are compared with each other.
     pub decks: Vec<u16>,
+    /// Whether the text sets no limit: any number is allowed that can be valued.
+    #[serde(default)]
+    pub any_number: bool,
     /// What the cards are dealt from.
     #[serde(default)]
     pub dealing: Dealing,
@@ -86,6 +90,16 @@ pub struct ShoeRule {
 }
 
 impl ShoeRule {
+    /// Whether a shoe of so many decks is allowed.
+    pub fn allows(&self, decks: u16) -> bool {
+        self.decks.contains(&decks) || (self.any_number && (1..=self.most_decks()).contains(&decks))
+    }
+
+    /// Most decks that can be valued.
+    pub fn most_decks(&self) -> u16 {
+        MOST_CARDS / self.deck_size().max(1)
+    }
+
     /// Cards of one deck.
     pub fn deck_size(&self) -> u16 {
         52 - 4 * self.without.len() as u16
@@ -102,7 +116,7 @@ impl ShoeRule {
     }
 }
 
-/// A player's ace and ten-valued card as the first two cards of an unsplit hand.
+/// A player's ace and ten-valued card as the first two cards of a hand.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NaturalRule {
@@ -121,6 +135,21 @@ pub struct NaturalRule {
     pub against_push: AgainstPush,
     /// Even money, decided where insurance is.
     pub even_money: EvenMoney,
+    /// Whether an ace and a ten on a hand of a split are one too.
+    #[serde(default)]
+    pub after_split: BlackjackAfterSplit,
+}
+
+/// Whether the first two cards of a hand of a split may be a blackjack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BlackjackAfterSplit {
+    /// They are any other 21.
+    #[default]
+    No,
+    /// An ace and a ten-valued card are a blackjack, whichever of the two was split, and are paid as one at once. A late
+    /// dealer blackjack that takes one original wager of a round takes it of a split with such hands too.
+    AcesAndTens,
 }
 
 /// What becomes of a player's blackjack against the dealer's.
@@ -392,6 +421,8 @@ pub enum SurrenderIntoBlackjack {
     Whole,
     /// What it takes of a hand that was played.
     AsPlayed,
+    /// The whole wager of a hand that was not split, and of a hand of a split what it takes of one that was played.
+    WholeUnlessSplit,
 }
 
 /// Splitting two cards of equal value.
@@ -400,7 +431,7 @@ pub enum SurrenderIntoBlackjack {
 pub struct SplitRule {
     /// Clauses.
     pub clauses: Vec<String>,
-    /// Most hands one initial hand may become. The first hand is completed before the second receives a card.
+    /// Most hands one initial hand may become, 8 or fewer. The first hand is completed before the second receives a card.
     pub max_hands: u8,
     /// Whether aces may be split again.
     #[serde(default)]
@@ -516,6 +547,9 @@ pub struct PushRule {
     pub originals_after_split: bool,
     /// Whether two such cards still count after the hand has drawn (by a hit or a double).
     pub originals_after_draw: bool,
+    /// Whose the original cards are once they are split.
+    #[serde(default)]
+    pub originals_held_by: OriginalsHeldBy,
     /// Whether a total of 21 is paid at all.
     #[serde(default = "yes")]
     pub twenty_one: bool,
@@ -525,6 +559,18 @@ pub struct PushRule {
     pub doubled: DoubledAgainstPush,
     /// What becomes of a hand that busted before the dealer drew.
     pub bust: BustAgainstPush,
+}
+
+/// Whose the first two cards are that the push rule asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OriginalsHeldBy {
+    /// A hand's: once they are split, no hand holds both.
+    #[default]
+    Hand,
+    /// The player's: of a split of two such cards every hand is paid, unless it has drawn beyond its second card and
+    /// [`PushRule::originals_after_draw`] is false.
+    Player,
 }
 
 /// Which hands of a split are paid for 21 against the push total.

@@ -5,7 +5,7 @@ use crate::check::check;
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
 use crate::game::Game;
-use crate::switch::Switch;
+use crate::switch::{Standing, Switch};
 use crate::text::{NAME, is_name};
 
 const WHAT: &str = "game file";
@@ -18,7 +18,7 @@ pub(crate) struct GameFile {
 }
 
 /// The two lists of switches of a game file.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Options,
     Readings,
@@ -152,6 +152,7 @@ impl GameFile {
                     one_of(self.base.options.iter().map(|option| &option.name)),
                 ));
             }
+            check_standings(document, kind, index, switch)?;
             let mut choices = BTreeSet::new();
             for (choice_index, choice) in switch.choices.iter().enumerate() {
                 if !choices.insert(&choice.name) {
@@ -177,6 +178,26 @@ impl GameFile {
         }
         Ok(())
     }
+}
+
+/// Only readings have a literal and a customary choice, and no more than one of each.
+fn check_standings(document: &Document<'_>, kind: Kind, index: usize, switch: &Switch) -> Result<(), RulesError> {
+    let mut seen: Vec<Standing> = Vec::new();
+    for (choice_index, choice) in switch.choices.iter().enumerate() {
+        let place = [kind.key(), &index.to_string(), "choices", &choice_index.to_string(), "is"];
+        for &standing in &choice.is {
+            if kind == Kind::Options {
+                let message = format!("the option `{}` is no way to read the text", switch.name);
+                return Err(expected(document, &place, message, "`is` on choices of readings alone"));
+            }
+            if seen.contains(&standing) {
+                let message = format!("two marks on choices of `{}` say the same", switch.name);
+                return Err(expected(document, &place, message, "one literal choice and one customary one"));
+            }
+            seen.push(standing);
+        }
+    }
+    Ok(())
 }
 
 fn expected(

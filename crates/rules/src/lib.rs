@@ -34,11 +34,11 @@ pub use describe::RuleText;
 pub use document::Document;
 pub use error::{RulesError, Source, one_of};
 pub use game::{
-    AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards,
-    DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule, InsuranceRule,
-    LateBlackjackTakes, NaturalRule, Published, PushRule, Range, SettleRule, ShoeRule, Soft17, SplitAces, SplitRule,
-    SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchRule, SwitchWhen,
-    Ties, TwentyOne, WagerAgainstBlackjack,
+    AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush,
+    Busts, Cards, DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
+    InsuranceRule, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, Published, PushRule, Range, SettleRule, ShoeRule,
+    Soft17, SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
+    SurrenderWhen, SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};
@@ -51,5 +51,5 @@ pub use side_wager::{
 };
 pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, SIMULATED_ROUNDS, Simulation};
 pub use submission::{Choice, Submission, SubmissionFiles};
-pub use switch::{Switch, SwitchChoice};
+pub use switch::{Standing, Switch, SwitchChoice};
 pub use variants::Changes;

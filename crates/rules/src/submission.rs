@@ -17,7 +17,7 @@ use crate::odds::Percent;
 use crate::offered::OfferedWager;
 use crate::side_wager::{Paytable, SeedIn, SideWager};
 use crate::simulation::{Simulation, SimulationDraft};
-use crate::switch::{Switch, SwitchChoice};
+use crate::switch::{Standing, Switch, SwitchChoice};
 
 /// Two cards for the player and two for the dealer.
 const FEWEST_CARDS: u32 = 4;
@@ -144,6 +144,21 @@ impl Submission {
         Self::resolve(draft, Arc::clone(&self.file))
     }
 
+    /// The same submission with every reading at its choice of this standing: as the text reads literally throughout, or as
+    /// custom does. A reading that marks no such choice stays at its default.
+    ///
+    /// # Errors
+    /// As [`Submission::load`].
+    pub fn read_throughout(&self, standing: Standing) -> Result<Self, RulesError> {
+        let mut draft = self.draft.clone();
+        for reading in &self.readings {
+            let switch = &reading.switch;
+            let choice = switch.choice_of(standing).map_or(&switch.default, |choice| &choice.name);
+            draft.apply(&Override::new(format!("readings.{}", switch.name), choice))?;
+        }
+        Self::resolve(draft, Arc::clone(&self.file))
+    }
+
     /// The same rules with a full shoe of this many decks. Side wagers are those the text offers with it, each with the
     /// paytable the text gives it.
     ///
@@ -227,11 +242,21 @@ impl Submission {
         }
         let (mut shoe, mut decks) = match &draft.shoe {
             ShoeDraft::Decks(decks) => {
-                let Some(&allowed) = game.shoe.decks.iter().find(|&&allowed| i64::from(allowed) == decks.value) else {
-                    return Err(decks.expected(
-                        format!("{} may not be played with {} decks", game.title, decks.value),
-                        format!("{}{}", one_of(game.shoe.decks.iter().map(u16::to_string)), cited(&game.shoe.clauses)),
-                    ));
+                let stated = u16::try_from(decks.value).ok();
+                let Some(allowed) = stated.filter(|&stated| game.shoe.allows(stated)) else {
+                    return Err(if game.shoe.any_number {
+                        let message = format!("{} with {} decks is not valued", game.title, decks.value);
+                        decks.expected(message, format!("1 to {}", game.shoe.most_decks()))
+                    } else {
+                        decks.expected(
+                            format!("{} may not be played with {} decks", game.title, decks.value),
+                            format!(
+                                "{}{}",
+                                one_of(game.shoe.decks.iter().map(u16::to_string)),
+                                cited(&game.shoe.clauses)
+                            ),
+                        )
+                    });
                 };
                 (game.shoe.composition(allowed), Some(allowed))
             }

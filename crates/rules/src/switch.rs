@@ -35,11 +35,24 @@ pub struct SwitchChoice {
     pub name: String,
     /// The choice in words.
     pub text: String,
+    /// Of a reading's choice: whether it is the text's literal one, custom's, both, or (empty) neither.
+    #[serde(default)]
+    pub is: Vec<Standing>,
     /// Whether the regulation allows it. A result under a choice it does not allow is marked.
     #[serde(default = "yes")]
     pub conforming: bool,
     /// Rule values by dotted key, such as `"dealer.ace-limit" = 22`.
     pub set: BTreeMap<String, Value>,
+}
+
+/// Where a choice of a reading comes from. At most one choice of a reading has each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// It is what the words say, taken as they stand.
+    Literal,
+    /// It is how such games are played elsewhere.
+    Customary,
 }
 
 fn yes() -> bool {
@@ -50,6 +63,11 @@ impl Switch {
     /// The choice of this name.
     pub fn choice(&self, name: &str) -> Option<&SwitchChoice> {
         self.choices.iter().find(|choice| choice.name == name)
+    }
+
+    /// The choice of this standing, if any is marked so.
+    pub fn choice_of(&self, standing: Standing) -> Option<&SwitchChoice> {
+        self.choices.iter().find(|choice| choice.is.contains(&standing))
     }
 
     /// Whether it touches this side wager.

@@ -396,8 +396,8 @@ impl Split {
 
     /// Where hands of the split are played or paid in different ways.
     fn spots(&self, game: &Game, case: &Case<'_>) -> impl Iterator<Item = Spot> + use<> {
-        let later = Options::split(game, self.value, Spot::Later).spot;
-        let is_alike = case.table.settlement.pays_alike(Spot::First, later);
+        let [first, later] = [Spot::First, Spot::Later].map(|spot| Options::split(game, self.value, spot).spot);
+        let is_alike = case.table.settlement.pays_alike(first, later);
         [Spot::First, Spot::Later].into_iter().filter(move |&spot| spot == Spot::Later || !is_alike)
     }
 

@@ -1,7 +1,7 @@
 //! Zero-memory play: what to do with a hand, whatever the rest of the round looks like.
 
 use cards::Value;
-use rules::{Cards, Game, SplitAces, SurrenderRule, SurrenderWhen};
+use rules::{BlackjackAfterSplit, Cards, Game, OriginalsHeldBy, SplitAces, SurrenderRule, SurrenderWhen};
 
 use crate::hands::{Hand, HandId, Hands};
 use crate::settlement::{Doubling, RowId, Settlement, Spot};
@@ -107,7 +107,9 @@ pub(crate) struct Options {
     pub(crate) early: bool,
     /// No more than two cards.
     pub(crate) one_card: bool,
-    /// Row of an ace and a ten as the first two cards, where they are a blackjack.
+    /// Whether an ace and a ten as the first two cards are a blackjack.
+    blackjack: bool,
+    /// Row of a blackjack that was dealt; one on a hand of a split is settled as that hand is.
     natural: Option<RowId>,
     /// Whether a dealer blackjack has ended the round before play.
     discovered: bool,
@@ -127,6 +129,7 @@ impl Options {
             may_rescue: surrender.is_some_and(SurrenderRule::rescues),
             early: surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early),
             one_card: false,
+            blackjack: true,
             natural: Some(natural),
             discovered,
         }
@@ -139,13 +142,19 @@ impl Options {
         let given = spot == Spot::Later
             && game.split.as_ref().is_some_and(|split| split.free.iter().any(|free| free.index() == value));
         let surrender = game.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never && rule.after_split);
+        let are_originals = game.push.as_ref().is_some_and(|push| {
+            push.originals_held_by == OriginalsHeldBy::Player
+                && push.originals.iter().any(|original| original.index() == value)
+        });
+        let spot = if given { Spot::Given } else { spot };
         Self {
-            spot: if given { Spot::Given } else { spot },
+            spot: if are_originals { spot.of_originals() } else { spot },
             may_double: game.double.as_ref().is_some_and(|double| double.after_split),
             may_surrender: surrender.is_some_and(|rule| rule.split_aces || !one_card),
             may_rescue: game.surrender.as_ref().is_some_and(SurrenderRule::rescues),
             early: false,
             one_card,
+            blackjack: game.natural.after_split == BlackjackAfterSplit::AcesAndTens,
             natural: None,
             discovered: false,
         }
@@ -158,12 +167,17 @@ impl Options {
 
     /// The same hand if an ace and a ten were an ordinary 21.
     pub(crate) fn without_blackjack(self) -> Self {
-        Self { natural: None, ..self }
+        Self { blackjack: false, natural: None, ..self }
     }
 
     /// Whether a hand is settled as a blackjack, without a decision.
     pub(crate) fn is_blackjack(&self, hand: &Hand) -> bool {
-        self.natural.is_some() && hand.is_natural()
+        self.blackjack && hand.is_natural()
+    }
+
+    /// Whether a hand is settled as a blackjack of the two cards that were dealt.
+    pub(crate) fn is_dealt_blackjack(&self, hand: &Hand) -> bool {
+        self.spot == Spot::Unsplit && self.is_blackjack(hand)
     }
 
     /// Whether a hand that has its card after a double is given up.

@@ -6,9 +6,9 @@ use num_integer::{Integer, binomial};
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 use rules::{
-    AfterSplit, AgainstBlackjack, AgainstPush, BonusHand, BustAgainstPush, Busts, DoubledAgainstPush, EvenMoney, Game,
-    LateBlackjackTakes, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, Ties, TwentyOne,
-    WagerAgainstBlackjack,
+    AfterSplit, AgainstBlackjack, AgainstPush, BlackjackAfterSplit, BonusHand, BustAgainstPush, Busts,
+    DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, OriginalsHeldBy, SplitWager, SurrenderAfterDouble,
+    SurrenderIntoBlackjack, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 
 use crate::count::End;
@@ -48,10 +48,59 @@ pub(crate) enum Spot {
     /// A hand of a split that is played later, when no hand before it is live. It is told apart from the others by perfect
     /// play alone, which knows.
     Alone,
+    /// [`Spot::First`] of two original cards that the push rule pays and the player still holds.
+    FirstOriginal,
+    /// [`Spot::Later`] of such cards.
+    LaterOriginal,
+    /// [`Spot::Given`] of such cards.
+    GivenOriginal,
+    /// [`Spot::Alone`] of such cards.
+    AloneOriginal,
 }
 
+/// Number of spots.
+const SPOTS: usize = 9;
+
 impl Spot {
-    pub(crate) const ALL: [Spot; 5] = [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given, Spot::Alone];
+    pub(crate) const ALL: [Spot; SPOTS] = [
+        Spot::Unsplit,
+        Spot::First,
+        Spot::Later,
+        Spot::Given,
+        Spot::Alone,
+        Spot::FirstOriginal,
+        Spot::LaterOriginal,
+        Spot::GivenOriginal,
+        Spot::AloneOriginal,
+    ];
+
+    /// The same place in a split of two original cards that the player still holds.
+    pub(crate) fn of_originals(self) -> Self {
+        match self {
+            Spot::First => Spot::FirstOriginal,
+            Spot::Later => Spot::LaterOriginal,
+            Spot::Given => Spot::GivenOriginal,
+            Spot::Alone => Spot::AloneOriginal,
+            other => other,
+        }
+    }
+
+    /// The same place, whatever was split.
+    pub(crate) fn place(self) -> Self {
+        match self {
+            Spot::FirstOriginal => Spot::First,
+            Spot::LaterOriginal => Spot::Later,
+            Spot::GivenOriginal => Spot::Given,
+            Spot::AloneOriginal => Spot::Alone,
+            other => other,
+        }
+    }
+
+    /// The place in the same split of the hand played first, and of one played when no hand before it is live.
+    pub(crate) fn first_and_alone(self) -> [Self; 2] {
+        let places = [Spot::First, Spot::Alone];
+        if self == self.place() { places } else { places.map(Spot::of_originals) }
+    }
 }
 
 /// Whether a hand was doubled, and on whose money.
@@ -87,13 +136,13 @@ pub(crate) struct Settlement {
     denominator: i64,
     rows: Vec<Row>,
     /// By spot, doubling and hand.
-    finished: [[Vec<RowId>; 3]; 5],
+    finished: [[Vec<RowId>; 3]; SPOTS],
     /// By spot and doubling.
-    bust: [[RowId; 3]; 5],
-    surrender: [[RowId; 3]; 5],
+    bust: [[RowId; 3]; SPOTS],
+    surrender: [[RowId; 3]; SPOTS],
     early_surrender: RowId,
     /// What doubling and what one more hand of a split puts at risk, by spot.
-    own: [i32; 5],
+    own: [i32; SPOTS],
     natural: RowId,
     discovered: [RowId; 2],
     even_money: Option<RowId>,
@@ -157,7 +206,7 @@ impl Settlement {
     pub(crate) fn marking(hands: &Hands, gone: bool, marks: impl Fn(&Hand) -> bool) -> Self {
         let finished: Vec<RowId> =
             hands.iter().map(|(_, hand)| RowId::from(if hand.is_bust() { gone } else { marks(hand) })).collect();
-        let of_gone = [[RowId::from(gone); 3]; 5];
+        let of_gone = [[RowId::from(gone); 3]; SPOTS];
         Self {
             denominator: 1,
             rows: vec![[0; OUTCOMES], [1; OUTCOMES]],
@@ -165,7 +214,7 @@ impl Settlement {
             bust: of_gone,
             surrender: of_gone,
             early_surrender: 0,
-            own: [0; 5],
+            own: [0; SPOTS],
             natural: 0,
             discovered: [0; 2],
             even_money: None,
@@ -294,7 +343,7 @@ impl Settlement {
 
     /// Initial wagers that the player adds for one more hand of a split.
     pub(crate) fn split_wager(&self, spot: Spot) -> i64 {
-        if spot == Spot::Given { 0 } else { i64::from(self.own[spot as usize]) }
+        if spot.place() == Spot::Given { 0 } else { i64::from(self.own[spot as usize]) }
     }
 }
 
@@ -401,11 +450,11 @@ impl Compiler<'_> {
 
     fn stake(&self, spot: Spot, doubling: Doubling) -> Stake {
         let matched = self.game.attack.as_ref().is_none_or(|attack| attack.split_wager == SplitWager::InitialAndAttack);
-        let own = match spot {
+        let own = match spot.place() {
             Spot::Unsplit | Spot::First => 1 + self.attack,
-            Spot::Later | Spot::Given | Spot::Alone => 1 + if matched { self.attack } else { 0 },
+            _ => 1 + if matched { self.attack } else { 0 },
         };
-        let risk = if spot == Spot::Given { 0 } else { own };
+        let risk = if spot.place() == Spot::Given { 0 } else { own };
         match doubling {
             Doubling::No => Stake { risk, wins: own },
             Doubling::Own => Stake { risk: risk + own, wins: 2 * own },
@@ -417,7 +466,7 @@ impl Compiler<'_> {
     ///
     /// What the hands of a round lose together is given to the first.
     fn late_live(&self, spot: Spot, stake: Stake) -> i32 {
-        let shared = |wagers: i32| if matches!(spot, Spot::Unsplit | Spot::First) { -wagers } else { 0 };
+        let shared = |wagers: i32| if matches!(spot.place(), Spot::Unsplit | Spot::First) { -wagers } else { 0 };
         match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::All => -stake.risk,
             LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal => shared(1),
@@ -431,7 +480,7 @@ impl Compiler<'_> {
     fn late_gone(&self, spot: Spot, stake: Stake) -> i32 {
         match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::BustedAndOriginal => {
-                -stake.risk - i32::from(spot == Spot::First) + i32::from(spot == Spot::Alone)
+                -stake.risk - i32::from(spot.place() == Spot::First) + i32::from(spot.place() == Spot::Alone)
             }
             _ => self.late_live(spot, stake),
         }
@@ -444,6 +493,9 @@ impl Compiler<'_> {
         }
         let game = self.game;
         let stake = self.stake(spot, doubling);
+        if spot != Spot::Unsplit && hand.is_natural() && game.natural.after_split == BlackjackAfterSplit::AcesAndTens {
+            return self.blackjack_after_split(spot, stake);
+        }
         let always_paid = hand.total == Hands::TWENTY_ONE && game.settle.twenty_one == TwentyOne::Paid;
         let mut row = self.row(std::array::from_fn(|outcome| match outcome {
             TWENTY_TWO => self.against_push(spot, doubling, hand),
@@ -469,14 +521,15 @@ impl Compiler<'_> {
         let Some(push) = &self.game.push else { return stake.wins };
         let twenty_one = push.twenty_one
             && hand.total == Hands::TWENTY_ONE
-            && match (push.twenty_one_after_split, spot) {
+            && match (push.twenty_one_after_split, spot.place()) {
                 (_, Spot::Unsplit) | (AfterSplit::Paid, _) | (AfterSplit::FirstHandOnly, Spot::First) => true,
                 (AfterSplit::FirstHandOnly | AfterSplit::Returned, _) => false,
             };
         let exactly_two = hand.size == 2 && doubling == Doubling::No;
-        let originals = hand.original
-            && (exactly_two || push.originals_after_draw)
-            && (spot == Spot::Unsplit || push.originals_after_split);
+        let of_hand = hand.original && (spot == Spot::Unsplit || push.originals_after_split);
+        // A hand of such a split holds one of the player's two.
+        let of_player = push.originals_held_by == OriginalsHeldBy::Player && spot != spot.place();
+        let originals = (of_hand || of_player) && (exactly_two || push.originals_after_draw);
         match push.doubled {
             _ if !twenty_one && !originals => 0,
             DoubledAgainstPush::Paid => stake.wins,
@@ -522,10 +575,13 @@ impl Compiler<'_> {
         row[NATURAL] = self.denominator as i32
             * match rule.into_blackjack {
                 SurrenderIntoBlackjack::AsPlayed => self.late_live(spot, part_of),
-                SurrenderIntoBlackjack::Whole => match self.game.hole_card.late_blackjack_takes {
-                    LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, before),
-                    _ => -before.risk,
-                },
+                SurrenderIntoBlackjack::WholeUnlessSplit if spot != Spot::Unsplit => self.late_live(spot, part_of),
+                SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeUnlessSplit => {
+                    match self.game.hole_card.late_blackjack_takes {
+                        LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, before),
+                        _ => -before.risk,
+                    }
+                }
             };
         row
     }
@@ -538,8 +594,21 @@ impl Compiler<'_> {
     }
 
     fn natural(&self) -> Row {
+        self.blackjack(i64::from(1 + self.attack))
+    }
+
+    /// An ace and a ten on a hand of a split. Of a late dealer blackjack that takes one wager of the whole round it has its share.
+    fn blackjack_after_split(&self, spot: Spot, stake: Stake) -> Row {
+        let mut row = self.blackjack(stake.wins.into());
+        if self.game.hole_card.late_blackjack_takes != LateBlackjackTakes::All {
+            row[NATURAL] += self.late_live(spot, stake) * self.denominator as i32;
+        }
+        row
+    }
+
+    /// A blackjack that so many wagers are paid for.
+    fn blackjack(&self, wagers: i64) -> Row {
         let natural = &self.game.natural;
-        let wagers = i64::from(1 + self.attack);
         let paid = self.units(natural.pays.ratio() * wagers);
         let mut row = [paid; OUTCOMES];
         if let Some(pays) = natural.pays_against_21 {

@@ -281,7 +281,7 @@ impl Solver {
     ///
     /// Zero-memory classes cost more here than in [`Solver::solve`]: the two hands of a split share a dealer and a shoe, so the
     /// product of their results is summed over every union of their cards. Perfect play with more than one split has no variance here,
-    /// because it needs more states than the mean: see [`Solver::solve_with_variance`].
+    /// because it needs more states than the mean: see [`Solver::solve_with_variance`]. Splits to more than four hands have none.
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if two split hands can exhaust the shoe.
@@ -394,7 +394,13 @@ impl Solver {
 
     /// The suits that payouts depend on are shared by the hands of a split.
     pub(crate) fn variance_is_known(&self) -> bool {
-        !self.game.pays_by_suit()
+        !self.game.pays_by_suit() && !self.splits_to_many()
+    }
+
+    /// Whether a pair may become more hands than are taken together. Then means of zero-memory play are known, and nothing that
+    /// depends on two hands at once.
+    pub(crate) fn splits_to_many(&self) -> bool {
+        self.game.split.as_ref().is_some_and(|split| split.max_hands > MOST_TOGETHER)
     }
 
     /// The strategy classes that are solved for this game in seconds, from the least information to the most.
@@ -414,6 +420,7 @@ impl Solver {
         let unknown = |what: &str| Err(SolveError::PerfectUnsolved(what.to_owned()));
         let settlement = &self.settlements[0];
         match &self.game.split {
+            _ if self.splits_to_many() => unknown(TO_MANY),
             _ if self.game.switch.is_some() && (settlement.looks_for_live_hands() || self.game.attack.is_some()) => {
                 unknown("two hands to switch, and an attack wager or a late blackjack that looks for live hands")
             }
@@ -502,6 +509,12 @@ impl fmt::Display for Step {
         }
     }
 }
+
+/// Most hands of one that has been split whose results are taken together: the width of sums over two of them is proven for so many.
+const MOST_TOGETHER: u8 = 4;
+
+/// More, in an error.
+pub(crate) const TO_MANY: &str = "splits to more than four hands";
 
 /// Rounds in which a chart and the hands it gives up early are fitted to each other.
 const MOST_EARLY_ROUNDS: usize = 8;

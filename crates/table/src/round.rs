@@ -1,8 +1,9 @@
 //! One round, step by step as the regulation has it dealt, and its settlement.
 
 use rules::{
-    AfterSplit, AgainstBlackjack, BustAgainstPush, Busts, DoubledAgainstPush, LateBlackjackTakes, Soft17, SplitWager,
-    SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderWhen, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
+    AfterSplit, AgainstBlackjack, BlackjackAfterSplit, BustAgainstPush, Busts, DoubledAgainstPush, LateBlackjackTakes,
+    OriginalsHeldBy, Soft17, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderWhen, SwitchWhen, Ties,
+    TwentyOne, WagerAgainstBlackjack,
 };
 
 use crate::compiled::{Case, Money, SecondCard, Spot, Step, Table, deal_index, split_spot};
@@ -25,7 +26,7 @@ const DEALER_BLACKJACK: u8 = 7;
 pub enum Status {
     /// It has been or will be played against the dealer.
     Live,
-    /// An ace and ten as the first two cards of a hand that was not split.
+    /// An ace and ten as the first two cards of a hand: of one that was split, where the rules have it so.
     Blackjack,
     /// Such a hand, paid before a dealer blackjack was looked for.
     EvenMoney,
@@ -318,6 +319,10 @@ impl Table {
                 self.split(round, at, value);
                 return at;
             }
+            let pays_blackjacks = self.game.natural.after_split == BlackjackAfterSplit::AcesAndTens;
+            if pays_blackjacks && self.hands.get(round.hands[at].id).is_ace_and_ten() {
+                round.hands[at].status = Status::Blackjack;
+            }
         }
         if round.hands[at].status != Status::Live {
             return at + 1;
@@ -497,18 +502,28 @@ impl Table {
     fn settle_late(&self, round: &Round, of_box: usize) -> i64 {
         let rule = self.game.hole_card.late_blackjack_takes;
         let surrender = self.game.surrender.as_ref();
-        let collects_whole =
-            surrender.is_some_and(|surrender| surrender.into_blackjack == SurrenderIntoBlackjack::Whole);
+        let collects_whole = |hand: &InPlay| {
+            surrender.is_some_and(|surrender| match surrender.into_blackjack {
+                SurrenderIntoBlackjack::Whole => true,
+                SurrenderIntoBlackjack::AsPlayed => false,
+                SurrenderIntoBlackjack::WholeUnlessSplit => !hand.split,
+            })
+        };
         let double_is_back =
             surrender.is_some_and(|surrender| surrender.after_double != SurrenderAfterDouble::PartOfAll);
         let (mut net, mut any_live) = (0, false);
         for hand in round.hands().iter().filter(|hand| hand.of_box == of_box) {
             if let Some(apart) = self.settle_apart(hand) {
                 net += apart;
+                // The one original wager of a split is collected whatever its hands are (633a.11(d)).
+                if hand.split {
+                    any_live = true;
+                    net -= self.money.wager * self.taken_once(round, hand);
+                }
                 continue;
             }
             let given_up = hand.status == Status::GivenUp;
-            if given_up && collects_whole {
+            if given_up && collects_whole(hand) {
                 // MA 8(a)(2): the entire wager is collected. The double wager is returned (9(c)).
                 net -= hand.own_before_double * self.money.wager;
                 continue;
@@ -519,17 +534,25 @@ impl Table {
                 * match rule {
                     LateBlackjackTakes::All if given_up && double_is_back => hand.own_before_double,
                     LateBlackjackTakes::All => hand.own,
-                    LateBlackjackTakes::Original => i64::from(hand.first),
-                    LateBlackjackTakes::OriginalAndAttack if hand.first => 1 + i64::from(round.attack),
-                    LateBlackjackTakes::OriginalAndAttack => 0,
                     LateBlackjackTakes::BustedAndOriginal if busted => hand.own,
-                    LateBlackjackTakes::BustedAndOriginal => 0,
+                    _ => self.taken_once(round, hand),
                 };
         }
         if rule == LateBlackjackTakes::BustedAndOriginal && any_live {
             net -= self.money.wager;
         }
         net
+    }
+
+    /// What a late blackjack takes of all hands of a box together, whatever they are: it is taken with the first.
+    fn taken_once(&self, round: &Round, hand: &InPlay) -> i64 {
+        match self.game.hole_card.late_blackjack_takes {
+            LateBlackjackTakes::Original => i64::from(hand.first),
+            LateBlackjackTakes::OriginalAndAttack if hand.first => 1 + i64::from(round.attack),
+            LateBlackjackTakes::OriginalAndAttack | LateBlackjackTakes::BustedAndOriginal | LateBlackjackTakes::All => {
+                0
+            }
+        }
     }
 
     /// A hand against a dealer who has no blackjack.
@@ -587,9 +610,12 @@ impl Table {
                 };
             let are_original =
                 hand.faces[..2].iter().all(|&face| push.originals.iter().any(|value| value.index() == value_of(face)));
-            let originals = are_original
-                && (hand.len == 2 || push.originals_after_draw)
-                && (!hand.split || push.originals_after_split);
+            // A hand of a split begins with one of the two cards that were dealt, which were equal in value.
+            let players = hand.split
+                && push.originals_held_by == OriginalsHeldBy::Player
+                && push.originals.iter().any(|value| value.index() == value_of(hand.faces[0]));
+            let of_hand = are_original && (!hand.split || push.originals_after_split);
+            let originals = (players || of_hand) && (hand.len == 2 || push.originals_after_draw);
             return match push.doubled {
                 _ if !(twenty_one || originals) => 0,
                 DoubledAgainstPush::Paid => won,

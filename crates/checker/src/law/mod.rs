@@ -104,7 +104,7 @@ impl Point {
 /// The law under one up card at a point. `progress` is told every pair whose split is done.
 ///
 /// # Errors
-/// For a shoe that a round can use up.
+/// For a shoe that a round can use up, and for splits to more than four hands.
 pub(crate) fn derived(table: &UpTable<'_>, point: &Point, progress: &dyn Fn(usize)) -> Result<u64, Refusal> {
     derived_with(Busts::of(table.game), table, point, Told::Results, progress)
 }
@@ -162,6 +162,14 @@ enum Told {
     Number(Counted),
 }
 
+/// Products of many hands take too long.
+fn few_hands(game: &Game) -> Result<(), Refusal> {
+    if game.split.as_ref().is_some_and(|rule| rule.max_hands > 4) {
+        return Err(Refusal::not_checkable("all hands of a split together where they are more than four"));
+    }
+    Ok(())
+}
+
 fn derived_with(
     busts: Busts,
     table: &UpTable<'_>,
@@ -169,6 +177,7 @@ fn derived_with(
     told: Told,
     progress: &dyn Fn(usize),
 ) -> Result<u64, Refusal> {
+    few_hands(table.game)?;
     let field = &point.field;
     let mut sum = 0;
     for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
@@ -180,7 +189,7 @@ fn derived_with(
             if round.blackjack_looks_for_live_hands() && !matches!(told, Told::Number(_)) {
                 // The wager that is charged for live hands is given back where there is none.
                 let given_up = round.pay.is_gone(Finish::GivenUp);
-                let gone = Hands { which: Which::Gone { given_up }, ..hands }.split(pair)?;
+                let gone = Hands { which: Which::Gone { given_up, blackjacks: false }, ..hands }.split(pair)?;
                 let given_back = point.weight(round.units / round.units_of_result, 0);
                 let gain = field.add(given_back, field.negated(field.one()));
                 sum = field.add(sum, field.multiply(gone, gain));
@@ -194,6 +203,8 @@ fn derived_with(
 pub(crate) struct Gone<'a> {
     /// Whether hands that are given up are.
     pub(crate) given_up: bool,
+    /// Whether blackjacks are, which have been paid.
+    pub(crate) blackjacks: bool,
     /// The dealer's finished hands by end and number of cards: a class below `classes`, or none that is looked at.
     pub(crate) class: &'a dyn Fn(usize, usize) -> Option<usize>,
     pub(crate) classes: usize,
@@ -205,16 +216,17 @@ pub(crate) struct Gone<'a> {
 /// It is a product over all hands, so it is found modulo as many primes as its size needs.
 ///
 /// # Errors
-/// For a shoe that a round can use up.
+/// As [`derived`].
 pub(crate) fn all_gone(
     round: &Round<'_>,
     play: &Row,
     pair: usize,
     gone: &Gone<'_>,
 ) -> Result<(Vec<BigInt>, usize), Refusal> {
+    few_hands(round.game)?;
     let busts = Busts::of(round.game);
     let most_cards = |hands: &Hands<'_>| {
-        let kinds = [Spot::First, Spot::Later].map(|spot| hands.kind(spot, pair, 0));
+        let kinds = [round.pay.first(pair), round.pay.later(pair)].map(|spot| hands.kind(spot, pair, 0));
         let terms = kinds.iter().flat_map(|kind| [&kind.other, &kind.same]).flat_map(|kind| kind.by_marks.values());
         terms.flat_map(|terms| &terms.keys).map(|&key| terms::size(key)).max().unwrap_or(0)
     };
@@ -229,7 +241,7 @@ pub(crate) fn all_gone(
             continue;
         }
         let point = Point { net: [field.one(); 2], wager: field.one(), field };
-        let which = Which::Gone { given_up: gone.given_up };
+        let which = Which::Gone { given_up: gone.given_up, blackjacks: gone.blackjacks };
         let hands = Hands { point: &point, round, play, busts, which, told: Told::Results };
         if primes.is_empty() {
             let most_hands = round.game.split.as_ref().map_or(0, |rule| usize::from(rule.most_hands(pair)));
@@ -280,10 +292,11 @@ impl Busts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Which {
     All,
-    /// Those that are out of the round before the dealer draws: busted, and given up if that counts. Their results are those against
-    /// a blackjack.
+    /// Those that are out of the round before the dealer draws: busted, and given up or paid as a blackjack if that counts. Their
+    /// results are those against a blackjack.
     Gone {
         given_up: bool,
+        blackjacks: bool,
     },
 }
 
@@ -336,10 +349,10 @@ impl Hands<'_> {
         let mark = bonus.filter(|&bonus| number.is_none() && round.pay.bonuses.by_suit(bonus));
         let is_looked_at = |end: usize| match self.which {
             Which::All => true,
-            Which::Gone { given_up } => {
+            Which::Gone { given_up, blackjacks } => {
                 end == BLACKJACK
                     && match at.finish {
-                        Finish::Stood(_) => false,
+                        Finish::Stood(hand) => blackjacks && round.pay.is_split_blackjack(at.spot, hand),
                         Finish::Bust(_) => true,
                         Finish::GivenUp => given_up,
                     }
@@ -517,7 +530,7 @@ impl Hands<'_> {
         let mut card = [0; VALUES];
         card[pair] = 1;
         let card = pack(&card);
-        let (first, later) = (self.kind(Spot::First, pair, card), self.kind(later, pair, card));
+        let (first, later) = (self.kind(self.round.pay.first(pair), pair, card), self.kind(later, pair, card));
         let kinds = [&first.other, &first.same, &later.other, &later.same];
         let classes = self.classes(kinds);
         let [first_other, first_same, other, same] = kinds.map(|terms| classes.of(terms));
@@ -532,7 +545,8 @@ impl Hands<'_> {
 
     /// A hand of a split; the card it was split with is not counted as its own.
     fn kind(&self, spot: Spot, pair: usize, card: u64) -> Kind {
-        let wager = self.point.weight(0, if spot == Spot::First { 0 } else { self.round.pay.split_wager(spot) });
+        let wager =
+            self.point.weight(0, if spot == self.round.pay.first(pair) { 0 } else { self.round.pay.split_wager(spot) });
         let [other, same] = [false, true].map(|is_same| {
             let seconds = (0..VALUES).filter(|&second| (second == pair) == is_same);
             let starts: Vec<(usize, u64)> =

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use cards::Value;
 use rules::{
-    AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, HoleCase, MatchPays, Override, Submission, Switch,
+    AfterSplit, BustAgainstPush, DoubledAgainstPush, EvenMoney, Game, HoleCase, MatchPays, Override, Standing,
+    Submission, Switch,
 };
 
 fn root() -> PathBuf {
@@ -245,19 +246,50 @@ fn what_the_cards_are_dealt_from() {
     assert!(sound(&["readings.decks-counted=per-side"]).deviations.is_empty());
     let error = load(&["readings.decks-counted=both-sides"]).expect_err("one shoe");
     assert_eq!(error.location(), "--set readings.decks-counted=both-sides");
+
+/// Of every reading one choice is the text's literal one and one is custom's, and a submission can be read by either throughout.
+#[test]
+fn every_reading_says_what_is_literal_and_what_is_customary() {
+    for path in analyses() {
+        let submission = Submission::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
+        for standing in [Standing::Literal, Standing::Customary] {
+            let read = submission.read_throughout(standing).unwrap_or_else(|error| panic!("{error}"));
+            for reading in &read.readings {
+                let choice = reading.switch.choice_of(standing);
+                assert!(choice.is_some(), "{} of {}: {standing:?}", reading.switch.name, submission.game.id);
+                assert_eq!(reading.chosen(), choice);
+            }
+            assert_eq!(read.options, submission.options);
+        }
+    }
+}
+
+#[test]
+fn down_under_blackjack_as_the_text_and_as_custom_have_it() {
+    let submission = load("pa-685a-down-under/6-decks.toml");
+    let switched = |standing| -> Vec<String> {
+        let read = submission.with("readings.match-pays", "best").expect("a choice").read_throughout(standing);
+        let others = read.expect("choices").readings;
+        let others = others.iter().filter(|reading| reading.choice != reading.switch.default);
+        others.map(|reading| format!("{} = {}", reading.switch.name, reading.choice)).collect()
+    };
+    assert_eq!(switched(Standing::Literal), ["bust-against-22 = returned"]);
+    assert_eq!(switched(Standing::Customary), ["dealer-ace = customary", "even-money = 1:1", "to-lines = for"]);
 }
 
 /// The table of readings in the design, with the default first.
 #[test]
 fn readings_of_down_under_blackjack() {
-    let expected: [(&str, &[&str]); 11] = [
+    let expected: [(&str, &[&str]); 13] = [
         ("dealer-ace", &["literal", "customary"]),
         ("bust-against-22", &["lost", "returned"]),
         ("original-large", &["literal", "tens"]),
         ("large-after-split", &["no", "yes"]),
         ("large-after-draw", &["no", "yes"]),
+        ("original-large-held-by", &["hand", "player"]),
         ("split-21-against-22", &["paid", "first-hand-only", "returned"]),
         ("doubled-21-against-22", &["paid", "bet-only"]),
+        ("blackjack-after-split", &["no", "aces-and-tens"]),
         ("even-money", &["none", "1:1"]),
         ("match-pays", &["each", "best"]),
         ("to-lines", &["to", "for"]),

@@ -130,7 +130,7 @@ fn state_perfect(submission: &Submission, statement: &mut Certificate) {
 }
 
 /// Agreement on perfect play too.
-fn perfect_agrees(analysis: &str, overrides: &[(&str, &str)]) {
+pub(crate) fn perfect_agrees(analysis: &str, overrides: &[(&str, &str)]) {
     let submission = load(analysis, overrides);
     let mut statement = statement(&submission);
     state_perfect(&submission, &mut statement);
@@ -169,13 +169,13 @@ fn state_laws(submission: &Submission, statement: &mut Certificate) {
     }
 }
 
-fn agrees(analysis: &str, overrides: &[(&str, &str)]) {
+pub(crate) fn agrees(analysis: &str, overrides: &[(&str, &str)]) {
     let submission = load(analysis, overrides);
     good(analysis, overrides, &submission, &statement(&submission));
 }
 
 /// Agreement in the law of a round too.
-fn laws_agree(analysis: &str, overrides: &[(&str, &str)]) {
+pub(crate) fn laws_agree(analysis: &str, overrides: &[(&str, &str)]) {
     let submission = load(analysis, overrides);
     let mut statement = statement(&submission);
     state_laws(&submission, &mut statement);

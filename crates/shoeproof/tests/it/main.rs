@@ -15,4 +15,5 @@ mod room;
 mod side_wagers;
 mod signatures;
 mod simulate;
+mod split_readings;
 mod terminal;

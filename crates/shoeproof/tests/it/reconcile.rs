@@ -86,7 +86,7 @@ fn a_progressive_is_searched_at_a_meter() {
 fn a_search_too_large_is_refused_with_ways_to_narrow_it() {
     refused(
         &[SIX_DECKS, "--edge", "0.43%..0.49%", "--limit", "383"],
-        &["384 combinations are more than the limit of 383", "split-21-against-22 3", "--changes 1", "--only"],
+        &["1536 combinations are more than the limit of 383", "split-21-against-22 3", "--changes 1", "--only"],
     );
     let few = json(&[PLAIN, "--edge", "0%", "--options", "--changes", "1", "--limit", "5"]);
     assert_eq!(few["combinations"], 5);

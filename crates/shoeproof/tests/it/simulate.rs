@@ -15,7 +15,7 @@ fn refused(arguments: &[&str], words: &str) {
 }
 
 /// Every figure of an analysis is within reason, and the family is.
-fn agrees(analysis: &str, arguments: &[&str], least_figures: u64) {
+pub(crate) fn agrees(analysis: &str, arguments: &[&str], least_figures: u64) {
     let mut all = vec![analysis, "--rounds", "2000000", "--seed", "1"];
     all.extend(arguments);
     let output = json(&all);

@@ -21,7 +21,7 @@ use crate::case::{Case, pair_hand};
 use crate::perfect_round::PerfectSplits;
 use crate::removed::Removed;
 use crate::solution::Strategy;
-use crate::solver::Solver;
+use crate::solver::{Solver, TO_MANY};
 use crate::{SolveError, composition_dependent};
 
 use information::CardSums;
@@ -69,6 +69,9 @@ impl Solver {
         if self.settlements[0].looks_for_live_hands() {
             let rules = "a late blackjack that looks for live hands";
             return Err(SolveError::Unsolved { what: WHAT, rules });
+        }
+        if self.splits_to_many() {
+            return Err(SolveError::Unsolved { what: WHAT, rules: TO_MANY });
         }
         let (needed, held) = (self.cards_looked_at(), self.shoe.total());
         if needed > held {

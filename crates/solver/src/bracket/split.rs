@@ -94,8 +94,8 @@ impl<'a> PairSplits<'a> {
     /// A case in which each hand is played as is best if it is the only one and a card of the pair is gone besides, and pairs are split again
     /// always or never, whichever is worth more.
     pub(super) fn best(&'a self, case: Case<'a>) -> PairCase<'a> {
-        let later = Options::split(self.game, self.value, Spot::Later).spot;
-        let first_is_apart = !case.table.settlement.pays_alike(Spot::First, later);
+        let [first, later] = [Spot::First, Spot::Later].map(|spot| Options::split(self.game, self.value, spot).spot);
+        let first_is_apart = !case.table.settlement.pays_alike(first, later);
         let spots = [Spot::First, Spot::Later].into_iter().filter(|&spot| first_is_apart || spot == Spot::Later);
         let spots = spots.map(|spot| {
             let options = Options::split(self.game, self.value, spot);

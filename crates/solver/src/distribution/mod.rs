@@ -33,7 +33,7 @@ use crate::play::{Options, Play};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Spot};
 use crate::solution::Strategy;
-use crate::solver::Solver;
+use crate::solver::{Solver, TO_MANY};
 use crate::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::wide::RoundSum;
 use crate::zero_memory::{CasePlay, second_card_starts};
@@ -135,7 +135,7 @@ impl Solver {
     /// splits to four hands, whatever the number of decks.
     ///
     /// # Errors
-    /// [`SolveError::Unsolved`] for perfect play, which is no table, and for two hands to switch;
+    /// [`SolveError::Unsolved`] for perfect play, which is no table, for two hands to switch, and for splits to more than four hands;
     /// [`SolveError::ShoeRunsOut`] if the hands of a split can leave the dealer without cards; [`SolveError::SplitTooWide`] for
     /// hands that exceed the width of the sums.
     pub fn round_law(&self, strategy: Strategy, progress: impl Fn(LawProgress) + Sync) -> Result<RoundLaw, SolveError> {
@@ -188,6 +188,9 @@ impl Solver {
         }
         if self.game.switch.is_some() {
             return unsolved("two hands to switch");
+        }
+        if self.splits_to_many() {
+            return unsolved(TO_MANY);
         }
         Ok(())
     }
@@ -348,7 +351,7 @@ impl CaseLaw<'_> {
                 return;
             }
             let added = table.settlement.double_wager(options.spot, settled.doubling);
-            let blackjack = blackjack(table.settlement, settled.row, options.is_blackjack(hand));
+            let blackjack = blackjack(table.settlement, settled.row, options.is_dealt_blackjack(hand));
             let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);
             let bonus = self.bonuses.of_hand(options.spot, &settled, hand);
             let tally = bonus.map_or(tally, |bonus| tally.earning(bonus));

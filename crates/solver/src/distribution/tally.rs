@@ -28,7 +28,7 @@ pub(super) struct Tally {
 /// Most bonuses of a game that depend on suits.
 pub(super) const SUIT_BONUSES: usize = 4;
 
-/// Whether the player's hand is a blackjack. After a split no hand is.
+/// Whether the player's first two cards are a blackjack. One on a hand of a split is not told apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Blackjack {
     No,

@@ -160,7 +160,7 @@ impl Kinds {
             if hand.size == 1 || (hand.size > 2 && options.one_card) {
                 continue;
             }
-            let kind = if options.is_blackjack(hand) {
+            let kind = if options.is_dealt_blackjack(hand) {
                 dealt(hand, id, options, settlement, options.stand_row(settlement, id, hand))
             } else {
                 Kind { next: next_of(hand, options.one_card, &of_hands), ..kind(hand, id, options, settlement) }
@@ -237,7 +237,10 @@ fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> K
     let allowed = options.allowed(hand);
     let spots = match options.spot {
         Spot::Unsplit => [Spot::Unsplit; 3],
-        later => [Spot::First, later, Spot::Alone],
+        later => {
+            let [first, alone] = later.first_and_alone();
+            [first, later, alone]
+        }
     };
     let each = || spots.into_iter().flat_map(|spot| Doubling::ALL.map(|doubling| (spot, doubling)));
     let gone = |(spot, doubling)| {

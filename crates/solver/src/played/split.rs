@@ -12,6 +12,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 use rayon::prelude::*;
+use rules::{BlackjackAfterSplit, Game};
 use rustc_hash::FxHashMap;
 
 use super::ends::{EndId, Ends, LOST};
@@ -20,7 +21,7 @@ use super::{AfterSplitHands, Tracks};
 use crate::SolveError;
 use crate::case::{Case, pair_hand};
 use crate::count::Table;
-use crate::hands::HandId;
+use crate::hands::{Hand, HandId};
 use crate::laws::{ExactSum, UpTable};
 use crate::removed::Removed;
 use crate::settlement::{OUTCOMES, Settlement, Spot};
@@ -194,8 +195,11 @@ impl Wagered<'_> {
         value: usize,
         mut worth: Worth,
     ) -> Result<Worth, SolveError> {
+        let after_split = self.solver.game.natural.after_split == BlackjackAfterSplit::AcesAndTens;
+        blackjacks_do_not_wait(&self.solver.game, case)?;
         let [out, live] = [true, false].map(|gone| {
-            let marking = Settlement::marking(case.table.hands, gone, |_| !gone);
+            let is_paid = |hand: &Hand| after_split && hand.is_natural();
+            let marking = Settlement::marking(case.table.hands, gone, |hand| is_paid(hand) == gone);
             let marked = Case { table: Table { settlement: &marking, ..case.table }, ..*case };
             SplitCounts::new(&self.solver.game, &marked, &play.play, value)
         });
@@ -242,7 +246,17 @@ impl Split {
     }
 }
 
-/// The measure of one hand being busted or given up.
+/// A blackjack on a hand of a split is paid at once, and is no live hand.
+///
+/// # Errors
+/// [`SolveError::Unsolved`] where it waits for a dealer blackjack that can come to light late.
+pub(super) fn blackjacks_do_not_wait(game: &Game, case: &Case<'_>) -> Result<(), SolveError> {
+    let may_wait = game.natural.after_split != BlackjackAfterSplit::No && case.blackjack_may_come();
+    let rules = "blackjacks of split hands that wait for the dealer's second card";
+    if may_wait { Err(SolveError::Unsolved { what: "a side wager on the dealer's cards", rules }) } else { Ok(()) }
+}
+
+/// The measure of one hand being out: busted, given up, or a blackjack that has been paid.
 ///
 /// It is known in two ways, and the shorter is taken: the hands that are out, each bust being "before the draw" less "after each
 /// draw that does not bust"; or any hand less those that are live, where any hand is its first card alone, and with another
@@ -264,7 +278,7 @@ fn shorter(out: &SplitCounts, live: &SplitCounts, case: &Case<'_>, kind: HandKin
 /// A sum of products of two.
 type Products<W> = Vec<(Measure<W>, Measure<W>)>;
 
-/// The measure of all hands of a split being busted or given up, by their cards, as a sum of products of two; from that of one.
+/// The measure of all hands of a split being out, by their cards, as a sum of products of two; from that of one.
 ///
 /// # Errors
 /// [`SolveError::TooManyBusts`] if that can be in too many ways.

@@ -13,7 +13,7 @@ use num_traits::Zero;
 use super::ends::{EndId, Ends, LOST};
 use super::graph::dot;
 use super::policy::Unit;
-use super::split::{Measure, Weight, all_out, sum_products};
+use super::split::{Measure, Weight, all_out, blackjacks_do_not_wait, sum_products};
 use super::straight::State;
 use super::{AfterSplitHands, Tracks};
 use crate::SolveError;
@@ -244,6 +244,7 @@ impl Both<'_, '_> {
         counts: &SplitCounts,
         sums: &mut [BigRational],
     ) -> Result<(), SolveError> {
+        blackjacks_do_not_wait(&self.unit.solver.game, self.case)?;
         let mut measures = BTreeMap::new();
         for kind in counts.kinds() {
             measures.insert(kind, self.out(play, value, kind)?);
@@ -271,7 +272,7 @@ impl Both<'_, '_> {
         Ok(())
     }
 
-    /// One hand of a split that is busted or given up.
+    /// One hand of a split that is busted, given up, or a blackjack that has been paid.
     fn out(&self, play: &CasePlay, value: usize, (second, spot): HandKind) -> Result<Measure<Out>, SolveError> {
         let options = Options::split(&self.unit.solver.game, value, spot);
         let starts = second_card_starts(self.hands(), value, second);
@@ -279,7 +280,7 @@ impl Both<'_, '_> {
         let mut is_settled = true;
         self.case.follow(options, &play.play, &starts, |id, step, ways| {
             let Step::Settled(settled) = step else { return };
-            if settled.end == End::Kept {
+            if settled.end == End::Kept && !options.is_blackjack(self.hands().get(id)) {
                 return;
             }
             let nets = self.nets(settled);
@@ -292,7 +293,10 @@ impl Both<'_, '_> {
         if is_settled {
             Ok(Measure::new(sets.into_iter().collect()))
         } else {
-            Err(SolveError::Unsolved { what: WHAT, rules: "busted hands whose result depends on the dealer" })
+            Err(SolveError::Unsolved {
+                what: WHAT,
+                rules: "busted hands, or blackjacks of split hands, whose result depends on the dealer",
+            })
         }
     }
 

@@ -12,6 +12,7 @@ mod published;
 mod reference;
 mod resplits;
 mod toy_games;
+mod toy_readings;
 mod toy_shoes;
 mod two_hands;
 mod two_spots;

@@ -12,10 +12,10 @@ use proptest::prelude::any;
 use proptest::sample::Index;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rules::{
-    AgainstBlackjack, AgainstPush, AttackRule, BonusHand, BonusRule, BustAgainstPush, Busts, Cards, DoubleCard,
-    DoubleRule, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, Odds, PushRule, Soft17, SplitAces, SplitRule,
-    SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen, SwitchRule, SwitchWhen,
-    Ties, TwentyOne, WagerAgainstBlackjack,
+    AgainstBlackjack, AgainstPush, AttackRule, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush, Busts,
+    Cards, DoubleCard, DoubleRule, DoubledAgainstPush, EvenMoney, Game, LateBlackjackTakes, Odds, OriginalsHeldBy,
+    PushRule, Soft17, SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
+    SurrenderWhen, SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 use solver::{SolveError, Solver, Strategy};
 
@@ -23,10 +23,10 @@ use crate::reference::Reference;
 use crate::reference::compare::{Agreed, compare, shoe, submission};
 
 /// A change of the rules by name.
-type Change<'a> = (&'a str, &'a dyn Fn(&mut Game));
+pub(crate) type Change<'a> = (&'a str, &'a dyn Fn(&mut Game));
 
 /// One split; no play can run these out.
-const SMALL: &[&str] = &[
+pub(crate) const SMALL: &[&str] = &[
     "TTTTTTTTAA55",
     "TTTTTT99AA56",
     "TTTTTTTTTTAAAA66",
@@ -37,13 +37,14 @@ const SMALL: &[&str] = &[
 ];
 
 /// One split, and hands that bust under a ten or an ace.
-const BUSTS: &[&str] = &["TTTTTTTTAA55", "TTTTTT99AA56", "TTTTTT998866AA", "TTTTTTTTTT44A8"];
+pub(crate) const BUSTS: &[&str] = &["TTTTTTTTAA55", "TTTTTT99AA56", "TTTTTT998866AA", "TTTTTTTTTT44A8"];
 
 /// One split, and hands of three cards and more to decide on.
 const LONG: &[&str] = &["TTTTTT99AA56", "TTTTTTTTTTT22228A", "TTTTTTTTTT44A8", "TTTTTTTTT55A6", "TTTTTTT666AA"];
 
 /// One split, and dealers who draw to 21 and 22.
-const SETTLING: &[&str] = &["TTTTTTTTAA55", "TTTTTT99AA56", "TTTTTTTTTT44A8", "TTTTTTT666AA", "TTTTTTTT7777AA"];
+pub(crate) const SETTLING: &[&str] =
+    &["TTTTTTTTAA55", "TTTTTT99AA56", "TTTTTTTTTT44A8", "TTTTTTT666AA", "TTTTTTTT7777AA"];
 
 /// One split, and soft 21 of three cards and more.
 const SOFT: &[&str] = &["TTTTTTTTAA55", "TTTTTTTTTTAA4466", "TTTTTTTTTTAA2288", "TTTTTT99AA56"];
@@ -58,7 +59,7 @@ const BONUS: &[&str] = &["TTTTTTTT7777AA", "TTTTTT99AA56", "TTTTTTTTTTAAAA66", "
 const DOWN: &[&str] = &["TTTTTT55566", "TTTTTT33388", "TTTTTT999AA", "TTTTTTTTTT5555666"];
 
 /// Two hands, one split of each.
-const SWITCH: &[&str] = &[
+pub(crate) const SWITCH: &[&str] = &[
     "TTTTTTTTTTTTTTAAA55",
     "TTTTTTTTTTTTTTAAAA4",
     "TTTTTTTTTTTTTT448A",
@@ -67,13 +68,13 @@ const SWITCH: &[&str] = &[
 ];
 
 /// Perfect play of two hands takes the reference long: `two_hands.rs` looks at that.
-const ZERO_MEMORY: &[Strategy] = &[Strategy::TotalDependent, Strategy::CompositionDependent];
+pub(crate) const ZERO_MEMORY: &[Strategy] = &[Strategy::TotalDependent, Strategy::CompositionDependent];
 
 /// Two hands, several splits of each.
 const SWITCH_LARGE: &[&str] = &["TTTTTTTTTTTTTTTTTTTTTTTT44444444", "TTTTTTTTTTTTTTTTTTTTTTTTTTTTAAAA88"];
 
 /// Shoes that hold the cards of several splits.
-const LARGE: &[&str] = &[
+pub(crate) const LARGE: &[&str] = &[
     "TTTTTTTTTTTTTT8888777",
     "TTTTTTTTTT99999AAAAA",
     "TTTTTTTTTTTTTTAAAAA9",
@@ -85,22 +86,22 @@ const LARGE: &[&str] = &[
 ];
 
 /// Blackjack as the field's programs play it: one split, aces one card, no surrender.
-fn plain() -> Game {
+pub(crate) fn plain() -> Game {
     submission("plain-blackjack").game
 }
 
-fn with(game: &Game, change: impl Fn(&mut Game)) -> Game {
+pub(crate) fn with(game: &Game, change: impl Fn(&mut Game)) -> Game {
     let mut game = game.clone();
     change(&mut game);
     game
 }
 
 /// Agreement of the game and of every change of it on every shoe, and that each change moves each class on some shoe.
-fn check(base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
+pub(crate) fn check(base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
     check_classes(&Strategy::ALL, base, changes, shoes);
 }
 
-fn check_classes(strategies: &[Strategy], base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
+pub(crate) fn check_classes(strategies: &[Strategy], base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
     let mut moved: BTreeMap<(&str, Strategy), bool> = BTreeMap::new();
     for cards in shoes {
         let reference = Reference::new(base, shoe(cards));
@@ -122,7 +123,7 @@ fn check_classes(strategies: &[Strategy], base: &Game, changes: &[Change<'_>], s
     assert!(idle.is_empty(), "no shoe feels {idle:?}");
 }
 
-fn surrender(game: &mut Game) -> &mut SurrenderRule {
+pub(crate) fn surrender(game: &mut Game) -> &mut SurrenderRule {
     game.surrender.get_or_insert_with(|| toml::from_str("clauses = []\nwhen = 'late'\nloses = '1:2'").expect("a rule"))
 }
 
@@ -130,19 +131,19 @@ fn values(text: &str) -> Vec<Value> {
     text.chars().map(|letter| letter.to_string().parse().expect("a card value")).collect()
 }
 
-fn odds(text: &str) -> Odds {
+pub(crate) fn odds(text: &str) -> Odds {
     text.parse().expect("odds")
 }
 
-fn double(game: &mut Game) -> &mut DoubleRule {
+pub(crate) fn double(game: &mut Game) -> &mut DoubleRule {
     game.double.as_mut().expect("a game with doubles")
 }
 
-fn split(game: &mut Game) -> &mut SplitRule {
+pub(crate) fn split(game: &mut Game) -> &mut SplitRule {
     game.split.as_mut().expect("a game with splits")
 }
 
-fn attack(game: &mut Game) -> &mut AttackRule {
+pub(crate) fn attack(game: &mut Game) -> &mut AttackRule {
     game.attack.get_or_insert_with(|| AttackRule {
         clauses: Vec::new(),
         against_blackjack: WagerAgainstBlackjack::Returned,
@@ -151,15 +152,15 @@ fn attack(game: &mut Game) -> &mut AttackRule {
 }
 
 /// As Down Under has it: 22 returns all but 21 and two original large cards.
-fn push() -> PushRule {
+pub(crate) fn push() -> PushRule {
     submission("pa-685a-down-under").game.push.expect("a game with a push")
 }
 
-fn most_hands(game: &mut Game, hands: u8) {
+pub(crate) fn most_hands(game: &mut Game, hands: u8) {
     game.split.iter_mut().for_each(|split| split.max_hands = hands);
 }
 
-fn late_blackjack(game: &mut Game, takes: LateBlackjackTakes) {
+pub(crate) fn late_blackjack(game: &mut Game, takes: LateBlackjackTakes) {
     game.hole_card.checked_under.clear();
     game.hole_card.late_blackjack_takes = takes;
 }
@@ -667,7 +668,7 @@ fn doubles_face_down() {
 }
 
 /// Blackjack Switch with one split of each hand.
-fn switch() -> Game {
+pub(crate) fn switch() -> Game {
     with(&submission("pa-633a-blackjack-switch").game, |game| most_hands(game, 2))
 }
 
@@ -757,6 +758,7 @@ fn picked_game(picks: &mut Picks<'_>) -> Game {
         twenty_one: picks.yes(),
         doubled: picks.of(&[DoubledAgainstPush::Paid, DoubledAgainstPush::BetOnly]),
         bust: picks.of(&[BustAgainstPush::Lost, BustAgainstPush::Returned]),
+        originals_held_by: picks.of(&[OriginalsHeldBy::Hand, OriginalsHeldBy::Player]),
         ..push()
     });
     split(&mut game).aces = picks.of(&[SplitAces::OneCard, SplitAces::Played]);
@@ -787,13 +789,18 @@ fn picked_game(picks: &mut Picks<'_>) -> Game {
         (rule.after_split, rule.split_aces) = (picks.yes(), picks.yes());
         let prices = [SurrenderAfterDouble::No, SurrenderAfterDouble::PartOfAll, SurrenderAfterDouble::PartOfBet];
         rule.after_double = picks.of(&prices);
-        rule.into_blackjack = picks.of(&[SurrenderIntoBlackjack::Whole, SurrenderIntoBlackjack::AsPlayed]);
+        rule.into_blackjack = picks.of(&[
+            SurrenderIntoBlackjack::Whole,
+            SurrenderIntoBlackjack::AsPlayed,
+            SurrenderIntoBlackjack::WholeUnlessSplit,
+        ]);
     }
     game.settle.ties = picks.of(&[Ties::Returned, Ties::Lost]);
     game.settle.twenty_one = picks.of(&[TwentyOne::Ties, TwentyOne::Paid]);
     if game.push.is_none() {
         game.settle.busts = picks.of(&[Busts::Lost, Busts::Returned, Busts::EqualReturned]);
     }
+    game.natural.after_split = picks.of(&[BlackjackAfterSplit::No, BlackjackAfterSplit::AcesAndTens]);
     game.natural.pays = odds(picks.of(&["3:2", "1:1"]));
     game.natural.pays_against_21 = picks.of(&[None, Some(odds("2:1"))]);
     game.natural.against_blackjack = picks.of(&[AgainstBlackjack::Returned, AgainstBlackjack::Paid]);

@@ -250,7 +250,8 @@ fn wrong_choices() {
             message: "pa-685a-down-under has no reading `dealer-aces`",
             expected: Some(
                 "dealer-ace, bust-against-22, original-large, large-after-split, large-after-draw, \
-                 split-21-against-22, doubled-21-against-22, even-money, match-pays, to-lines or meter-lines",
+                 original-large-held-by, split-21-against-22, doubled-21-against-22, blackjack-after-split, even-money, \
+                 match-pays, to-lines or meter-lines",
             ),
         },
         Rejected {

@@ -6,6 +6,10 @@ const CUSTOMARY: &str = "set = { \"dealer.ace-limit\" = 21 }";
 const RETURNED: &str = "set = { \"push.bust\" = \"returned\" }";
 const MEDIUM: &str = "values = [\"6\", \"7\", \"8\", \"9\"]";
 
+const LITERAL_OPTION: &str = "[[options]]\nname = \"ace\"\nclauses = []\nquestion = \"How?\"\ndefault = \"so\"\n\n\
+    [[options.choices]]\nname = \"so\"\ntext = \"So.\"\nis = [\"literal\"] # of an option\n\
+    set = { \"dealer.ace-limit\" = 22 }\n\n[[readings]]\nname = \"dealer-ace\"";
+
 #[test]
 fn malformed_or_unknown() {
     check(&[
@@ -54,6 +58,16 @@ fn malformed_or_unknown() {
 #[test]
 fn rules_out_of_range() {
     check(&[
+        Rejected {
+            case: "a blackjack that may draw",
+            edits: &[
+                ("below = 21", "below = 21\nsoft-below = 22"),
+                ("after-split = \"no\"", "after-split = \"aces-and-tens\""),
+            ],
+            at: Some(("after-split = \"aces-and-tens\"", "\"aces-and-tens\"")),
+            message: "an ace and a ten on a hand of a split are a blackjack and may draw",
+            expected: Some("`no`, or draw.soft-below of at most 21"),
+        },
         Rejected {
             case: "a doubled hand given up whose card nobody has seen",
             edits: &[
@@ -274,6 +288,23 @@ fn choices_that_cannot_be_made() {
             at: Some(("name = \"literal\" # too", "\"literal\"")),
             message: "`dealer-ace` has the choice `literal` twice",
             expected: Some("another name"),
+        },
+        Rejected {
+            case: "two literal choices of a reading",
+            edits: &[(
+                "is = [\"customary\"]\nset = { \"dealer.ace-limit\" = 21 }",
+                "is = [\"literal\"] # too\nset = { \"dealer.ace-limit\" = 21 }",
+            )],
+            at: Some(("is = [\"literal\"] # too", "[\"literal\"]")),
+            message: "two marks on choices of `dealer-ace` say the same",
+            expected: Some("one literal choice and one customary one"),
+        },
+        Rejected {
+            case: "a literal choice of an option",
+            edits: &[("[[readings]]\nname = \"dealer-ace\"", LITERAL_OPTION)],
+            at: Some(("is = [\"literal\"] # of an option", "[\"literal\"]")),
+            message: "the option `ace` is no way to read the text",
+            expected: Some("`is` on choices of readings alone"),
         },
     ]);
 }

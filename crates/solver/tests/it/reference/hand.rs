@@ -1,7 +1,7 @@
 //! Hands as cards in a row, and what may be done with them.
 
 use cards::Value;
-use rules::{Cards, DoubleCard, Game, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderWhen};
+use rules::{BlackjackAfterSplit, Cards, DoubleCard, Game, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderWhen};
 
 use super::is_blackjack;
 
@@ -134,6 +134,20 @@ impl Hand {
     fn is_one_card_ace(&self, game: &Game) -> bool {
         let ace = matches!(self.place, Place::FirstOfSplit(Value::ACE) | Place::LaterOfSplit(Value::ACE));
         ace && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard)
+    }
+
+    /// A blackjack: as it was dealt, or on a hand of a split where the rules have it so.
+    pub(crate) fn is_blackjack(&self, game: &Game) -> bool {
+        let of_split = self.was_split() && game.natural.after_split == BlackjackAfterSplit::AcesAndTens;
+        self.is_natural() || (of_split && self.is_ace_and_ten())
+    }
+
+    /// The value of the pair that the hand is a part of.
+    pub(crate) fn split_from(&self) -> Option<Value> {
+        match self.place {
+            Place::FirstOfSplit(value) | Place::LaterOfSplit(value) => Some(value),
+            Place::Unsplit | Place::Switched | Place::AsIfDealt => None,
+        }
     }
 
     /// 7(k): he may draw while his total is below 21, or whatever the rule says. A doubled card is drawn too.
@@ -311,7 +325,7 @@ impl Round {
     pub(crate) fn options(&self, game: &Game) -> Vec<Action> {
         let mut options = vec![Action::Stand];
         let Some(hand) = self.hand() else { return options };
-        if hand.is_natural() {
+        if hand.is_blackjack(game) {
             return options;
         }
         let undoubled = hand.doubled == Doubled::No;

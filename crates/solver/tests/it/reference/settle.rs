@@ -3,7 +3,7 @@
 use num_traits::Zero;
 use rules::{
     AfterSplit, AgainstBlackjack, AgainstPush, BustAgainstPush, Busts, DoubledAgainstPush, Game, LateBlackjackTakes,
-    PushRule, SurrenderAfterDouble, SurrenderIntoBlackjack, Ties, TwentyOne, WagerAgainstBlackjack,
+    OriginalsHeldBy, PushRule, SurrenderAfterDouble, SurrenderIntoBlackjack, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 
 use super::hand::{Doubled, Hand, Place, Round};
@@ -65,6 +65,15 @@ fn late_blackjack_and_hand(game: &Game, round: &Round, hand: &Hand) -> Exact {
         return natural_against_blackjack(game, round, hand);
     }
     let stakes = round.stakes(game, hand);
+    if hand.is_blackjack(game) {
+        // It ties, but the one original wager of a split is collected whatever its hands are.
+        let once = match game.hole_card.late_blackjack_takes {
+            LateBlackjackTakes::Original if !hand.is_later_of_split() => 1,
+            LateBlackjackTakes::OriginalAndAttack if !hand.is_later_of_split() => stakes.own_bet,
+            _ => 0,
+        };
+        return natural_against_blackjack(game, round, hand) - whole(once);
+    }
     if was_given_up_whole(game, hand) {
         return -whole(stakes.own_bet);
     }
@@ -86,7 +95,12 @@ fn counts_as_busted(game: &Game, hand: &Hand) -> bool {
 
 /// A hand that was given up and loses its own bet to a late blackjack, not what a played hand in its place would.
 fn was_given_up_whole(game: &Game, hand: &Hand) -> bool {
-    hand.surrendered && game.surrender.as_ref().is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::Whole)
+    hand.surrendered
+        && game.surrender.as_ref().is_some_and(|rule| match rule.into_blackjack {
+            SurrenderIntoBlackjack::Whole => true,
+            SurrenderIntoBlackjack::WholeUnlessSplit => !hand.was_split(),
+            SurrenderIntoBlackjack::AsPlayed => false,
+        })
 }
 
 /// Whether a hand that is given up receives its double wager back.
@@ -126,7 +140,7 @@ fn settle(game: &Game, round: &Round, hand: &Hand, dealer: u8) -> Exact {
             (_, _) => lost, // 7(q)(1)
         };
     }
-    if hand.is_natural() {
+    if hand.is_blackjack(game) {
         let pays = match (push, game.natural.against_push, game.natural.pays_against_21) {
             (Some(_), AgainstPush::Returned, _) => return returned,
             (None, _, Some(pays)) if dealer == 21 => pays,
@@ -164,9 +178,11 @@ fn settle(game: &Game, round: &Round, hand: &Hand, dealer: u8) -> Exact {
 /// Two original cards of those that are paid, or 21.
 fn is_paid_against_push(push: &PushRule, hand: &Hand) -> bool {
     let (first_two, drawn) = hand.cards.split_at(2);
-    let originals = first_two.iter().all(|card| push.originals.contains(card))
-        && (drawn.is_empty() || push.originals_after_draw)
-        && (!hand.was_split() || push.originals_after_split);
+    let of_hand =
+        first_two.iter().all(|card| push.originals.contains(card)) && (!hand.was_split() || push.originals_after_split);
+    let of_player = push.originals_held_by == OriginalsHeldBy::Player
+        && hand.split_from().is_some_and(|pair| push.originals.contains(&pair));
+    let originals = (of_hand || of_player) && (drawn.is_empty() || push.originals_after_draw);
     let twenty_one = push.twenty_one
         && hand.total() == 21
         && match push.twenty_one_after_split {

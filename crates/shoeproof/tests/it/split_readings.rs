@@ -1,0 +1,105 @@
+//! What the regulations can be read to mean for the hands of a split, and splits to many hands, by all three roads: the solver,
+//! the checker's other formulas, and real cards at the table.
+
+use crate::agreement::{agrees, laws_agree, perfect_agrees};
+use crate::program;
+use crate::simulate;
+
+const AFTER_SPLIT: (&str, &str) = ("readings.blackjack-after-split", "aces-and-tens");
+const BY_PLAYER: (&str, &str) = ("readings.original-large-held-by", "player");
+
+#[test]
+fn blackjacks_of_split_hands_are_checked() {
+    agrees("pa-685a-down-under/4-decks.toml", &[AFTER_SPLIT]);
+    let blackjack = "pa-633a-blackjack/1-decks.toml";
+    agrees(blackjack, &[AFTER_SPLIT, ("options.resplit-aces", "true"), ("options.max-hands", "3")]);
+    for hole_card in ["none-original-bets-only", "none-all-bets", "none-busted-bets"] {
+        laws_agree(blackjack, &[AFTER_SPLIT, ("options.max-hands", "2"), ("options.hole-card", hole_card)]);
+    }
+    laws_agree("pa-665a-double-attack/8-decks.toml", &[AFTER_SPLIT, ("options.max-hands", "2")]);
+    let small = ("shoe", "12,0,0,16,0,16,0,16,0,40");
+    agrees("pa-633a-blackjack-switch/4-decks.toml", &[AFTER_SPLIT, small, ("options.max-hands", "2")]);
+    let few = ("shoe", "8,0,0,8,0,8,0,8,8,20");
+    perfect_agrees(blackjack, &[AFTER_SPLIT, few, ("options.max-hands", "2")]);
+}
+
+#[test]
+fn original_cards_that_stay_the_players_are_checked() {
+    let game = "pa-685a-down-under/4-decks.toml";
+    agrees(game, &[BY_PLAYER]);
+    agrees(game, &[BY_PLAYER, ("readings.original-large", "tens"), ("readings.doubled-21-against-22", "bet-only")]);
+    laws_agree(game, &[BY_PLAYER, AFTER_SPLIT, ("readings.large-after-draw", "yes")]);
+    perfect_agrees(game, &[BY_PLAYER, ("shoe", "8,0,0,8,0,8,0,8,8,20"), ("readings.large-after-draw", "yes")]);
+}
+
+#[test]
+fn surrendered_hands_of_a_split_are_checked() {
+    let takes = ("readings.surrender-into-blackjack", "whole-unless-split");
+    let dealing = ("options.dealing", "hole-unread");
+    let positions = ("options.positions", "7");
+    agrees("ma-double-attack/6-decks.toml", &[takes, dealing, positions]);
+    let busted = ("readings.dealer-blackjack-takes", "busted-too");
+    agrees("ma-double-attack/6-decks.toml", &[takes, dealing, positions, busted]);
+}
+
+/// The solver's signed sums over cards of the pair's value and the checker's.
+#[test]
+fn splits_to_many_hands_are_checked() {
+    let blackjack = "pa-633a-blackjack/1-decks.toml";
+    for hands in ["5", "8"] {
+        agrees(blackjack, &[("options.max-hands", hands), ("options.resplit-aces", "true"), AFTER_SPLIT]);
+    }
+    agrees("pa-633a-blackjack/8-decks.toml", &[("decks", "12"), ("options.max-hands", "6")]);
+    let small = ("shoe", "12,0,0,16,0,16,0,16,0,40");
+    agrees("pa-633a-blackjack-switch/4-decks.toml", &[small, ("options.max-hands", "5")]);
+}
+
+#[test]
+fn the_table_deals_them() {
+    let set = |key: &str, value: &str| format!("{key}={value}");
+    let with = |pairs: &[(&str, &str)]| -> Vec<String> {
+        pairs.iter().flat_map(|(key, value)| ["--set".to_owned(), set(key, value)]).collect()
+    };
+    for (analysis, choices) in [
+        (
+            "analyses/pa-685a-down-under/6-decks.toml",
+            &[AFTER_SPLIT, BY_PLAYER, ("readings.large-after-draw", "yes"), ("readings.dealer-ace", "customary")][..],
+        ),
+        (
+            "analyses/pa-633a-blackjack/6-decks.toml",
+            &[AFTER_SPLIT, ("options.max-hands", "2"), ("options.hole-card", "none-original-bets-only")],
+        ),
+        (
+            "analyses/ma-double-attack/6-decks.toml",
+            &[
+                ("readings.surrender-into-blackjack", "whole-unless-split"),
+                ("options.dealing", "hole-unread"),
+                ("options.positions", "7"),
+                ("options.double", "any-two"),
+            ],
+        ),
+        (
+            "analyses/pa-633a-blackjack/6-decks.toml",
+            &[AFTER_SPLIT, ("options.max-hands", "8"), ("options.resplit-aces", "true"), ("decks", "20")],
+        ),
+    ] {
+        let arguments = with(choices);
+        let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        arguments.extend(["--strategy", "td"]);
+        simulate::agrees(analysis, &arguments, 2);
+    }
+}
+
+#[test]
+fn what_is_not_solved_for_many_hands_is_said() {
+    let solve = ["solve", "analyses/pa-633a-blackjack/6-decks.toml", "--set", "options.max-hands=8"];
+    let solved = program::json(&[&solve[..], &["--json"]].concat(), 0);
+    assert!(solved["std_dev"].is_null() && solved["variance"].is_null(), "{solved}");
+    for more in [&["--distribution"][..], &["--bracket"], &["--strategy", "perfect"]] {
+        program::refused(&[&solve[..], more].concat(), &["splits to more than four hands"]);
+    }
+    program::refused(
+        &["solve", "analyses/pa-633a-blackjack/6-decks.toml", "--set", "decks=21"],
+        &["Blackjack with 21 decks is not valued", "1 to 20"],
+    );
+}

@@ -1,0 +1,158 @@
+//! The solver against the slow reference in what the regulations can be read to mean for the hands of a split, as
+//! [`super::toy_games`] has it: blackjacks, original cards that stay the player's, and hands given up.
+
+use rules::{
+    AgainstPush, AttackRule, BlackjackAfterSplit, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule, SplitAces,
+    SplitWager, SurrenderIntoBlackjack,
+};
+use solver::{SolveError, Solver, Strategy};
+
+use crate::reference::Reference;
+use crate::reference::compare::{CLASSES, difference, shoe};
+use crate::toy_games::{
+    Change, LARGE, SETTLING, SMALL, SWITCH, ZERO_MEMORY, attack, check, check_classes, double, late_blackjack,
+    most_hands, odds, plain, push, split, surrender, switch, with,
+};
+
+fn blackjacks(game: &mut Game) {
+    game.natural.after_split = BlackjackAfterSplit::AcesAndTens;
+}
+
+fn held_by_player(game: &mut Game) {
+    game.push.iter_mut().for_each(|push| push.originals_held_by = OriginalsHeldBy::Player);
+}
+
+#[test]
+fn blackjacks_after_a_split() {
+    let game = with(&plain(), blackjacks);
+    check(&plain(), &[("aces and tens", &blackjacks)], SMALL);
+    check(
+        &game,
+        &[
+            ("even money", &|game| game.natural.pays = odds("1:1")),
+            ("less against 21", &|game| game.natural.pays_against_21 = Some(odds("1:1"))),
+            ("split aces played", &|game| split(game).aces = SplitAces::Played),
+            ("no double after a split", &|game| double(game).after_split = false),
+            ("given split wagers", &|game| split(game).free = vec![cards::Value::TEN, cards::Value::ACE]),
+        ],
+        SMALL,
+    );
+    let returned = with(&game, |game| {
+        game.push = Some(PushRule { twenty_one: false, originals: Vec::new(), ..push() });
+    });
+    let of_natural: Change<'_> = ("natural returned", &|game| game.natural.against_push = AgainstPush::Returned);
+    check(&returned, &[of_natural], SETTLING);
+}
+
+/// A hand of a split with a blackjack ties a late one, but for the one original wager of the split.
+#[test]
+fn blackjacks_after_a_split_before_a_late_blackjack() {
+    for takes in [
+        LateBlackjackTakes::All,
+        LateBlackjackTakes::Original,
+        LateBlackjackTakes::OriginalAndAttack,
+        LateBlackjackTakes::BustedAndOriginal,
+    ] {
+        let game = with(&plain(), |game| {
+            late_blackjack(game, takes);
+            game.attack = Some(AttackRule { split_wager: SplitWager::Initial, ..attack(game).clone() });
+        });
+        check(&game, &[("aces and tens", &blackjacks)], SMALL);
+    }
+}
+
+#[test]
+fn blackjacks_of_several_splits() {
+    for hands in [3, 4] {
+        let game = with(&plain(), |game| {
+            most_hands(game, hands);
+            split(game).resplit_aces = true;
+        });
+        check_classes(ZERO_MEMORY, &game, &[("aces and tens", &blackjacks)], LARGE);
+    }
+}
+
+#[test]
+fn blackjacks_of_switched_hands_that_are_split() {
+    check_classes(ZERO_MEMORY, &switch(), &[("aces and tens", &blackjacks)], SWITCH);
+}
+
+/// Of two original cards that are split each hand has one, and may have a second by the draw.
+#[test]
+fn original_cards_that_stay_the_players() {
+    let game = with(&plain(), |game| game.push = Some(push()));
+    let with_push = |change: fn(&mut PushRule)| with(&game, |game| game.push.iter_mut().for_each(change));
+    let by_player: [Change<'_>; 1] = [("by the player", &held_by_player)];
+    check(&game, &by_player, SETTLING);
+    check(&with_push(|push| push.originals_after_draw = true), &by_player, SETTLING);
+    check(&with_push(|push| push.originals_after_split = true), &by_player, SETTLING);
+    check(&with_push(|push| push.originals = vec![cards::Value::TEN]), &by_player, SETTLING);
+    let attacked = with(&with_push(|push| push.originals_after_draw = true), |game| {
+        attack(game).split_wager = SplitWager::Initial;
+        late_blackjack(game, LateBlackjackTakes::BustedAndOriginal);
+    });
+    check(&attacked, &by_player, SETTLING);
+    let given = with(&game, |game| split(game).free = vec![cards::Value::TEN]);
+    check(&given, &by_player, SETTLING);
+    let several = with(&game, |game| most_hands(game, 3));
+    check_classes(ZERO_MEMORY, &several, &by_player, LARGE);
+}
+
+/// What a late blackjack takes of the hands of a split that were given up is what it takes of others, once.
+#[test]
+fn hands_of_a_split_given_up_before_a_late_blackjack() {
+    for takes in
+        [LateBlackjackTakes::Original, LateBlackjackTakes::OriginalAndAttack, LateBlackjackTakes::BustedAndOriginal]
+    {
+        let game = with(&plain(), |game| {
+            late_blackjack(game, takes);
+            attack(game).split_wager = SplitWager::Initial;
+            let rule = surrender(game);
+            (rule.loses, rule.after_split, rule.split_aces) = (odds("1:10"), true, true);
+        });
+        let unless_split: Change<'_> =
+            ("whole unless split", &|game| surrender(game).into_blackjack = SurrenderIntoBlackjack::WholeUnlessSplit);
+        check(&game, &[unless_split], SMALL);
+    }
+}
+
+/// Splits to as many as eight hands: means under the zero-memory classes, and a word on what is not solved.
+#[test]
+fn splits_to_eight_hands() {
+    let eights = "T".repeat(20) + &"8".repeat(9);
+    let aces = "T".repeat(21) + &"A".repeat(8);
+    let base = with(&plain(), |game| {
+        split(game).resplit_aces = true;
+        game.natural.after_split = BlackjackAfterSplit::AcesAndTens;
+    });
+    for cards in [eights, aces] {
+        let shoe = shoe(&cards);
+        let reference = Reference::new(&base, shoe);
+        let mut values = Vec::new();
+        for hands in 4..=8 {
+            let game = with(&base, |game| most_hands(game, hands));
+            let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that lasts");
+            for (strategy, class) in CLASSES.into_iter().filter(|(strategy, _)| *strategy != Strategy::Perfect) {
+                let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("a solution");
+                let expected = reference.for_readings(&game).play(class).solve();
+                assert_eq!(difference(&solution, &expected, &expected.doubtful), None, "{cards}, {hands}, {strategy}");
+                assert_eq!(spread.ev, solution.ev);
+                assert_eq!(spread.variance.is_none(), hands > 4);
+                values.push(solution.ev);
+            }
+            if hands > 4 {
+                assert!(!solver.solves(Strategy::Perfect));
+                let law = solver.round_law(Strategy::CompositionDependent, |_| ()).expect_err("no distribution");
+                assert_eq!(
+                    law.to_string(),
+                    "the distribution of a round is not solved for splits to more than four hands"
+                );
+                assert!(matches!(solver.bracket(|_| ()), Err(SolveError::Unsolved { .. })));
+                let perfect = solver.solve(Strategy::Perfect).expect_err("no perfect play");
+                assert!(matches!(perfect, SolveError::PerfectUnsolved(_)), "{perfect}");
+            }
+        }
+        values.dedup();
+        assert!(values.len() >= 5, "{cards}: every hand more makes a difference");
+    }
+}
