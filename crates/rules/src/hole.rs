@@ -81,9 +81,47 @@ impl Game {
         cases
     }
 
+    /// Whether the table tells the player anything of the hole card beyond whether there is a blackjack that is looked for: a range, or
+    /// the card itself.
+    pub fn signals_hole_card(&self) -> bool {
+        Value::all().any(|up| self.hole_cases(up).iter().filter(|case| !case.ends_round).count() > 1)
+    }
+
+    /// The same game at a table that tells nothing of the hole card beyond that: no ranges, and no card put face up.
+    #[must_use]
+    pub fn without_signals(&self) -> Self {
+        let mut game = self.clone();
+        game.hole_card.ranges.clear();
+        game.hole_card.exposed_if_both.clear();
+        game
+    }
+
     /// Whether the dealer may turn out to have a blackjack once hands have been played.
     pub fn blackjack_may_come_late(&self) -> bool {
         let makes_it = |up: Value, holes: HoleSet| holes.values().any(|hole| is_natural(up, hole));
         Value::all().any(|up| self.hole_cases(up).iter().any(|case| !case.ends_round && makes_it(up, case.holes)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(id: &str) -> Game {
+        let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/{}.toml"), id);
+        toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+    }
+
+    #[test]
+    fn without_signals_the_check_is_left() {
+        let names = |game: &Game, up| game.hole_cases(up).into_iter().map(|case| case.signal).collect::<Vec<_>>();
+        let told = game("pa-685a-down-under");
+        let untold = told.without_signals();
+        assert_eq!(names(&told, Value::TEN), ["small", "medium", "exposed T", "blackjack"]);
+        assert_eq!(names(&untold, Value::TEN), ["no blackjack", "blackjack"]);
+        let two = Value::from_index(1).expect("a two");
+        assert_eq!((names(&told, two).len(), names(&untold, two)), (3, vec!["none".to_owned()]));
+        assert!(told.signals_hole_card() && !untold.signals_hole_card());
+        assert!(game("double-exposure").signals_hole_card() && !game("plain-blackjack").signals_hole_card());
     }
 }

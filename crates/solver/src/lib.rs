@@ -16,6 +16,7 @@ mod chart;
 mod composition_dependent;
 mod count;
 mod dealer;
+mod dealer_outcomes;
 mod distinct;
 mod distribution;
 mod hands;
@@ -41,6 +42,7 @@ mod switch;
 mod tally;
 mod total_dependent;
 mod two_spots;
+mod value_of_signals;
 mod wide;
 mod zero_memory;
 
@@ -52,6 +54,7 @@ pub use beside_base::InitialMean;
 pub use bracket::Bracket;
 pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
 pub use dealer::DealerHand;
+pub use dealer_outcomes::{DealerOutcome, SignalOutcomes, dealer_outcomes};
 pub use distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
 pub use initial_hands::InitialHand;
 pub use inspect::{InspectError, Inspection, Query, Signal};
@@ -66,6 +69,7 @@ pub use played::{
 pub use solution::{SignalValue, Solution, Spread, Strategy, UpValue};
 pub use solver::{Solver, Step};
 pub use two_spots::{TwoSpots, TwoSpotsUp};
+pub use value_of_signals::{UpValueOfSignals, ValueOfSignal, ValueOfSignals};
 
 /// A submission that cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
