@@ -5,6 +5,7 @@
 //! without a word. See `FORMAT.md` beside this crate for the grammar.
 
 mod certificate;
+mod dealer;
 mod distribution;
 mod document;
 mod envelope;
@@ -17,6 +18,10 @@ pub mod number;
 mod report_files;
 
 pub use self::certificate::*;
+pub use dealer::{
+    ByDealerOutcome, DealerOutcomes, Gain, SignalWorth, SignalsWorth, StatedDealer, StatedUntold, StatedUntoldUp,
+    UpSignalsWorth,
+};
 pub use distribution::*;
 pub use document::*;
 pub use envelope::{Envelope, EnvelopeSignature, MOST_SIGNATURES, SignatureError};
