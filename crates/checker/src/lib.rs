@@ -17,6 +17,7 @@ mod check;
 mod claims;
 mod combinations;
 mod dealer;
+mod dealer_outcomes;
 mod decoded;
 mod events;
 mod hands;
@@ -49,6 +50,7 @@ use rules::Submission;
 
 pub use best::best_zero_memory;
 pub use check::{Checked, Depth, Verdict, check, check_classes};
+pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
 pub use decoded::{DecodedAct, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, Permitted, decode};
 pub use plan::{Level, Statement, plan};
 
