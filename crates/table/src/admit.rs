@@ -63,6 +63,7 @@ impl Table {
 
     fn has_shape(&self, tally: &Tally) -> bool {
         tally.cases.len() == self.cases.len()
+            && tally.dealer.len() == self.cases.len()
             && tally.sides.len() == self.sides.len()
             && self.sides.iter().zip(&tally.sides).all(|(side, counts)| side.outcomes() == counts.len())
     }
@@ -89,6 +90,9 @@ fn adds_up(table: &Table, tally: &Tally) -> bool {
     tally.cases.iter().map(|case| u128::from(case.rounds)).sum::<u128>() == rounds
         && tally.cases.iter().map(|case| i128::from(case.net)).sum::<i128>() == net
         && tally.cases.iter().map(|case| i128::from(case.square)).sum::<i128>() == square
+        && tally.dealer.iter().zip(&tally.cases).all(|(counts, case)| {
+            counts.iter().map(|&count| u128::from(count)).sum::<u128>() == u128::from(case.rounds)
+        })
         && tally.sides.iter().all(|counts| counts.iter().map(|&count| u128::from(count)).sum::<u128>() == rounds)
         && insurance.offered <= tally.rounds
         && insurance.won <= insurance.offered

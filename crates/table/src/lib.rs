@@ -27,7 +27,7 @@ use rules::{MeterAmount, OfferedWager};
 pub use compiled::{SecondCard, Table};
 pub use dealt::{Dealt, DealtHand};
 pub use plan::{Act, Decision, May, Plan, PlannedHand, SignalPlan, UpPlan};
-pub use round::Status;
+pub use round::{DEALER_OUTCOMES, Status};
 pub use run::{BLOCK, MOST_ROUNDS, Progress, Shuffling, Simulation};
 pub use statistics::{Figure, Judged, Verdict, two_sided};
 pub use tally::{CaseTally, InsuranceTally, ShoeTally, Tally};

@@ -7,13 +7,20 @@ use rules::{
 
 use crate::compiled::{Case, Money, SecondCard, Spot, Step, Table, deal_index, split_spot};
 use crate::hands::{BUST, HandId};
-use crate::shoe::{Draw, Face, suit_of, value_of};
+use crate::shoe::{Draw, Face, Shoe, suit_of, value_of};
 use crate::side::Outcome;
 
 /// Most hands that a player may come to have.
 pub(crate) const MOST_HANDS: usize = 16;
 /// Most cards of one hand: 21 aces, and one that busts.
 pub(crate) const MOST_CARDS: usize = 22;
+
+/// How a dealer's hand ends: the totals 17 to 21, 22, more than that, and a blackjack.
+pub const DEALER_OUTCOMES: [&str; 8] = ["17", "18", "19", "20", "21", "22", "bust", "blackjack"];
+const DEALER_BUST: u8 = 6;
+const DEALER_BLACKJACK: u8 = 7;
+/// The shoe has no card left to look at, or nobody has looked.
+pub(crate) const NOT_DEALT_OUT: u8 = 8;
 
 /// What has become of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,6 +101,8 @@ pub(crate) struct Round {
     pub(crate) switched: bool,
     /// Of each side wager.
     pub(crate) outcomes: Vec<Outcome>,
+    /// How the dealer's hand ends or, where no hand waited for it, would end: an index into [`DEALER_OUTCOMES`], or [`NOT_DEALT_OUT`].
+    pub(crate) dealer_outcome: u8,
 }
 
 impl Round {
@@ -113,6 +122,7 @@ impl Round {
             insurance_won: false,
             switched: false,
             outcomes: vec![Outcome::Open; table.sides.len()],
+            dealer_outcome: NOT_DEALT_OUT,
         }
     }
 
@@ -163,6 +173,7 @@ impl Table {
         round.insured = false;
         round.insurance_won = false;
         round.switched = false;
+        round.dealer_outcome = NOT_DEALT_OUT;
 
         let up = self.deal(deck, round);
         let first_values: [usize; 4] = std::array::from_fn(|at| value_of(round.first_cards[at]));
@@ -401,6 +412,34 @@ impl Table {
         (total, soft)
     }
 
+    /// Completes the dealer's hand also where no hand waits for it, with cards that are only looked at: the round, and what is dealt after
+    /// it, stay as they are.
+    ///
+    /// The cards left are in random order whatever the player did, so under an up card and signal the dealer's outcome is that of a hand
+    /// dealt out at once. Rounds in which he completes it for the player's sake are not: they are those in which the player did not bust.
+    pub(crate) fn deal_out(&self, shoe: &mut Shoe, round: &mut Round) {
+        if round.dealer_has_blackjack() {
+            round.dealer_outcome = DEALER_BLACKJACK;
+            return;
+        }
+        let dealt = round.dealer_len;
+        let outcome = shoe.looking_ahead(|next| {
+            loop {
+                let (total, soft) = self.dealer_total(round);
+                if !self.dealer_hits(total, soft) {
+                    return Some((total - 17).min(DEALER_BUST));
+                }
+                round.dealer_takes(next()?);
+            }
+        });
+        round.dealer_outcome = outcome.unwrap_or(NOT_DEALT_OUT);
+        round.dealer_len = dealt;
+    }
+
+    fn dealer_hits(&self, total: u8, soft: bool) -> bool {
+        total < 17 || (total == 17 && soft && self.game.dealer.soft_17 == Soft17::Hit)
+    }
+
     /// Draws until the dealer has 17 or more; not at all where that decides nothing (633a.7(n), MA 12(c)).
     fn dealer_draws<D: Draw>(&self, deck: &mut D, round: &mut Round) -> u8 {
         let waits = round.hands().iter().any(|hand| match hand.status {
@@ -416,8 +455,7 @@ impl Table {
             .any(|(side, outcome)| *outcome == Outcome::Open && side.needs_the_dealer);
         loop {
             let (total, soft) = self.dealer_total(round);
-            let draws = total < 17 || (total == 17 && soft && self.game.dealer.soft_17 == Soft17::Hit);
-            if !draws || !(waits || asked_for) {
+            if !self.dealer_hits(total, soft) || !(waits || asked_for) {
                 return total;
             }
             round.dealer_takes(deck.draw());

@@ -150,6 +150,7 @@ impl<'a> Simulation<'a> {
                 for _ in 0..rounds {
                     shoe.shuffle();
                     self.table.play(&mut shoe, &mut round);
+                    self.table.deal_out(&mut shoe, &mut round);
                     counter.count(&round);
                 }
             }
@@ -180,6 +181,7 @@ impl<'a> Simulation<'a> {
             if !cut_card_came {
                 counted += 1;
                 money += round.net;
+                self.table.deal_out(shoe, round);
                 counter.count(round);
             } else if shoe.dealt() < before {
                 shoes.refilled += 1;

@@ -78,6 +78,9 @@ fn of_values(deck: &[Card], shoe: &Composition) -> Vec<Face> {
     faces
 }
 
+/// Most cards that are looked at ahead: a dealer draws fewer.
+const MOST_AHEAD: usize = 24;
+
 /// A shoe that is shuffled as it is dealt: the next card is any of those left with equal chance (Fisher and Yates), which is
 /// the same as dealing from the top of a shoe shuffled before.
 #[derive(Clone)]
@@ -90,11 +93,15 @@ pub(crate) struct Shoe {
     /// Whether a round found no card even in the discard rack.
     pub(crate) ran_out: bool,
     random: Xoshiro256PlusPlus,
+    /// Random numbers for [`Shoe::looking_ahead`], far from those that cards are dealt by.
+    random_ahead: Xoshiro256PlusPlus,
 }
 
 impl Shoe {
     pub(crate) fn new(cards: Vec<Face>, random: Xoshiro256PlusPlus) -> Self {
-        Self { cards, dealt: 0, discarded: 0, ran_out: false, random }
+        let mut random_ahead = random.clone();
+        random_ahead.long_jump();
+        Self { cards, dealt: 0, discarded: 0, ran_out: false, random, random_ahead }
     }
 
     /// Cards dealt since the shuffle, burned ones included.
@@ -112,6 +119,26 @@ impl Shoe {
     /// Puts the cards of the round into the discard rack.
     pub(crate) fn collect(&mut self) {
         self.discarded = self.dealt;
+    }
+
+    /// Looks at cards that might come next without dealing them: each asked for is one of those left with equal chance. `look` is told
+    /// how to see one more card, and is given none once there is none left. What is dealt afterwards is what would have been dealt anyway.
+    pub(crate) fn looking_ahead<T>(&mut self, look: impl FnOnce(&mut dyn FnMut() -> Option<Face>) -> T) -> T {
+        let mut swaps = [0; MOST_AHEAD];
+        let mut seen = 0;
+        let found = look(&mut || {
+            let at = self.dealt + seen;
+            let left = self.cards.len().checked_sub(at).filter(|&left| left > 0 && seen < MOST_AHEAD)?;
+            let chosen = at + ((u128::from(self.random_ahead.next_u64()) * left as u128) >> 64) as usize;
+            self.cards.swap(chosen, at);
+            swaps[seen] = chosen;
+            seen += 1;
+            Some(self.cards[at])
+        });
+        for (ahead, &chosen) in swaps[..seen].iter().enumerate().rev() {
+            self.cards.swap(chosen, self.dealt + ahead);
+        }
+        found
     }
 
     /// The shoe is empty in the middle of a round: the cards of the discard rack are shuffled, the first is burned, and the round
@@ -184,6 +211,38 @@ mod tests {
         assert!(!shoe.ran_out);
         shoe.draw();
         assert!(shoe.ran_out);
+    }
+
+    #[test]
+    fn looking_ahead_changes_nothing() {
+        let faces: Vec<Face> = (0..52).collect();
+        let mut shoe = Shoe::new(faces.clone(), Xoshiro256PlusPlus::seed_from_u64(5));
+        let mut other = Shoe::new(faces, Xoshiro256PlusPlus::seed_from_u64(5));
+        let mut counts = [0_u32; 52];
+        for _ in 0..20_000 {
+            shoe.shuffle();
+            other.shuffle();
+            let dealt: Vec<Face> = (0..20).map(|_| shoe.draw()).collect();
+            let burned = shoe.cards[0];
+            let ahead = shoe.looking_ahead(|card| [card(), card(), card()]).map(|face| face.expect("a card"));
+            assert!(ahead.iter().all(|face| !dealt.contains(face) && *face != burned));
+            counts[usize::from(ahead[2])] += 1;
+            assert_eq!(dealt, (0..20).map(|_| other.draw()).collect::<Vec<Face>>());
+            assert_eq!(shoe.draw(), other.draw());
+        }
+        // 385 are expected of each, with a standard deviation of 19.4: six of them.
+        assert!(counts.iter().all(|&count| count.abs_diff(385) < 117), "{counts:?}");
+    }
+
+    #[test]
+    fn looking_ahead_ends_with_the_shoe() {
+        let mut shoe = Shoe::new((0..4).collect(), Xoshiro256PlusPlus::seed_from_u64(5));
+        shoe.shuffle();
+        let mut seen = shoe.looking_ahead(|card| std::iter::from_fn(card).collect::<Vec<Face>>());
+        assert_eq!(seen.len(), 3);
+        seen.push(shoe.cards[0]);
+        seen.sort_unstable();
+        assert_eq!(seen, [0, 1, 2, 3]);
     }
 
     #[test]

@@ -153,16 +153,18 @@ fn what_is_dealt_does_not_contradict_itself() {
             beyond.sides.iter_mut().for_each(|side| side[0] += 1);
             let case = &mut beyond.cases[0];
             (case.rounds, case.net, case.square) = (case.rounds + 1, case.net + net, case.square + (net * net) as u64);
+            beyond.dealer[0][0] += 1;
             beyond.rounds += 1;
             assert!(!table.fits(&beyond), "{game}");
             // A count by itself, and sums of shoes that overflow when others are added.
-            let mut changes: Vec<Progress> = vec![progress.clone(); 6];
+            let mut changes: Vec<Progress> = vec![progress.clone(); 7];
             changes[0].tally.cases[1].rounds += 1;
             *changes[1].tally.nets.entry(0).or_default() += 1;
             changes[2].tally.shoes.money_square = u64::MAX;
             changes[3].tally.shoes.more_money = i64::MIN;
             changes[4].blocks = 8;
             changes[5].tally.insurance.taken_won = u64::MAX;
+            changes[6].tally.dealer[1][3] += 1;
             for (at, changed) in changes.iter().enumerate() {
                 assert!(simulation.contradiction(changed).is_some(), "{game}, change {at}");
             }
@@ -181,4 +183,30 @@ fn no_rounds_are_a_tally_of_nothing_and_too_many_are_refused() {
     let error = simulation.advance(&mut progress, MOST_ROUNDS / BLOCK + 1, 1).expect_err("too many");
     assert_eq!(error, TableError::TooManyRounds);
     assert_eq!(progress, Progress::default());
+}
+
+/// Six tens and two sixes, and a player who hits whatever he has: mostly he busts, and the dealer then draws only where his hand is dealt out.
+/// A ten with a six comes to 22 with one of six cards, whether or not a hand is live.
+#[test]
+fn the_dealer_is_dealt_out_whatever_became_of_the_player() {
+    let submission = submission("pa-685a-down-under", 6, &[("shoe", "0,0,0,0,0,2,0,0,0,6")]);
+    for act in [Act::Hit, Act::Stand] {
+        let plan = Plan::by_rule(&submission.game, |decision| match act {
+            Act::Hit if decision.may.draw => Act::Hit,
+            _ => Act::Stand,
+        });
+        let table = Table::new(&submission, &plan, false).expect("a table");
+        let tally = tally(&table, Shuffling::EveryRound, 1, 1).tally;
+        for (name, (counts, case)) in table.case_names().iter().zip(tally.dealer.iter().zip(&tally.cases)) {
+            assert_eq!(counts.iter().sum::<u64>(), case.rounds, "every round is counted: {name:?}");
+        }
+        let is_medium = |name: &table::CaseName| name.up == cards::Value::TEN && name.signal == "medium";
+        let at = table.case_names().iter().position(is_medium).expect("a signal");
+        let [.., twenty_two, bust, _, _] = tally.dealer[at];
+        let rounds = tally.cases[at].rounds;
+        assert_eq!(twenty_two + bust, rounds);
+        // Of 65,536 rounds 14,043 are expected; a sixth of them is 2,341, with a standard deviation of 44.
+        let off = twenty_two as f64 - rounds as f64 / 6.0;
+        assert!(rounds > 13_000 && off.abs() < 5.0 * 44.0, "{act:?}: {twenty_two} of {rounds}");
+    }
 }
