@@ -166,7 +166,7 @@ fn optional(action: Option<Action>) -> &'static str {
 }
 
 /// A line; a field that a spreadsheet would run is made text by an apostrophe before it.
-fn line(text: &mut String, fields: &[&str]) {
+pub(crate) fn line(text: &mut String, fields: &[&str]) {
     for (index, field) in fields.iter().enumerate() {
         if index > 0 {
             text.push(',');

@@ -4,6 +4,7 @@
 
 mod charts;
 mod csv;
+mod csv_dealer;
 mod error;
 mod family;
 mod figure;
@@ -13,6 +14,7 @@ mod page;
 mod strategy;
 mod write;
 
-pub use charts::{HoldBand, HoldChart, HoldPoint, NetResults, draw_hold, draw_net_results};
+pub use charts::{HoldBand, HoldChart, HoldPoint, NetResults, draw_dealer, draw_hold, draw_net_results};
+pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
 pub use write::{CERTIFICATE_FILE, Written, check, place, rendered, write};

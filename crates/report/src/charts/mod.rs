@@ -3,6 +3,7 @@
 
 mod axis;
 mod canvas;
+mod dealer;
 mod decades;
 mod decks;
 mod hold;
@@ -12,6 +13,7 @@ mod readings;
 mod strategy;
 mod up_cards;
 
+pub use dealer::draw_dealer;
 pub use hold::{HoldBand, HoldChart, HoldPoint, draw_hold};
 pub use net_results::{NetResults, draw_net_results};
 
