@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Wagers(Wagers),
     /// One decision: the exact EV of each action
     Inspect(Inspect),
+    /// How the dealer's hand ends by up card and signal, and what the signals are worth to the player
+    Dealer(Dealer),
     /// The EV of zero-memory play in floats, with a proven error: milliseconds a shoe
     Approximate(Approximate),
     /// Everything, as a report folder
@@ -206,6 +208,24 @@ pub(crate) struct Inspect {
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
     pub(crate) strategy: Strategy,
     /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Dealer {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Cards of the player's that are seen, such as T,6. What the signals are worth is left out beside them
+    #[arg(long, value_name = "CARDS", value_parser = cards)]
+    pub(crate) hand: Option<Cards>,
+    /// Leave out what the signals are worth, which takes seconds
+    #[arg(long)]
+    pub(crate) no_value: bool,
+    /// Print the outcomes as CSV
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Print JSON: a list of up cards and signals
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -11,6 +11,7 @@ mod compare;
 mod corroborate;
 mod count;
 mod covariance;
+mod dealer;
 mod distribution;
 mod document;
 mod exact_figures;
@@ -64,6 +65,7 @@ pub fn main() -> ExitCode {
         Command::Approximate(arguments) => approximate::run(&arguments),
         Command::Wagers(arguments) => wagers::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Dealer(arguments) => dealer::run(&arguments),
         Command::Certify(arguments) => certify::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Reconcile(arguments) => reconcile::run(&arguments),

@@ -135,6 +135,7 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
     // By wager, as they begin with its id.
     not_compared.sort();
     let mut figures: Vec<Figure> = groups.into_iter().flat_map(|group| group.figures).collect();
+    figures.extend(tallied::dealer(&submission, &table, &tally)?);
     let cut_card = match shuffling {
         Shuffling::EveryRound => None,
         Shuffling::CutCard(cut) => {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cards::Composition;
 use certificate::{ClassResult, Exact, Insurance, SimulatedOf, Wager};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -320,6 +321,31 @@ impl<'a> Exactly<'a> {
             Group { wager: wager(), ..Group::new(SimulatedOf::Wager, evs) },
         ]
     }
+}
+
+/// How often the dealer's hand ends in each way under each up card and signal.
+///
+/// Every round under them is counted, with a dealer who completes his hand also where no hand waits for it: the rounds in which one does
+/// are those in which the player has not bust, and in them the dealer's cards are others.
+///
+/// # Errors
+/// As [`solver::dealer_outcomes`].
+pub(crate) fn dealer(submission: &Submission, table: &Table, tally: &Tally) -> Result<Vec<Figure>, Failure> {
+    let rows = solver::dealer_outcomes(&submission.game, &submission.shoe, &Composition::default())?;
+    let mut figures = Vec::new();
+    for (name, counts) in table.case_names().iter().zip(&tally.dealer) {
+        let Some(row) = rows.iter().find(|row| row.up == name.up && row.signal == name.signal) else { continue };
+        let rounds: u64 = counts.iter().sum();
+        for ((outcome, probability), &count) in row.iter().zip(counts) {
+            // What must come and did says nothing, nor does what cannot.
+            if (probability.is_zero() && count == 0) || (probability.is_one() && count == rounds) {
+                continue;
+            }
+            let of = format!("dealer {outcome}, up {}, {}", name.up, name.signal);
+            figures.push(Figure::frequency(of, rounds, count, probability.clone()));
+        }
+    }
+    Ok(figures)
 }
 
 /// What of the side wagers the table does not deal.

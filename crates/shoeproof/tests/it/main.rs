@@ -6,6 +6,7 @@ mod changed;
 mod check;
 mod commands;
 mod corpus;
+mod dealer;
 mod inputs;
 mod program;
 mod reconcile;
