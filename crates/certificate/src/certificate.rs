@@ -420,8 +420,9 @@ pub struct StatedSimulation {
     pub nets: Vec<[String; 2]>,
     /// Total wagers in initial wagers of one hand, ascending, with the number of rounds that had each.
     pub wagered: Vec<[String; 2]>,
-    /// By up card and signal, in the same order: rounds by the dealer's outcome, dealt out also where no hand waits for it.
-    pub dealer: Vec<[String; 8]>,
+    /// By up card and signal, in the same order: rounds by the dealer's outcome, dealt out also where no hand waits for it; last, those in
+    /// which the shoe had no card left for that.
+    pub dealer: Vec<[String; 9]>,
     /// Insurance: rounds in which it was offered, would have won, was taken, was taken and won.
     pub insurance: [String; 4],
     /// Rounds by side wager and outcome.

@@ -51,10 +51,10 @@ use rules::Submission;
 
 pub use best::best_zero_memory;
 pub use check::{Checked, Depth, Verdict, check, check_classes};
+pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
 pub use decoded::{DecodedAct, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, Permitted, decode};
 pub use plan::{Level, Statement, plan};
 
-pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
 pub use wagers::beside_determinant;
 
 /// Why a certificate is refused.

@@ -92,6 +92,11 @@ fn by_case(stated: &StatedSimulation, rounds: u64) -> Result<(), Refusal> {
     let nets = pairs("net results", &stated.nets)?;
     add_up("net results", &nets, rounds)?;
     let mut sums = [BigInt::default(), BigInt::default(), BigInt::default()];
+    for counts in &stated.dealer {
+        for text in counts {
+            count("dealer", text)?;
+        }
+    }
     for [rounds, net, square] in &stated.cases {
         let (rounds, net) = (BigInt::from(count("cases", rounds)?), BigInt::from(amount("cases", net)?));
         let square = BigInt::from(count("cases", square)?);

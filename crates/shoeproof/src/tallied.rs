@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{OfferedWager, Submission};
 use solver::Strategy;
-use table::{BLOCK, CaseName, CaseTally, Figure, Progress, ShoeTally, Simulation, Table, Tally};
+use table::{BLOCK, CaseName, CaseTally, DEALER_OUTCOMES, Figure, Progress, ShoeTally, Simulation, Table, Tally};
 use wagers::WagerResult;
 
 use crate::failure::Failure;
@@ -334,6 +334,8 @@ pub(crate) fn dealer(rows: &[DealerOutcomes], table: &Table, tally: &Tally) -> R
     for (name, counts) in table.case_names().iter().zip(&tally.dealer) {
         let is_same = |row: &&DealerOutcomes| row.up == name.up.to_string() && row.signal == name.signal;
         let Some(row) = rows.iter().find(is_same) else { continue };
+        // Rounds in which the shoe had no card left to complete the hand by are no outcome.
+        let counts = &counts[..DEALER_OUTCOMES.len()];
         let rounds: u64 = counts.iter().sum();
         for ((outcome, probability), &count) in row.outcomes.named().zip(counts) {
             let probability = number(probability)?;

@@ -90,6 +90,9 @@ fn adds_up(table: &Table, tally: &Tally) -> bool {
     tally.cases.iter().map(|case| u128::from(case.rounds)).sum::<u128>() == rounds
         && tally.cases.iter().map(|case| i128::from(case.net)).sum::<i128>() == net
         && tally.cases.iter().map(|case| i128::from(case.square)).sum::<i128>() == square
+        && tally.dealer.iter().zip(&tally.cases).all(|(counts, case)| {
+            counts.iter().map(|&count| u128::from(count)).sum::<u128>() == u128::from(case.rounds)
+        })
         && tally.sides.iter().all(|counts| counts.iter().map(|&count| u128::from(count)).sum::<u128>() == rounds)
         && insurance.offered <= tally.rounds
         && insurance.won <= insurance.offered

@@ -20,6 +20,8 @@ pub(crate) const MOST_CARDS: usize = 22;
 pub const DEALER_OUTCOMES: [&str; 8] = ["17", "18", "19", "20", "21", "22", "bust", "blackjack"];
 const DEALER_BUST: u8 = 6;
 const DEALER_BLACKJACK: u8 = 7;
+/// The shoe has no card left to look at, or nobody has looked.
+pub(crate) const NOT_DEALT_OUT: u8 = 8;
 
 /// What has become of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,9 +102,8 @@ pub(crate) struct Round {
     pub(crate) switched: bool,
     /// Of each side wager.
     pub(crate) outcomes: Vec<Outcome>,
-    /// How the dealer's hand ends or, where no hand waited for it, would end: an index into [`DEALER_OUTCOMES`]. `None` if it has not been
-    /// dealt out.
-    pub(crate) dealer_outcome: Option<u8>,
+    /// How the dealer's hand ends or, where no hand waited for it, would end: an index into [`DEALER_OUTCOMES`], or [`NOT_DEALT_OUT`].
+    pub(crate) dealer_outcome: u8,
 }
 
 impl Round {
@@ -122,7 +123,7 @@ impl Round {
             insurance_won: false,
             switched: false,
             outcomes: vec![Outcome::Open; table.sides.len()],
-            dealer_outcome: None,
+            dealer_outcome: NOT_DEALT_OUT,
         }
     }
 
@@ -173,7 +174,7 @@ impl Table {
         round.insured = false;
         round.insurance_won = false;
         round.switched = false;
-        round.dealer_outcome = None;
+        round.dealer_outcome = NOT_DEALT_OUT;
 
         let up = self.deal(deck, round);
         let first_values: [usize; 4] = std::array::from_fn(|at| value_of(round.first_cards[at]));
@@ -423,11 +424,11 @@ impl Table {
     /// dealt out at once. Rounds in which he completes it for the player's sake are not: they are those in which the player did not bust.
     pub(crate) fn deal_out(&self, shoe: &mut Shoe, round: &mut Round) {
         if round.dealer_has_blackjack() {
-            round.dealer_outcome = Some(DEALER_BLACKJACK);
+            round.dealer_outcome = DEALER_BLACKJACK;
             return;
         }
         let dealt = round.dealer_len;
-        round.dealer_outcome = shoe.looking_ahead(|next| {
+        let outcome = shoe.looking_ahead(|next| {
             loop {
                 let (total, soft) = self.dealer_total(round);
                 if !self.dealer_hits(total, soft) {
@@ -436,6 +437,7 @@ impl Table {
                 round.dealer_takes(next()?);
             }
         });
+        round.dealer_outcome = outcome.unwrap_or(NOT_DEALT_OUT);
         round.dealer_len = dealt;
     }
 

@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::compiled::Table;
-use crate::round::{DEALER_OUTCOMES, Round};
+use crate::round::{NOT_DEALT_OUT, Round};
 use crate::side::Outcome;
+
+/// Outcomes of the dealer, and rounds without one.
+const DEALER_COUNTS: usize = NOT_DEALT_OUT as usize + 1;
 
 /// Rounds under one up card and signal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -62,9 +65,10 @@ pub struct Tally {
     pub rounds: u64,
     /// By up card and signal, in the order of [`crate::CaseName`]s.
     pub cases: Vec<CaseTally>,
-    /// By up card and signal, in the same order: rounds by the dealer's outcome, in the order of [`DEALER_OUTCOMES`]. Every round is counted,
-    /// with a dealer who completes his hand also where no hand waits for it.
-    pub dealer: Vec<[u64; DEALER_OUTCOMES.len()]>,
+    /// By up card and signal, in the same order: rounds by the dealer's outcome, in the order of [`crate::DEALER_OUTCOMES`]. Every
+    /// round is counted, with a dealer who completes his hand also where no hand waits for it; last are those in which the shoe had no card left
+    /// for that.
+    pub dealer: Vec<[u64; DEALER_COUNTS]>,
     /// Rounds by net result, in units of money.
     pub nets: BTreeMap<i64, u64>,
     /// Rounds by wagers made, in initial wagers of one hand.
@@ -126,7 +130,7 @@ fn grow<T: Clone + Default>(list: &mut Vec<T>, len: usize) {
 /// A tally while rounds are dealt: dense, so that nothing is looked up.
 pub(crate) struct Counter {
     cases: Vec<CaseTally>,
-    dealer: Vec<[u64; DEALER_OUTCOMES.len()]>,
+    dealer: Vec<[u64; DEALER_COUNTS]>,
     nets: Vec<u64>,
     /// Index of a net result of nothing.
     even: usize,
@@ -157,7 +161,7 @@ impl Counter {
         let even = most_net(table) as usize;
         Self {
             cases: vec![CaseTally::default(); table.cases.len()],
-            dealer: vec![[0; DEALER_OUTCOMES.len()]; table.cases.len()],
+            dealer: vec![[0; DEALER_COUNTS]; table.cases.len()],
             nets: vec![0; 2 * even + 1],
             even,
             wagered: [0; MOST_WAGERED],
@@ -173,9 +177,7 @@ impl Counter {
         case.rounds += 1;
         case.net += round.net;
         case.square += (round.net * round.net) as u64;
-        if let Some(outcome) = round.dealer_outcome {
-            self.dealer[round.case][usize::from(outcome)] += 1;
-        }
+        self.dealer[round.case][usize::from(round.dealer_outcome)] += 1;
         self.nets[(self.even as i64 + round.net) as usize] += 1;
         self.wagered[round.wagered as usize] += 1;
         if round.insurance_offered {

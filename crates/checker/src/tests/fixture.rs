@@ -4,8 +4,8 @@ use std::path::Path;
 
 use cards::Value;
 use certificate::{
-    CERTIFICATE_FORMAT, Certificate, Software, StatedClass, StatedCutCard, StatedInsurance, StatedInsuranceHand,
-    StatedItem, StatedSimulation, StatedVariant, sha256_hex,
+    ByDealerOutcome, CERTIFICATE_FORMAT, Certificate, Software, StatedClass, StatedCutCard, StatedDealer,
+    StatedInsurance, StatedInsuranceHand, StatedItem, StatedSimulation, StatedVariant, sha256_hex,
 };
 use num_rational::BigRational;
 use num_traits::Signed;
@@ -81,10 +81,26 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         bracket: None,
         variants,
         combinations: combinations.iter().map(ev).collect(),
+        dealer: dealer(submission),
         insurance: insured(submission),
         wagers: Vec::new(),
         simulation: submission.simulation.as_ref().map(|_| simulation()),
     }
+}
+
+/// How the dealer's hand ends, as the checker derives it.
+fn dealer(submission: &Submission) -> Vec<StatedDealer> {
+    let rows = crate::dealer_outcomes(submission, &cards::Composition::default()).expect("a shoe with room");
+    let text = |number: &BigRational| cards::fraction(number);
+    rows.iter()
+        .map(|row| StatedDealer {
+            up: row.up.to_string(),
+            signal: row.signal.clone(),
+            holes: row.holes.iter().map(ToString::to_string).collect(),
+            probability: text(&row.probability),
+            outcomes: ByDealerOutcome::of(row.outcomes.each_ref().map(text)),
+        })
+        .collect()
 }
 
 /// The insurance wager, as the checker's own words derive it.
@@ -116,6 +132,9 @@ pub(super) fn simulation() -> StatedSimulation {
         rounds: "10000".to_owned(),
         seed: "7".to_owned(),
         cases: vec![triple("4000", "-200", "16000"), triple("6000", "-1000", "24000")],
+        dealer: [400, 600]
+            .map(|tenth: u32| [0, 1, 1, 1, 1, 1, 1, 3, 1].map(|part| (part * tenth).to_string()))
+            .to_vec(),
         nets: vec![pair("-2", "5300"), pair("2", "4700")],
         wagered: vec![pair("1", "9000"), pair("2", "1000")],
         insurance: ["700", "230", "10", "4"].map(str::to_owned),

@@ -94,8 +94,8 @@ fn tally(rounds: &Rounds, stated: &StatedSimulation) -> Result<Tally, Failure> {
     let case = |[rounds, net, square]: &[String; 3]| {
         Ok(CaseTally { rounds: whole(rounds)?, net: whole(net)?, square: whole(square)? })
     };
-    let dealer = |counts: &[String; 8]| -> Result<[u64; 8], Failure> {
-        let mut read = [0; 8];
+    let dealer = |counts: &[String; 9]| -> Result<[u64; 9], Failure> {
+        let mut read = [0; 9];
         for (count, text) in read.iter_mut().zip(counts) {
             *count = whole(text)?;
         }

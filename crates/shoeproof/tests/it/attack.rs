@@ -201,7 +201,10 @@ fn assert_named(named: &BTreeSet<String>, stated: &[&str]) {
 
 #[test]
 fn no_leaf_of_plain_blackjack_can_be_changed_unseen() {
-    assert_named(&attack(&Target::new(submission("plain-blackjack/1-decks.toml", &SMALL)), 1), &["/classes/*/variance"]);
+    assert_named(
+        &attack(&Target::new(submission("plain-blackjack/1-decks.toml", &SMALL)), 1),
+        &["/classes/*/variance"],
+    );
 }
 
 /// Attack wager, surrender at any time, unequal stakes of split hands, and readings of all of them.

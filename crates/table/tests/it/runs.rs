@@ -153,16 +153,18 @@ fn what_is_dealt_does_not_contradict_itself() {
             beyond.sides.iter_mut().for_each(|side| side[0] += 1);
             let case = &mut beyond.cases[0];
             (case.rounds, case.net, case.square) = (case.rounds + 1, case.net + net, case.square + (net * net) as u64);
+            beyond.dealer[0][0] += 1;
             beyond.rounds += 1;
             assert!(!table.fits(&beyond), "{game}");
             // A count by itself, and sums of shoes that overflow when others are added.
-            let mut changes: Vec<Progress> = vec![progress.clone(); 6];
+            let mut changes: Vec<Progress> = vec![progress.clone(); 7];
             changes[0].tally.cases[1].rounds += 1;
             *changes[1].tally.nets.entry(0).or_default() += 1;
             changes[2].tally.shoes.money_square = u64::MAX;
             changes[3].tally.shoes.more_money = i64::MIN;
             changes[4].blocks = 8;
             changes[5].tally.insurance.taken_won = u64::MAX;
+            changes[6].tally.dealer[1][3] += 1;
             for (at, changed) in changes.iter().enumerate() {
                 assert!(simulation.contradiction(changed).is_some(), "{game}, change {at}");
             }
@@ -200,7 +202,7 @@ fn the_dealer_is_dealt_out_whatever_became_of_the_player() {
         }
         let is_medium = |name: &table::CaseName| name.up == cards::Value::TEN && name.signal == "medium";
         let at = table.case_names().iter().position(is_medium).expect("a signal");
-        let [.., twenty_two, bust, _] = tally.dealer[at];
+        let [.., twenty_two, bust, _, _] = tally.dealer[at];
         let rounds = tally.cases[at].rounds;
         assert_eq!(twenty_two + bust, rounds);
         // Of 65,536 rounds 14,043 are expected; a sixth of them is 2,341, with a standard deviation of 44.
