@@ -11,7 +11,7 @@ format:
 
 # Lints, warnings denied.
 lint:
-    cargo clippy --workspace --all-targets --locked -- -D warnings
+    cargo clippy --workspace --all-targets --all-features --locked -- -D warnings
 
 # The API documentation, warnings denied.
 docs:
@@ -41,13 +41,13 @@ side-wagers:
 
 # Benches of every layer, and published figures of other programs beside ours.
 bench:
-    cargo bench -p shoeproof-benches --bench layers
+    cargo bench -p shoeproof-benches --features timing
     cargo run --release -p shoeproof-benches
 
 # Instructions of the kernels, counted under valgrind, which must be installed.
 instructions:
     cargo install gungraun-runner --version 0.20.0 --locked --root target/tools
-    PATH="$PWD/target/tools/bin:$PATH" cargo bench -p shoeproof-benches --bench kernels
+    PATH="$PWD/target/tools/bin:$PATH" cargo bench -p shoeproof-benches --features counting --bench kernels
 
 # Fuzzes a parser (a file of fuzz/fuzz_targets) for some seconds, from the committed files on. Needs cargo-fuzz, and no nightly toolchain.
 fuzz target seconds="300":
