@@ -185,6 +185,7 @@ fn key(cards: &Counts) -> u128 {
 }
 
 impl<'a> Round<'a> {
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn new(
         game: &'a Game,
         hands: &'a Hands,
@@ -388,6 +389,7 @@ impl<'a> Round<'a> {
         (0..VALUES).filter(|&value| left[value] > 0).map(|value| (value, u64::from(left[value]))).collect()
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn bust(
         &self,
         spot: Spot,
@@ -402,6 +404,7 @@ impl<'a> Round<'a> {
     }
 
     /// A doubled hand with its card, kept and given up.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn doubled(
         &self,
         spot: Spot,
@@ -562,6 +565,7 @@ impl<'a> Round<'a> {
     }
 
     /// A hand played on beside known cards; `pair` is the value of the pair it was split from.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn played_beside(
         &self,
         spot: Spot,
@@ -713,6 +717,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// `waiting` hands have no second card, and `splits` more are allowed.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn deal(
         &self,
         waiting: usize,
@@ -745,6 +750,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// All splits are made: values every hand beside the cards that are known of the others.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn settle(
         &mut self,
         waiting: usize,

@@ -87,7 +87,11 @@ fn every_test_file_is_a_module_of_its_binary() {
             let is_module = path.extension().is_some_and(|end| end == "rs") || path.join("mod.rs").is_file();
             let name = path.file_stem().and_then(|name| name.to_str()).expect("a name");
             if is_module && name != "main" {
-                assert!(main.contains(&format!("mod {name};")), "{}: no module of main.rs, so never run", path.display());
+                assert!(
+                    main.contains(&format!("mod {name};")),
+                    "{}: no module of main.rs, so never run",
+                    path.display()
+                );
             }
         }
     }

@@ -29,9 +29,8 @@ fn retired_words_do_not_come_back() {
 /// Whether the text has this as a whole word.
 fn holds(text: &str, word: &str) -> bool {
     let inside = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
-    text.match_indices(word).any(|(at, _)| {
-        !inside(text[..at].chars().next_back()) && !inside(text[at + word.len()..].chars().next())
-    })
+    text.match_indices(word)
+        .any(|(at, _)| !inside(text[..at].chars().next_back()) && !inside(text[at + word.len()..].chars().next()))
 }
 
 #[test]
