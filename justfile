@@ -1,31 +1,30 @@
-# What CI runs, one recipe a check. `just ci` runs them all; each line also works typed by hand.
+# Recipes. What CI runs is in `.ci/run`, one function a check; `just ci` runs them all, `just lint` and so on one of them.
 
 default: ci
 
 # Every check, in the order of CI.
-ci: format lint docs test report
+ci:
+    .ci/run
 
 # Formatting.
 format:
-    cargo fmt --all --check
+    .ci/run format
 
 # Lints, warnings denied.
 lint:
-    cargo clippy --workspace --all-targets --locked -- -D warnings
+    .ci/run lint
 
 # The API documentation, warnings denied.
 docs:
-    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+    .ci/run docs
 
 # README's second command.
 test:
-    cargo test --workspace --locked
+    .ci/run test
 
-# README's first command, into a folder of its own, compared with the committed report, which must verify.
+# README's first command, compared with the committed report, which must verify.
 report:
-    cargo run --release --locked -- verify reports/pa-685a-down-under-6-decks
-    cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml --out target/regenerated/pa-685a-down-under-6-decks
-    diff -r reports/pa-685a-down-under-6-decks target/regenerated/pa-685a-down-under-6-decks
+    .ci/run report
 
 # Makes the committed reports again after a change that is meant to change them.
 regenerate:
@@ -41,13 +40,13 @@ side-wagers:
 
 # Benches of every layer, and published figures of other programs beside ours.
 bench:
-    cargo bench -p shoeproof-benches --bench layers
+    cargo bench -p shoeproof-benches --features timing
     cargo run --release -p shoeproof-benches
 
 # Instructions of the kernels, counted under valgrind, which must be installed.
 instructions:
     cargo install gungraun-runner --version 0.20.0 --locked --root target/tools
-    PATH="$PWD/target/tools/bin:$PATH" cargo bench -p shoeproof-benches --bench kernels
+    PATH="$PWD/target/tools/bin:$PATH" cargo bench -p shoeproof-benches --features counting --bench kernels
 
 # Fuzzes a parser (a file of fuzz/fuzz_targets) for some seconds, from the committed files on. Needs cargo-fuzz, and no nightly toolchain.
 fuzz target seconds="300":

@@ -1,3 +1,5 @@
+//! Ranks, suits and physical cards.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! Cards counted by value: shoes, hands and what has been seen of a shoe.
+
 use std::fmt;
 use std::str::FromStr;
 

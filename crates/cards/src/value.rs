@@ -1,3 +1,5 @@
+//! The ten values that cards have in play.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -432,6 +432,7 @@ impl<'a> UpTable<'a> {
 
     /// Two cards that are kept, weighted by their ordered ways, and whether they are split. Refuses a split decision that is not
     /// the best if it is to be compared.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn hand(
         &self,
         round: &Round<'_>,

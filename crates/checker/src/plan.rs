@@ -146,6 +146,7 @@ fn class_name(class: &StatedClass) -> &str {
 }
 
 impl Outline<'_> {
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn add(&mut self, path: impl Into<String>, what: impl Into<String>, level: Level, how: &str, task: Task) {
         let statement = Statement { path: path.into(), what: what.into(), level, how: how.to_owned() };
         self.items.push(Item { statement, task });

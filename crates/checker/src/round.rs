@@ -186,6 +186,7 @@ fn key(cards: &Counts) -> u128 {
 }
 
 impl<'a> Round<'a> {
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn new(
         game: &'a Game,
         hands: &'a Hands,
@@ -389,6 +390,7 @@ impl<'a> Round<'a> {
         (0..VALUES).filter(|&value| left[value] > 0).map(|value| (value, u64::from(left[value]))).collect()
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn bust(
         &self,
         spot: Spot,
@@ -403,6 +405,7 @@ impl<'a> Round<'a> {
     }
 
     /// A doubled hand with its card, kept and given up.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn doubled(
         &self,
         spot: Spot,
@@ -563,6 +566,7 @@ impl<'a> Round<'a> {
     }
 
     /// A hand played on beside known cards; `pair` is the value of the pair it was split from.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn played_beside(
         &self,
         spot: Spot,
@@ -721,6 +725,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// `waiting` hands have no second card, and `splits` more are allowed.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn deal(
         &self,
         waiting: usize,
@@ -753,6 +758,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// All splits are made: values every hand beside the cards that are known of the others.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn settle(
         &mut self,
         waiting: usize,

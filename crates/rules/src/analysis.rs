@@ -395,6 +395,7 @@ impl Draft {
         Self::read(Source::read(path)?, overrides)
     }
 
+    #[expect(clippy::too_many_lines, reason = "older than the limit")]
     pub(crate) fn read(source: Source, overrides: &[Override]) -> Result<Self, RulesError> {
         let document = Document::parse(&source, "analysis file")?;
         let file: AnalysisFile = document.typed()?;

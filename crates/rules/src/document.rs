@@ -1,3 +1,5 @@
+//! TOML documents whose values know where they are written.
+
 use std::ops::Range;
 
 use serde::Deserialize;

@@ -1,3 +1,5 @@
+//! What is wrong with a file or an override, and where.
+
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

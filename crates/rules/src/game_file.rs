@@ -88,6 +88,7 @@ impl GameFile {
     }
 
     /// Copies the values that a choice sets, as they are written, to the rules they set.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn choose<'t>(
         &self,
         written: &Document<'t>,

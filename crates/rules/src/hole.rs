@@ -1,3 +1,5 @@
+//! Sets of hole cards, and what the player knows of the hole card when he acts.
+
 use cards::Value;
 
 use crate::game::Game;

@@ -1,3 +1,5 @@
+//! Payout odds and percentages, as sources print them.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -212,6 +212,7 @@ impl Submission {
         Ok(tables.map(|table| table.lines(&game)).collect())
     }
 
+    #[expect(clippy::too_many_lines, reason = "older than the limit")]
     fn resolve(draft: Draft, file: Arc<GameFile>) -> Result<Self, RulesError> {
         let base = file.base();
         let options = choices(&base.options, &draft.options, "option", &base.id)?;

@@ -282,6 +282,7 @@ impl Group {
     }
 
     /// Under which changes each wrong claim would be right.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn explain(
         &self,
         claims: &Claims,
@@ -334,6 +335,7 @@ impl Group {
 
     /// Notes the changes with the claims that are right under them. Changes that the rules do not allow together, or under
     /// which there is no such figure, explain nothing.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn try_changes(
         &self,
         claims: &Claims,

@@ -153,6 +153,7 @@ impl<'a> World<'a> {
         })
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn base_by_up(
         &mut self,
         figure: Figure,
@@ -180,6 +181,7 @@ impl<'a> World<'a> {
         Ok(Answer::number(if figure == Figure::Probability { probability.clone() } else { of_ev(figure, ev) }))
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn wager(
         &mut self,
         claim: &Claim,

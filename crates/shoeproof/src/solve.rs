@@ -73,6 +73,7 @@ fn effects_of_removal(
     Ok(effects)
 }
 
+#[expect(clippy::too_many_lines, reason = "older than the limit")]
 pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     if arguments.resume.is_some() && arguments.strategy != Strategy::Perfect {
         return Err(Failure::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));

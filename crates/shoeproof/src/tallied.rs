@@ -308,6 +308,7 @@ impl<'a> Exactly<'a> {
     }
 
     /// The outcomes, which are those of every paytable, and the EV under each.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn side_wager(&self, submission: &Submission, table: &Table, tally: &Tally, side: usize, id: &str) -> Vec<Group> {
         let offered = submission.wagers.iter().filter(|offered| offered.id == id);
         let known: Vec<_> = offered.filter_map(|offered| Some((offered, self.exact(offered)?))).collect();

@@ -135,6 +135,7 @@ pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     Ok(())
 }
 
+#[expect(clippy::too_many_lines, reason = "older than the limit")]
 fn print(wager: &Wager, out: &mut impl std::io::Write) -> Result<(), Failure> {
     let reading = reading(wager);
     let comma = if reading.is_empty() { "" } else { ", " };

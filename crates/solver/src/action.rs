@@ -1,3 +1,5 @@
+//! The player's actions.
+
 use std::fmt;
 
 /// A player's action.

@@ -402,6 +402,7 @@ impl Split {
     }
 
     /// What the hands of the split are worth together, and the weights, as magnitudes, with which their values were added up.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn mean(&self, game: &Game, case: Case<'_>, play: &Play, laws: &SplitLaws, worth: &mut Worth) -> (f64, f64) {
         let hands = case.table.hands;
         let start = hands.get(self.start);
@@ -508,6 +509,7 @@ impl Worth {
 
     /// Values the hands that the acts lead to, with `beside` gone too. `order` are the hands among which they are, in index order, and `law`
     /// is the dealer's beside each, `None` if it cannot be dealt.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn value<'a>(
         &mut self,
         case: &Case<'_>,

@@ -101,6 +101,7 @@ impl<'a> Case<'a> {
 
     /// The exact value of playing on from these hands, given the up card: means weighted by the probability of the hands
     /// and of the signal, in units of initial wager.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn exact_mean(
         &self,
         options: Options,

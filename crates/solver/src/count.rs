@@ -141,6 +141,7 @@ pub(crate) fn follow(
 
 impl Count {
     /// What is counted of the play on from `starts`, as [`follow`] tells it.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn of(
         table: Table<'_>,
         options: Options,

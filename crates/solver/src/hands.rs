@@ -1,3 +1,5 @@
+//! The player's hands of a shoe, numbered.
+
 use cards::{Composition, Value};
 use rules::{Busts, Cards, Game, LateBlackjackTakes, SurrenderWhen};
 use rustc_hash::FxHashMap;

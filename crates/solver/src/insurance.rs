@@ -1,3 +1,5 @@
+//! The insurance wager, hand by hand.
+
 use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};

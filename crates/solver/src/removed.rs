@@ -1,3 +1,5 @@
+//! Multisets of cards, packed so that a union is one addition.
+
 use std::ops::{Add, Sub};
 
 use cards::{Composition, Value};

@@ -1,3 +1,5 @@
+//! Strategy classes, and the value of a round under one.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! A game compiled for a shoe, and the ways to solve it.
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;

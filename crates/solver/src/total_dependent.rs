@@ -193,6 +193,7 @@ fn with_act(play: &Play, members: &[HandId], act: Act) -> Play {
 }
 
 /// Decides for every total of doubled hands whether they are given up.
+#[expect(clippy::too_many_arguments, reason = "older than the limit")]
 fn improve_rescue(
     case: &Case<'_>,
     valuer: &Valuer<'_>,

@@ -1,3 +1,5 @@
+//! Numbers between two floats, with proof.
+
 use num_rational::BigRational;
 
 /// A number between two floats, both included, with proof.

@@ -1,3 +1,5 @@
+//! Exact covariances of the wagers of one round.
+
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 

@@ -1,3 +1,5 @@
+//! The exact distribution of the net result of one round, and its moments.
+
 use std::cmp::Ordering;
 
 use num_bigint::{BigInt, BigUint};

@@ -1,3 +1,5 @@
+//! Why a figure cannot be given.
+
 use num_rational::BigRational;
 
 use crate::Outcome;

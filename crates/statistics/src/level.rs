@@ -1,3 +1,5 @@
+//! The confidence levels that regulators use.
+
 use num_rational::BigRational;
 
 /// A confidence level of regulators: two-sided, with as much probability beyond either end.

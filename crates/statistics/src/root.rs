@@ -1,3 +1,5 @@
+//! Square roots of fractions, kept exact.
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};

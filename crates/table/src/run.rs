@@ -168,6 +168,7 @@ impl<'a> Simulation<'a> {
 
     /// Deals a shoe to its cut card. The rounds are counted; beside them a fixed number of rounds of the same shoe is looked at,
     /// some of which may lie behind the cut card and are not counted.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn shoe(&self, shoe: &mut Shoe, round: &mut Round, counter: &mut Counter, shoes: &mut ShoeTally, fixed: u64) {
         let Shuffling::CutCard(cut) = self.shuffling else { return };
         shoe.shuffle();

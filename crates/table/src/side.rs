@@ -265,6 +265,7 @@ impl Side {
     }
 
     /// Settles a wager that waited for the end of the round. `live` says whether a hand was live when the dealer came to draw.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn at_the_end<D: Draw>(
         &self,
         table: &Table,

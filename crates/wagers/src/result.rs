@@ -1,3 +1,5 @@
+//! What a side wager is worth: its lines, moments and hit frequency.
+
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};

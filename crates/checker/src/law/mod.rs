@@ -336,6 +336,7 @@ impl Hands<'_> {
     }
 
     /// A finished hand, reached in a number of orders.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn settle(&self, settled: &mut Settled, cards: &Counts, at: &At<'_>, nets: &Nets, wager: i64, orders: u64) {
         let Self { round, .. } = self;
         let bonus = match at.finish {
@@ -422,6 +423,7 @@ impl Hands<'_> {
     }
 
     /// Every card that makes a hand a bust.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn bust(&self, settled: &mut Settled, (spot, doubled): (Spot, Doubled), id: usize, wager: i64, orders: u64) {
         let Self { round, .. } = self;
         let hand = &round.hands.list[id];

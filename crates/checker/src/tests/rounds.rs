@@ -66,6 +66,7 @@ impl<'a> Table<'a> {
         came.counted[2] += usize::from(matches!(finish, Finish::GivenUp));
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn hand(
         &mut self,
         at: (Spot, Option<usize>, usize),

@@ -63,6 +63,7 @@ impl Canvas<'_> {
         result.map_err(|error| ReportError::Chart { chart: self.name.to_owned(), reason: error.to_string() })
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn text(
         &self,
         text: &str,
@@ -74,6 +75,7 @@ impl Canvas<'_> {
         self.styled_text(text, (x, y), size, color, anchor, FontStyle::Normal)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn bold(
         &self,
         text: &str,
@@ -85,6 +87,7 @@ impl Canvas<'_> {
         self.styled_text(text, (x, y), size, color, anchor, FontStyle::Bold)
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn styled_text(
         &self,
         text: &str,

@@ -238,6 +238,7 @@ impl Gains {
 
 impl<'a> Root<'a> {
     /// `values` are those beside cards gone, by the cards.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn new(
         case: Case<'a>,
         play: &'a HandPlay,

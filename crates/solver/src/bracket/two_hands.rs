@@ -236,6 +236,7 @@ impl Solver {
 
     /// What the splits of a hand played first, and of a hand played second after one that is no pair, can gain, over all deals, kept and
     /// switched.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn split_charges(
         &self,
         up: &UpTable,

@@ -141,6 +141,7 @@ mod tests {
     /// Every deal of real cards from a shoe with so many of each value and suit to hands that need these values: the sum of
     /// what each is paid, with the number of deals.
     fn deals(hands: &[(&BonusHand, &[usize])], each_suit: usize) -> BTreeMap<Ratio<i64>, u64> {
+        #[expect(clippy::too_many_arguments, reason = "older than the limit")]
         fn deal(
             left: &mut [[usize; SUITS]; Value::COUNT],
             hands: &[(&BonusHand, &[usize])],

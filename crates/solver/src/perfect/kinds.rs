@@ -116,6 +116,7 @@ impl Kinds {
     /// A hand that could stand, but is worth no less with any further card, never needs to: it can stand then, and what
     /// has been seen can only help the hands to come. Such stands are left out if `leaves_out`, which changes no value; where
     /// standing and hitting are worth the same it may change which of the two is played.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn new(
         game: &Game,
         hands: &Hands,

@@ -225,6 +225,7 @@ impl<'a> Splits<'a> {
     }
 
     /// What these pairs, each with its entry and its cards, are worth split.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn played(
         &self,
         case: &Case<'_>,

@@ -83,6 +83,7 @@ impl BestPlay {
     }
 
     /// The act on a kind of hand beside a set of cards; a kind without a choice stands, or else draws.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn act(&self, round: &Round<'_>, stage: StageId, size: usize, at: usize, kind: KindId) -> Act {
         self.level(round, stage, size).act(at, kind)
     }
@@ -93,6 +94,7 @@ impl BestPlay {
     }
 
     /// Whether a hand of this kind that has been doubled is given up; `None` if floats leave it open.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn gives_up(
         &self,
         round: &Round<'_>,
@@ -406,6 +408,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
 
     /// Values a level's hands and notes what is best. The values go from a place on among those with as many cards gone, where what is settled
     /// stands already.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn value(
         &mut self,
         rows: &StageRows,
@@ -617,6 +620,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
     type Output = Vec<(usize, Open)>;
 
     #[inline(always)]
+    #[expect(clippy::too_many_lines, reason = "older than the limit")]
     fn with_simd<S: Simd>(self, _: S) -> Self::Output {
         let Self { optimum, rows, stage, size, range, settled, after, values, mut acts } = self;
         let reach = optimum.round.reach;

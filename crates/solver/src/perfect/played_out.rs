@@ -326,6 +326,7 @@ impl<'a> Counted<'a> {
     ///
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn gives_up(
         &self,
         known: &mut Rescued,
@@ -614,6 +615,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
     }
 
     /// A hand is settled and out of play.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn finish(&self, level: &mut Level<W>, is_bust: bool, gone: Gone, row: RowId, ways: W) {
         level.settled.push(Settled { cards: gone.cards, row, ways: level.left(), negated: false });
         if !self.is_last(level) {
@@ -622,6 +624,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
     }
 
     /// The same by a card.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn finish_with(&self, level: &mut Level<W>, is_bust: bool, card: usize, gone: Gone, row: RowId, ways: W) {
         if !self.is_last(level) {
             level.finished_next[usize::from(is_bust)].push(card, (gone, self.banked(row, ways)));
@@ -655,6 +658,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
         }
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn leave_hands(
         &mut self,
         level: &mut Level<W>,
@@ -708,6 +712,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
     ///
     /// Drawing changes no expectation, so the busts are worth "busted before the draw" less "busted after each draw that does
     /// not bust".
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn draw(
         &self,
         level: &mut Level<W>,

@@ -35,6 +35,7 @@ impl<'a> States<'a> {
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] if there are too many kinds of hands or sets of cards.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn new(
         game: &Game,
         table: Table<'a>,

@@ -117,6 +117,7 @@ impl<W: Orders> Ways<W> {
         Self { starts, hands, ways, settled, overflowed: false }
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn add_start(&mut self, reach: &Reach, (entry, size): (EntryId, usize), at: usize, ways: W, spare: &mut Spares<W>) {
         let starts = &mut self.starts[entry];
         if starts.is_empty() {
@@ -126,6 +127,7 @@ impl<W: Orders> Ways<W> {
     }
 
     /// Brings a hand of a stage's level into play beside its set of cards at this place.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn add_hand(
         &mut self,
         reach: &Reach,
@@ -460,6 +462,7 @@ impl<W: Orders> Sweep<'_, '_, W> {
     }
 
     /// Does this with a kind of hand that is in play in so many ways; busts are only noted.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn leave(
         &mut self,
         of: &StageWalks<'_>,
@@ -653,6 +656,7 @@ impl<W: Orders> Busts<W> {
     }
 
     /// Gives whether some number is too great.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn note(&mut self, which: usize, first_bust: usize, times: i64, ways: W, seen: bool) -> bool {
         self.any = true;
         let (lost, overflowed) = ways.times(times);

@@ -45,6 +45,7 @@ impl<'a> TwoHands<'a> {
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] if there are too many kinds of hands or sets of cards.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn new(
         game: &Game,
         table: Table<'a>,

@@ -242,6 +242,7 @@ impl<'a> Builder<'a> {
         node
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn settle(&mut self, action: Action, row: RowId, end: EndId, id: HandId, scale: u64) -> Choice {
         let mut constant = NOTHING;
         add_times(&mut constant, &self.settled(row, end, id), scale);

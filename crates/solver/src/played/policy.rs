@@ -162,6 +162,7 @@ impl Policy {
 
 impl<'a> Unit<'a> {
     /// The units of one up card.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn all(
         solver: &'a Solver,
         wager: &PlayedWager,
@@ -207,6 +208,7 @@ impl<'a> Unit<'a> {
         Ok(units)
     }
 
+    #[expect(clippy::too_many_lines, reason = "older than the limit")]
     fn build(&mut self) -> Result<(), SolveError> {
         let up = self.cases[0].up;
         let hands = self.cases[0].table.hands;

@@ -140,6 +140,7 @@ impl Wagered<'_> {
     }
 
     /// Expected number of hands with the total at each slot.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn totals(
         &self,
         case: &Case<'_>,

@@ -40,6 +40,7 @@ pub(super) struct Tracker {
 }
 
 impl Tracker {
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn new(
         game: &Game,
         shoe: &Composition,

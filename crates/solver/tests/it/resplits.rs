@@ -64,6 +64,7 @@ impl Round {
 }
 
 /// Hands of a split still without a second card, finished results so far, and splits left.
+#[expect(clippy::too_many_arguments, reason = "older than the limit")]
 fn split(shoe: Shoe, pair: usize, dealer: [usize; 2], waiting: u32, left: u32, finished: i64, hands: i64) -> Round {
     if waiting == 0 {
         return Round { mean: ratio(finished, 1), square: ratio(finished * finished, 1), wagers: ratio(hands, 1) };

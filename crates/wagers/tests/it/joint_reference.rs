@@ -40,6 +40,7 @@ pub(crate) fn covariance(wagers: [Asked<'_>; 2], decks: u16, meters: [&BigRation
 
 type Lines = [Option<&'static str>; 2];
 
+#[expect(clippy::too_many_arguments, reason = "older than the limit")]
 fn deal(
     shoe: &mut [(Card, u128)],
     dealt: &mut Vec<Card>,
@@ -92,6 +93,7 @@ pub(crate) fn by_values(
 }
 
 /// Deals so many cards, by face while the wager is open and by points from then on.
+#[expect(clippy::too_many_arguments, reason = "older than the limit")]
 fn deal_all(
     shoe: &mut [(Card, u128)],
     dealt: &mut Vec<Card>,

@@ -5,6 +5,7 @@ use super::fixture::{ANALYSIS, Files, GAME, Rejected, edited};
 const KEYS: &str = "one of `format`, `id`, `title`, `game`, `decks`, `shoe`, `remove`, `options`, `readings`, `wagers`, `simulation`, `report`";
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn malformed_or_unknown() {
     check(&[
         Rejected {
@@ -123,6 +124,7 @@ fn malformed_or_unknown() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn wrong_cards() {
     check(&[
         Rejected {
@@ -317,6 +319,7 @@ fn wrong_choices() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn reports_and_lists_for_tables() {
     check(&[
         Rejected {

@@ -1,3 +1,5 @@
+//! A sound game and a sound analysis, to be made wrong in one place.
+
 use std::path::PathBuf;
 
 use rules::{Override, RulesError, Submission};

@@ -56,6 +56,7 @@ fn malformed_or_unknown() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn rules_out_of_range() {
     check(&[
         Rejected {
@@ -194,6 +195,7 @@ fn rules_out_of_range() {
 
 /// The analysis makes none of these choices: a game file must be sound under all of them.
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn choices_that_cannot_be_made() {
     check(&[
         Rejected {

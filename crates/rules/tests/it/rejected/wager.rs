@@ -13,6 +13,7 @@ fn the_wagers_are_sound() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn how_a_wager_is_won() {
     check(&[
         Rejected {
@@ -153,6 +154,7 @@ fn how_a_wager_is_won() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn lines_that_cannot_be_decided() {
     check(&[
         Rejected {
@@ -406,6 +408,7 @@ fn lines_that_cannot_be_decided() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn patterns_that_no_cards_show() {
     check(&[
         Rejected {
@@ -689,6 +692,7 @@ fn patterns_that_no_cards_show() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn paytables_meters_and_maxima() {
     check(&[
         Rejected {

@@ -5,6 +5,7 @@ use rules::Override;
 use super::fixture::{ANALYSIS, Files, GAME, Rejected, WAGERS, edited};
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 fn amounts() {
     check(&[
         Rejected {

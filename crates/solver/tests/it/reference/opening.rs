@@ -73,6 +73,7 @@ impl<'a> UpPlay<'a> {
     }
 
     /// The play of a class, first for the deals that are not given up in the end, or so it is supposed.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn fitted(
         game: &'a Game,
         tables: &'a Tables,

@@ -82,6 +82,7 @@ impl Walk<'_, '_> {
         }
     }
 
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn draw(
         &mut self,
         round: &Round,

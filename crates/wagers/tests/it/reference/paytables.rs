@@ -16,6 +16,7 @@ pub(crate) enum Odds {
 use Odds::{For, Meter, To, ToTwo};
 
 /// A paytable of a wager, by name and number of decks.
+#[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]
 pub(crate) fn paytable(id: &str, name: &str, decks: u16) -> Vec<(&'static str, Odds)> {
     match (id, name) {
         ("lucky-ladies", "13(c)") => vec![

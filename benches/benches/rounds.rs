@@ -7,7 +7,7 @@ use rules::{Override, Submission};
 use table::{Act, BLOCK, Plan, Progress, Shuffling, Simulation, Table};
 
 fn table(game: &str, side_wagers: bool) -> Table {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/{game}/6-decks.toml"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../analyses/{game}/6-decks.toml"));
     let submission = Submission::load(&path, &[] as &[Override]).expect("an analysis");
     // Near enough to the best play for the same number of cards a round.
     let mut plan = Plan::by_rule(&submission.game, |decision| {

@@ -1,0 +1,57 @@
+//! One name, one type in a crate.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::exceptions::{exceptions, none};
+use crate::files::{File, sources};
+
+#[test]
+fn a_type_name_stands_for_one_thing_in_a_crate() {
+    let mut found: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+    for file in sources() {
+        let Some((name, "src")) = crate_and_folder(&file) else { continue };
+        for declared in declared(&file.text) {
+            *found.entry(name.to_owned()).or_default().entry(declared).or_default() += 1;
+        }
+    }
+    let excepted = exceptions().shared_names;
+    let mut complaints = Vec::new();
+    for (name, types) in &found {
+        let allowed = excepted.get(name).cloned().unwrap_or_default();
+        let shared: BTreeSet<&String> = types.iter().filter(|(_, times)| **times > 1).map(|(it, _)| it).collect();
+        for shared in shared.iter().filter(|it| !allowed.contains(**it)) {
+            complaints.push(format!("{name}: {} types are called {shared}", types[*shared]));
+        }
+        for once in allowed.iter().filter(|it| !shared.contains(it)) {
+            complaints.push(format!("{name}: one type at most is called {once}; take it off the list"));
+        }
+    }
+    none(&complaints);
+}
+
+fn crate_and_folder(file: &File) -> Option<(&str, &str)> {
+    let mut parts = file.path.strip_prefix("crates/")?.split('/');
+    Some((parts.next()?, parts.next()?))
+}
+
+/// The types that a file declares outside its tests.
+fn declared(text: &str) -> Vec<String> {
+    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let mut types = Vec::new();
+    for line in text.lines() {
+        let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+        // A `type` that is indented belongs to an implementation.
+        let kind = words.next().filter(|kind| *kind != "type" || !line.starts_with(' '));
+        if let (Some("struct" | "enum" | "trait" | "union" | "type"), Some(name)) = (kind, words.next()) {
+            types.push(name.chars().take_while(|letter| letter.is_alphanumeric()).collect());
+        }
+    }
+    types
+}
+
+#[test]
+fn declarations_are_found() {
+    let text = "pub(crate) struct Sum<T> {\n}\nenum Part;\nimpl A for B {\n    type Out = C;\n}\n// struct None\n\
+                #[cfg(test)]\nmod tests {\n    struct Part;\n}\n";
+    assert_eq!(declared(text), ["Sum", "Part"]);
+}
