@@ -77,7 +77,7 @@ impl Splitting<'_> {
         let mut sum = Sum::default();
         for ((is_other, spot), terms) in hands {
             for (gone, times) in terms.into_iter().filter(|&(_, times)| times != 0) {
-                self.add_hand(&mut sum, (is_other, spot), others, gone, times)?;
+                self.add_hand(&mut sum, (is_other, spot), others, (gone, times))?;
             }
         }
         for (gone, times) in further {
@@ -92,8 +92,7 @@ impl Splitting<'_> {
         sum: &mut Sum,
         (is_other, spot): (bool, Spot),
         others: &Counts,
-        gone: usize,
-        times: i64,
+        (gone, times): (usize, i64),
     ) -> Result<(), Refusal> {
         let round = self.round;
         let mut beside = *others;

@@ -378,7 +378,7 @@ pub(crate) struct Verify {
     /// A public key that the report must be signed by; may be repeated, and then every one must have signed
     #[arg(long = "key", value_name = "PUB")]
     pub(crate) keys: Vec<PathBuf>,
-    /// Leave the verdict beside the folder, signed with this secret key
+    /// Leave the verdict beside the folder, signed with this secret key, in a file that must not be there yet
     #[arg(long, value_name = "KEY")]
     pub(crate) attest: Option<PathBuf>,
     /// Decides which up cards are drawn where not all are looked at, and the random primes and points at which distributions are

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Verify) -> Result<ExitCode, Failure> {
 fn judged(arguments: &Verify) -> Result<(Judgement, Vec<String>), Failure> {
     let dir = &arguments.dir;
     let manifest = check_files(dir)?;
-    let signatures = check_signatures(dir, &manifest, &arguments.keys)?;
+    let mut signatures = check_signatures(dir, &manifest, &arguments.keys)?;
     let files = contents(dir, &manifest)?;
     let brought = arguments.analysis.as_deref().map(|path| Submission::load(path, &arguments.overrides)).transpose()?;
     let bar = progress::bar(0);
@@ -73,7 +73,8 @@ fn judged(arguments: &Verify) -> Result<(Judgement, Vec<String>), Failure> {
             signatures: &signatures,
             judgement: Some(&judgement),
         })?;
-        signature_check::attest(dir, key, &sha256_hex(&manifest), &verdict)?;
+        let path = signature_check::attest(dir, key, &sha256_hex(&manifest), &verdict)?;
+        signatures.push(format!("verdict signed in {}", path.display()));
     }
     Ok((judgement, signatures))
 }

@@ -154,7 +154,7 @@ mod tests {
         // Thirds are rounded, and the last part still ends at the end of the axis.
         let svg = draw_dealer("Game", &[row("5", "none", [1, 1, 0, 0, 0, 0, 1, 0])]).expect("drawn").expect("a row");
         let fill = "fill=\"#9E3A4C\"";
-        let rect = svg.lines().filter(|line| line.contains(fill) && line.starts_with("<rect")).next_back();
+        let rect = svg.lines().rfind(|line| line.contains(fill) && line.starts_with("<rect"));
         let rect = rect.expect("a part of busts");
         let number = |name: &str| -> i32 {
             let rest = rect.split(&format!(" {name}=\"")).nth(1).expect(name);

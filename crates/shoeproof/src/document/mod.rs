@@ -18,7 +18,7 @@ use num_rational::BigRational;
 use rules::Submission;
 
 pub(crate) use base_game::class_results;
-pub(crate) use simulation::simulation;
+pub(crate) use simulation::{Figures, simulation};
 pub(crate) use strategy::{chart, plan};
 
 use crate::failure::Failure;
@@ -34,7 +34,8 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
     let base_game = class_results(submission, certificate)?;
     let insurance = insurance(certificate)?;
     let dealer = dealer(certificate)?;
-    let simulation = simulation(submission, certificate, &base_game, &dealer, insurance.as_ref(), &wagers)?;
+    let figures = Figures { base_game: &base_game, dealer: &dealer, insurance: insurance.as_ref(), wagers: &wagers };
+    let simulation = simulation(submission, certificate, &figures)?;
     Ok(ReportDocument {
         format: FORMAT,
         software: certificate.software.clone(),

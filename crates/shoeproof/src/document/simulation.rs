@@ -24,6 +24,14 @@ const EFFECT_PLACES: u32 = 9;
 /// Places of a z score.
 const Z_PLACES: u32 = 2;
 
+/// Exact figures that rounds are laid beside.
+pub(crate) struct Figures<'a> {
+    pub(crate) base_game: &'a [ClassResult],
+    pub(crate) dealer: &'a [DealerOutcomes],
+    pub(crate) insurance: Option<&'a Insurance>,
+    pub(crate) wagers: &'a [Wager],
+}
+
 /// The rounds that the certificate states, beside the exact figures; none where the analysis asks for none.
 ///
 /// # Errors
@@ -31,10 +39,7 @@ const Z_PLACES: u32 = 2;
 pub(crate) fn simulation(
     submission: &Submission,
     certificate: &Certificate,
-    base_game: &[ClassResult],
-    dealer: &[DealerOutcomes],
-    insurance: Option<&Insurance>,
-    wagers: &[Wager],
+    figures: &Figures<'_>,
 ) -> Result<Option<Simulation>, Failure> {
     let (rounds, stated) = match (Rounds::of(submission)?, &certificate.simulation) {
         (None, None) => return Ok(None),
@@ -47,9 +52,10 @@ pub(crate) fn simulation(
     if !table.fits(&tally) {
         return Err(refused("simulation: its tallies are not those of this table".to_owned()));
     }
-    let exactly = Exactly::stated(base_game, insurance, wagers)?;
+    let exactly = Exactly::stated(figures.base_game, figures.insurance, figures.wagers)?;
     let mut groups = exactly.groups(submission, &table, &tally)?;
-    let dealer = Group { of: SimulatedOf::Dealer, wager: None, figures: tallied::dealer(dealer, &table, &tally)? };
+    let dealer =
+        Group { of: SimulatedOf::Dealer, wager: None, figures: tallied::dealer(figures.dealer, &table, &tally)? };
     groups.push(dealer);
     let verdict = Verdict::new(groups.iter().flat_map(|group| &group.figures), LEVEL);
     refuse_rejected(&rounds, &verdict)?;
