@@ -227,22 +227,26 @@ fn event(value: &EventValue, meter: &BigRational) -> Event {
 
 impl Event {
     fn lines(&self) -> Vec<String> {
-        let number = |exact: &Option<Exact>, places| {
-            exact.as_ref().map_or_else(|| "none".to_owned(), |exact: &Exact| exact.rounded(places))
+        let even = |meter: &Option<Exact>| match meter {
+            None => "even at no meter".to_owned(),
+            Some(meter) if meter.value().is_some_and(|meter| meter.is_negative()) => {
+                "in the player's favour at any meter".to_owned()
+            }
+            Some(meter) => format!("even at a meter of {}", meter.rounded(2)),
         };
         let mut lines = vec![format!(
-            "{}: chance {} when offered; in every round it adds {}%, and the wager is even at a meter of {}.",
+            "{}: chance {} when offered; in every round it adds {}%, and the wager is {}.",
             self.line,
             self.chance_if_offered.rounded(6),
             self.adds_if_always.percent(4),
-            number(&self.even_meter_if_always, 2)
+            even(&self.even_meter_if_always)
         )];
         if let (Some(offered), Some(adds)) = (&self.offered, &self.adds) {
             lines.push(format!(
-                "  Offered in {}% of all rounds it adds {}%; even at a meter of {}.",
+                "  Offered in {}% of all rounds it adds {}%, and the wager is {}.",
                 offered.percent(4),
                 adds.percent(4),
-                number(&self.even_meter, 2)
+                even(&self.even_meter)
             ));
         }
         let even = self.even_offered.as_ref().and_then(|even| Some((even, even.value()?)));

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use rules::{Drawn, MeterAmount, OfferedWager};
 
 use crate::WagerResult;
@@ -98,11 +98,6 @@ impl EventValue {
     pub fn even_meter(&self, offered: &BigRational) -> Option<BigRational> {
         let ev = self.expectation(offered);
         (!ev.per_meter.is_zero()).then(|| -ev.fixed / ev.per_meter)
-    }
-
-    /// In every round.
-    pub fn every_round() -> BigRational {
-        BigRational::one()
     }
 }
 
