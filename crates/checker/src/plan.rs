@@ -307,12 +307,13 @@ impl Outline<'_> {
             Some(why) => (Level::Stated, format!("It is not counted because {why}. {CERTIFY_AGAIN}")),
         };
         self.add(&path, format!("every figure of {name}"), level, &how, Task::Wager(at));
-        if let Some(played) = &wager.played {
+        if wager.played.is_some() {
             for (part, what) in [("alone", "the best play for"), ("joint", "the best play for both wagers with")] {
                 let what = format!("{what} {name}");
                 self.add(format!("{path}/played/{part}"), what, Level::Stated, CERTIFY_AGAIN, Task::Nothing);
             }
-            if !played.breakpoints.is_empty() {
+            // That there are none is a claim too.
+            if wager.meter.is_some() {
                 let what = format!("the meters at which the best play changes for {name}");
                 self.add(format!("{path}/played/breakpoints"), what, Level::Stated, CERTIFY_AGAIN, Task::Nothing);
             }

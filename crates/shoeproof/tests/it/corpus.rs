@@ -23,11 +23,11 @@ const ENVELOPE: &str = "manifest.dsse.json";
 const ANALYSIS: &str = "format = 1\nid = \"small-game-2-decks\"\ntitle = \"TITLE\"\ngame = \"small-game\"\ndecks = 2\n\n[wagers.bad-beat.chances]\nmagic-card = \"1/50\"\n\n[simulation]\nrounds = 20000\nseed = 7\n\n[report]\ndate = \"2026-11-21\"\nclient = \"tests\"\nauthoriser = \"tests\"\n";
 
 /// A home with the game, its analysis, keys and a certified report, made once.
-struct Home {
+pub(crate) struct Home {
     dir: tempfile::TempDir,
 }
 
-fn home() -> &'static Home {
+pub(crate) fn home() -> &'static Home {
     static HOME: OnceLock<Home> = OnceLock::new();
     HOME.get_or_init(|| {
         let dir = tempfile::tempdir().expect("temporary folder");
@@ -63,7 +63,7 @@ impl Home {
         self.command(arguments).output().expect("the program")
     }
 
-    fn submission(&self) -> Submission {
+    pub(crate) fn submission(&self) -> Submission {
         Submission::load(&self.dir.path().join("analyses/small-game/2-decks.toml"), &[]).expect("the analysis")
     }
 }
