@@ -226,6 +226,9 @@ pub(crate) struct Dealer {
     /// Leave out what the signals are worth, which takes seconds
     #[arg(long)]
     pub(crate) no_value: bool,
+    /// Write a chart of the outcomes, as SVG, to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) chart: Option<PathBuf>,
     /// Print the outcomes as CSV
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use cards::{Composition, Value};
 use certificate::{ByDealerOutcome, DealerOutcomes, Exact, Gain, SignalWorth, SignalsWorth, UpSignalsWorth};
-use comfy_table::{Table, presets};
+use comfy_table::{Table, TableComponent, presets};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Submission;
@@ -50,6 +50,12 @@ pub(crate) fn run(arguments: &Dealer) -> Result<(), Failure> {
     let seen = seen(&submission, hand)?;
     let rows: Vec<DealerOutcomes> =
         solver::dealer_outcomes(&submission.game, &submission.shoe, &seen)?.iter().map(outcomes).collect();
+    if let Some(path) = &arguments.chart
+        && let Some(svg) = report::draw_dealer(&submission.title, &rows)?
+    {
+        let failed = |error| Failure::Asked(format!("{} cannot be written: {error}", path.display()));
+        std::fs::write(path, svg).map_err(failed)?;
+    }
     let mut out = crate::terminal::stdout();
     if arguments.csv {
         write!(out, "{}", report::dealer_csv(&rows))?;
@@ -179,9 +185,23 @@ fn with_worth(outcomes: DealerOutcomes, worths: Option<&[SignalsWorth]>) -> Row 
     Row { outcomes, value_of_signal }
 }
 
-fn outcomes_text(rows: &[DealerOutcomes]) -> Table {
+/// A table without lines between rows, of which there are many.
+fn table() -> Table {
     let mut text = Table::new();
     text.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    for part in [
+        TableComponent::HorizontalLines,
+        TableComponent::MiddleIntersections,
+        TableComponent::LeftBorderIntersections,
+        TableComponent::RightBorderIntersections,
+    ] {
+        text.remove_style(part);
+    }
+    text
+}
+
+fn outcomes_text(rows: &[DealerOutcomes]) -> Table {
+    let mut text = table();
     let names = ByDealerOutcome::<Exact>::NAMES.map(|name| if name == "bust" { "over 22" } else { name });
     text.set_header(["up", "signal", "hole", "signal's"].into_iter().chain(names));
     let mut before = "";
@@ -198,8 +218,7 @@ fn outcomes_text(rows: &[DealerOutcomes]) -> Table {
 }
 
 fn worth_text(worths: &[SignalsWorth]) -> Table {
-    let mut text = Table::new();
-    text.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    let mut text = table();
     let Some(first) = worths.first() else { return text };
     let of_class = |worth: &SignalsWorth| ["told", "untold", "worth"].map(|word| format!("{} {word}", worth.strategy));
     let head = ["up", "signal", "probability"].map(str::to_owned);

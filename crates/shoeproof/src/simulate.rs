@@ -102,7 +102,7 @@ struct Blocks {
     progress: Progress,
 }
 
-const RESUME_FORMAT: u32 = 3;
+const RESUME_FORMAT: u32 = 4;
 
 pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
     let submission = arguments.analysis.load()?;

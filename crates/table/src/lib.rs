@@ -11,6 +11,7 @@
 
 mod admit;
 mod compiled;
+mod dealer;
 mod dealt;
 mod hands;
 mod plan;
@@ -25,9 +26,10 @@ use cards::{Composition, Value};
 use rules::{MeterAmount, OfferedWager};
 
 pub use compiled::{SecondCard, Table};
+pub use dealer::DEALER_OUTCOMES;
 pub use dealt::{Dealt, DealtHand};
 pub use plan::{Act, Decision, May, Plan, PlannedHand, SignalPlan, UpPlan};
-pub use round::{DEALER_OUTCOMES, Status};
+pub use round::Status;
 pub use run::{BLOCK, MOST_ROUNDS, Progress, Shuffling, Simulation};
 pub use statistics::{Figure, Judged, Verdict, two_sided};
 pub use tally::{CaseTally, InsuranceTally, ShoeTally, Tally};

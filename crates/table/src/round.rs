@@ -2,26 +2,20 @@
 
 use rules::{
     AfterSplit, AgainstBlackjack, BlackjackAfterSplit, BustAgainstPush, Busts, DoubledAgainstPush, LateBlackjackTakes,
-    OriginalsHeldBy, Soft17, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderWhen, SwitchWhen, Ties,
+    OriginalsHeldBy, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderWhen, SwitchWhen, Ties,
     TwentyOne, WagerAgainstBlackjack,
 };
 
 use crate::compiled::{Case, Money, SecondCard, Spot, Step, Table, deal_index, split_spot};
+use crate::dealer::NOT_DEALT_OUT;
 use crate::hands::{BUST, HandId};
-use crate::shoe::{Draw, Face, Shoe, suit_of, value_of};
+use crate::shoe::{Draw, Face, suit_of, value_of};
 use crate::side::Outcome;
 
 /// Most hands that a player may come to have.
 pub(crate) const MOST_HANDS: usize = 16;
 /// Most cards of one hand: 21 aces, and one that busts.
 pub(crate) const MOST_CARDS: usize = 22;
-
-/// How a dealer's hand ends: the totals 17 to 21, 22, more than that, and a blackjack.
-pub const DEALER_OUTCOMES: [&str; 8] = ["17", "18", "19", "20", "21", "22", "bust", "blackjack"];
-const DEALER_BUST: u8 = 6;
-const DEALER_BLACKJACK: u8 = 7;
-/// The shoe has no card left to look at, or nobody has looked.
-pub(crate) const NOT_DEALT_OUT: u8 = 8;
 
 /// What has become of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +96,7 @@ pub(crate) struct Round {
     pub(crate) switched: bool,
     /// Of each side wager.
     pub(crate) outcomes: Vec<Outcome>,
-    /// How the dealer's hand ends or, where no hand waited for it, would end: an index into [`DEALER_OUTCOMES`], or [`NOT_DEALT_OUT`].
+    /// How the dealer's hand ends or, where no hand waited for it, would end: an index into [`crate::DEALER_OUTCOMES`], or [`NOT_DEALT_OUT`].
     pub(crate) dealer_outcome: u8,
 }
 
@@ -140,7 +134,7 @@ impl Round {
         &self.hands[0]
     }
 
-    fn dealer_takes(&mut self, face: Face) {
+    pub(crate) fn dealer_takes(&mut self, face: Face) {
         self.dealer[self.dealer_len] = face;
         self.dealer_len += 1;
     }
@@ -397,52 +391,6 @@ impl Table {
         (second.stake, second.own_before_double, second.own, second.given) = (stake, own, own, stake - own);
         round.hands[at + 1] = second;
         round.wagered += own;
-    }
-
-    /// The dealer's total, and whether an ace counts 11 in it. Every ace counts 11 that does not take the dealer over the limit:
-    /// where that is 22 (685a.3(d)(3)), so do both of two aces.
-    fn dealer_total(&self, round: &Round) -> (u8, bool) {
-        let (mut total, mut aces) = (0, 0);
-        for &face in round.dealer_cards() {
-            let value = value_of(face);
-            total += value as u8 + 1;
-            aces += u8::from(value == 0);
-        }
-        let mut soft = false;
-        while aces > 0 && total + 10 <= self.game.dealer.ace_limit {
-            total += 10;
-            aces -= 1;
-            soft = true;
-        }
-        (total, soft)
-    }
-
-    /// Completes the dealer's hand also where no hand waits for it, with cards that are only looked at: the round, and what is dealt after
-    /// it, stay as they are.
-    ///
-    /// The cards left are in random order whatever the player did, so under an up card and signal the dealer's outcome is that of a hand
-    /// dealt out at once. Rounds in which he completes it for the player's sake are not: they are those in which the player did not bust.
-    pub(crate) fn deal_out(&self, shoe: &mut Shoe, round: &mut Round) {
-        if round.dealer_has_blackjack() {
-            round.dealer_outcome = DEALER_BLACKJACK;
-            return;
-        }
-        let dealt = round.dealer_len;
-        let outcome = shoe.looking_ahead(|next| {
-            loop {
-                let (total, soft) = self.dealer_total(round);
-                if !self.dealer_hits(total, soft) {
-                    return Some((total - 17).min(DEALER_BUST));
-                }
-                round.dealer_takes(next()?);
-            }
-        });
-        round.dealer_outcome = outcome.unwrap_or(NOT_DEALT_OUT);
-        round.dealer_len = dealt;
-    }
-
-    fn dealer_hits(&self, total: u8, soft: bool) -> bool {
-        total < 17 || (total == 17 && soft && self.game.dealer.soft_17 == Soft17::Hit)
     }
 
     /// Draws until the dealer has 17 or more; not at all where that decides nothing (633a.7(n), MA 12(c)).

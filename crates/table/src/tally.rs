@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::compiled::Table;
-use crate::round::{NOT_DEALT_OUT, Round};
+use crate::dealer::NOT_DEALT_OUT;
+use crate::round::Round;
 use crate::side::Outcome;
 
 /// Outcomes of the dealer, and rounds without one.
