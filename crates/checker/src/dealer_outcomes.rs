@@ -44,7 +44,7 @@ pub fn dealer_outcomes(submission: &Submission, seen: &Composition) -> Result<Ve
     for up in Value::all().filter(|&up| shoe.count(up) > 0) {
         let mut left = *shoe.counts();
         left[up.index()] -= 1;
-        let mut dealer = Dealer { game: &submission.game, up: up.index(), left, known: BTreeMap::new() };
+        let mut dealer = CardByCard { game: &submission.game, up: up.index(), left, known: BTreeMap::new() };
         for case in submission.game.hole_cases(up) {
             let holes: Vec<Value> = case.holes.values().filter(|hole| left[hole.index()] > 0).collect();
             if let Some((probability, outcomes)) = dealer.signalled(&holes)? {
@@ -80,21 +80,21 @@ pub fn check_dealer_outcomes(submission: &Submission, stated: &[StatedDealer]) -
     Ok(())
 }
 
-type Outcomes = [BigRational; 8];
+type ByOutcome = [BigRational; 8];
 
 /// The dealer under one up card.
-struct Dealer<'a> {
+struct CardByCard<'a> {
     game: &'a Game,
     up: usize,
     /// Cards beside the up card.
     left: Counts,
     /// By the cards drawn beside the up card, for hands that draw.
-    known: BTreeMap<Counts, Outcomes>,
+    known: BTreeMap<Counts, ByOutcome>,
 }
 
-impl Dealer<'_> {
+impl CardByCard<'_> {
     /// The probability that the hole card is one of these, and the outcomes if it is; `None` if it cannot be.
-    fn signalled(&mut self, holes: &[Value]) -> Result<Option<(BigRational, Outcomes)>, Refusal> {
+    fn signalled(&mut self, holes: &[Value]) -> Result<Option<(BigRational, ByOutcome)>, Refusal> {
         let number = |count: u32| BigRational::from_integer(BigInt::from(count));
         let unseen: u32 = self.left.iter().map(|&count| u32::from(count)).sum();
         let of_signal: u32 = holes.iter().map(|hole| u32::from(self.left[hole.index()])).sum();
@@ -112,7 +112,7 @@ impl Dealer<'_> {
     }
 
     /// The outcomes from these cards beside the up card. It calls itself no deeper than the longest hand.
-    fn from(&mut self, drawn: Counts) -> Result<Outcomes, Refusal> {
+    fn from(&mut self, drawn: Counts) -> Result<ByOutcome, Refusal> {
         let mut hand = drawn;
         hand[self.up] += 1;
         if let Some(end) = end(self.game, &hand) {
@@ -140,11 +140,11 @@ impl Dealer<'_> {
     }
 }
 
-fn nothing() -> Outcomes {
+fn nothing() -> ByOutcome {
     std::array::from_fn(|_| BigRational::zero())
 }
 
-fn add(sum: &mut Outcomes, outcomes: &Outcomes, share: &BigRational) {
+fn add(sum: &mut ByOutcome, outcomes: &ByOutcome, share: &BigRational) {
     for (sum, one) in sum.iter_mut().zip(outcomes).filter(|(_, one)| !one.is_zero()) {
         *sum += one * share;
     }

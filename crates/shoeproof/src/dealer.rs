@@ -24,17 +24,17 @@ const PLACES: u32 = 6;
 
 /// One up card and signal of `dealer --json`, which is a list of them.
 #[derive(Serialize)]
-struct Row {
+struct SignalRow {
     #[serde(flatten)]
     outcomes: DealerOutcomes,
     /// By strategy class. Absent beside a hand: a round is worth something before its cards are seen.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    value_of_signal: BTreeMap<&'static str, RowWorth>,
+    value_of_signal: BTreeMap<&'static str, SignalRowWorth>,
 }
 
 /// What being told the signals is worth, per unit of initial wager.
 #[derive(Serialize)]
-struct RowWorth {
+struct SignalRowWorth {
     /// In a round with this up card and signal; absent where two hands may be switched at a table with signals.
     #[serde(skip_serializing_if = "Option::is_none")]
     signal: Option<Exact>,
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Dealer) -> Result<(), Failure> {
     // Beside a hand the round has begun, and what its EV would be is another question.
     let worths = if hand.is_empty() && !arguments.no_value { Some(worths(&submission)?) } else { None };
     if arguments.json {
-        let rows: Vec<Row> = rows.into_iter().map(|row| with_worth(row, worths.as_deref())).collect();
+        let rows: Vec<SignalRow> = rows.into_iter().map(|row| with_worth(row, worths.as_deref())).collect();
         writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(());
     }
@@ -159,13 +159,15 @@ fn worth(value: &ValueOfSignals) -> SignalsWorth {
     }
 }
 
-fn with_worth(outcomes: DealerOutcomes, worths: Option<&[SignalsWorth]>) -> Row {
+fn with_worth(outcomes: DealerOutcomes, worths: Option<&[SignalsWorth]>) -> SignalRow {
     let nothing = || Exact::from(&BigRational::zero());
     let value_of_signal = match worths {
         None => BTreeMap::new(),
         Some([]) => CLASSES
             .into_iter()
-            .map(|class| (class.name(), RowWorth { signal: Some(nothing()), up_card: nothing(), round: nothing() }))
+            .map(|class| {
+                (class.name(), SignalRowWorth { signal: Some(nothing()), up_card: nothing(), round: nothing() })
+            })
             .collect(),
         Some(worths) => CLASSES
             .into_iter()
@@ -173,7 +175,7 @@ fn with_worth(outcomes: DealerOutcomes, worths: Option<&[SignalsWorth]>) -> Row 
                 let worth = worths.iter().find(|worth| worth.strategy == class.name())?;
                 let up = worth.by_up_card.iter().find(|up| up.up == outcomes.up)?;
                 let signal = up.by_signal.iter().find(|signal| signal.signal == outcomes.signal);
-                let worth = RowWorth {
+                let worth = SignalRowWorth {
                     signal: signal.map(|signal| signal.gain.value.clone()),
                     up_card: up.gain.value.clone(),
                     round: worth.round.value.clone(),
@@ -182,7 +184,7 @@ fn with_worth(outcomes: DealerOutcomes, worths: Option<&[SignalsWorth]>) -> Row 
             })
             .collect(),
     };
-    Row { outcomes, value_of_signal }
+    SignalRow { outcomes, value_of_signal }
 }
 
 /// A table without lines between rows, of which there are many.
