@@ -4,6 +4,7 @@
 //! Exact numbers are strings (`"n/d"`), because JSON readers turn large integers into floats
 //! without a word. See `FORMAT.md` beside this crate for the grammar.
 
+mod basis;
 mod certificate;
 mod dealer;
 mod distribution;
@@ -18,6 +19,7 @@ pub mod number;
 mod report_files;
 
 pub use self::certificate::*;
+pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};
 pub use dealer::{
     ByDealerOutcome, DealerOutcomes, Gain, SignalWorth, SignalsWorth, StatedDealer, StatedUntold, StatedUntoldUp,
     UpSignalsWorth,

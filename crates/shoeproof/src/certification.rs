@@ -16,8 +16,11 @@ use solver::{RoundLaw, Solution, SolveError, Solver, Spread, Strategy};
 use crate::corroborate::{self, Rounds};
 use crate::failure::Failure;
 use crate::played::BaseGame;
-use crate::readings::{self, SolverPool, ZERO_MEMORY};
+use crate::readings::{self, SolverPool};
 use crate::{distribution, document, present, statement, wagers};
+
+/// The strategy classes that are stated as tables.
+const WITH_TABLES: [Strategy; 2] = [Strategy::TotalDependent, Strategy::CompositionDependent];
 
 /// Told of every step of the work, and of what is done without one.
 pub trait Steps: Sync {
@@ -128,7 +131,7 @@ pub(crate) fn software() -> Software {
 /// What the solver refuses.
 #[cfg(test)]
 pub(crate) fn plays_alone(submission: &Submission, solver: &Solver) -> Result<Certificate, Failure> {
-    let classes = ZERO_MEMORY.into_iter().map(|strategy| {
+    let classes = WITH_TABLES.into_iter().map(|strategy| {
         let (solution, spread) = solver.solve_with_action(strategy, |_| ())?;
         let play = Some(statement::plays(submission, &solver.play_table(strategy)?));
         Ok(StatedClass { play, ..values(&solution, &spread) })
@@ -146,7 +149,7 @@ fn class(
 ) -> Result<StatedClass, Failure> {
     let mut class = values(solution, spread);
     class.variance = spread.variance.as_ref().map(cards::fraction);
-    if ZERO_MEMORY.contains(&solution.strategy) {
+    if WITH_TABLES.contains(&solution.strategy) {
         class.play = Some(statement::plays(submission, &solver.play_table(solution.strategy)?));
     }
     if let Some(law) = law {
@@ -207,12 +210,12 @@ fn variants(
         .map(|(set, variant)| {
             let named = set.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ");
             let solver = pool.solver(&variant)?;
-            let classes = if set.contains_key("decks") { ZERO_MEMORY.to_vec() } else { solver.strategies() };
+            let classes = if set.contains_key("decks") { WITH_TABLES.to_vec() } else { solver.strategies() };
             let classes = classes.into_iter().map(|strategy| {
                 step(&format!("{named}: {strategy}"));
                 let (solution, spread) = solver.solve_with_action(strategy, |_| ())?;
                 let mut class = values(&solution, &spread);
-                if ZERO_MEMORY.contains(&strategy) {
+                if WITH_TABLES.contains(&strategy) {
                     class.play = Some(statement::plays(&variant, &solver.play_table(strategy)?));
                 }
                 Ok(class)
