@@ -31,6 +31,7 @@ pub(crate) struct Run {
 
 /// The first line of a file. Files of older versions have no checksum, and all of them on one line.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Header {
     format: u32,
     submission_sha256: Option<String>,
