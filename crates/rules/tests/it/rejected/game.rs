@@ -125,11 +125,11 @@ fn rules_out_of_range() {
             expected: Some("a whole number from 0 to 255"),
         },
         Rejected {
-            case: "more hands than any text allows",
-            edits: &[("max-hands = 2", "max-hands = 5")],
-            at: Some(("max-hands = 5", "5")),
-            message: "split.max-hands is 5",
-            expected: Some("1 to 4"),
+            case: "more hands than are valued",
+            edits: &[("max-hands = 2", "max-hands = 9")],
+            at: Some(("max-hands = 9", "9")),
+            message: "split.max-hands is 9",
+            expected: Some("1 to 8"),
         },
         Rejected {
             case: "no decks",
