@@ -119,8 +119,8 @@ fn hands_of_a_split_given_up_before_a_late_blackjack() {
 /// Splits to as many as eight hands: means under the zero-memory classes, and a word on what is not solved.
 #[test]
 fn splits_to_eight_hands() {
-    let eights = "T".repeat(20) + &"8".repeat(9);
-    let aces = "T".repeat(21) + &"A".repeat(8);
+    let eights = "T".repeat(22) + &"8".repeat(9);
+    let aces = "T".repeat(25) + &"A".repeat(8);
     let base = with(&plain(), |game| {
         split(game).resplit_aces = true;
         game.natural.after_split = BlackjackAfterSplit::AcesAndTens;
