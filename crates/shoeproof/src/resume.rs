@@ -31,7 +31,6 @@ pub(crate) struct Run {
 
 /// The first line of a file. Files of older versions have no checksum, and all of them on one line.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Header {
     format: u32,
     submission_sha256: Option<String>,
@@ -60,11 +59,16 @@ impl Run {
     pub(crate) fn state<T: DeserializeOwned>(&self, text: &str) -> Result<T, String> {
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         let header: Header = serde_json::from_str(first).map_err(|error| error.to_string())?;
+        let known = serde_json::to_value(&header).map_err(|error| error.to_string())?;
         let (Some(checksum), Some(submission)) = (header.sha256, header.submission_sha256) else {
             return Err(
                 "it has no checksum: an older version of the program wrote it. Remove it to begin again".to_owned()
             );
         };
+        // The checksum does not cover members that nobody knows.
+        if serde_json::from_str::<serde_json::Value>(first).is_ok_and(|stated| stated != known) {
+            return Err("its first line was damaged or changed".to_owned());
+        }
         if header.format != self.format {
             return Err("it is of another version of the program".to_owned());
         }
