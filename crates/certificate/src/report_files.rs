@@ -1,6 +1,6 @@
 //! The files of a report folder against its manifest: every one that it lists, as it lists it, and none besides.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -46,6 +46,8 @@ pub struct ReportFiles {
     pub manifest: Manifest,
     /// The manifest's bytes.
     pub manifest_bytes: Vec<u8>,
+    /// The bytes of every file that it lists, by path.
+    pub contents: BTreeMap<String, Vec<u8>>,
     /// The envelope's bytes, if there is one. Nothing is known of its signatures yet.
     pub envelope: Option<Vec<u8>>,
 }
@@ -66,6 +68,7 @@ impl ReportFiles {
         let envelope =
             if found.files.remove(ENVELOPE_FILE) { read(dir, ENVELOPE_FILE, form::MOST_BYTES as u64)? } else { None };
         let mut left = MOST_BYTES;
+        let mut contents = BTreeMap::new();
         for file in &manifest.files {
             let path = &file.path;
             let missing = || wrong(format!("the file {path} of the manifest is missing"));
@@ -81,6 +84,7 @@ impl ReportFiles {
             if sha256_hex(&content) != file.sha256 {
                 return Err(wrong(format!("{path} has another SHA-256 than the manifest says")));
             }
+            contents.insert(path.clone(), content);
         }
         if let Some(extra) = found.files.first() {
             return Err(wrong(format!("the file {extra} is not in the manifest")));
@@ -89,7 +93,7 @@ impl ReportFiles {
         if let Some(extra) = found.folders.iter().find(holds_one) {
             return Err(wrong(format!("the folder {extra} holds no file of the manifest")));
         }
-        Ok(Self { manifest, manifest_bytes, envelope })
+        Ok(Self { manifest, manifest_bytes, contents, envelope })
     }
 }
 

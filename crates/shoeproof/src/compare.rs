@@ -10,7 +10,7 @@ use solver::Strategy;
 
 use crate::arguments::{Compare, mark};
 use crate::failure::Failure;
-use crate::readings::{SolverPool, ZERO_MEMORY, base_readings, one_at_a_time, zero_memory_edges};
+use crate::readings::{SolverPool, ZERO_MEMORY, one_at_a_time, zero_memory_edges};
 use crate::{present, progress};
 
 /// One analysis: an entry of `compare --json`.
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Compare) -> Result<(), Failure> {
         arguments.analyses.iter().map(|path| Submission::load(path, &[])).collect::<Result<Vec<_>, _>>()?;
     submissions.iter().for_each(mark);
     let others =
-        |submission: &Submission| -> usize { base_readings(submission).map(|reading| reading.others().count()).sum() };
+        |submission: &Submission| -> usize { submission.base_readings().map(|reading| reading.others().count()).sum() };
     let bar = progress::bar(submissions.iter().map(|submission| 1 + others(submission) as u64).sum());
     let entries = submissions
         .iter()
@@ -67,7 +67,7 @@ fn entry(submission: &Submission, step: &dyn Fn(&str)) -> Result<Entry, Failure>
     };
     let house_edge = edges(submission, "readings chosen")?;
     let mut by_reading = Vec::new();
-    for (switched, variant) in one_at_a_time(submission, base_readings(submission))? {
+    for (switched, variant) in one_at_a_time(submission, submission.base_readings())? {
         for (name, choice) in switched {
             let house_edge = edges(&variant, &format!("{name} = {choice}"))?;
             by_reading.push(Reading { name, choice, house_edge });

@@ -46,11 +46,6 @@ impl SolverPool {
     }
 }
 
-/// Readings that concern the base game.
-pub(crate) fn base_readings(submission: &Submission) -> impl Iterator<Item = &Choice> {
-    submission.readings.iter().filter(|choice| choice.switch.affects_base_game())
-}
-
 /// The submission with another choice of a reading.
 fn switched(submission: &Submission, reading: &Choice, choice: &SwitchChoice) -> Result<Submission, Failure> {
     Ok(submission.with(&format!("readings.{}", reading.switch.name), &choice.name)?)
@@ -105,7 +100,7 @@ pub(crate) fn combination_names(submission: &Submission) -> Vec<Switched> {
 
 /// How many solutions the variants by reading take.
 pub(crate) fn effect_steps(submission: &Submission) -> u64 {
-    base_readings(submission).map(|choice| choice.switch.choices.len() as u64 - 1).sum::<u64>() * 3
+    submission.base_readings().map(|choice| choice.switch.choices.len() as u64 - 1).sum::<u64>() * 3
 }
 
 /// How many combinations [`combination_evs`] computes.

@@ -5,15 +5,10 @@ use std::path::Path;
 use certificate::{FilesError, ReportFiles};
 use report::CERTIFICATE_FILE;
 
+use crate::document::refused;
 use crate::failure::Failure;
-use crate::verify::refused;
 
-/// Every file of the manifest is there as it says, the certificate among them, and no other. Gives the manifest's bytes.
-pub(crate) fn check_files(dir: &Path) -> Result<Vec<u8>, Failure> {
-    Ok(report_files(dir)?.manifest_bytes)
-}
-
-/// The same with the files' list and the envelope.
+/// Every file of the manifest is there as it says, the certificate among them, and no other.
 pub(crate) fn report_files(dir: &Path) -> Result<ReportFiles, Failure> {
     if !dir.is_dir() {
         return Err(Failure::Unreadable(format!("{} is no folder", dir.display())));

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use certificate::{ENVELOPE_FILE, Envelope, MANIFEST_FILE, MOST_FILE_BYTES, SecretKey, SignatureError};
+use certificate::{ENVELOPE_FILE, Envelope, MANIFEST_FILE, SecretKey, SignatureError};
 use input::InputError;
 
 use crate::arguments::{Keygen, Sign};
@@ -145,11 +145,6 @@ pub(crate) fn secret_key(path: &Path) -> Result<SecretKey, Failure> {
 
 pub(crate) fn unreadable(action: &str, path: &Path, error: &io::Error) -> Failure {
     Failure::Unreadable(format!("cannot {action} {}: {error}", path.display()))
-}
-
-/// The bytes of a file, if it is a regular one and no larger than any of ours.
-pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    input::bytes(path, MOST_FILE_BYTES).map_err(|error| not_read(path, &error))
 }
 
 /// The text of a key.

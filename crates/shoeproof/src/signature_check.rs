@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use certificate::{ENVELOPE_FILE, Envelope, PublicKey, SecretKey, form};
 use serde_json::Value;
 
+use crate::document::refused;
 use crate::failure::Failure;
 use crate::sign::{self, create_in, secret_key, text, unreadable};
-use crate::verify::refused;
 
 /// Every key given has signed the report's files. Gives a remark for the verdict on each signature, those nobody asked about included.
 ///

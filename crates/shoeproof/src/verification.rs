@@ -22,7 +22,7 @@ pub struct Thoroughness {
     /// Decides everything that is left to chance.
     pub seed: String,
     /// Distributions of a round are derived under so many up cards at the most; what the level says if `None`.
-    pub law_up_cards: Option<usize>,
+    pub distribution_up_cards: Option<usize>,
     /// The same of perfect play.
     pub perfect_up_cards: Option<usize>,
     /// Whether the rounds of the simulation are dealt again.
@@ -124,7 +124,7 @@ pub fn judge(
     let depth = Depth {
         level: thoroughness.level,
         seed: &thoroughness.seed,
-        up_cards: thoroughness.law_up_cards,
+        up_cards: thoroughness.distribution_up_cards,
         perfect_up_cards: thoroughness.perfect_up_cards,
     };
     let checked = checker::check(&submission, &certificate, &depth, &|step| steps.step(step));

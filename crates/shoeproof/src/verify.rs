@@ -1,11 +1,9 @@
 //! `verify`: judges a report folder and prints the judgement.
 
-use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::path::Path;
 use std::process::ExitCode;
 
-use certificate::{MANIFEST_FILE, Manifest, sha256_hex};
+use certificate::{MANIFEST_FILE, ReportFiles, sha256_hex};
 use checker::Level;
 use rules::Submission;
 use serde::Serialize;
@@ -13,8 +11,7 @@ use serde::Serialize;
 use crate::arguments::Verify;
 use crate::failure::Failure;
 use crate::progress;
-use crate::report_files::check_files;
-use crate::sign::bytes;
+use crate::report_files::report_files;
 use crate::signature_check::{self, check_signatures};
 use crate::terminal::escape;
 use crate::verification::{self, Claim, ClaimVerdict, Judgement, Thoroughness};
@@ -58,9 +55,9 @@ pub(crate) fn run(arguments: &Verify) -> Result<ExitCode, Failure> {
 
 fn judged(arguments: &Verify) -> Result<(Judgement, Vec<String>), Failure> {
     let dir = &arguments.dir;
-    let manifest = check_files(dir)?;
+    let ReportFiles { manifest_bytes: manifest, contents: mut files, .. } = report_files(dir)?;
     let mut signatures = check_signatures(dir, &manifest, &arguments.keys)?;
-    let files = contents(dir, &manifest)?;
+    files.insert(MANIFEST_FILE.to_owned(), manifest.clone());
     let brought = arguments.analysis.as_deref().map(|path| Submission::load(path, &arguments.overrides)).transpose()?;
     let bar = progress::bar(0);
     let judgement = verification::judge(&files, brought.as_ref(), &thoroughness(arguments)?, &bar);
@@ -79,21 +76,6 @@ fn judged(arguments: &Verify) -> Result<(Judgement, Vec<String>), Failure> {
     Ok((judgement, signatures))
 }
 
-/// The manifest and the files that it names.
-fn contents(dir: &Path, manifest: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
-    let listed = Manifest::read(manifest).map_err(|error| refused(format!("{MANIFEST_FILE}: {error}")))?;
-    let mut files = BTreeMap::from([(MANIFEST_FILE.to_owned(), manifest.to_vec())]);
-    for file in listed.files {
-        let content = bytes(&dir.join(&file.path))?;
-        files.insert(file.path, content);
-    }
-    Ok(files)
-}
-
-pub(crate) fn refused(reason: String) -> Failure {
-    Failure::Refused(reason)
-}
-
 fn thoroughness(arguments: &Verify) -> Result<Thoroughness, Failure> {
     Ok(Thoroughness {
         level: match (arguments.quick, arguments.full) {
@@ -102,7 +84,7 @@ fn thoroughness(arguments: &Verify) -> Result<Thoroughness, Failure> {
             _ => Level::Usual,
         },
         seed: arguments.seed.clone().map_or_else(random_seed, Ok)?,
-        law_up_cards: arguments.law_up_cards,
+        distribution_up_cards: arguments.law_up_cards,
         perfect_up_cards: arguments.perfect_up_cards,
         deal: arguments.deal,
         recompute: arguments.recompute,

@@ -12,7 +12,7 @@ use rules::{Standing, Submission};
 
 use super::{fraction, refused};
 use crate::failure::Failure;
-use crate::readings::{Switched, base_readings, combination_names, distance};
+use crate::readings::{Switched, combination_names, distance};
 
 /// Combinations of readings listed in a report at the most, unless more lie in the published interval.
 const LISTED: usize = 12;
@@ -40,7 +40,7 @@ fn variant<'a>(certificate: &'a Certificate, key: &str, value: &str) -> Result<&
 /// # Errors
 /// As [`super::document`].
 pub(super) fn effects(submission: &Submission, certificate: &Certificate) -> Result<Vec<ReadingEffect>, Failure> {
-    let effects = base_readings(submission).map(|reading| {
+    let effects = submission.base_readings().map(|reading| {
         let choices = reading.switch.choices.iter().map(|choice| {
             let chosen = choice.name == reading.choice;
             let classes = if chosen {
@@ -81,23 +81,33 @@ pub(super) fn edge_by_decks(submission: &Submission, certificate: &Certificate) 
     edges.collect()
 }
 
+/// What is switched in every combination of readings, and its stated EV.
+fn named_combinations(
+    submission: &Submission,
+    certificate: &Certificate,
+) -> Result<(Vec<Switched>, Vec<BigRational>), Failure> {
+    let names = combination_names(submission);
+    if names.len() != certificate.combinations.len() {
+        return Err(refused("the certificate has another number of combinations of readings".to_owned()));
+    }
+    let evs = certificate.combinations.iter().map(|ev| fraction(ev)).collect::<Result<_, Failure>>()?;
+    Ok((names, evs))
+}
+
 /// Every combination of readings against the published house edge.
 ///
 /// # Errors
 /// As [`super::document`].
 pub(super) fn published(submission: &Submission, certificate: &Certificate) -> Result<Option<Published>, Failure> {
     let Some(rule) = &submission.game.published else { return Ok(None) };
-    let names = combination_names(submission);
-    if names.len() != certificate.combinations.len() {
-        return Err(refused("the certificate has another number of combinations of readings".to_owned()));
-    }
+    let (names, evs) = named_combinations(submission, certificate)?;
     if names.is_empty() {
         return Ok(None);
     }
     let (low, high) = (rule.low.ratio(), rule.high.ratio());
     let mut edges: Vec<(BigRational, BigRational, Switched)> = Vec::new();
-    for (switched, ev) in names.into_iter().zip(&certificate.combinations) {
-        let edge = -fraction(ev)?;
+    for (switched, ev) in names.into_iter().zip(evs) {
+        let edge = -ev;
         edges.push((distance(&edge, low, high), edge, switched));
     }
     edges.sort_by(|a, b| a.0.cmp(&b.0).then(a.2.len().cmp(&b.2.len())).then(a.2.cmp(&b.2)));
@@ -133,16 +143,13 @@ pub(super) fn combinations(
     submission: &Submission,
     certificate: &Certificate,
 ) -> Result<Option<Combinations>, Failure> {
-    let names = combination_names(submission);
-    if names.len() != certificate.combinations.len() {
-        return Err(refused("the certificate has another number of combinations of readings".to_owned()));
-    }
+    let (names, evs) = named_combinations(submission, certificate)?;
     if names.len() < 2 {
         return Ok(None);
     }
-    let evs = certificate.combinations.iter().map(|ev| fraction(ev)).collect::<Result<Vec<_>, Failure>>()?;
     let edge = |at: usize| CombinationEdge {
-        choices: base_readings(submission)
+        choices: submission
+            .base_readings()
             .map(|reading| {
                 let name = &reading.switch.name;
                 (name.clone(), names[at].get(name).unwrap_or(&reading.choice).clone())
@@ -152,7 +159,7 @@ pub(super) fn combinations(
     };
     let throughout = |standing: Standing| -> Result<CombinationEdge, Failure> {
         let other = submission.read_throughout(standing)?;
-        let own = base_readings(submission).zip(base_readings(&other));
+        let own = submission.base_readings().zip(other.base_readings());
         let switched: Switched = own
             .filter(|(own, other)| own.choice != other.choice)
             .map(|(own, other)| (own.switch.name.clone(), other.choice.clone()))

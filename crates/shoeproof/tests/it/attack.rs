@@ -76,7 +76,7 @@ impl Target {
         let thoroughness = Thoroughness {
             level: Level::Quick,
             seed: "attack".to_owned(),
-            law_up_cards: None,
+            distribution_up_cards: None,
             perfect_up_cards: None,
             deal: true,
             recompute: false,
@@ -181,7 +181,7 @@ fn the_report_as_it_is_is_good() {
     let thoroughness = Thoroughness {
         level: Level::Full,
         seed: "attack".to_owned(),
-        law_up_cards: None,
+        distribution_up_cards: None,
         perfect_up_cards: None,
         deal: true,
         recompute: true,
