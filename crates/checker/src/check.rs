@@ -58,7 +58,7 @@ pub struct Checked {
 /// simulation are never dealt here: that claim is [`Verdict::NotChecked`], and whoever deals them may say otherwise.
 ///
 /// Distributions of a round are compared at random points modulo random primes. A wrong one that is looked at passes with a
-/// probability below 10⁻¹²: DESIGN.md has the bound.
+/// probability below 10⁻¹²: `docs/design/checker.md` has the bound.
 ///
 /// # Errors
 /// [`Refusal`] for the first claim that does not hold, in the order of the plan, and for rules that this checker does not know.

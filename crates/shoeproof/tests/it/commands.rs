@@ -61,7 +61,7 @@ fn a_bracket_of_perfect_play_is_given_if_asked_for() {
     let end = |of: &str, end: &str| -> f64 {
         result["perfect_bracket"][of][end].as_str().expect("a decimal").parse().expect("a number")
     };
-    // Published; see DESIGN.md.
+    // Published; see docs/design/testing.md.
     let perfect = -0.004_568_436_353_611_9;
     assert!(end("ev", "low") <= perfect && perfect <= end("ev", "high"));
     assert!(

@@ -115,7 +115,7 @@ fn perfect_play_of_whole_games_is_inside() {
         let digits: num_bigint::BigInt = format!("{whole}{places}").parse().expect("digits");
         BigRational::new(digits, num_bigint::BigInt::from(10).pow(places.len() as u32))
     };
-    // `solve --strategy perfect`, some 40 minutes from two decks on (DESIGN.md); and published figures of one split.
+    // `solve --strategy perfect`, some 40 minutes from two decks on (docs/performance.md); and published figures of one split.
     for (name, decks, perfect, most) in [
         ("pa-633a-blackjack", 1, "0.003475817", 0.03),
         ("pa-633a-blackjack", 2, "0.00041369634548", 2e-3),
