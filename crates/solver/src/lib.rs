@@ -4,72 +4,40 @@
 //! class. Every value is a fraction. Floats guide decisions only, within a proven error bound, and decisions inside
 //! that bound are settled exactly.
 
-mod action;
-mod all_gone;
-mod approximation;
-mod beside_base;
-mod best_zero_memory;
-mod both_seen;
-mod bracket;
-mod case;
-mod chart;
-mod composition_dependent;
-mod count;
+mod answers;
+mod arithmetic;
+mod bounds;
+mod compiled;
 mod dealer;
-mod dealer_outcomes;
-mod distinct;
-mod distribution;
-mod hands;
-mod initial_hands;
-mod inspect;
-mod insurance;
-mod laws;
-mod measure;
+mod engine;
+mod hand;
 mod perfect;
-mod perfect_round;
-mod play;
-mod play_table;
-mod played;
-mod products;
-mod removed;
-mod run_out;
-mod settlement;
-mod solution;
-mod solver;
-mod split_plan;
-mod split_tree;
-mod switch;
-mod tally;
-mod total_dependent;
-mod two_spots;
-mod value_of_signals;
-mod wide;
 mod zero_memory;
 
 use cards::{Composition, Value};
 
-pub use action::Action;
-pub use approximation::{ApproximatedUp, Approximation, Approximator};
-pub use beside_base::InitialMean;
-pub use bracket::Bracket;
-pub use chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
-pub use dealer::DealerHand;
-pub use dealer_outcomes::{DealerOutcome, SignalOutcomes, dealer_outcomes};
-pub use distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
-pub use initial_hands::InitialHand;
-pub use inspect::{InspectError, Inspection, Query, Signal};
-pub use insurance::{InsuranceValue, insurance};
-pub use perfect::{PerfectValue, SplitSize};
-pub use perfect_round::{SolvedPart, SolvedRound, SolvedSplit};
-pub use play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
-pub use played::{
+pub use answers::approximation::{ApproximatedUp, Approximation, Approximator};
+pub use answers::beside_base::InitialMean;
+pub use answers::chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
+pub use answers::dealer_outcomes::{DealerOutcome, SignalOutcomes, dealer_outcomes};
+pub use answers::initial_hands::InitialHand;
+pub use answers::inspect::{InspectError, Inspection, Query, Signal};
+pub use answers::insurance::{InsuranceValue, insurance};
+pub use answers::play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
+pub use answers::round_distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
+pub use answers::side_wagers::{
     AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager, Playing,
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
 };
-pub use solution::{SignalValue, Solution, Spread, Strategy, UpValue};
-pub use solver::{Solver, Step};
-pub use two_spots::{TwoSpots, TwoSpotsUp};
-pub use value_of_signals::{UpValueOfSignals, ValueOfSignal, ValueOfSignals};
+pub use answers::two_spots::{TwoSpots, TwoSpotsUp};
+pub use answers::value_of_signals::{UpValueOfSignals, ValueOfSignal, ValueOfSignals};
+pub use bounds::Bracket;
+pub use compiled::action::Action;
+pub use dealer::DealerHand;
+pub use engine::perfect_round::{SolvedPart, SolvedRound, SolvedSplit};
+pub use engine::solution::{SignalValue, Solution, Spread, Strategy, UpValue};
+pub use engine::solver::{Solver, Step};
+pub use perfect::{PerfectValue, SplitSize};
 
 /// A submission that cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Dealer, FinalHand, final_hands, is_natural, outcome, stands, total};
 use crate::SolveError;
-use crate::removed::Removed;
+use crate::arithmetic::card_set::Removed;
 
 /// The dealer's finished hand as far as a wager on it can tell it from others by values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -6,9 +6,9 @@
 
 use rules::Game;
 
-use crate::perfect::kinds::{KindId, Place};
-use crate::play::Options;
-use crate::settlement::{Settlement, Spot};
+use crate::compiled::decisions::Options;
+use crate::compiled::settlement::{Settlement, Spot};
+use crate::perfect::hand_classes::{KindId, Place};
 
 pub(super) type StageId = usize;
 pub(super) type EntryId = usize;

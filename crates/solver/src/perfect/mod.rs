@@ -4,20 +4,19 @@
 //! cannot change that expectation; what stays of it is the set of cards gone. So a state is the cards gone, the kind of
 //! the hand in play, and what is to come after it.
 //!
-//! [`Graph`](graph::Graph) says what can come after what, [`Reach`](reach::Reach) lists all states, [`Optimum`](optimum::Optimum) values them from the last to the first in floats within
-//! a proven bound, and [`Counted`](played_out::Counted) counts the play found forward exactly, state by state or over all states at once (`swept.rs`). A decision that the floats leave open is
+//! [`Graph`](graph::Graph) says what can come after what, [`Reach`](reach::Reach) lists all states, [`Optimum`](backward_values::Optimum) values them from the last to the first in floats within
+//! a proven bound, and [`Counted`](count_by_state::Counted) counts the play found forward exactly, state by state or over all states at once (`count_by_level.rs`). A decision that the floats leave open is
 //! settled by counting all of its continuations.
 
+mod backward_values;
+mod count_by_level;
+mod count_by_state;
 mod graph;
-mod kind_sets;
-mod kinds;
-mod optimum;
-mod played_out;
+mod hand_class_sets;
+mod hand_classes;
 mod reach;
 mod rows;
-mod spare;
 mod states;
-mod swept;
 mod two_hands;
 
 use std::panic::resume_unwind;
@@ -28,16 +27,16 @@ use num_rational::BigRational;
 use rules::{DoubleCard, Game};
 
 use crate::SolveError;
-use crate::case::{Case, pair_hand};
-use crate::count::Table;
+use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::fixed_int::RoundSum;
+use crate::compiled::decisions::{Act, Play};
+use crate::compiled::hands::{HandId, Hands};
+use crate::compiled::walk::Table;
 use crate::dealer::MOST_DEPTH;
-use crate::hands::{HandId, Hands};
-use crate::play::{Act, Play};
-use crate::removed::Removed;
-use crate::wide::RoundSum;
+use crate::hand::signal_case::{Case, pair_hand};
 
-use optimum::{Lane, Optimum};
-use played_out::{Counted, Exact, PlayedOut, Start};
+use backward_values::{Lane, Optimum};
+use count_by_state::{Counted, Exact, PlayedOut, Start};
 use states::States;
 pub(crate) use two_hands::{TwoHands, UpCases};
 
@@ -111,7 +110,7 @@ impl<'a> Splits<'a> {
         let values: Vec<usize> = can_be_split(game, shoe).filter(|value| values.contains(value)).collect();
         let Some(most_hands) = values.iter().map(|&value| most_hands(game, value)).max() else { return Ok(None) };
         let settlement = table.settlement;
-        let kinds = kinds::Kinds::new(game, table.hands, settlement, &values, None, !squares && most_hands > 2);
+        let kinds = hand_classes::Kinds::new(game, table.hands, settlement, &values, None, !squares && most_hands > 2);
         let lowest = values.iter().copied().min().unwrap_or(0) as u32;
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1 - lowest);
         if !counts_fit(shoe, most_hands, points, 2 * most_hands + MOST_DEPTH as u32) {
@@ -288,7 +287,7 @@ impl<'a> Splits<'a> {
                 .flatten()
                 .find(|&entry| {
                     let start = other + waiting;
-                    let is_bust = crate::hands::is_bust(other);
+                    let is_bust = crate::compiled::hands::is_bust(other);
                     reach.starts(entry, start.size() as usize).binary_search(&start).is_ok()
                         && (after_live == after_bust || (Some(entry) == after_bust) == is_bust)
                 })
@@ -389,7 +388,7 @@ mod tests {
     use rules::Submission;
 
     use super::*;
-    use crate::solver::Solver;
+    use crate::engine::solver::Solver;
 
     fn game() -> Game {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/pa-633a-blackjack/8-decks.toml");

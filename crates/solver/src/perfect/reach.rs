@@ -12,12 +12,12 @@ use rayon::prelude::*;
 use rules::Game;
 
 use crate::SolveError;
-use crate::distinct::Distinct;
+use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::interner::Distinct;
+use crate::perfect::count_by_level::MOST_HELD;
 use crate::perfect::graph::{Coming, EntryId, Graph, Node, StageId};
-use crate::perfect::kind_sets::{KindSet, KindSets, SetId};
-use crate::perfect::kinds::{KindId, Kinds, Next};
-use crate::perfect::swept::MOST_HELD;
-use crate::removed::Removed;
+use crate::perfect::hand_class_sets::{KindSet, KindSets, SetId};
+use crate::perfect::hand_classes::{KindId, Kinds, Next};
 
 /// Most sets of cards, stage by stage, that are listed: they take 16 bytes each, and as many more for each up card and signal.
 const MOST_SETS: usize = 400_000_000;

@@ -2,11 +2,11 @@
 
 use num_integer::Integer;
 
+use crate::arithmetic::interner::position;
+use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId, Settlement};
 use crate::dealer::ends;
-use crate::distinct::position;
 use crate::perfect::graph::Stage;
-use crate::perfect::kinds::{Kind, Kinds, Place};
-use crate::settlement::{Doubling, OUTCOMES, Row, RowId, Settlement};
+use crate::perfect::hand_classes::{Kind, Kinds, Place};
 
 /// A row in floats: which primitive row, and how many times.
 #[derive(Clone, Copy, Debug)]

@@ -5,16 +5,16 @@ use std::sync::atomic::AtomicUsize;
 use cards::{Composition, Value};
 use rules::Game;
 
+use super::backward_values::Round;
 use super::graph::{EntryId, Graph};
-use super::kind_sets::MOST_KINDS;
-use super::kinds::Kinds;
-use super::optimum::Round;
+use super::hand_class_sets::MOST_KINDS;
+use super::hand_classes::Kinds;
 use super::reach::{Memory, Reach};
 use super::rows::Rows;
 use super::{COUNTED, LANES, SplitSize};
 use crate::SolveError;
-use crate::count::Table;
-use crate::removed::Removed;
+use crate::arithmetic::card_set::Removed;
+use crate::compiled::walk::Table;
 
 /// Bytes of the tables of [`Memory`].
 const MOST_MEMORY: usize = 20 << 30;

@@ -11,21 +11,21 @@ use rayon::prelude::*;
 use rules::{Game, SwitchWhen};
 use rustc_hash::FxHashMap;
 
+use super::backward_values::{Lane, Optimum};
+use super::count_by_state::{Counted, Exact, PlayedOut, Start as Begin};
 use super::graph::{EntryId, Graph};
-use super::kinds::Kinds;
-use super::optimum::{Lane, Optimum};
-use super::played_out::{Counted, Exact, PlayedOut, Start as Begin};
+use super::hand_classes::Kinds;
 use super::states::States;
 use super::{COUNTED, PerfectValue, SplitSize, can_be_split, counts_fit, some_at_a_time};
 use crate::SolveError;
-use crate::case::Case;
-use crate::count::Table;
-use crate::hands::Hands;
-use crate::laws::ExactSum;
-use crate::play::Options;
-use crate::removed::Removed;
-use crate::settlement::{OUTCOMES, RowId};
-use crate::switch::{Pair, Start, cards_of, groups, ordered_deals};
+use crate::arithmetic::card_set::Removed;
+use crate::compiled::decisions::Options;
+use crate::compiled::hands::Hands;
+use crate::compiled::settlement::{OUTCOMES, RowId};
+use crate::compiled::walk::Table;
+use crate::dealer::cache::ExactSum;
+use crate::hand::signal_case::Case;
+use crate::zero_memory::switch::{Pair, Start, cards_of, groups, ordered_deals};
 
 /// Two hands, compiled for every up card whose hands have these options.
 pub(crate) struct TwoHands<'a> {

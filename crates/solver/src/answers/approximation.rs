@@ -1,0 +1,571 @@
+//! Zero-memory play valued in floats, shoe after shoe, in milliseconds.
+//!
+//! Decisions are those of exact play: what floats leave open is settled exactly. Only values are in floats, so their error is that of
+//! sums of the dealer's probabilities, and is known.
+
+use std::sync::Arc;
+
+use cards::{Composition, Value};
+use num_traits::Signed;
+use rayon::prelude::*;
+use rules::Game;
+
+use crate::SolveError;
+use crate::arithmetic::card_set::Removed;
+use crate::compiled::decisions::{Act, Options, Play};
+use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
+use crate::compiled::settlement::{Doubling, OUTCOMES, Settlement, Spot};
+use crate::compiled::split_plan::{SecondCard, SplitPlan};
+use crate::compiled::walk::Table;
+use crate::dealer::cache::{Keys, UpTable};
+use crate::dealer::run_out;
+use crate::dealer::{Dealer, LAW_ERROR};
+use crate::engine::solution::Strategy;
+use crate::engine::solver::Solver;
+use crate::hand::signal_case::{Case, deals, dot, pair_hand};
+use crate::hand::{composition_dependent, total_dependent};
+use crate::zero_memory::CasePlay;
+use crate::zero_memory::measure::gain_of_split;
+use crate::zero_memory::switch;
+
+/// What is approximated, in an error.
+const WHAT: &str = "an approximation";
+
+/// Products of a row and the dealer's law that enter a hand's value, with weights of one together: at each of at most 21 draws the hand if it busts
+/// before it and the hands after it if they do, and the one that is settled: 43. A product is off by no more than the law's errors times the largest
+/// payment, and by 22 roundings of numbers no larger, a twentieth of that; the sums over cards add 24 roundings a draw, as little.
+const PRODUCTS_A_HAND: f64 = 64.0;
+
+/// An EV in floats.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Approximation {
+    /// The EV of a round, per unit of initial wager, insurance left out.
+    pub ev: f64,
+    /// By how much [`Approximation::ev`] may be off, at most.
+    pub error: f64,
+    /// By up card, those alone that the shoe holds.
+    pub ups: Vec<ApproximatedUp>,
+}
+
+/// One up card of an [`Approximation`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct ApproximatedUp {
+    /// The up card.
+    pub up: Value,
+    /// Its probability.
+    pub probability: f64,
+    /// The EV given the up card.
+    pub ev: f64,
+    /// Whether the attack wager is made, in a game that has one.
+    pub attack: Option<bool>,
+    /// Values of pair that are split under some signal.
+    pub splits: Vec<Value>,
+}
+
+/// A game compiled for approximations with any part of a shoe.
+///
+/// One approximation costs, for each up card, a dealer's law in floats beside each of about 3,000 unsplit hands and beside those of 23,000 sets
+/// of cards (4,000 where pairs are split once) that its play comes to after a split, a third of them; nothing grows with the number of decks.
+#[derive(Debug)]
+pub struct Approximator {
+    game: Game,
+    largest: Composition,
+    hands: Arc<Hands>,
+    /// Of the largest shoe; made anew for every shoe if payments depend on it.
+    settlements: Arc<Vec<Settlement>>,
+    /// The cards of hands.
+    hand_keys: Arc<Keys>,
+    /// The same of hands of a split with the cards gone beside them.
+    split_keys: Vec<Removed>,
+    dealers: Vec<Arc<Dealer>>,
+    splits: Vec<Split>,
+}
+
+/// A pair that may be split.
+#[derive(Debug)]
+struct Split {
+    value: usize,
+    start: HandId,
+    /// The hands that a split card can grow into, in index order.
+    order: Vec<HandId>,
+    /// By hand, its position in order; of no meaning for others.
+    position_of: Vec<usize>,
+    /// By what is known of a hand's second card, spot, and cards of the value gone besides: how often it counts.
+    terms: Vec<(SecondCard, Spot, u32, f64)>,
+    /// By cards of the value gone besides, and by hand in order, the position of all cards gone among those of all splits.
+    keys: Vec<Vec<u32>>,
+}
+
+/// The laws of one up card that splits need, in floats.
+struct SplitLaws {
+    cases: usize,
+    /// By position among the keys of splits.
+    rows: Vec<Option<u32>>,
+    laws: Vec<[f64; OUTCOMES]>,
+}
+
+impl Approximator {
+    /// Compiles a game for a shoe and all parts of it.
+    ///
+    /// # Errors
+    /// [`SolveError::Unsolved`] for a late blackjack that looks for live hands, for two hands to switch that may be given up before any signal, and those of
+    /// [`Solver::for_game`].
+    pub fn new(game: &Game, largest: Composition) -> Result<Self, SolveError> {
+        let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
+        if game.switch.is_some() && Options::unsplit(game, 0, false).early {
+            return unsolved("two hands to switch with early surrender");
+        }
+        let hands = Hands::new(game, &largest);
+        let settlements = Solver::settlements(game, &hands, &largest);
+        if settlements[0].looks_for_live_hands() {
+            return unsolved("a late blackjack that looks for live hands");
+        }
+        let hand_keys = Arc::new(Keys::new(hands.iter().map(|(_, hand)| hand.cards).collect(), Vec::new()));
+        let dealers = Value::all()
+            .filter(|&up| largest.count(up) > 0)
+            .map(|up| Dealer::new(game, up, &largest).map(Arc::new))
+            .collect::<Result<_, SolveError>>()?;
+        let mut splits: Vec<Split> = (0..Value::COUNT).filter_map(|value| Split::new(game, &hands, value)).collect();
+        let mut split_keys: Vec<Removed> = splits.iter().flat_map(|split| split.all_cards(&hands).flatten()).collect();
+        split_keys.sort_unstable();
+        split_keys.dedup();
+        for split in &mut splits {
+            let position = |key| split_keys.binary_search(&key).unwrap_or_default() as u32;
+            split.keys = split.all_cards(&hands).map(|keys| keys.map(position).collect()).collect();
+        }
+        let (hands, settlements) = (Arc::new(hands), Arc::new(settlements));
+        Ok(Self { game: game.clone(), largest, hands, settlements, hand_keys, split_keys, dealers, splits })
+    }
+
+    /// The EV of a zero-memory class with these cards in the shoe.
+    ///
+    /// # Errors
+    /// [`SolveError::NotInShoe`] if the shoe is no part of the one that was compiled for, [`SolveError::ShoeTooSmall`] if a round might
+    /// use it up, and [`SolveError::Unsolved`] for other classes than total-dependent play and CDZ-, and for total-dependent play with early
+    /// surrender.
+    pub fn approximate(&self, shoe: &Composition, strategy: Strategy) -> Result<Approximation, SolveError> {
+        if let Some(value) = Value::all().find(|&value| shoe.count(value) > self.largest.count(value)) {
+            return Err(SolveError::NotInShoe { value, held: self.largest.count(value), asked: shoe.count(value) });
+        }
+        let (needed, held) = (run_out::most_cards(&self.game, shoe, 1), shoe.total());
+        if needed > held {
+            return Err(SolveError::ShoeTooSmall { needed, held });
+        }
+        let early = Options::unsplit(&self.game, 0, false).early;
+        match strategy {
+            Strategy::TotalDependent if early => {
+                return Err(SolveError::Unsolved { what: WHAT, rules: "total-dependent play with early surrender" });
+            }
+            Strategy::TotalDependent | Strategy::CompositionDependent => {}
+            Strategy::ZeroMemory | Strategy::Perfect => {
+                return Err(SolveError::Unsolved { what: WHAT, rules: "this strategy class" });
+            }
+        }
+        let solver = self.solver(shoe);
+        let ups = solver.ups.par_iter().map(|up| self.of_up(&solver, up, strategy));
+        let ups: Vec<(ApproximatedUp, f64)> = ups.collect::<Result<_, SolveError>>()?;
+        let mut round = Approximation { ev: 0.0, error: 0.0, ups: Vec::with_capacity(ups.len()) };
+        for (up, error) in ups {
+            round.ev += up.probability * up.ev;
+            round.error += up.probability * error;
+            round.ups.push(up);
+        }
+        Ok(round)
+    }
+
+    /// The game compiled for a shoe, with laws in floats.
+    fn solver(&self, shoe: &Composition) -> Solver {
+        let ups = self.dealers.par_iter().filter(|dealer| shoe.count(dealer.up()) > 0).map(|dealer| {
+            let mut left = shoe.counts().map(u32::from);
+            left[dealer.up().index()] -= 1;
+            UpTable::in_floats(dealer, left, &self.hand_keys)
+        });
+        let settlements = if self.game.pays_by_suit() {
+            Arc::new(Solver::settlements(&self.game, &self.hands, shoe))
+        } else {
+            Arc::clone(&self.settlements)
+        };
+        Solver {
+            game: self.game.clone(),
+            shoe: *shoe,
+            hands: Arc::clone(&self.hands),
+            settlements,
+            ups: Arc::new(ups.collect()),
+        }
+    }
+
+    /// An up card, and by how much its EV may be off.
+    fn of_up(&self, solver: &Solver, up: &UpTable, strategy: Strategy) -> Result<(ApproximatedUp, f64), SolveError> {
+        let settled: Vec<(&Settlement, Vec<(Case<'_>, Play)>)> = solver
+            .settlements
+            .iter()
+            .map(|settlement| {
+                let cases = solver.cases(up, settlement).into_iter();
+                (settlement, cases.map(|case| (case, self.play(&case, strategy))).collect())
+            })
+            .collect();
+        let laws = self.split_laws(up, settled.iter().flat_map(|(_, cases)| cases));
+        let mut best: Option<ApproximatedUp> = None;
+        let mut most_error = 0.0_f64;
+        for (settlement, cases) in &settled {
+            let values = cases.iter().map(|(case, play)| self.of_case(*case, play, &laws));
+            let values: Vec<CaseValue> = values.collect::<Result<_, SolveError>>()?;
+            let (ev, error) = if self.game.switch.is_some() {
+                let plays = cases
+                    .iter()
+                    .zip(&values)
+                    .map(|((_, play), value)| CasePlay::new(play.clone(), value.split.map(|split| split.is_some())));
+                let cases: Vec<Case<'_>> = cases.iter().map(|(case, _)| *case).collect();
+                switch::approximate(&self.game, &cases, &plays.collect::<Vec<_>>())?
+            } else {
+                let units = settlement.denominator() as f64;
+                let two_cards = deals(&self.hands).map(|(id, _)| self.kept(id, self.hands.get(id), &values));
+                let weight: f64 = values.iter().map(|case| case.weight).sum();
+                (two_cards.sum::<f64>() / units, error(settlement, weight) / units)
+            };
+            most_error = most_error.max(error);
+            if best.as_ref().is_none_or(|best| ev > best.ev) {
+                let is_split = |value: &Value| values.iter().any(|case| case.split[value.index()].is_some());
+                best = Some(ApproximatedUp {
+                    up: up.dealer.up(),
+                    probability: f64::from(solver.shoe.count(up.dealer.up())) / f64::from(solver.shoe.total()),
+                    ev,
+                    attack: self.game.attack.is_some().then(|| settlement.attacked()),
+                    splits: Value::all().filter(is_split).collect(),
+                });
+            }
+        }
+        Ok((best.unwrap_or_else(|| unreachable!("a game has a settlement")), most_error))
+    }
+
+    fn play(&self, case: &Case<'_>, strategy: Strategy) -> Play {
+        match strategy {
+            Strategy::TotalDependent => total_dependent::best_chart(case, &vec![false; self.hands.len()]),
+            _ => composition_dependent::best_play(case),
+        }
+    }
+
+    /// The laws beside all hands that these plays come to after a split.
+    fn split_laws<'a>(&self, up: &UpTable, plays: impl Iterator<Item = &'a (Case<'a>, Play)> + Clone) -> SplitLaws {
+        let mut is_needed = vec![false; self.split_keys.len()];
+        let mut acts = Acts::new(&self.hands);
+        for split in &self.splits {
+            let mut reached = vec![false; split.order.len()];
+            for (case, play) in plays.clone().filter(|(case, _)| case.is_played()) {
+                for spot in split.spots(&self.game, case) {
+                    let case = Case { options: Options::split(&self.game, split.value, spot), ..*case };
+                    acts.follow(&case, play, split.order.iter().copied(), [split.start]);
+                    for (reached, &id) in reached.iter_mut().zip(&split.order) {
+                        *reached |= acts.needs_law(id);
+                    }
+                }
+            }
+            for keys in &split.keys {
+                for (&key, _) in keys.iter().zip(&reached).filter(|&(_, &reached)| reached) {
+                    is_needed[key as usize] = true;
+                }
+            }
+        }
+        let needed: Vec<(u32, Removed)> = (0..)
+            .zip(&self.split_keys)
+            .zip(is_needed)
+            .filter(|&((_, &key), needed)| needed && up.is_feasible(key))
+            .map(|((position, &key), _)| (position, key))
+            .collect();
+        let keys: Vec<Removed> = needed.iter().map(|&(_, key)| key).collect();
+        let mut rows = vec![None; self.split_keys.len()];
+        (0..).zip(&needed).for_each(|(row, &(position, _))| rows[position as usize] = Some(row));
+        let mut laws = Vec::with_capacity(keys.len() * up.dealer.cases().len());
+        up.each_float(&keys, |_, law| laws.extend_from_slice(law));
+        SplitLaws { cases: up.dealer.cases().len(), rows, laws }
+    }
+
+    /// What two cards are worth over all cases, weighted by their probability: kept, or given up before any signal.
+    fn kept(&self, id: HandId, hand: &Hand, cases: &[CaseValue]) -> f64 {
+        let of = |case: &CaseValue| match hand.pair().and_then(|value| case.split[value]) {
+            Some(split) => split,
+            None => case.unsplit[id as usize],
+        };
+        let kept: f64 = cases.iter().map(of).sum();
+        match cases.iter().map(|case| case.given_up.get(id as usize).copied()).sum::<Option<f64>>() {
+            Some(given_up) if hand.surrenders => kept.max(given_up),
+            _ => kept,
+        }
+    }
+
+    fn of_case(&self, case: Case<'_>, play: &Play, laws: &SplitLaws) -> Result<CaseValue, SolveError> {
+        let hands = &*self.hands;
+        let mut worth = Worth::new(hands);
+        let two_cards = || deals(hands).filter(|&(id, _)| case.up.is_feasible(hands.get(id).cards));
+        let all = 0..hands.len() as HandId;
+        worth.acts.follow(&case, play, all.clone(), two_cards().map(|(id, _)| id));
+        let law = |id: HandId| case.up.float_row(hands.get(id).cards, case.case);
+        worth.value(&case, play, Removed::NONE, all, law);
+        let mut value = CaseValue {
+            unsplit: vec![0.0; hands.len()],
+            given_up: Vec::new(),
+            split: [None; Value::COUNT],
+            weight: 0.0,
+        };
+        for (id, ways) in two_cards() {
+            let probability = ways as f64 * case.up.probability_of(hands.get(id).cards);
+            value.unsplit[id as usize] = probability * worth.values[id as usize];
+            value.weight += probability;
+        }
+        if case.options.early {
+            value.given_up = vec![0.0; hands.len()];
+            for (id, ways) in two_cards().filter(|&(id, _)| hands.get(id).surrenders) {
+                let hand = hands.get(id);
+                let row = case.table.settlement.row(case.options.surrender_row(case.table.settlement, hand));
+                let law = case.up.float_row(hand.cards, case.case);
+                let probability = ways as f64 * case.up.probability_of(hand.cards);
+                value.given_up[id as usize] = law.map_or(0.0, |law| probability * dot(row, law));
+            }
+        }
+        if !case.is_played() {
+            return Ok(value);
+        }
+        for split in &self.splits {
+            let Some(pair) = pair_hand(hands, split.value) else { continue };
+            if !case.up.is_feasible(hands.get(pair).cards) {
+                continue;
+            }
+            let (mean, weight) = split.mean(&self.game, case, play, laws, &mut worth);
+            value.weight += weight;
+            let gain = mean - value.unsplit[pair as usize];
+            let open = error(case.table.settlement, weight + case.up.probability_of(hands.get(pair).cards));
+            let is_split = if gain.abs() > open {
+                gain > 0.0
+            } else {
+                gain_of_split(&self.game, &case, play, split.value)?.is_positive()
+            };
+            if is_split {
+                value.split[split.value] = Some(mean);
+            }
+        }
+        Ok(value)
+    }
+}
+
+/// By how much values of hands may be off that have been added up with these weights together, in settlement units.
+fn error(settlement: &Settlement, weight: f64) -> f64 {
+    weight * PRODUCTS_A_HAND * LAW_ERROR * f64::from(settlement.most_units())
+}
+
+/// One up card and signal under a play, in settlement units, weighted by the probability of the cards and the signal.
+struct CaseValue {
+    /// By hand, of those with two cards.
+    unsplit: Vec<f64>,
+    /// The same if it is given up before any signal; empty where that is not allowed.
+    given_up: Vec<f64>,
+    /// By value of a pair, if it is split.
+    split: [Option<f64>; Value::COUNT],
+    /// The weights, as magnitudes, with which values of hands have been added up.
+    weight: f64,
+}
+
+impl SplitLaws {
+    fn get(&self, key: u32, case: usize) -> Option<&[f64; OUTCOMES]> {
+        self.rows[key as usize].map(|row| &self.laws[row as usize * self.cases + case])
+    }
+}
+
+impl Split {
+    fn new(game: &Game, hands: &Hands, value: usize) -> Option<Self> {
+        let start = hands.single(value)?;
+        let most_hands = game.split.as_ref()?.most_hands(value);
+        let plan = SplitPlan::new(most_hands);
+        let terms = plan.hands.iter().map(|(&((second, spot), extra), &times)| (second, spot, extra, times as f64));
+        let terms = terms.collect();
+        let order = hands.grown_from(start);
+        let mut position_of = vec![0; hands.len()];
+        (0..).zip(&order).for_each(|(position, &id)| position_of[id as usize] = position);
+        (most_hands > 1).then(|| Self { value, start, order, position_of, terms, keys: Vec::new() })
+    }
+
+    /// Other cards of the value that are gone.
+    fn beside(&self, extra: u32) -> Removed {
+        Removed::several(self.value, extra + 1)
+    }
+
+    /// By cards of the value gone besides, and by hand in order, all cards gone.
+    fn all_cards<'a>(&'a self, hands: &'a Hands) -> impl Iterator<Item = impl Iterator<Item = Removed> + 'a> + 'a {
+        let most_extra = self.terms.iter().map(|&(_, _, extra, _)| extra).max().unwrap_or(0);
+        (0..=most_extra).map(move |extra| {
+            let beside = self.beside(extra);
+            self.order.iter().map(move |&id| hands.get(id).cards + beside)
+        })
+    }
+
+    /// Where hands of the split are played or paid in different ways.
+    fn spots(&self, game: &Game, case: &Case<'_>) -> impl Iterator<Item = Spot> + use<> {
+        let [first, later] = [Spot::First, Spot::Later].map(|spot| Options::split(game, self.value, spot).spot);
+        let is_alike = case.table.settlement.pays_alike(first, later);
+        [Spot::First, Spot::Later].into_iter().filter(move |&spot| spot == Spot::Later || !is_alike)
+    }
+
+    /// What the hands of the split are worth together, and the weights, as magnitudes, with which their values were added up.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn mean(&self, game: &Game, case: Case<'_>, play: &Play, laws: &SplitLaws, worth: &mut Worth) -> (f64, f64) {
+        let hands = case.table.hands;
+        let start = hands.get(self.start);
+        let spots: Vec<Spot> = self.spots(game, &case).collect();
+        let (mut sum, mut weight) = (0.0, 0.0);
+        for &spot in &spots {
+            let case = Case { options: Options::split(game, self.value, spot), ..case };
+            worth.acts.follow(&case, play, self.order.iter().copied(), [self.start]);
+            let of_spot = |other: Spot| other == spot || spots.len() == 1;
+            for (extra, keys) in (0..).zip(&self.keys) {
+                let beside = self.beside(extra);
+                let gone = beside + start.cards;
+                let terms = self.terms.iter().filter(|&&(_, other, more, _)| of_spot(other) && more == extra);
+                if terms.clone().next().is_none() || !case.up.is_feasible(gone) {
+                    continue;
+                }
+                let order = self.order.iter().copied();
+                let law = |id: HandId| laws.get(keys[self.position_of[id as usize]], case.case);
+                worth.value(&case, play, beside, order, law);
+                let probability = case.up.probability_of(gone);
+                for &(second, _, _, times) in terms {
+                    let value = match second {
+                        SecondCard::Any => worth.values[self.start as usize],
+                        SecondCard::Other => {
+                            let others = grown(&case, start, gone).filter(|&(value, ..)| value != self.value);
+                            others.map(|(_, next, probability)| probability * worth.values[next as usize]).sum()
+                        }
+                    };
+                    sum += times * probability * value;
+                    weight += times.abs() * probability;
+                }
+            }
+        }
+        (sum, weight)
+    }
+}
+
+/// The acts of a play on the hands that it comes to.
+struct Acts {
+    /// By hand.
+    of: Vec<Option<Act>>,
+    /// Whether a double leads to it.
+    doubled: Vec<bool>,
+}
+
+impl Acts {
+    fn new(hands: &Hands) -> Self {
+        Self { of: vec![None; hands.len()], doubled: vec![false; hands.len()] }
+    }
+
+    /// Follows a play from these starts. `order` are the hands it might come to, in index order.
+    fn follow(
+        &mut self,
+        case: &Case<'_>,
+        play: &Play,
+        order: impl Iterator<Item = HandId> + Clone,
+        starts: impl IntoIterator<Item = HandId>,
+    ) {
+        let Case { table: Table { hands, .. }, options, up, .. } = *case;
+        let left = up.left_after(Removed::NONE);
+        for id in order.clone() {
+            (self.of[id as usize], self.doubled[id as usize]) = (None, false);
+        }
+        for id in starts {
+            self.of[id as usize] = Some(Act::Stand);
+        }
+        for id in order {
+            if self.of[id as usize].is_none() {
+                continue;
+            }
+            let hand = hands.get(id);
+            // A split card receives its second card without a decision.
+            let act = if hand.size == 1 { Act::Hit } else { play.act(id, hand, &options) };
+            self.of[id as usize] = Some(act);
+            if matches!(act, Act::Hit | Act::Double) {
+                for (&next, _) in hand.next.iter().zip(left).filter(|&(&next, left)| next != NO_HAND && left > 0) {
+                    match act {
+                        Act::Hit => self.of[next as usize] = Some(Act::Stand),
+                        _ => self.doubled[next as usize] = true,
+                    }
+                }
+            }
+        }
+    }
+
+    fn needs_law(&self, id: HandId) -> bool {
+        self.of[id as usize].is_some() || self.doubled[id as usize]
+    }
+}
+
+/// What hands are worth if a play is followed from them, in settlement units, weighted by the probability of the signal.
+struct Worth {
+    acts: Acts,
+    /// By hand, of those that the play comes to.
+    values: Vec<f64>,
+    /// The same if it busts in its place.
+    lost: Vec<f64>,
+}
+
+impl Worth {
+    fn new(hands: &Hands) -> Self {
+        Self { acts: Acts::new(hands), values: vec![0.0; hands.len()], lost: vec![0.0; hands.len()] }
+    }
+
+    /// Values the hands that the acts lead to, with `beside` gone too. `order` are the hands among which they are, in index order, and `law`
+    /// is the dealer's beside each, `None` if it cannot be dealt.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn value<'a>(
+        &mut self,
+        case: &Case<'_>,
+        play: &Play,
+        beside: Removed,
+        order: impl DoubleEndedIterator<Item = HandId>,
+        law: impl Fn(HandId) -> Option<&'a [f64; OUTCOMES]>,
+    ) {
+        let Case { table: Table { hands, settlement }, options, .. } = *case;
+        let bust = settlement.row(settlement.bust(options.spot, Doubling::No));
+        for id in order.rev() {
+            let Some(act) = self.acts.of[id as usize] else { continue };
+            let Some(here) = law(id) else { continue };
+            let hand = hands.get(id);
+            let gone = hand.cards + beside;
+            self.lost[id as usize] = dot(bust, here);
+            self.values[id as usize] = match act {
+                Act::Stand => dot(settlement.row(options.stand_row(settlement, id, hand)), here),
+                Act::Surrender => dot(settlement.row(options.surrender_row(settlement, hand)), here),
+                Act::Hit => {
+                    let mut sum = if hand.can_bust { self.lost[id as usize] } else { 0.0 };
+                    for (_, next, probability) in grown(case, hand, gone) {
+                        let lost = if hand.can_bust { self.lost[next as usize] } else { 0.0 };
+                        sum += probability * (self.values[next as usize] - lost);
+                    }
+                    sum
+                }
+                Act::Double => {
+                    let doubling = Doubling::of(hand);
+                    let bust = settlement.row(settlement.bust(options.spot, doubling));
+                    let mut sum = if hand.can_bust { dot(bust, here) } else { 0.0 };
+                    for (_, next, probability) in grown(case, hand, gone) {
+                        let Some(there) = law(next) else { continue };
+                        let row = if play.rescues(next, hands.get(next), doubling, &options) {
+                            settlement.surrender(options.spot, doubling)
+                        } else {
+                            settlement.finished(options.spot, doubling, next)
+                        };
+                        let lost = if hand.can_bust { dot(bust, there) } else { 0.0 };
+                        sum += probability * (dot(settlement.row(row), there) - lost);
+                    }
+                    sum
+                }
+            };
+        }
+    }
+}
+
+/// The hands after one more card that does not bust, with its value and probability once these cards are gone.
+fn grown<'a>(case: &Case<'_>, hand: &'a Hand, gone: Removed) -> impl Iterator<Item = (usize, HandId, f64)> + use<'a> {
+    let unseen = f64::from(case.up.unseen_after(gone));
+    let cards = hand.next.iter().zip(case.up.left_after(gone)).enumerate();
+    cards
+        .filter(|&(_, (&next, left))| next != NO_HAND && left > 0)
+        .map(move |(value, (&next, left))| (value, next, f64::from(left) / unseen))
+}

@@ -1,0 +1,327 @@
+//! One hand, every action, exactly.
+
+use cards::{Composition, Value};
+use num_rational::BigRational;
+use num_traits::Zero;
+
+use crate::SolveError;
+use crate::arithmetic::card_set::Removed;
+use crate::compiled::action::Action;
+use crate::compiled::decisions::{Act, Options};
+use crate::compiled::hands::HandId;
+use crate::compiled::settlement::{OUTCOMES, Spot};
+use crate::compiled::walk::Entry;
+use crate::dealer::cache::{ExactSum, UpTable};
+use crate::engine::solution::Strategy;
+use crate::engine::solver::Solver;
+use crate::hand::signal_case::Case;
+use crate::perfect;
+use crate::zero_memory::CasePlay;
+
+/// What the player is told of the hole card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Signal {
+    /// Nothing is said; enough where only one signal is possible.
+    Unstated,
+    /// A signal by name, such as `small`.
+    Named(String),
+    /// The hole card is exposed.
+    Hole(Value),
+}
+
+/// A decision to value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    /// The hand in play, in the order it was dealt.
+    pub hand: Vec<Value>,
+    /// The up card.
+    pub up: Value,
+    /// What the player knows of the hole card.
+    pub signal: Signal,
+    /// The other hand of a split: one card if it is still to be played (the hand in play is the first), two or more if
+    /// it has been (the hand in play is the second). Empty if nothing was split.
+    pub other: Vec<Value>,
+    /// Whether the attack wager has been made; as the strategy decides (perfect play as CDZ-) if not said.
+    pub attack: Option<bool>,
+}
+
+/// The exact value of every action in one decision.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inspection {
+    /// The signal that was meant.
+    pub signal: String,
+    /// The hole cards it stands for.
+    pub holes: Vec<Value>,
+    /// Expected net result per unit of initial wager of each allowed action, followed by the strategy's play, given the
+    /// hand, the up card and the signal (so no discovered dealer blackjack). After a split: of the hand in play and of
+    /// one still to be played, not of a finished one.
+    pub actions: Vec<(Action, BigRational)>,
+    /// Whether the attack wager has been made; `None` in a game without one.
+    pub attack: Option<bool>,
+    /// The action of greatest value; of equals the first of stand, hit, double, split.
+    pub best: Action,
+}
+
+/// A decision that cannot come up.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InspectError {
+    /// The shoe cannot be solved.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The shoe does not hold these cards.
+    #[error("the shoe does not hold an up card of {up} beside {cards}")]
+    Cards {
+        /// The up card.
+        up: Value,
+        /// Player cards.
+        cards: Composition,
+    },
+    /// The hand is bust, has one card, or could not have been drawn.
+    #[error("{0} is no hand in play: expected two or more cards that can be dealt in this order without going over 21")]
+    Hand(Composition),
+    /// A signal is needed, or another one.
+    #[error("{wrong} under an up card of {up}: expected {expected}")]
+    Signal {
+        /// What is wrong.
+        wrong: String,
+        /// The up card.
+        up: Value,
+        /// What can be given instead.
+        expected: String,
+    },
+    /// An attack wager where there is none.
+    #[error("the game has no attack wager")]
+    Attack,
+    /// A pair that may be split again.
+    #[error("a decision after a split is valued where a pair may be split once")]
+    Resplit,
+    /// The two hands are not those of a split.
+    #[error(
+        "{other} cannot be the other hand of {hand}: expected a split pair, whose hands both begin with the same value, \
+         one card if it is still to be played, two or more if it has been"
+    )]
+    Other {
+        /// The other hand.
+        other: Composition,
+        /// The hand in play.
+        hand: Composition,
+    },
+}
+
+impl Solver {
+    /// Values every action of one decision under a strategy class.
+    ///
+    /// # Errors
+    /// [`InspectError`] for cards, a signal or a split that cannot be.
+    pub fn inspect(&self, query: &Query, strategy: Strategy) -> Result<Inspection, InspectError> {
+        if strategy == Strategy::Perfect && self.game.switch.is_some() {
+            return Err(SolveError::PerfectUnsolved("one of two hands to switch by itself".to_owned()).into());
+        }
+        let seen: Composition = query.hand.iter().chain(&query.other).copied().collect();
+        let missing = || InspectError::Cards { up: query.up, cards: seen };
+        let up = self.ups.iter().find(|up| up.dealer.up() == query.up).ok_or_else(missing)?;
+        let removed: Removed = query.hand.iter().chain(&query.other).map(|card| Removed::one(card.index())).sum();
+        if seen.total() > 60 || !up.is_feasible(removed) {
+            return Err(missing());
+        }
+        let index = find_case(up, query)?;
+        let hand = Some(&query.hand).filter(|cards| cards.len() >= 2).and_then(|cards| self.hands.dealt(cards));
+        let hand = hand.filter(|&id| !self.hands.get(id).is_bust());
+        let hand = hand.ok_or_else(|| InspectError::Hand(query.hand.iter().copied().collect()))?;
+        let class = if strategy == Strategy::Perfect { Strategy::CompositionDependent } else { strategy };
+        let settlement = match query.attack {
+            None => self.settlement(up, class)?,
+            Some(attack) => self.settlement_with(attack).ok_or(InspectError::Attack)?,
+        };
+        let cases = self.cases(up, settlement);
+        let case = &cases[index];
+        let plays = self.plays(&cases, class)?;
+        let decision = Decision { solver: self, case, play: &plays[index], strategy, hand };
+        let actions = if query.other.is_empty() { decision.unsplit()? } else { decision.after_split(query)? };
+        let best =
+            actions.iter().skip(1).fold(&actions[0], |best, other| if other.1 > best.1 { other } else { best }).0;
+        let cards = &up.dealer.cases()[index];
+        let attack = self.game.attack.is_some().then(|| settlement.attacked());
+        Ok(Inspection { signal: cards.signal.clone(), holes: cards.holes.values().collect(), actions, attack, best })
+    }
+}
+
+fn find_case(up: &UpTable, query: &Query) -> Result<usize, InspectError> {
+    let cases = up.dealer.cases();
+    let played: Vec<usize> = (0..cases.len()).filter(|&case| !cases[case].ends_round).collect();
+    let named = |name: &str| played.iter().copied().find(|&case| cases[case].signal == name);
+    let (found, wrong) = match &query.signal {
+        Signal::Unstated if played.len() == 1 => (played.first().copied(), String::new()),
+        Signal::Unstated => (None, "the player is told something of the hole card".to_owned()),
+        Signal::Named(name) => (named(name), format!("no signal `{name}`")),
+        Signal::Hole(hole) => {
+            (named(&format!("exposed {hole}")), format!("a hole card of {hole} is not exposed to a player who acts"))
+        }
+    };
+    found.ok_or_else(|| {
+        let mut expected: Vec<String> = Vec::new();
+        for &case in &played {
+            let signal = &cases[case].signal;
+            expected.push(match signal.strip_prefix("exposed ") {
+                Some(hole) => format!("the exposed hole card {hole}"),
+                None => format!("the signal {signal}"),
+            });
+        }
+        InspectError::Signal { wrong, up: query.up, expected: expected.join(", ") }
+    })
+}
+
+struct Decision<'a> {
+    solver: &'a Solver,
+    case: &'a Case<'a>,
+    play: &'a CasePlay,
+    strategy: Strategy,
+    hand: HandId,
+}
+
+impl Decision<'_> {
+    fn acts(&self, options: Options) -> Vec<Act> {
+        let hand = self.solver.hands.get(self.hand);
+        if options.is_blackjack(hand) {
+            return vec![Act::Stand];
+        }
+        let allowed = options.allowed(hand);
+        let early = options.early && hand.size == 2 && hand.surrenders;
+        [
+            (true, Act::Stand),
+            (allowed.draw, Act::Hit),
+            (allowed.double, Act::Double),
+            (allowed.surrender || early, Act::Surrender),
+        ]
+        .into_iter()
+        .filter_map(|(allowed, act)| allowed.then_some(act))
+        .collect()
+    }
+
+    /// Perfect play of the pairs of a value.
+    fn splits(&self, value: usize) -> Result<Option<perfect::Splits<'_>>, SolveError> {
+        let solver = self.solver;
+        solver.perfect_is_solved()?;
+        perfect::Splits::new(&solver.game, self.case.table, &solver.shoe, &[value], false)
+    }
+
+    fn unsplit(&self) -> Result<Vec<(Action, BigRational)>, InspectError> {
+        let mut actions = self.own_values(self.case.options, Removed::NONE)?;
+        let hand = self.solver.hands.get(self.hand);
+        if let (Some(value), true) = (hand.pair(), self.solver.game.split.is_some()) {
+            let split = match self.strategy {
+                Strategy::Perfect => {
+                    let splits = self.splits(value)?;
+                    let split = splits.map(|splits| splits.value(self.case)).transpose()?.flatten();
+                    split.map_or_else(BigRational::zero, |split| split.mean)
+                }
+                Strategy::TotalDependent | Strategy::CompositionDependent | Strategy::ZeroMemory => {
+                    crate::zero_memory::SplitCounts::new(&self.solver.game, self.case, &self.play.play, value)
+                        .map_or_else(|| Ok(BigRational::zero()), |counts| counts.mean(self.case))?
+                }
+            };
+            actions.push((Action::Split, split / self.mass(hand.cards)?));
+        }
+        Ok(actions)
+    }
+
+    /// Values of the hand in play alone, other cards gone beside it, the case's zero-memory play afterwards.
+    fn own_values(&self, options: Options, beside: Removed) -> Result<Vec<(Action, BigRational)>, InspectError> {
+        let mass = self.mass(self.solver.hands.get(self.hand).cards + beside)?;
+        self.acts(options)
+            .into_iter()
+            .map(|act| Ok((act.into(), self.mean(options, &[(self.hand, 1)], beside, Some((self.hand, act)))? / &mass)))
+            .collect()
+    }
+
+    fn after_split(&self, query: &Query) -> Result<Vec<(Action, BigRational)>, InspectError> {
+        let solver = self.solver;
+        let wrong = || InspectError::Other {
+            other: query.other.iter().copied().collect(),
+            hand: query.hand.iter().copied().collect(),
+        };
+        let value = query.hand[0].index();
+        if solver.game.split.is_none() || query.other[0].index() != value {
+            return Err(wrong());
+        }
+        if solver.game.split.as_ref().is_some_and(|split| split.most_hands(value) > 2) {
+            return Err(InspectError::Resplit);
+        }
+        let spot = if query.other.len() == 1 { Spot::First } else { Spot::Later };
+        let options = Options::split(&solver.game, value, spot);
+        let other: Removed = query.other.iter().map(|card| Removed::one(card.index())).sum();
+        let hand = solver.hands.get(self.hand).cards;
+        let too_long = |cards: &[Value]| options.one_card && cards.len() > 2;
+        if too_long(&query.hand) || too_long(&query.other) {
+            return Err(wrong());
+        }
+        if self.strategy == Strategy::Perfect {
+            let mass = self.mass(hand + other)?;
+            let first = spot == Spot::First;
+            let acts = self.acts(options);
+            let position = perfect::Position { hand: self.hand, other: (!first).then_some(other) };
+            let splits = self.splits(value)?.ok_or_else(wrong)?;
+            let values = splits.hand_values(self.case, &position, &acts)?.ok_or_else(wrong)?;
+            return Ok(acts.into_iter().zip(values).map(|(act, mean)| (act.into(), mean / &mass)).collect());
+        }
+        let mut actions = self.own_values(options, other)?;
+        if spot == Spot::First {
+            // The hand to come does not look at this one, so its value is the same whatever is done here.
+            let single = solver.hands.single(value).ok_or_else(wrong)?;
+            let later = Options::split(&solver.game, value, Spot::Later);
+            let pending = self.mean(later, &[(single, 1)], hand, None)? / self.mass(hand + other)?;
+            actions.iter_mut().for_each(|(_, value)| *value += &pending);
+        } else if !self.could_be_played(query, value, options) {
+            return Err(wrong());
+        }
+        Ok(actions)
+    }
+
+    /// Whether the other hand can have come about: at most its last card takes it over 21.
+    fn could_be_played(&self, query: &Query, value: usize, options: Options) -> bool {
+        let Some((_, before)) = query.other.split_last() else { return false };
+        debug_assert_eq!(before[0].index(), value);
+        let drew_last =
+            if before.len() == 1 { self.solver.hands.single(value) } else { self.solver.hands.dealt(before) };
+        drew_last.is_some_and(|id| before.len() == 1 || (self.solver.hands.get(id).may_draw && !options.one_card))
+    }
+
+    /// A mean as [`Case::exact_mean`] gives it, with laws computed where none are stored.
+    fn mean(
+        &self,
+        options: Options,
+        starts: &[(HandId, i64)],
+        beside: Removed,
+        forced: Option<(HandId, Act)>,
+    ) -> Result<BigRational, SolveError> {
+        let solver = self.solver;
+        let count = self.case.count(options, &self.play.play, starts, forced);
+        let total = self.sum(count.iter().map(|(id, entry)| (solver.hands.get(id).cards + beside, *entry)))?;
+        Ok(total / self.case.units())
+    }
+
+    fn sum(&self, entries: impl Iterator<Item = (Removed, Entry)>) -> Result<BigRational, SolveError> {
+        let up = self.case.up;
+        let mut sum = ExactSum::new(up);
+        let mut laws = up.exact_laws();
+        for (removed, entry) in entries.filter(|(removed, _)| up.is_feasible(*removed)) {
+            sum.add(removed, &laws.at(removed)?[self.case.case], &entry.mean);
+        }
+        Ok(sum.total())
+    }
+
+    /// Probability, given the up card, of these cards being dealt in one order and of the signal.
+    fn mass(&self, removed: Removed) -> Result<BigRational, InspectError> {
+        let certain = Entry { mean: [1; OUTCOMES], ..Entry::default() };
+        let mass = self.sum(std::iter::once((removed, certain)))?;
+        if mass.is_zero() {
+            let hole = &self.case.up.dealer.cases()[self.case.case];
+            return Err(InspectError::Signal {
+                wrong: format!("no card is left for the signal {}", hole.signal),
+                up: self.case.up.dealer.up(),
+                expected: "another signal".to_owned(),
+            });
+        }
+        Ok(mass)
+    }
+}

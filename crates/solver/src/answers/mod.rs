@@ -1,0 +1,14 @@
+//! Answers to single questions. Each module asks the engine and knows no other answer unless it builds on it.
+
+pub(crate) mod approximation;
+pub(crate) mod beside_base;
+pub(crate) mod chart;
+pub(crate) mod dealer_outcomes;
+pub(crate) mod initial_hands;
+pub(crate) mod inspect;
+pub(crate) mod insurance;
+pub(crate) mod play_table;
+pub(crate) mod round_distribution;
+pub(crate) mod side_wagers;
+pub(crate) mod two_spots;
+pub(crate) mod value_of_signals;

@@ -1,0 +1,230 @@
+//! A zero-memory strategy as a table that leaves no decision open.
+
+use std::collections::BTreeMap;
+
+use cards::{Composition, Value};
+use rayon::prelude::*;
+
+use crate::SolveError;
+use crate::compiled::action::Action;
+use crate::compiled::decisions::Allowed;
+use crate::compiled::hands::Hand;
+use crate::compiled::settlement::Doubling;
+use crate::dealer::cache::UpTable;
+use crate::engine::solution::Strategy;
+use crate::engine::solver::Solver;
+use crate::hand::signal_case::{Case, pair_hand};
+use crate::zero_memory::CasePlay;
+use crate::zero_memory::switch;
+
+/// Every decision of a zero-memory strategy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlayTable {
+    /// The strategy class.
+    pub strategy: Strategy,
+    /// By up card, ace first; up cards that the shoe does not hold are left out.
+    pub ups: Vec<UpPlay>,
+}
+
+/// The decisions under one up card.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UpPlay {
+    /// The up card.
+    pub up: Value,
+    /// Whether the attack wager is made; `None` in a game without one.
+    pub attack: Option<bool>,
+    /// Whether a blackjack takes even money; `None` where it is not offered.
+    pub even_money: Option<bool>,
+    /// Two cards that are given up before any signal; `None` where the rules do not allow it.
+    pub early: Option<BTreeMap<Composition, bool>>,
+    /// Deals that are switched before a dealer blackjack is looked for; empty where the switch waits for that.
+    pub switched_before_check: Vec<SwitchedDeal>,
+    /// By signal. A discovered blackjack, which leaves nothing to decide, is left out.
+    pub signals: Vec<SignalPlay>,
+}
+
+/// Both cards of the first hand, then both of the second, each hand in the order dealt.
+pub type SwitchedDeal = [Value; 4];
+
+/// The decisions under one up card and signal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SignalPlay {
+    /// The signal, as in [`rules::HoleCase::signal`].
+    pub signal: String,
+    /// Whether a pair of each value is split where it may be; `None` where the shoe deals no such pair or nothing is split.
+    pub split: [Option<bool>; Value::COUNT],
+    /// Deals that are switched once a dealer blackjack has been ruled out; empty where the switch comes before.
+    pub switched: Vec<SwitchedDeal>,
+    hands: BTreeMap<(Composition, bool), HandPlay>,
+    doubled: [BTreeMap<(Composition, bool), bool>; 2],
+}
+
+/// What a hand in play may do besides standing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MayDo {
+    /// Take a card.
+    pub hit: bool,
+    /// Double, which only a hand that may hit can.
+    pub double: bool,
+    /// Be given up.
+    pub surrender: bool,
+}
+
+/// What is done with a hand that may do this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayedHand {
+    /// The hand's cards.
+    pub hand: Composition,
+    /// Whether it holds original cards that later draws did not change.
+    pub originals: bool,
+    /// What it may do.
+    pub may: MayDo,
+    /// What is done; never a split.
+    pub act: Action,
+}
+
+/// The acts on one hand.
+#[derive(Debug, Clone, PartialEq)]
+struct HandPlay {
+    /// What the rules let the hand do in some spot.
+    most: MayDo,
+    /// By hit, double and surrender as bits 0, 1 and 2.
+    acts: [Action; 8],
+}
+
+impl PlayTable {
+    /// The decisions under an up card and signal.
+    pub fn signal(&self, up: Value, signal: &str) -> Option<&SignalPlay> {
+        let up = self.ups.iter().find(|one| one.up == up)?;
+        up.signals.iter().find(|one| one.signal == signal)
+    }
+}
+
+impl SignalPlay {
+    /// The act on a hand of two or more cards that may do this, whether it was split or not and apart from splitting it.
+    ///
+    /// `originals` says whether the first two cards are both of the push rule's originals; it matters only where the rules let
+    /// such a hand draw and still count. `None` for a hand that cannot be dealt, and for what the rules let it do in no spot.
+    pub fn act(&self, hand: &Composition, originals: bool, may: MayDo) -> Option<Action> {
+        let play = self.hands.get(&(*hand, originals)).or_else(|| self.hands.get(&(*hand, false)))?;
+        play.most.includes(may).then_some(play.acts[may.index()])
+    }
+
+    /// The act on every hand of [`SignalPlay::hands`] for each set of things that the rules let it do in some spot.
+    pub fn acts(&self) -> impl Iterator<Item = PlayedHand> {
+        self.hands.iter().flat_map(|(&(hand, originals), play)| {
+            let sets = MayDo::all().filter(|&may| play.most.includes(may));
+            sets.map(move |may| PlayedHand { hand, originals, may, act: play.acts[may.index()] })
+        })
+    }
+
+    /// Whether a doubled hand is given up once it has its card; `free` if the house gave the double wager. `None` for a hand
+    /// that no doubling leads to or that the rules do not let go.
+    pub fn gives_up_doubled(&self, hand: &Composition, originals: bool, free: bool) -> Option<bool> {
+        let doubled = &self.doubled[usize::from(free)];
+        doubled.get(&(*hand, originals)).or_else(|| doubled.get(&(*hand, false))).copied()
+    }
+
+    /// All hands of two or more cards that have a decision or end without one: cards, whether they hold original cards that
+    /// later draws did not change, and what the rules let the hand do at most.
+    pub fn hands(&self) -> impl Iterator<Item = (&Composition, bool, MayDo)> {
+        self.hands.iter().map(|((cards, originals), play)| (cards, *originals, play.most))
+    }
+
+    /// All doubled hands that may be given up once they have their card.
+    pub fn doubled_hands(&self, free: bool) -> impl Iterator<Item = (&Composition, bool)> {
+        self.doubled[usize::from(free)].keys().map(|(cards, originals)| (cards, *originals))
+    }
+}
+
+impl MayDo {
+    /// In the order of their indices.
+    fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(|bits| Self { hit: bits & 1 != 0, double: bits & 2 != 0, surrender: bits & 4 != 0 })
+    }
+
+    /// Whether a hand that may do all of this may be let do the other at most.
+    fn includes(self, other: Self) -> bool {
+        (!other.hit || self.hit)
+            && (!other.double || (other.hit && self.double))
+            && (!other.surrender || self.surrender)
+    }
+
+    fn index(self) -> usize {
+        usize::from(self.hit) | usize::from(self.double) << 1 | usize::from(self.surrender) << 2
+    }
+}
+
+impl Solver {
+    /// Every decision of a zero-memory strategy, for programs that play it.
+    ///
+    /// # Errors
+    /// [`SolveError::PerfectUnsolved`] for perfect play, which looks at every card of the round; else as [`Solver::solve`].
+    pub fn play_table(&self, strategy: Strategy) -> Result<PlayTable, SolveError> {
+        if strategy == Strategy::Perfect {
+            return Err(SolveError::PerfectUnsolved("a table of hands".to_owned()));
+        }
+        let ups = self.ups.par_iter().map(|up| self.up_play(up, strategy)).collect::<Result<_, SolveError>>()?;
+        Ok(PlayTable { strategy, ups })
+    }
+
+    fn up_play(&self, up: &UpTable, strategy: Strategy) -> Result<UpPlay, SolveError> {
+        let settlement = self.settlement(up, strategy)?;
+        let cases = self.cases(up, settlement);
+        let plays = self.plays(&cases, strategy)?;
+        let value = up.dealer.up();
+        let offered = self.game.insurance.as_ref().is_some_and(|insurance| insurance.offered_on == value);
+        let even_money = settlement.even_money().filter(|_| offered);
+        let two_cards = || self.hands.of_two_cards().filter(|(_, hand)| up.is_feasible(hand.cards));
+        let early = cases.first().zip(plays.first()).filter(|(case, _)| case.options.early);
+        let switched = switch::switched(&self.game, &cases, &plays)?;
+        let signals = cases.iter().zip(&plays).zip(switched.by_case).filter(|((case, _), _)| case.is_played());
+        Ok(UpPlay {
+            up: value,
+            attack: self.game.attack.is_some().then(|| settlement.attacked()),
+            even_money: even_money.map(|row| self.natural_row(up, settlement) == row),
+            early: early.map(|(_, play)| {
+                let given_up = two_cards().filter(|(_, hand)| hand.surrenders);
+                given_up.map(|(id, hand)| (hand.cards.into(), play.play.early[id as usize])).collect()
+            }),
+            switched_before_check: switched.before_check,
+            signals: signals.map(|((case, play), switched)| self.signal_play(case, play, switched)).collect(),
+        })
+    }
+
+    fn signal_play(&self, case: &Case<'_>, play: &CasePlay, switched: Vec<SwitchedDeal>) -> SignalPlay {
+        let feasible = |hand: &Hand| hand.size >= 2 && !hand.is_bust() && case.up.is_feasible(hand.cards);
+        let key = |hand: &Hand| (Composition::from(hand.cards), hand.size > 2 && hand.original);
+        let mut doubled = [BTreeMap::new(), BTreeMap::new()];
+        let mut hands = BTreeMap::new();
+        for (id, hand) in self.hands.iter().filter(|(_, hand)| feasible(hand)) {
+            let most = MayDo { hit: hand.may_draw, double: hand.doubles, surrender: hand.surrenders };
+            let acts = std::array::from_fn(|bits| {
+                let allowed = Allowed { draw: bits & 1 != 0, double: bits & 2 != 0, surrender: bits & 4 != 0 };
+                play.play.of(id, allowed).into()
+            });
+            hands.insert(key(hand), HandPlay { most, acts });
+            if case.options.may_rescue && hand.doubles {
+                let doubling = Doubling::of(hand);
+                for next in hand.grown() {
+                    let drawn = self.hands.get(next);
+                    if drawn.is_rescuable() && feasible(drawn) {
+                        let given_up = play.play.rescues(next, drawn, doubling, &case.options);
+                        doubled[usize::from(hand.free_double)].insert(key(drawn), given_up);
+                    }
+                }
+            }
+        }
+        let pairs = |value: usize| {
+            let pair = self.game.split.as_ref().and_then(|_| pair_hand(&self.hands, value))?;
+            case.up.is_feasible(self.hands.get(pair).cards).then_some(play.split[value])
+        };
+        SignalPlay {
+            signal: case.up.dealer.cases()[case.case].signal.clone(),
+            split: std::array::from_fn(pairs),
+            switched,
+            hands,
+            doubled,
+        }
+    }
+}

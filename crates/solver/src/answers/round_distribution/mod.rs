@@ -1,0 +1,371 @@
+//! The exact law of everything a round can come to under a zero-memory strategy.
+//!
+//! The hands of a split share the dealer and the shoe, so their results are not independent. What is enumerated is every
+//! set of cards that all hands of a split can have taken together, each with the number of ordered ways in which they did
+//! and came to the same results; the dealer's law beside that set settles them all. No hand looks at another, so the
+//! measure on such sets is a product of measures of single hands (`measure.rs`), and the results add up (`tally.rs`).
+//!
+//! Work grows with the sets of cards that the hands can have taken, about eightfold with each hand more, and not with the
+//! number of decks.
+
+mod measure;
+mod suits;
+mod sum;
+mod tally;
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use num_rational::{BigRational, Ratio};
+use num_traits::Zero;
+use rayon::prelude::*;
+use rules::Game;
+
+use self::measure::{Measure, Product, Scratch, Term};
+use self::suits::SuitBonuses;
+use self::sum::{Layout, TallySum};
+use self::tally::{Sums, Tallies, Tally, TallyId, blackjack};
+use crate::SolveError;
+use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::fixed_int::RoundSum;
+use crate::compiled::decisions::{Options, Play};
+use crate::compiled::hands::HandId;
+use crate::compiled::settlement::{OUTCOMES, Spot};
+use crate::compiled::split_plan::{HandKind, SecondCard, SplitPlan};
+use crate::compiled::walk::Step;
+use crate::engine::solution::Strategy;
+use crate::engine::solver::{Solver, TO_MANY};
+use crate::hand::signal_case::Case;
+use crate::zero_memory::{CasePlay, second_card_starts};
+
+/// What the dealer's hand comes to, whether or not a hand in play makes him draw it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DealerResult {
+    /// A total, over 21 if he busts.
+    Total(u8),
+    /// An ace and a ten.
+    Blackjack,
+}
+
+/// How a round comes out.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RoundResult {
+    /// The up card.
+    pub up: Value,
+    /// Net result in initial wagers, insurance left out.
+    pub net: Ratio<i64>,
+    /// All wagers of the player (initial, attack, double and split wagers; insurance left out) in initial wagers.
+    pub wagered: Ratio<i64>,
+    /// Hands that the player ends with: more than one after a split.
+    pub hands: u8,
+    /// Hands doubled, on whosever money.
+    pub doubled: u8,
+    /// Hands busted.
+    pub busted: u8,
+    /// Hands given up.
+    pub surrendered: u8,
+    /// Whether the player has a blackjack.
+    pub blackjack: bool,
+    /// Whether he took even money for it.
+    pub even_money: bool,
+    /// The dealer's hand.
+    pub dealer: DealerResult,
+}
+
+/// The law of a round under a zero-memory strategy.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RoundLaw {
+    /// The strategy class.
+    pub strategy: Strategy,
+    /// Every result that has a probability above zero, with it. They sum to one.
+    pub results: BTreeMap<RoundResult, BigRational>,
+}
+
+impl RoundLaw {
+    /// The law of something that a round's result tells.
+    pub fn of<T: Ord>(&self, what: impl Fn(&RoundResult) -> T) -> BTreeMap<T, BigRational> {
+        let mut law: BTreeMap<T, BigRational> = BTreeMap::new();
+        for (result, probability) in &self.results {
+            *law.entry(what(result)).or_insert_with(BigRational::zero) += probability;
+        }
+        law
+    }
+
+    /// The law of the net result, in initial wagers.
+    pub fn net(&self) -> BTreeMap<Ratio<i64>, BigRational> {
+        self.of(|result| result.net)
+    }
+
+    /// The law of the net result of a player who insures every hand for as much as the rules allow, unless he takes even money.
+    /// `None` in a game without insurance.
+    pub fn insured(&self, game: &Game) -> Option<BTreeMap<Ratio<i64>, BigRational>> {
+        let rule = game.insurance.as_ref()?;
+        let [pays, maximum] = [rule.pays.ratio(), rule.maximum.ratio()];
+        Some(self.of(|result| {
+            let insurance = match result.dealer {
+                _ if result.up != rule.offered_on || result.even_money => Ratio::zero(),
+                DealerResult::Blackjack => pays * maximum,
+                DealerResult::Total(_) => -maximum,
+            };
+            result.net + insurance
+        }))
+    }
+
+    /// Expected value of something that a round's result tells.
+    pub fn mean(&self, what: impl Fn(&RoundResult) -> Ratio<i64>) -> BigRational {
+        let law = self.of(what);
+        law.iter().map(|(value, probability)| cards::widened(*value) * probability).sum()
+    }
+}
+
+/// What of a round's law is being worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LawProgress {
+    /// The up card.
+    pub up: Value,
+    /// The pair whose split is done; `None` when all rounds without a split are.
+    pub split: Option<Value>,
+}
+
+impl Solver {
+    /// The exact law of a round under a zero-memory class: of its net result and of what happened in it.
+    ///
+    /// `progress` is told every part as it is done. The cost is that of splits to the most hands: a dealer law and a few
+    /// hundred products for every set of cards that the hands of a split can take together, 34 million sets for blackjack with
+    /// splits to four hands, whatever the number of decks.
+    ///
+    /// # Errors
+    /// [`SolveError::Unsolved`] for perfect play, which is no table, for two hands to switch, and for splits to more than four hands;
+    /// [`SolveError::ShoeRunsOut`] if the hands of a split can leave the dealer without cards; [`SolveError::SplitTooWide`] for
+    /// hands that exceed the width of the sums.
+    pub fn round_law(&self, strategy: Strategy, progress: impl Fn(LawProgress) + Sync) -> Result<RoundLaw, SolveError> {
+        self.has_law(strategy)?;
+        let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
+        let mut results = BTreeMap::new();
+        for up in self.ups.iter() {
+            let cases = self.cases(up, self.settlement(up, strategy)?);
+            let plays = self.plays(&cases, strategy)?;
+            let probability = self.share(up);
+            for (case, play) in cases.iter().zip(&plays) {
+                let law = CaseLaw { game: &self.game, case, play, bonuses: &bonuses };
+                let mut add = |(result, given_up): (RoundResult, BigRational)| {
+                    *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
+                };
+                law.without_split()?.into_iter().for_each(&mut add);
+                progress(LawProgress { up: up.dealer.up(), split: None });
+                for value in (0..Value::COUNT).filter(|&value| play.split[value]) {
+                    law.of_split(value)?.into_iter().for_each(&mut add);
+                    progress(LawProgress { up: up.dealer.up(), split: Value::from_index(value) });
+                }
+            }
+        }
+        results.retain(|_, probability| !probability.is_zero());
+        Ok(RoundLaw { strategy, results })
+    }
+
+    /// About how many products of counts [`Solver::round_law`] takes for splits. Blackjack with splits to four hands takes 17 billion of them,
+    /// in some ten minutes of processor time.
+    ///
+    /// # Errors
+    /// As [`Solver::round_law`].
+    pub fn round_law_work(&self, strategy: Strategy) -> Result<u64, SolveError> {
+        self.has_law(strategy)?;
+        let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
+        let mut work = 0;
+        for up in self.ups.iter() {
+            let cases = self.cases(up, self.settlement(up, strategy)?);
+            for (case, play) in cases.iter().zip(&self.plays(&cases, strategy)?) {
+                work += CaseLaw { game: &self.game, case, play, bonuses: &bonuses }.work()?;
+            }
+        }
+        Ok(work)
+    }
+
+    fn has_law(&self, strategy: Strategy) -> Result<(), SolveError> {
+        let unsolved = |rules| Err(SolveError::Unsolved { what: "the distribution of a round", rules });
+        if strategy == Strategy::Perfect {
+            return unsolved("perfect play");
+        }
+        if self.game.switch.is_some() {
+            return unsolved("two hands to switch");
+        }
+        if self.splits_to_many() {
+            return unsolved(TO_MANY);
+        }
+        Ok(())
+    }
+}
+
+/// Given the up card, and weighted by the case.
+type Results = Vec<(RoundResult, BigRational)>;
+
+/// What a sum needs besides the ordered draws of all cards: the signs of busts add no more than a factor of three for each of four
+/// hands, and it has a sign.
+const SIGNED_BITS: u64 = 8;
+
+/// One case as a strategy plays it.
+struct CaseLaw<'a> {
+    game: &'a Game,
+    case: &'a Case<'a>,
+    play: &'a CasePlay,
+    bonuses: &'a SuitBonuses,
+}
+
+impl CaseLaw<'_> {
+    /// About how many products of counts the splits of this case take. From a hand's N terms come some N² terms of three
+    /// hands and N²/20 of two, by count.
+    fn work(&self) -> Result<u64, SolveError> {
+        let Some(rule) = &self.game.split else { return Ok(0) };
+        let mut work = 0;
+        for value in (0..Value::COUNT).filter(|&value| self.play.split[value]) {
+            let hand = self.kind(&mut Tallies::default(), value, (SecondCard::Any, Spot::Later))?;
+            let terms = hand.terms().len() as u64;
+            work += match rule.most_hands(value) {
+                0..=2 => terms.pow(2),
+                3 => terms.pow(3) / 20,
+                _ => terms.pow(3),
+            };
+        }
+        Ok(work)
+    }
+
+    fn without_split(&self) -> Result<Results, SolveError> {
+        let starts = self.play.unsplit_deals(self.case.table.hands);
+        let mut tallies = Tallies::default();
+        let measure = self.hand(&mut tallies, self.case.options, &starts)?;
+        let layout = Layout::new(self.case, &tallies, &measure.tallies(), 1, 0);
+        let mut sum = TallySum::new(self.case, &layout);
+        sum.add(&measure)?;
+        Ok(sum.results(self.bonuses))
+    }
+
+    fn of_split(&self, value: usize) -> Result<Results, SolveError> {
+        let Some(rule) = &self.game.split else { return Ok(Vec::new()) };
+        let mut ends: BTreeMap<u32, Vec<(u32, u32, i64)>> = BTreeMap::new();
+        for (&(others, waiting), &ways) in &SplitPlan::new(rule.most_hands(value)).ends {
+            ends.entry(others + waiting).or_default().push((others, waiting, ways));
+        }
+        let mut results = Vec::new();
+        for (number, ends) in ends {
+            results.extend(self.of_hands(value, number, &ends)?);
+        }
+        Ok(results)
+    }
+
+    /// The rounds that end with so many hands. `ends` are the ways to come there: hands with another second card, hands with
+    /// any, and in how many ways.
+    fn of_hands(&self, value: usize, number: u32, ends: &[(u32, u32, i64)]) -> Result<Results, SolveError> {
+        let up = self.case.up;
+        let mut tallies = Tallies::default();
+        let mut kind = |second, spot| self.kind(&mut tallies, value, (second, spot));
+        let (any_first, any) = (kind(SecondCard::Any, Spot::First)?, kind(SecondCard::Any, Spot::Later)?);
+        let (other_first, other) = (kind(SecondCard::Other, Spot::First)?, kind(SecondCard::Other, Spot::Later)?);
+        // The hands that all ends share are multiplied last, and once. They are never the first hand.
+        let ends = ends.iter().map(|&(others, waiting, ways)| {
+            (
+                others.saturating_sub(1),
+                waiting - u32::from(others == 0),
+                if others == 0 { &any_first } else { &other_first },
+                ways,
+            )
+        });
+        let shared_others = ends.clone().map(|(others, ..)| others).min().unwrap_or(0);
+        let shared_any = ends.clone().map(|(_, waiting, ..)| waiting).min().unwrap_or(0);
+        let mut head = Measure::default();
+        for (others, waiting, first, ways) in ends {
+            let rest = [(&other, others - shared_others), (&any, waiting - shared_any)];
+            head = head.plus(self.product(&mut tallies, first.clone(), &factors(rest))?.times(ways));
+        }
+        let mut factors = factors([(&other, shared_others), (&any, shared_any)]);
+        let last = factors.pop();
+        head = self.product(&mut tallies, head, &factors)?;
+        let Some(last) = last else { return Ok(Vec::new()) };
+        let (sums, last_tallies) = self.sums(&mut tallies, &head, last)?;
+        let product = Product::new(up, &head, last, &last_tallies, &sums);
+        let layout = Layout::new(self.case, &tallies, &sums.all(), number, self.split_wagers(value, number));
+        let sum = (0..product.blocks())
+            .into_par_iter()
+            .try_fold(
+                || (TallySum::new(self.case, &layout), Scratch::default()),
+                |(mut sum, mut scratch), block| {
+                    sum.add(&product.block(block, &mut scratch))?;
+                    Ok((sum, scratch))
+                },
+            )
+            .map(|part: Result<_, SolveError>| Ok(part?.0))
+            .try_reduce(
+                || TallySum::new(self.case, &layout),
+                |mut sum, other| {
+                    sum.merge(&other);
+                    Ok(sum)
+                },
+            )?;
+        Ok(sum.results(self.bonuses))
+    }
+
+    /// A measure times those of more hands.
+    fn product(&self, tallies: &mut Tallies, mut some: Measure, hands: &[&Measure]) -> Result<Measure, SolveError> {
+        for hand in hands {
+            let (sums, hand_tallies) = self.sums(tallies, &some, hand)?;
+            some = Product::new(self.case.up, &some, hand, &hand_tallies, &sums).whole();
+        }
+        Ok(some)
+    }
+
+    /// What the tallies of two measures come to, and those of the second. Their product is checked to be within its width.
+    fn sums(&self, tallies: &mut Tallies, some: &Measure, hand: &Measure) -> Result<(Sums, Vec<TallyId>), SolveError> {
+        let largest = some.norm().checked_mul(hand.largest()).filter(|&largest| largest < 1 << 63);
+        let counts = some.most_counts().into_iter().zip(hand.most_counts());
+        let are_packed = counts.map(|(one, other)| one + other).all(|count| count <= Removed::MOST);
+        let unseen = self.case.up.unseen_after(Removed::NONE);
+        let cards = some.most_cards() + hand.most_cards() + self.case.up.dealer.law_draws(unseen);
+        let bits = cards::falling(unseen, cards.min(unseen)).bits() + SIGNED_BITS;
+        if largest.is_none() || !are_packed || bits > RoundSum::BITS {
+            return Err(SolveError::SplitTooWide);
+        }
+        let hand_tallies = hand.tallies();
+        Ok((tallies.sums(&some.tallies(), &hand_tallies), hand_tallies))
+    }
+
+    fn split_wagers(&self, value: usize, number: u32) -> i64 {
+        let spot = Options::split(self.game, value, Spot::Later).spot;
+        self.case.table.settlement.split_wager(spot) * i64::from(number - 1)
+    }
+
+    /// One hand of a split.
+    fn kind(&self, tallies: &mut Tallies, value: usize, (second, spot): HandKind) -> Result<Measure, SolveError> {
+        let options = Options::split(self.game, value, spot);
+        self.hand(tallies, options, &second_card_starts(self.case.table.hands, value, second))
+    }
+
+    /// One hand played on from these.
+    fn hand(&self, tallies: &mut Tallies, options: Options, starts: &[(HandId, i64)]) -> Result<Measure, SolveError> {
+        let Case { table, up, .. } = *self.case;
+        let possible = self.possible()?;
+        let play: &Play = &self.play.play;
+        let mut terms = Vec::new();
+        self.case.follow(options, play, starts, |id, step, ways| {
+            let Step::Settled(settled) = step else { return };
+            let hand = table.hands.get(id);
+            if !up.is_feasible(hand.cards) {
+                return;
+            }
+            let added = table.settlement.double_wager(options.spot, settled.doubling);
+            let blackjack = blackjack(table.settlement, settled.row, options.is_dealt_blackjack(hand));
+            let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);
+            let bonus = self.bonuses.of_hand(options.spot, &settled, hand);
+            let tally = bonus.map_or(tally, |bonus| tally.earning(bonus));
+            terms.push(Term { cards: hand.cards, tally: tallies.id(tally), ways });
+        });
+        Ok(Measure::new(terms))
+    }
+
+    /// The dealer outcomes of the case that have a probability above zero.
+    fn possible(&self) -> Result<[bool; OUTCOMES], SolveError> {
+        Ok(self.case.up.exact_laws().at(Removed::NONE)?[self.case.case].map(|ways| ways > 0))
+    }
+}
+
+fn factors(hands: [(&Measure, u32); 2]) -> Vec<&Measure> {
+    hands.into_iter().flat_map(|(hand, number)| std::iter::repeat_n(hand, number as usize)).collect()
+}

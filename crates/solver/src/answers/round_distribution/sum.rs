@@ -1,0 +1,139 @@
+//! Tallies settled by the dealer's law, as exact probabilities.
+
+use num_rational::{BigRational, Ratio};
+use num_traits::Zero;
+
+use super::measure::{Measure, Term};
+use super::suits::SuitBonuses;
+use super::tally::{Blackjack, SUIT_BONUSES, Tallies, Tally, TallyId};
+use super::{DealerResult, Results, RoundResult};
+use crate::SolveError;
+use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::interner::Distinct;
+use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
+use crate::dealer::cache::ExactSum;
+use crate::hand::signal_case::Case;
+
+/// A round's result apart from bonuses that depend on suits.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    result: RoundResult,
+    bonus: [u8; SUIT_BONUSES],
+}
+
+/// The results that tallies come to against every dealer outcome, each once.
+pub(super) struct Layout {
+    keys: Vec<Key>,
+    /// By tally.
+    of: Vec<[u32; OUTCOMES]>,
+}
+
+impl Layout {
+    /// The rounds of a case that end with so many hands and these split wagers.
+    pub(super) fn new(case: &Case<'_>, tallies: &Tallies, used: &[TallyId], hands: u32, split_wagers: i64) -> Self {
+        let mut keys = Distinct::default();
+        let mut of = vec![[0; OUTCOMES]; tallies.len()];
+        for &id in used {
+            let tally = tallies.get(id);
+            of[id as usize] = std::array::from_fn(|outcome| keys.id(key(case, tally, outcome, hands, split_wagers)));
+        }
+        Self { keys: keys.list, of }
+    }
+}
+
+fn key(case: &Case<'_>, tally: &Tally, outcome: usize, hands: u32, split_wagers: i64) -> Key {
+    let settlement = case.table.settlement;
+    let units = settlement.denominator();
+    // The first hand of a split is charged with the initial wager in any case; see `Settlement::looks_for_live_hands`.
+    let given_back =
+        outcome == NATURAL && hands > 1 && settlement.looks_for_live_hands() && case.is_played() && tally.all_gone;
+    let net = i64::from(tally.net[outcome]) + if given_back { units } else { 0 };
+    let initial = 1 + i64::from(settlement.attacked());
+    let dealer = match outcome {
+        NATURAL => DealerResult::Blackjack,
+        outcome => DealerResult::Total(FIRST_TOTAL + outcome as u8),
+    };
+    let result = RoundResult {
+        up: case.up.dealer.up(),
+        net: Ratio::new(net, units),
+        wagered: Ratio::from_integer(initial + split_wagers + i64::from(tally.added)),
+        hands: hands as u8,
+        doubled: tally.doubled,
+        busted: tally.busted,
+        surrendered: tally.surrendered,
+        blackjack: tally.blackjack != Blackjack::No,
+        even_money: tally.blackjack == Blackjack::EvenMoney,
+        dealer,
+    };
+    // Against a late blackjack no bonus is paid.
+    Key { result, bonus: if outcome == NATURAL { [0; SUIT_BONUSES] } else { tally.bonus } }
+}
+
+/// By result, the exact sum of ordered ways times the dealer's law.
+pub(super) struct TallySum<'a> {
+    case: &'a Case<'a>,
+    layout: &'a Layout,
+    sums: Vec<ExactSum<'a>>,
+    /// By result, what one set of cards adds against one outcome; all zero between two.
+    weights: Vec<i64>,
+    /// The results whose weight may not be zero.
+    weighed: Vec<u32>,
+}
+
+impl<'a> TallySum<'a> {
+    pub(super) fn new(case: &'a Case<'a>, layout: &'a Layout) -> Self {
+        let sums = layout.keys.iter().map(|_| ExactSum::new(case.up)).collect();
+        let weights = vec![0; layout.keys.len()];
+        Self { case, layout, sums, weights, weighed: Vec::new() }
+    }
+
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card beside some of the cards.
+    pub(super) fn add(&mut self, measure: &Measure) -> Result<(), SolveError> {
+        let Case { up, case, .. } = *self.case;
+        let same_cards = || measure.terms().chunk_by(|a, b| a.cards == b.cards);
+        let keys: Vec<Removed> = same_cards().map(|terms| terms[0].cards).collect();
+        let mut same_cards = same_cards();
+        up.each_exact(&keys, |cards, law| {
+            same_cards.by_ref().take(1).for_each(|terms| self.add_at(cards, &law[case], terms))
+        })
+    }
+
+    /// Adds terms with the same cards, with the dealer's law beside them.
+    fn add_at(&mut self, cards: Removed, law: &[u128; OUTCOMES], terms: &[Term]) {
+        let up = self.case.up;
+        for (outcome, &ways) in law.iter().enumerate().filter(|&(_, &ways)| ways > 0) {
+            for term in terms {
+                let key = self.layout.of[term.tally as usize][outcome];
+                let weight = &mut self.weights[key as usize];
+                if *weight == 0 {
+                    self.weighed.push(key);
+                }
+                *weight += term.ways;
+            }
+            let ways = up.dealt_ways(cards, ways);
+            for key in self.weighed.drain(..) {
+                let weight = std::mem::take(&mut self.weights[key as usize]);
+                if weight != 0 {
+                    self.sums[key as usize].add_dealt(cards, &ways, weight);
+                }
+            }
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, other)| sum.merge(other));
+    }
+
+    pub(super) fn results(&self, bonuses: &SuitBonuses) -> Results {
+        let sums = self.layout.keys.iter().zip(&self.sums).map(|(key, sum)| (key, sum.total()));
+        let mut results = Vec::new();
+        for (key, probability) in sums.filter(|(_, probability): &(_, BigRational)| !probability.is_zero()) {
+            for (pays, given) in bonuses.payouts(&key.bonus) {
+                let result = RoundResult { net: key.result.net + pays, ..key.result.clone() };
+                results.push((result, &probability * given));
+            }
+        }
+        results
+    }
+}

@@ -1,0 +1,144 @@
+//! What settled hands of a round come to together.
+
+use crate::arithmetic::interner::Distinct;
+use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId, Settlement};
+use crate::compiled::walk::{End, Settled};
+
+/// Index of a [`Tally`] in [`Tallies`].
+pub(super) type TallyId = u32;
+
+/// The sum over the hands settled so far, whose cards no longer matter but for what they leave in the shoe.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Tally {
+    /// Net result by dealer outcome, in settlement units.
+    pub(super) net: Row,
+    /// Initial wagers added by doubling.
+    pub(super) added: i32,
+    /// Hands doubled, on whosever money.
+    pub(super) doubled: u8,
+    pub(super) busted: u8,
+    pub(super) surrendered: u8,
+    /// Whether a late dealer blackjack that looks for live hands finds none so far.
+    pub(super) all_gone: bool,
+    pub(super) blackjack: Blackjack,
+    /// By suit bonus of the game, the hands that may earn it.
+    pub(super) bonus: [u8; SUIT_BONUSES],
+}
+
+/// Most bonuses of a game that depend on suits.
+pub(super) const SUIT_BONUSES: usize = 4;
+
+/// Whether the player's first two cards are a blackjack. One on a hand of a split is not told apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Blackjack {
+    No,
+    Yes,
+    EvenMoney,
+}
+
+impl Tally {
+    /// One hand, settled so; `possible` are the outcomes that the dealer can have in the case.
+    pub(super) fn of_hand(
+        settlement: &Settlement,
+        settled: Settled,
+        added: i64,
+        blackjack: Blackjack,
+        possible: &[bool; OUTCOMES],
+    ) -> Self {
+        let row = settlement.row(settled.row);
+        Tally {
+            net: std::array::from_fn(|outcome| if possible[outcome] { row[outcome] } else { 0 }),
+            added: added as i32,
+            doubled: (settled.doubling != Doubling::No).into(),
+            busted: (settled.end == End::Busted).into(),
+            surrendered: (settled.end == End::GivenUp).into(),
+            all_gone: settlement.is_gone(settled.end),
+            blackjack,
+            bonus: [0; SUIT_BONUSES],
+        }
+    }
+
+    /// The same hand, which is paid a bonus by its suits and nothing else unless a dealer blackjack comes to light.
+    pub(super) fn earning(mut self, bonus: usize) -> Self {
+        let late = self.net[NATURAL];
+        self.net = [0; OUTCOMES];
+        self.net[NATURAL] = late;
+        self.bonus[bonus] = 1;
+        self
+    }
+
+    fn and(&self, other: &Tally) -> Tally {
+        Tally {
+            net: std::array::from_fn(|outcome| self.net[outcome] + other.net[outcome]),
+            added: self.added + other.added,
+            doubled: self.doubled + other.doubled,
+            busted: self.busted + other.busted,
+            surrendered: self.surrendered + other.surrendered,
+            all_gone: self.all_gone && other.all_gone,
+            blackjack: self.blackjack.max(other.blackjack),
+            bonus: std::array::from_fn(|bonus| self.bonus[bonus] + other.bonus[bonus]),
+        }
+    }
+}
+
+/// How a hand's blackjack was settled, if its row says that it was one.
+pub(super) fn blackjack(settlement: &Settlement, row: RowId, is_blackjack: bool) -> Blackjack {
+    match is_blackjack {
+        false => Blackjack::No,
+        true if settlement.even_money() == Some(row) => Blackjack::EvenMoney,
+        true => Blackjack::Yes,
+    }
+}
+
+/// The tallies that come up, each once.
+#[derive(Default)]
+pub(super) struct Tallies(Distinct<Tally>);
+
+impl Tallies {
+    pub(super) fn id(&mut self, tally: Tally) -> TallyId {
+        self.0.id(tally)
+    }
+
+    pub(super) fn get(&self, id: TallyId) -> &Tally {
+        &self.0.list[id as usize]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.list.len()
+    }
+
+    /// Takes up what every one of some tallies comes to with every one of others.
+    pub(super) fn sums(&mut self, some: &[TallyId], others: &[TallyId]) -> Sums {
+        let width = some.iter().max().map_or(0, |&most| most as usize + 1);
+        let with = others.iter().map(|&other| {
+            let mut with = vec![TallyId::MAX; width];
+            for &one in some {
+                let sum = self.get(one).and(self.get(other));
+                with[one as usize] = self.id(sum);
+            }
+            with
+        });
+        Sums { with: with.collect() }
+    }
+}
+
+/// What tallies come to with others.
+pub(super) struct Sums {
+    /// By position of the other, and by tally.
+    with: Vec<Vec<TallyId>>,
+}
+
+impl Sums {
+    /// Every sum, in order and once.
+    pub(super) fn all(&self) -> Vec<TallyId> {
+        let mut all: Vec<TallyId> = self.with.iter().flatten().copied().filter(|&id| id != TallyId::MAX).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// What each tally comes to with the other in this position.
+    pub(super) fn with(&self, other: usize) -> &[TallyId] {
+        &self.with[other]
+    }
+}

@@ -1,0 +1,659 @@
+//! Plays of the hands of an up card: the base game's, or the best one for an aim, with their exact values.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use cards::{Suit, Value};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::ends::{EndId, Ends};
+use super::graph::{Builder, Graph, Levels, NOTHING, Node, NodeId, Number, Triple, add_times, dot, side_law};
+use super::split::{Means, Split, Wagered, Worth, float, pair_value};
+use super::straight::{State, Tracker};
+use super::{AfterSplitHands, Aim, PlayChange, PlayedWager, Tracks};
+use crate::SolveError;
+use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::fixed_int::LawSum;
+use crate::compiled::action::Action;
+use crate::compiled::settlement::OUTCOMES;
+use crate::dealer::cache::UpTable;
+use crate::engine::solver::Solver;
+use crate::hand::signal_case::{Case, deals};
+use crate::zero_memory::CasePlay;
+
+/// Floats of two values that differ by less than this part of their terms are compared exactly. Each term is within a relative
+/// 2⁻⁴⁷ and there are a handful.
+const CONTESTED: f64 = 1e-12;
+
+/// How base game and side wager are weighed against each other.
+#[derive(Debug, Clone)]
+pub(super) struct Weights {
+    /// Base game, side wager but for the meter, and per unit of meter.
+    exact: [BigRational; 3],
+    float: [f64; 3],
+    /// The same for values in units, multiplied by what makes them whole; and not multiplied.
+    units: [BigInt; 3],
+    units_float: [f64; 3],
+    /// Whether a side wager that is lost is the worst for it.
+    pub(super) losing_is_least: bool,
+}
+
+impl Weights {
+    /// `None` for the base game's play.
+    pub(super) fn new(aim: &Aim, ends: &Ends, base_units: i64) -> Option<Self> {
+        let (base, ratio, meter) = match aim {
+            Aim::Base => return None,
+            Aim::Side { meter } => (BigRational::zero(), BigRational::one(), meter),
+            Aim::Joint { ratio, meter } => (BigRational::one(), ratio.clone(), meter),
+        };
+        let exact = [base, ratio.clone(), &ratio * meter];
+        let [fixed, per_meter] = &ends.units;
+        let in_units: [BigRational; 3] =
+            [exact[0].clone() / BigInt::from(base_units), exact[1].clone() / fixed, exact[2].clone() / per_meter];
+        let common = in_units.iter().fold(BigInt::one(), |common, weight| common.lcm(weight.denom()));
+        let units = in_units.each_ref().map(|weight| (weight * &common).to_integer());
+        let losing_is_least = !ratio.is_negative() && ends.losing_is_least(meter);
+        Some(Self {
+            float: exact.each_ref().map(float),
+            units_float: in_units.each_ref().map(float),
+            exact,
+            units,
+            losing_is_least,
+        })
+    }
+
+    /// The sign of the weighed difference of two values of a node.
+    fn compare(&self, one: &Triple, other: &Triple) -> Ordering {
+        let difference: [Number; 3] = std::array::from_fn(|part| one[part].minus(&other[part]));
+        let mut sum = 0.0;
+        let mut size = 0.0;
+        let mut differs = false;
+        for (part, difference) in difference.iter().enumerate() {
+            if !difference.is_zero() && !self.units[part].is_zero() {
+                let term = difference.to_f64() * self.units_float[part];
+                sum += term;
+                size += term.abs();
+                differs = true;
+            }
+        }
+        if !differs {
+            return Ordering::Equal;
+        }
+        // Not so if a weight is out of a float's range: then all is compared exactly.
+        if sum.abs() > size * CONTESTED {
+            return sum.total_cmp(&0.0);
+        }
+        let exact: BigInt = difference.iter().zip(&self.units).map(|(part, weight)| part.to_bigint() * weight).sum();
+        exact.cmp(&BigInt::zero())
+    }
+
+    fn weigh(&self, means: &[BigRational; 3]) -> BigRational {
+        self.exact.iter().zip(means).map(|(weight, mean)| weight * mean).sum()
+    }
+
+    fn weigh_floats(&self, means: &[f64; 3]) -> (f64, f64) {
+        let terms = [0, 1, 2].map(|part| if self.float[part] == 0.0 { 0.0 } else { self.float[part] * means[part] });
+        (terms.iter().sum(), terms.iter().map(|term| term.abs()).sum())
+    }
+}
+
+/// The first two cards of a hand.
+#[derive(Debug)]
+struct Start {
+    /// By case; `None` for a case that these cards leave no hole card for.
+    nodes: Vec<NodeId>,
+    /// Values of the nodes times this, over [`Unit::denominator`], are those of the hand weighted by its probability.
+    weight: BigInt,
+    weight_float: f64,
+    /// Probability of the state given the cards.
+    share: BigRational,
+    /// By case.
+    splits: Vec<Option<(usize, Split)>>,
+    base_splits: Vec<bool>,
+    /// What giving the hand up before any signal is worth, and whether the base game does.
+    early: Option<(Triple, Vec<Worth>, bool)>,
+}
+
+/// What may be decided together: one case, or all of an up card where a hand may be given up before any signal.
+pub(super) struct Unit<'a> {
+    pub(super) cases: Vec<Case<'a>>,
+    pub(super) plays: Vec<CasePlay>,
+    pub(super) graphs: Vec<Graph>,
+    starts: Vec<Start>,
+    pub(super) tracker: Tracker,
+    /// Index of the up card.
+    at: usize,
+    pub(super) after_split: AfterSplitHands,
+    pub(super) solver: &'a Solver,
+    pub(super) levels: Levels,
+    pub(super) denominator: BigInt,
+    /// Probability of the up card, and of its suits where they are looked at.
+    pub(super) probability: BigRational,
+    up_suits: Option<Vec<Suit>>,
+}
+
+/// A play of a unit's nodes with their values.
+#[derive(Debug, Clone)]
+pub(super) struct Policy {
+    /// By graph and node: the choice, counted from the node's first.
+    acts: Vec<Vec<u8>>,
+    values: Vec<Vec<Triple>>,
+}
+
+/// The decisions on first cards, and the value of all.
+#[derive(Debug, Clone)]
+pub(super) struct Opening {
+    /// By start and case.
+    splits: Vec<Vec<bool>>,
+    early: Vec<bool>,
+    /// Base game, fixed and meter's part of the side wager, given the up card.
+    pub(super) means: [BigRational; 3],
+}
+
+impl Policy {
+    /// The choice on a node of a graph, counted from the node's first.
+    pub(super) fn act(&self, graph: usize, node: usize) -> u8 {
+        self.acts[graph][node]
+    }
+}
+
+impl<'a> Unit<'a> {
+    /// The units of one up card.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    pub(super) fn all(
+        solver: &'a Solver,
+        wager: &PlayedWager,
+        ends: &Arc<Ends>,
+        at: usize,
+        cases: &[Case<'a>],
+        plays: &[CasePlay],
+    ) -> Result<Vec<Self>, SolveError> {
+        let up = &solver.ups[at];
+        let value = up.dealer.up();
+        let share = BigRational::new(solver.shoe.count(value).into(), solver.shoe.total().into());
+        let suits = ends.suits();
+        let looks = matches!(wager.tracks, Tracks::Straight(_)) && value == Value::ACE && suits.len() > 1;
+        let groups: Vec<Option<u8>> = if looks { (0..suits.len() as u8).map(Some).collect() } else { vec![None] };
+        let together = cases.iter().any(|case| case.options.early);
+        let mut units = Vec::new();
+        for group in groups {
+            let up_suits = group.map(|group| suits[usize::from(group)].clone());
+            let part = BigRational::new(up_suits.as_ref().map_or(4, Vec::len).into(), 4.into());
+            let size = if together { cases.len().max(1) } else { 1 };
+            for (cases, plays) in cases.chunks(size).zip(plays.chunks(size)) {
+                let tracker = Tracker::new(&solver.game, &solver.shoe, &wager.tracks, ends, value, group);
+                let most_units = ends.most_units().max(most_units(cases));
+                let levels = Levels::new(up, &solver.hands, most_units, tracker.scale(State::Run(None)))?;
+                let mut unit = Self {
+                    cases: cases.to_vec(),
+                    plays: plays.to_vec(),
+                    graphs: Vec::new(),
+                    starts: Vec::new(),
+                    tracker,
+                    at,
+                    after_split: wager.after_split,
+                    solver,
+                    denominator: BigInt::one(),
+                    levels,
+                    probability: &share * &part,
+                    up_suits: up_suits.clone(),
+                };
+                unit.build()?;
+                units.push(unit);
+            }
+        }
+        Ok(units)
+    }
+
+    #[expect(clippy::too_many_lines, reason = "older than the limit")]
+    fn build(&mut self) -> Result<(), SolveError> {
+        let up = self.cases[0].up;
+        let hands = self.cases[0].table.hands;
+        let mut starts = Vec::new();
+        for (id, ways) in deals(hands).filter(|&(id, _)| up.is_feasible(hands.get(id).cards)) {
+            for (state, share) in self.tracker.starts(hands.get(id)) {
+                starts.push((id, ways, state, share));
+            }
+        }
+        let scale = |state| BigInt::from(self.tracker.scale(state));
+        let common = starts
+            .iter()
+            .fold(BigInt::one(), |common, (_, _, state, share)| common.lcm(&(share.denom() * scale(*state))));
+        self.denominator = self.levels.denominator(0) * &common;
+        for table in self.cases.first().map(|case| case.up).into_iter().chain(self.side()) {
+            table.make_exact(hands.iter().map(|(_, hand)| hand.cards));
+        }
+        let mut builders: Vec<Builder<'_>> = self
+            .cases
+            .iter()
+            .zip(&self.plays)
+            .map(|(case, play)| Builder::new(case, play, &self.tracker, self.side(), &self.levels))
+            .collect();
+        let wagered =
+            Wagered { solver: self.solver, after_split: self.after_split, tracker: &self.tracker, side: self.side() };
+        let mut done = Vec::with_capacity(starts.len());
+        for (id, ways, state, share) in starts {
+            let hand = hands.get(id);
+            let mut in_order = BigInt::from(ways);
+            let mut left = up.left_after(Removed::NONE);
+            for (value, held) in hand.cards.counts().into_iter().enumerate() {
+                for _ in 0..held {
+                    in_order *= left[value];
+                    left[value] -= 1;
+                }
+            }
+            let weight = (BigRational::from_integer(&common * in_order) * &share / scale(state)).to_integer();
+            let nodes: Vec<NodeId> = builders.iter_mut().map(|builder| builder.start(id, state)).collect();
+            let mut splits = Vec::new();
+            let mut base_splits = Vec::new();
+            for (case, play) in self.cases.iter().zip(&self.plays) {
+                let pair = pair_value(case, id);
+                let split = pair.map(|value| wagered.split(case, play, value, state)).transpose()?.flatten();
+                base_splits.push(pair.is_some_and(|value| play.split[value]) && split.is_some());
+                splits.push(pair.zip(split));
+            }
+            let options = &self.cases[0].options;
+            let may_give_up = options.early && hand.surrenders && !options.is_blackjack(hand);
+            let early = may_give_up.then(|| {
+                let mut value = NOTHING;
+                let scale = self.tracker.scale(state);
+                let mut worths = Vec::new();
+                for (case, builder) in self.cases.iter().zip(&mut builders) {
+                    let end = if case.is_played() {
+                        self.tracker.given_up(hand, state)
+                    } else {
+                        self.tracker.given_up_before_blackjack(hand, state)
+                    };
+                    let row = case.table.settlement.early_surrender();
+                    add_times(&mut value, &builder.settled(row, end, id), scale);
+                    worths.push(end);
+                }
+                (value, worths, self.plays[0].play.early[id as usize])
+            });
+            let early = early.map(|(value, ends, base)| {
+                let worths = self.cases.iter().zip(ends).map(|(case, end)| {
+                    let mut slots = vec![BigRational::zero(); self.tracker.ends.slots()];
+                    let law = side_law(case, self.side(), &self.tracker, end, hand);
+                    let row = self.tracker.ends.row(end);
+                    for (slot, sum) in slots.iter_mut().enumerate() {
+                        let sums =
+                            law.map_or(LawSum::ZERO, |law| dot(law, &row.slots.map(|other| i64::from(other == slot))));
+                        let ways = self.levels.scaled(sums, hand.size).to_bigint() * self.tracker.scale(state);
+                        *sum = BigRational::new(ways * &weight, self.denominator.clone());
+                    }
+                    Worth { base: BigRational::zero(), slots }
+                });
+                (value, worths.collect(), base)
+            });
+            let weight_float = float(&BigRational::new(weight.clone(), self.denominator.clone()));
+            done.push(Start { nodes, weight, weight_float, share, splits, base_splits, early });
+        }
+        self.graphs = builders.into_iter().map(|builder| builder.graph).collect();
+        self.starts = done;
+        Ok(())
+    }
+
+    /// The dealer's laws by what the side wager tells apart.
+    fn side(&self) -> Option<&UpTable> {
+        self.tracker.ends.law(self.at)
+    }
+
+    fn wagered(&self) -> Wagered<'_> {
+        Wagered { solver: self.solver, after_split: self.after_split, tracker: &self.tracker, side: self.side() }
+    }
+
+    /// The weights of an aim for this unit.
+    pub(super) fn weights(&self, aim: &Aim) -> Option<Weights> {
+        Weights::new(aim, &self.tracker.ends, self.cases[0].table.settlement.denominator())
+    }
+
+    /// The best play by these weights, the base game's without. `between` are the best plays at two meters around this one: a
+    /// node with the same value in both has it in between.
+    pub(super) fn policy(&self, weights: Option<&Weights>, between: Option<(&Policy, &Policy)>) -> Policy {
+        let mut policy = match between {
+            Some((low, _)) => low.clone(),
+            None => Policy {
+                acts: self.graphs.iter().map(|graph| vec![0; graph.nodes.len()]).collect(),
+                values: self.graphs.iter().map(|graph| vec![NOTHING; graph.nodes.len()]).collect(),
+            },
+        };
+        for (at, graph) in self.graphs.iter().enumerate() {
+            let (acts, values) = (&mut policy.acts[at], &mut policy.values[at]);
+            for (id, node) in graph.nodes.iter().enumerate() {
+                if between.is_some_and(|(low, high)| low.values[at][id] == high.values[at][id]) {
+                    continue;
+                }
+                let value = |choice: u8| {
+                    let choice = &graph.choices[node.choices.0 as usize + usize::from(choice)];
+                    let mut sum = choice.constant;
+                    for &(times, child) in &graph.edges[choice.edges.0 as usize..choice.edges.1 as usize] {
+                        add_times(&mut sum, &values[child as usize], times);
+                    }
+                    sum
+                };
+                let mut best = (node.base, value(node.base));
+                if let Some(weights) = weights {
+                    for choice in (0..(node.choices.1 - node.choices.0) as u8).filter(|&choice| choice != node.base) {
+                        let other = value(choice);
+                        if weights.compare(&other, &best.1).is_gt() {
+                            best = (choice, other);
+                        }
+                    }
+                }
+                (acts[id], values[id]) = best;
+            }
+        }
+        policy
+    }
+
+    /// Decides splits and early surrenders on top of a play, and values all.
+    ///
+    /// # Errors
+    /// [`SolveError::TooManyBusts`] where a split must be valued and cannot be.
+    pub(super) fn opening(&self, weights: Option<&Weights>, policy: &Policy) -> Result<Opening, SolveError> {
+        let mut sums = [const { BigInt::ZERO }; 3];
+        let mut split_means: [BigRational; 3] = std::array::from_fn(|_| BigRational::zero());
+        let mut splits = Vec::with_capacity(self.starts.len());
+        let mut early = Vec::with_capacity(self.starts.len());
+        for start in &self.starts {
+            let mut own = vec![false; self.cases.len()];
+            let mut unsplit = NOTHING;
+            let mut parts: Vec<&Means> = Vec::new();
+            for (case, own) in own.iter_mut().enumerate() {
+                let value = &policy.values[case][start.nodes[case] as usize];
+                *own = self.is_split(weights, start, case, value)?;
+                match &start.splits[case] {
+                    Some((pair, split)) if *own => parts.push(self.split_means(start, case, *pair, split)?),
+                    _ => add_times(&mut unsplit, value, 1),
+                }
+            }
+            let gives_up = match (&start.early, weights) {
+                (None, _) => false,
+                (Some((_, _, base)), None) => *base,
+                (Some((given_up, _, base)), Some(weights)) if parts.is_empty() => {
+                    match weights.compare(given_up, &unsplit) {
+                        Ordering::Equal => *base,
+                        order => order.is_gt(),
+                    }
+                }
+                (Some((given_up, _, base)), Some(weights)) => {
+                    let mut kept = self.means_of(start, &unsplit);
+                    parts.iter().for_each(|part| add_means(&mut kept, &part.exact));
+                    let gain = weights.weigh(&self.means_of(start, given_up)) - weights.weigh(&kept);
+                    if gain.is_zero() { *base } else { gain.is_positive() }
+                }
+            };
+            if gives_up {
+                own.fill(false);
+                unsplit = start.early.as_ref().map_or(NOTHING, |(given_up, _, _)| *given_up);
+            } else {
+                parts.iter().for_each(|part| add_means(&mut split_means, &part.exact));
+            }
+            for (sum, value) in sums.iter_mut().zip(&unsplit) {
+                *sum += value.to_bigint() * &start.weight;
+            }
+            splits.push(own);
+            early.push(gives_up);
+        }
+        let units = self.units();
+        let mut means: [BigRational; 3] =
+            std::array::from_fn(|part| BigRational::new(sums[part].clone(), &self.denominator * &units[part]));
+        add_means(&mut means, &split_means);
+        Ok(Opening { splits, early, means })
+    }
+
+    fn units(&self) -> [BigInt; 3] {
+        let [fixed, per_meter] = self.tracker.ends.units.clone();
+        [self.cases[0].table.settlement.denominator().into(), fixed, per_meter]
+    }
+
+    /// A value of a start's nodes, weighted by the probability of the start.
+    fn means_of(&self, start: &Start, value: &Triple) -> [BigRational; 3] {
+        let units = self.units();
+        std::array::from_fn(|part| {
+            BigRational::new(value[part].to_bigint() * &start.weight, &self.denominator * &units[part])
+        })
+    }
+
+    fn worth_means(&self, start: &Start, worth: &Worth) -> Means {
+        let [fixed, per_meter] = self.tracker.ends.means(&worth.slots);
+        Means::new([&worth.base * &start.share, fixed * &start.share, per_meter * &start.share])
+    }
+
+    fn split_means<'s>(
+        &self,
+        start: &Start,
+        case: usize,
+        pair: usize,
+        split: &'s Split,
+    ) -> Result<&'s Means, SolveError> {
+        let worth = self.wagered().worth(split, &self.cases[case], &self.plays[case], pair)?;
+        Ok(split.means.get_or_init(|| self.worth_means(start, worth)))
+    }
+
+    fn is_split(
+        &self,
+        weights: Option<&Weights>,
+        start: &Start,
+        case: usize,
+        unsplit: &Triple,
+    ) -> Result<bool, SolveError> {
+        let base = start.base_splits[case];
+        let (Some((pair, split)), Some(weights)) = (&start.splits[case], weights) else { return Ok(base) };
+        let units = self.units();
+        let unsplit_floats: [f64; 3] = std::array::from_fn(|part| {
+            unsplit[part].to_f64() * start.weight_float / float(&BigRational::from_integer(units[part].clone()))
+        });
+        let (unsplit_sum, unsplit_size) = weights.weigh_floats(&unsplit_floats);
+        // The order of split and unsplit, from floats if they are far enough apart.
+        let order = |means: &Means| {
+            let (sum, size) = weights.weigh_floats(&means.float);
+            if (sum - unsplit_sum).abs() > CONTESTED * (size + unsplit_size) {
+                return sum.total_cmp(&unsplit_sum);
+            }
+            weights.weigh(&means.exact).cmp(&weights.weigh(&self.means_of(start, unsplit)))
+        };
+        if let (false, true, Some(bound)) = (split.is_known(), weights.losing_is_least, &split.bound) {
+            let bound = order(&self.worth_means(start, bound));
+            if bound.is_lt() || (bound.is_eq() && !base) {
+                return Ok(false);
+            }
+        }
+        let order = order(self.split_means(start, case, *pair, split)?);
+        Ok(order.is_gt() || (order.is_eq() && base))
+    }
+
+    /// How often a play comes to each node: what a node's value is to be multiplied by in the sum of all, over
+    /// [`Unit::denominator`].
+    pub(super) fn reach(&self, policy: &Policy, opening: &Opening) -> Vec<Vec<BigInt>> {
+        let mut reach: Vec<Vec<BigInt>> =
+            self.graphs.iter().map(|graph| vec![BigInt::ZERO; graph.nodes.len()]).collect();
+        for ((start, splits), &early) in self.starts.iter().zip(&opening.splits).zip(&opening.early) {
+            for (case, &split) in splits.iter().enumerate().filter(|_| !early) {
+                if !split {
+                    reach[case][start.nodes[case] as usize] += &start.weight;
+                }
+            }
+        }
+        for (at, graph) in self.graphs.iter().enumerate() {
+            for id in (0..graph.nodes.len()).rev() {
+                if reach[at][id].is_zero() {
+                    continue;
+                }
+                let choice = &graph.choices[(graph.nodes[id].choices.0 + u32::from(policy.acts[at][id])) as usize];
+                let here = reach[at][id].clone();
+                for &(times, child) in &graph.edges[choice.edges.0 as usize..choice.edges.1 as usize] {
+                    reach[at][child as usize] += &here * times;
+                }
+            }
+        }
+        reach
+    }
+
+    /// The expected number of hands at each slot of the side wager, given the up card.
+    ///
+    /// # Errors
+    /// As [`Unit::opening`].
+    pub(super) fn slots(&self, policy: &Policy, opening: &Opening) -> Result<Vec<BigRational>, SolveError> {
+        let ends = &self.tracker.ends;
+        let reach = self.reach(policy, opening);
+        let mut sums = vec![BigInt::ZERO; ends.slots()];
+        for (at, graph) in self.graphs.iter().enumerate() {
+            let case = &self.cases[at];
+            for (id, node) in graph.nodes.iter().enumerate().filter(|&(id, _)| !reach[at][id].is_zero()) {
+                let choice = &graph.choices[(node.choices.0 + u32::from(policy.acts[at][id])) as usize];
+                for term in &graph.terms[choice.terms.0 as usize..choice.terms.1 as usize] {
+                    let hand = case.table.hands.get(term.hand);
+                    let Some(law) = side_law(case, self.side(), &self.tracker, term.end, hand) else { continue };
+                    let row = ends.row(term.end);
+                    let times = &reach[at][id] * term.times;
+                    for (slot, sum) in sums.iter_mut().enumerate().filter(|&(slot, _)| row.slots.contains(&slot)) {
+                        let ways = dot(law, &row.slots.map(|other| i64::from(other == slot)));
+                        *sum += &times * self.levels.scaled(ways, hand.size).to_bigint();
+                    }
+                }
+            }
+        }
+        let mut slots: Vec<BigRational> =
+            sums.into_iter().map(|sum| BigRational::new(sum, self.denominator.clone())).collect();
+        for (start, (splits, &early)) in self.starts.iter().zip(opening.splits.iter().zip(&opening.early)) {
+            for (case, &is_split) in splits.iter().enumerate() {
+                if let (true, Some((pair, split))) = (is_split, &start.splits[case]) {
+                    let worth = self.wagered().worth(split, &self.cases[case], &self.plays[case], *pair)?;
+                    slots.iter_mut().zip(&worth.slots).for_each(|(sum, part)| *sum += part * &start.share);
+                }
+            }
+            if let (true, Some((_, worths, _))) = (early, &start.early) {
+                for worth in worths {
+                    slots.iter_mut().zip(&worth.slots).for_each(|(sum, part)| *sum += part);
+                }
+            }
+        }
+        Ok(slots)
+    }
+
+    /// The splits of a play, with the share of each that belongs to the wager's state and how that ends if nothing is drawn.
+    ///
+    /// # Errors
+    /// As [`Unit::opening`].
+    pub(super) fn splits_by_end(&self, opening: &Opening) -> Result<Vec<(&BigRational, &Worth, EndId)>, SolveError> {
+        let mut found = Vec::new();
+        for (start, splits) in self.starts.iter().zip(&opening.splits) {
+            for (at, case) in self.cases.iter().enumerate().filter(|&(at, _)| splits[at]) {
+                let Some((pair, split)) = &start.splits[at] else { continue };
+                let node = &self.graphs[at].nodes[start.nodes[at] as usize];
+                let end = self.tracker.finished(case.table.hands.get(node.hand), node.state, false, false);
+                found.push((&start.share, self.wagered().worth(split, case, &self.plays[at], *pair)?, end));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The hands given up before any signal, by case: the expected number at each slot, and the net result in initial wagers.
+    pub(super) fn given_up_early<'s>(
+        &'s self,
+        opening: &'s Opening,
+    ) -> impl Iterator<Item = (&'s [BigRational], BigRational)> {
+        let given_up = self.starts.iter().zip(&opening.early).filter(|&(_, &early)| early);
+        given_up.filter_map(|(start, _)| start.early.as_ref()).flat_map(|(_, worths, _)| {
+            worths.iter().zip(&self.cases).map(|(worth, case)| {
+                let settlement = case.table.settlement;
+                // Whatever the dealer has.
+                let net = settlement.row(settlement.early_surrender())[0];
+                (worth.slots.as_slice(), BigRational::new(net.into(), settlement.denominator().into()))
+            })
+        })
+    }
+
+    /// Where a play differs from another, the base game's if there is none, among the hands it comes to. Probabilities are over
+    /// all rounds.
+    pub(super) fn changes(
+        &self,
+        policy: &Policy,
+        opening: &Opening,
+        from: Option<(&Policy, &Opening)>,
+    ) -> Vec<PlayChange> {
+        let reach = self.reach(policy, opening);
+        let mut changes = Vec::new();
+        let action = |at: usize, node: &Node, act: u8| {
+            self.graphs[at].choices[(node.choices.0 + u32::from(act)) as usize].action
+        };
+        for (position, start) in self.starts.iter().enumerate() {
+            for at in 0..self.graphs.len() {
+                let id = start.nodes[at] as usize;
+                let node = &self.graphs[at].nodes[id];
+                let first = |split: bool, early: bool, act: u8| match (early, split) {
+                    (true, _) => Action::Surrender,
+                    (false, true) => Action::Split,
+                    (false, false) => action(at, node, act),
+                };
+                let is_early = opening.early[position];
+                let to = first(opening.splits[position][at], is_early, policy.acts[at][id]);
+                let old = match from {
+                    None => {
+                        let early = start.early.as_ref().is_some_and(|&(_, _, base)| base);
+                        first(start.base_splits[at], early, node.base)
+                    }
+                    Some((old, old_opening)) => {
+                        first(old_opening.splits[position][at], old_opening.early[position], old.acts[at][id])
+                    }
+                };
+                if to != old {
+                    let probability = self.probability_of(at, node, &start.weight);
+                    changes.extend(self.change(at, node, [old, to], probability));
+                }
+            }
+        }
+        for (at, graph) in self.graphs.iter().enumerate() {
+            for (id, node) in graph.nodes.iter().enumerate().filter(|&(id, _)| !reach[at][id].is_zero()) {
+                if self.cases[at].table.hands.get(node.hand).size == 2 {
+                    continue;
+                }
+                let old = from.map_or(node.base, |(old, _)| old.acts[at][id]);
+                let actions = [old, policy.acts[at][id]].map(|act| action(at, node, act));
+                if actions[0] != actions[1] {
+                    let probability = self.probability_of(at, node, &reach[at][id]);
+                    changes.extend(self.change(at, node, actions, probability));
+                }
+            }
+        }
+        changes
+    }
+
+    fn probability_of(&self, at: usize, node: &Node, reach: &BigInt) -> BigRational {
+        let case = &self.cases[at];
+        let hand = case.table.hands.get(node.hand);
+        let law = case.up.exact_row(hand.cards, case.case);
+        let ways = law.map_or(LawSum::ZERO, |law| dot(law, &[1; OUTCOMES]));
+        let ways = self.levels.scaled(ways, hand.size).to_bigint() * node.scale * reach;
+        BigRational::new(ways, self.denominator.clone()) * &self.probability
+    }
+
+    fn change(&self, at: usize, node: &Node, [from, to]: [Action; 2], probability: BigRational) -> Option<PlayChange> {
+        let case = &self.cases[at];
+        let hand = case.table.hands.get(node.hand);
+        (!probability.is_zero()).then(|| PlayChange {
+            up: case.up.dealer.up(),
+            up_suits: self.up_suits.clone(),
+            signal: case.up.dealer.cases()[case.case].signal.clone(),
+            hand: hand.cards.into(),
+            straight: self.tracker.so_far(node.state),
+            doubled: node.doubled,
+            from,
+            to,
+            probability,
+        })
+    }
+}
+
+fn add_means(sum: &mut [BigRational; 3], more: &[BigRational; 3]) {
+    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+fn most_units(cases: &[Case<'_>]) -> u64 {
+    let rows = cases.iter().flat_map(|case| case.table.settlement.rows());
+    rows.flatten().map(|units| u64::from(units.unsigned_abs())).max().unwrap_or(1)
+}

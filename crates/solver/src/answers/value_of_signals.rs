@@ -1,0 +1,203 @@
+//! What the signals are worth to the player: the game as it is against the same game whose table tells nothing of the hole card beyond
+//! whether there is a blackjack that is looked for.
+
+use cards::Value;
+use num_rational::BigRational;
+use rayon::prelude::*;
+
+use crate::SolveError;
+use crate::dealer::cache::UpTable;
+use crate::engine::solution::{Strategy, UpValue};
+use crate::engine::solver::Solver;
+use crate::zero_memory::CasePlay;
+
+/// A round with the signals and without them, both under the best play of one strategy class.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ValueOfSignals {
+    /// The strategy class.
+    pub strategy: Strategy,
+    /// EV of a round for a player who is told the signals.
+    pub told: BigRational,
+    /// EV of a round for one who is not.
+    pub untold: BigRational,
+    /// By up card, ace first.
+    pub ups: Vec<UpValueOfSignals>,
+}
+
+/// The same given the up card.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UpValueOfSignals {
+    /// The up card.
+    pub up: Value,
+    /// Its probability.
+    pub probability: BigRational,
+    /// EV given the up card for a player who is told the signals.
+    pub told: BigRational,
+    /// EV given the up card for one who is not.
+    pub untold: BigRational,
+    /// By signal, as in [`crate::UpValue::signals`]; empty where two hands may be switched.
+    pub signals: Vec<ValueOfSignal>,
+}
+
+/// The same given up card and signal: the player who is not told it plays on as he would under any.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ValueOfSignal {
+    /// The signal.
+    pub signal: String,
+    /// Its probability given the up card.
+    pub probability: BigRational,
+    /// EV given up card and signal for a player who is told it.
+    pub told: BigRational,
+    /// EV given up card and signal for one who is not.
+    pub untold: BigRational,
+}
+
+impl ValueOfSignals {
+    /// What the signals are worth in a round, per unit of initial wager.
+    pub fn value(&self) -> BigRational {
+        &self.told - &self.untold
+    }
+}
+
+impl UpValueOfSignals {
+    /// What the signals are worth in a round with this up card.
+    pub fn value(&self) -> BigRational {
+        &self.told - &self.untold
+    }
+}
+
+impl ValueOfSignal {
+    /// What this signal is worth in a round in which it is given. Weighted by the probabilities of the signals these add up to the worth
+    /// under the up card.
+    pub fn value(&self) -> BigRational {
+        &self.told - &self.untold
+    }
+}
+
+impl Solver {
+    /// What the signals are worth under a zero-memory class; `None` if the table gives none.
+    ///
+    /// Both players may choose their attack wager, early surrender and even money anew, which come before any signal. It costs two solutions.
+    ///
+    /// # Errors
+    /// [`SolveError::PerfectUnsolved`] for perfect play; else as [`Solver::solve`].
+    pub fn value_of_signals(&self, strategy: Strategy) -> Result<Option<ValueOfSignals>, SolveError> {
+        if strategy == Strategy::Perfect {
+            return Err(SolveError::PerfectUnsolved("the value of signals".to_owned()));
+        }
+        if !self.game.signals_hole_card() {
+            return Ok(None);
+        }
+        let untold = Self::for_game(self.game.without_signals(), self.shoe)?;
+        let (with, without) = (self.solve(strategy)?, untold.solve(strategy)?);
+        let ups = self.ups.par_iter().zip(untold.ups.par_iter()).zip(with.ups.par_iter().zip(&without.ups));
+        let ups = ups.map(|((up, other), (told, value))| {
+            Ok(UpValueOfSignals {
+                up: told.up,
+                probability: told.probability.clone(),
+                told: told.ev.clone(),
+                untold: value.ev.clone(),
+                signals: self.by_signal((up, told), (&untold, other), strategy)?,
+            })
+        });
+        let ups = ups.collect::<Result<_, SolveError>>()?;
+        Ok(Some(ValueOfSignals { strategy, told: with.ev, untold: without.ev, ups }))
+    }
+
+    /// Plays as the player who is told nothing does, under each signal of an up card.
+    fn by_signal(
+        &self,
+        (up, told): (&UpTable, &UpValue),
+        (untold, other): (&Self, &UpTable),
+        strategy: Strategy,
+    ) -> Result<Vec<ValueOfSignal>, SolveError> {
+        if self.game.switch.is_some() {
+            return Ok(Vec::new());
+        }
+        let chosen = untold.settlement(other, strategy)?;
+        let attacked = chosen.attacked();
+        let plays = untold.plays(&untold.cases(other, chosen), strategy)?;
+        let same = self.settlements.iter().find(|settlement| settlement.attacked() == attacked);
+        let cases = self.cases(up, same.unwrap_or(&self.settlements[0]));
+        let signals = cases.iter().zip(up.dealer.cases()).filter_map(|(case, hole)| {
+            let told = told.signals.iter().find(|signal| signal.signal == hole.signal)?;
+            let without = other.dealer.cases().iter().position(|one| one.ends_round == hole.ends_round)?;
+            let CasePlay { play, split, .. } = &plays[without];
+            let mean = CasePlay::new(play.clone(), *split).mean(&self.game, case);
+            Some(mean.map(|mean| ValueOfSignal {
+                signal: told.signal.clone(),
+                probability: told.probability.clone(),
+                told: told.ev.clone(),
+                untold: mean / &told.probability,
+            }))
+        });
+        signals.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::Composition;
+    use num_traits::{Signed, Zero};
+    use rules::Game;
+
+    use super::*;
+
+    fn solver(game: &str, shoe: Composition) -> Solver {
+        let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/{}.toml"), game);
+        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        Solver::for_game(game, shoe).expect("a shoe that cannot run out")
+    }
+
+    fn adds_up(value: &ValueOfSignals) {
+        for up in &value.ups {
+            let of_signals: BigRational = up.signals.iter().map(|one| &one.probability * &one.untold).sum();
+            assert_eq!(of_signals, up.untold, "up card {}", up.up);
+        }
+        let ups: BigRational = value.ups.iter().map(|up| &up.probability * up.value()).sum();
+        assert_eq!(ups, value.value());
+    }
+
+    #[test]
+    fn a_table_that_tells_nothing_gives_nothing_away() {
+        let solver = solver("plain-blackjack", Composition::decks(1));
+        assert_eq!(solver.value_of_signals(Strategy::CompositionDependent), Ok(None));
+        let perfect = solver.value_of_signals(Strategy::Perfect).expect_err("perfect play is not valued so");
+        assert!(matches!(perfect, SolveError::PerfectUnsolved(_)));
+    }
+
+    #[test]
+    fn what_the_masque_device_gives_away() {
+        let solver = solver("pa-685a-down-under", Composition::decks(4));
+        for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+            let value = solver.value_of_signals(strategy).expect("solved").expect("signals");
+            adds_up(&value);
+            // A hand is never played worse for being told something, before a split changes what it is best kept to.
+            assert!(value.ups.iter().all(|up| up.value().is_positive()), "{strategy}");
+            let six = value.ups.iter().find(|up| up.up.index() == 5).expect("a six");
+            assert_eq!(six.signals.len(), 3);
+            let ten = value.ups.iter().find(|up| up.up == Value::TEN).expect("a ten");
+            // An ace in the hole ends the round, whatever the player was told.
+            let over = ten.signals.iter().find(|signal| signal.signal == "blackjack").expect("a blackjack");
+            assert!(over.value().is_zero());
+        }
+    }
+
+    /// Two cards that the player sees are worth more than a range, and a range more than nothing: all in one shoe.
+    #[test]
+    fn the_more_is_told_the_more_it_is_worth() {
+        let shoe = Composition::decks(2);
+        let of = |game: Game| {
+            let solver = Solver::for_game(game, shoe).expect("a full shoe");
+            let value = solver.value_of_signals(Strategy::CompositionDependent).expect("solved").expect("signals");
+            adds_up(&value);
+            value
+        };
+        let ranges = solver("pa-685a-down-under", shoe).game;
+        let mut face_up = ranges.clone();
+        face_up.hole_card.exposed_if_both = Value::all().collect();
+        let (ranges, face_up) = (of(ranges), of(face_up));
+        assert_eq!(ranges.untold, face_up.untold);
+        assert!(ranges.value().is_positive() && face_up.value() > ranges.value());
+    }
+}

@@ -1,0 +1,217 @@
+//! Zero-memory play: what to do with a hand, whatever the rest of the round looks like.
+
+use cards::Value;
+use rules::{BlackjackAfterSplit, Cards, Game, OriginalsHeldBy, SplitAces, SurrenderRule, SurrenderWhen};
+
+use crate::compiled::hands::{Hand, HandId, Hands};
+use crate::compiled::settlement::{Doubling, RowId, Settlement, Spot};
+
+/// A decision on a hand in play, splitting apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Act {
+    Stand,
+    Hit,
+    Double,
+    Surrender,
+}
+
+/// What a hand may do besides standing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Allowed {
+    pub(crate) draw: bool,
+    pub(crate) double: bool,
+    pub(crate) surrender: bool,
+}
+
+impl Allowed {
+    const COMBINATIONS: usize = 8;
+
+    fn index(self) -> usize {
+        usize::from(self.draw) | usize::from(self.double) << 1 | usize::from(self.surrender) << 2
+    }
+}
+
+/// Which doubled hands are given up once they have their card, by whose money doubled them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Rescue([Vec<bool>; 2]);
+
+impl Rescue {
+    /// None of so many hands.
+    pub(crate) fn never(hands: usize) -> Self {
+        Self([vec![false; hands], vec![false; hands]])
+    }
+
+    pub(crate) fn of(&self, doubling: Doubling, id: u32) -> bool {
+        self.0[usize::from(doubling == Doubling::Given)][id as usize]
+    }
+
+    pub(crate) fn set(&mut self, doubling: Doubling, id: u32, rescued: bool) {
+        self.0[usize::from(doubling == Doubling::Given)][id as usize] = rescued;
+    }
+}
+
+/// For one up card and signal: the action for every hand, by what it may do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Play {
+    acts: [Vec<Act>; Allowed::COMBINATIONS],
+    /// Applies where giving up doubled hands is allowed.
+    pub(crate) rescue: Rescue,
+    /// Whether two cards are given up before any signal, where that is allowed.
+    pub(crate) early: Vec<bool>,
+}
+
+impl Play {
+    /// Hit wherever that is allowed, or always stand.
+    pub(crate) fn always(hands: &Hands, act: Act) -> Self {
+        let acts = std::array::from_fn(|allowed| vec![if allowed & 1 == 1 { act } else { Act::Stand }; hands.len()]);
+        Self { acts, rescue: Rescue::never(hands.len()), early: vec![false; hands.len()] }
+    }
+
+    /// The act on a hand that may do this.
+    pub(crate) fn of(&self, id: HandId, allowed: Allowed) -> Act {
+        self.acts[allowed.index()][id as usize]
+    }
+
+    pub(crate) fn set(&mut self, id: HandId, allowed: Allowed, act: Act) {
+        self.acts[allowed.index()][id as usize] = act;
+    }
+
+    /// The act on a hand in a spot.
+    pub(crate) fn act(&self, id: HandId, hand: &Hand, options: &Options) -> Act {
+        if options.is_blackjack(hand) {
+            Act::Stand
+        } else if options.early && hand.size == 2 && self.early[id as usize] {
+            Act::Surrender
+        } else {
+            self.of(id, options.allowed(hand))
+        }
+    }
+
+    /// Whether a hand that has its card after a double is given up.
+    pub(crate) fn rescues(&self, id: HandId, hand: &Hand, doubling: Doubling, options: &Options) -> bool {
+        options.rescues(&self.rescue, id, hand, doubling)
+    }
+}
+
+/// What a hand in a spot may do, compiled from the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Options {
+    pub(crate) spot: Spot,
+    /// Whether the hands that the doubling rule names may double here.
+    pub(crate) may_double: bool,
+    /// Whether the hands that the surrender rule names may be given up here.
+    pub(crate) may_surrender: bool,
+    /// Whether doubled hands may be given up here.
+    pub(crate) may_rescue: bool,
+    /// Whether two cards may be given up before any signal.
+    pub(crate) early: bool,
+    /// No more than two cards.
+    pub(crate) one_card: bool,
+    /// Whether an ace and a ten as the first two cards are a blackjack.
+    blackjack: bool,
+    /// Row of a blackjack that was dealt; one on a hand of a split is settled as that hand is.
+    natural: Option<RowId>,
+    /// Whether a dealer blackjack has ended the round before play.
+    discovered: bool,
+}
+
+impl Options {
+    /// An unsplit hand; `natural` is the row a blackjack is settled by, and `discovered` says that a dealer blackjack
+    /// ends the round.
+    pub(crate) fn unsplit(game: &Game, natural: RowId, discovered: bool) -> Self {
+        let surrender = game.surrender.as_ref();
+        Self {
+            spot: Spot::Unsplit,
+            may_double: game.double.is_some(),
+            may_surrender: surrender.is_some_and(|rule| {
+                rule.when == SurrenderWhen::Late || (rule.when == SurrenderWhen::Early && rule.cards == Cards::Any)
+            }),
+            may_rescue: surrender.is_some_and(SurrenderRule::rescues),
+            early: surrender.is_some_and(|rule| rule.when == SurrenderWhen::Early),
+            one_card: false,
+            blackjack: true,
+            natural: Some(natural),
+            discovered,
+        }
+    }
+
+    /// A hand of a split pair of this value.
+    pub(crate) fn split(game: &Game, value: usize, spot: Spot) -> Self {
+        let aces = value == Value::ACE.index();
+        let one_card = aces && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
+        let given = spot == Spot::Later
+            && game.split.as_ref().is_some_and(|split| split.free.iter().any(|free| free.index() == value));
+        let surrender = game.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never && rule.after_split);
+        let are_originals = game.push.as_ref().is_some_and(|push| {
+            push.originals_held_by == OriginalsHeldBy::Player
+                && push.originals.iter().any(|original| original.index() == value)
+        });
+        let spot = if given { Spot::Given } else { spot };
+        Self {
+            spot: if are_originals { spot.of_originals() } else { spot },
+            may_double: game.double.as_ref().is_some_and(|double| double.after_split),
+            may_surrender: surrender.is_some_and(|rule| rule.split_aces || !one_card),
+            may_rescue: game.surrender.as_ref().is_some_and(SurrenderRule::rescues),
+            early: false,
+            one_card,
+            blackjack: game.natural.after_split == BlackjackAfterSplit::AcesAndTens,
+            natural: None,
+            discovered: false,
+        }
+    }
+
+    /// The same hand if it may be played on like any other.
+    pub(crate) fn played_on(self) -> Self {
+        Self { one_card: false, ..self }
+    }
+
+    /// The same hand if an ace and a ten were an ordinary 21.
+    pub(crate) fn without_blackjack(self) -> Self {
+        Self { blackjack: false, natural: None, ..self }
+    }
+
+    /// Whether a hand is settled as a blackjack, without a decision.
+    pub(crate) fn is_blackjack(&self, hand: &Hand) -> bool {
+        self.blackjack && hand.is_natural()
+    }
+
+    /// Whether a hand is settled as a blackjack of the two cards that were dealt.
+    pub(crate) fn is_dealt_blackjack(&self, hand: &Hand) -> bool {
+        self.spot == Spot::Unsplit && self.is_blackjack(hand)
+    }
+
+    /// Whether a hand that has its card after a double is given up.
+    pub(crate) fn rescues(&self, rescue: &Rescue, id: HandId, hand: &Hand, doubling: Doubling) -> bool {
+        self.may_rescue && hand.is_rescuable() && rescue.of(doubling, id)
+    }
+
+    /// The row of a hand that is given up.
+    pub(crate) fn surrender_row(&self, settlement: &Settlement, hand: &Hand) -> RowId {
+        if self.early && hand.size == 2 {
+            settlement.early_surrender()
+        } else {
+            settlement.surrender(self.spot, Doubling::No)
+        }
+    }
+
+    /// What a hand of two or more cards may do.
+    pub(crate) fn allowed(&self, hand: &Hand) -> Allowed {
+        let draw = hand.may_draw && !self.one_card;
+        // Where two cards are given up before any signal, they are not once it is known.
+        let surrender = self.may_surrender && hand.surrenders && !(self.early && hand.size == 2);
+        Allowed { draw, double: draw && self.may_double && hand.doubles, surrender }
+    }
+
+    /// The row of a hand that stands.
+    pub(crate) fn stand_row(&self, settlement: &Settlement, id: HandId, hand: &Hand) -> RowId {
+        let natural = self.natural.filter(|_| hand.is_natural());
+        if self.discovered {
+            // Even money has been paid before the dealer's blackjack was looked for.
+            return match natural {
+                Some(row) if Some(row) == settlement.even_money() => row,
+                natural => settlement.discovered(natural.is_some()),
+            };
+        }
+        natural.unwrap_or_else(|| settlement.finished(self.spot, Doubling::No, id))
+    }
+}

@@ -1,0 +1,538 @@
+//! The laws of the dealer beside many sets of cards, a block of sets at a time.
+//!
+//! The end with the most final hands, nearly always a bust, is not summed: its share is what is left of the case's.
+//!
+//! What is summed are ordered ways by numbers of cards drawn, whole numbers that are far smaller than those of a law: from eight decks all fit the
+//! 53 bits of a float once the powers of two that divide them are left out. So the sums in floats are exact, and exact laws cost little more
+//! than laws in floats.
+
+use cards::Value;
+use pulp::{Arch, Simd, WithSimd};
+
+use super::{COUNTS, Dealer, FinalHand};
+use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::interner::{Distinct, position};
+use crate::compiled::settlement::{OUTCOMES, Row};
+
+/// Most by which all probabilities of a case are off together, if sums are exact.
+///
+/// A share is rounded at most 28 times, by 2⁻⁵³ of itself: 13 factors of the denominator, its reciprocal, a product, and 13 additions of numbers of cards. Shares are at
+/// most 1 together; what is left has the same error once more, and up to 20 roundings of numbers below 1. All that is less than 10⁻¹⁴.
+pub(crate) const LAW_ERROR: f64 = 4e-14;
+
+/// Sets of cards at a time: several vectors, so that sums need not wait for one another.
+pub(crate) const BLOCK: usize = 32;
+
+/// One number for each set of cards, where vectors of any width are loaded at once.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(align(64))]
+pub(crate) struct Block(pub(crate) [f64; BLOCK]);
+
+impl Block {
+    pub(crate) const ZERO: Self = Self([0.0; BLOCK]);
+}
+
+/// One card more on the way to final hands.
+#[derive(Debug)]
+struct Node {
+    /// Cards drawn, this one too.
+    depth: usize,
+    factor: usize,
+    /// End of its part of `stops`: the final hands of one card more.
+    stops: usize,
+}
+
+/// The last card of a final hand.
+#[derive(Debug)]
+struct Stop {
+    factor: usize,
+    bin: usize,
+    orders: f64,
+}
+
+/// One up card's dealer, as far as payoffs tell his results apart.
+///
+/// Results that no payoff tells apart are one *end*.
+#[derive(Debug)]
+pub(crate) struct LawBlocks {
+    nodes: Vec<Node>,
+    /// First those of a single card.
+    stops: Vec<Stop>,
+    /// How many are of a single card.
+    single: usize,
+    /// (case × end, cards drawn), in their order.
+    bins: Vec<(usize, usize)>,
+    /// The numbers of bins of each (case × end), in their order.
+    slots: Vec<(usize, usize)>,
+    /// Value and how many of it are drawn before.
+    factors: Vec<(usize, u32)>,
+    /// By case, the hole cards.
+    holes: Vec<Vec<usize>>,
+    ends: usize,
+    rest: usize,
+    /// The most cards drawn to any final hand.
+    most_draws: u32,
+    is_exact: bool,
+}
+
+/// Results of the dealer that all these rows pay alike: by outcome, the number of its end.
+pub(crate) fn ends(rows: &[Row]) -> [usize; OUTCOMES] {
+    let pays = |outcome: usize| rows.iter().map(move |row| row[outcome]);
+    let mut firsts: Vec<usize> = Vec::new();
+    std::array::from_fn(|outcome| {
+        firsts.iter().position(|&first| pays(first).eq(pays(outcome))).unwrap_or_else(|| {
+            firsts.push(outcome);
+            firsts.len() - 1
+        })
+    })
+}
+
+/// Final hands by the cards before the last one, and that, if values come in this order. A way comes before those that go on from it.
+pub(super) fn last_cards<'d>(
+    finals: impl Iterator<Item = &'d (Removed, FinalHand)>,
+    values: impl Iterator<Item = usize> + Clone,
+) -> Vec<(Vec<usize>, usize, &'d FinalHand)> {
+    let with_last = finals.filter_map(|(drawn, hand)| {
+        let drawn = |value| std::iter::repeat_n(value, drawn.count(value) as usize);
+        let mut path: Vec<usize> = values.clone().flat_map(drawn).collect();
+        let last = path.pop()?;
+        Some((path, last, hand))
+    });
+    let mut with_last: Vec<(Vec<usize>, usize, &FinalHand)> = with_last.collect();
+    with_last.sort_unstable_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+    with_last
+}
+
+/// The number of one more card of a value after these: of the value, and how many of it are drawn before.
+pub(super) fn factor_of(factors: &mut Vec<(usize, u32)>, before: &[usize], value: usize) -> usize {
+    let used = before.iter().filter(|&&other| other == value).count();
+    position(factors, (value, used as u32))
+}
+
+impl LawBlocks {
+    /// Of a dealer whose outcomes are all told apart.
+    pub(super) fn of_outcomes(dealer: &Dealer) -> Self {
+        Self::new(dealer, &std::array::from_fn(|outcome| outcome))
+    }
+
+    pub(crate) fn new(dealer: &Dealer, end_of: &[usize; OUTCOMES]) -> Self {
+        let ends = end_of.iter().max().map_or(0, |most| most + 1);
+        let mut hands_of = vec![0; ends];
+        dealer.finals.iter().for_each(|(_, hand)| hands_of[end_of[hand.outcome]] += 1);
+        let rest = (0..ends).max_by_key(|&end| hands_of[end]).unwrap_or(0);
+        // Tens first: the fewest nodes, because hands with tens are short.
+        let tens_first = (0..Value::COUNT).rev();
+        let counted = last_cards(dealer.finals.iter().filter(|(_, hand)| end_of[hand.outcome] != rest), tens_first);
+        let (mut nodes, mut stops): (Vec<Node>, Vec<Stop>) = Default::default();
+        let mut factors = Vec::new();
+        let mut bins = Distinct::default();
+        let mut single = 0;
+        let mut previous: &[usize] = &[];
+        for (path, last, hand) in &counted {
+            let shared = path.iter().zip(previous).take_while(|(a, b)| a == b).count();
+            for depth in shared..path.len() {
+                let factor = factor_of(&mut factors, &path[..depth], path[depth]);
+                nodes.push(Node { depth: depth + 1, factor, stops: stops.len() });
+            }
+            let factor = factor_of(&mut factors, path, *last);
+            for (case, &orders) in hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0) {
+                let bin = bins.id((case * ends + end_of[hand.outcome], path.len() + 1)) as usize;
+                stops.push(Stop { factor, bin, orders: orders as f64 });
+            }
+            *nodes.last_mut().map_or(&mut single, |node| &mut node.stops) = stops.len();
+            previous = path;
+        }
+        let met = bins.list;
+        let mut bins = met.clone();
+        bins.sort_unstable();
+        let places: Vec<usize> = met.iter().map(|bin| bins.partition_point(|other| other < bin)).collect();
+        stops.iter_mut().for_each(|stop| stop.bin = places[stop.bin]);
+        let holes = dealer.cases.iter().map(|case| case.holes.values().map(Value::index).collect()).collect();
+        let most_draws = dealer.most_draws;
+        let slots = bins.chunk_by(|(one, _), (other, _)| one == other).map(|bins| (bins[0].0, bins.len())).collect();
+        let is_exact = false;
+        let blocks = Self { nodes, stops, single, bins, slots, factors, holes, ends, rest, most_draws, is_exact };
+        Self { is_exact: blocks.sums_are_exact(&dealer.most_left), ..blocks }
+    }
+
+    /// Whether sums in floats are exact, for all parts of the dealer's shoe.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    /// Whether floats hold every number on the way to a sum of ordered ways exactly, and below 2⁶², for all parts of this shoe.
+    ///
+    /// All terms are positive and none grows when cards go, so what the whole shoe comes to bounds them. The ordered ways to draw n cards of a
+    /// value are a multiple of n!, so a sum is a multiple of the greatest power of two that divides all its terms by their orders and those
+    /// factorials; a float holds every such multiple up to 2⁵³ times the power.
+    fn sums_are_exact(&self, most_left: &[u32; Value::COUNT]) -> bool {
+        let holds = |(most, twos): (u128, u32)| most <= 1 << (53 + twos.min(62)).min(62);
+        // The most, and how often two divides it.
+        let drawn = |(most, twos): (u128, u32), factor: usize| {
+            let (value, used) = self.factors[factor];
+            (most * u128::from(most_left[value].saturating_sub(used)), twos + (used + 1).trailing_zeros())
+        };
+        let mut sums = vec![(0_u128, u32::MAX); self.bins.len()];
+        let mut add = |before: (u128, u32), stops: &[Stop]| {
+            stops.iter().all(|stop| {
+                let orders = stop.orders as u64;
+                let of_orders = (u128::from(orders), orders.trailing_zeros());
+                let (here, sum) = (drawn(before, stop.factor), &mut sums[stop.bin]);
+                *sum = (sum.0.saturating_add(here.0 * of_orders.0), sum.1.min(here.1 + of_orders.1));
+                holds(of_orders) && holds(here)
+            })
+        };
+        let mut ways = [(1_u128, 0); COUNTS];
+        let mut stop = self.single;
+        let holds_on_the_way = add(ways[0], &self.stops[..stop])
+            && self.nodes.iter().all(|node| {
+                let here = drawn(ways[node.depth - 1], node.factor);
+                ways[node.depth] = here;
+                let stops = &self.stops[stop..node.stops];
+                stop = node.stops;
+                holds(here) && add(here, stops)
+            });
+        holds_on_the_way && sums.into_iter().all(holds)
+    }
+
+    /// Sums the ordered ways of each bin. `left` are the cards of each value left in each set, hole card included and up card not.
+    #[inline(always)]
+    fn sum<'s>(&self, left: &[Block; Value::COUNT], scratch: &'s mut Vec<Block>) -> &'s [Block] {
+        scratch.clear();
+        scratch.resize(self.factors.len() + self.bins.len(), Block::ZERO);
+        let (factors, sums) = scratch.split_at_mut(self.factors.len());
+        for (factor, &(value, used)) in factors.iter_mut().zip(&self.factors) {
+            factor.0 = left[value].0.map(|left| (left - f64::from(used)).max(0.0));
+        }
+        let mut ways = [Block([1.0; BLOCK]); COUNTS];
+        add_stops(&self.stops[..self.single], &ways[0], factors, sums);
+        let mut stop = self.single;
+        for node in &self.nodes {
+            let (before, factor) = (&ways[(node.depth - 1) % COUNTS], &factors[node.factor]);
+            let here = Block(std::array::from_fn(|set| before.0[set] * factor.0[set]));
+            ways[node.depth % COUNTS] = here;
+            add_stops(&self.stops[stop..node.stops], &here, factors, sums);
+            stop = node.stops;
+        }
+        sums
+    }
+
+    /// Writes the probabilities of each case and end; `unseen` are the cards left in each set together.
+    ///
+    /// The error of all ends of a case together is at most 3·10⁻¹³: two roundings a drawn card and three a counted hand, of which there are at most 2,600; all
+    /// terms but the one that makes up for the rest are positive and at most 1 together.
+    #[inline(always)]
+    fn probabilities(&self, left: &[Block; Value::COUNT], unseen: &Block, scratch: &mut Vec<Block>, law: &mut [Block]) {
+        let sums = self.sum(left, scratch);
+        let mut tail = [Block::ZERO; COUNTS];
+        let mut all = Block([1.0; BLOCK]);
+        for (drawn, tail) in (0..).zip(&mut tail[1..=self.most_draws as usize]) {
+            for ((tail, all), unseen) in tail.0.iter_mut().zip(&mut all.0).zip(unseen.0) {
+                *all *= (unseen - f64::from(drawn)).max(0.0);
+                *tail = if *all > 0.0 { 1.0 / *all } else { 0.0 };
+            }
+        }
+        law.fill(Block::ZERO);
+        for (case, holes) in self.holes.iter().enumerate() {
+            let rest = &mut law[case * self.ends + self.rest];
+            for &hole in holes {
+                let of_hole = left[hole].0.iter().zip(tail[1].0).map(|(left, tail)| left.max(0.0) * tail);
+                rest.0.iter_mut().zip(of_hole).for_each(|(rest, hole)| *rest += hole);
+            }
+        }
+        for (&(slot, depth), sum) in self.bins.iter().zip(sums) {
+            let share = sum.0.iter().zip(tail[depth % COUNTS].0).map(|(sum, tail)| sum * tail);
+            law[slot].0.iter_mut().zip(share).for_each(|(law, share)| *law += share);
+        }
+        for of_case in law.chunks_exact_mut(self.ends) {
+            let mut rest = of_case[self.rest];
+            for end in (0..self.ends).filter(|&end| end != self.rest) {
+                rest.0.iter_mut().zip(of_case[end].0).for_each(|(rest, end)| *rest -= end);
+            }
+            of_case[self.rest] = rest;
+        }
+    }
+
+    /// Writes the probabilities of each case and end beside at most [`BLOCK`] sets, by case and end. The error of all ends of a case together is at most
+    /// 3·10⁻¹³, and at most [`LAW_ERROR`] if [`LawBlocks::is_exact`]. `left` are the cards besides the up card.
+    pub(crate) fn laws(
+        &self,
+        left: &[u32; Value::COUNT],
+        keys: &[Removed],
+        scratch: &mut Vec<Block>,
+        law: &mut Vec<Block>,
+    ) {
+        law.resize(self.holes.len() * self.ends, Block::ZERO);
+        let left = beside(left, keys);
+        let unseen = Block(std::array::from_fn(|set| left.iter().map(|left| left.0[set]).sum()));
+        Arch::new().dispatch(Probabilities { blocks: self, left: &left, unseen: &unseen, scratch, law });
+    }
+
+    /// Tells the probabilities of each case and outcome once each of these sets of cards is gone, which must be feasible, and the dealer must always find a
+    /// card. `left` are the cards besides the up card. For the error see [`LawBlocks::laws`].
+    pub(crate) fn each_float(
+        &self,
+        left: &[u32; Value::COUNT],
+        keys: &[Removed],
+        mut each: impl FnMut(Removed, &[[f64; OUTCOMES]]),
+    ) {
+        let (mut scratch, mut laws) = Default::default();
+        let mut law = vec![[0.0; OUTCOMES]; self.holes.len()];
+        for keys in keys.chunks(BLOCK) {
+            self.laws(left, keys, &mut scratch, &mut laws);
+            for (set, &key) in keys.iter().enumerate() {
+                law.as_flattened_mut().iter_mut().zip(&laws).for_each(|(law, block)| *law = block.0[set]);
+                each(key, &law);
+            }
+        }
+    }
+
+    /// The same in ordered ways, as [`super::LawWalk::exact`] counts them, if [`LawBlocks::is_exact`]. All draws of the dealer must be among the cards
+    /// that each set leaves.
+    pub(crate) fn each_exact(
+        &self,
+        left: &[u32; Value::COUNT],
+        keys: &[Removed],
+        mut each: impl FnMut(Removed, &[[u128; OUTCOMES]]),
+    ) {
+        let (mut scratch, mut ways) = Default::default();
+        let mut law = vec![[0_u128; OUTCOMES]; self.holes.len()];
+        let all: u32 = left.iter().sum();
+        let mut tails: Vec<[u128; COUNTS]> = Vec::new();
+        for keys in keys.chunks(BLOCK) {
+            let left = beside(left, keys);
+            Arch::new().dispatch(OrderedWays { blocks: self, left: &left, scratch: &mut scratch, ways: &mut ways });
+            for (set, &key) in keys.iter().enumerate() {
+                let gone = key.size();
+                for more in tails.len() as u32..=gone {
+                    tails.push(ways_to_draw_on(all.saturating_sub(more), self.most_draws));
+                }
+                let tail = &tails[gone as usize];
+                let mut sums = self.bins.iter().zip(&ways);
+                let laws = law.as_flattened_mut();
+                for &(slot, bins) in &self.slots {
+                    // Nothing overflows: all ways together are those of `most_draws` cards, which `Dealer::new` has bounded.
+                    laws[slot] = sums.by_ref().take(bins).fold(0, |sum: u128, (&(_, depth), ways)| {
+                        sum.wrapping_add(u128::from(ways[set]).wrapping_mul(tail[depth % COUNTS]))
+                    });
+                }
+                for (law, holes) in law.iter_mut().zip(&self.holes) {
+                    let holes: f64 = holes.iter().map(|&hole| left[hole].0[set]).sum();
+                    law[self.rest] = 0;
+                    law[self.rest] = u128::from(whole(holes)) * tail[1] - law.iter().sum::<u128>();
+                }
+                each(key, &law);
+            }
+        }
+    }
+}
+
+/// Adds the orders of final hands that come of so many ways by one card more.
+#[inline(always)]
+fn add_stops(stops: &[Stop], ways: &Block, factors: &[Block], sums: &mut [Block]) {
+    for &Stop { factor, bin, orders } in stops {
+        let (factor, sum) = (&factors[factor], &mut sums[bin]);
+        for set in 0..BLOCK {
+            sum.0[set] += ways.0[set] * factor.0[set] * orders;
+        }
+    }
+}
+
+/// By value, the cards left beside each set; none where there is no set.
+fn beside(left: &[u32; Value::COUNT], keys: &[Removed]) -> [Block; Value::COUNT] {
+    let mut blocks = [Block::ZERO; Value::COUNT];
+    for (set, key) in keys.iter().enumerate() {
+        for ((block, &left), gone) in blocks.iter_mut().zip(left).zip(key.counts()) {
+            block.0[set] = f64::from(left) - f64::from(gone);
+        }
+    }
+    blocks
+}
+
+/// A whole number below 2⁶³, in operations that processors have for vectors: both halves are read from the last bits of a float with 2⁵² added.
+#[inline(always)]
+fn whole(number: f64) -> u64 {
+    const HALF: f64 = (1_u64 << 32) as f64;
+    const LAST_BITS: f64 = (1_u64 << 52) as f64;
+    let last_bits = |half: f64| (half + LAST_BITS).to_bits() ^ LAST_BITS.to_bits();
+    let high = (number * (1.0 / HALF)).floor();
+    last_bits(high) << 32 | last_bits(number - high * HALF)
+}
+
+/// By cards drawn from so many, the ordered ways to draw on to a number.
+fn ways_to_draw_on(unseen: u32, number: u32) -> [u128; COUNTS] {
+    let mut ways = [1; COUNTS];
+    for drawn in (0..number).rev() {
+        ways[drawn as usize] = ways[drawn as usize + 1] * u128::from(unseen.saturating_sub(drawn));
+    }
+    ways
+}
+
+/// Laws to be summed with the vectors that the machine has.
+struct Probabilities<'a> {
+    blocks: &'a LawBlocks,
+    left: &'a [Block; Value::COUNT],
+    unseen: &'a Block,
+    scratch: &'a mut Vec<Block>,
+    law: &'a mut [Block],
+}
+
+impl WithSimd for Probabilities<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        self.blocks.probabilities(self.left, self.unseen, self.scratch, self.law);
+    }
+}
+
+/// Ordered ways, by bin, in the same manner.
+struct OrderedWays<'a> {
+    blocks: &'a LawBlocks,
+    left: &'a [Block; Value::COUNT],
+    scratch: &'a mut Vec<Block>,
+    ways: &'a mut Vec<[u64; BLOCK]>,
+}
+
+impl WithSimd for OrderedWays<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let sums = self.blocks.sum(self.left, self.scratch);
+        self.ways.resize(sums.len(), [0; BLOCK]);
+        for (ways, sum) in self.ways.iter_mut().zip(sums) {
+            ways.iter_mut().zip(sum.0).for_each(|(ways, sum)| *ways = whole(sum));
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use cards::Composition;
+    use proptest::prelude::*;
+    use rules::Game;
+
+    use super::super::LawWalk;
+    use super::*;
+    use crate::dealer::cache::UpTable;
+
+    /// A dealer who stands on soft 17, one who hits it, one who draws to 22, and hole cards told apart by signal and one by one.
+    pub(in super::super) fn games() -> Vec<Game> {
+        let names = ["pa-633a-blackjack", "free-bet", "pa-685a-down-under", "double-exposure"];
+        let game = |name| -> Game {
+            let path = format!("{}/../../games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+            toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+        };
+        let mut limit_22 = game(names[1]);
+        limit_22.dealer.ace_limit = 22;
+        names.map(game).into_iter().chain([limit_22]).collect()
+    }
+
+    pub(in super::super) fn dealers(game: &Game, shoe: &Composition) -> Vec<Dealer> {
+        Value::all().map(|up| Dealer::new(game, up, shoe).expect("no more than 40 decks")).collect()
+    }
+
+    /// The first of these sets beside which a law of a block is not the one that is counted for it alone.
+    fn first_wrong(dealer: &Dealer, keys: &[Removed]) -> Option<Removed> {
+        let left = dealer.most_left();
+        let mut walk = LawWalk::new(dealer);
+        let mut told = keys.iter();
+        let mut wrong = None;
+        dealer.blocks().each_exact(left, keys, |key, law| {
+            assert_eq!(told.next(), Some(&key));
+            let alone = walk.exact(&std::array::from_fn(|value| left[value] - key.count(value)));
+            if law != alone {
+                wrong = wrong.or(Some(key));
+            }
+        });
+        assert_eq!(told.next(), None);
+        wrong
+    }
+
+    #[test]
+    fn whole_numbers_are_read_from_floats() {
+        let odd = |number: u64| number >> number.ilog2().saturating_sub(52) << number.ilog2().saturating_sub(52);
+        let numbers =
+            (0..63).flat_map(|twos| [1, 3, 0x1234_5678_9abc_def1].map(|times: u64| times >> 1 >> (62 - twos)));
+        for number in numbers.filter(|&number| number > 0).map(odd).chain([0, (1 << 32) - 1, 1 << 32, (1 << 53) - 1]) {
+            assert_eq!(whole(number as f64), number);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn laws_of_blocks_are_those_counted_alone(
+            counts in proptest::collection::vec(8_u16..80, 9),
+            tens in 8_u16..150,
+            sets in proptest::collection::vec(proptest::collection::vec(0_usize..10, 0..7), 1..40),
+        ) {
+            let counts: Vec<u16> = counts.into_iter().chain([tens]).collect();
+            let shoe = Composition::new(counts.try_into().expect("ten"));
+            let mut keys: Vec<Removed> =
+                sets.iter().map(|cards| cards.iter().map(|&value| Removed::one(value)).sum()).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            let dealers = games().into_iter().flat_map(|game| dealers(&game, &shoe));
+            for dealer in dealers.filter(|dealer| dealer.blocks().is_exact()) {
+                prop_assert_eq!(first_wrong(&dealer, &keys), None, "up card {}", dealer.up());
+            }
+        }
+    }
+
+    #[test]
+    fn floats_are_exact_up_to_eight_decks_and_not_with_forty() {
+        let games = games();
+        for decks in 1..=8 {
+            let mut dealers = games.iter().flat_map(|game| dealers(game, &Composition::decks(decks)));
+            assert!(dealers.all(|dealer| dealer.blocks().is_exact()), "{decks} decks");
+        }
+        let ace = &dealers(&games[0], &Composition::decks(40))[0];
+        assert!(!ace.blocks().is_exact());
+        // What would come of it.
+        assert_eq!(first_wrong(ace, &[Removed::NONE]), Some(Removed::NONE));
+    }
+
+    /// Blocks of sets of cards agree with the exact law within the bound, whichever ends are told apart.
+    #[test]
+    fn blocks_agree_with_the_exact_law() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml");
+        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let shoe = Composition::decks(1);
+        let all_apart: Row = std::array::from_fn(|outcome| outcome as i32);
+        let busts_alike: Row =
+            std::array::from_fn(|outcome| if (5..10).contains(&outcome) { 5 } else { outcome as i32 });
+        let sets: [Removed; BLOCK] = std::array::from_fn(|set| {
+            let values = [0, 9, set % Value::COUNT, set / 4, 4];
+            values.into_iter().map(Removed::one).sum()
+        });
+        for (up, row) in Value::all().flat_map(|up| [(up, all_apart), (up, busts_alike)]) {
+            let end_of = ends(&[row]);
+            let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("a full deck"));
+            let blocks = LawBlocks::new(&table.dealer, &end_of);
+            let (mut scratch, mut law) = Default::default();
+            let most_left = table.left_after(Removed::NONE);
+            blocks.laws(&most_left, &sets, &mut scratch, &mut law);
+            let mut one_at_a_time = law.clone();
+            let left = beside(&most_left, &sets);
+            let unseen = Block(sets.map(|set| f64::from(table.unseen_after(set))));
+            blocks.probabilities(&left, &unseen, &mut scratch, &mut one_at_a_time);
+            assert_eq!(law, one_at_a_time, "the same digits whatever vectors the machine has");
+            for (at, &set) in sets.iter().enumerate() {
+                let exact = table.exact_laws().at(set).expect("enough cards").to_vec();
+                for (case, exact) in exact.iter().enumerate() {
+                    let mut expected = vec![0.0; blocks.ends];
+                    for (&ways, end) in exact.iter().zip(end_of) {
+                        expected[end] += ways as f64 / table.law_ways(set) as f64;
+                    }
+                    for (end, expected) in expected.into_iter().enumerate() {
+                        let found = law[case * blocks.ends + end].0[at];
+                        assert!((found - expected).abs() < 1e-12, "{up}, case {case}, end {end}: {found} {expected}");
+                    }
+                }
+            }
+        }
+    }
+}

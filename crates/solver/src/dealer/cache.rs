@@ -1,0 +1,619 @@
+//! The dealer's laws for every set of cards a single player hand can have removed, one table an up card.
+
+use std::sync::{Arc, OnceLock};
+
+use cards::{Composition, Value};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+use rules::Game;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::SolveError;
+use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::fixed_int::{LawSum, Product, RoundSum};
+use crate::compiled::decisions::Options;
+use crate::compiled::hands::{Hand, Hands};
+use crate::compiled::settlement::{OUTCOMES, Spot};
+use crate::compiled::split_plan::SplitPlan;
+use crate::dealer::{Dealer, LawWalk};
+
+/// Sets of cards whose laws one task computes.
+const CHUNK: usize = 4096;
+
+/// Sets of cards beside which the dealer's laws are asked for, the same for all up cards.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    /// Those whose laws are wanted in floats, in their order, and then the others in theirs.
+    sets: Vec<Removed>,
+    floats: usize,
+    index: FxHashMap<Removed, u32>,
+}
+
+impl Keys {
+    /// Those whose laws are wanted in floats, and others.
+    pub(crate) fn new(mut floats: Vec<Removed>, mut others: Vec<Removed>) -> Self {
+        floats.sort_unstable();
+        floats.dedup();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|key| floats.binary_search(key).is_err());
+        let number = floats.len();
+        let sets = [floats, others].concat();
+        let index = sets.iter().zip(0..).map(|(&key, position)| (key, position)).collect();
+        Self { sets, floats: number, index }
+    }
+}
+
+/// The dealer's laws beside one set of cards, by case, in ordered ways.
+type ExactLaw = Box<[[u128; OUTCOMES]]>;
+
+/// The dealer behind one up card, the cards left beside it, and the laws that zero-memory play needs: in floats from the start, exact ones once
+/// they are asked for.
+#[derive(Debug)]
+pub(crate) struct UpTable {
+    pub(crate) dealer: Arc<Dealer>,
+    /// Cards of each value without the up card.
+    left: [u32; Value::COUNT],
+    unseen: u32,
+    keys: Arc<Keys>,
+    /// Of the keys that are wanted in floats, one row of outcomes for each case; no meaning for those that cannot be gone.
+    float: Vec<[f64; OUTCOMES]>,
+    /// By key.
+    exact: Vec<OnceLock<ExactLaw>>,
+}
+
+impl UpTable {
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if, after some play the rules allow, the dealer could find no card to draw.
+    pub(crate) fn new(game: &Game, shoe: &Composition, up: Value, keys: &Arc<Keys>) -> Result<Self, SolveError> {
+        Self::of_dealer(Dealer::new(game, up, shoe)?, keys)
+    }
+
+    /// The table of a dealer, whatever outcomes it tells apart.
+    ///
+    /// # Errors
+    /// As [`UpTable::new`].
+    pub(crate) fn of_dealer(dealer: Dealer, keys: &Arc<Keys>) -> Result<Self, SolveError> {
+        let (left, dealer) = (*dealer.most_left(), Arc::new(dealer));
+        let mut table = Self::empty(&dealer, left, keys);
+        if table.always_finds_cards(&keys.sets) {
+            return Ok(Self::in_floats(&dealer, left, keys));
+        }
+        // So few cards that the dealer may need them all: only counting tells.
+        let cases = dealer.cases().len();
+        let mut laws = table.exact_laws();
+        let mut exact: Vec<OnceLock<ExactLaw>> = Vec::with_capacity(keys.sets.len());
+        let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
+        for (position, &key) in keys.sets.iter().enumerate() {
+            if !table.is_feasible(key) {
+                exact.push(OnceLock::new());
+                continue;
+            }
+            let law = laws.at(key)?;
+            if position < keys.floats {
+                let rows = float[position * cases..].iter_mut().zip(table.probabilities(key, law));
+                rows.for_each(|(float, row)| *float = row);
+            }
+            exact.push(OnceLock::from(ExactLaw::from(law)));
+        }
+        (table.exact, table.float) = (exact, float);
+        Ok(table)
+    }
+
+    /// The same dealer once these cards, which must be feasible, are gone too, as [`UpTable::in_floats`] has it.
+    pub(crate) fn beside(&self, gone: Removed, keys: &Arc<Keys>) -> Self {
+        Self::in_floats(&self.dealer, self.left_after(gone), keys)
+    }
+
+    /// The same dealer in some of his cases, in this order, without the exact laws made so far.
+    pub(crate) fn of_cases(&self, cases: &[usize]) -> Self {
+        let mut table = Self::empty(&Arc::new(self.dealer.of_cases(cases)), self.left, &self.keys);
+        let laws = self.float.chunks(self.dealer.cases().len().max(1));
+        table.float = laws.flat_map(|law| cases.iter().map(|&case| law[case])).collect();
+        table.exact.resize_with(self.keys.sets.len(), OnceLock::new);
+        table
+    }
+
+    /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`UpTable::each_float`] for the error
+    /// of laws in floats.
+    pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<Keys>) -> Self {
+        let mut table = Self::empty(dealer, left, keys);
+        let cases = dealer.cases().len();
+        let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
+        let of_keys = keys.sets.iter().zip(float.chunks_mut(cases.max(1)));
+        let (feasible, mut places): (Vec<Removed>, Vec<_>) =
+            of_keys.filter(|&(&key, _)| table.is_feasible(key)).unzip();
+        let mut places = places.iter_mut();
+        table.each_float(&feasible, |_, law| {
+            if let Some(place) = places.next() {
+                place.copy_from_slice(law);
+            }
+        });
+        drop(places);
+        table.float = float;
+        table.exact.resize_with(keys.sets.len(), OnceLock::new);
+        table
+    }
+
+    /// The table of a dealer without any laws kept.
+    pub(crate) fn without_keys(dealer: Dealer) -> Self {
+        let left = *dealer.most_left();
+        Self::empty(&Arc::new(dealer), left, &Arc::default())
+    }
+
+    fn empty(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<Keys>) -> Self {
+        Self {
+            dealer: Arc::clone(dealer),
+            left,
+            unseen: left.iter().sum(),
+            keys: Arc::clone(keys),
+            float: Vec::new(),
+            exact: Vec::new(),
+        }
+    }
+
+    /// Whether these cards can be gone besides the up card.
+    pub(crate) fn is_feasible(&self, removed: Removed) -> bool {
+        self.left.iter().zip(removed.counts()).all(|(&left, gone)| gone <= left)
+    }
+
+    /// Cards unseen, hole card included, once these are gone.
+    pub(crate) fn unseen_after(&self, removed: Removed) -> u32 {
+        self.unseen - removed.size()
+    }
+
+    pub(crate) fn left_after(&self, removed: Removed) -> [u32; Value::COUNT] {
+        let gone = removed.counts();
+        std::array::from_fn(|value| self.left[value] - gone[value])
+    }
+
+    /// Ordered ways of the law's draws.
+    pub(crate) fn law_ways(&self, removed: Removed) -> u128 {
+        let unseen = self.unseen_after(removed);
+        (0..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product()
+    }
+
+    /// Exact laws for one set of removed cards after another, best in their order. [`UpTable::each_exact`] is the fast way for many.
+    pub(crate) fn exact_laws(&self) -> Laws<'_> {
+        Laws { up: self, walk: LawWalk::new(&self.dealer) }
+    }
+
+    /// Probability, in floats, that these cards, which must be feasible, are dealt next in one order.
+    pub(crate) fn probability_of(&self, cards: Removed) -> f64 {
+        let mut probability = 1.0;
+        let mut unseen = f64::from(self.unseen);
+        for (&left, gone) in self.left.iter().zip(cards.counts()) {
+            for taken in 0..gone {
+                probability *= f64::from(left - taken) / unseen;
+                unseen -= 1.0;
+            }
+        }
+        probability
+    }
+
+    /// Ordered ways of the next `law_draws` cards that begin with this hole card, once these cards, which must be feasible,
+    /// are gone.
+    pub(crate) fn hole_ways(&self, removed: Removed, hole: Value) -> u128 {
+        let unseen = self.unseen_after(removed);
+        let left = self.left[hole.index()] - removed.count(hole.index());
+        let rest: u128 = (1..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product();
+        u128::from(left) * rest
+    }
+
+    /// The ordered ways of a case, once these cards, which must be feasible, are gone, whatever the dealer then comes to: a law of one outcome.
+    pub(crate) fn certain(&self, removed: Removed, case: usize) -> [u128; OUTCOMES] {
+        let mut law = [0; OUTCOMES];
+        law[0] = self.dealer.cases()[case].holes.values().map(|hole| self.hole_ways(removed, hole)).sum();
+        law
+    }
+
+    /// Ordered ways in which these cards, which must be feasible, and then others are dealt; the others in `ways` ways.
+    pub(crate) fn dealt_ways(&self, removed: Removed, ways: u128) -> RoundSum {
+        let mut sum = RoundSum::ZERO;
+        sum.add_product(&self.dealt(removed, &LawSum::of(ways)));
+        sum
+    }
+
+    /// A sum over what is dealt after these cards, times the ordered ways in which they are.
+    fn dealt<const LIMBS: usize>(&self, removed: Removed, sum: &LawSum) -> Product<LIMBS> {
+        let mut sum = Product::of(sum);
+        let mut factor: u64 = 1;
+        for (&left, gone) in self.left.iter().zip(removed.counts()) {
+            for taken in 0..gone {
+                let ways = u64::from(left.saturating_sub(taken));
+                match factor.checked_mul(ways) {
+                    Some(product) => factor = product,
+                    None => {
+                        sum.times(factor);
+                        factor = ways;
+                    }
+                }
+            }
+        }
+        sum.times(factor);
+        sum
+    }
+
+    fn position(&self, removed: Removed) -> Option<usize> {
+        let position = self.keys.index.get(&removed)?;
+        self.is_feasible(removed).then_some(*position as usize)
+    }
+
+    /// The exact law of one case beside a key; `None` if these cards are no key, or cannot be gone. It is computed if it has not been yet:
+    /// [`UpTable::make_exact`] is the fast way for many.
+    pub(crate) fn exact_row(&self, removed: Removed, case: usize) -> Option<&[u128; OUTCOMES]> {
+        self.exact_rows([removed], case)[0]
+    }
+
+    /// The same for some sets, in their order.
+    pub(crate) fn exact_rows(
+        &self,
+        asked: impl IntoIterator<Item = Removed>,
+        case: usize,
+    ) -> Vec<Option<&[u128; OUTCOMES]>> {
+        let places = self.made_exact(asked);
+        places.into_iter().map(|place| self.exact[place?].get().map(|law| &law[case])).collect()
+    }
+
+    /// Computes the exact laws beside those of these sets that are keys, together, unless that has been done.
+    pub(crate) fn make_exact(&self, asked: impl IntoIterator<Item = Removed>) {
+        self.made_exact(asked);
+    }
+
+    /// Computes the exact laws beside all keys.
+    pub(crate) fn make_all_exact(&self) {
+        self.make_exact(self.keys.sets.iter().copied());
+    }
+
+    /// Computes the exact laws beside those of these sets that are keys, unless that has been done; gives the place of each.
+    fn made_exact(&self, asked: impl IntoIterator<Item = Removed>) -> Vec<Option<usize>> {
+        let mut missing: Vec<(Removed, usize)> = Vec::new();
+        let places = asked.into_iter().map(|key| {
+            let position = self.position(key)?;
+            if self.exact[position].get().is_none() {
+                missing.push((key, position));
+            }
+            Some(position)
+        });
+        let places: Vec<Option<usize>> = places.collect();
+        missing.sort_unstable();
+        missing.dedup();
+        missing.par_chunks(CHUNK).for_each(|missing| {
+            let keys: Vec<Removed> = missing.iter().map(|&(key, _)| key).collect();
+            let mut places = missing.iter();
+            let made = self.each_exact(&keys, |_, law| {
+                if let Some(&(_, position)) = places.next() {
+                    // Another task may have been first, with the same law.
+                    let _ = self.exact[position].set(law.into());
+                }
+            });
+            debug_assert!(made.is_ok(), "the laws of small shoes are made with the table");
+        });
+        places
+    }
+
+    /// Tells the exact law beside each of these sets, by case, in ordered ways as [`LawWalk::exact`] has them. The sets must be feasible and in
+    /// their order, and the dealer's outcomes those of [`Dealer::new`] or told apart further.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
+    pub(crate) fn each_exact(
+        &self,
+        keys: &[Removed],
+        mut each: impl FnMut(Removed, &[[u128; OUTCOMES]]),
+    ) -> Result<(), SolveError> {
+        let blocks = self.dealer.blocks();
+        if blocks.is_exact() && self.always_finds_cards(keys) {
+            blocks.each_exact(&self.left, keys, each);
+            return Ok(());
+        }
+        let mut laws = self.exact_laws();
+        keys.iter().try_for_each(|&key| {
+            each(key, laws.at(key)?);
+            Ok(())
+        })
+    }
+
+    /// Tells the probabilities of each case and outcome beside each of these sets, which must be feasible. The dealer must always find a card.
+    ///
+    /// The errors of all outcomes of a case together are at most [`LAW_ERROR`].
+    ///
+    /// [`LAW_ERROR`]: crate::dealer::LAW_ERROR
+    pub(crate) fn each_float(&self, keys: &[Removed], mut each: impl FnMut(Removed, &[[f64; OUTCOMES]])) {
+        let blocks = self.dealer.blocks();
+        if blocks.is_exact() {
+            blocks.each_float(&self.left, keys, each);
+            return;
+        }
+        let mut walk = LawWalk::new(&self.dealer);
+        for &key in keys {
+            let law: Vec<[f64; OUTCOMES]> = self.probabilities(key, walk.exact(&self.left_after(key))).collect();
+            each(key, &law);
+        }
+    }
+
+    /// Whether the cards beside each of these sets are enough for the longest hand of the dealer.
+    pub(crate) fn always_finds_cards(&self, keys: &[Removed]) -> bool {
+        let most = keys.iter().map(|key| key.size()).max().unwrap_or(0);
+        most + self.dealer.most_draws() <= self.unseen
+    }
+
+    /// The law of one case in floats, beside a key that is wanted in them; `None` if these cards are no such key, or cannot be gone.
+    pub(crate) fn float_row(&self, removed: Removed, case: usize) -> Option<&[f64; OUTCOMES]> {
+        self.float.get(self.position(removed)? * self.dealer.cases().len() + case)
+    }
+
+    /// The same beside any key: from the exact law, which has less of an error, if that has been made or the key is not wanted in floats.
+    pub(crate) fn float_law(&self, removed: Removed, case: usize) -> Option<[f64; OUTCOMES]> {
+        let position = self.position(removed)?;
+        if position < self.keys.floats && self.exact[position].get().is_none() {
+            return self.float_row(removed, case).copied();
+        }
+        self.probabilities(removed, std::slice::from_ref(self.exact_row(removed, case)?)).next()
+    }
+
+    /// Exact rows as probabilities: correctly rounded numerators and denominators, so a relative error of at most 3·2⁻⁵³.
+    pub(crate) fn probabilities<'l>(
+        &self,
+        removed: Removed,
+        law: &'l [[u128; OUTCOMES]],
+    ) -> impl Iterator<Item = [f64; OUTCOMES]> + use<'l> {
+        let ways = self.law_ways(removed) as f64;
+        law.iter().map(move |row| row.map(|count| count as f64 / ways))
+    }
+}
+
+/// The dealer's laws behind one up card, by case, for one set of removed cards after another.
+pub(crate) struct Laws<'a> {
+    up: &'a UpTable,
+    walk: LawWalk<'a>,
+}
+
+impl Laws<'_> {
+    /// The law once these cards, which must be feasible, are gone; see [`LawWalk::exact`].
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
+    pub(crate) fn at(&mut self, removed: Removed) -> Result<&[[u128; OUTCOMES]], SolveError> {
+        let up = self.up;
+        let law = self.walk.exact(&up.left_after(removed));
+        let ways: u128 = law.iter().flatten().sum();
+        let holes = up.dealer.cases().iter().flat_map(|case| case.holes.values());
+        let all: u128 = holes.map(|hole| up.hole_ways(removed, hole)).sum();
+        if up.unseen_after(removed) > 0 && ways == all {
+            Ok(law)
+        } else {
+            Err(SolveError::ShoeRunsOut { up: up.dealer.up(), seen: removed.into() })
+        }
+    }
+
+    /// The same of a dealer whose finished hands are weighed, so that ways need not add up to all.
+    pub(crate) fn weighed(&mut self, removed: Removed) -> &[[u128; OUTCOMES]] {
+        self.walk.exact(&self.up.left_after(removed))
+    }
+}
+
+/// Every set of cards that one player hand can have removed: the hand itself, and after a split the hand beside as many
+/// cards of the pair's value as its [`SplitPlan`] asks for.
+pub(crate) fn single_hand_keys(game: &Game, hands: &Hands) -> Vec<Removed> {
+    keys_of(game, hands, true, |_| true)
+}
+
+/// The same for some hands alone, and for unsplit hands alone if `after_split` is false.
+pub(crate) fn keys_of(
+    game: &Game,
+    hands: &Hands,
+    after_split: bool,
+    is_asked_for: impl Fn(&Hand) -> bool,
+) -> Vec<Removed> {
+    let mut most_extra: FxHashMap<u8, u32> = FxHashMap::default();
+    let mut extra = |hands| *most_extra.entry(hands).or_insert_with(|| SplitPlan::new(hands).most_extra());
+    let mut keys: FxHashSet<Removed> = FxHashSet::default();
+    for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && is_asked_for(hand)) {
+        keys.insert(hand.cards);
+        let Some(split) = game.split.as_ref().filter(|_| after_split) else { continue };
+        for value in (0..Value::COUNT).filter(|&value| hand.cards.count(value) > 0) {
+            if hand.size == 2 || !Options::split(game, value, Spot::First).one_card {
+                let mut beside = hand.cards;
+                for _ in 0..=extra(split.most_hands(value)) {
+                    beside = beside + Removed::one(value);
+                    keys.insert(beside);
+                }
+            }
+        }
+    }
+    let mut keys: Vec<Removed> = keys.into_iter().collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// Whether all outcomes of the dealer weigh the same, so that no law is needed but that of the case.
+pub(crate) fn is_alike<W: PartialEq>(weights: &[W; OUTCOMES]) -> bool {
+    weights.iter().all(|weight| *weight == weights[0])
+}
+
+/// An exact sum over sets of removed cards of (ordered ways to deal them) × (law of the dealer) × (weights).
+pub(crate) struct ExactSum<'a> {
+    up: &'a UpTable,
+    /// By number of cards gone before the dealer's, so that each has one denominator.
+    by_size: Vec<RoundSum>,
+}
+
+impl<'a> ExactSum<'a> {
+    pub(crate) fn new(up: &'a UpTable) -> Self {
+        Self { up, by_size: Vec::new() }
+    }
+
+    /// Adds the removed cards' ordered ways times the law's ways times the weights, outcome by outcome.
+    pub(crate) fn add(&mut self, removed: Removed, law: &[u128; OUTCOMES], weights: &[i64; OUTCOMES]) {
+        self.add_products(removed, law, weights, LawSum::product);
+    }
+
+    /// The same for weights of more than two hands together, below 2¹⁰⁰.
+    pub(crate) fn add_wide(&mut self, removed: Removed, law: &[u128; OUTCOMES], weights: &[i128; OUTCOMES]) {
+        self.add_products(removed, law, weights, LawSum::product_of_wide);
+    }
+
+    #[inline]
+    fn add_products<W: Copy + Zero + PartialEq>(
+        &mut self,
+        removed: Removed,
+        law: &[u128; OUTCOMES],
+        weights: &[W; OUTCOMES],
+        product: impl Fn(u128, W) -> LawSum,
+    ) {
+        let mut payoff = LawSum::ZERO;
+        // Outcomes next to one another are often paid alike.
+        let (mut alike, mut of_alike) = (0, W::zero());
+        for (&ways, &weight) in law.iter().zip(weights) {
+            if weight != of_alike {
+                if alike != 0 && !of_alike.is_zero() {
+                    payoff.add(&product(alike, of_alike));
+                }
+                (alike, of_alike) = (0, weight);
+            }
+            alike += ways;
+        }
+        if alike != 0 && !of_alike.is_zero() {
+            payoff.add(&product(alike, of_alike));
+        }
+        self.add_after(removed, 0, &payoff);
+    }
+
+    /// Adds a sum over the ways of some more cards and the dealer's most, times the removed cards' ordered ways. So many must be unseen.
+    pub(crate) fn add_after(&mut self, removed: Removed, more: u32, sum: &LawSum) {
+        let term = self.up.dealt(removed, sum);
+        self.of_size(removed.size() + more).add_product(&term);
+    }
+
+    /// Adds ways that [`UpTable::dealt_ways`] gave for these cards, times a weight.
+    pub(crate) fn add_dealt(&mut self, removed: Removed, ways: &RoundSum, weight: i64) {
+        self.of_size(removed.size()).add_signed(ways, weight);
+    }
+
+    fn of_size(&mut self, size: u32) -> &mut RoundSum {
+        let size = size as usize;
+        if self.by_size.len() <= size {
+            self.by_size.resize(size + 1, RoundSum::ZERO);
+        }
+        &mut self.by_size[size]
+    }
+
+    /// Adds another sum over the same up card.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        if self.by_size.len() < other.by_size.len() {
+            self.by_size.resize(other.by_size.len(), RoundSum::ZERO);
+        }
+        self.by_size.iter_mut().zip(&other.by_size).for_each(|(sum, other)| sum.add(other));
+    }
+
+    /// The sum as a probability-weighted value, given the up card: each size divided by its ordered ways.
+    pub(crate) fn total(&self) -> BigRational {
+        // One common denominator, falling(unseen, widest), for all sizes: no gcd until the end.
+        let widest = (0..self.by_size.len() as u32)
+            .map(|size| size + self.up.dealer.law_draws(self.up.unseen.saturating_sub(size)))
+            .max()
+            .unwrap_or(0);
+        let mut numerator = BigInt::zero();
+        for (size, sum) in self.by_size.iter().enumerate() {
+            let size = size as u32;
+            if size > self.up.unseen {
+                continue;
+            }
+            let drawn = size + self.up.dealer.law_draws(self.up.unseen - size);
+            numerator += sum.to_bigint() * BigInt::from(cards::falling(self.up.unseen - drawn, widest - drawn));
+        }
+        BigRational::new(numerator, BigInt::from(cards::falling(self.up.unseen, widest)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dealer::LAW_ERROR;
+
+    fn game() -> Game {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml");
+        toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+    }
+
+    /// Given any signal, the dealer's outcomes have probability one: their ways, counted without that, are those of a hole card in the
+    /// signal. And laws that are made together are those.
+    #[test]
+    fn the_law_sums_to_one_exactly_for_every_signal() {
+        for ace_limit in [21, 22] {
+            let mut game = game();
+            game.dealer.ace_limit = ace_limit;
+            let shoe = Composition::decks(6);
+            let sets = single_hand_keys(&game, &Hands::new(&game, &shoe));
+            let keys = Arc::new(Keys::new(Vec::new(), sets.clone()));
+            for up in Value::all() {
+                let table = UpTable::new(&game, &shoe, up, &keys).expect("a full shoe");
+                table.make_exact(sets.iter().copied());
+                let mut laws = table.exact_laws();
+                for &key in &sets {
+                    let law = laws.at(key).expect("a full shoe");
+                    let left = table.left_after(key);
+                    let unseen = u128::from(table.unseen_after(key));
+                    for (index, case) in table.dealer.cases().iter().enumerate() {
+                        assert_eq!(table.exact_row(key, index), Some(&law[index]), "{up} {}", case.signal);
+                        let ways: u128 = law[index].iter().sum();
+                        let holes: u32 = case.holes.values().map(|hole| left[hole.index()]).sum();
+                        assert_eq!(ways * unseen, table.law_ways(key) * u128::from(holes), "{up} {}", case.signal);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Laws in floats are those of the exact ones within their bound, where sums in floats are exact and where they are not.
+    #[test]
+    fn laws_in_floats_keep_their_bound() {
+        let game = game();
+        for (decks, is_exact) in [(2, true), (8, true), (40, false)] {
+            let shoe = Composition::decks(decks);
+            let mut sets = single_hand_keys(&game, &Hands::new(&game, &Composition::decks(1)));
+            sets.sort_unstable();
+            let table = UpTable::without_keys(Dealer::new(&game, Value::ACE, &shoe).expect("no more than 40 decks"));
+            assert_eq!(table.dealer.blocks().is_exact(), is_exact, "{decks} decks");
+            let mut exact = table.exact_laws();
+            let mut told = 0;
+            table.each_float(&sets, |key, law| {
+                let exact = table.probabilities(key, exact.at(key).expect("a full shoe"));
+                for (found, exact) in law.iter().zip(exact) {
+                    let off: f64 = found.iter().zip(exact).map(|(found, exact)| (found - exact).abs()).sum();
+                    assert!(off < LAW_ERROR + 22.0 * f64::EPSILON, "{decks} decks: {off}");
+                }
+                told += 1;
+            });
+            assert_eq!(told, sets.len());
+        }
+    }
+
+    /// Two threes, two tens, a nine and an up card of six. Hole T: 16, then 3 makes 19, 9 or T more than 22. Hole 9: 15, then 3
+    /// makes 18 and T 25. Hole 3: 9, then T makes 19, 9 makes 18, and 3 makes 12, of which T makes 22 and 9 makes 21.
+    #[test]
+    fn a_dealer_worked_by_hand() {
+        let game: Game = game();
+        let shoe = Composition::new([0, 0, 2, 0, 0, 1, 0, 0, 1, 2]);
+        let up = Value::from_index(5).expect("six");
+        let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("a small shoe"));
+        let mut laws = table.exact_laws();
+        let law = laws.at(Removed::NONE).expect("the dealer always finds a card");
+        let ways = table.law_ways(Removed::NONE);
+        let probability = |case: usize, outcome: usize| BigRational::new(law[case][outcome].into(), ways.into());
+        let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
+        // Signals small (3), medium (9), large (T), of probability 2/5, 1/5, 2/5.
+        assert_eq!(probability(0, 2), ratio(2, 5) * ratio(2, 4), "hole 3, then T: 19");
+        assert_eq!(probability(0, 1), ratio(2, 5) * ratio(1, 4), "hole 3, then 9: 18");
+        assert_eq!(probability(0, 5), ratio(2, 5) * ratio(1, 4) * ratio(2, 3), "hole 3, then 3, T: 22");
+        assert_eq!(probability(0, 4), ratio(2, 5) * ratio(1, 4) * ratio(1, 3), "hole 3, then 3, 9: 21");
+        assert_eq!(probability(1, 1), ratio(1, 5) * ratio(2, 4), "hole 9, then 3: 18");
+        assert_eq!(probability(1, 8), ratio(1, 5) * ratio(2, 4), "hole 9, then T: 25");
+        assert_eq!(probability(2, 2), ratio(2, 5) * ratio(2, 4), "hole T, then 3: 19");
+        assert_eq!(probability(2, 8), ratio(2, 5) * ratio(1, 4), "hole T, then 9: 25");
+        assert_eq!(probability(2, 9), ratio(2, 5) * ratio(1, 4), "hole T, then T: 26");
+    }
+}

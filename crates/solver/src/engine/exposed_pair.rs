@@ -1,0 +1,153 @@
+//! Dealers whose two cards the player sees.
+//!
+//! The dealer plays his two cards whichever of them was the up card, and so does a player who sees both. A case with one hole card is
+//! then the case of the other up card with the two cards changed over, and each two cards need be solved once: a case is worth, given its
+//! up card and weighted by the case, what the other is worth times the other up card's probability over its own.
+
+use cards::Value;
+use num_rational::BigRational;
+use rayon::prelude::*;
+use rules::{HoleCase, SurrenderWhen};
+
+use crate::SolveError;
+use crate::compiled::settlement::Settlement;
+use crate::dealer::cache::UpTable;
+use crate::engine::solution::Strategy;
+use crate::engine::solver::Solver;
+
+/// A case: the index of its up card and its own.
+type Place = (usize, usize);
+
+/// What is solved under one up card: by case, under the settlement that its attack wager chooses.
+pub(crate) type OfUp<'a, T> = (&'a Settlement, Vec<T>);
+
+impl Solver {
+    /// Solves every up card's cases, some up cards at a time, in their order. `of_up` gives a value a case of the table that it is told;
+    /// `scaled` is the value of a case that is so many times as probable. Perfect play, whose splits are known by up card and case, is asked for
+    /// all of them.
+    ///
+    /// # Errors
+    /// Those of `of_up`.
+    pub(crate) fn of_ups<'a, T: Send>(
+        &'a self,
+        at_a_time: usize,
+        strategy: Strategy,
+        of_up: impl Fn(&UpTable) -> Result<OfUp<'a, T>, SolveError> + Sync,
+        scaled: impl Fn(&T, &BigRational) -> T,
+    ) -> Result<Vec<OfUp<'a, T>>, SolveError> {
+        let places = self.solved_as(strategy);
+        let own = |up: usize| -> Vec<usize> {
+            (0..places[up].len()).filter(|&case| places[up][case] == (up, case)).collect()
+        };
+        let mut solved: Vec<OfUp<'a, T>> = Vec::with_capacity(self.ups.len());
+        for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time.max(1)) {
+            let some = ups.par_iter().map(|&up| {
+                let (table, own) = (&self.ups[up], own(up));
+                if own.len() == places[up].len() { of_up(table) } else { of_up(&table.of_cases(&own)) }
+            });
+            solved.extend(some.collect::<Result<Vec<_>, _>>()?);
+        }
+        for up in 0..solved.len() {
+            for (case, &(other, at)) in places[up].iter().enumerate().filter(|&(case, &place)| place != (up, case)) {
+                let share = self.share(&self.ups[other]) / self.share(&self.ups[up]);
+                // The other up card comes before this one, so that its cases are complete and stand in their order.
+                let value = scaled(&solved[other].1[at], &share);
+                solved[up].1.insert(case, value);
+            }
+        }
+        Ok(solved)
+    }
+
+    /// By up card and case, the case as which it is solved: itself, or that of an up card before it.
+    fn solved_as(&self, strategy: Strategy) -> Vec<Vec<Place>> {
+        let seen = |case: &HoleCase| -> Option<Value> {
+            let mut holes = case.holes.values();
+            let only = holes.next().filter(|_| !case.ends_round)?;
+            holes.next().is_none().then_some(only)
+        };
+        let changed_over = |up: usize, case: usize| -> Option<Place> {
+            let dealer = &self.ups[up].dealer;
+            let hole = seen(&dealer.cases()[case])?;
+            let other = self.ups[..up].iter().position(|other| other.dealer.up() == hole)?;
+            let at = self.ups[other].dealer.cases().iter().position(|case| seen(case) == Some(dealer.up()))?;
+            Some((other, at))
+        };
+        let alone = strategy != Strategy::Perfect && self.each_case_alone();
+        let ups = self.ups.iter().enumerate();
+        let places = ups.map(|(up, table)| {
+            let cases = 0..table.dealer.cases().len();
+            cases.map(|case| changed_over(up, case).filter(|_| alone).unwrap_or((up, case))).collect()
+        });
+        places.collect()
+    }
+
+    /// Whether nothing is chosen for more than one case of an up card at once.
+    fn each_case_alone(&self) -> bool {
+        let game = &self.game;
+        game.insurance.is_none()
+            && game.attack.is_none()
+            && game.switch.is_none()
+            && game.surrender.as_ref().is_none_or(|surrender| surrender.when != SurrenderWhen::Early)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::Composition;
+    use num_traits::Zero;
+    use rules::Game;
+
+    use super::*;
+    use crate::zero_memory::{self, Moments};
+
+    fn solver(game: &str, shoe: Composition) -> Solver {
+        let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/{}.toml"), game);
+        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        Solver::for_game(game, shoe).expect("a shoe that cannot run out")
+    }
+
+    fn own_cases(solver: &Solver, strategy: Strategy) -> (usize, usize) {
+        let places = solver.solved_as(strategy);
+        let each = places.iter().enumerate().flat_map(|(up, cases)| (0..).zip(cases).map(move |at| (up, at)));
+        let own = each.filter(|&(up, (case, &place))| place == (up, case)).count();
+        (own, places.iter().flatten().count())
+    }
+
+    #[test]
+    fn each_two_cards_are_solved_once() {
+        let played = Strategy::CompositionDependent;
+        let double_exposure = solver("double-exposure", Composition::decks(1));
+        // Both blackjacks end the round, and are not worth a table of their own.
+        assert_eq!(own_cases(&double_exposure, played), (56, 100));
+        assert_eq!(own_cases(&double_exposure, Strategy::Perfect), (100, 100));
+        let hidden = solver("pa-633a-blackjack", Composition::decks(1));
+        assert_eq!(own_cases(&hidden, played), (12, 12));
+    }
+
+    /// In full shoes and in such as leave the dealer hardly a card.
+    #[test]
+    fn cards_changed_over_are_worth_what_they_are_worth_solved_alone() {
+        for shoe in [Composition::decks(1), Composition::new([3, 1, 0, 4, 2, 5, 1, 0, 3, 9])] {
+            let solver = solver("double-exposure", shoe);
+            for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent, Strategy::ZeroMemory] {
+                let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("a solution");
+                assert_eq!(solution, solver.solve(strategy).expect("a solution"));
+                let mut round = Moments::zero();
+                for (up, value) in solver.ups.iter().zip(&solution.ups) {
+                    let cases = solver.cases(up, &solver.settlements[0]);
+                    let plays = solver.plays(&cases, strategy).expect("plays");
+                    let alone = zero_memory::moments(&solver.game, &cases, &plays, true).expect("moments");
+                    for (case, one) in up.dealer.cases().iter().zip(&alone) {
+                        let signal = value.signals.iter().find(|signal| signal.signal == case.signal);
+                        let mean = signal.map_or_else(BigRational::zero, |signal| &signal.ev * &signal.probability);
+                        assert_eq!(mean, one.mean, "{} {}", value.up, case.signal);
+                    }
+                    alone.iter().for_each(|one| round.add(&one.weighted(&solver.share(up))));
+                }
+                assert_eq!(solution.ev, round.mean);
+                assert_eq!(spread.variance, Some(round.square - &round.mean * &round.mean));
+                assert_eq!(spread.average_wager, round.added + BigRational::from_integer(1.into()));
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The optimal play of an unsplit hand by composition: CDZ- before the split decision, and perfect play too as
+//! long as nothing is split.
+
+use num_traits::Signed;
+
+use crate::compiled::decisions::{Act, Allowed, Play, Rescue};
+use crate::compiled::hands::{Hand, HandId};
+use crate::compiled::settlement::Doubling;
+use crate::compiled::walk::Table;
+use crate::hand::signal_case::{Case, Valuer};
+
+/// The best action for every hand of a case; ties go to the first of stand, hit, double, surrender.
+pub(crate) fn best_play(case: &Case<'_>) -> Play {
+    let hands = case.table.hands;
+    let mut play = Play::always(hands, Act::Stand);
+    if !case.is_played() {
+        return play;
+    }
+    play.rescue = rescued(case);
+    case.act_values(play.rescue.clone(), |id, values| {
+        let hand = hands.get(id);
+        if hand.size > 1 {
+            // A blackjack is never played; what is decided for its cards holds after a split, where they are any 21.
+            let case = &case.without_blackjack(hand);
+            let values = &case.of_any_21(id, hand, values);
+            let mut better = |play: &Play, acts| case.better(id, values, acts, play);
+            choose(&mut play, &[id], hand, &mut better);
+        }
+        values.of(play.act(id, hand, &case.options))
+    });
+    play
+}
+
+/// Gives hands that are alike in what they may do the best act for everything that may be allowed; `better` compares two.
+pub(crate) fn choose(play: &mut Play, ids: &[HandId], hand: &Hand, better: &mut impl FnMut(&Play, (Act, Act)) -> Act) {
+    let set = |play: &mut Play, allowed, act| ids.iter().for_each(|&id| play.set(id, allowed, act));
+    for draw in [false, true] {
+        for double in [false, true] {
+            if (draw && !hand.may_draw) || (double && !(draw && hand.doubles)) {
+                continue;
+            }
+            let without = Allowed { draw, double, surrender: false };
+            let act = match (draw, double) {
+                (false, _) => Act::Stand,
+                (true, false) => better(play, (Act::Stand, Act::Hit)),
+                (true, true) => {
+                    let plain = play.of(ids[0], Allowed { double: false, ..without });
+                    better(play, (plain, Act::Double))
+                }
+            };
+            set(play, without, act);
+            if hand.surrenders {
+                let act = better(play, (act, Act::Surrender));
+                set(play, Allowed { surrender: true, ..without }, act);
+            }
+        }
+    }
+}
+
+/// The doubled hands that are better given up; none where that is not allowed.
+fn rescued(case: &Case<'_>) -> Rescue {
+    let Table { hands, settlement } = case.table;
+    let mut rescue = Rescue::never(hands.len());
+    if case.options.may_rescue {
+        let valuer = Valuer::new(*case, rescue.clone());
+        for doubling in Doubling::DOUBLED {
+            for (id, hand) in hands.iter().filter(|(_, hand)| hand.is_rescuable()) {
+                let Some([kept, given_up]) = valuer.doubled(id, doubling) else { continue };
+                let rescued = if (given_up - kept).abs() > settlement.contested() {
+                    given_up > kept
+                } else {
+                    let spot = case.options.spot;
+                    let (from, to) = (settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling));
+                    let law = case.up.exact_row(hand.cards, case.case);
+                    law.is_some_and(|law| settlement.gain(law, from, to).is_positive())
+                };
+                rescue.set(doubling, id, rescued);
+            }
+        }
+    }
+    rescue
+}

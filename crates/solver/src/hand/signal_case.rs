@@ -1,0 +1,283 @@
+//! One up card and signal: values of unsplit hands in floats for guidance, and exact values of a given play.
+
+use cards::Value;
+use num_rational::BigRational;
+
+use crate::arithmetic::card_set::Removed;
+use crate::compiled::decisions::{Act, Options, Play, Rescue};
+use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
+use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
+use crate::compiled::walk::{Count, Entry, Step, Table, follow};
+use crate::dealer::cache::{ExactSum, UpTable, is_alike};
+
+/// One up card and signal.
+#[derive(Clone, Copy)]
+pub(crate) struct Case<'a> {
+    pub(crate) table: Table<'a>,
+    pub(crate) up: &'a UpTable,
+    /// Index into the dealer's cases.
+    pub(crate) case: usize,
+    /// What an unsplit hand may do here.
+    pub(crate) options: Options,
+}
+
+/// Values of the actions of an unsplit hand given its cards and the up card, weighted by the probability of the
+/// signal (design: condition by weighting). Doubling is priced for every hand that the doubling rule names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ActValues {
+    pub(crate) stand: f64,
+    /// Not a number where the hand may not draw.
+    pub(crate) hit: f64,
+    /// Not a number where the hand may not double.
+    pub(crate) double: f64,
+    pub(crate) surrender: f64,
+}
+
+impl ActValues {
+    pub(crate) fn of(&self, act: Act) -> f64 {
+        match act {
+            Act::Stand => self.stand,
+            Act::Hit => self.hit,
+            Act::Double => self.double,
+            Act::Surrender => self.surrender,
+        }
+    }
+}
+
+#[inline]
+pub(crate) fn dot(row: &Row, law: &[f64; OUTCOMES]) -> f64 {
+    row.iter().zip(law).map(|(&units, &probability)| f64::from(units) * probability).sum()
+}
+
+impl<'a> Case<'a> {
+    /// Whether the player acts at all.
+    pub(crate) fn is_played(&self) -> bool {
+        !self.up.dealer.cases()[self.case].ends_round
+    }
+
+    /// Whether the dealer may turn out to have a blackjack in this case.
+    pub(crate) fn blackjack_may_come(&self) -> bool {
+        let holes = self.up.dealer.cases()[self.case].holes;
+        self.up.dealer.natural_hole().is_some_and(|hole| holes.contains(hole))
+    }
+
+    /// What settles a blackjack made by the switch, if that is told from another 21.
+    pub(crate) fn switched_natural_row(&self) -> Option<RowId> {
+        let settlement = self.table.settlement;
+        settlement.switched_natural().map(|row| if self.is_played() { row } else { settlement.discovered(false) })
+    }
+
+    /// The case in which this hand, if it is an ace and a ten, is an ordinary 21.
+    pub(crate) fn without_blackjack(self, hand: &Hand) -> Self {
+        if hand.is_natural() { Self { options: self.options.without_blackjack(), ..self } } else { self }
+    }
+
+    /// A hand's values in [`Case::without_blackjack`].
+    pub(crate) fn of_any_21(&self, id: HandId, hand: &Hand, values: &ActValues) -> ActValues {
+        let law = if hand.is_natural() { self.up.float_row(hand.cards, self.case) } else { None };
+        let settlement = self.table.settlement;
+        let stand = law.map(|law| dot(settlement.row(self.options.stand_row(settlement, id, hand)), law));
+        ActValues { stand: stand.unwrap_or(values.stand), ..*values }
+    }
+
+    /// Values of every unsplit hand's actions, from the last to the first. `rescue` are the doubled hands given up;
+    /// `choose` is told a hand and its values and returns the value of playing on from it.
+    pub(crate) fn act_values(
+        &self,
+        rescue: Rescue,
+        mut choose: impl FnMut(HandId, &ActValues) -> f64,
+    ) -> Vec<ActValues> {
+        let mut valuer = Valuer::new(*self, rescue);
+        let nothing = ActValues { stand: 0.0, hit: f64::NAN, double: f64::NAN, surrender: f64::NAN };
+        let mut values = vec![nothing; self.table.hands.len()];
+        for (id, _) in self.table.hands.iter().rev() {
+            if let Some(value) = valuer.value(id) {
+                values[id as usize] = value;
+                valuer.settle(id, choose(id, &value));
+            }
+        }
+        values
+    }
+
+    /// The exact value of playing on from these hands, given the up card: means weighted by the probability of the hands
+    /// and of the signal, in units of initial wager.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    pub(crate) fn exact_mean(
+        &self,
+        options: Options,
+        play: &Play,
+        starts: &[(HandId, i64)],
+        beside: Removed,
+        forced: Option<(HandId, Act)>,
+    ) -> BigRational {
+        let count = self.count(options, play, starts, forced);
+        self.sum(&count, beside, |entry| entry.mean) / self.units()
+    }
+
+    /// Counts a play on from these hands. `forced` replaces the play of one hand.
+    pub(crate) fn count(
+        &self,
+        options: Options,
+        play: &Play,
+        starts: &[(HandId, i64)],
+        forced: Option<(HandId, Act)>,
+    ) -> Count {
+        let order = 0..self.table.hands.len() as HandId;
+        let act = |id, hand: &_| match forced {
+            Some((forced, act)) if forced == id => act,
+            _ => play.act(id, hand, &options),
+        };
+        let rescues = |id, hand: &_, doubling| play.rescues(id, hand, doubling, &options);
+        Count::of(self.table, options, order, starts.iter().copied(), act, rescues)
+    }
+
+    /// Follows a play on from these hands, as [`follow`] tells it.
+    pub(crate) fn follow(
+        &self,
+        options: Options,
+        play: &Play,
+        starts: &[(HandId, i64)],
+        step: impl FnMut(HandId, Step, i64),
+    ) {
+        let mut reach = vec![0; self.table.hands.len()];
+        let order = 0..self.table.hands.len() as HandId;
+        let act = |id, hand: &_| play.act(id, hand, &options);
+        let rescues = |id, hand: &_, doubling| play.rescues(id, hand, doubling, &options);
+        follow(self.table, options, &mut reach, order, starts.iter().copied(), act, rescues, step);
+    }
+
+    /// Settlement units in one unit of initial wager.
+    pub(crate) fn units(&self) -> BigRational {
+        BigRational::from_integer(self.table.settlement.denominator().into())
+    }
+
+    /// The exact sum of a count's weights over the dealer's law, with `beside` removed besides each hand.
+    pub(crate) fn sum(
+        &self,
+        count: &Count,
+        beside: Removed,
+        weights: impl Fn(&Entry) -> [i64; OUTCOMES],
+    ) -> BigRational {
+        self.sum_of(count.iter().map(|(id, entry)| (self.table.hands.get(id).cards + beside, weights(entry))))
+    }
+
+    /// The same of weights beside sets of cards, which must be among the table's keys.
+    pub(crate) fn sum_of(&self, weights: impl IntoIterator<Item = (Removed, [i64; OUTCOMES])>) -> BigRational {
+        let mut sum = ExactSum::new(self.up);
+        let mut by_law: Vec<(Removed, [i64; OUTCOMES])> = Vec::new();
+        for (cards, weights) in weights {
+            if !is_alike(&weights) {
+                by_law.push((cards, weights));
+            } else if weights[0] != 0 && self.up.is_feasible(cards) {
+                sum.add(cards, &self.up.certain(cards, self.case), &weights);
+            }
+        }
+        let laws = self.up.exact_rows(by_law.iter().map(|&(cards, _)| cards), self.case);
+        for ((cards, weights), law) in by_law.iter().zip(laws) {
+            match law {
+                Some(law) => sum.add(*cards, law, weights),
+                // Cards that cannot be gone have no ways; all others are among the table's keys.
+                None => assert!(!self.up.is_feasible(*cards), "no law is stored beside {cards:?}"),
+            }
+        }
+        sum.total()
+    }
+
+    /// Probability, given the up card, of these cards being dealt in one order and of the case.
+    pub(crate) fn probability(&self, removed: Removed) -> BigRational {
+        self.sum_of([(removed, [1; OUTCOMES])])
+    }
+
+    /// Of two acts on an unsplit hand, the better; exact when the floats are too close, and the first on a tie.
+    ///
+    /// `play` must already be settled for every hand that can grow from this one.
+    pub(crate) fn better(&self, id: HandId, values: &ActValues, acts: (Act, Act), play: &Play) -> Act {
+        let (first, second) = acts;
+        let difference = values.of(second) - values.of(first);
+        if difference.abs() > self.table.settlement.contested() {
+            return if difference > 0.0 { second } else { first };
+        }
+        let exact = |act| self.exact_mean(self.options, play, &[(id, 1)], Removed::NONE, Some((id, act)));
+        if exact(second) > exact(first) { second } else { first }
+    }
+}
+
+/// Values of hands in floats, computed from the values of the hands that can grow from them.
+pub(crate) struct Valuer<'a> {
+    case: Case<'a>,
+    /// `None` for hands the shoe cannot deal beside the up card.
+    laws: Vec<Option<&'a [f64; OUTCOMES]>>,
+    /// By doubling, then by hand.
+    bust: [Vec<f64>; 3],
+    /// Value of playing on, less the value of a bust in the same place.
+    played: Vec<f64>,
+    /// Doubled hands that are given up.
+    pub(crate) rescue: Rescue,
+}
+
+impl<'a> Valuer<'a> {
+    pub(crate) fn new(case: Case<'a>, rescue: Rescue) -> Self {
+        let Table { hands, settlement } = case.table;
+        let laws: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
+        let bust = Doubling::ALL.map(|doubling| -> Vec<f64> {
+            let row = settlement.row(settlement.bust(case.options.spot, doubling));
+            laws.iter().map(|law| law.map_or(0.0, |law| dot(row, law))).collect()
+        });
+        Self { case, played: vec![0.0; laws.len()], laws, bust, rescue }
+    }
+
+    /// The value of a doubled hand with its card, kept and given up; `None` if the shoe cannot deal it.
+    pub(crate) fn doubled(&self, id: HandId, doubling: Doubling) -> Option<[f64; 2]> {
+        let Case { table: Table { settlement, .. }, options: Options { spot, .. }, .. } = self.case;
+        let rows = [settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling)];
+        self.laws[id as usize].map(|law| rows.map(|row| dot(settlement.row(row), law)))
+    }
+
+    /// The values of a hand's actions, in settlement units; `None` if the shoe cannot deal the hand.
+    /// The hands that can grow from it must have been settled.
+    pub(crate) fn value(&self, id: HandId) -> Option<ActValues> {
+        let Case { table: Table { hands, settlement }, up, options, .. } = self.case;
+        let hand = hands.get(id);
+        let law = self.laws[id as usize]?;
+        let stand = dot(settlement.row(options.stand_row(settlement, id, hand)), law);
+        let surrender =
+            if hand.surrenders { dot(settlement.row(options.surrender_row(settlement, hand)), law) } else { f64::NAN };
+        if !hand.may_draw {
+            return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN, surrender });
+        }
+        let left = up.left_after(hand.cards);
+        let unseen = f64::from(up.unseen_after(hand.cards));
+        let doubling = Doubling::of(hand);
+        let bust = &self.bust[Doubling::No as usize];
+        let bust_doubled = &self.bust[doubling as usize];
+        let (mut hit, mut double) =
+            if hand.can_bust { (bust[id as usize], bust_doubled[id as usize]) } else { (0.0, 0.0) };
+        for (&next, left) in hand.next.iter().zip(left).filter(|&(&next, left)| next != NO_HAND && left > 0) {
+            let Some([kept, given_up]) = self.doubled(next, doubling) else { continue };
+            let probability = f64::from(left) / unseen;
+            let rescued = options.rescues(&self.rescue, next, hands.get(next), doubling);
+            let doubled = if rescued { given_up } else { kept };
+            let (lost, lost_doubled) =
+                if hand.can_bust { (bust[next as usize], bust_doubled[next as usize]) } else { (0.0, 0.0) };
+            hit += probability * (self.played[next as usize] - lost);
+            double += probability * (doubled - lost_doubled);
+        }
+        Some(ActValues { stand, hit, double: if hand.doubles { double } else { f64::NAN }, surrender })
+    }
+
+    /// States what playing on from a hand is worth.
+    pub(crate) fn settle(&mut self, id: HandId, value: f64) {
+        self.played[id as usize] = value;
+    }
+}
+
+/// Two-card hands with the ordered ways each is dealt.
+pub(crate) fn deals(hands: &Hands) -> impl Iterator<Item = (HandId, i64)> {
+    hands.of_two_cards().map(|(id, hand)| (id, if hand.pair().is_some() { 1 } else { 2 }))
+}
+
+/// The hand after one more card of a value, if it does not bust.
+pub(crate) fn pair_hand(hands: &Hands, value: usize) -> Option<HandId> {
+    let value = Value::from_index(value)?;
+    hands.dealt(&[value, value])
+}

@@ -1,0 +1,778 @@
+//! A play counted forward from many beginnings at once: its exact mean.
+//!
+//! As in [`count_by_state`](super::count_by_state), every state is come to in a whole number of orders of cards. Here the states with one number of
+//! cards gone are arrays, laid out as they are listed, so that nothing is sorted, and what is settled beside a set of cards is summed over
+//! all stages before the law of the dealer is asked for. That takes a walk over all states that are listed, come to or not.
+//!
+//! A doubled hand's card that is not seen is settled with the hand, and the round goes on as if it were not drawn: what is drawn after it
+//! would be as probable before it.
+
+use std::sync::atomic::Ordering;
+
+use cards::Value;
+use num_rational::BigRational;
+use rayon::prelude::*;
+
+use super::backward_values::Round;
+use super::count_by_state::{Counted, Gone, Rescued, Sums, Weights};
+use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
+use super::hand_class_sets::KindSet;
+use super::hand_classes::{Kind, KindId, Next};
+use super::reach::{Bounds, Level, Reach, Walk, between, parts};
+use super::rows::{KindRows, Scaled};
+use crate::SolveError;
+use crate::arithmetic::buffer_pool::{Array, Spare};
+use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::interner::position;
+use crate::compiled::decisions::Act;
+use crate::compiled::settlement::{OUTCOMES, RowId};
+use crate::dealer::cache::ExactSum;
+
+/// Sets of cards of the number of cards with most of them, whose settlements one task sums, and those of all others between.
+const CHUNK: usize = 1024;
+
+/// Bytes of what is settled beside sets of cards from which on it is summed and let go. More of it at a time share more of the dealer's laws.
+pub(super) const MOST_HELD: usize = if cfg!(test) { 1 << 12 } else { 1 << 29 };
+
+/// A number of orders of cards, times a multiple of a payment.
+trait Orders: Copy + PartialEq + Send + Sync + From<i64> + Into<i128> {
+    const NONE: Self;
+
+    /// The sum, and whether it is too great.
+    fn plus(self, other: Self) -> (Self, bool);
+
+    /// The product, and whether it is too great.
+    fn times(self, times: i64) -> (Self, bool);
+}
+
+impl Orders for i64 {
+    const NONE: Self = 0;
+
+    fn plus(self, other: Self) -> (Self, bool) {
+        self.overflowing_add(other)
+    }
+
+    fn times(self, times: i64) -> (Self, bool) {
+        self.overflowing_mul(times)
+    }
+}
+
+/// Orders in 128 bits are below this: sums of such two do not leave their width, and times a result neither does what is settled leave the 100
+/// bits of [`ExactSum::add_wide`].
+const MOST_WIDE: u128 = 1 << 90;
+
+/// What one order beside a set of cards can be settled for, over all rows, is at most so many units.
+const MOST_WIDE_UNITS: u64 = 1 << 9;
+
+impl Orders for i128 {
+    const NONE: Self = 0;
+
+    fn plus(self, other: Self) -> (Self, bool) {
+        let sum = self.wrapping_add(other);
+        (sum, sum.unsigned_abs() >= MOST_WIDE)
+    }
+
+    fn times(self, times: i64) -> (Self, bool) {
+        let (product, overflowed) = self.overflowing_mul(times.into());
+        (product, overflowed || product.unsigned_abs() >= MOST_WIDE)
+    }
+}
+
+/// Gives whether the sum is too great.
+fn add<W: Orders>(to: &mut W, ways: W) -> bool {
+    let overflowed;
+    (*to, overflowed) = to.plus(ways);
+    overflowed
+}
+
+/// The ways that lead to all states with one number of cards gone.
+struct Ways<W> {
+    /// By entry, then by set of cards; empty where none has been come to.
+    starts: Vec<Array<W>>,
+    /// By stage, where the ways of its hands are: by set of cards, where its kinds begin, and where the last set's end; empty where none has
+    /// been come to.
+    hands: Vec<Array<usize>>,
+    /// Of the hands of all stages, in the order in which these are come to.
+    ways: Vec<W>,
+    /// By place of a set of cards among all, then by primitive row, and last for wagers added: ways times multiples.
+    settled: Vec<W>,
+    /// Whether some number was too great.
+    overflowed: bool,
+}
+
+#[derive(Default)]
+struct Spares<W> {
+    starts: Spare<W>,
+    offsets: Spare<usize>,
+}
+
+impl<W: Orders> Ways<W> {
+    /// No ways yet, in these arrays of ways of hands and of what is settled.
+    fn new(reach: &Reach, size: usize, columns: usize, [mut ways, mut settled]: [Vec<W>; 2]) -> Self {
+        ways.clear();
+        settled.clear();
+        settled.resize(reach.sets_of_size(size).len() * columns, W::NONE);
+        let starts = reach.graph.entries.iter().map(|_| Array::default()).collect();
+        let hands = reach.graph.stages.iter().map(|_| Array::default()).collect();
+        Self { starts, hands, ways, settled, overflowed: false }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn add_start(&mut self, reach: &Reach, (entry, size): (EntryId, usize), at: usize, ways: W, spare: &mut Spares<W>) {
+        let starts = &mut self.starts[entry];
+        if starts.is_empty() {
+            *starts = spare.starts.filled(reach.starts(entry, size).len(), W::NONE);
+        }
+        self.overflowed |= add(&mut starts[at], ways);
+    }
+
+    /// Brings a hand of a stage's level into play beside its set of cards at this place.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn add_hand(
+        &mut self,
+        reach: &Reach,
+        (stage, level): (StageId, &Level),
+        (at, position): (usize, usize),
+        ways: W,
+        spare: &mut Spares<W>,
+    ) {
+        let offsets = &mut self.hands[stage];
+        if offsets.is_empty() {
+            *offsets = spare.offsets.any(level.keys.len() + 1, 0);
+            let end = level.fill_offsets(&reach.sets, self.ways.len(), offsets);
+            self.ways.resize(end, W::NONE);
+        }
+        self.overflowed |= add(&mut self.ways[offsets[at] + position], ways);
+    }
+
+    /// Adds ways times a multiple to a column beside a set of cards.
+    fn settle(&mut self, place: usize, times: i64, ways: W) {
+        let (product, overflowed) = ways.times(times);
+        self.overflowed |= overflowed | add(&mut self.settled[place], product);
+    }
+}
+
+/// What is settled beside all sets of one number of cards, where it is not nothing.
+struct Settled<W> {
+    /// Among all sets of the size, in ascending order.
+    places: Vec<u32>,
+    /// By set, where what is settled ends.
+    ends: Vec<u32>,
+    /// The column of what is settled, and how many ways times multiples.
+    columns: Vec<u16>,
+    ways: Vec<W>,
+}
+
+impl<W: Orders> Settled<W> {
+    /// What is not nothing in so many columns of all sets of a size.
+    fn new(settled: &[W], columns: usize) -> Self {
+        let (sets, entries) = (settled.len() / columns, settled.iter().filter(|ways| **ways != W::NONE).count());
+        let mut new = Self {
+            places: Vec::with_capacity(sets),
+            ends: Vec::with_capacity(sets),
+            columns: vec![0; entries + columns],
+            ways: vec![W::NONE; entries + columns],
+        };
+        let mut end = 0;
+        for (place, of_set) in settled.chunks_exact(columns).enumerate() {
+            let before = end;
+            // Which columns are nothing cannot be foreseen: all are written down, and the next is put over those.
+            for (&ways, column) in of_set.iter().zip(0..) {
+                (new.columns[end], new.ways[end]) = (column, ways);
+                end += usize::from(ways != W::NONE);
+            }
+            if end > before {
+                new.places.push(place as u32);
+                new.ends.push(end as u32);
+            }
+        }
+        new
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.places[..])
+            + size_of_val(&self.ends[..])
+            + size_of_val(&self.columns[..])
+            + size_of_val(&self.ways[..])
+    }
+
+    /// Columns and ways of the set at this place in the list.
+    fn of_set(&self, at: usize) -> impl Iterator<Item = (usize, i128)> {
+        let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let entries = begin as usize..self.ends[at] as usize;
+        self.columns[entries.clone()]
+            .iter()
+            .map(|&column| usize::from(column))
+            .zip(self.ways[entries].iter().map(|&ways| ways.into()))
+    }
+}
+
+/// A count on its way.
+struct Sweep<'a, 'b, W> {
+    counted: &'b Counted<'a>,
+    /// Columns of what is settled.
+    columns: usize,
+    /// Cards gone.
+    size: usize,
+    here: Ways<W>,
+    /// Beside one card more; nothing yet when a size is begun.
+    next: Ways<W>,
+    /// By number of cards, from the first that has not been summed on.
+    settled: Vec<Settled<W>>,
+    summed: usize,
+    sums: Sums<'a>,
+    added: ExactSum<'a>,
+    rescued: Rescued,
+    spare: Spares<W>,
+}
+
+impl Counted<'_> {
+    /// Means of the result, in settlement units, and of wagers added, in initial wagers, given the up card and weighted by the probability
+    /// of the signal, of what comes of these entries, each with these cards gone and in so many orders of them. `None` if some number of
+    /// orders is too great, or there are more sets of cards than can be numbered.
+    ///
+    /// Orders are numbers of 64 bits until one leaves them, which only many cards bring about, and of 128 from that number of cards on: then
+    /// there are fewer sets of cards again.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    pub(super) fn swept(&self, begin: &[(EntryId, Removed, i64)]) -> Result<Option<[BigRational; 2]>, SolveError> {
+        let Round { reach, rows, wide_from, .. } = self.round;
+        let columns = rows.units.len() + 1;
+        if !is_numbered(reach, columns) {
+            return Ok(None);
+        }
+        loop {
+            let from = wide_from.load(Ordering::Relaxed);
+            let mut narrow = Sweep::new(self, columns);
+            if let Some(size) = narrow.run(begin, from)? {
+                let units = rows.units.iter().map(|row| row.iter().map(|units| u64::from(units.unsigned_abs())).max());
+                if units.map(Option::unwrap_or_default).sum::<u64>() > MOST_WIDE_UNITS {
+                    return Ok(None);
+                }
+                wide_from.fetch_min(size, Ordering::Relaxed);
+                continue;
+            }
+            if from >= reach.sizes() {
+                return narrow.means().map(Some);
+            }
+            let mut wide = narrow.widened()?;
+            return if wide.run(begin, usize::MAX)?.is_some() { Ok(None) } else { wide.means().map(Some) };
+        }
+    }
+}
+
+/// Whether 32 bits number all that sets of one size can have in so many columns.
+fn is_numbered(reach: &Reach, columns: usize) -> bool {
+    (0..reach.sizes()).all(|size| u32::try_from(reach.sets_of_size(size).len() * columns).is_ok())
+}
+
+/// Room for the ways of hands and for what is settled of a number of cards, and of every other one above.
+fn arrays<W>(reach: &Reach, columns: usize, size: usize) -> [Vec<W>; 2] {
+    let most = |of: &dyn Fn(usize) -> usize| (size..reach.sizes()).step_by(2).map(of).max().unwrap_or(0);
+    [most(&|size| reach.hands_of_size(size)), most(&|size| reach.sets_of_size(size).len() * columns)]
+        .map(Vec::with_capacity)
+}
+
+impl<'a, 'b> Sweep<'a, 'b, i64> {
+    fn new(counted: &'b Counted<'a>, columns: usize) -> Self {
+        let reach = counted.round.reach;
+        Self {
+            counted,
+            columns,
+            size: 0,
+            here: Ways::new(reach, 0, columns, arrays(reach, columns, 0)),
+            next: Ways::new(reach, 1, columns, arrays(reach, columns, 1)),
+            settled: Vec::new(),
+            summed: 0,
+            sums: Sums::new(counted.lane.up),
+            added: ExactSum::new(counted.lane.up),
+            rescued: Rescued::default(),
+            spare: Spares::default(),
+        }
+    }
+
+    /// The same in more bits.
+    ///
+    /// # Errors
+    /// As [`Sweep::settle`].
+    fn widened(mut self) -> Result<Sweep<'a, 'b, i128>, SolveError> {
+        self.settle()?;
+        let Self { counted, columns, size, here, next, summed, sums, added, rescued, spare, .. } = self;
+        drop((next, spare));
+        let reach = counted.round.reach;
+        let mut spare = Spares::default();
+        let Ways { starts, hands, ways: narrow_ways, settled: narrow_settled, .. } = here;
+        // One at a time, so that no more is held than before.
+        let [mut ways, mut settled] = arrays(reach, columns, size);
+        settled.extend(narrow_settled.iter().map(|&ways| i128::from(ways)));
+        drop(narrow_settled);
+        ways.extend(narrow_ways.iter().map(|&ways| i128::from(ways)));
+        drop(narrow_ways);
+        let starts = starts.iter().map(|starts| {
+            let mut wide = spare.starts.any(starts.len(), 0);
+            wide.iter_mut().zip(starts.iter()).for_each(|(wide, &ways)| *wide = ways.into());
+            wide
+        });
+        let here = Ways { starts: starts.collect(), hands, ways, settled, overflowed: false };
+        let next = Ways::new(reach, size + 1, columns, arrays(reach, columns, size + 1));
+        Ok(Sweep { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, rescued, spare })
+    }
+}
+
+impl<W: Orders> Sweep<'_, '_, W> {
+    /// Goes on until so many cards are gone; gives the number of cards beside which some number of orders is too great.
+    ///
+    /// # Errors
+    /// As [`Sweep::settle`].
+    fn run(&mut self, begin: &[(EntryId, Removed, i64)], until: usize) -> Result<Option<usize>, SolveError> {
+        let reach = self.counted.round.reach;
+        while self.size < reach.sizes().min(until) {
+            let size = self.size;
+            for &(entry, cards, orders) in begin.iter().filter(|(_, cards, _)| cards.size() as usize == size) {
+                if let Ok(at) = reach.starts(entry, size).binary_search(&cards) {
+                    self.start_here(entry, at, orders.into());
+                }
+            }
+            for &node in &reach.graph.order {
+                match node {
+                    Node::Entry(entry) => self.enter(entry),
+                    Node::Stage(stage) => self.play(stage)?,
+                }
+            }
+            if self.here.overflowed || self.next.overflowed {
+                return Ok(Some(size));
+            }
+            self.settled.push(Settled::new(&self.here.settled, self.columns));
+            self.size += 1;
+            self.rescued.clear();
+            if self.settled.iter().map(Settled::bytes).sum::<usize>() > MOST_HELD {
+                self.settle()?;
+            }
+            let arrays = [&mut self.here.ways, &mut self.here.settled].map(std::mem::take);
+            let next = Ways::new(reach, self.size + 1, self.columns, arrays);
+            self.here = std::mem::replace(&mut self.next, next);
+            self.spare.starts.step();
+            self.spare.offsets.step();
+        }
+        Ok(None)
+    }
+
+    /// Means of the result and of wagers added.
+    ///
+    /// # Errors
+    /// As [`Sweep::settle`].
+    fn means(mut self) -> Result<[BigRational; 2], SolveError> {
+        (self.here.ways, self.next.ways) = Default::default();
+        self.settle()?;
+        Ok([self.sums.mean.total(), self.added.total()])
+    }
+
+    fn start_here(&mut self, entry: EntryId, at: usize, ways: W) {
+        self.here.add_start(self.counted.round.reach, (entry, self.size), at, ways, &mut self.spare);
+    }
+
+    fn start_next(&mut self, entry: EntryId, at: usize, ways: W) {
+        self.next.add_start(self.counted.round.reach, (entry, self.size + 1), at, ways, &mut self.spare);
+    }
+
+    /// Brings what an entry comes to into play.
+    fn enter(&mut self, entry: EntryId) {
+        let starts = std::mem::take(&mut self.here.starts[entry]);
+        if starts.is_empty() {
+            return;
+        }
+        let (counted, size) = (self.counted, self.size);
+        let reach = counted.round.reach;
+        let Entry { stage, coming, split, wager } = reach.graph.entries[entry];
+        let (more, into) = match coming {
+            Coming::Hand(_) => (Removed::NONE, size),
+            Coming::Card(value) => (Removed::one(value), size + 1),
+        };
+        let empty = Level::default();
+        let level = reach.level(stage, into).unwrap_or(&empty);
+        let mut split_walk = Walk::new(split.map_or(&[], |split| reach.starts(split, into)), Removed::NONE);
+        let mut walks = [Walk::new(&level.keys, Removed::NONE); Value::COUNT];
+        let come =
+            reach.starts(entry, size).iter().zip(starts.iter()).enumerate().filter(|&(_, (_, ways))| *ways != W::NONE);
+        for (at, (&key, &ways)) in come {
+            let left = counted.lane.up.left_after(key);
+            let may_be_split = match coming {
+                Coming::Hand(_) => true,
+                Coming::Card(value) => left[value] > 0,
+            };
+            let is_split = may_be_split && counted.play.splits(entry, size, at);
+            if let (Some(split), true, Some(there)) = (split, is_split, split_walk.find(key + more)) {
+                match coming {
+                    Coming::Hand(_) => self.start_here(split, there, ways),
+                    Coming::Card(_) => self.start_next(split, there, ways),
+                }
+                counted.add_wager(&mut self.added, key + more, ways.into() * i128::from(wager));
+            }
+            match coming {
+                Coming::Hand(kind) => {
+                    if let (false, Some(there)) = (is_split, walks[0].find(key)) {
+                        let position = reach.sets.get(level.kinds[there]).position(kind);
+                        self.here.add_hand(reach, (stage, level), (there, position), ways, &mut self.spare);
+                    }
+                }
+                Coming::Card(value) => {
+                    let nexts = counted.round.kinds.starts(value);
+                    let is_drawn = |card: usize| left[card] > 0 && !(is_split && card == value);
+                    for card in (0..Value::COUNT).filter(|&card| is_drawn(card)) {
+                        if let (Next::Kind(kind), Some(there)) =
+                            (nexts[card], walks[card].find(key + Removed::one(card)))
+                        {
+                            let position = reach.sets.get(level.kinds[there]).position(kind);
+                            self.next.add_hand(reach, (stage, level), (there, position), ways, &mut self.spare);
+                        }
+                    }
+                }
+            }
+        }
+        self.spare.starts.keep(starts);
+    }
+
+    /// Follows the hands of a stage by one card, or out of play.
+    fn play(&mut self, stage: StageId) -> Result<(), SolveError> {
+        let offsets = std::mem::take(&mut self.here.hands[stage]);
+        let (counted, size) = (self.counted, self.size);
+        let reach = counted.round.reach;
+        if let Some(level) = reach.level(stage, size).filter(|_| !offsets.is_empty()) {
+            let all = std::mem::take(&mut self.here.ways);
+            let mut of = StageWalks::new(counted, stage, size);
+            let acts = counted.play.level(&counted.round, stage, size);
+            for (at, &key) in level.keys.iter().enumerate() {
+                let hands = &all[offsets[at]..offsets[at + 1]];
+                if hands.iter().all(|&ways| ways == W::NONE) {
+                    continue;
+                }
+                let beside = of.beside(key, level.place(at), &counted.lane.up.left_after(key));
+                let mut busts = Busts::new();
+                let kinds = reach.sets.get(level.kinds[at]).iter();
+                for (kind, &ways) in kinds.zip(hands).filter(|(_, ways)| **ways != W::NONE) {
+                    self.leave(&of, &beside, &mut busts, kind, acts.act(at, kind), ways)?;
+                }
+                self.bust(&of, &beside, &busts);
+            }
+            self.here.ways = all;
+        }
+        self.spare.offsets.keep(offsets);
+        Ok(())
+    }
+
+    /// Does this with a kind of hand that is in play in so many ways; busts are only noted.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn leave(
+        &mut self,
+        of: &StageWalks<'_>,
+        beside: &Beside,
+        busts: &mut Busts<W>,
+        kind: KindId,
+        act: Act,
+        ways: W,
+    ) -> Result<(), SolveError> {
+        let round = self.counted.round;
+        let Stage { place, after_live, after_bust } = of.stage;
+        let StageKind { rows, bust, bust_doubled, first_bust } = of.kinds[usize::from(kind)];
+        let kind = &round.kinds.list[usize::from(kind)];
+        let seen = act != Act::Double || round.reach.sets.doubled_is_seen;
+        let bust = match act {
+            Act::Stand | Act::Surrender => {
+                let row = if act == Act::Stand { rows.stand } else { rows.surrender };
+                let is_bust = act == Act::Stand && kind.is_bust;
+                self.settle_here(beside, row, ways);
+                self.go_on(if is_bust { (after_bust, beside.bust) } else { (after_live, beside.live) }, ways);
+                return Ok(());
+            }
+            Act::Hit => {
+                if let Some(level) = of.next_level {
+                    for drawn in beside.drawn.iter().flatten() {
+                        if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
+                            let hand = (in_play.at, in_play.hands.position(kind));
+                            self.next.add_hand(round.reach, (of.id, level), hand, ways, &mut self.spare);
+                        }
+                    }
+                }
+                bust
+            }
+            Act::Double => {
+                let wager = round.settlement.double_wager(kind.spot(place), kind.doubling);
+                self.here.settle((beside.set + 1) * self.columns - 1, wager, ways);
+                if !seen {
+                    self.go_on((after_live, beside.live), ways);
+                }
+                for drawn in beside.drawn.iter().flatten() {
+                    let (Next::Kind(next), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) else { continue };
+                    let row = self.doubled(of, kind, next, drawn.gone)?;
+                    self.settle_next(in_play.set, row, ways);
+                    if seen {
+                        let is_bust = round.kinds.list[usize::from(next)].is_bust;
+                        let after = if is_bust { (after_bust, drawn.bust) } else { (after_live, drawn.live) };
+                        self.go_on_next(after, ways);
+                    }
+                }
+                bust_doubled
+            }
+        };
+        if first_bust < Value::COUNT {
+            let (which, times) = bust;
+            self.here.overflowed |= busts.note(which, first_bust, times, ways, seen);
+        }
+        Ok(())
+    }
+
+    /// Settles the busts that have been noted beside a set of cards.
+    ///
+    /// As drawing changes no expectation, they are worth "busted before the draw" less "busted after each draw that does not bust".
+    fn bust(&mut self, of: &StageWalks<'_>, beside: &Beside, busts: &Busts<W>) {
+        if !busts.any {
+            return;
+        }
+        for (&column, lost) in of.bust_columns.iter().zip(&busts.lost) {
+            // What is lost by hands that this card and higher ones bust.
+            let mut above = W::NONE;
+            for card in (0..Value::COUNT).rev() {
+                if let (true, Some(Drawn { in_play: Some(in_play), .. })) = (above != W::NONE, &beside.drawn[card]) {
+                    self.next.settle(in_play.set * self.columns + column, -1, above);
+                }
+                self.here.overflowed |= add(&mut above, lost[card]);
+            }
+            self.here.settle(beside.set * self.columns + column, 1, above);
+        }
+        let mut busted = W::NONE;
+        for (card, &ways) in busts.seen.iter().enumerate() {
+            self.here.overflowed |= add(&mut busted, ways);
+            if let (true, Some(drawn)) = (busted != W::NONE, &beside.drawn[card]) {
+                self.go_on_next((of.stage.after_bust, drawn.bust), busted);
+            }
+        }
+    }
+
+    fn settle_here(&mut self, beside: &Beside, row: RowId, ways: W) {
+        let Scaled { primitive, times } = self.counted.round.rows.get(row);
+        self.here.settle(beside.set * self.columns + primitive, times as i64, ways);
+    }
+
+    fn settle_next(&mut self, set: usize, row: RowId, ways: W) {
+        let Scaled { primitive, times } = self.counted.round.rows.get(row);
+        self.next.settle(set * self.columns + primitive, times as i64, ways);
+    }
+
+    /// To what comes after a hand that is out of play.
+    fn go_on(&mut self, after: (Option<EntryId>, Option<usize>), ways: W) {
+        if let (Some(after), Some(at)) = after {
+            self.start_here(after, at, ways);
+        }
+    }
+
+    /// The same with one card more gone.
+    fn go_on_next(&mut self, after: (Option<EntryId>, Option<usize>), ways: W) {
+        if let (Some(after), Some(at)) = after {
+            self.start_next(after, at, ways);
+        }
+    }
+
+    /// The row that settles a hand doubled by a card to this kind, with these cards then gone.
+    fn doubled(&mut self, of: &StageWalks<'_>, kind: &Kind, next: KindId, gone: Removed) -> Result<RowId, SolveError> {
+        let [kept, given_up] = of.kinds[usize::from(next)].rows.doubled[kind.doubling as usize];
+        let may_be_given_up = self.counted.round.kinds.list[usize::from(next)].rescuable && kept != given_up;
+        let gives_up = may_be_given_up && {
+            let known = &mut self.rescued;
+            self.counted.gives_up(known, of.id, kind.doubling, next, Gone::seen(gone), [kept, given_up])?
+        };
+        Ok(if gives_up { given_up } else { kept })
+    }
+
+    /// Adds what is settled and has not been summed, and lets it go.
+    ///
+    /// The laws of sets that differ in aces alone share the most, so sets of all sizes are taken in order.
+    fn settle(&mut self) -> Result<(), SolveError> {
+        let (counted, first) = (self.counted, self.summed);
+        let Counted { round, lane, .. } = *counted;
+        let settled = std::mem::take(&mut self.settled);
+        self.summed += settled.len();
+        let by_size = || settled.iter().zip(first..).map(|(settled, size)| (settled, round.reach.sets_of_size(size)));
+        let longest = by_size().max_by_key(|(settled, _)| settled.places.len());
+        let longest = longest.into_iter().flat_map(|(of, sets)| of.places.iter().map(|&place| sets[place as usize]));
+        let of_part = |part: Bounds| -> Result<_, SolveError> {
+            let mut order = Vec::new();
+            for (settled, sets) in by_size() {
+                let range = between(sets, Removed::NONE, part);
+                let [begin, end] =
+                    [range.start, range.end].map(|end| settled.places.partition_point(|&place| (place as usize) < end));
+                order.extend((begin..end).map(|at| (sets[settled.places[at] as usize], settled, at)));
+            }
+            order.sort_unstable_by_key(|&(cards, ..)| cards);
+            let (mut sums, mut added) = (Sums::new(lane.up), ExactSum::new(lane.up));
+            for order in order.chunks(CHUNK) {
+                let mut weighed = Vec::with_capacity(order.len());
+                for &(cards, settled, at) in order {
+                    let mut mean = [0; OUTCOMES];
+                    let mut is_settled = false;
+                    for (column, ways) in settled.of_set(at) {
+                        if let Some(row) = round.rows.units.get(column) {
+                            is_settled = true;
+                            let paid = mean.iter_mut().zip(row);
+                            paid.for_each(|(mean, &units)| *mean += ways * i128::from(units));
+                        } else {
+                            counted.add_wager(&mut added, cards, ways);
+                        }
+                    }
+                    if is_settled {
+                        weighed.push(Weights { cards, mean, square: None });
+                    }
+                }
+                sums.add(lane, weighed)?;
+            }
+            Ok((sums, added))
+        };
+        let (sums, added) = parts(longest, CHUNK).into_par_iter().map(of_part).try_reduce(
+            || (Sums::new(lane.up), ExactSum::new(lane.up)),
+            |(mut sums, mut added), (some, some_added)| {
+                sums.merge(&some);
+                added.merge(&some_added);
+                Ok((sums, added))
+            },
+        )?;
+        self.sums.merge(&sums);
+        self.added.merge(&added);
+        Ok(())
+    }
+}
+
+/// Hands that can bust, beside one set of cards and before it is settled what they lose.
+struct Busts<W> {
+    any: bool,
+    /// By bust row, then by the lowest card that busts: ways times multiples.
+    lost: [[W; Value::COUNT]; 3],
+    /// By the lowest card that busts: ways in which the card is seen.
+    seen: [W; Value::COUNT],
+}
+
+impl<W: Orders> Busts<W> {
+    fn new() -> Self {
+        Self { any: false, lost: [[W::NONE; Value::COUNT]; 3], seen: [W::NONE; Value::COUNT] }
+    }
+
+    /// Gives whether some number is too great.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn note(&mut self, which: usize, first_bust: usize, times: i64, ways: W, seen: bool) -> bool {
+        self.any = true;
+        let (lost, overflowed) = ways.times(times);
+        let overflowed = overflowed | add(&mut self.lost[which][first_bust], lost);
+        overflowed | (seen && add(&mut self.seen[first_bust], ways))
+    }
+}
+
+/// A stage with so many cards gone, and where its sets of cards lead.
+struct StageWalks<'a> {
+    id: StageId,
+    stage: Stage,
+    kinds: Vec<StageKind>,
+    /// Columns of the rows of busts.
+    bust_columns: Vec<usize>,
+    reach: &'a Reach,
+    next_level: Option<&'a Level>,
+    live: Walk<'a>,
+    bust: Walk<'a>,
+    next: [Walk<'a>; Value::COUNT],
+    next_live: [Walk<'a>; Value::COUNT],
+    next_bust: [Walk<'a>; Value::COUNT],
+}
+
+/// A kind of hand in its place.
+#[derive(Clone, Copy)]
+struct StageKind {
+    rows: KindRows,
+    /// Which row of busts, and how many times.
+    bust: (usize, i64),
+    bust_doubled: (usize, i64),
+    first_bust: usize,
+}
+
+/// Places of a set of cards in the lists of its size: among all sets, and among those that the next hand is come to with.
+struct Beside {
+    /// Among all.
+    set: usize,
+    live: Option<usize>,
+    bust: Option<usize>,
+    /// By card.
+    drawn: [Option<Drawn>; Value::COUNT],
+}
+
+/// The same for the set with one card more.
+struct Drawn {
+    card: usize,
+    gone: Removed,
+    in_play: Option<InPlay>,
+    live: Option<usize>,
+    bust: Option<usize>,
+}
+
+/// A set beside which the hand may still be in play.
+struct InPlay {
+    /// Among the sets of the stage.
+    at: usize,
+    /// Among all.
+    set: usize,
+    /// Kinds of hands that can be in play.
+    hands: KindSet,
+}
+
+impl<'a> StageWalks<'a> {
+    fn new(counted: &Counted<'a>, id: StageId, size: usize) -> Self {
+        let round = counted.round;
+        let reach = round.reach;
+        let stage = reach.graph.stages[id];
+        let next_level = reach.level(id, size + 1);
+        let starts = |after: Option<EntryId>, size| after.map_or(&[][..], |after| reach.starts(after, size));
+        let walk = |keys| Walk::new(keys, Removed::NONE);
+        let walks = |keys| [Walk::new(keys, Removed::NONE); Value::COUNT];
+        let mut bust_columns = Vec::new();
+        let mut bust = |row| {
+            let Scaled { primitive, times } = round.rows.get(row);
+            (position(&mut bust_columns, primitive), times as i64)
+        };
+        let kinds = round.kinds.list.iter().map(|kind| {
+            let rows = KindRows::new(round.settlement, stage.place, kind);
+            let (bust, bust_doubled) = (bust(rows.bust), bust(rows.bust_doubled));
+            StageKind { rows, bust, bust_doubled, first_bust: kind.first_bust() }
+        });
+        Self {
+            id,
+            stage,
+            kinds: kinds.collect(),
+            bust_columns,
+            reach,
+            next_level,
+            live: walk(starts(stage.after_live, size)),
+            bust: walk(starts(stage.after_bust, size)),
+            next: walks(next_level.map_or(&[][..], |level| &level.keys)),
+            next_live: walks(starts(stage.after_live, size + 1)),
+            next_bust: walks(starts(stage.after_bust, size + 1)),
+        }
+    }
+
+    /// Sets must be asked for in ascending order; this one has this place among all.
+    fn beside(&mut self, key: Removed, set: usize, left: &[u32; Value::COUNT]) -> Beside {
+        let drawn = std::array::from_fn(|card| {
+            if left[card] == 0 {
+                return None;
+            }
+            let gone = key + Removed::one(card);
+            let in_play = self.next_level.and_then(|level| {
+                let at = self.next[card].find(gone)?;
+                Some(InPlay { at, set: level.place(at), hands: self.reach.sets.get(level.kinds[at]) })
+            });
+            Some(Drawn {
+                card,
+                gone,
+                in_play,
+                live: self.next_live[card].find(gone),
+                bust: self.next_bust[card].find(gone),
+            })
+        });
+        Beside { set, live: self.live.find(key), bust: self.bust.find(key), drawn }
+    }
+}

@@ -1,0 +1,745 @@
+//! A play counted forward: its exact mean.
+//!
+//! Every state is reached by a whole number of orders of cards. Where a hand is settled, that number times what it is
+//! paid stands beside the cards gone, and the law of the dealer beside them makes it exact.
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::SolveError;
+use crate::arithmetic::card_set::Removed;
+use crate::compiled::decisions::Act;
+use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
+use crate::dealer::cache::{ExactSum, UpTable, is_alike};
+use crate::perfect::backward_values::{Arbiter, At, BestPlay, Lane, Open, Round};
+use crate::perfect::graph::{Coming, Entry, EntryId, Node, StageId};
+use crate::perfect::hand_classes::{Kind, KindId, Next};
+use crate::perfect::rows::KindRows;
+
+/// Sets of cards one task sums.
+const CHUNK: usize = 1024;
+
+/// Exact totals given the up card, weighted by the probability of the signal.
+pub(super) struct PlayedOut {
+    /// In settlement units.
+    pub(super) mean: BigRational,
+    /// Of the square of the result, in settlement units squared; `None` if it was not asked for.
+    pub(super) square: Option<BigRational>,
+    /// Wagers made besides the initial one, in initial wagers.
+    pub(super) added: BigRational,
+}
+
+/// Where a count begins.
+#[derive(Clone, Copy)]
+pub(super) enum Start<'a> {
+    /// At these entries with these cards gone, in so many orders of the cards.
+    Entries(&'a [(EntryId, Removed, i64)]),
+    /// A hand of this kind is in play, these cards are gone, and this is done with it.
+    Act(StageId, KindId, Removed, Act),
+}
+
+/// Orders of cards that lead to a state, with what is needed of the hands finished before.
+pub(super) trait Ways: Copy + Send + Sync {
+    /// Whether squares can be told.
+    const SQUARES: bool;
+    /// With nothing banked.
+    fn new(orders: i64) -> Self;
+    fn orders(&self) -> i128;
+    fn add(&mut self, other: &Self);
+    /// The same once a hand is settled by this row.
+    fn banked(self, row: &Row) -> Self;
+    /// Adds by outcome, `sign` times, what settling by this row adds to the square of the result.
+    fn add_squares(&self, row: &Row, sign: i128, squares: &mut [i128; OUTCOMES]);
+}
+
+/// Enough for means.
+impl Ways for i128 {
+    const SQUARES: bool = false;
+    fn new(orders: i64) -> Self {
+        orders.into()
+    }
+    fn orders(&self) -> i128 {
+        *self
+    }
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+    fn banked(self, _: &Row) -> Self {
+        self
+    }
+    fn add_squares(&self, _: &Row, _: i128, _: &mut [i128; OUTCOMES]) {}
+}
+
+/// Orders, and by the dealer's outcome orders times the result of the finished hands.
+#[derive(Clone, Copy)]
+struct WithResult {
+    orders: i128,
+    results: [i128; OUTCOMES],
+}
+
+impl Ways for WithResult {
+    const SQUARES: bool = true;
+    fn new(orders: i64) -> Self {
+        Self { orders: orders.into(), results: [0; OUTCOMES] }
+    }
+    fn orders(&self) -> i128 {
+        self.orders
+    }
+    fn add(&mut self, other: &Self) {
+        self.orders += other.orders;
+        self.results.iter_mut().zip(other.results).for_each(|(result, other)| *result += other);
+    }
+    fn banked(self, row: &Row) -> Self {
+        Self {
+            results: std::array::from_fn(|outcome| self.results[outcome] + self.orders * i128::from(row[outcome])),
+            ..self
+        }
+    }
+    fn add_squares(&self, row: &Row, sign: i128, squares: &mut [i128; OUTCOMES]) {
+        for ((square, result), &units) in squares.iter_mut().zip(self.results).zip(row) {
+            let units = i128::from(units);
+            *square += sign * units * (units * self.orders + 2 * result);
+        }
+    }
+}
+
+/// Whether the second of two rows is better beside these cards.
+pub(super) type Rescued = FxHashMap<(Removed, [RowId; 2]), bool>;
+
+/// A row that a hand is settled by, in every way of a state.
+#[derive(Clone, Copy)]
+struct Settled {
+    cards: Removed,
+    row: RowId,
+    /// Among the ways of its level.
+    ways: usize,
+    /// Whether it is taken off.
+    negated: bool,
+}
+
+/// By the card drawn last: as states are left in order, each list is in order too, or nearly. Sorting such lists one after another is merging
+/// them, which a stable sort knows.
+struct Runs<T>([Vec<T>; Value::COUNT]);
+
+impl<T> Default for Runs<T> {
+    fn default() -> Self {
+        Self(std::array::from_fn(|_| Vec::new()))
+    }
+}
+
+impl<T> Runs<T> {
+    fn push(&mut self, card: usize, item: T) {
+        self.0[card].push(item);
+    }
+
+    fn append_to(&mut self, list: &mut Vec<T>) {
+        list.reserve(self.0.iter().map(Vec::len).sum());
+        self.0.iter_mut().for_each(|run| list.append(run));
+    }
+}
+
+impl Runs<(Gone, KindId, usize)> {
+    /// Kinds beside the same cards gone, which come together, do not come in order.
+    fn push_in_order(&mut self, card: usize, item: (Gone, KindId, usize)) {
+        let run = &mut self.0[card];
+        let before = run.iter().rposition(|&(gone, kind, _)| (gone, kind) <= (item.0, item.1));
+        run.insert(before.map_or(0, |before| before + 1), item);
+    }
+}
+
+/// Cards gone, and those among them that lie face down under doubled hands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Gone {
+    cards: Removed,
+    unseen: Removed,
+}
+
+impl Gone {
+    /// Cards that all have been seen.
+    pub(super) fn seen(cards: Removed) -> Self {
+        Self { cards, unseen: Removed::NONE }
+    }
+
+    fn faced_up(self) -> Removed {
+        self.cards - self.unseen
+    }
+
+    fn with(self, card: usize) -> Self {
+        Self { cards: self.cards + Removed::one(card), ..self }
+    }
+
+    /// The same with this card, which is among those gone, face up or down.
+    fn faced(self, card: usize, seen: bool) -> Self {
+        if seen { self } else { Self { unseen: self.unseen + Removed::one(card), ..self } }
+    }
+}
+
+/// Hands in play, with a position among the ways of the number of cards before, from where alone they come: a state leaves by many cards.
+type InPlay = Vec<(Gone, KindId, usize)>;
+
+/// What is yet to be followed, by number of cards.
+struct Arrivals<W> {
+    /// By entry.
+    starts: Vec<BTreeMap<usize, Vec<(Gone, W)>>>,
+    /// By stage.
+    hands: Vec<BTreeMap<usize, InPlay>>,
+}
+
+/// A play under one up card and signal.
+pub(super) struct Counted<'a> {
+    pub(super) round: Round<'a>,
+    pub(super) lane: Lane<'a>,
+    pub(super) play: &'a BestPlay,
+}
+
+impl<'a> Counted<'a> {
+    /// All that comes of these entries, each with these cards gone and in so many orders of them, no two of which can come about together; with its
+    /// square if that is asked for. `value` is what floats find a round to be worth from an entry on, and must agree.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card, and [`SolveError::FloatsDisagree`].
+    pub(super) fn all(
+        &self,
+        begin: &[(EntryId, Removed, i64)],
+        squares: bool,
+        value: impl Fn(EntryId, Removed) -> f64,
+    ) -> Result<PlayedOut, SolveError> {
+        let played = if squares {
+            self.from::<WithResult>(Start::Entries(begin))?
+        } else {
+            match self.swept(begin)? {
+                Some([mean, added]) => PlayedOut { mean, square: None, added },
+                None => self.from::<i128>(Start::Entries(begin))?,
+            }
+        };
+        let of_entry = |&(entry, cards, orders): &(EntryId, Removed, i64)| {
+            orders as f64 * self.lane.up.probability_of(cards) * value(entry, cards)
+        };
+        let in_floats: f64 = begin.iter().map(of_entry).sum();
+        let mean = played.mean.to_f64().unwrap_or(f64::NAN);
+        if (mean - in_floats).abs() <= self.round.contested { Ok(played) } else { Err(SolveError::FloatsDisagree) }
+    }
+
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    pub(super) fn from<W: Ways>(&self, start: Start<'_>) -> Result<PlayedOut, SolveError> {
+        let graph = &self.round.reach.graph;
+        let mut arrivals = Arrivals::<W> {
+            starts: graph.entries.iter().map(|_| BTreeMap::new()).collect(),
+            hands: graph.stages.iter().map(|_| BTreeMap::new()).collect(),
+        };
+        let mut forced = None;
+        match start {
+            Start::Entries(entries) => {
+                for &(entry, cards, orders) in entries {
+                    let starts = arrivals.starts[entry].entry(cards.size() as usize).or_default();
+                    starts.push((Gone::seen(cards), W::new(orders)));
+                }
+            }
+            Start::Act(stage, kind, cards, act) => {
+                arrivals.hands[stage].insert(cards.size() as usize, vec![(Gone::seen(cards), kind, 0)]);
+                forced = Some(act);
+            }
+        }
+        let mut count =
+            Leaving { counted: self, arrivals, sums: Sums::new(self.lane.up), added: ExactSum::new(self.lane.up) };
+        for &node in &graph.order {
+            match node {
+                Node::Entry(entry) => count.split(entry),
+                Node::Stage(stage) => count.play(stage, &mut forced)?,
+            }
+        }
+        let Leaving { sums, added, .. } = count;
+        Ok(PlayedOut { mean: sums.mean.total(), square: W::SQUARES.then(|| sums.square.total()), added: added.total() })
+    }
+
+    /// Whether the pair that comes of an entry beside these cards is split.
+    fn splits(&self, entry: EntryId, gone: Gone) -> bool {
+        let reach = self.round.reach;
+        let seen = gone.faced_up();
+        let size = seen.size() as usize;
+        reach.graph.entries[entry].split.is_some()
+            && reach.starts(entry, size).binary_search(&seen).is_ok_and(|at| self.play.splits(entry, size, at))
+    }
+
+    fn is_left(&self, gone: Gone, card: usize) -> bool {
+        self.lane.up.left_after(gone.cards)[card] > 0
+    }
+
+    /// Cards that can be drawn.
+    fn draws(&self, gone: Gone) -> impl Iterator<Item = usize> + use<> {
+        let left = self.lane.up.left_after(gone.cards);
+        (0..Value::COUNT).filter(move |&card| left[card] > 0)
+    }
+
+    /// Adds what is settled, with the ways that it points to.
+    fn add_settled<W: Ways>(&self, sums: &mut Sums<'a>, settled: [(&[Settled], &[W]); 2]) -> Result<(), SolveError> {
+        let mut order: Vec<(Settled, &W)> = Vec::with_capacity(settled.iter().map(|(of, _)| of.len()).sum());
+        for (of, ways) in settled {
+            order.extend(of.iter().map(|&settled| (settled, &ways[settled.ways])));
+        }
+        order.sort_by_key(|(settled, _)| settled.cards);
+        let groups: Vec<_> = order.chunk_by(|(a, _), (b, _)| a.cards == b.cards).collect();
+        let of_chunk = |groups: &[&[(Settled, &W)]]| -> Result<Sums<'a>, SolveError> {
+            let mut sums = Sums::new(self.lane.up);
+            sums.add(self.lane, groups.iter().map(|group| self.weights(group)).collect())?;
+            Ok(sums)
+        };
+        let all = groups.par_chunks(CHUNK).map(of_chunk).try_reduce(
+            || Sums::new(self.lane.up),
+            |mut all, some| {
+                all.merge(&some);
+                Ok(all)
+            },
+        )?;
+        sums.merge(&all);
+        Ok(())
+    }
+
+    /// Everything settled beside one set of cards.
+    fn weights<W: Ways>(&self, group: &[(Settled, &W)]) -> Weights {
+        let (mut mean, mut square) = ([0_i128; OUTCOMES], [0_i128; OUTCOMES]);
+        for (settled, ways) in group {
+            let row = self.round.settlement.row(settled.row);
+            let sign = if settled.negated { -1 } else { 1 };
+            let orders = sign * ways.orders();
+            mean.iter_mut().zip(row).for_each(|(mean, &units)| *mean += orders * i128::from(units));
+            ways.add_squares(row, sign, &mut square);
+        }
+        Weights { cards: group[0].0.cards, mean, square: W::SQUARES.then_some(square) }
+    }
+
+    /// Adds wagers made beside these cards, times the orders that lead there.
+    pub(super) fn add_wager(&self, added: &mut ExactSum<'_>, cards: Removed, wagers: i128) {
+        let Lane { up, case } = self.lane;
+        let mut weights = [0; OUTCOMES];
+        weights[0] = wagers;
+        added.add_wide(cards, &up.certain(cards, case), &weights);
+    }
+
+    /// Whether a hand that was doubled and now has these cards beside it is given up: settled by the second row, not the first.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    pub(super) fn gives_up(
+        &self,
+        known: &mut Rescued,
+        stage: StageId,
+        doubling: Doubling,
+        kind: KindId,
+        drawn: Gone,
+        rows: [RowId; 2],
+    ) -> Result<bool, SolveError> {
+        let Self { round, lane: Lane { up, case }, play } = *self;
+        let size = drawn.faced_up().size() as usize;
+        let at = round.reach.level(stage, size).and_then(|level| level.keys.binary_search(&drawn.faced_up()).ok());
+        let at = at.filter(|_| drawn.unseen == Removed::NONE);
+        if let Some(is_given_up) = at.and_then(|at| play.gives_up(&round, doubling, stage, size, at, kind)) {
+            return Ok(is_given_up);
+        }
+        if let Some(&is_given_up) = known.get(&(drawn.cards, rows)) {
+            return Ok(is_given_up);
+        }
+        let law = up.exact_laws().at(drawn.cards)?[case];
+        let gains = round.settlement.gain(&law, rows[0], rows[1]).is_positive();
+        known.insert((drawn.cards, rows), gains);
+        Ok(gains)
+    }
+
+    /// Whether the hand that comes of an entry beside these cards, all of which have been dealt, is stood on as it comes.
+    pub(super) fn stands_first(&self, entry: EntryId, cards: Removed) -> bool {
+        let Entry { stage, coming, .. } = self.round.reach.graph.entries[entry];
+        let Coming::Hand(kind) = coming else { return false };
+        !self.splits(entry, Gone::seen(cards)) && self.act(stage, kind, cards) == Act::Stand
+    }
+
+    /// The act on a kind of hand in play beside these cards.
+    fn act(&self, stage: StageId, kind: KindId, cards: Removed) -> Act {
+        let size = cards.size() as usize;
+        let at = self.round.reach.levels[stage][size].keys.binary_search(&cards).unwrap_or_default();
+        self.play.act(&self.round, stage, size, at, kind)
+    }
+
+    /// The pair that came of an entry beside these cards: played on (standing) or split (hitting).
+    fn of_pair(&self, entry: EntryId, cards: Removed, act: Act) -> Result<PlayedOut, SolveError> {
+        let round = self.round;
+        let Entry { stage, coming, split, .. } = round.reach.graph.entries[entry];
+        let (kind, cards) = match coming {
+            Coming::Hand(kind) => (Next::Kind(kind), cards),
+            Coming::Card(value) => (round.kinds.starts(value)[value], cards + Removed::one(value)),
+        };
+        match (act, split, kind) {
+            (Act::Hit, Some(split), _) => self.from::<i128>(Start::Entries(&[(split, cards, 1)])),
+            (_, _, Next::Kind(kind)) => self.from::<i128>(Start::Act(stage, kind, cards, self.act(stage, kind, cards))),
+            _ => unreachable!("a pair can be played"),
+        }
+    }
+}
+
+/// Sums of results and of their squares.
+pub(super) struct Sums<'a> {
+    pub(super) mean: ExactSum<'a>,
+    square: ExactSum<'a>,
+}
+
+/// What is settled beside one set of cards, by the dealer's outcome: ordered ways times units, and times their square if that is asked for.
+pub(super) struct Weights {
+    pub(super) cards: Removed,
+    pub(super) mean: [i128; OUTCOMES],
+    pub(super) square: Option<[i128; OUTCOMES]>,
+}
+
+impl Weights {
+    fn needs_law(&self) -> bool {
+        !is_alike(&self.mean) || self.square.as_ref().is_some_and(|square| !is_alike(square))
+    }
+}
+
+impl<'a> Sums<'a> {
+    pub(super) fn new(up: &'a UpTable) -> Self {
+        Self { mean: ExactSum::new(up), square: ExactSum::new(up) }
+    }
+
+    /// Adds what is settled beside some sets of cards, in their order.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    pub(super) fn add(&mut self, Lane { up, case }: Lane<'_>, settled: Vec<Weights>) -> Result<(), SolveError> {
+        let (by_law, certain): (Vec<_>, Vec<_>) = settled.into_iter().partition(Weights::needs_law);
+        certain.iter().for_each(|weights| self.add_by(&up.certain(weights.cards, case), weights));
+        let keys: Vec<Removed> = by_law.iter().map(|weights| weights.cards).collect();
+        let mut by_law = by_law.iter();
+        up.each_exact(&keys, |_, law| by_law.by_ref().take(1).for_each(|weights| self.add_by(&law[case], weights)))
+    }
+
+    fn add_by(&mut self, law: &[u128; OUTCOMES], Weights { cards, mean, square }: &Weights) {
+        self.mean.add_wide(*cards, law, mean);
+        if let Some(square) = square {
+            self.square.add_wide(*cards, law, square);
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.mean.merge(&other.mean);
+        self.square.merge(&other.square);
+    }
+}
+
+/// Items in order, the ways of those with the same key added up.
+fn combined<T: Copy + Ord, K: Eq, W: Ways>(sorted: &[T], key: impl Fn(T) -> K, ways: impl Fn(T) -> W) -> Vec<(K, W)> {
+    sorted
+        .chunk_by(|&a, &b| key(a) == key(b))
+        .map(|group| {
+            let mut all = ways(group[0]);
+            group[1..].iter().for_each(|&more| all.add(&ways(more)));
+            (key(group[0]), all)
+        })
+        .collect()
+}
+
+/// Which of several acts is best, counted exactly.
+pub(super) struct Exact<'a, const L: usize> {
+    pub(super) round: Round<'a>,
+    pub(super) lanes: [Lane<'a>; L],
+}
+
+impl<const L: usize> Arbiter for Exact<'_, L> {
+    fn decide(&self, lane: usize, play: &BestPlay, open: Open, acts: &[Act]) -> Result<Act, SolveError> {
+        let Self { round, lanes } = *self;
+        let Open { place, size, at } = open;
+        let counted = Counted { round, lane: lanes[lane], play };
+        let reach = round.reach;
+        let mut best: Option<(Act, BigRational)> = None;
+        for &act in acts {
+            let value = match place {
+                At::Stage(stage, kind) => {
+                    let cards = reach.levels[stage][size].keys[at];
+                    counted.from::<i128>(Start::Act(stage, kind, cards, act))?
+                }
+                At::Entry(entry) => counted.of_pair(entry, reach.starts(entry, size)[at], act)?,
+            };
+            if best.as_ref().is_none_or(|(_, best)| value.mean > *best) {
+                best = Some((act, value.mean));
+            }
+        }
+        Ok(best.map_or(Act::Stand, |(act, _)| act))
+    }
+}
+
+/// A count on its way.
+struct Leaving<'a, 'b, W> {
+    counted: &'b Counted<'a>,
+    arrivals: Arrivals<W>,
+    sums: Sums<'a>,
+    added: ExactSum<'a>,
+}
+
+/// One number of cards of one stage, as it is left behind.
+struct Level<W> {
+    stage: StageId,
+    size: usize,
+    /// Of the states left so far.
+    ways: Vec<W>,
+    settled: Vec<Settled>,
+    /// Beside one card more.
+    settled_next: Runs<Settled>,
+    hands_next: Runs<(Gone, KindId, usize)>,
+    /// Of hands out of play, live and busted.
+    finished: [Vec<(Gone, W)>; 2],
+    /// The same beside one card more.
+    finished_next: [Runs<(Gone, W)>; 2],
+    rescued: Rescued,
+}
+
+impl<W> Level<W> {
+    fn new(stage: StageId, size: usize) -> Self {
+        Self {
+            stage,
+            size,
+            ways: Vec::new(),
+            settled: Vec::new(),
+            settled_next: Runs::default(),
+            hands_next: Runs::default(),
+            finished: Default::default(),
+            finished_next: Default::default(),
+            rescued: Rescued::default(),
+        }
+    }
+
+    /// The ways of the state that is left now.
+    fn left(&self) -> usize {
+        self.ways.len() - 1
+    }
+}
+
+impl<W: Ways> Leaving<'_, '_, W> {
+    fn add_wager(&mut self, cards: Removed, ways: &W, wager: i64) {
+        self.counted.add_wager(&mut self.added, cards, ways.orders() * i128::from(wager));
+    }
+
+    /// Goes on from an entry where its pair is split. What is left of it are its hands that are not.
+    fn split(&mut self, entry: EntryId) {
+        let reach = self.counted.round.reach;
+        let Entry { coming, split, wager, .. } = reach.graph.entries[entry];
+        let sizes = std::mem::take(&mut self.arrivals.starts[entry]);
+        for (size, starts) in sizes {
+            let mut order: Vec<(Gone, usize)> = starts.iter().map(|&(gone, _)| gone).zip(0..).collect();
+            order.sort_by_key(|&(gone, _)| gone);
+            let mut starts = combined(&order, |(gone, _)| gone, |(_, at)| starts[at].1);
+            if let Some(split) = split {
+                starts.retain(|(gone, ways)| {
+                    if !self.counted.splits(entry, *gone) {
+                        return true;
+                    }
+                    let (pair, more) = match coming {
+                        Coming::Hand(_) => (*gone, 0),
+                        Coming::Card(value) if self.counted.is_left(*gone, value) => (gone.with(value), 1),
+                        Coming::Card(_) => return true,
+                    };
+                    self.add_wager(pair.cards, ways, wager);
+                    self.arrivals.starts[split].entry(size + more).or_default().push((pair, *ways));
+                    more > 0
+                });
+            }
+            self.arrivals.starts[entry].insert(size, starts);
+        }
+    }
+
+    /// Follows the hands of a stage until all are out of play.
+    fn play(&mut self, stage: StageId, forced: &mut Option<Act>) -> Result<(), SolveError> {
+        let round = self.counted.round;
+        let entries = &round.reach.entries[stage];
+        let first_of = |sizes: &BTreeMap<usize, _>| sizes.keys().next().copied();
+        let firsts = entries.iter().filter_map(|&entry| self.arrivals.starts[entry].keys().next().copied());
+        let Some(mut size) = firsts.chain(first_of(&self.arrivals.hands[stage])).min() else { return Ok(()) };
+        let place = round.reach.graph.stages[stage].place;
+        let rows = round.kinds.list.iter().map(|kind| KindRows::new(round.settlement, place, kind));
+        let rows: Vec<KindRows> = rows.collect();
+        let mut before = Level::new(stage, size.saturating_sub(1));
+        before.ways.push(W::new(1));
+        let has_more = |arrivals: &Arrivals<W>| {
+            !arrivals.hands[stage].is_empty() || entries.iter().any(|&entry| !arrivals.starts[entry].is_empty())
+        };
+        let mut settled_before = Vec::new();
+        while has_more(&self.arrivals) || !settled_before.is_empty() {
+            let mut hands = self.arrivals.hands[stage].remove(&size).unwrap_or_default();
+            let mut level = Level::new(stage, size);
+            for &entry in entries {
+                let starts = self.arrivals.starts[entry].remove(&size).unwrap_or_default();
+                match round.reach.graph.entries[entry].coming {
+                    Coming::Card(value) => self.draw_second(&mut level, entry, value, &starts),
+                    Coming::Hand(kind) => {
+                        for (gone, ways) in starts {
+                            hands.push((gone, kind, before.ways.len()));
+                            before.ways.push(ways);
+                        }
+                    }
+                }
+            }
+            self.leave_hands(&mut level, &rows, hands, &before.ways, forced)?;
+            self.counted
+                .add_settled(&mut self.sums, [(&settled_before, &before.ways), (&level.settled, &level.ways)])?;
+            settled_before = self.go_on(&mut level);
+            before = level;
+            size += 1;
+        }
+        Ok(())
+    }
+
+    /// Brings the hands of a level to where they go on; gives what is settled beside one card more.
+    fn go_on(&mut self, level: &mut Level<W>) -> Vec<Settled> {
+        let stage = &self.counted.round.reach.graph.stages[level.stage];
+        let finished = level.finished.iter_mut().zip(&mut level.finished_next);
+        for (after, (here, next)) in [stage.after_live, stage.after_bust].into_iter().zip(finished) {
+            let Some(after) = after else { continue };
+            let starts = &mut self.arrivals.starts[after];
+            if !here.is_empty() {
+                starts.entry(level.size).or_default().append(here);
+            }
+            if next.0.iter().any(|run| !run.is_empty()) {
+                next.append_to(starts.entry(level.size + 1).or_default());
+            }
+        }
+        if level.hands_next.0.iter().any(|run| !run.is_empty()) {
+            level.hands_next.append_to(self.arrivals.hands[level.stage].entry(level.size + 1).or_default());
+        }
+        let mut settled = Vec::new();
+        level.settled_next.append_to(&mut settled);
+        settled
+    }
+
+    /// A hand is settled and out of play.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn finish(&self, level: &mut Level<W>, is_bust: bool, gone: Gone, row: RowId, ways: W) {
+        level.settled.push(Settled { cards: gone.cards, row, ways: level.left(), negated: false });
+        if !self.is_last(level) {
+            level.finished[usize::from(is_bust)].push((gone, self.banked(row, ways)));
+        }
+    }
+
+    /// The same by a card.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn finish_with(&self, level: &mut Level<W>, is_bust: bool, card: usize, gone: Gone, row: RowId, ways: W) {
+        if !self.is_last(level) {
+            level.finished_next[usize::from(is_bust)].push(card, (gone, self.banked(row, ways)));
+        }
+    }
+
+    /// Whether a hand comes into play after those of this level.
+    fn is_last(&self, level: &Level<W>) -> bool {
+        self.counted.round.reach.graph.stages[level.stage].after_live.is_none()
+    }
+
+    fn banked(&self, row: RowId, ways: W) -> W {
+        ways.banked(self.counted.round.settlement.row(row))
+    }
+
+    /// One card of this value draws another, unless that makes a pair that is split.
+    fn draw_second(&mut self, level: &mut Level<W>, entry: EntryId, value: usize, starts: &[(Gone, W)]) {
+        let nexts = self.counted.round.kinds.starts(value);
+        let mut hands = Runs::default();
+        for &(gone, ways) in starts {
+            level.ways.push(ways);
+            let splits = self.counted.splits(entry, gone);
+            for card in self.counted.draws(gone).filter(|&card| !(splits && card == value)) {
+                if let Next::Kind(kind) = nexts[card] {
+                    hands.push(card, (gone.with(card), kind, level.left()));
+                }
+            }
+        }
+        if !starts.is_empty() {
+            hands.append_to(self.arrivals.hands[level.stage].entry(level.size + 1).or_default());
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn leave_hands(
+        &mut self,
+        level: &mut Level<W>,
+        rows: &[KindRows],
+        mut hands: InPlay,
+        before: &[W],
+        forced: &mut Option<Act>,
+    ) -> Result<(), SolveError> {
+        let round = self.counted.round;
+        let stage = &round.reach.graph.stages[level.stage];
+        hands.sort_by_key(|&(gone, kind, _)| (gone, kind));
+        for ((gone, id), ways) in combined(&hands, |(gone, kind, _)| (gone, kind), |(_, _, at)| before[at]) {
+            level.ways.push(ways);
+            let size = gone.faced_up().size() as usize;
+            let Ok(at) = round.reach.levels[level.stage][size].keys.binary_search(&gone.faced_up()) else { continue };
+            let kind = &round.kinds.list[usize::from(id)];
+            let of = &rows[usize::from(id)];
+            let act = forced.take().unwrap_or_else(|| self.counted.play.act(&round, level.stage, size, at, id));
+            match act {
+                Act::Stand => self.finish(level, kind.is_bust, gone, of.stand, ways),
+                Act::Surrender => self.finish(level, false, gone, of.surrender, ways),
+                Act::Hit => {
+                    for (next, card, drawn) in self.draw(level, kind, gone, of.bust, true, ways) {
+                        let state = (drawn, next, level.left());
+                        level.hands_next.push_in_order(card, state);
+                    }
+                }
+                Act::Double => {
+                    let spot = kind.spot(stage.place);
+                    self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, kind.doubling));
+                    let seen = round.reach.sets.doubled_is_seen;
+                    for (next, card, drawn) in self.draw(level, kind, gone, of.bust_doubled, seen, ways) {
+                        let grown = &round.kinds.list[usize::from(next)];
+                        let rows = rows[usize::from(next)].doubled[kind.doubling as usize];
+                        let gives_up = grown.rescuable && rows[0] != rows[1] && {
+                            let (known, drawn) = (&mut level.rescued, drawn.faced(card, seen));
+                            self.counted.gives_up(known, level.stage, kind.doubling, next, drawn, rows)?
+                        };
+                        let row = rows[usize::from(gives_up)];
+                        let settled = Settled { cards: drawn.cards, row, ways: level.left(), negated: false };
+                        level.settled_next.push(card, settled);
+                        self.finish_with(level, grown.is_bust, card, drawn.faced(card, seen), row, ways);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws a card: busted hands are settled, the others returned with the card and the cards then gone.
+    ///
+    /// Drawing changes no expectation, so the busts are worth "busted before the draw" less "busted after each draw that does
+    /// not bust".
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    fn draw(
+        &self,
+        level: &mut Level<W>,
+        kind: &Kind,
+        gone: Gone,
+        bust: RowId,
+        seen: bool,
+        ways: W,
+    ) -> Vec<(KindId, usize, Gone)> {
+        if kind.can_bust() {
+            level.settled.push(Settled { cards: gone.cards, row: bust, ways: level.left(), negated: false });
+        }
+        let mut grown = Vec::with_capacity(Value::COUNT);
+        for card in self.counted.draws(gone) {
+            let drawn = gone.with(card);
+            match kind.next[card] {
+                Next::Never => {}
+                Next::Bust => self.finish_with(level, seen, card, drawn.faced(card, seen), bust, ways),
+                Next::Kind(next) => {
+                    if kind.can_bust() {
+                        let settled = Settled { cards: drawn.cards, row: bust, ways: level.left(), negated: true };
+                        level.settled_next.push(card, settled);
+                    }
+                    grown.push((next, card, drawn));
+                }
+            }
+        }
+        grown
+    }
+}

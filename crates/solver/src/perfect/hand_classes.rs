@@ -1,0 +1,279 @@
+//! The hands that split cards can grow into, and those dealt, as far as they differ in what is yet to come.
+
+use cards::Value;
+use rules::Game;
+
+use crate::compiled::decisions::Options;
+use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
+use crate::compiled::settlement::{Doubling, RowId, Settlement, Spot};
+
+/// Position in [`Kinds::list`].
+pub(super) type KindId = u8;
+
+/// What a card makes of a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Next {
+    Kind(KindId),
+    Bust,
+    /// The hand holds all such cards of the shoe, or draws no card.
+    Never,
+}
+
+/// Hands that may do the same, are settled alike, and become of one kind by every card: their cards matter no more than
+/// as cards gone.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Kind {
+    /// Any hand of the kind.
+    pub(super) hand: HandId,
+    pub(super) may_draw: bool,
+    pub(super) doubles: bool,
+    pub(super) doubling: Doubling,
+    pub(super) surrenders: bool,
+    /// Whether the hand, once doubled, may be given up.
+    pub(super) rescuable: bool,
+    /// A busted hand, where those are listed.
+    pub(super) is_bust: bool,
+    /// Whether standing can be better than every other act.
+    pub(super) stands: bool,
+    pub(super) next: [Next; Value::COUNT],
+    /// The row of a hand that is settled as it is dealt.
+    pub(super) dealt: Option<RowId>,
+    /// Where the hand stands in the round, by its place in a split: first, later, and later with no live hand before.
+    spots: [Spot; 3],
+    /// Of all its cards, by spot and doubling.
+    rows: Vec<RowId>,
+    /// Given up and busted, with what doubling adds.
+    gone: Vec<([RowId; 2], i64)>,
+}
+
+impl Kind {
+    /// The lowest value that busts the hand; all above it do too.
+    pub(super) fn first_bust(&self) -> usize {
+        self.next.iter().position(|&next| next == Next::Bust).unwrap_or(Value::COUNT)
+    }
+
+    /// Where [`Kinds`] lists no busted hands, whether this one can come to one.
+    pub(super) fn can_bust(&self) -> bool {
+        self.first_bust() < Value::COUNT
+    }
+
+    /// Whether the player has a choice.
+    pub(super) fn decides(&self) -> bool {
+        u8::from(self.stands) + u8::from(self.may_draw) + u8::from(self.doubles) + u8::from(self.surrenders) > 1
+    }
+
+    /// Where the hand stands in the round.
+    pub(super) fn spot(&self, place: Place) -> Spot {
+        self.spots[place as usize]
+    }
+
+    fn is_alike(&self, other: &Self) -> bool {
+        let fits = |(&a, &b): (&Next, &Next)| a == b || a == Next::Never || b == Next::Never;
+        (&self.rows, &self.gone, self.dealt) == (&other.rows, &other.gone, other.dealt)
+            && (self.may_draw, self.doubles, self.surrenders, self.rescuable, self.is_bust)
+                == (other.may_draw, other.doubles, other.surrenders, other.rescuable, other.is_bust)
+            && self.doubling == other.doubling
+            && self.next.iter().zip(&other.next).all(fits)
+    }
+}
+
+/// The place of a hand among those of a split, as far as rules look at it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    First,
+    Later,
+    /// Later, when no hand before it is live.
+    Alone,
+}
+
+impl Place {
+    pub(super) const ALL: [Self; 3] = [Self::First, Self::Later, Self::Alone];
+}
+
+/// What hands of one beginning grow into.
+#[derive(Clone, PartialEq, Debug)]
+struct Grown {
+    /// Two-card hands, by their second card; of hands that were not split, none.
+    starts: [Next; Value::COUNT],
+    /// By hand.
+    of_hands: Vec<Next>,
+}
+
+/// The kinds of hands from split cards, and of hands that are not split.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Kinds {
+    pub(super) list: Vec<Kind>,
+    /// By value of the split card.
+    split: [Option<Grown>; Value::COUNT],
+    unsplit: Option<Grown>,
+    /// An ace and a ten that came about by a switch.
+    pub(super) switched_natural: Option<KindId>,
+}
+
+impl Kinds {
+    /// The kinds from split cards of these values, where the shoe holds them, and, with their options, of hands that are not split.
+    ///
+    /// A hand that could stand, but is worth no less with any further card, never needs to: it can stand then, and what
+    /// has been seen can only help the hands to come. Such stands are left out if `leaves_out`, which changes no value; where
+    /// standing and hitting are worth the same it may change which of the two is played.
+    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
+    pub(super) fn new(
+        game: &Game,
+        hands: &Hands,
+        settlement: &Settlement,
+        values: &[usize],
+        unsplit: Option<Options>,
+        leaves_out: bool,
+    ) -> Self {
+        let mut kinds = Self { list: Vec::new(), split: Default::default(), unsplit: None, switched_natural: None };
+        for &value in values {
+            let Some(start) = hands.single(value) else { continue };
+            let options = Options::split(game, value, Spot::Later);
+            let of_hands = kinds.grow(hands, settlement, hands.grown_from(start), options);
+            let starts = std::array::from_fn(|card| match hands.get(start).next[card] {
+                NO_HAND => Next::Never,
+                next => of_hands[next as usize],
+            });
+            kinds.split[value] = Some(Grown { starts, of_hands });
+        }
+        if let Some(options) = unsplit {
+            let of_hands = kinds.grow(hands, settlement, (0..hands.len() as HandId).collect(), options);
+            kinds.unsplit = Some(Grown { starts: [Next::Never; Value::COUNT], of_hands });
+            let natural = hands.dealt(&[Value::ACE, Value::TEN]);
+            kinds.switched_natural = natural.zip(settlement.switched_natural()).map(|(natural, row)| {
+                kinds.list.push(dealt(hands.get(natural), natural, options, settlement, row));
+                kinds.list.len() as KindId - 1
+            });
+        }
+        if leaves_out {
+            for at in 0..kinds.list.len() {
+                kinds.list[at].stands = !kinds.never_needs_to_stand(&kinds.list[at], settlement);
+            }
+        }
+        kinds
+    }
+
+    /// Adds the kinds of these hands, in their order, and gives that of each.
+    fn grow(&mut self, hands: &Hands, settlement: &Settlement, ids: Vec<HandId>, options: Options) -> Vec<Next> {
+        let mut of_hands = vec![Next::Never; hands.len()];
+        for id in ids.into_iter().rev() {
+            let hand = hands.get(id);
+            if hand.size == 1 || (hand.size > 2 && options.one_card) {
+                continue;
+            }
+            let kind = if options.is_dealt_blackjack(hand) {
+                dealt(hand, id, options, settlement, options.stand_row(settlement, id, hand))
+            } else {
+                Kind { next: next_of(hand, options.one_card, &of_hands), ..kind(hand, id, options, settlement) }
+            };
+            let position = self.list.iter().position(|other| other.is_alike(&kind)).unwrap_or_else(|| {
+                self.list.push(kind.clone());
+                self.list.len() - 1
+            });
+            for (known, next) in self.list[position].next.iter_mut().zip(kind.next) {
+                if *known == Next::Never {
+                    *known = next;
+                }
+            }
+            of_hands[id as usize] = Next::Kind(KindId::try_from(position).unwrap_or(KindId::MAX));
+        }
+        of_hands
+    }
+
+    /// Two-card hands from a split card, by their second card.
+    pub(super) fn starts(&self, value: usize) -> [Next; Value::COUNT] {
+        self.split[value].as_ref().map_or([Next::Never; Value::COUNT], |grown| grown.starts)
+    }
+
+    /// The kind of a hand that grew from a split card of this value; `None` if it cannot.
+    pub(super) fn of_split(&self, value: usize, hand: HandId) -> Option<KindId> {
+        self.split[value].as_ref()?.kind(hand)
+    }
+
+    /// The kind of a hand that was not split.
+    pub(super) fn unsplit(&self, hand: HandId) -> Option<KindId> {
+        self.unsplit.as_ref()?.kind(hand)
+    }
+
+    fn never_needs_to_stand(&self, kind: &Kind, settlement: &Settlement) -> bool {
+        kind.may_draw
+            && kind.next.iter().all(|&next| match next {
+                Next::Kind(next) => {
+                    let next = &self.list[usize::from(next)];
+                    let rows = kind.rows.iter().zip(&next.rows);
+                    !next.is_bust
+                        && rows.step_by(Doubling::ALL.len()).all(|(&here, &there)| {
+                            settlement.row(here).iter().zip(settlement.row(there)).all(|(here, there)| here <= there)
+                        })
+                }
+                Next::Bust => false,
+                Next::Never => true,
+            })
+    }
+}
+
+impl Grown {
+    fn kind(&self, hand: HandId) -> Option<KindId> {
+        match self.of_hands[hand as usize] {
+            Next::Kind(kind) => Some(kind),
+            Next::Bust | Next::Never => None,
+        }
+    }
+}
+
+fn next_of(hand: &Hand, one_card: bool, kind_of: &[Next]) -> [Next; Value::COUNT] {
+    std::array::from_fn(|card| {
+        let busts = Value::from_index(card).is_some_and(|card| hand.hard + card.hard_points() > Hands::TWENTY_ONE);
+        match hand.next[card] {
+            _ if !hand.may_draw || one_card => Next::Never,
+            NO_HAND if busts && hand.can_bust => Next::Bust,
+            NO_HAND => Next::Never,
+            next => kind_of[next as usize],
+        }
+    })
+}
+
+/// A kind with no cards drawn.
+fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> Kind {
+    let allowed = options.allowed(hand);
+    let spots = match options.spot {
+        Spot::Unsplit => [Spot::Unsplit; 3],
+        later => {
+            let [first, alone] = later.first_and_alone();
+            [first, later, alone]
+        }
+    };
+    let each = || spots.into_iter().flat_map(|spot| Doubling::ALL.map(|doubling| (spot, doubling)));
+    let gone = |(spot, doubling)| {
+        let rows = [settlement.surrender(spot, doubling), settlement.bust(spot, doubling)];
+        (rows.map(|row| settlement.in_play(row)), settlement.double_wager(spot, doubling))
+    };
+    Kind {
+        hand: id,
+        may_draw: allowed.draw,
+        doubles: allowed.double,
+        doubling: if allowed.double { Doubling::of(hand) } else { Doubling::No },
+        surrenders: allowed.surrender,
+        rescuable: options.may_rescue && hand.is_rescuable(),
+        is_bust: hand.is_bust(),
+        stands: true,
+        next: [Next::Never; Value::COUNT],
+        dealt: None,
+        spots,
+        rows: each().map(|(spot, doubling)| settlement.in_play(settlement.finished(spot, doubling, id))).collect(),
+        gone: each().map(gone).collect(),
+    }
+}
+
+/// A hand that is settled by this row as it is dealt.
+fn dealt(hand: &Hand, id: HandId, options: Options, settlement: &Settlement, row: RowId) -> Kind {
+    Kind {
+        may_draw: false,
+        doubles: false,
+        doubling: Doubling::No,
+        surrenders: false,
+        rescuable: false,
+        dealt: Some(settlement.in_play(row)),
+        ..kind(hand, id, options, settlement)
+    }
+}

@@ -1,0 +1,419 @@
+//! Whole rounds under zero-memory play: the split decision, exact means, and exact second moments.
+//!
+//! After a split all hands follow the same play from the same start. Unseen cards are exchangeable and the play of one
+//! hand does not look at the others, so each hand alone is distributed as if it were played first: its mean needs no
+//! enumeration of the others. The product of two does, because they share the dealer and the shoe.
+
+pub(crate) mod best_cdz;
+pub(crate) mod measure;
+pub(crate) mod no_live_hand;
+pub(crate) mod products;
+pub(crate) mod switch;
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+use rules::Game;
+
+use crate::SolveError;
+use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::interner::position;
+use crate::compiled::decisions::{Options, Play};
+use crate::compiled::hands::{HandId, Hands, NO_HAND};
+use crate::compiled::settlement::{OUTCOMES, Spot};
+use crate::compiled::split_plan::{HandKind, SecondCard, SplitPlan};
+use crate::compiled::walk::{Count, Entry};
+use crate::dealer::cache::is_alike;
+use crate::dealer::union_sums::{Tallies, sum_tallies};
+use crate::hand::signal_case::{Case, deals, pair_hand};
+use crate::zero_memory::no_live_hand::AllGone;
+
+/// Zero-memory play of a case with its split decisions.
+#[derive(Clone, Debug)]
+pub(crate) struct CasePlay {
+    pub(crate) play: Play,
+    /// By value, whether the pair is split.
+    pub(crate) split: [bool; Value::COUNT],
+    /// The mean of all hands of a split, but for what [`AllGone`] gives back, where it was needed to decide.
+    of_hands: [Option<BigRational>; Value::COUNT],
+}
+
+/// Moments of a round in one case, given the up card and weighted by the probability of the case, in units of
+/// initial wager.
+#[derive(Clone, Debug)]
+pub(crate) struct Moments {
+    pub(crate) mean: BigRational,
+    pub(crate) square: BigRational,
+    /// Wagers made besides the initial one.
+    pub(crate) added: BigRational,
+}
+
+impl Moments {
+    pub(crate) fn zero() -> Self {
+        Self { mean: BigRational::zero(), square: BigRational::zero(), added: BigRational::zero() }
+    }
+
+    pub(crate) fn weighted(&self, probability: &BigRational) -> Self {
+        Self { mean: &self.mean * probability, square: &self.square * probability, added: &self.added * probability }
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.mean += &other.mean;
+        self.square += &other.square;
+        self.added += &other.added;
+    }
+}
+
+/// The hands of a split pair as they are played: counts by the hand settled, and how many stand beside which cards.
+pub(crate) struct SplitCounts {
+    value: usize,
+    plan: SplitPlan,
+    /// By kind; hands that are settled alike share a count.
+    counts: Vec<Count>,
+    kinds: BTreeMap<HandKind, usize>,
+    /// Initial wagers the player adds for each further hand.
+    wager: i64,
+}
+
+impl SplitCounts {
+    pub(crate) fn new(game: &Game, case: &Case<'_>, play: &Play, value: usize) -> Option<Self> {
+        let hands = case.table.hands;
+        hands.single(value)?;
+        let plan = SplitPlan::new(game.split.as_ref()?.most_hands(value));
+        let mut counts: Vec<Count> = Vec::new();
+        let mut kinds = BTreeMap::new();
+        for &(kind, _) in plan.hands.keys() {
+            kinds.entry(kind).or_insert_with(|| {
+                let (second, spot) = kind;
+                let starts = second_card_starts(hands, value, second);
+                let count = case.count(Options::split(game, value, spot), play, &starts, None);
+                position(&mut counts, count)
+            });
+        }
+        let wager = case.table.settlement.split_wager(Options::split(game, value, Spot::Later).spot);
+        Some(Self { value, plan, counts, kinds, wager })
+    }
+
+    /// So many cards of the pair's value.
+    pub(crate) fn pair_cards(&self, number: u32) -> Removed {
+        Removed::several(self.value, number)
+    }
+
+    pub(crate) fn plan(&self) -> &SplitPlan {
+        &self.plan
+    }
+
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = HandKind> {
+        self.kinds.keys().copied()
+    }
+
+    pub(crate) fn count(&self, kind: HandKind) -> &Count {
+        &self.counts[self.kinds[&kind]]
+    }
+
+    /// The counts of single hands, each with the other cards of the pair's value gone beside it, and how often it is
+    /// to be taken.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&Count, Removed, i64)> {
+        self.terms_of(|_| true)
+    }
+
+    /// The same for some kinds of hands.
+    pub(crate) fn terms_of(
+        &self,
+        is_asked_for: impl Fn(HandKind) -> bool,
+    ) -> impl Iterator<Item = (&Count, Removed, i64)> {
+        let mut coefficients: BTreeMap<(usize, u32), i64> = BTreeMap::new();
+        for (&(kind, extra), &coefficient) in self.plan.hands.iter().filter(|((kind, _), _)| is_asked_for(*kind)) {
+            *coefficients.entry((self.kinds[&kind], extra)).or_default() += coefficient;
+        }
+        coefficients
+            .into_iter()
+            .filter(|&(_, coefficient)| coefficient != 0)
+            .map(|((count, extra), coefficient)| (&self.counts[count], self.pair_cards(extra + 1), coefficient))
+    }
+
+    /// The wagers of splitting, by the cards of the pair's value that are gone.
+    pub(crate) fn split_wagers(&self) -> impl Iterator<Item = (Removed, i64)> {
+        self.plan.wagers.iter().map(|(&extra, &coefficient)| (self.pair_cards(extra + 2), coefficient * self.wager))
+    }
+
+    /// The sum over all hands of a split, in settlement units.
+    fn sum(&self, case: &Case<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
+        let mut beside_each: BTreeMap<Removed, Vec<(&Count, i64)>> = BTreeMap::new();
+        for (count, beside, coefficient) in self.terms() {
+            beside_each.entry(beside).or_default().push((count, coefficient));
+        }
+        // A hand is settled under several kinds beside the same cards: its weights are added up before they meet the law.
+        let hands = case.table.hands;
+        let mut places = vec![usize::MAX; hands.len()];
+        let mut all: Vec<(Removed, [i64; OUTCOMES])> = Vec::new();
+        for (beside, counts) in beside_each {
+            let before = all.len();
+            for (count, coefficient) in counts {
+                for (id, entry) in count.iter() {
+                    let place = &mut places[id as usize];
+                    if !(before..all.len()).contains(place) {
+                        *place = all.len();
+                        all.push((hands.get(id).cards + beside, [0; OUTCOMES]));
+                    }
+                    let (_, sums) = &mut all[*place];
+                    sums.iter_mut().zip(weights(entry)).for_each(|(sum, weight)| *sum += coefficient * weight);
+                }
+            }
+        }
+        case.sum_of(all)
+    }
+
+    /// The mean of all hands, but for what [`AllGone`] gives back.
+    fn mean_of_hands(&self, case: &Case<'_>) -> BigRational {
+        self.sum(case, |entry| entry.mean) / case.units()
+    }
+
+    /// The mean of all hands.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn mean(&self, case: &Case<'_>) -> Result<BigRational, SolveError> {
+        Ok(self.mean_of_hands(case) + AllGone::new(self, case)?.probability)
+    }
+
+    /// Expected double and split wagers.
+    fn added(&self, case: &Case<'_>) -> BigRational {
+        let splits = self
+            .split_wagers()
+            .map(|(cards, wagers)| case.probability(cards) * BigRational::from_integer(wagers.into()));
+        splits.sum::<BigRational>() + self.sum(case, |entry| [entry.doubled; OUTCOMES])
+    }
+
+    /// Adds, by removed cards, the ordered ways times the product of every two hands' results, outcome by outcome.
+    pub(crate) fn add_products(&self, hands: &Hands, products: &mut Tallies<1>) {
+        let mut coefficients: BTreeMap<(usize, usize), BTreeMap<u32, i64>> = BTreeMap::new();
+        for (&(a, b, extra), &coefficient) in &self.plan.pairs {
+            let (a, b) = (self.kinds[&a], self.kinds[&b]);
+            *coefficients.entry((a.min(b), a.max(b))).or_default().entry(extra).or_default() += coefficient;
+        }
+        let settled: Vec<Vec<(Removed, [i64; OUTCOMES])>> = self
+            .counts
+            .iter()
+            .map(|count| {
+                let hands_settled = count.iter().filter(|(_, entry)| entry.mean != [0; OUTCOMES]);
+                hands_settled.map(|(id, entry)| (hands.get(id).cards, entry.mean)).collect()
+            })
+            .collect();
+        for ((a, b), extras) in coefficients {
+            let mut unions = Tallies::<1>::default();
+            for (at, (a_cards, a_mean)) in settled[a].iter().enumerate() {
+                let mut add = |(b_cards, b_mean): &(Removed, [i64; OUTCOMES]), times: i64| {
+                    let [sum] = unions.entry(*a_cards + *b_cards).or_insert([[0; OUTCOMES]]);
+                    for ((sum, a), b) in sum.iter_mut().zip(a_mean).zip(b_mean) {
+                        *sum += times * a * b;
+                    }
+                };
+                if a == b {
+                    // Either may be the first: each pair of different hands counts twice.
+                    add(&settled[a][at], 1);
+                    settled[a][at + 1..].iter().for_each(|other| add(other, 2));
+                } else {
+                    settled[b].iter().for_each(|other| add(other, 1));
+                }
+            }
+            for (extra, coefficient) in extras {
+                let beside = self.pair_cards(extra);
+                for (&cards, [weights]) in &unions {
+                    let [sum] = products.entry(cards + beside).or_insert([[0; OUTCOMES]]);
+                    sum.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += coefficient * weight);
+                }
+            }
+        }
+    }
+}
+
+/// Where a hand of a split pair begins: with one card, or with two of which the second is another.
+pub(crate) fn second_card_starts(hands: &Hands, value: usize, second: SecondCard) -> Vec<(HandId, i64)> {
+    let Some(start) = hands.single(value) else { return Vec::new() };
+    let second_cards = hands.get(start).next.into_iter().enumerate();
+    match second {
+        SecondCard::Any => vec![(start, 1)],
+        SecondCard::Other => {
+            second_cards.filter(|&(second, id)| second != value && id != NO_HAND).map(|(_, id)| (id, 1)).collect()
+        }
+    }
+}
+
+/// The cards gone with hands of a count whose results the dealer's outcome decides, besides others.
+fn by_law<'c>(hands: &'c Hands, count: &'c Count, beside: Removed) -> impl Iterator<Item = Removed> + use<'c> {
+    let entries = count.iter().filter(|(_, entry)| !is_alike(&entry.mean));
+    entries.map(move |(id, _)| hands.get(id).cards + beside)
+}
+
+/// Decides every pair of a case: split if that is worth more than the best play without, unsplit on a tie.
+///
+/// # Errors
+/// As [`AllGone::new`].
+pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<CasePlay, SolveError> {
+    if game.split.is_none() || !case.is_played() {
+        return Ok(CasePlay::new(play, [false; Value::COUNT]));
+    }
+    let hands = case.table.hands;
+    let pairs: Vec<(HandId, SplitCounts)> = (0..Value::COUNT)
+        .filter_map(|value| Some((pair_hand(hands, value)?, SplitCounts::new(game, case, &play, value)?)))
+        .collect();
+    // All at once, because laws of sets that differ little cost least.
+    let unsplit = case.count(case.options, &play, &deals(hands).collect::<Vec<_>>(), None);
+    let split_hands = pairs.iter().flat_map(|(_, counts)| counts.terms());
+    let split_hands = split_hands.flat_map(|(count, beside, _)| by_law(hands, count, beside));
+    case.up.make_exact(split_hands.chain(by_law(hands, &unsplit, Removed::NONE)));
+    let mut split = [false; Value::COUNT];
+    let mut of_hands = [const { None }; Value::COUNT];
+    for (pair, counts) in &pairs {
+        let unsplit = case.exact_mean(case.options, &play, &[(*pair, 1)], Removed::NONE, None);
+        let mean = of_hands[counts.value].insert(counts.mean_of_hands(case));
+        split[counts.value] = *mean > unsplit || {
+            // What is given back is never negative, and seldom decides.
+            let needed = unsplit - &*mean;
+            AllGone::bounds(counts, case, 1)? > needed
+                && AllGone::bounds(counts, case, 2)? > needed
+                && AllGone::new(counts, case)?.probability > needed
+        };
+    }
+    Ok(CasePlay { play, split, of_hands })
+}
+
+impl CasePlay {
+    pub(crate) fn new(play: Play, split: [bool; Value::COUNT]) -> Self {
+        Self { play, split, of_hands: [const { None }; Value::COUNT] }
+    }
+
+    /// Gives these two-card hands up before any signal.
+    pub(crate) fn give_up_early(&mut self, hands: &Hands, early: &[bool]) {
+        self.play.early = early.to_vec();
+        for (id, _) in deals(hands).filter(|&(id, _)| early[id as usize]) {
+            if let Some(value) = hands.get(id).pair() {
+                self.split[value] = false;
+            }
+        }
+    }
+
+    pub(crate) fn unsplit(&self, case: &Case<'_>) -> Count {
+        case.count(case.options, &self.play, &self.unsplit_deals(case.table.hands), None)
+    }
+
+    /// Two-card hands that are not split, with the ordered ways each is dealt.
+    pub(crate) fn unsplit_deals(&self, hands: &Hands) -> Vec<(HandId, i64)> {
+        let is_split = |id: HandId| hands.get(id).pair().is_some_and(|value| self.split[value]);
+        deals(hands).filter(|&(id, _)| !is_split(id)).collect()
+    }
+
+    pub(crate) fn split_counts(&self, game: &Game, case: &Case<'_>) -> Vec<SplitCounts> {
+        (0..Value::COUNT)
+            .filter(|&value| self.split[value])
+            .filter_map(|value| SplitCounts::new(game, case, &self.play, value))
+            .collect()
+    }
+
+    /// The mean of a round in this case.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn mean(&self, game: &Game, case: &Case<'_>) -> Result<BigRational, SolveError> {
+        let unsplit = case.sum(&self.unsplit(case), Removed::NONE, |entry| entry.mean) / case.units();
+        let mut splits = (0..Value::COUNT).filter_map(|value| self.mean_of_split(game, case, value).transpose());
+        splits.try_fold(unsplit, |sum, split| Ok(sum + split?))
+    }
+
+    /// The mean of all hands of a pair of this value; `None` if it is not split.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn mean_of_split(
+        &self,
+        game: &Game,
+        case: &Case<'_>,
+        value: usize,
+    ) -> Result<Option<BigRational>, SolveError> {
+        if !self.split[value] {
+            return Ok(None);
+        }
+        let known = self.of_hands[value].as_ref().filter(|_| !AllGone::may_be(case));
+        match known {
+            Some(mean) => Ok(Some(mean.clone())),
+            None => SplitCounts::new(game, case, &self.play, value).map(|counts| counts.mean(case)).transpose(),
+        }
+    }
+
+    /// The moments of the rounds without a split; the square is zero unless it is asked for.
+    pub(crate) fn unsplit_moments(&self, case: &Case<'_>, squares: bool) -> Moments {
+        let units = case.units();
+        let unsplit = self.unsplit(case);
+        let square = |entry: &Entry| if squares { entry.square } else { [0; OUTCOMES] };
+        Moments {
+            mean: case.sum(&unsplit, Removed::NONE, |entry| entry.mean) / &units,
+            square: case.sum(&unsplit, Removed::NONE, square) / (&units * &units),
+            added: case.sum(&unsplit, Removed::NONE, |entry| [entry.doubled; OUTCOMES]),
+        }
+    }
+
+    /// The moments of a round but for the products of two split hands, which [`moments`] adds; the square is zero unless it is asked for.
+    fn own_moments(&self, case: &Case<'_>, splits: &[SplitCounts], squares: bool) -> Result<Moments, SolveError> {
+        let units = case.units();
+        let square_units = &units * &units;
+        let mut moments = self.unsplit_moments(case, squares);
+        for counts in splits {
+            let gone = AllGone::new(counts, case)?;
+            let of_hands = self.of_hands[counts.value].clone().unwrap_or_else(|| counts.mean_of_hands(case));
+            moments.mean += of_hands + &gone.probability;
+            moments.added += counts.added(case);
+            if squares {
+                // The square of a sum and one more unit: 2·sum + 1 more.
+                moments.square += counts.sum(case, |entry| entry.square) / &square_units
+                    + gone.net * BigRational::from_integer(2.into())
+                    + gone.probability;
+            }
+        }
+        Ok(moments)
+    }
+}
+
+/// Exact moments of a round for every case of one up card; the squares are zero unless they are asked for.
+///
+/// Work grows with the square of the hands a split hand can end as; the laws needed, one for each union of two such
+/// hands, are shared by the cases.
+///
+/// # Errors
+/// [`SolveError::ShoeRunsOut`] if two split hands can leave the dealer without cards.
+pub(crate) fn moments(
+    game: &Game,
+    cases: &[Case<'_>],
+    plays: &[CasePlay],
+    squares: bool,
+) -> Result<Vec<Moments>, SolveError> {
+    let Some(&Case { up, .. }) = cases.first() else { return Ok(Vec::new()) };
+    let splits: Vec<Vec<SplitCounts>> =
+        plays.iter().zip(cases).map(|(play, case)| play.split_counts(game, case)).collect();
+    let mut moments: Vec<Moments> = plays
+        .par_iter()
+        .zip(cases)
+        .zip(&splits)
+        .map(|((play, case), splits)| play.own_moments(case, splits, squares))
+        .collect::<Result<_, _>>()?;
+    if !squares {
+        return Ok(moments);
+    }
+    let products: Vec<Tallies<1>> = cases
+        .par_iter()
+        .zip(&splits)
+        .map(|(case, splits)| {
+            let mut products = Tallies::default();
+            splits.iter().for_each(|counts| counts.add_products(case.table.hands, &mut products));
+            products
+        })
+        .collect();
+    for (moments, (case, [cross])) in moments.iter_mut().zip(cases.iter().zip(sum_tallies(up, &products)?)) {
+        let units = case.units();
+        moments.square += cross * BigRational::from_integer(2.into()) / (&units * &units);
+    }
+    Ok(moments)
+}

@@ -1,0 +1,313 @@
+//! What hands are worth beside two cards of another.
+
+use cards::Value;
+use num_rational::BigRational;
+use rayon::prelude::*;
+
+use super::Profile;
+use crate::SolveError;
+use crate::arithmetic::card_set::Removed;
+use crate::compiled::settlement::{OUTCOMES, Row};
+use crate::dealer::cache::{ExactSum, UpTable, is_alike};
+use crate::dealer::{After, LANES, MOST_WEIGHT, Paid, ends};
+
+/// What one task takes on.
+const CHUNK: usize = 64 * LANES;
+
+/// By how much a hand's value may be off, by what is paid at its ends at most.
+const VALUE_ERROR: f64 = 6e-13;
+
+/// A hand comes to these cards, so often.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    start: usize,
+    /// Times the payments that are kept with the cards.
+    mean: i64,
+    /// Wagers added.
+    added: i64,
+}
+
+/// Something that a hand comes to: whether the dealer's outcome does not matter, the cards and payments, and how often.
+type Part = (bool, Paid, Use);
+
+/// What the hands of a case come to, each set of cards and payments once; first where the dealer's outcome does not matter.
+struct Ends {
+    /// None if laws beside each union are needed.
+    after: Option<After>,
+    paid: Vec<Paid>,
+    /// By paid, end of its part of `uses`.
+    ends: Vec<usize>,
+    uses: Vec<Use>,
+}
+
+impl Ends {
+    fn new(up: &UpTable, after: Option<After>, profiles: &[Profile]) -> Self {
+        let multiples = after.as_ref().and_then(|after| parts(up, profiles, |payments| after.parts(payments)));
+        let after = after.filter(|_| multiples.is_some());
+        let whole = || parts(up, profiles, |&payments| Some(vec![(1, payments)]));
+        let mut parts = multiples.or_else(whole).unwrap_or_default();
+        parts.sort_unstable_by_key(|&(is_alike, paid, Use { start, .. })| (!is_alike, paid, start));
+        let (mut paid, mut ends) = (Vec::new(), Vec::new());
+        let mut end = 0;
+        for parts in parts.chunk_by(|(_, one, _), (_, other, _)| one == other) {
+            end += parts.len();
+            paid.push(parts[0].1);
+            ends.push(end);
+        }
+        Self { after, paid, ends, uses: parts.into_iter().map(|(.., of_paid)| of_paid).collect() }
+    }
+
+    fn uses(&self, paid: usize) -> &[Use] {
+        let first = paid.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.uses[first..self.ends[paid]]
+    }
+}
+
+/// What hands come to that the shoe can deal, as multiples of payments; `None` if some have none.
+fn parts(
+    up: &UpTable,
+    profiles: &[Profile],
+    multiples: impl Fn(&[i64; OUTCOMES]) -> Option<Vec<(i64, [i64; OUTCOMES])>>,
+) -> Option<Vec<Part>> {
+    let mut parts = Vec::new();
+    for (start, profile) in profiles.iter().enumerate() {
+        for end in profile.iter().filter(|end| up.is_feasible(end.cards)) {
+            let mut add = |payments, mean, added| {
+                if mean != 0 || added != 0 {
+                    parts.push((is_alike(&payments), Paid { cards: end.cards, payments }, Use { start, mean, added }));
+                }
+            };
+            add([1; OUTCOMES], 0, end.added);
+            multiples(&end.mean)?.into_iter().for_each(|(mean, payments)| add(payments, mean, 0));
+        }
+    }
+    Some(parts)
+}
+
+/// The values of hands, one by one, beside two cards of another.
+///
+/// Beside the cards that a hand ends with and what these are paid, all pairs of cards are taken at once ([`After`]), some 40,000 times for all up cards of
+/// eight decks. In shoes that are too small or too large for that, a law is made beside each union, of which there are fifteen times as many.
+pub(super) struct Beside<'a> {
+    up: &'a UpTable,
+    /// What the other hand can begin with.
+    others: Vec<Removed>,
+    /// The values of its two cards.
+    pairs: Vec<[usize; 2]>,
+    /// By case.
+    ends: Vec<Ends>,
+}
+
+impl<'a> Beside<'a> {
+    /// Of hands that come to these profiles, by case, in payments of these rows, and the other hand's first two cards.
+    pub(super) fn new(up: &'a UpTable, rows: &[Row], others: &[Removed], profiles: &[Vec<Profile>]) -> Self {
+        let pair_of = |other: &Removed| {
+            let mut values = (0..Value::COUNT).filter(|&value| other.count(value) > 0);
+            let low = values.next().unwrap_or(0);
+            [low, values.next().unwrap_or(low)]
+        };
+        let most = profiles.iter().flatten().flatten().max_by_key(|end| end.cards.size());
+        let most = most.map_or(Removed::NONE, |end| end.cards) + Removed::several(0, 2);
+        let always_finds_cards = up.always_finds_cards(&[most]);
+        let end_of = ends(rows);
+        let ends = profiles.par_iter().enumerate().map(|(case, profiles)| {
+            Ends::new(up, After::new(&up.dealer, case, &end_of).filter(|_| always_finds_cards), profiles)
+        });
+        Self { up, others: others.to_vec(), pairs: others.iter().map(pair_of).collect(), ends: ends.collect() }
+    }
+
+    /// The value of every hand beside every two cards, in settlement units, times the probability of all four: by hand, of which there are
+    /// so many, then by the two cards.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] if the dealer may find no card beside some of them.
+    pub(super) fn values(&self, case: usize, starts: usize) -> Result<Vec<f64>, SolveError> {
+        let (up, ends, pairs) = (self.up, &self.ends[case], self.others.len());
+        let left = up.left_after(Removed::NONE);
+        let chunks = ends.paid.par_chunks(CHUNK).enumerate().map(|(chunk, paid)| {
+            let mut values = vec![0.0; starts * pairs];
+            let mut add = |at: usize, factor: f64, means: &[f64]| {
+                for Use { start, mean, .. } in ends.uses(chunk * CHUNK + at) {
+                    let factor = *mean as f64 * factor;
+                    let values = values[start * pairs..].iter_mut().zip(means);
+                    values.for_each(|(value, mean)| *value += factor * mean);
+                }
+            };
+            match &ends.after {
+                Some(after) => after.each_mean(&left, paid, &self.pairs, |at, means| {
+                    add(at, up.probability_of(paid[at].cards), means);
+                }),
+                None => self.each_law(case, paid, |at, laws| {
+                    let payments = paid[at].payments.map(|units| units as f64);
+                    let mean = |(&other, law): (&Removed, Option<&[u128; OUTCOMES]>)| {
+                        let union = paid[at].cards + other;
+                        let law = law.and_then(|law| up.probabilities(union, std::slice::from_ref(law)).next());
+                        law.map_or(0.0, |law| {
+                            let mean: f64 = payments.iter().zip(law).map(|(units, law)| units * law).sum();
+                            mean * up.probability_of(union)
+                        })
+                    };
+                    let means: Vec<f64> = self.others.iter().zip(laws.iter().copied()).map(mean).collect();
+                    add(at, 1.0, &means);
+                })?,
+            }
+            Ok(values)
+        });
+        let chunks: Vec<Vec<f64>> = chunks.collect::<Result<_, SolveError>>()?;
+        // In one order, so that no digit depends on the number of threads.
+        Ok(chunks.into_iter().fold(vec![0.0; starts * pairs], |mut all, some| {
+            all.iter_mut().zip(some).for_each(|(all, some)| *all += some);
+            all
+        }))
+    }
+
+    /// By how much a sum of [`Beside::values`] may be off at most, if every hand counts so often beside all that the other hand can begin with.
+    ///
+    /// A mean is off as [`After::each_mean`] says, and is then added up with those of a hand's other ends, of which there are fewer than 2,000.
+    pub(super) fn error(&self, case: usize, times: &[i64]) -> f64 {
+        let ends = &self.ends[case];
+        let of_paid = ends.paid.iter().enumerate().map(|(at, Paid { cards, payments })| {
+            let most = payments.iter().map(|units| units.unsigned_abs()).max().unwrap_or(0);
+            let uses =
+                ends.uses(at).iter().map(|of_paid| of_paid.mean.unsigned_abs() as f64 * times[of_paid.start] as f64);
+            most as f64 * uses.sum::<f64>() * self.up.probability_of(*cards)
+        });
+        VALUE_ERROR * of_paid.sum::<f64>()
+    }
+
+    /// Tells the law of a case beside each of some sets with each two cards of the other hand gone too; of none that the shoe cannot deal.
+    fn each_law(
+        &self,
+        case: usize,
+        paid: &[Paid],
+        mut each: impl FnMut(usize, &[Option<&[u128; OUTCOMES]>]),
+    ) -> Result<(), SolveError> {
+        let unions = paid.iter().flat_map(|paid| self.others.iter().map(|&other| paid.cards + other));
+        let mut unions: Vec<Removed> = unions.filter(|&cards| self.up.is_feasible(cards)).collect();
+        unions.sort_unstable();
+        unions.dedup();
+        let mut laws = Vec::with_capacity(unions.len());
+        self.up.each_exact(&unions, |_, law| laws.push(law[case]))?;
+        for (at, paid) in paid.iter().enumerate() {
+            let law = |&other: &Removed| unions.binary_search(&(paid.cards + other)).ok().map(|place| &laws[place]);
+            each(at, &self.others.iter().map(law).collect::<Vec<_>>());
+        }
+        Ok(())
+    }
+
+    /// Exact means of the result, in settlement units, and of wagers added, weighted by the case: of every hand beside every two cards, so
+    /// many times.
+    ///
+    /// # Errors
+    /// [`SolveError::ShoeRunsOut`] as [`Beside::values`], and [`SolveError::ShoeTooLarge`] if hands come about in too many ways.
+    pub(super) fn total(&self, case: usize, ways: &[i64]) -> Result<[BigRational; 2], SolveError> {
+        let (up, ends) = (self.up, &self.ends[case]);
+        let left = up.left_after(Removed::NONE);
+        let none = || [(); 2].map(|()| ExactSum::new(up));
+        let chunks = ends.paid.par_chunks(CHUNK).enumerate().map(|(chunk, paid)| {
+            let mut sums = none();
+            for (sum, times) in sums.iter_mut().zip([(|of: &Use| of.mean) as fn(&Use) -> i64, |of| of.added]) {
+                let mut too_many = false;
+                let mut weigh = |at: usize, weights: &mut [i64]| {
+                    weights.fill(0);
+                    for of_paid in ends.uses(chunk * CHUNK + at).iter().filter(|of_paid| times(of_paid) != 0) {
+                        let ways = &ways[of_paid.start * weights.len()..];
+                        weights.iter_mut().zip(ways).for_each(|(weight, ways)| *weight += times(of_paid) * ways);
+                    }
+                    too_many |= weights.iter().any(|weight| weight.abs() >= MOST_WEIGHT);
+                    !too_many && weights.iter().any(|&weight| weight != 0)
+                };
+                match &ends.after {
+                    Some(after) => after.each_total(&left, paid, &self.pairs, weigh, |at, of_paid| {
+                        sum.add_after(paid[at].cards, 2, &of_paid);
+                    }),
+                    None => {
+                        let mut weights = vec![0; self.others.len()];
+                        self.each_law(case, paid, |at, laws| {
+                            if !weigh(at, &mut weights) {
+                                return;
+                            }
+                            for ((&other, &weight), law) in self.others.iter().zip(&weights).zip(laws) {
+                                let weights = paid[at].payments.map(|units| units * weight);
+                                law.iter().for_each(|law| sum.add(paid[at].cards + other, law, &weights));
+                            }
+                        })?;
+                    }
+                }
+                if too_many {
+                    return Err(SolveError::ShoeTooLarge);
+                }
+            }
+            Ok(sums)
+        });
+        let merged = chunks.try_reduce(none, |mut all, some| {
+            all.iter_mut().zip(&some).for_each(|(all, some)| all.merge(some));
+            Ok(all)
+        });
+        Ok(merged?.map(|sum| sum.total()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cards::Composition;
+    use rules::Game;
+
+    use super::super::End;
+    use super::*;
+    use crate::dealer::Dealer;
+
+    /// Laws beside each union say the same as all pairs of cards at once, to the last digit of what is exact.
+    #[test]
+    fn both_ways_agree() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-633a-blackjack-switch.toml");
+        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let rows: [Row; 2] = [
+            std::array::from_fn(|outcome| outcome as i32 - 4),
+            std::array::from_fn(|outcome| 3 - (outcome as i32) % 3),
+        ];
+        let of_cards = |values: &[usize]| values.iter().map(|&value| Removed::one(value)).sum::<Removed>();
+        let end = |values: &[usize], mean: [i64; 2], added| End {
+            cards: of_cards(values),
+            mean: std::array::from_fn(|outcome| (0..2).map(|row| mean[row] * i64::from(rows[row][outcome])).sum()),
+            added,
+        };
+        let profiles = vec![
+            vec![end(&[0, 9], [3, 0], 0), end(&[0, 9, 4], [-8, 5], 2), end(&[0, 9, 9], [4000, 7], 0)],
+            vec![
+                end(&[0, 9], [0, 1], 0),
+                end(&[8, 8, 8], [0, 0], 6),
+                end(&[8; 4], [1, 2], 3),
+                end(&[0, 9, 4], [-16, 10], 0),
+            ],
+            Vec::new(),
+        ];
+        let others: Vec<Removed> = (0..Value::COUNT)
+            .flat_map(|high| (0..=high).map(move |low| Removed::one(low) + Removed::one(high)))
+            .collect();
+        let ways: Vec<i64> = (0..profiles.len() * others.len()).map(|at| at as i64 % 7 - 2).collect();
+        // Three nines: not every union can be dealt, nor every hand.
+        let thin = Composition::new([4, 9, 9, 9, 9, 9, 9, 9, 3, 30]);
+        for (shoe, up) in [(thin, Value::TEN), (Composition::decks(8), Value::ACE)] {
+            let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("no more than 40 decks"));
+            let by_case = vec![profiles.clone(); table.dealer.cases().len()];
+            let together = Beside::new(&table, &rows, &others, &by_case);
+            let mut one_by_one = Beside::new(&table, &rows, &others, &by_case);
+            one_by_one.ends = by_case.iter().map(|profiles| Ends::new(&table, None, profiles)).collect();
+            for case in 0..by_case.len() {
+                assert!(together.ends[case].after.is_some());
+                let totals =
+                    [&together, &one_by_one].map(|beside| beside.total(case, &ways).expect("the dealer finds cards"));
+                assert_eq!(totals[0], totals[1]);
+                assert!(totals[0].iter().all(|total| *total != BigRational::ZERO));
+                let values =
+                    [&together, &one_by_one].map(|beside| beside.values(case, 3).expect("the dealer finds cards"));
+                let off = values[0].iter().zip(&values[1]).map(|(one, other)| (one - other).abs());
+                assert!(off.fold(0.0, f64::max) < 1e-13);
+                assert!(values[0].iter().any(|&value| value.abs() > 1e-4));
+            }
+            let too_many: Vec<i64> = ways.iter().map(|ways| ways << 28).collect();
+            assert_eq!(together.total(0, &too_many), Err(SolveError::ShoeTooLarge));
+        }
+    }
+}

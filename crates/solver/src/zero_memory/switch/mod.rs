@@ -1,0 +1,533 @@
+//! Two hands whose second cards may be switched, under zero-memory play.
+//!
+//! In play each hand is played as if it were alone; the switch decision sees all four cards and maximises the value of
+//! that play. Unseen cards are exchangeable and no hand looks at the other, so a hand's value is that of its play beside the
+//! two cards of the other hand, whatever is drawn there.
+
+mod beside;
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use rayon::prelude::*;
+use rules::{Game, SwitchWhen};
+use rustc_hash::FxHashMap;
+
+use crate::SolveError;
+use crate::answers::play_table::SwitchedDeal;
+use crate::arithmetic::card_set::Removed;
+use crate::compiled::hands::{HandId, Hands};
+use crate::compiled::settlement::OUTCOMES;
+use crate::dealer::union_sums::{Tallies, sum_tallies};
+use crate::hand::signal_case::{self, Case};
+use crate::zero_memory::measure::{Measure, Sums};
+use crate::zero_memory::products::{Product, sum_products};
+use crate::zero_memory::{CasePlay, Moments, SplitCounts};
+use beside::Beside;
+
+/// Something that one hand comes to from its first two cards, with all hands that it is split into.
+#[derive(Clone)]
+struct End {
+    /// The cards gone.
+    cards: Removed,
+    /// Ordered ways times net result, by dealer outcome.
+    mean: [i64; OUTCOMES],
+    /// Ordered ways times wagers added.
+    added: i64,
+}
+
+/// All that one hand comes to; its cards are gone in each end.
+type Profile = Vec<End>;
+
+/// A hand as it is dealt or comes about by the switch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Start {
+    pub(crate) hand: HandId,
+    /// An ace and a ten that came about by the switch.
+    pub(crate) switched_natural: bool,
+}
+
+/// The two hands of a player; under zero-memory play they are the same in either order, and sorted.
+pub(crate) type Pair = [Start; 2];
+
+/// Means of a round in every case, given the up card and weighted by the case, per unit of both wagers.
+///
+/// # Errors
+/// [`SolveError::ShoeRunsOut`] if two hands can leave the dealer without cards.
+pub(crate) fn means(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<BigRational>, SolveError> {
+    Ok(moments(game, cases, plays, false)?.into_iter().map(|moments| moments.mean).collect())
+}
+
+/// Moments of a round, weighted by the case, per unit of both wagers; the squares are zero unless they are asked for.
+///
+/// Squares take far longer than means: the two hands of a round share the dealer and the shoe, and so do the hands of a split.
+///
+/// # Errors
+/// As [`means`], and [`SolveError::ShoeTooLarge`] if squares might leave their widths.
+pub(crate) fn moments(
+    game: &Game,
+    cases: &[Case<'_>],
+    plays: &[CasePlay],
+    squares: bool,
+) -> Result<Vec<Moments>, SolveError> {
+    let Some(&Case { up, .. }) = cases.first().filter(|_| game.switch.is_some()) else { return Ok(Vec::new()) };
+    let hands = Played::new(game, cases, plays)?;
+    let chosen = hands.chosen()?;
+    let totals = (0..cases.len()).into_par_iter().map(|case| hands.total(case, &chosen[case]));
+    let totals: Vec<[BigRational; 2]> = totals.collect::<Result<_, SolveError>>()?;
+    let both = BigRational::from_integer(2.into());
+    let units = cases[0].units() * &both;
+    let squares = if squares {
+        let products = plays.par_iter().zip(&chosen).enumerate();
+        let products = products.map(|(case, (play, chosen))| products_of(game, &hands, case, play, chosen));
+        sum_products(up, products.collect())?
+    } else {
+        vec![BigRational::zero(); cases.len()]
+    };
+    Ok(totals
+        .into_iter()
+        .zip(squares)
+        .map(|([mean, added], square)| Moments {
+            mean: mean / &units,
+            square: square / (&units * &units),
+            added: added / &both,
+        })
+        .collect())
+}
+
+/// The mean of a round in floats, given the up card, per unit of both wagers, and by how much it may be off at most.
+///
+/// # Errors
+/// As [`means`].
+pub(crate) fn approximate(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<(f64, f64), SolveError> {
+    let played = Played::new(game, cases, plays)?;
+    let Case { up, table, .. } = cases[0];
+    let groups = groups(cases, played.when);
+    let of_deal = |&([kept, switched], ways): &([Pair; 2], i64)| {
+        let of_group = |group: &Vec<usize>| {
+            let kept = played.value(group, kept);
+            if played.may_switch(group) { kept.max(played.value(group, switched)) } else { kept }
+        };
+        ways as f64 * groups.iter().map(of_group).sum::<f64>()
+    };
+    let deals = deals(table.hands);
+    let feasible = |&&([kept, _], _): &&([Pair; 2], i64)| up.is_feasible(cards_of(table.hands, kept));
+    // Sums of sums, which are rounded less often.
+    let sums = deals.chunk_by(|([one, _], _), ([other, _], _)| one[0] == other[0]);
+    let mean: f64 = sums.map(|deals| deals.iter().filter(feasible).map(of_deal).sum::<f64>()).sum();
+    // Either hand, kept or switched.
+    let times: Vec<i64> = played.starts.orders.iter().map(|orders| 4 * orders).collect();
+    let error: f64 = (0..cases.len()).map(|case| played.of_each.error(case, &times)).sum();
+    let units = 2.0 * table.settlement.denominator() as f64;
+    Ok((mean / units, error / units))
+}
+
+/// Means of a round on each kind of the player's four cards, the lowest value first: given the up card, per unit of both wagers.
+///
+/// # Errors
+/// As [`means`].
+pub(crate) fn means_by_cards<K: Ord>(
+    game: &Game,
+    cases: &[Case<'_>],
+    plays: &[CasePlay],
+    kind: impl Fn([Value; 4]) -> K,
+) -> Result<BTreeMap<K, BigRational>, SolveError> {
+    let Some(&Case { up, table, .. }) = cases.first() else { return Ok(BTreeMap::new()) };
+    let hands = Played::new(game, cases, plays)?;
+    let mut kinds: BTreeMap<K, Vec<Tallies<1>>> = BTreeMap::new();
+    for (case, chosen) in hands.chosen()?.iter().enumerate() {
+        for (&pair, &ways) in chosen {
+            let kind = kind(four_values(cards_of(table.hands, pair)));
+            let tallies = kinds.entry(kind).or_insert_with(|| vec![Tallies::default(); cases.len()]);
+            hands.add(&mut tallies[case], case, pair, ways);
+        }
+    }
+    let units = cases[0].units() * BigRational::from_integer(2.into());
+    kinds
+        .into_iter()
+        .map(|(kind, tallies)| {
+            let means = sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean);
+            Ok((kind, means.sum::<BigRational>() / &units))
+        })
+        .collect()
+}
+
+/// The rounds of every case as measures: ordered ways times net result, in settlement units.
+///
+/// # Errors
+/// As [`means`].
+pub(crate) fn measures(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<Measure>, SolveError> {
+    let hands = Played::new(game, cases, plays)?;
+    let chosen = hands.chosen()?;
+    let rounds = cases.par_iter().zip(&chosen).enumerate().map(|(at, (case, chosen))| {
+        let mut round = Sums::new(case);
+        for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
+            let ends = hands.profile(at, start).iter();
+            ends.for_each(|end| round.add_weights(end.cards + beside, &end.mean, ways));
+        }
+        round.measure()
+    });
+    Ok(rounds.collect())
+}
+
+/// Four cards by value, the lowest first.
+fn four_values(cards: Removed) -> [Value; 4] {
+    let held = Value::all().flat_map(|value| std::iter::repeat_n(value, cards.count(value.index()) as usize));
+    let mut values = [Value::ACE; 4];
+    values.iter_mut().zip(held).for_each(|(value, held)| *value = held);
+    values
+}
+
+/// All hands that a player can begin with, by number.
+struct Starts {
+    /// The numbers of two-card hands.
+    numbers: FxHashMap<HandId, usize>,
+    /// Their cards, by number.
+    cards: Vec<Removed>,
+    /// The orders in which they are dealt, and those of the ace and ten once more.
+    orders: Vec<i64>,
+}
+
+impl Starts {
+    fn new(hands: &Hands) -> Self {
+        let numbers = hands.of_two_cards().zip(0..).map(|((id, _), number)| (id, number)).collect();
+        let cards = hands.of_two_cards().map(|(_, hand)| hand.cards).collect();
+        Self { numbers, cards, orders: signal_case::deals(hands).map(|(_, orders)| orders).chain([2]).collect() }
+    }
+
+    /// One more than the last: an ace and a ten that came about by the switch.
+    fn len(&self) -> usize {
+        self.cards.len() + 1
+    }
+
+    fn number(&self, start: Start) -> usize {
+        if start.switched_natural { self.cards.len() } else { self.numbers[&start.hand] }
+    }
+
+    /// By hand and two cards of another, the place of a hand beside another.
+    fn beside(&self, start: Start, other: Start) -> usize {
+        self.number(start) * self.cards.len() + self.numbers[&other.hand]
+    }
+}
+
+/// How every hand is played in the cases of an up card, and what that is worth beside the other.
+struct Played<'a, 'c> {
+    cases: &'c [Case<'a>],
+    when: SwitchWhen,
+    starts: Starts,
+    /// By case, then by number.
+    profiles: Vec<Vec<Profile>>,
+    of_each: Beside<'a>,
+    /// By case, then as [`Starts::beside`] has it: in settlement units, times the probability of all four cards.
+    values: Vec<Vec<f64>>,
+}
+
+impl<'a, 'c> Played<'a, 'c> {
+    fn new(game: &Game, cases: &'c [Case<'a>], plays: &[CasePlay]) -> Result<Self, SolveError> {
+        let none = SolveError::Unsolved { what: "a switch", rules: "one hand" };
+        let (Case { up, table, .. }, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
+        let starts = Starts::new(table.hands);
+        let profiles: Vec<Vec<Profile>> =
+            cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play, &starts)).collect();
+        let of_each = Beside::new(up, table.settlement.rows(), &starts.cards, &profiles);
+        let values = (0..cases.len()).into_par_iter().map(|case| of_each.values(case, starts.len()));
+        let values = values.collect::<Result<_, SolveError>>()?;
+        Ok(Self { cases, when: rule.when, starts, profiles, of_each, values })
+    }
+
+    fn profile(&self, case: usize, start: Start) -> &Profile {
+        &self.profiles[case][self.starts.number(start)]
+    }
+
+    /// By case, how many ordered deals lead to two hands.
+    fn chosen(&self) -> Result<Vec<FxHashMap<Pair, i64>>, SolveError> {
+        let mut chosen = vec![FxHashMap::default(); self.cases.len()];
+        let Case { up, table, .. } = self.cases[0];
+        for ([kept, switched], ways) in deals(table.hands) {
+            if !up.is_feasible(cards_of(table.hands, kept)) {
+                continue;
+            }
+            for group in groups(self.cases, self.when) {
+                let pair = if self.switches(&group, [kept, switched])? { switched } else { kept };
+                group.into_iter().for_each(|case| *chosen[case].entry(pair).or_default() += ways);
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// Whether the player switches in a group of cases.
+    fn switches(&self, group: &[usize], pairs: [Pair; 2]) -> Result<bool, SolveError> {
+        Ok(self.may_switch(group) && self.is_better(group, pairs)?)
+    }
+
+    fn may_switch(&self, group: &[usize]) -> bool {
+        self.when == SwitchWhen::BeforeCheck || self.cases[group[0]].is_played()
+    }
+
+    /// What two hands are worth in a group of cases, in settlement units, times the probability of their cards.
+    fn value(&self, group: &[usize], [one, other]: Pair) -> f64 {
+        let places = [(one, other), (other, one)].map(|(start, other)| self.starts.beside(start, other));
+        group.iter().flat_map(|&case| places.map(|place| self.values[case][place])).sum()
+    }
+
+    /// Whether the switch is worth more over some cases; exact when the floats are too close, and not on a tie.
+    fn is_better(&self, group: &[usize], [kept, switched]: [Pair; 2]) -> Result<bool, SolveError> {
+        if kept == switched {
+            return Ok(false);
+        }
+        let Case { up, table, .. } = self.cases[0];
+        let gain = self.value(group, switched) - self.value(group, kept);
+        if gain.abs() > table.settlement.contested() * up.probability_of(cards_of(table.hands, kept)) {
+            return Ok(gain > 0.0);
+        }
+        let mut tallies: Vec<Tallies<1>> = vec![Tallies::default(); self.cases.len()];
+        for &case in group {
+            self.add(&mut tallies[case], case, kept, -1);
+            self.add(&mut tallies[case], case, switched, 1);
+        }
+        let gain: BigRational = sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean).sum();
+        Ok(gain.is_positive())
+    }
+
+    /// Adds both hands' results in a case, so many times.
+    fn add(&self, tally: &mut Tallies<1>, case: usize, [one, other]: Pair, ways: i64) {
+        for (start, other) in [(one, other), (other, one)] {
+            let beside = self.cases[case].table.hands.get(other.hand).cards;
+            for end in self.profile(case, start) {
+                let [sums] = tally.entry(end.cards + beside).or_default();
+                sums.iter_mut().zip(end.mean).for_each(|(sum, units)| *sum += ways * units);
+            }
+        }
+    }
+
+    /// Means of the result, in settlement units, and of wagers added, weighted by the case, of pairs of hands that so many deals lead to.
+    fn total(&self, case: usize, chosen: &FxHashMap<Pair, i64>) -> Result<[BigRational; 2], SolveError> {
+        let mut ways = vec![0; self.starts.len() * self.starts.cards.len()];
+        for (&[one, other], &each) in chosen {
+            ways[self.starts.beside(one, other)] += each;
+            ways[self.starts.beside(other, one)] += each;
+        }
+        self.of_each.total(case, &ways)
+    }
+}
+
+/// How many ordered deals lead to a hand beside the other's cards.
+pub(crate) fn beside_each_other(hands: &Hands, chosen: &FxHashMap<Pair, i64>) -> FxHashMap<(Start, Removed), i64> {
+    let mut beside: FxHashMap<(Start, Removed), i64> = FxHashMap::default();
+    for (&[one, other], &ways) in chosen {
+        for (start, other) in [(one, other), (other, one)] {
+            *beside.entry((start, hands.get(other.hand).cards)).or_default() += ways;
+        }
+    }
+    beside
+}
+
+/// The square of both hands' result: each hand's square beside the first two cards of the other, and twice the product of both.
+fn products_of(
+    game: &Game,
+    hands: &Played<'_, '_>,
+    at: usize,
+    play: &CasePlay,
+    chosen: &FxHashMap<Pair, i64>,
+) -> Vec<Product> {
+    let case = &hands.cases[at];
+    let mut others: FxHashMap<Start, Sums<'_>> = FxHashMap::default();
+    for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
+        others.entry(start).or_insert_with(|| Sums::new(case)).add_weights(beside, &[ways; OUTCOMES], 1);
+    }
+    let squares = others.into_iter().map(|(start, others)| {
+        let square = own_square(game, case, play, start, hands.profile(at, start));
+        Product::Of(square, others.measure())
+    });
+    let mut seconds: FxHashMap<Start, Sums<'_>> = FxHashMap::default();
+    for (&[one, other], &ways) in chosen {
+        let second = seconds.entry(one).or_insert_with(|| Sums::new(case));
+        for end in hands.profile(at, other) {
+            second.add_weights(end.cards, &end.mean, 2 * ways);
+        }
+    }
+    let of_both = seconds.into_iter().map(|(one, second)| {
+        let mut first = Sums::new(case);
+        hands.profile(at, one).iter().for_each(|end| first.add_weights(end.cards, &end.mean, 1));
+        Product::Of(first.measure(), second.measure())
+    });
+    squares.chain(of_both).collect()
+}
+
+/// Ordered ways times the square of what one hand, with all hands that it is split into, comes to.
+fn own_square(game: &Game, case: &Case<'_>, play: &CasePlay, start: Start, profile: &[End]) -> Measure {
+    let hands = case.table.hands;
+    let mut squares = Sums::new(case);
+    if start.switched_natural {
+        for end in profile {
+            squares.add_weights(end.cards, &end.mean.map(|units| units * units), 1);
+        }
+        return squares.measure();
+    }
+    let split = hands.get(start.hand).pair().filter(|&value| play.split[value]);
+    match split.and_then(|value| SplitCounts::new(game, case, &play.play, value)) {
+        Some(counts) => {
+            let mut products = Tallies::default();
+            counts.add_products(hands, &mut products);
+            for (cards, [sum]) in &products {
+                squares.add_weights(*cards, sum, 2);
+            }
+            for (count, beside, coefficient) in counts.terms() {
+                for (id, entry) in count.iter() {
+                    squares.add_weights(hands.get(id).cards + beside, &entry.square, coefficient);
+                }
+            }
+        }
+        None => {
+            let count = case.count(case.options, &play.play, &[(start.hand, 1)], None);
+            count.iter().for_each(|(id, entry)| squares.add_weights(hands.get(id).cards, &entry.square, 1));
+        }
+    }
+    squares.measure()
+}
+
+/// The four cards of two hands.
+pub(crate) fn cards_of(hands: &Hands, pair: Pair) -> Removed {
+    pair.map(|start| hands.get(start.hand).cards).into_iter().sum()
+}
+
+/// The cases that the player cannot tell apart when he decides.
+pub(crate) fn groups(cases: &[Case<'_>], when: SwitchWhen) -> Vec<Vec<usize>> {
+    match when {
+        SwitchWhen::BeforeCheck => vec![(0..cases.len()).collect()],
+        SwitchWhen::AfterCheck => (0..cases.len()).map(|case| vec![case]).collect(),
+    }
+}
+
+/// The deals that are switched: before a dealer blackjack is looked for, or by case.
+#[derive(Debug)]
+pub(crate) struct Switched {
+    pub(crate) before_check: Vec<SwitchedDeal>,
+    pub(crate) by_case: Vec<Vec<SwitchedDeal>>,
+}
+
+/// Every deal that is switched, in the order dealt; none in a game without a switch.
+///
+/// # Errors
+/// As [`means`].
+pub(crate) fn switched(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Switched, SolveError> {
+    let mut all = Switched { before_check: Vec::new(), by_case: vec![Vec::new(); cases.len()] };
+    let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(all) };
+    let hands = table.hands;
+    let played = Played::new(game, cases, plays)?;
+    let mut decided: FxHashMap<([Pair; 2], usize), bool> = FxHashMap::default();
+    for (deal, pairs) in each_deal(hands) {
+        let pairs = pairs.map(in_either_order);
+        if !up.is_feasible(cards_of(hands, pairs[0])) {
+            continue;
+        }
+        for group in groups(cases, rule.when) {
+            let switches = match decided.get(&(pairs, group[0])) {
+                Some(&switches) => switches,
+                None => {
+                    let switches = played.switches(&group, pairs)?;
+                    decided.insert((pairs, group[0]), switches);
+                    switches
+                }
+            };
+            match rule.when {
+                SwitchWhen::BeforeCheck if switches => all.before_check.push(deal),
+                SwitchWhen::AfterCheck if switches => all.by_case[group[0]].push(deal),
+                SwitchWhen::BeforeCheck | SwitchWhen::AfterCheck => {}
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The two pairs of hands that each deal leaves the choice between, as dealt and switched, with the ordered deals that do.
+pub(crate) fn deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
+    counted(each_deal(hands).into_iter().map(|(_, pairs)| pairs.map(in_either_order)))
+}
+
+/// The same in the order in which the hands are dealt.
+pub(crate) fn ordered_deals(hands: &Hands) -> Vec<([Pair; 2], i64)> {
+    counted(each_deal(hands).into_iter().map(|(_, pairs)| pairs))
+}
+
+fn in_either_order(mut pair: Pair) -> Pair {
+    pair.sort_unstable();
+    pair
+}
+
+fn counted(each: impl Iterator<Item = [Pair; 2]>) -> Vec<([Pair; 2], i64)> {
+    let mut deals: FxHashMap<[Pair; 2], i64> = FxHashMap::default();
+    for pairs in each {
+        *deals.entry(pairs).or_default() += 1;
+    }
+    let mut deals: Vec<_> = deals.into_iter().collect();
+    deals.sort_unstable();
+    deals
+}
+
+/// Both cards of each hand in every order that the shoe can deal, with the hands as dealt and switched.
+fn each_deal(hands: &Hands) -> Vec<(SwitchedDeal, [Pair; 2])> {
+    let mut deals = Vec::new();
+    let dealt = |a: Value, b: Value| hands.dealt(&[a, b]);
+    for a in Value::all() {
+        for b in Value::all() {
+            for c in Value::all() {
+                for d in Value::all() {
+                    // First cards a and c, second cards b and d.
+                    let (Some(ab), Some(cd), Some(ad), Some(cb)) = (dealt(a, b), dealt(c, d), dealt(a, d), dealt(c, b))
+                    else {
+                        continue;
+                    };
+                    let pair = |first: HandId, second: HandId, switched: bool| {
+                        let is_made = |hand| switched && hands.get(hand).is_natural();
+                        [first, second].map(|hand| Start { hand, switched_natural: is_made(hand) })
+                    };
+                    deals.push(([a, b, c, d], [pair(ab, cd, false), pair(ad, cb, true)]));
+                }
+            }
+        }
+    }
+    deals
+}
+
+/// By number, what every hand comes to in one case; nothing if the shoe cannot deal it.
+fn profiles(game: &Game, case: &Case<'_>, play: &CasePlay, starts: &Starts) -> Vec<Profile> {
+    let hands = case.table.hands;
+    let mut profiles: Vec<Profile> = (0..starts.len()).map(|_| Vec::new()).collect();
+    for (id, hand) in hands.of_two_cards().filter(|(_, hand)| case.up.is_feasible(hand.cards)) {
+        let split = hand.pair().filter(|&value| play.split[value]);
+        let split = split.and_then(|value| SplitCounts::new(game, case, &play.play, value));
+        profiles[starts.number(Start { hand: id, switched_natural: false })] = match split {
+            Some(counts) => split_profile(hands, &counts),
+            None => {
+                let count = case.count(case.options, &play.play, &[(id, 1)], None);
+                let ends = count.iter();
+                ends.map(|(id, entry)| End { cards: hands.get(id).cards, mean: entry.mean, added: entry.doubled })
+                    .collect()
+            }
+        };
+        if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
+            let mean = case.table.settlement.row(row).map(i64::from);
+            profiles[starts.number(Start { hand: id, switched_natural: true })] =
+                vec![End { cards: hand.cards, mean, added: 0 }];
+        }
+    }
+    profiles
+}
+
+fn split_profile(hands: &Hands, counts: &SplitCounts) -> Profile {
+    let mut ends: FxHashMap<Removed, ([i64; OUTCOMES], i64)> = FxHashMap::default();
+    for (count, beside, coefficient) in counts.terms() {
+        for (id, entry) in count.iter() {
+            let (mean, added) = ends.entry(hands.get(id).cards + beside).or_default();
+            mean.iter_mut().zip(entry.mean).for_each(|(sum, units)| *sum += coefficient * units);
+            *added += coefficient * entry.doubled;
+        }
+    }
+    for (cards, wagers) in counts.split_wagers() {
+        ends.entry(cards).or_default().1 += wagers;
+    }
+    ends.into_iter().map(|(cards, (mean, added))| End { cards, mean, added }).collect()
+}
