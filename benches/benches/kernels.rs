@@ -11,7 +11,7 @@ use cards::Value;
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use rules::Submission;
 use shoeproof_benches::submission;
-use solver::{Approximation, Approximator, Inspection, Query, Signal, Solution, Solver, Strategy};
+use solver::{Approximation, Approximator, Class, Inspection, Query, Signal, Solution, Solver};
 
 const BLACKJACK: &str = "pa-633a-blackjack";
 const SWITCH: &str = "pa-633a-blackjack-switch";
@@ -59,25 +59,25 @@ fn compile(submission: Submission) -> Solver {
 #[library_benchmark]
 #[bench::blackjack(setup = compiled)]
 fn cdz_exact(solver: Solver) -> Solution {
-    black_box(&solver).solve(Strategy::CompositionDependent).expect("a full shoe")
+    black_box(&solver).solve(Class::CdzMinus).expect("a full shoe")
 }
 
 #[library_benchmark]
 #[bench::switch(setup = two_hands)]
 fn cdz_of_two_hands(solver: Solver) -> Solution {
-    black_box(&solver).solve(Strategy::CompositionDependent).expect("a full shoe")
+    black_box(&solver).solve(Class::CdzMinus).expect("a full shoe")
 }
 
 #[library_benchmark]
 #[bench::blackjack(setup = approximator)]
 fn cdz_in_floats((approximator, submission): (Approximator, Submission)) -> Approximation {
-    approximator.approximate(black_box(&submission.shoe), Strategy::CompositionDependent).expect("a full shoe")
+    approximator.approximate(black_box(&submission.shoe), Class::CdzMinus).expect("a full shoe")
 }
 
 #[library_benchmark]
 #[bench::eights_against_a_ten(setup = eights_against_a_ten)]
 fn perfect_play_of_a_split((solver, query): (Solver, Query)) -> Inspection {
-    black_box(&solver).inspect(&query, Strategy::Perfect).expect("a hand")
+    black_box(&solver).inspect(&query, Class::Perfect).expect("a hand")
 }
 
 library_benchmark_group!(

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use shoeproof_benches::submission;
 use solver::{
-    AfterSplitHands, Aim, Approximator, DealerEnd, PlayedLine, PlayedWager, Query, Signal, Solver, Strategy, Tracks,
+    AfterSplitHands, Aim, Approximator, Class, DealerEnd, PlayedLine, PlayedWager, Query, Signal, Solver, Tracks,
 };
 use statistics::{Distribution, Level, RuinForever, RuinWithin, StatisticsError, Total};
 
@@ -30,16 +30,13 @@ fn dealer(c: &mut Criterion) {
 
 fn zero_memory(c: &mut Criterion) {
     let submission = submission(DOWN_UNDER, 8);
-    for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+    for strategy in [Class::Td, Class::CdzMinus] {
         c.bench_function(&format!("{strategy}: whole game, 8 decks, laws included"), |b| {
             b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(strategy)));
         });
     }
     c.bench_function("cdz: whole game with variance, 8 decks, laws included", |b| {
-        b.iter(|| {
-            Solver::new(black_box(&submission))
-                .map(|solver| solver.solve_with_spread(Strategy::CompositionDependent, |_| ()))
-        });
+        b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve_with_spread(Class::CdzMinus, |_| ())));
     });
 }
 
@@ -49,19 +46,19 @@ fn approximation(c: &mut Criterion) {
         let submission = submission(game, 8);
         let approximator = Approximator::new(&submission.game, submission.shoe).expect("a full shoe");
         c.bench_function(&format!("cdz in floats: {game}, 8 decks, laws included"), |b| {
-            b.iter(|| approximator.approximate(black_box(&submission.shoe), Strategy::CompositionDependent));
+            b.iter(|| approximator.approximate(black_box(&submission.shoe), Class::CdzMinus));
         });
     }
 }
 
-fn round_law(c: &mut Criterion) {
-    let cdz = Strategy::CompositionDependent;
+fn round_distribution(c: &mut Criterion) {
+    let cdz = Class::CdzMinus;
     let blackjack = submission("pa-633a-blackjack", 8).with("options.max-hands", "2").expect("an option");
     for submission in [submission(DOWN_UNDER, 8), blackjack] {
         let id = &submission.game.id;
         let solver = Solver::new(&submission).expect("a full shoe");
         c.bench_function(&format!("{cdz}: law of a round to two hands, {id}, 8 decks"), |b| {
-            b.iter(|| black_box(&solver).round_law(cdz, |_| ()));
+            b.iter(|| black_box(&solver).round_distribution(cdz, |_| ()));
         });
     }
 }
@@ -70,7 +67,7 @@ fn games(c: &mut Criterion) {
     for game in ["pa-633a-blackjack", "pa-633a-blackjack-switch", "pa-665a-double-attack", "ma-double-attack"] {
         let submission = submission(game, 8);
         c.bench_function(&format!("cdz: {game}, 8 decks, laws included"), |b| {
-            b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(Strategy::CompositionDependent)));
+            b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(Class::CdzMinus)));
         });
     }
 }
@@ -114,7 +111,7 @@ fn played(c: &mut Criterion) {
 fn perfect(c: &mut Criterion) {
     let submission = submission(DOWN_UNDER, 6);
     c.bench_function("perfect: whole game with variance, 6 decks", |b| {
-        b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(Strategy::Perfect)));
+        b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve(Class::Perfect)));
     });
 }
 
@@ -134,22 +131,22 @@ fn splits(c: &mut Criterion) {
         Query { hand: vec![value(8); 2], up: value(10), signal: Signal::Unstated, other: Vec::new(), attack: None };
     let solver = Solver::new(&submission("pa-633a-blackjack", 1)).expect("a full shoe");
     c.bench_function("perfect: 8,8 against a ten to four hands, 1 deck", |b| {
-        b.iter(|| black_box(&solver).inspect(&eights, Strategy::Perfect));
+        b.iter(|| black_box(&solver).inspect(&eights, Class::Perfect));
     });
     for game in ["pa-633a-blackjack", "pa-665a-double-attack"] {
         let solver = Solver::new(&submission(game, 8)).expect("a full shoe");
         c.bench_function(&format!("cdz-best: {game}, 8 decks"), |b| {
-            b.iter(|| black_box(&solver).solve(Strategy::ZeroMemory));
+            b.iter(|| black_box(&solver).solve(Class::BestCdz));
         });
     }
     let switch = submission("pa-633a-blackjack-switch", 8);
     let unsplit = Solver::new(&switch.with("options.max-hands", "1").expect("an option")).expect("a full shoe");
     c.bench_function("cdz-best: pa-633a-blackjack-switch without splits, 8 decks", |b| {
-        b.iter(|| black_box(&unsplit).solve(Strategy::ZeroMemory));
+        b.iter(|| black_box(&unsplit).solve(Class::BestCdz));
     });
     let switch = Solver::new(&switch).expect("a full shoe");
     c.bench_function("cdz: pa-633a-blackjack-switch with variance, 8 decks", |b| {
-        b.iter(|| black_box(&switch).solve_with_spread(Strategy::CompositionDependent, |_| ()));
+        b.iter(|| black_box(&switch).solve_with_spread(Class::CdzMinus, |_| ()));
     });
 }
 
@@ -213,6 +210,6 @@ criterion_group! {
 criterion_group! {
     name = long;
     config = Criterion::default().sample_size(10).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(60));
-    targets = perfect, bracket, splits, round_law
+    targets = perfect, bracket, splits, round_distribution
 }
 criterion_main!(quick, long);

@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Pow, Signed};
 use rules::{Override, Submission};
-use solver::{Solver, Strategy};
+use solver::{Class, Solver};
 
 /// Times another program beside this one and prints both EVs
 #[derive(Args)]
@@ -22,7 +22,7 @@ pub(crate) struct Beside {
     set: Vec<Override>,
     /// Strategy class: td, cdz, cdz-best or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
-    strategy: Strategy,
+    strategy: Class,
     /// Turns of each
     #[arg(long, default_value_t = 3)]
     turns: u32,

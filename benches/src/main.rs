@@ -11,20 +11,20 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Signed;
 use shoeproof_benches::submission;
-use solver::{Solver, Strategy};
+use solver::{Class, Solver};
 
 /// A published EV of plain blackjack with one split, and what is published of its cost on two cores.
 struct Peer {
-    strategy: Strategy,
+    strategy: Class,
     decks: u16,
     ev: &'static str,
     cost: &'static str,
 }
 
 const PEERS: [Peer; 3] = [
-    Peer { strategy: Strategy::CompositionDependent, decks: 6, ev: "-0.0045688629729338", cost: "0.24 CPU s, floats" },
-    Peer { strategy: Strategy::Perfect, decks: 1, ev: "0.0015496890422742", cost: "not stated" },
-    Peer { strategy: Strategy::Perfect, decks: 6, ev: "-0.0045684363536119", cost: "343 CPU s, floats" },
+    Peer { strategy: Class::CdzMinus, decks: 6, ev: "-0.0045688629729338", cost: "0.24 CPU s, floats" },
+    Peer { strategy: Class::Perfect, decks: 1, ev: "0.0015496890422742", cost: "not stated" },
+    Peer { strategy: Class::Perfect, decks: 6, ev: "-0.0045684363536119", cost: "343 CPU s, floats" },
 ];
 
 /// Figures of other programs beside ours

@@ -8,7 +8,7 @@ use comfy_table::{Table, presets};
 use rayon::prelude::*;
 use rules::Submission;
 use serde::Serialize;
-use solver::{Approximation, Approximator, Strategy};
+use solver::{Approximation, Approximator, Class};
 
 use crate::arguments::Approximate;
 use crate::failure::Failure;
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Approximate) -> Result<(), Failure> {
     }
 }
 
-fn one(submission: &Submission, strategy: Strategy, json: bool) -> Result<(), Failure> {
+fn one(submission: &Submission, strategy: Class, json: bool) -> Result<(), Failure> {
     let approximator = Approximator::new(&submission.game, submission.shoe)?;
     let round = approximator.approximate(&submission.shoe, strategy)?;
     let mut out = crate::terminal::stdout();
@@ -107,7 +107,7 @@ fn digits(round: &Approximation) -> usize {
     (-round.error.log10()).floor().clamp(0.0, 15.0) as usize
 }
 
-fn many(submission: &Submission, strategy: Strategy, path: &Path, json: bool) -> Result<(), Failure> {
+fn many(submission: &Submission, strategy: Class, path: &Path, json: bool) -> Result<(), Failure> {
     let shoes = shoes(path)?;
     let most = |value: usize| shoes.iter().map(|shoe| shoe.counts()[value]).max().unwrap_or(0);
     let approximator = Approximator::new(&submission.game, Composition::new(std::array::from_fn(most)))?;

@@ -5,7 +5,7 @@ use cards::Value;
 use clap::{Args, Parser, Subcommand};
 use num_rational::BigRational;
 use rules::{Override, Penetration, Submission};
-use solver::Strategy;
+use solver::Class;
 
 use crate::failure::Failure;
 use crate::reconcile::Interval;
@@ -101,7 +101,7 @@ pub(crate) struct Solve {
     /// Strategy class: td (total-dependent), cdz (composition-dependent, zero memory: best for an unsplit hand and kept after a
     /// split), cdz-best (the best that is the same before and after a split) or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
-    pub(crate) strategy: Strategy,
+    pub(crate) strategy: Class,
     /// Give the covariance of two spots at one table and the variance of a player with one unit on each of N spots; td and cdz
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=99))]
     pub(crate) spots: Option<u32>,
@@ -142,7 +142,7 @@ pub(crate) struct Approximate {
     pub(crate) analysis: Analysis,
     /// Strategy class: td or cdz
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
-    pub(crate) strategy: Strategy,
+    pub(crate) strategy: Class,
     /// Value each of the shoes that this file lists instead of the analysis's, ten counts a line, of A,2,…,9,T, and print them with their EVs as
     /// CSV, or with --json an object a line
     #[arg(long, value_name = "FILE")]
@@ -177,7 +177,7 @@ pub(crate) struct Wagers {
     pub(crate) covariance: bool,
     /// Strategy class that plays the base wager in covariances: td or cdz
     #[arg(long, default_value = "cdz", value_name = "CLASS", requires = "covariance")]
-    pub(crate) strategy: Strategy,
+    pub(crate) strategy: Class,
     /// Print a Markdown table
     #[arg(long, conflicts_with = "json")]
     pub(crate) markdown: bool,
@@ -210,7 +210,7 @@ pub(crate) struct Inspect {
     pub(crate) attack: Option<bool>,
     /// Strategy class that is followed after the action: td, cdz, cdz-best or perfect
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
-    pub(crate) strategy: Strategy,
+    pub(crate) strategy: Class,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -288,7 +288,7 @@ pub(crate) struct Reconcile {
     pub(crate) decks: bool,
     /// Strategy classes, such as td,cdz
     #[arg(long, default_value = "cdz", value_name = "CLASS,…", value_delimiter = ',', conflicts_with = "wager")]
-    pub(crate) strategy: Vec<Strategy>,
+    pub(crate) strategy: Vec<Class>,
     /// Search only these readings, options or `decks`
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
@@ -315,7 +315,7 @@ pub(crate) struct Simulate {
     pub(crate) seed: u64,
     /// Strategy class that is played: td (total-dependent) or cdz (composition-dependent, zero memory)
     #[arg(long, default_value = "cdz", value_name = "CLASS")]
-    pub(crate) strategy: Strategy,
+    pub(crate) strategy: Class,
     /// Threads; all that the machine has unless given
     #[arg(long, value_name = "T")]
     pub(crate) threads: Option<std::num::NonZero<u16>>,

@@ -11,7 +11,7 @@ use certificate::{
 };
 use num_traits::Signed as _;
 use rules::{Choice, Submission};
-use solver::{RoundLaw, Solution, SolveError, Solver, Spread, Strategy};
+use solver::{Class, RoundDistribution, Solution, SolveError, Solver, Spread};
 
 use crate::corroborate::{self, Rounds};
 use crate::failure::Failure;
@@ -20,7 +20,7 @@ use crate::readings::{self, SolverPool};
 use crate::{distribution, document, present, statement, wagers};
 
 /// The strategy classes that are stated as tables.
-const WITH_TABLES: [Strategy; 2] = [Strategy::TotalDependent, Strategy::CompositionDependent];
+const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
 
 /// Told of every step of the work, and of what is done without one.
 pub trait Steps: Sync {
@@ -145,7 +145,7 @@ fn class(
     submission: &Submission,
     solver: &Solver,
     (solution, spread): &(Solution, Spread),
-    law: Option<&RoundLaw>,
+    law: Option<&RoundDistribution>,
 ) -> Result<StatedClass, Failure> {
     let mut class = values(solution, spread);
     class.variance = spread.variance.as_ref().map(cards::fraction);
@@ -185,7 +185,7 @@ fn values(solution: &Solution, spread: &Spread) -> StatedClass {
 
 /// What perfect play lies between, where it is not solved.
 fn bracket(solver: &Solver, step: &(dyn Fn(&str) + Sync)) -> Result<Option<StatedBracket>, Failure> {
-    if solver.strategies().contains(&Strategy::Perfect) {
+    if solver.strategies().contains(&Class::Perfect) {
         return Ok(None);
     }
     match solver.bracket(|up| step(&format!("bracket of perfect play, up card {up}"))) {

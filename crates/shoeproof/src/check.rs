@@ -9,14 +9,14 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::Submission;
 use serde::Serialize;
-use solver::Strategy;
+use solver::Class;
 
 use crate::arguments::Check;
 use crate::claims::{Claim, Claims, Figure, Stated, Subject, Word};
 use crate::exact_figures::{Answer, USUAL_CLASS, World, needs_spread};
 use crate::failure::Failure;
 use crate::printed::{Printed, Printing, Quantity};
-use crate::readings::{SolverPool, ZERO_MEMORY};
+use crate::readings::{SolverPool, TD_AND_CDZ_MINUS};
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
 use crate::{closed_pipe, present, progress};
 
@@ -141,7 +141,7 @@ struct Groups(Vec<Group>);
 struct Key {
     readings: Vec<(String, String)>,
     wager: Option<(String, Option<String>)>,
-    class: Option<Strategy>,
+    class: Option<Class>,
     needs_spread: bool,
 }
 
@@ -204,17 +204,17 @@ impl Group {
         let scope = Scope { options: true, decks: true, paytables: false };
         self.dimensions = variants::dimensions(&self.submission, Asked::Base, scope);
         let Some(class) = key.class else { return };
-        if class == Strategy::Perfect {
+        if class == Class::Perfect {
             self.dimensions.clear();
             self.remark = Some("readings and options are not searched under perfect play");
         }
-        let others = ZERO_MEMORY.iter().filter(|&&other| other != class).map(|other| other.name().to_owned());
+        let others = TD_AND_CDZ_MINUS.iter().filter(|&&other| other != class).map(|other| other.name().to_owned());
         self.dimensions.push(Dimension {
             key: STRATEGY.to_owned(),
             chosen: class.name().to_owned(),
             others: others.collect(),
         });
-        self.tries_perfect = class != Strategy::Perfect;
+        self.tries_perfect = class != Class::Perfect;
         if key.needs_spread {
             self.most_changes = 1;
             self.remark = self.remark.or(Some("changes were made one at a time, since this figure is costly"));
@@ -312,7 +312,7 @@ impl Group {
                 self.try_changes(claims, judged, &still_open, &changes, pool, &mut found);
             }
             if changes_at_once == 1 && self.tries_perfect {
-                let perfect = Changes::from([(STRATEGY.to_owned(), Strategy::Perfect.name().to_owned())]);
+                let perfect = Changes::from([(STRATEGY.to_owned(), Class::Perfect.name().to_owned())]);
                 let still_open = open(&found);
                 if !still_open.is_empty() {
                     self.try_changes(claims, judged, &still_open, &perfect, pool, &mut found);

@@ -8,7 +8,7 @@ use cards::Value;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Document, RulesError, Source, one_of};
-use solver::Strategy;
+use solver::Class;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -25,7 +25,7 @@ pub(crate) struct Word {
 #[derive(Debug, Clone)]
 pub(crate) enum Subject {
     /// The base game, or its part under one up card and signal.
-    Base { strategy: Option<Strategy>, up: Option<(Value, Range<usize>)>, signal: Option<Word> },
+    Base { strategy: Option<Class>, up: Option<(Value, Range<usize>)>, signal: Option<Word> },
     /// The insurance wager.
     Insurance,
     /// A side wager, or one of its lines.
@@ -322,7 +322,7 @@ impl Reader<'_> {
         Ok((value, word.span.clone()))
     }
 
-    fn strategy(&self, word: &Word) -> Result<Strategy, RulesError> {
+    fn strategy(&self, word: &Word) -> Result<Class, RulesError> {
         word.text.parse().map_err(|words: String| self.said(&word.span, &words))
     }
 

@@ -6,11 +6,11 @@ use comfy_table::{Table, presets};
 use num_traits::Signed;
 use rules::Submission;
 use serde::Serialize;
-use solver::Strategy;
+use solver::Class;
 
 use crate::arguments::{Compare, mark};
 use crate::failure::Failure;
-use crate::readings::{SolverPool, ZERO_MEMORY, one_at_a_time, zero_memory_edges};
+use crate::readings::{SolverPool, TD_AND_CDZ_MINUS, one_at_a_time, zero_memory_edges};
 use crate::{present, progress};
 
 /// One analysis: an entry of `compare --json`.
@@ -96,7 +96,7 @@ fn lines(entries: &[Entry]) -> Vec<Line> {
     let line = |analysis: &str, reading: String, edges: &BTreeMap<String, Exact>| Line {
         analysis: analysis.to_owned(),
         reading,
-        edges: ZERO_MEMORY.iter().map(|class| format!("{}%", edges[class.name()].percent(4))).collect(),
+        edges: TD_AND_CDZ_MINUS.iter().map(|class| format!("{}%", edges[class.name()].percent(4))).collect(),
         favours_player: edges.values().any(|edge| edge.value().is_some_and(|edge| edge.is_negative())),
     };
     let mut lines = Vec::new();
@@ -111,7 +111,7 @@ fn lines(entries: &[Entry]) -> Vec<Line> {
 
 fn table(entries: &[Entry]) -> Table {
     let mut table = Table::new();
-    let classes = ZERO_MEMORY.map(Strategy::name);
+    let classes = TD_AND_CDZ_MINUS.map(Class::name);
     table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
     table.set_header(["analysis", "reading", classes[0], classes[1], ""]);
     for line in lines(entries) {

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{MeterAmount, OfferedWager, Submission};
 use serde::Serialize;
-use solver::{Aim, DealerHand, InitialMean, SolveError, Solver, Strategy};
+use solver::{Aim, Class, DealerHand, InitialMean, SolveError, Solver};
 use statistics::{Covariance, StatisticsError};
 use wagers::{DealerNets, WagerResult};
 
@@ -102,7 +102,7 @@ impl BesideBase {
 ///
 /// # Errors
 /// Those of the base game under a class; what is not solved for a wager is a remark.
-pub(crate) fn all(game: &mut BaseGame<'_>, strategy: Strategy, wagers: &[Wager]) -> Result<Vec<BesideBase>, Failure> {
+pub(crate) fn all(game: &mut BaseGame<'_>, strategy: Class, wagers: &[Wager]) -> Result<Vec<BesideBase>, Failure> {
     let submission = game.submission();
     let listed = wagers.iter().map(|wager| Listed::new(game, strategy, wager)).collect::<Result<Vec<_>, Failure>>()?;
     let mut base = Base::new(game.solver()?, strategy)?;
@@ -141,7 +141,7 @@ struct Listed {
 }
 
 impl Listed {
-    fn new(game: &mut BaseGame<'_>, strategy: Strategy, wager: &Wager) -> Result<Self, Failure> {
+    fn new(game: &mut BaseGame<'_>, strategy: Class, wager: &Wager) -> Result<Self, Failure> {
         let mut reading = game.submission().clone();
         for (name, choice) in &wager.reading {
             reading = reading.with(&format!("readings.{name}"), choice)?;
@@ -170,7 +170,7 @@ type Key = ([Value; 2], Option<Value>, Option<Value>);
 /// The base game under a class.
 struct Base<'a> {
     solver: &'a Solver,
-    strategy: Strategy,
+    strategy: Class,
     ev: BigRational,
     variance: Option<BigRational>,
     /// Mean net results times the probability of the cards, once a wager has asked for them.
@@ -178,7 +178,7 @@ struct Base<'a> {
 }
 
 impl<'a> Base<'a> {
-    fn new(solver: &'a Solver, strategy: Strategy) -> Result<Self, Failure> {
+    fn new(solver: &'a Solver, strategy: Class) -> Result<Self, Failure> {
         let (solution, spread) = solver.solve_with_spread(strategy, |_| ())?;
         Ok(Self { solver, strategy, ev: solution.ev, variance: spread.variance, by_cards: BTreeMap::new() })
     }

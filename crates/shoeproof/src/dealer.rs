@@ -10,14 +10,14 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Submission;
 use serde::Serialize;
-use solver::{SignalOutcomes, SolveError, Solver, Strategy, ValueOfSignals};
+use solver::{Class, SignalOutcomes, SolveError, Solver, ValueOfSignals};
 
 use crate::arguments::Dealer;
 use crate::failure::Failure;
 use crate::{present, progress};
 
 /// The classes under which the signals are valued. Perfect play takes minutes without telling more of the signals.
-const CLASSES: [Strategy; 2] = [Strategy::TotalDependent, Strategy::CompositionDependent];
+const CLASSES: [Class; 2] = [Class::Td, Class::CdzMinus];
 
 /// Places of probabilities and EVs on a terminal.
 const PLACES: u32 = 6;

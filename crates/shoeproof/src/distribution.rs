@@ -10,7 +10,7 @@ use num_rational::{BigRational, Ratio};
 use num_traits::Signed;
 use rayon::prelude::*;
 use rules::{Game, Submission};
-use solver::{DealerResult, LawProgress, RoundLaw, RoundResult, Solution, SolveError, Solver, Spread, Strategy};
+use solver::{Class, DealerResult, DistributionProgress, RoundResult, Solution, SolveError, Solver, Spread};
 use statistics::{Distribution, Level, StatisticsError, Total};
 
 use crate::failure::Failure;
@@ -35,7 +35,10 @@ const BRACKET_PLACES: u32 = 15;
 ///
 /// # Errors
 /// If the results lie on too fine a lattice for certified figures.
-pub(crate) fn with_law(class: ClassResult, law: Option<(RoundLaw, RoundDistribution)>) -> Result<ClassResult, Failure> {
+pub(crate) fn with_law(
+    class: ClassResult,
+    law: Option<(solver::RoundDistribution, RoundDistribution)>,
+) -> Result<ClassResult, Failure> {
     let Some((law, distribution)) = law else { return Ok(class) };
     let std_dev = match class.std_dev {
         None => Some(present::root(&variance(&law)?)),
@@ -48,7 +51,7 @@ pub(crate) fn with_law(class: ClassResult, law: Option<(RoundLaw, RoundDistribut
 ///
 /// # Errors
 /// [`Failure::Refused`].
-pub(crate) fn agree(solution: &Solution, spread: &Spread, law: &RoundLaw) -> Result<(), Failure> {
+pub(crate) fn agree(solution: &Solution, spread: &Spread, law: &solver::RoundDistribution) -> Result<(), Failure> {
     let mean = |amount: fn(&RoundResult) -> Ratio<i64>| -> BigRational {
         law.results.iter().map(|(result, probability)| cards::widened(amount(result)) * probability).sum()
     };
@@ -73,13 +76,13 @@ pub(crate) fn agree(solution: &Solution, spread: &Spread, law: &RoundLaw) -> Res
 ///
 /// # Errors
 /// If the results lie on too fine a lattice for certified figures.
-pub(crate) fn variance(law: &RoundLaw) -> Result<BigRational, Failure> {
+pub(crate) fn variance(law: &solver::RoundDistribution) -> Result<BigRational, Failure> {
     let net = law.net().into_iter().map(|(net, probability)| (cards::widened(net), probability));
     Ok(Distribution::new(net)?.variance())
 }
 
 /// The distribution with every hand insured, as a certificate states it; `None` in a game without insurance.
-pub(crate) fn insured(law: &RoundLaw, game: &Game) -> Option<Vec<StatedNet>> {
+pub(crate) fn insured(law: &solver::RoundDistribution, game: &Game) -> Option<Vec<StatedNet>> {
     let net = law.insured(game)?.into_iter();
     let net = net.map(|(net, probability)| (cards::widened(net), probability));
     Some(
@@ -92,7 +95,7 @@ pub(crate) fn insured(law: &RoundLaw, game: &Game) -> Option<Vec<StatedNet>> {
 }
 
 /// What happens in a round, as a certificate states it.
-pub(crate) fn stated_events(law: &RoundLaw) -> Vec<StatedEvent> {
+pub(crate) fn stated_events(law: &solver::RoundDistribution) -> Vec<StatedEvent> {
     let share = |share: EventShare| StatedShare { value: share.value, probability: share.probability.fraction };
     let event = |event: Event| StatedEvent { what: event.what, shares: event.law.into_iter().map(share).collect() };
     events(law).into_iter().map(event).collect()
@@ -105,7 +108,7 @@ pub(crate) type Action = BTreeMap<(BigRational, BigRational), BigRational>;
 ///
 /// # Errors
 /// If the results lie on too fine a lattice for certified figures.
-pub(crate) fn distribution(law: &RoundLaw, game: &Game) -> Result<RoundDistribution, Failure> {
+pub(crate) fn distribution(law: &solver::RoundDistribution, game: &Game) -> Result<RoundDistribution, Failure> {
     let insured = law.insured(game).map_or_else(Vec::new, |net| results(&net));
     let action = law.of(|result| (result.net, result.wagered)).into_iter();
     let action =
@@ -168,14 +171,14 @@ pub(crate) fn most_steps(submission: &Submission) -> u64 {
 }
 
 /// What is being worked out.
-pub(crate) fn step(part: LawProgress) -> String {
+pub(crate) fn step(part: DistributionProgress) -> String {
     match part.split {
         None => format!("results under {}", part.up),
         Some(value) => format!("results of {value},{value} split under {}", part.up),
     }
 }
 
-/// Most work, as [`Solver::round_law_work`] counts it, that a report takes unasked: about an hour of processor time.
+/// Most work, as [`Solver::round_distribution_work`] counts it, that a report takes unasked: about an hour of processor time.
 const MOST_WORK: u64 = 60_000_000_000;
 
 /// A class's distribution of a round with what follows from it; `None` as from [`law_of_class`].
@@ -185,10 +188,10 @@ const MOST_WORK: u64 = 60_000_000_000;
 pub(crate) fn of_class(
     solver: &Solver,
     game: &Game,
-    strategy: Strategy,
+    strategy: Class,
     long: bool,
     step: impl Fn(&str) + Sync,
-) -> Result<Option<(RoundLaw, RoundDistribution)>, Failure> {
+) -> Result<Option<(solver::RoundDistribution, RoundDistribution)>, Failure> {
     let Some(law) = law_of_class(solver, strategy, long, step)? else { return Ok(None) };
     let stated = distribution(&law, game)?;
     Ok(Some((law, stated)))
@@ -197,16 +200,16 @@ pub(crate) fn of_class(
 /// A class's distribution of a round; `None` where it is not solved, or takes long and long ones are not asked for.
 ///
 /// # Errors
-/// As [`Solver::round_law`].
+/// As [`Solver::round_distribution`].
 pub(crate) fn law_of_class(
     solver: &Solver,
-    strategy: Strategy,
+    strategy: Class,
     long: bool,
     step: impl Fn(&str) + Sync,
-) -> Result<Option<RoundLaw>, Failure> {
-    let law = solver.round_law_work(strategy).and_then(|work| {
+) -> Result<Option<solver::RoundDistribution>, Failure> {
+    let law = solver.round_distribution_work(strategy).and_then(|work| {
         let told = |part| step(&format!("{strategy}: {}", self::step(part)));
-        (long || work <= MOST_WORK).then(|| solver.round_law(strategy, told)).transpose()
+        (long || work <= MOST_WORK).then(|| solver.round_distribution(strategy, told)).transpose()
     });
     match law {
         Ok(law) => Ok(law),
@@ -222,7 +225,7 @@ fn results(net: &BTreeMap<Ratio<i64>, BigRational>) -> Vec<NetResult> {
 /// The name of what a result comes to.
 type Named<'a> = &'a dyn Fn(&RoundResult) -> String;
 
-fn events(law: &RoundLaw) -> Vec<Event> {
+fn events(law: &solver::RoundDistribution) -> Vec<Event> {
     let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
     let counted: [(&str, Named<'_>); 5] = [
         ("hands", &|result| result.hands.to_string()),

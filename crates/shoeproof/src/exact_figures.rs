@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use rules::{OfferedWager, Submission, one_of};
-use solver::{Solution, Spread, Strategy};
+use solver::{Class, Solution, Spread};
 use wagers::WagerResult;
 
 use crate::claims::{Claim, Claims, Figure, Subject, Word};
@@ -19,7 +19,7 @@ use crate::readings::SolverPool;
 use crate::wagers as side_wagers;
 
 /// Class of base-game figures where the file names none.
-pub(crate) const USUAL_CLASS: Strategy = Strategy::CompositionDependent;
+pub(crate) const USUAL_CLASS: Class = Class::CdzMinus;
 
 /// An exact answer to a claim.
 #[derive(Debug, Clone)]
@@ -39,8 +39,8 @@ impl Answer {
 pub(crate) struct World<'a> {
     claims: &'a Claims,
     submission: &'a Submission,
-    solutions: BTreeMap<Strategy, Solution>,
-    spreads: BTreeMap<(Strategy, bool), Spread>,
+    solutions: BTreeMap<Class, Solution>,
+    spreads: BTreeMap<(Class, bool), Spread>,
     chart: Vec<StrategyCell>,
     base_game: BaseGame<'a>,
     results: Vec<(String, WagerResult)>,
@@ -67,7 +67,7 @@ impl<'a> World<'a> {
     pub(crate) fn answer(
         &mut self,
         claim: &Claim,
-        strategy: Option<Strategy>,
+        strategy: Option<Class>,
         paytable: Option<&str>,
         pool: &mut SolverPool,
     ) -> Result<Answer, Failure> {
@@ -104,10 +104,10 @@ impl<'a> World<'a> {
         }
     }
 
-    fn solution(&mut self, class: Strategy, pool: &mut SolverPool) -> Result<&Solution, Failure> {
+    fn solution(&mut self, class: Class, pool: &mut SolverPool) -> Result<&Solution, Failure> {
         if !self.solutions.contains_key(&class) {
             // The class that needs pairs of hands anyway gives its spread at no further cost.
-            if class == Strategy::Perfect {
+            if class == Class::Perfect {
                 self.spread(class, false, pool)?;
             } else {
                 let solution = self.base_game.solver_from(pool)?.solve(class)?;
@@ -117,7 +117,7 @@ impl<'a> World<'a> {
         Ok(&self.solutions[&class])
     }
 
-    fn spread(&mut self, class: Strategy, with_variance: bool, pool: &mut SolverPool) -> Result<&Spread, Failure> {
+    fn spread(&mut self, class: Class, with_variance: bool, pool: &mut SolverPool) -> Result<&Spread, Failure> {
         if !self.spreads.contains_key(&(class, with_variance)) {
             let solver = self.base_game.solver_from(pool)?;
             let (solution, spread) = if with_variance {
@@ -131,13 +131,7 @@ impl<'a> World<'a> {
         Ok(&self.spreads[&(class, with_variance)])
     }
 
-    fn base(
-        &mut self,
-        figure: Figure,
-        class: Strategy,
-        pool: &mut SolverPool,
-        claim: &Claim,
-    ) -> Result<Answer, Failure> {
+    fn base(&mut self, figure: Figure, class: Class, pool: &mut SolverPool, claim: &Claim) -> Result<Answer, Failure> {
         if !needs_spread(figure) {
             return Ok(Answer::number(of_ev(figure, &self.solution(class, pool)?.ev)));
         }
@@ -157,7 +151,7 @@ impl<'a> World<'a> {
     fn base_by_up(
         &mut self,
         figure: Figure,
-        class: Strategy,
+        class: Class,
         up: &Word,
         signal: Option<&Word>,
         pool: &mut SolverPool,

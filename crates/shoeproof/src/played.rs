@@ -10,8 +10,8 @@ use rules::{
     AfterSplitHands, DealerPattern, NoLiveHand, OfferedWager, ParlayAdds, StraightFate, StraightPattern, Submission,
 };
 use solver::{
-    Aim, DealerEnd, InitialHand, PlayedLine, PlayedValue, PlayedWager, Solver, StraightAgainstBlackjack, StraightLine,
-    StraightRule, StraightSoFar, StraightSurrendered, Strategy, Tracks,
+    Aim, Class, DealerEnd, InitialHand, PlayedLine, PlayedValue, PlayedWager, Solver, StraightAgainstBlackjack,
+    StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
 };
 use wagers::{PlayedEnd, PlayedLines, WagerResult};
 
@@ -143,7 +143,7 @@ impl<'a> BaseGame<'a> {
 }
 
 /// The class that plays the base wager where a side wager does not ask for another play.
-pub(crate) const BASE_CLASS: Strategy = Strategy::CompositionDependent;
+pub(crate) const BASE_CLASS: Class = Class::CdzMinus;
 
 /// How likely a line is does not depend on what it pays.
 fn without_amounts(mut wager: PlayedWager) -> PlayedWager {

@@ -7,16 +7,19 @@ use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rayon::prelude::*;
 use rules::{Choice, RulesError, Submission, SwitchChoice};
-use solver::{Solver, Strategy};
+use solver::{Class, Solver};
 
 use crate::failure::Failure;
 
 /// The classes that every game is solved for.
-pub(crate) const ZERO_MEMORY: [Strategy; 2] = [Strategy::TotalDependent, Strategy::CompositionDependent];
+pub(crate) const TD_AND_CDZ_MINUS: [Class; 2] = [Class::Td, Class::CdzMinus];
 
 /// House edges by the name of the class.
 pub(crate) fn zero_memory_edges(solver: &Solver) -> Result<BTreeMap<String, Exact>, Failure> {
-    ZERO_MEMORY.into_iter().map(|class| Ok((class.name().to_owned(), Exact::from(&-solver.solve(class)?.ev)))).collect()
+    TD_AND_CDZ_MINUS
+        .into_iter()
+        .map(|class| Ok((class.name().to_owned(), Exact::from(&-solver.solve(class)?.ev))))
+        .collect()
 }
 
 /// Solvers by dealer's law, so that readings that only change the payoffs share the costly part.
@@ -33,7 +36,7 @@ impl SolverPool {
 
     /// A solver for the submission.
     pub(crate) fn solver(&mut self, submission: &Submission) -> Result<Solver, Failure> {
-        if let Some(solver) = self.0.iter().find(|solver| solver.shares_laws_with(submission)) {
+        if let Some(solver) = self.0.iter().find(|solver| solver.shares_distributions_with(submission)) {
             return Ok(solver.with(submission)?);
         }
         let solver = Solver::new(submission)?;
@@ -124,11 +127,11 @@ pub(crate) fn combination_evs(
     while let Some(first) = evs.iter().position(Option::is_none) {
         let solver = Solver::new(&variants[first])?;
         let alike: Vec<usize> = (first..variants.len())
-            .filter(|&at| evs[at].is_none() && (at == first || solver.shares_laws_with(&variants[at])))
+            .filter(|&at| evs[at].is_none() && (at == first || solver.shares_distributions_with(&variants[at])))
             .collect();
         let solved = alike.par_iter().map(|&at| {
             step("combinations of readings");
-            Ok((at, solver.with(&variants[at])?.solve(Strategy::CompositionDependent)?.ev))
+            Ok((at, solver.with(&variants[at])?.solve(Class::CdzMinus)?.ev))
         });
         for (at, ev) in solved.collect::<Result<Vec<_>, Failure>>()? {
             evs[at] = Some(ev);

@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Submission;
 use serde::Serialize;
-use solver::Strategy;
+use solver::Class;
 
 use crate::arguments::Reconcile;
 use crate::failure::Failure;
@@ -201,7 +201,7 @@ pub(crate) fn run(arguments: &Reconcile) -> Result<(), Failure> {
     if !arguments.only.is_empty() {
         only(&mut dimensions, &arguments.only)?;
     }
-    let classes: BTreeSet<Strategy> = arguments.strategy.iter().copied().collect();
+    let classes: BTreeSet<Class> = arguments.strategy.iter().copied().collect();
     let most = arguments.changes.unwrap_or(usize::MAX);
     let per_changes = if arguments.wager.is_some() { 1 } else { classes.len() as u64 };
     let planned = variants::count(&dimensions, most).and_then(|count| count.checked_mul(per_changes));
@@ -280,7 +280,7 @@ impl Search {
         &mut self,
         submission: &Submission,
         combinations: Vec<Changes>,
-        classes: &BTreeSet<Strategy>,
+        classes: &BTreeSet<Class>,
         step: &dyn Fn(&str),
     ) -> Result<(), Failure> {
         let mut pool = SolverPool::default();

@@ -11,7 +11,7 @@ use num_rational::{BigRational, Ratio};
 use num_traits::ToPrimitive;
 use rules::Submission;
 use serde::{Deserialize, Serialize};
-use solver::{Solver, Strategy};
+use solver::{Class, Solver};
 use table::{BLOCK, Figure, Judged, Plan, Progress, Shuffling, Simulation, Table, Tally, Verdict};
 
 use crate::arguments::Simulate;
@@ -191,7 +191,7 @@ fn deal(
 
 /// The exact figures of the side wagers that the table settles.
 fn exact_wagers(
-    strategy: Strategy,
+    strategy: Class,
     base_game: &mut BaseGame<'_>,
     table: &Table,
     not_compared: &mut Vec<String>,

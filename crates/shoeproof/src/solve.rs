@@ -7,7 +7,7 @@ use comfy_table::{Table, presets};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 use serde::Serialize;
-use solver::{Solver, Step, Strategy};
+use solver::{Class, Solver, Step};
 
 use crate::arguments::Solve;
 use crate::failure::Failure;
@@ -59,7 +59,7 @@ struct Removal {
 /// What taking out one card of each value does, the strategy fitted to each shoe.
 fn effects_of_removal(
     submission: &Submission,
-    strategy: Strategy,
+    strategy: Class,
     full: &BigRational,
     step: impl Fn(&str),
 ) -> Result<Vec<Removal>, Failure> {
@@ -75,7 +75,7 @@ fn effects_of_removal(
 
 #[expect(clippy::too_many_lines, reason = "older than the limit")]
 pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
-    if arguments.resume.is_some() && arguments.strategy != Strategy::Perfect {
+    if arguments.resume.is_some() && arguments.strategy != Class::Perfect {
         return Err(Failure::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));
     }
     let submission = arguments.analysis.load()?;
@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     bar.finish();
     let distribution = if arguments.distribution {
         let bar = progress::bar(distribution::most_steps(&submission));
-        let law = solver.round_law(arguments.strategy, |part| bar.step(&distribution::step(part)))?;
+        let law = solver.round_distribution(arguments.strategy, |part| bar.step(&distribution::step(part)))?;
         bar.finish();
         let implied = distribution::distribution(&law, &submission.game)?;
         Some((law, implied))

@@ -7,10 +7,10 @@ use certificate::{StatedPlay, StatedResult, StatedRow, StatedSignal, StatedUp};
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
 use rules::{Game, Submission, SwitchWhen};
-use solver::{Action, MayDo, PlayTable, RoundLaw, RoundResult, SignalPlay, SwitchedDeal, UpPlay};
+use solver::{Action, MayDo, PlayTable, RoundDistribution, RoundResult, SignalPlay, SwitchedDeal, UpPlay};
 
 /// The law of a round, or that given an up card.
-pub fn results(law: &RoundLaw, up: Option<&str>) -> Vec<StatedResult> {
+pub fn results(law: &RoundDistribution, up: Option<&str>) -> Vec<StatedResult> {
     let mut results: BTreeMap<(Ratio<i64>, Ratio<i64>), BigRational> = BTreeMap::new();
     let mut whole = BigRational::zero();
     let of_up = |result: &RoundResult| up.is_none_or(|up| result.up.to_string() == up);

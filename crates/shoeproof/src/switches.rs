@@ -67,7 +67,7 @@ mod tests {
     use checker::DecodedSignal;
     use num_traits::One as _;
     use rules::Override;
-    use solver::{Solver, Strategy};
+    use solver::{Class, Solver};
 
     use super::*;
 
@@ -82,7 +82,7 @@ mod tests {
     fn some_deals_are_switched_and_all_of_them_are_certain() {
         for (reading, by_signal) in [("peek-first", true), ("switch-first", false)] {
             let submission = submission(&[("readings.switch-and-peek", reading)]);
-            let table = Solver::new(&submission).and_then(|solver| solver.play_table(Strategy::CompositionDependent));
+            let table = Solver::new(&submission).and_then(|solver| solver.play_table(Class::CdzMinus));
             let table = table.expect("a table");
             let signal = |signal: &solver::SignalPlay| DecodedSignal {
                 signal: signal.signal.clone(),

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{OfferedWager, Submission};
-use solver::Strategy;
+use solver::Class;
 use table::{BLOCK, CaseName, CaseTally, DEALER_OUTCOMES, Figure, Progress, ShoeTally, Simulation, Table, Tally};
 use wagers::WagerResult;
 
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 pub(crate) const LEVEL: f64 = 1e-6;
 
 /// The class under which wagers that play decides are valued.
-pub(crate) const CLASS: Strategy = Strategy::CompositionDependent;
+pub(crate) const CLASS: Class = Class::CdzMinus;
 
 /// Means of a side wager are judged only if each of its payouts is expected so often; its lines are judged in any case.
 const OFTEN: u64 = 25;

@@ -24,7 +24,7 @@ pub use answers::initial_hands::InitialHand;
 pub use answers::inspect::{InspectError, Inspection, Query, Signal};
 pub use answers::insurance::{InsuranceValue, insurance};
 pub use answers::play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
-pub use answers::round_distribution::{DealerResult, LawProgress, RoundLaw, RoundResult};
+pub use answers::round_distribution::{DealerResult, DistributionProgress, RoundDistribution, RoundResult};
 pub use answers::side_wagers::{
     AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager, Playing,
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
@@ -33,9 +33,10 @@ pub use answers::two_spots::{TwoSpots, TwoSpotsUp};
 pub use answers::value_of_signals::{UpValueOfSignals, ValueOfSignal, ValueOfSignals};
 pub use bounds::Bracket;
 pub use compiled::action::Action;
+pub use compiled::strategy::Class;
 pub use dealer::DealerHand;
 pub use engine::perfect_round::{SolvedPart, SolvedRound, SolvedSplit};
-pub use engine::solution::{SignalValue, Solution, Spread, Strategy, UpValue};
+pub use engine::solution::{SignalValue, Solution, Spread, UpValue};
 pub use engine::solver::{Solver, Step};
 pub use perfect::{PerfectValue, SplitSize};
 

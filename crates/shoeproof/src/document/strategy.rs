@@ -309,7 +309,7 @@ mod tests {
     use std::path::Path;
 
     use rules::Override;
-    use solver::{ChartHand, Solver, Strategy};
+    use solver::{ChartHand, Class, Solver};
 
     use super::*;
     use crate::{certification, switches};
@@ -396,7 +396,7 @@ mod tests {
             );
             let exceptions = composition_exceptions(&submission, &certificate).expect("hands");
             assert_eq!(sorted(exceptions), sorted(found.exceptions), "{analysis} {set:?}");
-            let table = solver.play_table(Strategy::CompositionDependent).expect("a table");
+            let table = solver.play_table(Class::CdzMinus).expect("a table");
             let planned = plan(&submission, &certificate).expect("a plan");
             assert_same_plan(&planned, &crate::plan::plan(&submission, &table), analysis);
             assert_eq!(

@@ -11,7 +11,7 @@ use certificate::{
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
 use rules::{Override, Submission};
-use solver::{Solver, Strategy};
+use solver::{Class, Solver};
 
 const DEPTH: checker::Depth<'_> =
     checker::Depth { level: checker::Level::Full, seed: "agreement", up_cards: None, perfect_up_cards: None };
@@ -29,7 +29,7 @@ fn load(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
 /// A certificate of the base game, its averages as the checker finds them.
 fn statement(submission: &Submission) -> Certificate {
     let solver = Solver::new(submission).expect("a game that is solved");
-    let classes = [Strategy::TotalDependent, Strategy::CompositionDependent].map(|strategy| {
+    let classes = [Class::Td, Class::CdzMinus].map(|strategy| {
         let table = solver.play_table(strategy).expect("a table");
         let solution = solver.solve(strategy).expect("a solution");
         let class = StatedClass {
@@ -101,7 +101,7 @@ fn statement(submission: &Submission) -> Certificate {
 /// Perfect play as the solver values it, beside the zero-memory classes.
 fn state_perfect(submission: &Submission, statement: &mut Certificate) {
     let solver = Solver::new(submission).expect("a game that is solved");
-    let (solution, spread) = solver.solve_with_spread(Strategy::Perfect, |_| ()).expect("a solution");
+    let (solution, spread) = solver.solve_with_spread(Class::Perfect, |_| ()).expect("a solution");
     let signal = |signal: &solver::SignalValue| certificate::StatedSignal {
         signal: signal.signal.clone(),
         holes: signal.holes.iter().map(|hole| hole.letter()).collect(),
@@ -158,10 +158,8 @@ pub(crate) fn perfect_agrees(analysis: &str, overrides: &[(&str, &str)]) {
 /// The laws of a round by the solver, in total and by up card.
 fn state_laws(submission: &Submission, statement: &mut Certificate) {
     let solver = Solver::new(submission).expect("a game that is solved");
-    for (class, strategy) in
-        statement.classes.iter_mut().zip([Strategy::TotalDependent, Strategy::CompositionDependent])
-    {
-        let law = solver.round_law(strategy, |_| ()).expect("a law");
+    for (class, strategy) in statement.classes.iter_mut().zip([Class::Td, Class::CdzMinus]) {
+        let law = solver.round_distribution(strategy, |_| ()).expect("a law");
         class.results = Some(shoeproof::results(&law, None));
         for up in &mut class.up_cards {
             up.results = Some(shoeproof::results(&law, Some(&up.up)));

@@ -16,11 +16,11 @@ use crate::compiled::decisions::{Act, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::compiled::settlement::{Doubling, OUTCOMES, Settlement, Spot};
 use crate::compiled::split_plan::{SecondCard, SplitPlan};
+use crate::compiled::strategy::Class;
 use crate::compiled::walk::Table;
 use crate::dealer::cache::{Keys, UpTable};
 use crate::dealer::run_out;
 use crate::dealer::{Dealer, LAW_ERROR};
-use crate::engine::solution::Strategy;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{Case, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
@@ -143,7 +143,7 @@ impl Approximator {
     /// [`SolveError::NotInShoe`] if the shoe is no part of the one that was compiled for, [`SolveError::ShoeTooSmall`] if a round might
     /// use it up, and [`SolveError::Unsolved`] for other classes than total-dependent play and CDZ-, and for total-dependent play with early
     /// surrender.
-    pub fn approximate(&self, shoe: &Composition, strategy: Strategy) -> Result<Approximation, SolveError> {
+    pub fn approximate(&self, shoe: &Composition, strategy: Class) -> Result<Approximation, SolveError> {
         if let Some(value) = Value::all().find(|&value| shoe.count(value) > self.largest.count(value)) {
             return Err(SolveError::NotInShoe { value, held: self.largest.count(value), asked: shoe.count(value) });
         }
@@ -153,11 +153,11 @@ impl Approximator {
         }
         let early = Options::unsplit(&self.game, 0, false).early;
         match strategy {
-            Strategy::TotalDependent if early => {
+            Class::Td if early => {
                 return Err(SolveError::Unsolved { what: WHAT, rules: "total-dependent play with early surrender" });
             }
-            Strategy::TotalDependent | Strategy::CompositionDependent => {}
-            Strategy::ZeroMemory | Strategy::Perfect => {
+            Class::Td | Class::CdzMinus => {}
+            Class::BestCdz | Class::Perfect => {
                 return Err(SolveError::Unsolved { what: WHAT, rules: "this strategy class" });
             }
         }
@@ -195,7 +195,7 @@ impl Approximator {
     }
 
     /// An up card, and by how much its EV may be off.
-    fn of_up(&self, solver: &Solver, up: &UpTable, strategy: Strategy) -> Result<(ApproximatedUp, f64), SolveError> {
+    fn of_up(&self, solver: &Solver, up: &UpTable, strategy: Class) -> Result<(ApproximatedUp, f64), SolveError> {
         let settled: Vec<(&Settlement, Vec<(Case<'_>, Play)>)> = solver
             .settlements
             .iter()
@@ -238,9 +238,9 @@ impl Approximator {
         Ok((best.unwrap_or_else(|| unreachable!("a game has a settlement")), most_error))
     }
 
-    fn play(&self, case: &Case<'_>, strategy: Strategy) -> Play {
+    fn play(&self, case: &Case<'_>, strategy: Class) -> Play {
         match strategy {
-            Strategy::TotalDependent => total_dependent::best_chart(case, &vec![false; self.hands.len()]),
+            Class::Td => total_dependent::best_chart(case, &vec![false; self.hands.len()]),
             _ => composition_dependent::best_play(case),
         }
     }

@@ -14,10 +14,10 @@ use crate::SolveError;
 use crate::arithmetic::card_set::Removed;
 use crate::compiled::hands::HandId;
 use crate::compiled::settlement::OUTCOMES;
+use crate::compiled::strategy::Class;
 use crate::dealer::cache::{ExactSum, UpTable};
 use crate::dealer::union_sums::{Tallies, sum_weighed};
 use crate::dealer::{Dealer, DealerHand, FinishedHand, finished_hands};
-use crate::engine::solution::Strategy;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{Case, deals};
 use crate::zero_memory::CasePlay;
@@ -46,7 +46,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for perfect play and [`SolveError::Unsolved`] for two hands to switch; else as [`Solver::solve`].
-    pub fn initial_means(&self, strategy: Strategy) -> Result<Vec<InitialMean>, SolveError> {
+    pub fn initial_means(&self, strategy: Class) -> Result<Vec<InitialMean>, SolveError> {
         self.deals_one_hand(strategy, "the round by its first cards")?;
         let per_up: Vec<Vec<InitialMean>> =
             self.ups.par_iter().map(|up| self.initial_means_under(up, strategy)).collect::<Result<_, _>>()?;
@@ -60,11 +60,11 @@ impl Solver {
     /// [`SolveError::PerfectUnsolved`] for perfect play and [`SolveError::Unsolved`] for one hand; else as [`Solver::solve`].
     pub fn means_by_four_cards<K: Ord + Send>(
         &self,
-        strategy: Strategy,
+        strategy: Class,
         kind: impl Fn([Value; 4]) -> K + Sync,
     ) -> Result<BTreeMap<K, BigRational>, SolveError> {
         let what = "the round by four cards";
-        if strategy == Strategy::Perfect {
+        if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved(what.to_owned()));
         }
         if self.game.switch.is_none() {
@@ -95,7 +95,7 @@ impl Solver {
     /// As [`Solver::initial_means`], and [`SolveError::WagerAmounts`] for quantities whose common denominator is too large.
     pub fn mean_with_dealer(
         &self,
-        strategy: Strategy,
+        strategy: Class,
         quantity: impl Fn(&DealerHand) -> BigRational + Sync,
     ) -> Result<BigRational, SolveError> {
         self.deals_one_hand(strategy, "the round beside the dealer's hand")?;
@@ -108,8 +108,8 @@ impl Solver {
     }
 
     /// Refuses what has no measure of one hand's cards.
-    pub(crate) fn deals_one_hand(&self, strategy: Strategy, what: &'static str) -> Result<(), SolveError> {
-        if strategy == Strategy::Perfect {
+    pub(crate) fn deals_one_hand(&self, strategy: Class, what: &'static str) -> Result<(), SolveError> {
+        if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved(what.to_owned()));
         }
         if self.game.switch.is_some() {
@@ -118,7 +118,7 @@ impl Solver {
         Ok(())
     }
 
-    fn initial_means_under(&self, up: &UpTable, strategy: Strategy) -> Result<Vec<InitialMean>, SolveError> {
+    fn initial_means_under(&self, up: &UpTable, strategy: Class) -> Result<Vec<InitialMean>, SolveError> {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
         let mut laws = LawsByHole::new(self, up)?;
@@ -166,7 +166,7 @@ impl Solver {
     fn mean_with_dealer_under(
         &self,
         up: &UpTable,
-        strategy: Strategy,
+        strategy: Class,
         quantity: &(impl Fn(&DealerHand) -> BigRational + Sync),
     ) -> Result<BigRational, SolveError> {
         let cases = self.cases(up, self.settlement(up, strategy)?);

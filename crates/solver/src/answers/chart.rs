@@ -10,8 +10,8 @@ use crate::compiled::action::Action;
 use crate::compiled::decisions::{Act, Allowed, Options};
 use crate::compiled::hands::{Hand, HandId};
 use crate::compiled::settlement::{Doubling, Spot};
+use crate::compiled::strategy::Class;
 use crate::dealer::cache::UpTable;
-use crate::engine::solution::Strategy;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{Case, deals};
 use crate::hand::total_dependent::Cell;
@@ -87,8 +87,8 @@ impl Solver {
             .ups
             .par_iter()
             .map(|up| {
-                let cases = self.cases(up, self.settlement(up, Strategy::TotalDependent)?);
-                let plays = self.plays(&cases, Strategy::TotalDependent)?;
+                let cases = self.cases(up, self.settlement(up, Class::Td)?);
+                let plays = self.plays(&cases, Class::Td)?;
                 Ok(cases.iter().zip(&plays).flat_map(|(case, play)| self.rows(up, case, play)).collect())
             })
             .collect::<Result<_, SolveError>>()?;
@@ -105,8 +105,8 @@ impl Solver {
             return Ok(given_up);
         }
         for up in self.ups.iter() {
-            let cases = self.cases(up, self.settlement(up, Strategy::TotalDependent)?);
-            let plays = self.plays(&cases, Strategy::TotalDependent)?;
+            let cases = self.cases(up, self.settlement(up, Class::Td)?);
+            let plays = self.plays(&cases, Class::Td)?;
             for (case, play) in cases.iter().zip(&plays).filter(|(case, _)| case.is_played()) {
                 let doubled = self.hands.iter().filter(|&(id, hand)| {
                     up.is_feasible(hand.cards) && play.play.act(id, hand, &case.options) == Act::Double
@@ -192,9 +192,9 @@ impl Solver {
             .ups
             .par_iter()
             .map(|up| {
-                let cases = self.cases(up, self.settlement(up, Strategy::CompositionDependent)?);
-                let td = self.plays(&cases, Strategy::TotalDependent)?;
-                let cdz = self.plays(&cases, Strategy::CompositionDependent)?;
+                let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
+                let td = self.plays(&cases, Class::Td)?;
+                let cdz = self.plays(&cases, Class::CdzMinus)?;
                 let per_case = cases.iter().zip(td.iter().zip(&cdz));
                 Ok(per_case.flat_map(|(case, (td, cdz))| self.exceptions(up, case, td, cdz)).collect())
             })

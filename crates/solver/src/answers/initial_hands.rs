@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use crate::SolveError;
 use crate::arithmetic::card_set::Removed;
 use crate::compiled::settlement::OUTCOMES;
+use crate::compiled::strategy::Class;
 use crate::dealer::cache::ExactSum;
-use crate::engine::solution::Strategy;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::deals;
 use crate::zero_memory::SplitCounts;
@@ -38,8 +38,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for perfect play and [`SolveError::Unsolved`] for two hands to switch; else as [`Solver::solve`].
-    pub fn initial_hands(&self, strategy: Strategy) -> Result<Vec<InitialHand>, SolveError> {
-        if strategy == Strategy::Perfect {
+    pub fn initial_hands(&self, strategy: Class) -> Result<Vec<InitialHand>, SolveError> {
+        if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("the first hands one by one".to_owned()));
         }
         if self.game.switch.is_some() {

@@ -10,9 +10,9 @@ use crate::compiled::action::Action;
 use crate::compiled::decisions::{Act, Options};
 use crate::compiled::hands::HandId;
 use crate::compiled::settlement::{OUTCOMES, Spot};
+use crate::compiled::strategy::Class;
 use crate::compiled::walk::Entry;
 use crate::dealer::cache::{ExactSum, UpTable};
-use crate::engine::solution::Strategy;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::Case;
 use crate::perfect;
@@ -113,8 +113,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`InspectError`] for cards, a signal or a split that cannot be.
-    pub fn inspect(&self, query: &Query, strategy: Strategy) -> Result<Inspection, InspectError> {
-        if strategy == Strategy::Perfect && self.game.switch.is_some() {
+    pub fn inspect(&self, query: &Query, strategy: Class) -> Result<Inspection, InspectError> {
+        if strategy == Class::Perfect && self.game.switch.is_some() {
             return Err(SolveError::PerfectUnsolved("one of two hands to switch by itself".to_owned()).into());
         }
         let seen: Composition = query.hand.iter().chain(&query.other).copied().collect();
@@ -128,7 +128,7 @@ impl Solver {
         let hand = Some(&query.hand).filter(|cards| cards.len() >= 2).and_then(|cards| self.hands.dealt(cards));
         let hand = hand.filter(|&id| !self.hands.get(id).is_bust());
         let hand = hand.ok_or_else(|| InspectError::Hand(query.hand.iter().copied().collect()))?;
-        let class = if strategy == Strategy::Perfect { Strategy::CompositionDependent } else { strategy };
+        let class = if strategy == Class::Perfect { Class::CdzMinus } else { strategy };
         let settlement = match query.attack {
             None => self.settlement(up, class)?,
             Some(attack) => self.settlement_with(attack).ok_or(InspectError::Attack)?,
@@ -175,7 +175,7 @@ struct Decision<'a> {
     solver: &'a Solver,
     case: &'a Case<'a>,
     play: &'a CasePlay,
-    strategy: Strategy,
+    strategy: Class,
     hand: HandId,
 }
 
@@ -210,12 +210,12 @@ impl Decision<'_> {
         let hand = self.solver.hands.get(self.hand);
         if let (Some(value), true) = (hand.pair(), self.solver.game.split.is_some()) {
             let split = match self.strategy {
-                Strategy::Perfect => {
+                Class::Perfect => {
                     let splits = self.splits(value)?;
                     let split = splits.map(|splits| splits.value(self.case)).transpose()?.flatten();
                     split.map_or_else(BigRational::zero, |split| split.mean)
                 }
-                Strategy::TotalDependent | Strategy::CompositionDependent | Strategy::ZeroMemory => {
+                Class::Td | Class::CdzMinus | Class::BestCdz => {
                     crate::zero_memory::SplitCounts::new(&self.solver.game, self.case, &self.play.play, value)
                         .map_or_else(|| Ok(BigRational::zero()), |counts| counts.mean(self.case))?
                 }
@@ -255,7 +255,7 @@ impl Decision<'_> {
         if too_long(&query.hand) || too_long(&query.other) {
             return Err(wrong());
         }
-        if self.strategy == Strategy::Perfect {
+        if self.strategy == Class::Perfect {
             let mass = self.mass(hand + other)?;
             let first = spot == Spot::First;
             let acts = self.acts(options);

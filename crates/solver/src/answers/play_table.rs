@@ -10,8 +10,8 @@ use crate::compiled::action::Action;
 use crate::compiled::decisions::Allowed;
 use crate::compiled::hands::Hand;
 use crate::compiled::settlement::Doubling;
+use crate::compiled::strategy::Class;
 use crate::dealer::cache::UpTable;
-use crate::engine::solution::Strategy;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{Case, pair_hand};
 use crate::zero_memory::CasePlay;
@@ -21,7 +21,7 @@ use crate::zero_memory::switch;
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayTable {
     /// The strategy class.
-    pub strategy: Strategy,
+    pub strategy: Class,
     /// By up card, ace first; up cards that the shoe does not hold are left out.
     pub ups: Vec<UpPlay>,
 }
@@ -160,15 +160,15 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for perfect play, which looks at every card of the round; else as [`Solver::solve`].
-    pub fn play_table(&self, strategy: Strategy) -> Result<PlayTable, SolveError> {
-        if strategy == Strategy::Perfect {
+    pub fn play_table(&self, strategy: Class) -> Result<PlayTable, SolveError> {
+        if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("a table of hands".to_owned()));
         }
         let ups = self.ups.par_iter().map(|up| self.up_play(up, strategy)).collect::<Result<_, SolveError>>()?;
         Ok(PlayTable { strategy, ups })
     }
 
-    fn up_play(&self, up: &UpTable, strategy: Strategy) -> Result<UpPlay, SolveError> {
+    fn up_play(&self, up: &UpTable, strategy: Class) -> Result<UpPlay, SolveError> {
         let settlement = self.settlement(up, strategy)?;
         let cases = self.cases(up, settlement);
         let plays = self.plays(&cases, strategy)?;

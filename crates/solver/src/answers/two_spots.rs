@@ -11,10 +11,10 @@ use rayon::prelude::*;
 use rules::LateBlackjackTakes;
 
 use crate::SolveError;
+use crate::compiled::strategy::Class;
 use crate::dealer::cache::UpTable;
 use crate::dealer::run_out;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
-use crate::engine::solution::Strategy;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::Case;
 use crate::zero_memory::measure::Measure;
@@ -66,7 +66,7 @@ impl Solver {
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for perfect play; [`SolveError::Unsolved`] for payouts that depend on suits, which the spots
     /// share, and for several hands where a late dealer blackjack looks for live ones, as a round is then no sum of hands; [`SolveError::ShoeTooSmall`] where two rounds might use up the shoe; else as [`Solver::solve`].
-    pub fn two_spots(&self, strategy: Strategy, progress: impl Fn(Value)) -> Result<TwoSpots, SolveError> {
+    pub fn two_spots(&self, strategy: Class, progress: impl Fn(Value)) -> Result<TwoSpots, SolveError> {
         self.two_spots_are_solved(strategy)?;
         let mut ups = Vec::with_capacity(self.ups.len());
         for up in self.ups.iter() {
@@ -80,9 +80,9 @@ impl Solver {
         Ok(TwoSpots { covariance: &product_mean - &ev * &ev, ev, product_mean, ups })
     }
 
-    fn two_spots_are_solved(&self, strategy: Strategy) -> Result<(), SolveError> {
+    fn two_spots_are_solved(&self, strategy: Class) -> Result<(), SolveError> {
         const WHAT: &str = "the covariance of two spots";
-        if strategy == Strategy::Perfect {
+        if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved(WHAT.to_owned()));
         }
         let late_blackjack_takes = self.game.hole_card.late_blackjack_takes;
@@ -97,7 +97,7 @@ impl Solver {
         run_out::check_spots(&self.game, &self.shoe, 2)
     }
 
-    fn two_spots_under(&self, up: &UpTable, strategy: Strategy) -> Result<TwoSpotsUp, SolveError> {
+    fn two_spots_under(&self, up: &UpTable, strategy: Class) -> Result<TwoSpotsUp, SolveError> {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
         let mut units = cases.first().map_or_else(BigRational::zero, Case::units);

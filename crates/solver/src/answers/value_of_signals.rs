@@ -6,8 +6,9 @@ use num_rational::BigRational;
 use rayon::prelude::*;
 
 use crate::SolveError;
+use crate::compiled::strategy::Class;
 use crate::dealer::cache::UpTable;
-use crate::engine::solution::{Strategy, UpValue};
+use crate::engine::solution::UpValue;
 use crate::engine::solver::Solver;
 use crate::zero_memory::CasePlay;
 
@@ -15,7 +16,7 @@ use crate::zero_memory::CasePlay;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValueOfSignals {
     /// The strategy class.
-    pub strategy: Strategy,
+    pub strategy: Class,
     /// EV of a round for a player who is told the signals.
     pub told: BigRational,
     /// EV of a round for one who is not.
@@ -81,8 +82,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::PerfectUnsolved`] for perfect play; else as [`Solver::solve`].
-    pub fn value_of_signals(&self, strategy: Strategy) -> Result<Option<ValueOfSignals>, SolveError> {
-        if strategy == Strategy::Perfect {
+    pub fn value_of_signals(&self, strategy: Class) -> Result<Option<ValueOfSignals>, SolveError> {
+        if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("the value of signals".to_owned()));
         }
         if !self.game.signals_hole_card() {
@@ -109,7 +110,7 @@ impl Solver {
         &self,
         (up, told): (&UpTable, &UpValue),
         (untold, other): (&Self, &UpTable),
-        strategy: Strategy,
+        strategy: Class,
     ) -> Result<Vec<ValueOfSignal>, SolveError> {
         if self.game.switch.is_some() {
             return Ok(Vec::new());
@@ -161,15 +162,15 @@ mod tests {
     #[test]
     fn a_table_that_tells_nothing_gives_nothing_away() {
         let solver = solver("plain-blackjack", Composition::decks(1));
-        assert_eq!(solver.value_of_signals(Strategy::CompositionDependent), Ok(None));
-        let perfect = solver.value_of_signals(Strategy::Perfect).expect_err("perfect play is not valued so");
+        assert_eq!(solver.value_of_signals(Class::CdzMinus), Ok(None));
+        let perfect = solver.value_of_signals(Class::Perfect).expect_err("perfect play is not valued so");
         assert!(matches!(perfect, SolveError::PerfectUnsolved(_)));
     }
 
     #[test]
     fn what_the_masque_device_gives_away() {
         let solver = solver("pa-685a-down-under", Composition::decks(4));
-        for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+        for strategy in [Class::Td, Class::CdzMinus] {
             let value = solver.value_of_signals(strategy).expect("solved").expect("signals");
             adds_up(&value);
             // A hand is never played worse for being told something, before a split changes what it is best kept to.
@@ -189,7 +190,7 @@ mod tests {
         let shoe = Composition::decks(2);
         let of = |game: Game| {
             let solver = Solver::for_game(game, shoe).expect("a full shoe");
-            let value = solver.value_of_signals(Strategy::CompositionDependent).expect("solved").expect("signals");
+            let value = solver.value_of_signals(Class::CdzMinus).expect("solved").expect("signals");
             adds_up(&value);
             value
         };

@@ -19,8 +19,8 @@ use rayon::prelude::*;
 
 use crate::SolveError;
 use crate::arithmetic::card_set::Removed;
+use crate::compiled::strategy::Class;
 use crate::engine::perfect_round::PerfectSplits;
-use crate::engine::solution::Strategy;
 use crate::engine::solver::{Solver, TO_MANY};
 use crate::hand::composition_dependent;
 use crate::hand::signal_case::{Case, pair_hand};
@@ -59,7 +59,7 @@ impl Solver {
             return self.switch_bracket(step);
         }
         let splits = self.bounding_splits(step);
-        let solved = |splits| Ok(self.moments_with(Strategy::Perfect, false, splits, |_| ())?.0.ev);
+        let solved = |splits| Ok(self.moments_with(Class::Perfect, false, splits, |_| ())?.0.ev);
         let [lower, upper] = [solved(&splits[0])?, solved(&splits[1])?];
         self.rounded(lower, upper)
     }
@@ -137,7 +137,7 @@ impl Solver {
     /// Bounds in floats as bounds: the lower is no less than what CDZ- is worth.
     fn rounded(&self, lower: BigRational, upper: BigRational) -> Result<Bracket, SolveError> {
         let rounding = rational(ROUNDING);
-        let known = self.solve(Strategy::CompositionDependent)?.ev;
+        let known = self.solve(Class::CdzMinus)?.ev;
         Ok(Bracket { lower: (lower - &rounding).max(known), upper: upper + rounding })
     }
 

@@ -6,4 +6,5 @@ pub(crate) mod hands;
 pub(crate) mod settlement;
 pub(crate) mod split_plan;
 pub(crate) mod split_tree;
+pub(crate) mod strategy;
 pub(crate) mod walk;

@@ -11,8 +11,8 @@ use rules::{HoleCase, SurrenderWhen};
 
 use crate::SolveError;
 use crate::compiled::settlement::Settlement;
+use crate::compiled::strategy::Class;
 use crate::dealer::cache::UpTable;
-use crate::engine::solution::Strategy;
 use crate::engine::solver::Solver;
 
 /// A case: the index of its up card and its own.
@@ -31,7 +31,7 @@ impl Solver {
     pub(crate) fn of_ups<'a, T: Send>(
         &'a self,
         at_a_time: usize,
-        strategy: Strategy,
+        strategy: Class,
         of_up: impl Fn(&UpTable) -> Result<OfUp<'a, T>, SolveError> + Sync,
         scaled: impl Fn(&T, &BigRational) -> T,
     ) -> Result<Vec<OfUp<'a, T>>, SolveError> {
@@ -59,7 +59,7 @@ impl Solver {
     }
 
     /// By up card and case, the case as which it is solved: itself, or that of an up card before it.
-    fn solved_as(&self, strategy: Strategy) -> Vec<Vec<Place>> {
+    fn solved_as(&self, strategy: Class) -> Vec<Vec<Place>> {
         let seen = |case: &HoleCase| -> Option<Value> {
             let mut holes = case.holes.values();
             let only = holes.next().filter(|_| !case.ends_round)?;
@@ -72,7 +72,7 @@ impl Solver {
             let at = self.ups[other].dealer.cases().iter().position(|case| seen(case) == Some(dealer.up()))?;
             Some((other, at))
         };
-        let alone = strategy != Strategy::Perfect && self.each_case_alone();
+        let alone = strategy != Class::Perfect && self.each_case_alone();
         let ups = self.ups.iter().enumerate();
         let places = ups.map(|(up, table)| {
             let cases = 0..table.dealer.cases().len();
@@ -106,7 +106,7 @@ mod tests {
         Solver::for_game(game, shoe).expect("a shoe that cannot run out")
     }
 
-    fn own_cases(solver: &Solver, strategy: Strategy) -> (usize, usize) {
+    fn own_cases(solver: &Solver, strategy: Class) -> (usize, usize) {
         let places = solver.solved_as(strategy);
         let each = places.iter().enumerate().flat_map(|(up, cases)| (0..).zip(cases).map(move |at| (up, at)));
         let own = each.filter(|&(up, (case, &place))| place == (up, case)).count();
@@ -115,11 +115,11 @@ mod tests {
 
     #[test]
     fn each_two_cards_are_solved_once() {
-        let played = Strategy::CompositionDependent;
+        let played = Class::CdzMinus;
         let double_exposure = solver("double-exposure", Composition::decks(1));
         // Both blackjacks end the round, and are not worth a table of their own.
         assert_eq!(own_cases(&double_exposure, played), (56, 100));
-        assert_eq!(own_cases(&double_exposure, Strategy::Perfect), (100, 100));
+        assert_eq!(own_cases(&double_exposure, Class::Perfect), (100, 100));
         let hidden = solver("pa-633a-blackjack", Composition::decks(1));
         assert_eq!(own_cases(&hidden, played), (12, 12));
     }
@@ -129,7 +129,7 @@ mod tests {
     fn cards_changed_over_are_worth_what_they_are_worth_solved_alone() {
         for shoe in [Composition::decks(1), Composition::new([3, 1, 0, 4, 2, 5, 1, 0, 3, 9])] {
             let solver = solver("double-exposure", shoe);
-            for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent, Strategy::ZeroMemory] {
+            for strategy in [Class::Td, Class::CdzMinus, Class::BestCdz] {
                 let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("a solution");
                 assert_eq!(solution, solver.solve(strategy).expect("a solution"));
                 let mut round = Moments::zero();

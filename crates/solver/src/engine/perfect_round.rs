@@ -10,8 +10,9 @@ use rayon::prelude::*;
 use crate::SolveError;
 use crate::bounds::Decided;
 use crate::compiled::decisions::{Act, Options, Play};
+use crate::compiled::strategy::Class;
 use crate::compiled::walk::Table;
-use crate::engine::solution::{Solution, Spread, Strategy};
+use crate::engine::solution::{Solution, Spread};
 use crate::engine::solver::{Solver, Step, gives_up_early};
 use crate::hand::composition_dependent;
 use crate::hand::signal_case::{Case, deals};
@@ -197,7 +198,7 @@ impl Solver {
     ) -> Result<(Solution, Spread), SolveError> {
         let squares = (variance || self.perfect_is_quick()) && self.variance_is_known();
         let splits = self.perfect_splits(squares, known, keep, &progress)?;
-        self.moments_with(Strategy::Perfect, squares, &splits, progress)
+        self.moments_with(Class::Perfect, squares, &splits, progress)
     }
 
     /// Perfect play of all pairs, with squares of results if they are asked for.

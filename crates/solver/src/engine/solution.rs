@@ -1,64 +1,16 @@
-//! Strategy classes, and the value of a round under one.
-
-use std::fmt;
-use std::str::FromStr;
+//! The value of a round under a strategy class.
 
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-/// A strategy class: what a decision may look at.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Strategy {
-    /// Total-dependent (TD): total, soft or hard, pair, first two cards or more, up card and signal.
-    TotalDependent,
-    /// CDZ-: the composition of the hand in play, up card and signal; optimal for an unsplit hand and kept after a split.
-    CompositionDependent,
-    /// CDZ: the composition of the hand in play, up card and signal, the same before a split and after it; the best such play over
-    /// the whole round. Not among [`Strategy::ALL`]: it takes longer than CDZ- and gains very little.
-    ZeroMemory,
-    /// Every card of the round that the player has seen: the true optimum.
-    Perfect,
-}
-
-impl Strategy {
-    /// The classes of a report, from the least information to the most.
-    pub const ALL: [Strategy; 3] = [Strategy::TotalDependent, Strategy::CompositionDependent, Strategy::Perfect];
-
-    /// `td`, `cdz`, `cdz-best` or `perfect`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Strategy::TotalDependent => "td",
-            Strategy::CompositionDependent => "cdz",
-            Strategy::ZeroMemory => "cdz-best",
-            Strategy::Perfect => "perfect",
-        }
-    }
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Strategy {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Strategy::ALL
-            .into_iter()
-            .chain([Strategy::ZeroMemory])
-            .find(|strategy| strategy.name() == text)
-            .ok_or_else(|| format!("`{text}` is no strategy class: expected td, cdz, cdz-best or perfect"))
-    }
-}
+use crate::compiled::strategy::Class;
 
 /// A round's value under a strategy class, in units of initial wager, insurance left out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Solution {
     /// The strategy class.
-    pub strategy: Strategy,
+    pub strategy: Class,
     /// Expected net result.
     pub ev: BigRational,
     /// By up card, ace first; up cards that the shoe does not hold are left out.
@@ -114,7 +66,7 @@ impl Spread {
 
 impl Solution {
     /// Assembles a solution from the cases' means, each given the up card and weighted by the case's probability.
-    pub(crate) fn new(strategy: Strategy, ups: Vec<UpValue>) -> Self {
+    pub(crate) fn new(strategy: Class, ups: Vec<UpValue>) -> Self {
         let ev = ups.iter().map(|up| &up.probability * &up.ev).fold(BigRational::zero(), |sum, term| sum + term);
         Self { strategy, ev, ups }
     }

@@ -16,11 +16,12 @@ use crate::arithmetic::card_set::Removed;
 use crate::compiled::decisions::{Act, Options, Play};
 use crate::compiled::hands::{HandId, Hands};
 use crate::compiled::settlement::Settlement;
+use crate::compiled::strategy::Class;
 use crate::compiled::walk::Table;
 use crate::dealer::cache::{Keys, UpTable, single_hand_keys};
 use crate::dealer::run_out;
 use crate::engine::perfect_round::PerfectSplits;
-use crate::engine::solution::{SignalValue, Solution, Spread, Strategy, UpValue};
+use crate::engine::solution::{SignalValue, Solution, Spread, UpValue};
 use crate::hand::signal_case::{Case, deals};
 use crate::hand::total_dependent::Cell;
 use crate::hand::{composition_dependent, total_dependent};
@@ -68,7 +69,7 @@ impl Solver {
 
     /// Whether the dealer's laws of this solver are also those of another submission: same shoe, and no difference in the
     /// rules that decide how the dealer draws and which hands a player can have.
-    pub fn shares_laws_with(&self, submission: &Submission) -> bool {
+    pub fn shares_distributions_with(&self, submission: &Submission) -> bool {
         let game = &submission.game;
         game.dealer == self.game.dealer
             && game.hole_card == self.game.hole_card
@@ -83,7 +84,7 @@ impl Solver {
     /// # Errors
     /// As [`Solver::new`].
     pub fn with(&self, submission: &Submission) -> Result<Self, SolveError> {
-        if !self.shares_laws_with(submission) {
+        if !self.shares_distributions_with(submission) {
             return Self::new(submission);
         }
         let hands = Arc::new(Hands::new(&submission.game, &self.shoe));
@@ -145,7 +146,7 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::TooManyBusts`].
-    pub(crate) fn plays(&self, cases: &[Case<'_>], strategy: Strategy) -> Result<Vec<CasePlay>, SolveError> {
+    pub(crate) fn plays(&self, cases: &[Case<'_>], strategy: Class) -> Result<Vec<CasePlay>, SolveError> {
         let mut early = vec![false; self.hands.len()];
         let mut rounds = 0;
         loop {
@@ -153,15 +154,13 @@ impl Solver {
                 .par_iter()
                 .map(|case| {
                     let play = match strategy {
-                        Strategy::TotalDependent => total_dependent::best_chart(case, &early),
-                        Strategy::CompositionDependent | Strategy::ZeroMemory | Strategy::Perfect => {
-                            composition_dependent::best_play(case)
-                        }
+                        Class::Td => total_dependent::best_chart(case, &early),
+                        Class::CdzMinus | Class::BestCdz | Class::Perfect => composition_dependent::best_play(case),
                     };
                     with_splits(&self.game, case, play)
                 })
                 .collect::<Result<_, _>>()?;
-            if strategy == Strategy::ZeroMemory {
+            if strategy == Class::BestCdz {
                 plays = self.best_zero_memory(cases, plays)?;
             }
             if !cases.iter().any(|case| case.options.early) {
@@ -170,7 +169,7 @@ impl Solver {
             let decided = self.early_surrenders(cases, &plays, strategy)?;
             rounds += 1;
             // Only a chart's weights depend on which hands are given up.
-            if strategy != Strategy::TotalDependent || decided == early || rounds == MOST_EARLY_ROUNDS {
+            if strategy != Class::Td || decided == early || rounds == MOST_EARLY_ROUNDS {
                 plays.iter_mut().for_each(|play| play.give_up_early(&self.hands, &decided));
                 return Ok(plays);
             }
@@ -183,11 +182,11 @@ impl Solver {
         &self,
         cases: &[Case<'_>],
         plays: &[CasePlay],
-        strategy: Strategy,
+        strategy: Class,
     ) -> Result<Vec<bool>, SolveError> {
         let mut alike: BTreeMap<(Cell, HandId), Vec<(HandId, i64)>> = BTreeMap::new();
         for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {
-            let apart = if strategy == Strategy::TotalDependent { 0 } else { id };
+            let apart = if strategy == Class::Td { 0 } else { id };
             alike.entry((Cell::of(self.hands.get(id)), apart)).or_default().push((id, ways));
         }
         let mut early = vec![false; self.hands.len()];
@@ -245,7 +244,7 @@ impl Solver {
     }
 
     /// Exact means of an up card's cases under a zero-memory class.
-    fn means(&self, cases: &[Case<'_>], strategy: Strategy) -> Result<Vec<BigRational>, SolveError> {
+    fn means(&self, cases: &[Case<'_>], strategy: Class) -> Result<Vec<BigRational>, SolveError> {
         let plays = self.plays(cases, strategy)?;
         if self.game.switch.is_some() {
             return switch::means(&self.game, cases, &plays);
@@ -254,7 +253,7 @@ impl Solver {
     }
 
     /// The settlement that a zero-memory class chooses under an up card by its attack wager.
-    pub(crate) fn settlement(&self, up: &UpTable, strategy: Strategy) -> Result<&Settlement, SolveError> {
+    pub(crate) fn settlement(&self, up: &UpTable, strategy: Class) -> Result<&Settlement, SolveError> {
         match &self.settlements[..] {
             [only] => Ok(only),
             _ => Ok(self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean)?.0),
@@ -271,8 +270,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError`] for a class that is not solved for these rules or hands that can exhaust the shoe.
-    pub fn solve(&self, strategy: Strategy) -> Result<Solution, SolveError> {
-        if strategy == Strategy::Perfect {
+    pub fn solve(&self, strategy: Class) -> Result<Solution, SolveError> {
+        if strategy == Class::Perfect {
             return Ok(self.solve_moments(strategy, false, |_| ())?.0);
         }
         let of_up = |up: &UpTable| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
@@ -292,10 +291,10 @@ impl Solver {
     /// [`SolveError::ShoeRunsOut`] if two split hands can exhaust the shoe.
     pub fn solve_with_spread(
         &self,
-        strategy: Strategy,
+        strategy: Class,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
-        let quick = strategy != Strategy::Perfect || self.perfect_is_quick();
+        let quick = strategy != Class::Perfect || self.perfect_is_quick();
         self.solve_moments(strategy, quick && self.variance_is_known(), progress)
     }
 
@@ -305,7 +304,7 @@ impl Solver {
     /// As [`Solver::solve`].
     pub fn solve_with_action(
         &self,
-        strategy: Strategy,
+        strategy: Class,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
         self.solve_moments(strategy, false, progress)
@@ -317,15 +316,15 @@ impl Solver {
     /// As [`Solver::solve_with_spread`].
     pub fn solve_with_variance(
         &self,
-        strategy: Strategy,
+        strategy: Class,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
         self.solve_moments(strategy, self.variance_is_known(), progress)
     }
 
     /// Most steps that [`Solver::solve_with_spread`] tells of.
-    pub fn most_steps(&self, strategy: Strategy) -> usize {
-        if strategy != Strategy::Perfect || self.game.switch.is_some() {
+    pub fn most_steps(&self, strategy: Class) -> usize {
+        if strategy != Class::Perfect || self.game.switch.is_some() {
             return self.ups.len();
         }
         let played = |settlement: &Settlement| -> usize {
@@ -338,15 +337,13 @@ impl Solver {
 
     fn solve_moments(
         &self,
-        strategy: Strategy,
+        strategy: Class,
         squares: bool,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
         let splits = match strategy {
-            Strategy::Perfect => self.perfect_splits(squares, &[], |_| true, &progress)?,
-            Strategy::TotalDependent | Strategy::CompositionDependent | Strategy::ZeroMemory => {
-                PerfectSplits::default()
-            }
+            Class::Perfect => self.perfect_splits(squares, &[], |_| true, &progress)?,
+            Class::Td | Class::CdzMinus | Class::BestCdz => PerfectSplits::default(),
         };
         self.moments_with(strategy, squares, &splits, progress)
     }
@@ -354,14 +351,14 @@ impl Solver {
     /// The solution with its spread, once the splits are solved if it is of perfect play.
     pub(crate) fn moments_with(
         &self,
-        strategy: Strategy,
+        strategy: Class,
         squares: bool,
         splits: &PerfectSplits,
         progress: impl Fn(Step) + Sync,
     ) -> Result<(Solution, Spread), SolveError> {
         let of_cases = |cases: &[Case<'_>]| -> Result<Vec<Moments>, SolveError> {
             match strategy {
-                Strategy::Perfect => Ok(self.perfect_moments(cases, splits)),
+                Class::Perfect => Ok(self.perfect_moments(cases, splits)),
                 _ if self.game.switch.is_some() => {
                     switch::moments(&self.game, cases, &self.plays(cases, strategy)?, squares)
                 }
@@ -370,7 +367,7 @@ impl Solver {
         };
         let moments = |up: &UpTable| {
             let moments = self.with_attack(up, of_cases, |moments| &moments.mean);
-            if strategy != Strategy::Perfect {
+            if strategy != Class::Perfect {
                 progress(Step::UpCard(up.dealer.up()));
             }
             moments
@@ -411,14 +408,14 @@ impl Solver {
     /// The strategy classes that are solved for this game in seconds, from the least information to the most.
     ///
     /// Perfect play with more than one split is not among them: it takes minutes, and may be asked for.
-    pub fn strategies(&self) -> Vec<Strategy> {
-        let quick = |strategy| strategy != Strategy::Perfect || self.perfect_is_quick();
-        Strategy::ALL.into_iter().filter(|&strategy| quick(strategy) && self.solves(strategy)).collect()
+    pub fn strategies(&self) -> Vec<Class> {
+        let quick = |strategy| strategy != Class::Perfect || self.perfect_is_quick();
+        Class::ALL.into_iter().filter(|&strategy| quick(strategy) && self.solves(strategy)).collect()
     }
 
     /// Whether a strategy class can be solved for this game, whatever it costs.
-    pub fn solves(&self, strategy: Strategy) -> bool {
-        strategy != Strategy::Perfect || self.perfect_is_solved().is_ok()
+    pub fn solves(&self, strategy: Class) -> bool {
+        strategy != Class::Perfect || self.perfect_is_solved().is_ok()
     }
 
     pub(crate) fn perfect_is_solved(&self) -> Result<(), SolveError> {

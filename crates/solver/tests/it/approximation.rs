@@ -6,9 +6,9 @@ use cards::{Composition, Value};
 use num_traits::ToPrimitive;
 use proptest::prelude::*;
 use rules::{Submission, SwitchWhen};
-use solver::{Approximation, Approximator, Solution, SolveError, Solver, Strategy as Class};
+use solver::{Approximation, Approximator, Class, Solution, SolveError, Solver};
 
-const CLASSES: [Class; 2] = [Class::TotalDependent, Class::CompositionDependent];
+const CLASSES: [Class; 2] = [Class::Td, Class::CdzMinus];
 
 fn submission(analysis: &str) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
@@ -81,12 +81,12 @@ proptest! {
         }
         let shoe = Composition::new(counts);
         let approximator = Approximator::new(&submission.game, Composition::decks(2)).expect("a full shoe");
-        match approximator.approximate(&shoe, Class::CompositionDependent) {
+        match approximator.approximate(&shoe, Class::CdzMinus) {
             Err(SolveError::ShoeTooSmall { .. }) => {}
             Err(error) => panic!("{error}"),
             Ok(found) => {
                 let solver = Solver::for_game(submission.game.clone(), shoe).expect("enough cards");
-                let exact = solver.solve(Class::CompositionDependent).expect("enough cards");
+                let exact = solver.solve(Class::CdzMinus).expect("enough cards");
                 assert_near(&found, &exact, &format!("shoe {shoe}"));
             }
         }
@@ -123,18 +123,18 @@ fn what_is_not_approximated_is_refused() {
     let blackjack = submission("pa-633a-blackjack/1-decks.toml");
     let approximator = Approximator::new(&blackjack.game, blackjack.shoe).expect("a full deck");
     let approximate = |shoe: &Composition, strategy| approximator.approximate(shoe, strategy);
-    let cdz = Class::CompositionDependent;
+    let cdz = Class::CdzMinus;
     let two_decks = Composition::decks(2);
     assert!(matches!(approximate(&two_decks, cdz), Err(SolveError::NotInShoe { held: 4, asked: 8, .. })));
     let few = Composition::new([2, 2, 2, 2, 2, 1, 1, 1, 1, 4]);
     assert!(matches!(approximate(&few, cdz), Err(SolveError::ShoeTooSmall { .. })));
-    for strategy in [Class::ZeroMemory, Class::Perfect] {
+    for strategy in [Class::BestCdz, Class::Perfect] {
         assert!(matches!(approximate(&blackjack.shoe, strategy), Err(SolveError::Unsolved { .. })));
     }
     let live = blackjack.with("options.hole-card", "none-busted-bets").expect("an option");
     assert!(matches!(Approximator::new(&live.game, live.shoe), Err(SolveError::Unsolved { .. })));
     let early = blackjack.with("options.surrender", "early").expect("an option");
     let approximator = Approximator::new(&early.game, early.shoe).expect("a full deck");
-    let by_totals = approximator.approximate(&early.shoe, Class::TotalDependent);
+    let by_totals = approximator.approximate(&early.shoe, Class::Td);
     assert!(matches!(by_totals, Err(SolveError::Unsolved { .. })));
 }

@@ -10,10 +10,10 @@ use rules::{
     AttackRule, Busts, EvenMoney, Game, LateBlackjackTakes, SplitWager, SurrenderRule, SurrenderWhen, SwitchWhen,
     WagerAgainstBlackjack,
 };
-use solver::{DealerHand, SolveError, Solver, Strategy};
+use solver::{Class, DealerHand, SolveError, Solver};
 
 use crate::reference::compare::{CLASSES, shoe, submission};
-use crate::reference::{Class, Exact, Reference};
+use crate::reference::{Exact, Player, Reference};
 
 const SHOES: &[&str] = &["TTTTTTTTAA55", "TTTTTT99AA56", "TTTTTTTTTT44A8", "TTTTTTT666AA"];
 
@@ -79,7 +79,7 @@ fn check(game: &Game, shoes: &[&str]) {
     for cards in shoes {
         let reference = Reference::new(game, shoe(cards));
         let solver = Solver::for_game(game.clone(), shoe(cards)).expect("a shoe that cannot run out");
-        for (strategy, class) in CLASSES.into_iter().filter(|(_, class)| *class != Class::Perfect) {
+        for (strategy, class) in CLASSES.into_iter().filter(|(_, class)| *class != Player::Perfect) {
             let play = reference.play(class);
             if !play.solve().doubtful.is_empty() {
                 continue;
@@ -152,7 +152,7 @@ fn parts_add_up_to_the_whole() {
         let mut game = submission(game).game;
         game.split.iter_mut().for_each(|split| split.max_hands = 2);
         let solver = Solver::for_game(game, counts).expect("a shoe that cannot run out");
-        for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+        for strategy in [Class::Td, Class::CdzMinus] {
             let ev = solver.solve(strategy).expect("solved").ev;
             let means = solver.initial_means(strategy).expect("solved");
             assert!(means.iter().map(|one| &one.probability).sum::<BigRational>().is_one());
@@ -176,7 +176,7 @@ fn four_cards_of_two_hands() {
         for cards in ["TTTTTTTTTTTTTTAAA55", "TTTTTTTTTTTTTTAAAA4"] {
             let reference = Reference::new(&game, shoe(cards));
             let solver = Solver::for_game(game.clone(), shoe(cards)).expect("a shoe that cannot run out");
-            for (strategy, class) in CLASSES.into_iter().filter(|(_, class)| *class != Class::Perfect) {
+            for (strategy, class) in CLASSES.into_iter().filter(|(_, class)| *class != Player::Perfect) {
                 let play = reference.play(class);
                 let round = play.solve();
                 if !round.doubtful.is_empty() {
@@ -193,21 +193,18 @@ fn four_cards_of_two_hands() {
     }
     assert!(compared > 0);
     let plain = Solver::for_game(plain(), Composition::decks(1)).expect("a solver");
-    assert!(matches!(
-        plain.means_by_four_cards(Strategy::CompositionDependent, |_| ()),
-        Err(SolveError::Unsolved { .. })
-    ));
+    assert!(matches!(plain.means_by_four_cards(Class::CdzMinus, |_| ()), Err(SolveError::Unsolved { .. })));
 }
 
 #[test]
 fn what_is_not_solved_is_refused() {
     let switch =
         Solver::for_game(submission("pa-633a-blackjack-switch").game, Composition::decks(6)).expect("a solver");
-    let cdz = Strategy::CompositionDependent;
+    let cdz = Class::CdzMinus;
     assert!(matches!(switch.initial_means(cdz), Err(SolveError::Unsolved { .. })));
     assert!(matches!(switch.mean_with_dealer(cdz, quantity), Err(SolveError::Unsolved { .. })));
     let plain = Solver::for_game(plain(), Composition::decks(1)).expect("a solver");
-    assert!(matches!(plain.initial_means(Strategy::Perfect), Err(SolveError::PerfectUnsolved(_))));
+    assert!(matches!(plain.initial_means(Class::Perfect), Err(SolveError::PerfectUnsolved(_))));
     // Whole numbers of 2⁻⁷⁰, one of them 2⁷⁰.
     let wide = |hand: &DealerHand| {
         if hand.blackjack {

@@ -4,7 +4,7 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rules::{Game, LateBlackjackTakes, SwitchWhen};
-use solver::{Bracket, SolveError, Solver, Strategy};
+use solver::{Bracket, Class, SolveError, Solver};
 
 use crate::reference::Reference;
 use crate::reference::compare::{CLASSES, submission};
@@ -66,7 +66,7 @@ fn perfect_play_is_inside() {
                 Err(SolveError::Unsolved { .. }) => continue,
                 found => found.expect("a bracket"),
             };
-            let (perfect, _) = solver.solve_with_spread(Strategy::Perfect, |_| ()).expect("perfect play");
+            let (perfect, _) = solver.solve_with_spread(Class::Perfect, |_| ()).expect("perfect play");
             assert_holds(&found, &perfect.ev, &format!("{name}, {cards:?}, {hands} hands"));
             assert!(width(&found) < 0.05, "{name}, {cards:?}, {hands} hands: {}", width(&found));
             moved += usize::from(perfect.ev > found.lower);
@@ -78,7 +78,7 @@ fn perfect_play_is_inside() {
 /// Both hands of Blackjack Switch, every card of the round seen, enumerated by an evaluator that knows nothing of unseen cards being alike.
 #[test]
 fn perfect_play_of_two_hands_is_inside() {
-    let (_, class) = CLASSES.into_iter().find(|(strategy, _)| *strategy == Strategy::Perfect).expect("the class");
+    let (_, class) = CLASSES.into_iter().find(|(strategy, _)| *strategy == Class::Perfect).expect("the class");
     let shoes: [(&[(usize, u16)], u8); 5] = [
         (&[(8, 40), (10, 60)], 2),
         (&[(7, 20), (10, 24)], 2),
@@ -136,7 +136,7 @@ fn what_is_not_bracketed_is_refused() {
     let game = submission("pa-633a-blackjack").game;
     // Enough cards, and none left of the pair's value.
     let solver = Solver::for_game(game.clone(), shoe(&[(5, 4), (6, 4), (10, 12)])).expect("a shoe");
-    assert_holds(&bracket(&solver), &solver.solve(Strategy::Perfect).expect("perfect play").ev, "a small shoe");
+    assert_holds(&bracket(&solver), &solver.solve(Class::Perfect).expect("perfect play").ev, "a small shoe");
     let live = with(&game, |game| {
         game.hole_card.checked_under.clear();
         game.hole_card.late_blackjack_takes = LateBlackjackTakes::BustedAndOriginal;

@@ -15,7 +15,7 @@ use rules::{
     AgainstBlackjack, AgainstPush, Choice, EvenMoney, Game, LateBlackjackTakes, Odds, Override, Submission, Ties,
     TwentyOne,
 };
-use solver::{Solution, SolveError, Solver, Strategy};
+use solver::{Class, Solution, SolveError, Solver};
 
 use crate::reference::Reference;
 use crate::reference::compare::{compare, shoe};
@@ -153,7 +153,7 @@ struct Optimum {
     place: String,
     game: Game,
     shoe: Composition,
-    strategy: Strategy,
+    strategy: Class,
 }
 
 impl Optimum {
@@ -187,13 +187,13 @@ fn optima() -> Vec<Optimum> {
     let mut optima = Vec::new();
     for base in games().iter().filter(|base| base.game.switch.is_none()) {
         let analysed = as_analysed(base);
-        let variants = std::iter::once((analysed, MIXED, Strategy::CompositionDependent))
-            .chain(variants(base).map(|variant| (variant, SMALL, Strategy::CompositionDependent)))
-            .chain(readings(base).map(|variant| (variant, SMALL, Strategy::Perfect)));
+        let variants = std::iter::once((analysed, MIXED, Class::CdzMinus))
+            .chain(variants(base).map(|variant| (variant, SMALL, Class::CdzMinus)))
+            .chain(readings(base).map(|variant| (variant, SMALL, Class::Perfect)));
         for (Variant { name, submission }, counts, strategy) in variants {
             let shoe = Composition::new(counts);
             let game = &submission.game;
-            let game = if strategy == Strategy::Perfect { one_split(game) } else { unsplit(game) };
+            let game = if strategy == Class::Perfect { one_split(game) } else { unsplit(game) };
             let optimum = Optimum { place: format!("{name}, {strategy}"), game, shoe, strategy };
             // A choice may matter to more splits only, or to none.
             let again = optima.iter().any(|seen: &Optimum| seen.is_same(&optimum));
@@ -224,7 +224,7 @@ fn solver(game: &Game, shoe: Composition, place: &str) -> Option<Solver> {
     }
 }
 
-fn solve(solver: &Solver, strategy: Strategy, shoe: Composition, place: &str) -> Solution {
+fn solve(solver: &Solver, strategy: Class, shoe: Composition, place: &str) -> Solution {
     solver.solve(strategy).unwrap_or_else(|error| panic!("{place}, {strategy}, shoe {shoe}: {error}"))
 }
 
@@ -307,7 +307,7 @@ fn every_reading_is_solved() {
             }
             // From the last one, whose dealer is mostly the same.
             solver = solver.with(&submission).unwrap_or_else(|error| panic!("{name}, shoe {shoe}: {error}"));
-            assert_consistent(&solve(&solver, Strategy::CompositionDependent, shoe, &name), shoe, &name);
+            assert_consistent(&solve(&solver, Class::CdzMinus, shoe, &name), shoe, &name);
         }
     }
 }
@@ -326,7 +326,7 @@ fn no_class_beats_perfect_play() {
             let solutions: Vec<Solution> =
                 solver.strategies().into_iter().map(|strategy| solve(&solver, strategy, shoe, &name)).collect();
             solutions.iter().for_each(|solution| assert_consistent(solution, shoe, &name));
-            let perfect = solutions.iter().find(|solution| solution.strategy == Strategy::Perfect);
+            let perfect = solutions.iter().find(|solution| solution.strategy == Class::Perfect);
             for solution in &solutions {
                 let beaten = perfect.is_none_or(|perfect| solution.ev <= perfect.ev);
                 assert!(beaten, "{name}, shoe {shoe}: {} beats perfect play", solution.strategy);
@@ -353,7 +353,7 @@ fn perfect_play_is_inside_its_bracket() {
                 Err(SolveError::Unsolved { .. }) => {}
                 Err(error) => panic!("{name}: {error}"),
                 Ok(bracket) => {
-                    let perfect = solve(&solver, Strategy::Perfect, shoe, &name).ev;
+                    let perfect = solve(&solver, Class::Perfect, shoe, &name).ev;
                     assert!(bracket.lower <= perfect && perfect <= bracket.upper, "{name}: {perfect} is outside");
                     brackets += 1;
                 }
@@ -369,7 +369,7 @@ fn perfect_play_is_inside_its_bracket() {
 fn no_table_of_totals_beats_the_optimum() {
     for optimum in optima() {
         let best = optimum.ev();
-        let table = Optimum { strategy: Strategy::TotalDependent, ..optimum };
+        let table = Optimum { strategy: Class::Td, ..optimum };
         let (ev, shoe, place) = (table.ev(), table.shoe, &table.place);
         assert!(ev <= best, "{place}, shoe {shoe}: a table of totals is worth {ev}, the optimum {best}");
     }
@@ -503,9 +503,9 @@ fn the_reference_agrees() {
                 if solver(&game, shoe(cards), &name).is_none() {
                     continue;
                 }
-                let agreed = compare(&game, shoe(cards), reference, &Strategy::ALL);
+                let agreed = compare(&game, shoe(cards), reference, &Class::ALL);
                 let agreed = agreed.unwrap_or_else(|error| panic!("{name}, shoe {cards}: {error}"));
-                let perfect = agreed.iter().find(|one| one.strategy == Strategy::Perfect);
+                let perfect = agreed.iter().find(|one| one.strategy == Class::Perfect);
                 let beaten = perfect.is_none_or(|perfect| agreed.iter().all(|one| one.ev <= perfect.ev));
                 assert!(beaten, "{name}, shoe {cards}: a class beats perfect play");
                 compared += 1;

@@ -6,7 +6,7 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Override, Submission};
-use solver::{SolveError, Solver, Strategy, insurance};
+use solver::{Class, SolveError, Solver, insurance};
 
 fn down_under(overrides: &[(&str, &str)]) -> Submission {
     load("pa-685a-down-under/6-decks", overrides)
@@ -25,7 +25,7 @@ fn solver(submission: &Submission) -> Solver {
 #[test]
 fn probabilities_of_up_cards_and_signals_sum_to_one() {
     for decks in ["4", "5", "6", "8"] {
-        let solution = solver(&down_under(&[("decks", decks)])).solve(Strategy::CompositionDependent).expect("solved");
+        let solution = solver(&down_under(&[("decks", decks)])).solve(Class::CdzMinus).expect("solved");
         assert!(solution.ups.iter().map(|up| &up.probability).sum::<BigRational>().is_one());
         for up in &solution.ups {
             assert!(up.signals.iter().map(|signal| &signal.probability).sum::<BigRational>().is_one(), "{}", up.up);
@@ -46,15 +46,15 @@ fn no_zero_memory_class_beats_perfect_play() {
     ] {
         let solver = solver(&down_under(&[("shoe", shoe), reading]));
         let ev = |strategy| solver.solve(strategy).expect("solved").ev;
-        let perfect = ev(Strategy::Perfect);
-        assert!(ev(Strategy::TotalDependent) <= perfect, "{reading:?}");
-        assert!(ev(Strategy::CompositionDependent) <= perfect, "{reading:?}");
+        let perfect = ev(Class::Perfect);
+        assert!(ev(Class::Td) <= perfect, "{reading:?}");
+        assert!(ev(Class::CdzMinus) <= perfect, "{reading:?}");
     }
 }
 
 #[test]
 fn the_spread_has_the_mean_of_the_solution() {
-    for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+    for strategy in [Class::Td, Class::CdzMinus] {
         let solver = solver(&down_under(&[]));
         let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("solved");
         assert_eq!(spread.ev, solution.ev);
@@ -68,9 +68,9 @@ fn the_spread_has_the_mean_of_the_solution() {
 /// The law's total and moments against the solution's, which are summed up by other formulas.
 fn has_its_moments(submission: &Submission) {
     let solver = solver(submission);
-    for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+    for strategy in [Class::Td, Class::CdzMinus] {
         let here = format!("{} {strategy}", submission.id);
-        let law = solver.round_law(strategy, |_| ()).expect("a full shoe");
+        let law = solver.round_distribution(strategy, |_| ()).expect("a full shoe");
         let (solution, spread) = solver.solve_with_variance(strategy, |_| ()).expect("a full shoe");
         assert!(law.results.values().sum::<BigRational>().is_one(), "{here}");
         assert_eq!(law.mean(|result| result.net), solution.ev, "{here}");
@@ -117,7 +117,7 @@ fn laws_of_other_games_have_their_moments() {
 fn perfect_play_has_no_law() {
     let submission = down_under(&[]);
     assert!(matches!(
-        solver(&submission).round_law(Strategy::Perfect, |_| ()),
+        solver(&submission).round_distribution(Class::Perfect, |_| ()),
         Err(SolveError::Unsolved { what: "the distribution of a round", .. })
     ));
 }
@@ -127,7 +127,7 @@ fn a_reading_that_pays_the_player_more_never_lowers_the_optimum() {
     let optimum = |overrides: &[(&str, &str)]| {
         // Unsplit optimum and CDZ- are not the same; the law is about perfect play, so on a small shoe.
         let overrides = [&[("shoe", "4,0,0,2,2,2,2,2,2,8")], overrides].concat();
-        solver(&down_under(&overrides)).solve(Strategy::Perfect).expect("solved").ev
+        solver(&down_under(&overrides)).solve(Class::Perfect).expect("solved").ev
     };
     let default = optimum(&[]);
     for (reading, generous) in [
@@ -156,7 +156,7 @@ fn removing_a_random_card_never_hurts_the_unsplit_optimum() {
     game.split = None;
     let ev = |shoe: Composition| {
         let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that cannot run out");
-        solver.solve(Strategy::CompositionDependent).expect("solved").ev
+        solver.solve(Class::CdzMinus).expect("solved").ev
     };
     let whole = ev(submission.shoe);
     let total = BigRational::from_integer(submission.shoe.total().into());
@@ -171,10 +171,10 @@ fn removing_a_random_card_never_hurts_the_unsplit_optimum() {
 }
 
 fn blackjack(overrides: &[(&str, &str)]) -> BigRational {
-    blackjack_under(Strategy::CompositionDependent, overrides)
+    blackjack_under(Class::CdzMinus, overrides)
 }
 
-fn blackjack_under(strategy: Strategy, overrides: &[(&str, &str)]) -> BigRational {
+fn blackjack_under(strategy: Class, overrides: &[(&str, &str)]) -> BigRational {
     blackjack_solver(overrides).solve(strategy).expect("solved").ev
 }
 
@@ -190,7 +190,7 @@ fn a_dealer_who_takes_original_bets_only_need_not_look() {
     assert!(blackjack(&[("options.hole-card", "none-all-bets")]) < blackjack(&[]));
     let perfect = |hole_card| {
         let small = [("shoe", "3,0,0,2,2,2,2,2,2,8"), ("options.max-hands", "2"), ("options.hole-card", hole_card)];
-        blackjack_under(Strategy::Perfect, &small)
+        blackjack_under(Class::Perfect, &small)
     };
     assert_eq!(perfect("none-original-bets-only"), perfect("peek"));
     assert!(perfect("none-all-bets") < perfect("peek"));
@@ -219,9 +219,9 @@ fn perfect_play_gains_by_every_split_it_may_make() {
         let small = [("shoe", "0,0,0,0,0,5,0,6,0,22"), ("options.max-hands", hands)];
         blackjack_under(strategy, &small)
     };
-    let evs = ["1", "2", "3", "4"].map(|hands| under(Strategy::Perfect, hands));
+    let evs = ["1", "2", "3", "4"].map(|hands| under(Class::Perfect, hands));
     assert!(evs.is_sorted() && evs[1] < evs[2], "{evs:?}");
-    assert!(under(Strategy::CompositionDependent, "4") <= evs[3]);
+    assert!(under(Class::CdzMinus, "4") <= evs[3]);
 }
 
 /// One play before and after a split is better than the play of an unsplit hand, and worse than one that sees all cards; its own
@@ -231,11 +231,11 @@ fn the_best_zero_memory_play_is_between_its_neighbours() {
     let submission = load("plain-blackjack/1-decks", &[]);
     let solver = solver(&submission);
     let ev = |strategy| solver.solve(strategy).expect("solved").ev;
-    let [least, best, most] = [Strategy::CompositionDependent, Strategy::ZeroMemory, Strategy::Perfect].map(ev);
+    let [least, best, most] = [Class::CdzMinus, Class::BestCdz, Class::Perfect].map(ev);
     assert!(least < best && best < most, "{least} {best} {most}");
-    assert_eq!(solver.round_law(Strategy::ZeroMemory, |_| ()).expect("a law").mean(|result| result.net), best);
+    assert_eq!(solver.round_distribution(Class::BestCdz, |_| ()).expect("a law").mean(|result| result.net), best);
     for rule in [("options.surrender", "early"), ("options.hole-card", "none-busted-bets")] {
-        let refused = blackjack_solver(&[rule]).solve(Strategy::ZeroMemory);
+        let refused = blackjack_solver(&[rule]).solve(Class::BestCdz);
         assert!(matches!(refused, Err(SolveError::Unsolved { .. })), "{rule:?}");
     }
 }
@@ -248,15 +248,14 @@ fn the_best_zero_memory_play_is_told_from_one_that_is_almost_as_good() {
     let almost = fraction(&format!("-1099548456661975079940605345894127131/{denominator}"));
     let best = fraction(&format!("-1099548456661577506594949909809460291/{denominator}"));
     assert!(almost < best);
-    assert_eq!(solver(&down_under(&[])).solve(Strategy::ZeroMemory).expect("solved").ev, best);
+    assert_eq!(solver(&down_under(&[])).solve(Class::BestCdz).expect("solved").ev, best);
 }
 
 /// The play that is found for two hands may be worth more with other switches than those it was found for, and is valued with the best.
 #[test]
 fn the_best_zero_memory_play_of_two_hands_is_above_that_of_one() {
     let solver = solver(&load("pa-633a-blackjack-switch/4-decks", &[("options.max-hands", "1")]));
-    let [least, best] =
-        [Strategy::CompositionDependent, Strategy::ZeroMemory].map(|class| solver.solve(class).expect("solved").ev);
+    let [least, best] = [Class::CdzMinus, Class::BestCdz].map(|class| solver.solve(class).expect("solved").ev);
     assert!(least < best, "{least} {best}");
 }
 
@@ -267,14 +266,14 @@ fn the_number_of_threads_changes_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         pool.install(|| {
             let solver = solver(&submission);
-            Strategy::ALL.map(|strategy| solver.solve_with_spread(strategy, |_| ()).expect("solved"))
+            Class::ALL.map(|strategy| solver.solve_with_spread(strategy, |_| ()).expect("solved"))
         })
     };
     assert_eq!(solve(1), solve(3));
     let resplit = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let small = [("shoe", "0,0,0,0,0,5,0,6,0,22")];
-        pool.install(|| blackjack_under(Strategy::Perfect, &small))
+        pool.install(|| blackjack_under(Class::Perfect, &small))
     };
     assert_eq!(resplit(1), resplit(3));
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cards::Value;
 use rules::{Override, Submission};
-use solver::{Action, ChartHand, SolveError, Solver, Strategy};
+use solver::{Action, ChartHand, Class, SolveError, Solver};
 
 fn submission(path: &str, set: &[(&str, &str)]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(path);
@@ -18,7 +18,7 @@ fn submission(path: &str, set: &[(&str, &str)]) -> Submission {
 fn the_table_is_the_chart() {
     let submission = submission("pa-633a-blackjack/2-decks.toml", &[]);
     let solver = Solver::new(&submission).expect("a solver");
-    let table = solver.play_table(Strategy::TotalDependent).expect("a table");
+    let table = solver.play_table(Class::Td).expect("a table");
     let chart = solver.chart().expect("a chart");
     let cells: HashMap<(Value, String, ChartHand), _> =
         chart.iter().map(|cell| ((cell.up, cell.signal.clone(), cell.hand), cell)).collect();
@@ -50,7 +50,7 @@ fn decisions_before_any_signal() {
     let set = [("options.surrender", "early"), ("options.even-money", "1:1")];
     let submission = submission("pa-633a-blackjack/6-decks.toml", &set);
     let solver = Solver::new(&submission).expect("a solver");
-    let table = solver.play_table(Strategy::CompositionDependent).expect("a table");
+    let table = solver.play_table(Class::CdzMinus).expect("a table");
     let under = |up: Value| table.ups.iter().find(|one| one.up == up).expect("the up card");
     // Even money is insurance: with six decks and no tens gone but his own it is not worth having.
     assert_eq!(under(Value::ACE).even_money, Some(false));
@@ -60,7 +60,7 @@ fn decisions_before_any_signal() {
         under(up).early.as_ref().is_some_and(|early| early.get(&hand) == Some(&true))
     };
     assert!(early(Value::ACE, "6,T") && early(Value::TEN, "6,T") && !early("6".parse().expect("a six"), "6,T"));
-    assert_eq!(solver.play_table(Strategy::Perfect), Err(SolveError::PerfectUnsolved("a table of hands".to_owned())));
+    assert_eq!(solver.play_table(Class::Perfect), Err(SolveError::PerfectUnsolved("a table of hands".to_owned())));
 }
 
 /// A switched deal is one that the other order does not switch back.
@@ -68,7 +68,7 @@ fn decisions_before_any_signal() {
 fn the_switch() {
     let submission = submission("pa-633a-blackjack-switch/6-decks.toml", &[("options.max-hands", "1")]);
     let solver = Solver::new(&submission).expect("a solver");
-    let table = solver.play_table(Strategy::CompositionDependent).expect("a table");
+    let table = solver.play_table(Class::CdzMinus).expect("a table");
     let value = |name: &str| name.parse::<Value>().expect("a value");
     let signal =
         table.ups.iter().find(|one| one.up == value("7")).and_then(|one| one.signals.first()).expect("a signal");

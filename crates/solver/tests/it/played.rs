@@ -9,8 +9,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Override, Submission};
 use solver::{
-    Action, AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayedLine, PlayedValue, PlayedWager, SolveError, Solver,
-    StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Strategy, Tracks,
+    Action, AfterSplitHands, Aim, Breakpoint, Class, DealerEnd, PlayedLine, PlayedValue, PlayedWager, SolveError,
+    Solver, StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
 };
 
 use crate::hand_by_hand::by_hand;
@@ -235,7 +235,7 @@ fn assert_laws(solver: &Solver, wager: &PlayedWager, ratio: &BigRational, meter:
     for value in [&base, &side, &both, &none] {
         assert_consistent(wager, value);
     }
-    assert_eq!(base.base_ev, solver.solve(Strategy::CompositionDependent).expect("solved").ev);
+    assert_eq!(base.base_ev, solver.solve(Class::CdzMinus).expect("solved").ev);
     assert_eq!(none, base);
     assert!(of_value(&both, ratio, meter) >= of_value(&base, ratio, meter));
     assert!(of_value(&both, ratio, meter) >= of_value(&side, ratio, meter));
@@ -303,7 +303,7 @@ fn laws_of_a_full_game() {
 }
 
 fn assert_first_hands(solver: &Solver) {
-    for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+    for strategy in [Class::Td, Class::CdzMinus] {
         let initial = solver.initial_hands(strategy).expect("solved");
         let all: BigRational = initial.iter().map(|hand| &hand.probability).sum();
         assert!(all.is_one());
@@ -378,7 +378,7 @@ fn what_cannot_be_valued_is_refused() {
     let switch = Solver::new(&submission("pa-633a-blackjack-switch", &[])).expect("a full shoe");
     let wager = bad_beat(AfterSplitHands::None, 7);
     assert!(matches!(switch.played(&wager, &Aim::Base), Err(SolveError::Unsolved { .. })));
-    assert!(matches!(switch.initial_hands(Strategy::TotalDependent), Err(SolveError::Unsolved { .. })));
+    assert!(matches!(switch.initial_hands(Class::Td), Err(SolveError::Unsolved { .. })));
     let solver = Solver::for_game(blackjack("2").game, shoe("TTTTTTTT8888333AA")).expect("no play runs the shoe out");
     let mut many = bad_beat(AfterSplitHands::None, 7);
     many.lines = (17..=26)

@@ -11,7 +11,7 @@ use std::path::Path;
 use cards::Value;
 use num_rational::BigRational;
 use rules::{Override, Submission};
-use solver::{Action, Query, Signal, Solver, Strategy};
+use solver::{Action, Class, Query, Signal, Solver};
 
 /// Compiles an analysis of the workspace with these overrides.
 fn solver(analysis: &str, overrides: &[(&str, &str)]) -> Solver {
@@ -21,11 +21,11 @@ fn solver(analysis: &str, overrides: &[(&str, &str)]) -> Solver {
     Solver::new(&submission).expect("a full shoe")
 }
 
-fn ev(game: &str, decks: u16, strategy: Strategy) -> BigRational {
+fn ev(game: &str, decks: u16, strategy: Class) -> BigRational {
     ev_with_hands(game, decks, 2, strategy)
 }
 
-fn ev_with_hands(game: &str, decks: u16, max_hands: u8, strategy: Strategy) -> BigRational {
+fn ev_with_hands(game: &str, decks: u16, max_hands: u8, strategy: Class) -> BigRational {
     let (decks, max_hands) = (decks.to_string(), max_hands.to_string());
     let overrides = [("decks", &*decks), ("options.max-hands", &*max_hands)];
     solver(&format!("{game}/6-decks"), &overrides).solve(strategy).expect("a full shoe").ev
@@ -47,12 +47,12 @@ fn assert_prints(ev: &BigRational, expected: &str) {
 
 #[test]
 fn cdz_six_decks_one_split() {
-    assert_prints(&ev("plain-blackjack", 6, Strategy::CompositionDependent), "-0.0045688629729338");
+    assert_prints(&ev("plain-blackjack", 6, Class::CdzMinus), "-0.0045688629729338");
 }
 
 #[test]
 fn cdz_to_four_hands() {
-    let ev = |decks| ev_with_hands("plain-blackjack", decks, 4, Strategy::CompositionDependent);
+    let ev = |decks| ev_with_hands("plain-blackjack", decks, 4, Class::CdzMinus);
     assert_prints(&ev(1), "0.0018193430614842");
     assert_prints(&ev(6), "-0.0040287023611541");
 }
@@ -61,19 +61,19 @@ fn cdz_to_four_hands() {
 fn pennsylvania_blackjack_has_the_same_game_among_its_options() {
     let overrides = [("options.hit-split-aces", "false"), ("options.surrender", "none")];
     let solver = solver("pa-633a-blackjack/6-decks", &overrides);
-    assert_prints(&solver.solve(Strategy::CompositionDependent).expect("solved").ev, "-0.0040287023611541");
+    assert_prints(&solver.solve(Class::CdzMinus).expect("solved").ev, "-0.0040287023611541");
     // Perfect play with more than one split is not what a report computes unasked.
-    assert!(!solver.strategies().contains(&Strategy::Perfect) && solver.solves(Strategy::Perfect));
+    assert!(!solver.strategies().contains(&Class::Perfect) && solver.solves(Class::Perfect));
 }
 
 #[test]
 fn perfect_play_one_deck_one_split() {
-    assert_prints(&ev("plain-blackjack", 1, Strategy::Perfect), "0.0015496890422742");
+    assert_prints(&ev("plain-blackjack", 1, Class::Perfect), "0.0015496890422742");
 }
 
 #[test]
 fn perfect_play_six_decks_one_split() {
-    assert_prints(&ev("plain-blackjack", 6, Strategy::Perfect), "-0.0045684363536119");
+    assert_prints(&ev("plain-blackjack", 6, Class::Perfect), "-0.0045684363536119");
 }
 
 /// What a split is worth under perfect play given no dealer blackjack.
@@ -81,7 +81,7 @@ fn perfect_split(analysis: &str, overrides: &[(&str, &str)], pair: usize, up: us
     let value = |points: usize| Value::from_index(points - 1).expect("a value");
     let query =
         Query { hand: vec![value(pair); 2], up: value(up), signal: Signal::Unstated, other: Vec::new(), attack: None };
-    let inspection = solver(analysis, overrides).inspect(&query, Strategy::Perfect).expect("a decision");
+    let inspection = solver(analysis, overrides).inspect(&query, Class::Perfect).expect("a decision");
     let split = inspection.actions.into_iter().find(|(action, _)| *action == Action::Split);
     split.expect("a pair").1
 }
@@ -107,13 +107,13 @@ fn perfect_play_of_two_tens() {
         other: Vec::new(),
         attack: None,
     };
-    let inspection = solver.inspect(&query, Strategy::Perfect).expect("a decision");
+    let inspection = solver.inspect(&query, Class::Perfect).expect("a decision");
     let split = inspection.actions.iter().find(|(action, _)| *action == Action::Split).expect("a pair");
     assert_prints(&split.1, "0.52510690762665");
 }
 
 /// The house edge of an analysis of the workspace with these overrides.
-fn edge_percent(analysis: &str, overrides: &[(&str, &str)], strategy: Strategy) -> f64 {
+fn edge_percent(analysis: &str, overrides: &[(&str, &str)], strategy: Class) -> f64 {
     let ev = solver(analysis, overrides).solve(strategy).expect("a full shoe").ev;
     -100.0 * cards::decimal(&ev, 12).parse::<f64>().expect("a decimal")
 }
@@ -129,7 +129,7 @@ fn pennsylvania_options_reach_the_wizards_house_edges() {
     let text = [("options.hit-split-aces", "false"), ("options.surrender", "none")];
     let plain = |decks: &str, das: &str| {
         let overrides = [text[0], text[1], ("decks", decks), ("options.double-after-split", das)];
-        edge_percent("pa-633a-blackjack/6-decks", &overrides, Strategy::CompositionDependent)
+        edge_percent("pa-633a-blackjack/6-decks", &overrides, Class::CdzMinus)
     };
     assert_near(plain("2", "true"), 0.1779, 0.0011, "2 decks");
     assert_near(plain("4", "true"), 0.3471, 0.0006, "4 decks");
@@ -144,7 +144,7 @@ fn pennsylvania_options_reach_the_wizards_house_edges() {
 fn double_attack_with_surrender_on_two_cards_only() {
     let first_two = |hands: &str| {
         let overrides = [("options.surrender", "first-two"), ("options.max-hands", hands)];
-        edge_percent("pa-665a-double-attack/8-decks", &overrides, Strategy::CompositionDependent)
+        edge_percent("pa-665a-double-attack/8-decks", &overrides, Class::CdzMinus)
     };
     assert_near(first_two("2"), 0.62, 0.005, "one split");
     assert_near(first_two("4"), 0.53, 0.005, "four hands");
@@ -159,7 +159,7 @@ fn blackjack_switch_as_it_is_usually_dealt() {
         ("options.soft-17", "hit"),
         ("options.hit-split-aces", "false"),
     ];
-    let edge = edge_percent("pa-633a-blackjack-switch/8-decks", &overrides, Strategy::CompositionDependent);
+    let edge = edge_percent("pa-633a-blackjack-switch/8-decks", &overrides, Class::CdzMinus);
     assert_near(edge, 0.58, 0.01, "8 decks");
 }
 
@@ -169,7 +169,7 @@ fn blackjack_switch_as_it_is_usually_dealt() {
 fn spanish_21() {
     let edge = |decks: &str, soft_17: &str| {
         let overrides = [("decks", decks), ("options.soft-17", soft_17)];
-        edge_percent("spanish-21/6-decks", &overrides, Strategy::CompositionDependent)
+        edge_percent("spanish-21/6-decks", &overrides, Class::CdzMinus)
     };
     assert_near(edge("6", "hit"), 0.78, 0.01, "6 decks, soft 17 hit");
     assert_near(edge("8", "hit"), 0.80, 0.01, "8 decks, soft 17 hit");
@@ -181,16 +181,16 @@ fn spanish_21() {
 /// Best play by composition lies at the lower end.
 #[test]
 fn free_bet() {
-    assert_near(edge_percent("free-bet/6-decks", &[], Strategy::CompositionDependent), 1.025, 0.015, "6 decks");
-    let once = edge_percent("free-bet/6-decks", &[("options.resplit-aces", "false")], Strategy::CompositionDependent);
-    let again = edge_percent("free-bet/6-decks", &[], Strategy::CompositionDependent);
+    assert_near(edge_percent("free-bet/6-decks", &[], Class::CdzMinus), 1.025, 0.015, "6 decks");
+    let once = edge_percent("free-bet/6-decks", &[("options.resplit-aces", "false")], Class::CdzMinus);
+    let again = edge_percent("free-bet/6-decks", &[], Class::CdzMinus);
     assert_near(once - again, 0.08, 0.005, "what resplitting aces is worth");
 }
 
 /// Wizard of Odds, Double Exposure, the Grand casino's rules: 0.96%.
 #[test]
 fn double_exposure() {
-    assert_near(edge_percent("double-exposure/6-decks", &[], Strategy::CompositionDependent), 0.96, 0.01, "6 decks");
+    assert_near(edge_percent("double-exposure/6-decks", &[], Class::CdzMinus), 0.96, 0.01, "6 decks");
 }
 
 /// Wizard of Odds: variances of blackjack without naming the strategy or how they were found: six decks, S17, no double after a split,
@@ -201,7 +201,7 @@ fn variances() {
     let variance = |overrides: &[(&str, &str)], decks| {
         let all = [&[("options.hit-split-aces", "false"), ("decks", decks)], overrides].concat();
         let solver = solver("pa-633a-blackjack/6-decks", &all);
-        let (_, spread) = solver.solve_with_spread(Strategy::CompositionDependent, |_| ()).expect("a full shoe");
+        let (_, spread) = solver.solve_with_spread(Class::CdzMinus, |_| ()).expect("a full shoe");
         cards::decimal(&spread.variance.expect("a game with a variance"), 9).parse().expect("a number")
     };
     let none = ("options.surrender", "none");

@@ -17,7 +17,7 @@ use rules::{
     PushRule, Soft17, SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
     SurrenderWhen, SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
-use solver::{SolveError, Solver, Strategy};
+use solver::{Class, SolveError, Solver};
 
 use crate::reference::Reference;
 use crate::reference::compare::{Agreed, compare, shoe, submission};
@@ -68,7 +68,7 @@ pub(crate) const SWITCH: &[&str] = &[
 ];
 
 /// Perfect play of two hands takes the reference long: `two_hands.rs` looks at that.
-pub(crate) const ZERO_MEMORY: &[Strategy] = &[Strategy::TotalDependent, Strategy::CompositionDependent];
+pub(crate) const TD_AND_CDZ_MINUS: &[Class] = &[Class::Td, Class::CdzMinus];
 
 /// Two hands, several splits of each.
 const SWITCH_LARGE: &[&str] = &["TTTTTTTTTTTTTTTTTTTTTTTT44444444", "TTTTTTTTTTTTTTTTTTTTTTTTTTTTAAAA88"];
@@ -98,11 +98,11 @@ pub(crate) fn with(game: &Game, change: impl Fn(&mut Game)) -> Game {
 
 /// Agreement of the game and of every change of it on every shoe, and that each change moves each class on some shoe.
 pub(crate) fn check(base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
-    check_classes(&Strategy::ALL, base, changes, shoes);
+    check_classes(&Class::ALL, base, changes, shoes);
 }
 
-pub(crate) fn check_classes(strategies: &[Strategy], base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
-    let mut moved: BTreeMap<(&str, Strategy), bool> = BTreeMap::new();
+pub(crate) fn check_classes(strategies: &[Class], base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
+    let mut moved: BTreeMap<(&str, Class), bool> = BTreeMap::new();
     for cards in shoes {
         let reference = Reference::new(base, shoe(cards));
         let values = |name: &str, game: &Game| -> Vec<Agreed> {
@@ -238,7 +238,7 @@ fn several_splits_of_anything() {
         });
         // Of perfect play the reference takes minutes here.
         check_classes(
-            &[Strategy::TotalDependent, Strategy::CompositionDependent],
+            &[Class::Td, Class::CdzMinus],
             &game,
             &[
                 ("attack on every hand", &|game| attack(game).split_wager = SplitWager::InitialAndAttack),
@@ -260,7 +260,7 @@ fn perfect_play_of_several_splits_of_anything() {
     let reference = Reference::new(&game, shoe);
     for takes in [LateBlackjackTakes::All, LateBlackjackTakes::OriginalAndAttack] {
         let game = with(&game, |game| late_blackjack(game, takes));
-        let agreed = compare(&game, shoe, &reference, &[Strategy::Perfect]).unwrap_or_else(|error| panic!("{error}"));
+        let agreed = compare(&game, shoe, &reference, &[Class::Perfect]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(agreed.len(), 1);
     }
 }
@@ -426,7 +426,7 @@ fn early(loses: &'static str) -> impl Fn(&mut Game) {
 /// Decided before the dealer looks, so on the average over what he may find.
 #[test]
 fn early_surrender() {
-    let played = [Strategy::CompositionDependent, Strategy::Perfect];
+    let played = [Class::CdzMinus, Class::Perfect];
     check_classes(
         &played,
         &with(&plain(), |game| _ = surrender(game)),
@@ -499,7 +499,7 @@ fn drawing() {
     let soft_21: Change<'_> = ("soft 21", &|game| game.draw.soft_below = Some(22));
     let unsplit = with(&game, |game| (game.split, double(game).cards) = (None, Cards::Any));
     check(&unsplit, &[soft_21], SOFT);
-    check_classes(&[Strategy::Perfect], &game, &[soft_21], SMALL);
+    check_classes(&[Class::Perfect], &game, &[soft_21], SMALL);
 }
 
 /// An ace and a ten of a split are 21 and may be doubled where soft 21 may draw. They are no blackjack, so what counts
@@ -655,7 +655,7 @@ fn doubles_face_down() {
     let mut seen = false;
     for cards in DOWN {
         let values = |game: &Game| -> Vec<BigRational> {
-            let agreed = compare(game, shoe(cards), &Reference::new(game, shoe(cards)), &Strategy::ALL);
+            let agreed = compare(game, shoe(cards), &Reference::new(game, shoe(cards)), &Class::ALL);
             let agreed = agreed.unwrap_or_else(|error| panic!("{cards}: {error}"));
             agreed.into_iter().map(|one| one.ev).collect()
         };
@@ -675,7 +675,7 @@ pub(crate) fn switch() -> Game {
 #[test]
 fn switched_hands() {
     check_classes(
-        ZERO_MEMORY,
+        TD_AND_CDZ_MINUS,
         &switch(),
         &[
             ("switched first", &|game| switch_rule(game).when = SwitchWhen::BeforeCheck),
@@ -704,7 +704,7 @@ fn switch_rule(game: &mut Game) -> &mut SwitchRule {
 fn switched_hands_before_a_late_blackjack() {
     let original = with(&switch(), |game| late_blackjack(game, LateBlackjackTakes::Original));
     check_classes(
-        ZERO_MEMORY,
+        TD_AND_CDZ_MINUS,
         &original,
         &[
             ("all", &|game| late_blackjack(game, LateBlackjackTakes::All)),
@@ -726,7 +726,7 @@ fn switched_hands_before_a_late_blackjack() {
 #[test]
 fn switched_hands_split_several_times() {
     check_classes(
-        ZERO_MEMORY,
+        TD_AND_CDZ_MINUS,
         &switch(),
         &[("three hands", &|game| most_hands(game, 3)), ("four hands", &|game| most_hands(game, 4))],
         SWITCH_LARGE,
@@ -825,7 +825,7 @@ fn rules_picked_at_random_agree() {
             Err(SolveError::ShoeRunsOut { .. }) => return Ok(()),
             solver => solver.map_err(|error| TestCaseError::fail(error.to_string()))?,
         };
-        let agreed = compare(&game, shoe, &Reference::new(&game, shoe), &Strategy::ALL);
+        let agreed = compare(&game, shoe, &Reference::new(&game, shoe), &Class::ALL);
         agreed.map(|_| ()).map_err(|error| TestCaseError::fail(format!("{shoe}: {error}\n{game:?}")))
     });
     outcome.unwrap_or_else(|failure| panic!("{failure}"));

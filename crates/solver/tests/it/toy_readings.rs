@@ -5,12 +5,12 @@ use rules::{
     AgainstPush, AttackRule, BlackjackAfterSplit, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule, SplitAces,
     SplitWager, SurrenderIntoBlackjack,
 };
-use solver::{SolveError, Solver, Strategy};
+use solver::{Class, SolveError, Solver};
 
 use crate::reference::Reference;
 use crate::reference::compare::{CLASSES, difference, shoe};
 use crate::toy_games::{
-    Change, LARGE, SETTLING, SMALL, SWITCH, ZERO_MEMORY, attack, check, check_classes, double, late_blackjack,
+    Change, LARGE, SETTLING, SMALL, SWITCH, TD_AND_CDZ_MINUS, attack, check, check_classes, double, late_blackjack,
     most_hands, odds, plain, push, split, surrender, switch, with,
 };
 
@@ -68,13 +68,13 @@ fn blackjacks_of_several_splits() {
             most_hands(game, hands);
             split(game).resplit_aces = true;
         });
-        check_classes(ZERO_MEMORY, &game, &[("aces and tens", &blackjacks)], LARGE);
+        check_classes(TD_AND_CDZ_MINUS, &game, &[("aces and tens", &blackjacks)], LARGE);
     }
 }
 
 #[test]
 fn blackjacks_of_switched_hands_that_are_split() {
-    check_classes(ZERO_MEMORY, &switch(), &[("aces and tens", &blackjacks)], SWITCH);
+    check_classes(TD_AND_CDZ_MINUS, &switch(), &[("aces and tens", &blackjacks)], SWITCH);
 }
 
 /// Of two original cards that are split each hand has one, and may have a second by the draw.
@@ -95,7 +95,7 @@ fn original_cards_that_stay_the_players() {
     let given = with(&game, |game| split(game).free = vec![cards::Value::TEN]);
     check(&given, &by_player, SETTLING);
     let several = with(&game, |game| most_hands(game, 3));
-    check_classes(ZERO_MEMORY, &several, &by_player, LARGE);
+    check_classes(TD_AND_CDZ_MINUS, &several, &by_player, LARGE);
 }
 
 /// What a late blackjack takes of the hands of a split that were given up is what it takes of others, once.
@@ -132,7 +132,7 @@ fn splits_to_eight_hands() {
         for hands in 4..=8 {
             let game = with(&base, |game| most_hands(game, hands));
             let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that lasts");
-            for (strategy, class) in CLASSES.into_iter().filter(|(strategy, _)| *strategy != Strategy::Perfect) {
+            for (strategy, class) in CLASSES.into_iter().filter(|(strategy, _)| *strategy != Class::Perfect) {
                 let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("a solution");
                 let expected = reference.for_readings(&game).play(class).solve();
                 assert_eq!(difference(&solution, &expected, &expected.doubtful), None, "{cards}, {hands}, {strategy}");
@@ -141,14 +141,14 @@ fn splits_to_eight_hands() {
                 values.push(solution.ev);
             }
             if hands > 4 {
-                assert!(!solver.solves(Strategy::Perfect));
-                let law = solver.round_law(Strategy::CompositionDependent, |_| ()).expect_err("no distribution");
+                assert!(!solver.solves(Class::Perfect));
+                let law = solver.round_distribution(Class::CdzMinus, |_| ()).expect_err("no distribution");
                 assert_eq!(
                     law.to_string(),
                     "the distribution of a round is not solved for splits to more than four hands"
                 );
                 assert!(matches!(solver.bracket(|_| ()), Err(SolveError::Unsolved { .. })));
-                let perfect = solver.solve(Strategy::Perfect).expect_err("no perfect play");
+                let perfect = solver.solve(Class::Perfect).expect_err("no perfect play");
                 assert!(matches!(perfect, SolveError::PerfectUnsolved(_)), "{perfect}");
             }
         }

@@ -14,11 +14,11 @@ use proptest::sample::{Index, select};
 use proptest::strategy::Strategy as Generator;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rules::{Game, Soft17, SplitAces, Submission};
-use solver::{SolveError, Solver, Strategy};
+use solver::{Class, SolveError, Solver};
 
 use crate::reference;
 use crate::reference::compare::{difference, shoe, submission};
-use crate::reference::{Action, Class, DealerEnd, Evaluator, Reference, Round};
+use crate::reference::{Action, DealerEnd, Evaluator, Player, Reference, Round};
 
 /// No play can run any of these out, and together they hold what the tests below list.
 const SHOES: &[&str] = &[
@@ -36,8 +36,8 @@ const SHOES: &[&str] = &[
     "TTTTT9999888AAAA",
 ];
 
-const CLASSES: [(Strategy, Class); 2] =
-    [(Strategy::CompositionDependent, Class::ZeroMemory), (Strategy::Perfect, Class::Perfect)];
+const CLASSES: [(Class, Player); 2] =
+    [(Class::CdzMinus, Player::CompositionDependent), (Class::Perfect, Player::Perfect)];
 
 /// Every choice of every reading that is not the default, alone.
 const SINGLE_READINGS: &[(&str, &str)] = &[
@@ -164,7 +164,7 @@ fn the_shoes_hold_the_plays_that_matter() {
         let reference = Reference::new(&game.game, shoe(cards));
         for up in reference.tables().ups() {
             for table in reference.tables().of(up).filter(|table| !table.ends_round()) {
-                let evaluator = Evaluator::new(&game.game, table, Class::Perfect, false);
+                let evaluator = Evaluator::new(&game.game, table, Player::Perfect, false);
                 let mut second_hands: BTreeMap<Vec<Value>, BTreeSet<Action>> = BTreeMap::new();
                 let mut note = |round: &Round, action| {
                     found.extend(labels(table.signal(), round, action));
@@ -327,8 +327,12 @@ fn shared_dealer_laws_change_nothing() {
             let game = games(readings);
             let solver = shared.with(&game).expect("no play runs the shoe out");
             let reference = Reference::new(&game.game, game.shoe);
-            let solution = solver.solve(Strategy::CompositionDependent).expect("no play runs the shoe out");
-            assert_eq!(difference(&solution, &reference.solve(Class::ZeroMemory), &[]), None, "{cards} {readings:?}");
+            let solution = solver.solve(Class::CdzMinus).expect("no play runs the shoe out");
+            assert_eq!(
+                difference(&solution, &reference.solve(Player::CompositionDependent), &[]),
+                None,
+                "{cards} {readings:?}"
+            );
         }
     }
 }
@@ -373,10 +377,10 @@ fn total_dependent_play_agrees_where_it_is_determined() {
         for game in &games {
             let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
             let (expected, doubtful) = Reference::new(&game.game, shoe(cards)).solve_total_dependent();
-            let solution = solver.solve(Strategy::TotalDependent).expect("no play runs the shoe out");
+            let solution = solver.solve(Class::Td).expect("no play runs the shoe out");
             let difference = difference(&solution, &expected, &doubtful);
             assert_eq!(difference, None, "shoe {cards}, {}", game.game.id);
-            let perfect = solver.solve(Strategy::Perfect).expect("no play runs the shoe out");
+            let perfect = solver.solve(Class::Perfect).expect("no play runs the shoe out");
             assert!(solution.ev <= perfect.ev, "shoe {cards}, {}", game.game.id);
             skipped += doubtful.len();
             compared += expected.ups.iter().map(|up| up.signals.len()).sum::<usize>() - doubtful.len();
@@ -396,7 +400,7 @@ fn a_total_dependent_player_hits_even_where_every_card_busts() {
     let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
     let (expected, doubtful) = Reference::new(&game.game, shoe(cards)).solve_total_dependent();
     assert!(doubtful.is_empty(), "the definition leaves no choice: {doubtful:?}");
-    let solution = solver.solve(Strategy::TotalDependent).expect("no play runs the shoe out");
+    let solution = solver.solve(Class::Td).expect("no play runs the shoe out");
     assert_eq!(difference(&solution, &expected, &doubtful), None);
 }
 
@@ -414,7 +418,7 @@ fn perfect_play_busts_a_lost_hand_to_see_a_card() {
     let cards = "TTTT6665555";
     let reference = Reference::new(&game.game, shoe(cards));
     let table = reference.tables().find(Value::TEN, "exposed T").expect("two tens are in the shoe");
-    let evaluator = Evaluator::new(&game.game, table, Class::Perfect, false);
+    let evaluator = Evaluator::new(&game.game, table, Player::Perfect, false);
     let round = Round::deal(points(5), points(5)).split().draw(points(6)).draw(points(6));
     assert_eq!(evaluator.mean_after(&round, Action::Stand), reference::ratio(-1, 1));
     assert_eq!(evaluator.mean_after(&round, Action::Hit), reference::ratio(-14, 15));

@@ -3,7 +3,7 @@
 
 use cards::{Composition, Value};
 use rules::{Cards, DoubleCard, Game, SplitAces, SurrenderAfterDouble, SurrenderWhen, SwitchWhen};
-use solver::{InspectError, Query, Signal, SolveError, Solver, Strategy};
+use solver::{Class, InspectError, Query, Signal, SolveError, Solver};
 
 use crate::reference::Reference;
 use crate::reference::compare::{compare, shoe, submission};
@@ -18,10 +18,9 @@ fn game(hands: u8) -> Game {
 
 #[track_caller]
 fn agrees(game: &Game, shoe: Composition) -> num_rational::BigRational {
-    let agreed = compare(game, shoe, &Reference::new(game, shoe), &[Strategy::Perfect]);
+    let agreed = compare(game, shoe, &Reference::new(game, shoe), &[Class::Perfect]);
     let [perfect] = &agreed.unwrap_or_else(|error| panic!("{error}"))[..] else { panic!("not solved") };
-    let zero_memory =
-        Solver::for_game(game.clone(), shoe).and_then(|solver| solver.solve(Strategy::CompositionDependent));
+    let zero_memory = Solver::for_game(game.clone(), shoe).and_then(|solver| solver.solve(Class::CdzMinus));
     assert!(perfect.ev >= zero_memory.expect("zero-memory play").ev);
     perfect.ev.clone()
 }
@@ -71,7 +70,7 @@ fn split_once() {
         let ev = agrees(&base, of(cards));
         assert!(ev >= agrees(&game(1), of(cards)), "{cards:?}");
         let solver = Solver::for_game(base.clone(), of(cards)).expect("a long shoe");
-        let classes = [Strategy::CompositionDependent, Strategy::ZeroMemory];
+        let classes = [Class::CdzMinus, Class::BestCdz];
         let [least, best] = classes.map(|class| solver.solve(class).expect("solved").ev);
         assert!(least <= best && best <= ev, "{cards:?}");
         let mut before = base.clone();
@@ -95,8 +94,8 @@ fn not_one_hand_by_itself() {
     let solver = Solver::for_game(game(1), Composition::decks(2)).expect("a shoe");
     let hand = ["8", "3"].map(|card| card.parse().expect("a card value")).to_vec();
     let query = Query { hand, up: Value::TEN, signal: Signal::Unstated, other: Vec::new(), attack: None };
-    assert!(solver.inspect(&query, Strategy::CompositionDependent).is_ok());
-    let refused = solver.inspect(&query, Strategy::Perfect);
+    assert!(solver.inspect(&query, Class::CdzMinus).is_ok());
+    let refused = solver.inspect(&query, Class::Perfect);
     assert!(matches!(refused, Err(InspectError::Solve(SolveError::PerfectUnsolved(_)))));
 }
 
@@ -110,5 +109,5 @@ fn refused() {
         split_wager: rules::SplitWager::InitialAndAttack,
     });
     let solver = Solver::for_game(attacked, Composition::decks(2)).expect("a shoe");
-    assert!(matches!(solver.solve(Strategy::Perfect), Err(SolveError::PerfectUnsolved(_))));
+    assert!(matches!(solver.solve(Class::Perfect), Err(SolveError::PerfectUnsolved(_))));
 }

@@ -8,10 +8,10 @@ use rules::{
     PushRule, Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderRule, SurrenderWhen, SwitchWhen, Ties,
     TwentyOne, WagerAgainstBlackjack,
 };
-use solver::{SolveError, Solver, Strategy, TwoSpots};
+use solver::{Class, SolveError, Solver, TwoSpots};
 
 use crate::reference::compare::{CLASSES, shoe, submission};
-use crate::reference::{Class, Reference};
+use crate::reference::{Player, Reference};
 
 /// A change of the rules by name.
 type Change<'a> = (&'a str, &'a dyn Fn(&mut Game));
@@ -54,7 +54,7 @@ fn most_hands(game: &mut Game, hands: u8) {
     game.split.iter_mut().for_each(|split| split.max_hands = hands);
 }
 
-fn two_spots(game: &Game, shoe: Composition, strategy: Strategy) -> TwoSpots {
+fn two_spots(game: &Game, shoe: Composition, strategy: Class) -> TwoSpots {
     let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that cannot run out");
     solver.two_spots(strategy, |_| ()).expect("solved")
 }
@@ -68,7 +68,7 @@ fn check(base: &Game, changes: &[Change<'_>], shoes: &[&str]) {
         let reference = Reference::new(base, shoe(cards));
         let products = |name: &str, game: &Game| -> Vec<Option<BigRational>> {
             let reference = reference.for_readings(game);
-            let zero_memory = CLASSES.into_iter().filter(|(_, class)| *class != Class::Perfect);
+            let zero_memory = CLASSES.into_iter().filter(|(_, class)| *class != Player::Perfect);
             let solved = zero_memory.map(|(strategy, class)| {
                 let play = reference.play(class);
                 let expected = play.solve();
@@ -204,7 +204,7 @@ fn several_splits() {
 #[test]
 fn a_nine_among_tens_by_hand() {
     let game = with(&plain(), |game| (game.split, game.double) = (None, None));
-    let found = two_spots(&game, shoe("TTTTTTTTTTTTTTTTTTT9"), Strategy::CompositionDependent);
+    let found = two_spots(&game, shoe("TTTTTTTTTTTTTTTTTTT9"), Class::CdzMinus);
     assert!(found.ev.is_zero());
     assert_eq!(found.covariance, BigRational::new(1.into(), 10.into()));
     // One spot: 1/10 + 1/10. Three: 3·1/5 + 6·1/10.
@@ -241,7 +241,7 @@ fn rounds_of_two_hands() {
 #[test]
 fn results_that_never_differ_do_not_vary() {
     let game = with(&plain(), |game| game.settle.ties = Ties::Lost);
-    let found = two_spots(&game, shoe("TTTTTTTTTTTTTTTTTTTTTTT"), Strategy::CompositionDependent);
+    let found = two_spots(&game, shoe("TTTTTTTTTTTTTTTTTTTTTTT"), Class::CdzMinus);
     assert!(found.product_mean.is_one() && found.covariance.is_zero());
 }
 
@@ -251,7 +251,7 @@ fn no_covariance_exceeds_the_variance() {
     let counts = Composition::new([4, 0, 0, 3, 3, 3, 3, 3, 3, 12]);
     for game in ["pa-633a-blackjack", "pa-685a-down-under", "pa-665a-double-attack", "free-bet", "double-exposure"] {
         let solver = Solver::for_game(submission_of(game), counts).expect("a shoe that cannot run out");
-        for strategy in [Strategy::TotalDependent, Strategy::CompositionDependent] {
+        for strategy in [Class::Td, Class::CdzMinus] {
             let found = solver.two_spots(strategy, |_| ()).expect("solved");
             let (_, spread) = solver.solve_with_spread(strategy, |_| ()).expect("solved");
             let variance = spread.variance.expect("a variance");
@@ -275,20 +275,20 @@ fn the_number_of_threads_changes_nothing() {
     let solve = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         let counts = Composition::new([4, 0, 0, 0, 0, 3, 3, 3, 3, 12]);
-        pool.install(|| two_spots(&submission("pa-685a-down-under").game, counts, Strategy::CompositionDependent))
+        pool.install(|| two_spots(&submission("pa-685a-down-under").game, counts, Class::CdzMinus))
     };
     assert_eq!(solve(1), solve(3));
 }
 
 #[test]
 fn what_is_not_solved_is_refused() {
-    let refused = |game: &Game, shoe: Composition, strategy: Strategy| {
+    let refused = |game: &Game, shoe: Composition, strategy: Class| {
         let solver = Solver::for_game(game.clone(), shoe).expect("a shoe that cannot run out");
         solver.two_spots(strategy, |_| ()).expect_err("refused")
     };
     let decks = Composition::decks(2);
-    let cdz = Strategy::CompositionDependent;
-    assert!(matches!(refused(&plain(), decks, Strategy::Perfect), SolveError::PerfectUnsolved(_)));
+    let cdz = Class::CdzMinus;
+    assert!(matches!(refused(&plain(), decks, Class::Perfect), SolveError::PerfectUnsolved(_)));
     let live = with(&plain(), |game| late_blackjack(game, LateBlackjackTakes::BustedAndOriginal));
     let live_of_two = with(&submission("pa-633a-blackjack-switch").game, |game| {
         late_blackjack(game, LateBlackjackTakes::BustedAndOriginal);

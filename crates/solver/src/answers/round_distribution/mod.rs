@@ -32,8 +32,8 @@ use crate::compiled::decisions::{Options, Play};
 use crate::compiled::hands::HandId;
 use crate::compiled::settlement::{OUTCOMES, Spot};
 use crate::compiled::split_plan::{HandKind, SecondCard, SplitPlan};
+use crate::compiled::strategy::Class;
 use crate::compiled::walk::Step;
-use crate::engine::solution::Strategy;
 use crate::engine::solver::{Solver, TO_MANY};
 use crate::hand::signal_case::Case;
 use crate::zero_memory::{CasePlay, second_card_starts};
@@ -74,14 +74,14 @@ pub struct RoundResult {
 
 /// The law of a round under a zero-memory strategy.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RoundLaw {
+pub struct RoundDistribution {
     /// The strategy class.
-    pub strategy: Strategy,
+    pub strategy: Class,
     /// Every result that has a probability above zero, with it. They sum to one.
     pub results: BTreeMap<RoundResult, BigRational>,
 }
 
-impl RoundLaw {
+impl RoundDistribution {
     /// The law of something that a round's result tells.
     pub fn of<T: Ord>(&self, what: impl Fn(&RoundResult) -> T) -> BTreeMap<T, BigRational> {
         let mut law: BTreeMap<T, BigRational> = BTreeMap::new();
@@ -120,7 +120,7 @@ impl RoundLaw {
 
 /// What of a round's law is being worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LawProgress {
+pub struct DistributionProgress {
     /// The up card.
     pub up: Value,
     /// The pair whose split is done; `None` when all rounds without a split are.
@@ -138,7 +138,11 @@ impl Solver {
     /// [`SolveError::Unsolved`] for perfect play, which is no table, for two hands to switch, and for splits to more than four hands;
     /// [`SolveError::ShoeRunsOut`] if the hands of a split can leave the dealer without cards; [`SolveError::SplitTooWide`] for
     /// hands that exceed the width of the sums.
-    pub fn round_law(&self, strategy: Strategy, progress: impl Fn(LawProgress) + Sync) -> Result<RoundLaw, SolveError> {
+    pub fn round_distribution(
+        &self,
+        strategy: Class,
+        progress: impl Fn(DistributionProgress) + Sync,
+    ) -> Result<RoundDistribution, SolveError> {
         self.has_law(strategy)?;
         let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
         let mut results = BTreeMap::new();
@@ -152,23 +156,23 @@ impl Solver {
                     *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
                 };
                 law.without_split()?.into_iter().for_each(&mut add);
-                progress(LawProgress { up: up.dealer.up(), split: None });
+                progress(DistributionProgress { up: up.dealer.up(), split: None });
                 for value in (0..Value::COUNT).filter(|&value| play.split[value]) {
                     law.of_split(value)?.into_iter().for_each(&mut add);
-                    progress(LawProgress { up: up.dealer.up(), split: Value::from_index(value) });
+                    progress(DistributionProgress { up: up.dealer.up(), split: Value::from_index(value) });
                 }
             }
         }
         results.retain(|_, probability| !probability.is_zero());
-        Ok(RoundLaw { strategy, results })
+        Ok(RoundDistribution { strategy, results })
     }
 
-    /// About how many products of counts [`Solver::round_law`] takes for splits. Blackjack with splits to four hands takes 17 billion of them,
+    /// About how many products of counts [`Solver::round_distribution`] takes for splits. Blackjack with splits to four hands takes 17 billion of them,
     /// in some ten minutes of processor time.
     ///
     /// # Errors
-    /// As [`Solver::round_law`].
-    pub fn round_law_work(&self, strategy: Strategy) -> Result<u64, SolveError> {
+    /// As [`Solver::round_distribution`].
+    pub fn round_distribution_work(&self, strategy: Class) -> Result<u64, SolveError> {
         self.has_law(strategy)?;
         let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
         let mut work = 0;
@@ -181,9 +185,9 @@ impl Solver {
         Ok(work)
     }
 
-    fn has_law(&self, strategy: Strategy) -> Result<(), SolveError> {
+    fn has_law(&self, strategy: Class) -> Result<(), SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: "the distribution of a round", rules });
-        if strategy == Strategy::Perfect {
+        if strategy == Class::Perfect {
             return unsolved("perfect play");
         }
         if self.game.switch.is_some() {

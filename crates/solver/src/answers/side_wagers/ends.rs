@@ -40,7 +40,7 @@ pub(super) struct EndRow {
 }
 
 /// Dealer outcomes told apart: which lines ask for such a hand, and whether it is a blackjack where that matters.
-type Class = (Vec<bool>, bool);
+type LineClass = (Vec<bool>, bool);
 
 /// What the lines tell apart of the dealer's hands.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ struct ToldApart {
     asked: Vec<Option<DealerEnd>>,
     blackjack_matters: bool,
     /// Those that come up.
-    classes: Vec<Class>,
+    classes: Vec<LineClass>,
 }
 
 impl ToldApart {
@@ -61,7 +61,7 @@ impl ToldApart {
         }
     }
 
-    fn class_of(&self, cards: u8, total: u8, is_blackjack: bool) -> Class {
+    fn class_of(&self, cards: u8, total: u8, is_blackjack: bool) -> LineClass {
         let fits = |end: &Option<DealerEnd>| end.as_ref().is_none_or(|end| end.fits(cards, total, is_blackjack));
         (self.asked.iter().map(fits).collect(), is_blackjack && self.blackjack_matters)
     }

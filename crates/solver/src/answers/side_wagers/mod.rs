@@ -42,7 +42,7 @@ use rayon::prelude::*;
 
 use crate::SolveError;
 use crate::compiled::action::Action;
-use crate::engine::solution::Strategy;
+use crate::compiled::strategy::Class;
 use crate::engine::solver::Solver;
 use ends::Ends;
 use policy::Unit;
@@ -286,8 +286,8 @@ impl Solver {
             .par_iter()
             .enumerate()
             .map(|(at, up)| {
-                let cases = self.cases(up, self.settlement(up, Strategy::CompositionDependent)?);
-                let plays = self.plays(&cases, Strategy::CompositionDependent)?;
+                let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
+                let plays = self.plays(&cases, Class::CdzMinus)?;
                 Unit::all(self, wager, &ends, at, &cases, &plays)
             })
             .collect::<Result<_, SolveError>>()?;

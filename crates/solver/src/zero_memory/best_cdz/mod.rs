@@ -128,7 +128,7 @@ mod tests {
 
     use super::*;
     use crate::compiled::decisions::{Act, Play};
-    use crate::engine::solution::Strategy;
+    use crate::compiled::strategy::Class;
     use crate::engine::solver::Solver;
 
     fn plain(change: impl FnOnce(&mut Game)) -> Game {
@@ -197,8 +197,7 @@ mod tests {
             let mut gained = 0;
             for up in solver.ups.iter() {
                 for case in solver.cases(up, &solver.settlements[0]).iter().filter(|case| case.is_played()) {
-                    let first =
-                        solver.plays(std::slice::from_ref(case), Strategy::CompositionDependent).expect("plays");
+                    let first = solver.plays(std::slice::from_ref(case), Class::CdzMinus).expect("plays");
                     let expected = best_of_all(&solver, case, &first[0].play);
                     let before = first[0].mean(&solver.game, case).expect("a mean");
                     let found = best(&solver.game, case, first[0].clone()).expect("a play");
@@ -236,7 +235,7 @@ mod tests {
             let mut gained = 0;
             for up in solver.ups.iter() {
                 let cases = solver.cases(up, &solver.settlements[0]);
-                let first = solver.plays(&cases, Strategy::CompositionDependent).expect("plays");
+                let first = solver.plays(&cases, Class::CdzMinus).expect("plays");
                 let mean = |plays: &[CasePlay]| -> BigRational {
                     switch::means(&solver.game, &cases, plays).expect("means").iter().sum()
                 };

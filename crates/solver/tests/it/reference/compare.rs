@@ -6,14 +6,14 @@ use cards::{Composition, Value, parse_hand};
 use num_rational::{BigRational, Ratio};
 use num_traits::One;
 use rules::{Game, Submission};
-use solver::{Solution, Solver, Strategy};
+use solver::{Class, Solution, Solver};
 
-use super::{Class, Reference, RoundReference};
+use super::{Player, Reference, RoundReference};
 
-pub(crate) const CLASSES: [(Strategy, Class); 3] = [
-    (Strategy::TotalDependent, Class::TotalDependent),
-    (Strategy::CompositionDependent, Class::ZeroMemory),
-    (Strategy::Perfect, Class::Perfect),
+pub(crate) const CLASSES: [(Class, Player); 3] = [
+    (Class::Td, Player::TotalDependent),
+    (Class::CdzMinus, Player::CompositionDependent),
+    (Class::Perfect, Player::Perfect),
 ];
 
 /// An analysis of the workspace with six decks.
@@ -72,7 +72,7 @@ pub(crate) fn difference(solution: &Solution, reference: &RoundReference, skip: 
 
 /// What a class comes to, by solver and reference alike.
 pub(crate) struct Agreed {
-    pub(crate) strategy: Strategy,
+    pub(crate) strategy: Class,
     pub(crate) ev: BigRational,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn compare(
     game: &Game,
     shoe: Composition,
     reference: &Reference<'_>,
-    strategies: &[Strategy],
+    strategies: &[Class],
 ) -> Result<Vec<Agreed>, String> {
     let solver = Solver::for_game(game.clone(), shoe).map_err(|error| error.to_string())?;
     let reference = reference.for_readings(game);
@@ -119,8 +119,8 @@ pub(crate) fn compare(
                 }
             }
         }
-        if expected.doubtful.is_empty() && strategy != Strategy::Perfect && game.switch.is_none() {
-            let law = solver.round_law(strategy, |_| ()).map_err(|error| told(error.to_string()))?;
+        if expected.doubtful.is_empty() && strategy != Class::Perfect && game.switch.is_none() {
+            let law = solver.round_distribution(strategy, |_| ()).map_err(|error| told(error.to_string()))?;
             let big = |ratio: Ratio<i64>| BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into());
             let solved = law.of(|result| (big(result.net), big(result.wagered)));
             let expected = play.distribution().joint;

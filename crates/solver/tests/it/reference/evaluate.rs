@@ -17,11 +17,11 @@ use super::{Exact, Outcomes};
 
 /// What a decision looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Class {
+pub(crate) enum Player {
     /// Every card seen.
     Perfect,
     /// The hand in play only: it is played as if it were the only one, by the best of what the rules still allow.
-    ZeroMemory,
+    CompositionDependent,
     /// A table of cells.
     TotalDependent,
 }
@@ -29,7 +29,7 @@ pub(crate) enum Class {
 /// The decisions of a class.
 enum Play {
     Perfect,
-    ZeroMemory,
+    CompositionDependent,
     Cells(Policy),
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    pub(crate) fn new(game: &'a Game, table: &'a Table, class: Class, attacked: bool) -> Self {
+    pub(crate) fn new(game: &'a Game, table: &'a Table, class: Player, attacked: bool) -> Self {
         Self::without(game, table, class, attacked, &BTreeSet::new())
     }
 
@@ -61,14 +61,14 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn without(
         game: &'a Game,
         table: &'a Table,
-        class: Class,
+        class: Player,
         attacked: bool,
         given_up: &BTreeSet<Deal>,
     ) -> Self {
         let (play, doubtful) = match class {
-            Class::Perfect => (Play::Perfect, false),
-            Class::ZeroMemory => (Play::ZeroMemory, false),
-            Class::TotalDependent => {
+            Player::Perfect => (Play::Perfect, false),
+            Player::CompositionDependent => (Play::CompositionDependent, false),
+            Player::TotalDependent => {
                 let found = TotalDependent::new(game, table, attacked, given_up);
                 (Play::Cells(found.policy), found.doubtful)
             }
@@ -154,7 +154,7 @@ impl<'a> Evaluator<'a> {
         }
         match &self.play {
             Play::Perfect => best(options, |action| self.mean_after(round, action)),
-            Play::ZeroMemory => {
+            Play::CompositionDependent => {
                 // An unsplit round is itself the hand alone. A hand of a split is played as if it had been dealt.
                 let hand = round.hand().expect("a hand with options is in play");
                 let alone = Round::alone(hand, self.attacked);

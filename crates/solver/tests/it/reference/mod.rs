@@ -25,7 +25,7 @@ use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
 use rules::Game;
 
-pub(crate) use evaluate::{Class, Evaluator};
+pub(crate) use evaluate::{Evaluator, Player};
 pub(crate) use hand::{Action, Round};
 use opening::UpPlay;
 pub(crate) use settle::DealerEnd;
@@ -118,25 +118,25 @@ impl<'a> Reference<'a> {
     }
 
     /// The round as a class plays it.
-    pub(crate) fn play(&self, class: Class) -> RoundPlay<'_> {
+    pub(crate) fn play(&self, class: Player) -> RoundPlay<'_> {
         let ups = self.tables.ups().map(|up| (up, UpPlay::best(self.game, &self.tables, up, class))).collect();
         RoundPlay { reference: self, ups }
     }
 
     /// Expected net result of a round, by up card and signal.
-    pub(crate) fn solve(&self, class: Class) -> RoundReference {
+    pub(crate) fn solve(&self, class: Player) -> RoundReference {
         self.play(class).solve()
     }
 
     /// The same for total-dependent play, and the up cards and signals for which its definition leaves a choice.
     pub(crate) fn solve_total_dependent(&self) -> (RoundReference, Vec<(Value, String)>) {
-        let mut round = self.solve(Class::TotalDependent);
+        let mut round = self.solve(Player::TotalDependent);
         let doubtful = std::mem::take(&mut round.doubtful);
         (round, doubtful)
     }
 
     /// The whole distribution of a round's result.
-    pub(crate) fn distribution(&self, class: Class) -> Distribution {
+    pub(crate) fn distribution(&self, class: Player) -> Distribution {
         self.play(class).distribution()
     }
 

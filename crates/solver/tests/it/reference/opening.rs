@@ -7,7 +7,7 @@ use cards::Value;
 use num_traits::{One, Zero};
 use rules::{EvenMoney, Game, SurrenderWhen, SwitchWhen};
 
-use super::evaluate::{Class, Evaluator};
+use super::evaluate::{Evaluator, Player};
 use super::hand::{Hand, Round};
 use super::settle::{settle_discovered, settle_early_surrender, settle_even_money};
 use super::table::{Deal, Table, Tables};
@@ -32,7 +32,7 @@ enum Group {
 /// The round under one up card, with or without an attack wager, played by one class.
 pub(crate) struct UpPlay<'a> {
     game: &'a Game,
-    class: Class,
+    class: Player,
     attacked: bool,
     /// One for each signal.
     evaluators: Vec<Evaluator<'a>>,
@@ -50,7 +50,7 @@ pub(crate) enum Opening {
 
 impl<'a> UpPlay<'a> {
     /// With the attack wager if that is worth more.
-    pub(crate) fn best(game: &'a Game, tables: &'a Tables, up: Value, class: Class) -> Self {
+    pub(crate) fn best(game: &'a Game, tables: &'a Tables, up: Value, class: Player) -> Self {
         let plain = Self::new(game, tables, up, class, false);
         if game.attack.is_none() {
             return plain;
@@ -59,10 +59,10 @@ impl<'a> UpPlay<'a> {
         if attacked.mean_of_all() > plain.mean_of_all() { attacked } else { plain }
     }
 
-    fn new(game: &'a Game, tables: &'a Tables, up: Value, class: Class, attacked: bool) -> Self {
+    fn new(game: &'a Game, tables: &'a Tables, up: Value, class: Player, attacked: bool) -> Self {
         let play = Self::fitted(game, tables, up, class, attacked, BTreeSet::new());
         let early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
-        if class != Class::TotalDependent || !early {
+        if class != Player::TotalDependent || !early {
             return play;
         }
         // Which hands are given up and how the others are played may be fitted to each other in more than one way.
@@ -78,7 +78,7 @@ impl<'a> UpPlay<'a> {
         game: &'a Game,
         tables: &'a Tables,
         up: Value,
-        class: Class,
+        class: Player,
         attacked: bool,
         mut given_up: BTreeSet<Deal>,
     ) -> Self {
@@ -89,7 +89,7 @@ impl<'a> UpPlay<'a> {
             play.early = play.decide_early();
             let now: BTreeSet<Deal> =
                 play.early.iter().filter(|(_, early)| **early == Early::GiveUp).map(|(deal, _)| deal.clone()).collect();
-            if now == given_up || class != Class::TotalDependent {
+            if now == given_up || class != Player::TotalDependent {
                 return play;
             }
             given_up = now;
@@ -213,7 +213,7 @@ impl<'a> UpPlay<'a> {
 
     fn group(&self, deal: &Deal, early: Early) -> Group {
         match (self.class, early) {
-            (Class::TotalDependent, Early::GiveUp) => Group::Cell(Cell::of(&Hand::new(&deal[0]))),
+            (Player::TotalDependent, Early::GiveUp) => Group::Cell(Cell::of(&Hand::new(&deal[0]))),
             _ => Group::Deal(deal.clone()),
         }
     }
