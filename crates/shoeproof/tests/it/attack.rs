@@ -222,7 +222,13 @@ fn no_leaf_of_double_attack_can_be_changed_unseen() {
 #[test]
 fn no_leaf_of_a_game_with_side_wagers_can_be_changed_unseen() {
     let stride = if std::env::var_os("EVERY_LEAF").is_some() { 1 } else { 7 };
-    let named = attack(&Target::new(crate::corpus::home().submission()), stride);
+    let home = tempfile::tempdir().expect("temporary folder");
+    let [games, analysis] = [home.path().join("games"), home.path().join("2-decks.toml")];
+    std::fs::create_dir(&games).expect("create");
+    std::fs::write(games.join("small-game.toml"), include_str!("small-game.toml")).expect("write");
+    std::fs::write(&analysis, include_str!("small-analysis.toml")).expect("write");
+    let small = Submission::load(&analysis, &[]).expect("the analysis");
+    let named = attack(&Target::new(small), stride);
     assert_named(
         &named,
         &["/bracket/high", "/wagers/*/played/alone", "/wagers/*/played/breakpoints", "/wagers/*/played/joint"],

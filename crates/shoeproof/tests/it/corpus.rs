@@ -20,14 +20,14 @@ const DEPTH: checker::Depth<'_> =
 
 const CERTIFICATE: &str = "certificate.json";
 const ENVELOPE: &str = "manifest.dsse.json";
-const ANALYSIS: &str = "format = 1\nid = \"small-game-2-decks\"\ntitle = \"TITLE\"\ngame = \"small-game\"\ndecks = 2\n\n[wagers.bad-beat.chances]\nmagic-card = \"1/50\"\n\n[simulation]\nrounds = 20000\nseed = 7\n\n[report]\ndate = \"2026-11-21\"\nclient = \"tests\"\nauthoriser = \"tests\"\n";
+const ANALYSIS: &str = include_str!("small-analysis.toml");
 
 /// A home with the game, its analysis, keys and a certified report, made once.
-pub(crate) struct Home {
+struct Home {
     dir: tempfile::TempDir,
 }
 
-pub(crate) fn home() -> &'static Home {
+fn home() -> &'static Home {
     static HOME: OnceLock<Home> = OnceLock::new();
     HOME.get_or_init(|| {
         let dir = tempfile::tempdir().expect("temporary folder");
@@ -35,9 +35,8 @@ pub(crate) fn home() -> &'static Home {
         fs::create_dir_all(path.join("analyses/small-game")).expect("create");
         fs::create_dir_all(path.join("games")).expect("create");
         fs::write(path.join("games/small-game.toml"), include_str!("small-game.toml")).expect("write");
-        fs::write(path.join("analyses/small-game/2-decks.toml"), ANALYSIS.replace("TITLE", "Small game"))
-            .expect("write");
-        fs::write(path.join("analyses/small-game/other.toml"), ANALYSIS.replace("TITLE", "Another title"))
+        fs::write(path.join("analyses/small-game/2-decks.toml"), ANALYSIS).expect("write");
+        fs::write(path.join("analyses/small-game/other.toml"), ANALYSIS.replace("Small game", "Another title"))
             .expect("write");
         let home = Home { dir };
         for arguments in [
@@ -63,7 +62,7 @@ impl Home {
         self.command(arguments).output().expect("the program")
     }
 
-    pub(crate) fn submission(&self) -> Submission {
+    fn submission(&self) -> Submission {
         Submission::load(&self.dir.path().join("analyses/small-game/2-decks.toml"), &[]).expect("the analysis")
     }
 }

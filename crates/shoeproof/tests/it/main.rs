@@ -15,5 +15,6 @@ mod room;
 mod side_wagers;
 mod signatures;
 mod simulate;
+mod split_hands;
 mod split_readings;
 mod terminal;
