@@ -1,16 +1,17 @@
 //! Files and numbers from outside with seeded random changes: read or refused, and never a panic. Fuzz targets begin from the same
 //! functions.
 
+use std::path::Path;
+
 use mutation::Mutations;
 use shoeproof::outside;
-
-use crate::program::root;
 
 /// Copies of each text that are tried.
 const COPIES: usize = 3_000;
 
 fn example(name: &str) -> String {
-    std::fs::read_to_string(root().join("examples/claims").join(name)).expect("an example")
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/claims");
+    std::fs::read_to_string(folder.join(name)).expect("an example")
 }
 
 /// Copies that are text.

@@ -1,20 +1,7 @@
-//! The program as another one calls it.
+//! The library against the checker, forgers, and changed files.
 
 mod agreement;
 mod attack;
 mod changed;
-mod check;
-mod commands;
-mod corpus;
-mod dealer;
-mod inputs;
-mod program;
-mod reconcile;
-mod resumed;
 mod room;
-mod side_wagers;
-mod signatures;
-mod simulate;
-mod split_hands;
 mod split_readings;
-mod terminal;

@@ -20,7 +20,7 @@ const DEPTH: checker::Depth<'_> =
 
 const CERTIFICATE: &str = "certificate.json";
 const ENVELOPE: &str = "manifest.dsse.json";
-const ANALYSIS: &str = include_str!("small-analysis.toml");
+const ANALYSIS: &str = include_str!("../../../shoeproof/tests/it/small-analysis.toml");
 
 /// A home with the game, its analysis, keys and a certified report, made once.
 struct Home {
@@ -34,7 +34,8 @@ fn home() -> &'static Home {
         let path = dir.path();
         fs::create_dir_all(path.join("analyses/small-game")).expect("create");
         fs::create_dir_all(path.join("games")).expect("create");
-        fs::write(path.join("games/small-game.toml"), include_str!("small-game.toml")).expect("write");
+        fs::write(path.join("games/small-game.toml"), include_str!("../../../shoeproof/tests/it/small-game.toml"))
+            .expect("write");
         fs::write(path.join("analyses/small-game/2-decks.toml"), ANALYSIS).expect("write");
         fs::write(path.join("analyses/small-game/other.toml"), ANALYSIS.replace("Small game", "Another title"))
             .expect("write");

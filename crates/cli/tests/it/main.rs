@@ -1,0 +1,15 @@
+//! The program as another one calls it.
+
+mod check;
+mod commands;
+mod corpus;
+mod dealer;
+mod inputs;
+mod program;
+mod reconcile;
+mod resumed;
+mod side_wagers;
+mod signatures;
+mod simulate;
+mod split_hands;
+mod terminal;
