@@ -15,7 +15,7 @@ impl File {
     }
 
     pub(crate) fn words(&self) -> usize {
-        self.text.split_whitespace().count()
+        self.text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
     }
 }
 
@@ -39,6 +39,11 @@ pub(crate) fn pages() -> Vec<File> {
     }
     assert!(files.len() > 5, "only {} pages found", files.len());
     files
+}
+
+/// Pages beside the code they are about, such as formats.
+pub(crate) fn pages_of_crates() -> Vec<File> {
+    found(&["crates"], "md")
 }
 
 fn found(folders: &[&str], extension: &str) -> Vec<File> {

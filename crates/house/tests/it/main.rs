@@ -5,6 +5,8 @@ mod dependencies;
 mod exceptions;
 mod files;
 mod lengths;
+mod links;
 mod modules;
 mod names;
+mod pages;
 mod words;
