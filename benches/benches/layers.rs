@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use shoeproof_benches::submission;
 use solver::{
-    AfterSplitHands, Aim, Approximator, Class, DealerEnd, PlayedLine, PlayedWager, Query, Signal, Solver, Tracks,
+    AfterSplitHands, Aim, Approximator, Class, DealerEnd, PlayedLine, PlayedWager, Query, Signal, Solver, Tracks, Want,
 };
 use statistics::{Distribution, Level, RuinForever, RuinWithin, StatisticsError, Total};
 
@@ -36,7 +36,9 @@ fn zero_memory(c: &mut Criterion) {
         });
     }
     c.bench_function("cdz: whole game with variance, 8 decks, laws included", |b| {
-        b.iter(|| Solver::new(black_box(&submission)).map(|solver| solver.solve_with_spread(Class::CdzMinus, |_| ())));
+        b.iter(|| {
+            Solver::new(black_box(&submission)).map(|solver| solver.solve_with(Class::CdzMinus, Want::quick_variance()))
+        });
     });
 }
 
@@ -146,7 +148,7 @@ fn splits(c: &mut Criterion) {
     });
     let switch = Solver::new(&switch).expect("a full shoe");
     c.bench_function("cdz: pa-633a-blackjack-switch with variance, 8 decks", |b| {
-        b.iter(|| black_box(&switch).solve_with_spread(Class::CdzMinus, |_| ()));
+        b.iter(|| black_box(&switch).solve_with(Class::CdzMinus, Want::quick_variance()));
     });
 }
 

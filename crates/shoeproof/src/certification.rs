@@ -11,7 +11,7 @@ use certificate::{
 };
 use num_traits::Signed as _;
 use rules::{Choice, Submission};
-use solver::{Class, RoundDistribution, Solution, SolveError, Solver, Spread};
+use solver::{Class, RoundDistribution, Solution, SolveError, Solver, Spread, Step, Want};
 
 use crate::corroborate::{self, Rounds};
 use crate::failure::Failure;
@@ -63,7 +63,8 @@ pub fn certificate(
     let solver = Solver::new(submission)?;
     let mut classes = Vec::new();
     for strategy in solver.strategies() {
-        let solved = solver.solve_with_variance(strategy, |at| step(&format!("{strategy}: {at}")))?;
+        let told = |at: Step| step(&format!("{strategy}: {at}"));
+        let solved = solver.solve_with(strategy, Want::variance().telling(&told))?;
         let note = |message: &str| steps.note(message);
         let law = distribution::law_of_class(&solver, strategy, long_distributions, note)?;
         classes.push(class(submission, &solver, &solved, law.as_ref())?);
@@ -132,7 +133,7 @@ pub(crate) fn software() -> Software {
 #[cfg(test)]
 pub(crate) fn plays_alone(submission: &Submission, solver: &Solver) -> Result<Certificate, Failure> {
     let classes = WITH_TABLES.into_iter().map(|strategy| {
-        let (solution, spread) = solver.solve_with_action(strategy, |_| ())?;
+        let (solution, spread) = solver.solve_with(strategy, Want::action())?;
         let play = Some(statement::plays(submission, &solver.play_table(strategy)?));
         Ok(StatedClass { play, ..values(&solution, &spread) })
     });
@@ -213,7 +214,7 @@ fn variants(
             let classes = if set.contains_key("decks") { WITH_TABLES.to_vec() } else { solver.strategies() };
             let classes = classes.into_iter().map(|strategy| {
                 step(&format!("{named}: {strategy}"));
-                let (solution, spread) = solver.solve_with_action(strategy, |_| ())?;
+                let (solution, spread) = solver.solve_with(strategy, Want::action())?;
                 let mut class = values(&solution, &spread);
                 if WITH_TABLES.contains(&strategy) {
                     class.play = Some(statement::plays(&variant, &solver.play_table(strategy)?));

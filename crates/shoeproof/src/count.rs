@@ -29,7 +29,7 @@ impl From<SplitSize> for Line {
         Self {
             pairs: size.pairs.iter().map(ToString::to_string).collect(),
             up_cards_and_signals: size.cases,
-            kinds_of_hands: size.kinds,
+            kinds_of_hands: size.hand_classes,
             sets_of_cards: size.compositions,
             states: size.states,
             bytes: size.bytes,

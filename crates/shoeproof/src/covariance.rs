@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{MeterAmount, OfferedWager, Submission};
 use serde::Serialize;
-use solver::{Aim, Class, DealerHand, InitialMean, SolveError, Solver};
+use solver::{Aim, Class, DealerHand, InitialMean, SolveError, Solver, Want};
 use statistics::{Covariance, StatisticsError};
 use wagers::{DealerNets, WagerResult};
 
@@ -179,7 +179,7 @@ struct Base<'a> {
 
 impl<'a> Base<'a> {
     fn new(solver: &'a Solver, strategy: Class) -> Result<Self, Failure> {
-        let (solution, spread) = solver.solve_with_spread(strategy, |_| ())?;
+        let (solution, spread) = solver.solve_with(strategy, Want::quick_variance())?;
         Ok(Self { solver, strategy, ev: solution.ev, variance: spread.variance, by_cards: BTreeMap::new() })
     }
 

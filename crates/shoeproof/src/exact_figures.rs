@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use rules::{OfferedWager, Submission, one_of};
-use solver::{Class, Solution, Spread};
+use solver::{Class, Solution, Spread, Want};
 use wagers::WagerResult;
 
 use crate::claims::{Claim, Claims, Figure, Subject, Word};
@@ -121,9 +121,9 @@ impl<'a> World<'a> {
         if !self.spreads.contains_key(&(class, with_variance)) {
             let solver = self.base_game.solver_from(pool)?;
             let (solution, spread) = if with_variance {
-                solver.solve_with_variance(class, |_| ())?
+                solver.solve_with(class, Want::variance())?
             } else {
-                solver.solve_with_spread(class, |_| ())?
+                solver.solve_with(class, Want::quick_variance())?
             };
             self.solutions.insert(class, solution);
             self.spreads.insert((class, with_variance), spread);

@@ -8,7 +8,9 @@ use certificate::sha256_hex;
 use num_rational::BigRational;
 use rules::Submission;
 use serde::{Deserialize, Serialize};
-use solver::{PerfectValue, Solution, SolveError, SolvedPart, SolvedRound, SolvedSplit, Solver, Spread, Step};
+use solver::{
+    Class, PerfectValue, Solution, SolveError, SolvedPart, SolvedRound, SolvedSplit, Solver, Spread, Step, Want,
+};
 
 use crate::failure::Failure;
 use crate::resume::{self, Run};
@@ -163,12 +165,14 @@ pub(crate) fn solve(
     let mut kept: Vec<Kept> = resume::read(path, &run)?.unwrap_or_default();
     let known = known(path, &kept)?;
     let mut failed = None;
-    let keep = |solved: &[SolvedPart]| {
+    let mut keep = |solved: &[SolvedPart]| {
         kept.extend(solved.iter().map(Kept::new));
         failed = resume::write(path, &run, &kept).err();
         failed.is_none()
     };
-    match (solver.solve_perfect(variance, &known, keep, progress), failed) {
+    let want = if variance { Want::variance() } else { Want::quick_variance() };
+    let want = want.telling(&progress).resuming(&known, &mut keep);
+    match (solver.solve_with(Class::Perfect, want), failed) {
         (Err(SolveError::Stopped), Some(failure)) => Err(failure),
         (solved, _) => Ok(solved?),
     }

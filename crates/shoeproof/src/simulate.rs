@@ -11,7 +11,7 @@ use num_rational::{BigRational, Ratio};
 use num_traits::ToPrimitive;
 use rules::Submission;
 use serde::{Deserialize, Serialize};
-use solver::{Class, Solver};
+use solver::{Class, Solver, Step, Want};
 use table::{BLOCK, Figure, Judged, Plan, Progress, Shuffling, Simulation, Table, Tally, Verdict};
 
 use crate::arguments::Simulate;
@@ -117,7 +117,8 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
     let tally = deal(arguments, &submission, &plan, &simulation, shuffling)?;
 
     let bar = progress::bar(solver.most_steps(arguments.strategy) as u64);
-    let exact = solver.solve_with_spread(arguments.strategy, |at| bar.step(&at.to_string()))?;
+    let told = |at: Step| bar.step(&at.to_string());
+    let exact = solver.solve_with(arguments.strategy, Want::quick_variance().telling(&told))?;
     let law = if arguments.distribution {
         distribution::of_class(&solver, &submission.game, arguments.strategy, false, |message| bar.note(message))?
     } else {

@@ -7,7 +7,7 @@ use comfy_table::{Table, presets};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 use serde::Serialize;
-use solver::{Class, Solver, Step};
+use solver::{Class, Solver, Step, Want};
 
 use crate::arguments::Solve;
 use crate::failure::Failure;
@@ -56,6 +56,15 @@ struct Removal {
     effect: Exact,
 }
 
+/// What the flags ask for.
+fn want<'a>(arguments: &Solve) -> Want<'a> {
+    match (arguments.variance, arguments.no_variance) {
+        (true, _) => Want::variance(),
+        (false, true) => Want::action(),
+        (false, false) => Want::quick_variance(),
+    }
+}
+
 /// What taking out one card of each value does, the strategy fitted to each shoe.
 fn effects_of_removal(
     submission: &Submission,
@@ -97,9 +106,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
     let step = |at: Step| bar.step(&at.to_string());
     let (solution, spread) = match &arguments.resume {
         Some(path) => perfect::solve(&submission, &solver, arguments.variance, path, step)?,
-        None if arguments.variance => solver.solve_with_variance(arguments.strategy, step)?,
-        None if arguments.no_variance => solver.solve_with_action(arguments.strategy, step)?,
-        None => solver.solve_with_spread(arguments.strategy, step)?,
+        None => solver.solve_with(arguments.strategy, want(arguments).telling(&step))?,
     };
     let perfect_bracket = if arguments.bracket {
         let bracket = solver.bracket(|up| bar.step(&format!("bracket of perfect play, up card {up}")))?;

@@ -14,8 +14,6 @@ mod hand;
 mod perfect;
 mod zero_memory;
 
-use cards::{Composition, Value};
-
 pub use answers::approximation::{ApproximatedUp, Approximation, Approximator};
 pub use answers::beside_base::InitialMean;
 pub use answers::chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
@@ -23,94 +21,23 @@ pub use answers::dealer_outcomes::{DealerOutcome, SignalOutcomes, dealer_outcome
 pub use answers::initial_hands::InitialHand;
 pub use answers::inspect::{InspectError, Inspection, Query, Signal};
 pub use answers::insurance::{InsuranceValue, insurance};
-pub use answers::play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, SwitchedDeal, UpPlay};
+pub use answers::play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, UpPlay};
 pub use answers::round_distribution::{DealerResult, DistributionProgress, RoundDistribution, RoundResult};
 pub use answers::side_wagers::{
     AfterSplitHands, Aim, Breakpoint, DealerEnd, PlayChange, PlayedLine, PlayedValue, PlayedWager, Playing,
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
 };
+pub use answers::solve::Want;
 pub use answers::two_spots::{TwoSpots, TwoSpotsUp};
 pub use answers::value_of_signals::{UpValueOfSignals, ValueOfSignal, ValueOfSignals};
+pub use arithmetic::error::SolveError;
 pub use bounds::Bracket;
 pub use compiled::action::Action;
 pub use compiled::strategy::Class;
 pub use dealer::DealerHand;
 pub use engine::perfect_round::{SolvedPart, SolvedRound, SolvedSplit};
+pub use engine::round::Step;
 pub use engine::solution::{SignalValue, Solution, Spread, UpValue};
-pub use engine::solver::{Solver, Step};
-pub use perfect::{PerfectValue, SplitSize};
-
-/// A submission that cannot be solved.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SolveError {
-    /// Some play that the rules allow can leave the dealer without a card to draw. What happens then is a matter of
-    /// reshuffling that this analysis does not model.
-    #[error(
-        "the shoe can run out: with an up card of {up} and {seen} drawn, the dealer may find no card. \
-         Analysis of a round needs a shoe that cannot run out in it"
-    )]
-    ShoeRunsOut {
-        /// The up card.
-        up: Value,
-        /// The player cards gone.
-        seen: Composition,
-    },
-    /// The longest round might use up the shoe, and with more than one split that is not looked into.
-    #[error("a round may take {needed} cards and the shoe holds {held}: with more than one split it must hold as many")]
-    ShoeTooSmall {
-        /// A bound on the cards of a round.
-        needed: u32,
-        /// Cards of the shoe.
-        held: u32,
-    },
-    /// A shoe that should be part of another is not.
-    #[error("{asked} cards of {value} are no part of a shoe with {held}")]
-    NotInShoe {
-        /// The value.
-        value: Value,
-        /// Cards of the larger shoe.
-        held: u16,
-        /// Cards of the other.
-        asked: u16,
-    },
-    /// Perfect play is not solved for these rules.
-    #[error("perfect play is not solved for {0}: ask for td or cdz, or for a bracket")]
-    PerfectUnsolved(String),
-    /// The busted hands of a split are too many to enumerate together, as a rule that takes busted wagers and one initial
-    /// wager asks for.
-    #[error(
-        "the hands of a split can bust together in too many ways: allow fewer hands, or another rule for a late blackjack"
-    )]
-    TooManyBusts,
-    /// The hands of a split are too many, or too long, to enumerate all of them together.
-    #[error("the hands of a split can take cards together in too many ways to enumerate: allow fewer hands")]
-    SplitTooWide,
-    /// A value counted exactly is further from its float than the proven bound allows: the program or the machine is at fault, and the value is
-    /// not given.
-    #[error(
-        "a value of perfect play, counted exactly, is not what floats found within the proven bound: the program or the machine is at fault"
-    )]
-    FloatsDisagree,
-    /// Whoever keeps what is solved said to stop.
-    #[error("the solution was stopped")]
-    Stopped,
-    /// Something is not solved for these rules.
-    #[error("{what} is not solved for {rules}")]
-    Unsolved {
-        /// What was asked for.
-        what: &'static str,
-        /// The rules in question.
-        rules: &'static str,
-    },
-    /// A pay table tells too many kinds of dealer hands apart.
-    #[error("the pay table tells more than 11 kinds of finished dealer hands apart")]
-    TooManyDealerEnds,
-    /// Amounts of a pay table do not fit the fixed-width counters.
-    #[error(
-        "the amounts of the pay table are too large, or fractions with too large a common denominator, or too many"
-    )]
-    WagerAmounts,
-    /// The shoe is too large for the fixed-width counters.
-    #[error("the shoe is too large: ordered dealer draws would not fit 127 bits")]
-    ShoeTooLarge,
-}
+pub use engine::solver::Solver;
+pub use perfect::values::{PerfectValue, SplitSize};
+pub use zero_memory::switch::SwitchedDeal;

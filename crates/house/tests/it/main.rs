@@ -4,6 +4,7 @@
 mod dependencies;
 mod exceptions;
 mod files;
+mod layers;
 mod lengths;
 mod links;
 mod modules;

@@ -11,7 +11,7 @@ use certificate::{
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
 use rules::{Override, Submission};
-use solver::{Class, Solver};
+use solver::{Class, Solver, Want};
 
 const DEPTH: checker::Depth<'_> =
     checker::Depth { level: checker::Level::Full, seed: "agreement", up_cards: None, perfect_up_cards: None };
@@ -101,7 +101,7 @@ fn statement(submission: &Submission) -> Certificate {
 /// Perfect play as the solver values it, beside the zero-memory classes.
 fn state_perfect(submission: &Submission, statement: &mut Certificate) {
     let solver = Solver::new(submission).expect("a game that is solved");
-    let (solution, spread) = solver.solve_with_spread(Class::Perfect, |_| ()).expect("a solution");
+    let (solution, spread) = solver.solve_with(Class::Perfect, Want::quick_variance()).expect("a solution");
     let signal = |signal: &solver::SignalValue| certificate::StatedSignal {
         signal: signal.signal.clone(),
         holes: signal.holes.iter().map(|hole| hole.letter()).collect(),

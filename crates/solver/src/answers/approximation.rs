@@ -10,19 +10,19 @@ use num_traits::Signed;
 use rayon::prelude::*;
 use rules::Game;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::{Act, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::compiled::settlement::{Doubling, OUTCOMES, Settlement, Spot};
+use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES, Settlement};
 use crate::compiled::split_plan::{SecondCard, SplitPlan};
 use crate::compiled::strategy::Class;
-use crate::compiled::walk::Table;
-use crate::dealer::cache::{Keys, UpTable};
+use crate::compiled::walk::CompiledRules;
+use crate::dealer::cache::{CachedSets, DealerCache};
 use crate::dealer::run_out;
-use crate::dealer::{Dealer, LAW_ERROR};
+use crate::dealer::{DISTRIBUTION_ERROR, Dealer};
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::{Case, deals, dot, pair_hand};
+use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::measure::gain_of_split;
@@ -31,8 +31,8 @@ use crate::zero_memory::switch;
 /// What is approximated, in an error.
 const WHAT: &str = "an approximation";
 
-/// Products of a row and the dealer's law that enter a hand's value, with weights of one together: at each of at most 21 draws the hand if it busts
-/// before it and the hands after it if they do, and the one that is settled: 43. A product is off by no more than the law's errors times the largest
+/// Products of a row and the dealer's distribution that enter a hand's value, with weights of one together: at each of at most 21 draws the hand if it busts
+/// before it and the hands after it if they do, and the one that is settled: 43. A product is off by no more than the distribution's errors times the largest
 /// payment, and by 22 roundings of numbers no larger, a twentieth of that; the sums over cards add 24 roundings a draw, as little.
 const PRODUCTS_A_HAND: f64 = 64.0;
 
@@ -64,7 +64,7 @@ pub struct ApproximatedUp {
 
 /// A game compiled for approximations with any part of a shoe.
 ///
-/// One approximation costs, for each up card, a dealer's law in floats beside each of about 3,000 unsplit hands and beside those of 23,000 sets
+/// One approximation costs, for each up card, a dealer's distribution in floats beside each of about 3,000 unsplit hands and beside those of 23,000 sets
 /// of cards (4,000 where pairs are split once) that its play comes to after a split, a third of them; nothing grows with the number of decks.
 #[derive(Debug)]
 pub struct Approximator {
@@ -74,9 +74,9 @@ pub struct Approximator {
     /// Of the largest shoe; made anew for every shoe if payments depend on it.
     settlements: Arc<Vec<Settlement>>,
     /// The cards of hands.
-    hand_keys: Arc<Keys>,
+    hand_keys: Arc<CachedSets>,
     /// The same of hands of a split with the cards gone beside them.
-    split_keys: Vec<Removed>,
+    split_keys: Vec<CardSet>,
     dealers: Vec<Arc<Dealer>>,
     splits: Vec<Split>,
 }
@@ -91,17 +91,17 @@ struct Split {
     /// By hand, its position in order; of no meaning for others.
     position_of: Vec<usize>,
     /// By what is known of a hand's second card, spot, and cards of the value gone besides: how often it counts.
-    terms: Vec<(SecondCard, Spot, u32, f64)>,
+    terms: Vec<(SecondCard, HandPlace, u32, f64)>,
     /// By cards of the value gone besides, and by hand in order, the position of all cards gone among those of all splits.
     keys: Vec<Vec<u32>>,
 }
 
-/// The laws of one up card that splits need, in floats.
-struct SplitLaws {
+/// The distributions of one up card that splits need, in floats.
+struct SplitDistributions {
     cases: usize,
     /// By position among the keys of splits.
     rows: Vec<Option<u32>>,
-    laws: Vec<[f64; OUTCOMES]>,
+    distributions: Vec<[f64; OUTCOMES]>,
 }
 
 impl Approximator {
@@ -120,13 +120,13 @@ impl Approximator {
         if settlements[0].looks_for_live_hands() {
             return unsolved("a late blackjack that looks for live hands");
         }
-        let hand_keys = Arc::new(Keys::new(hands.iter().map(|(_, hand)| hand.cards).collect(), Vec::new()));
+        let hand_keys = Arc::new(CachedSets::new(hands.iter().map(|(_, hand)| hand.cards).collect(), Vec::new()));
         let dealers = Value::all()
             .filter(|&up| largest.count(up) > 0)
             .map(|up| Dealer::new(game, up, &largest).map(Arc::new))
             .collect::<Result<_, SolveError>>()?;
         let mut splits: Vec<Split> = (0..Value::COUNT).filter_map(|value| Split::new(game, &hands, value)).collect();
-        let mut split_keys: Vec<Removed> = splits.iter().flat_map(|split| split.all_cards(&hands).flatten()).collect();
+        let mut split_keys: Vec<CardSet> = splits.iter().flat_map(|split| split.all_cards(&hands).flatten()).collect();
         split_keys.sort_unstable();
         split_keys.dedup();
         for split in &mut splits {
@@ -173,12 +173,12 @@ impl Approximator {
         Ok(round)
     }
 
-    /// The game compiled for a shoe, with laws in floats.
+    /// The game compiled for a shoe, with distributions in floats.
     fn solver(&self, shoe: &Composition) -> Solver {
         let ups = self.dealers.par_iter().filter(|dealer| shoe.count(dealer.up()) > 0).map(|dealer| {
             let mut left = shoe.counts().map(u32::from);
             left[dealer.up().index()] -= 1;
-            UpTable::in_floats(dealer, left, &self.hand_keys)
+            DealerCache::in_floats(dealer, left, &self.hand_keys)
         });
         let settlements = if self.game.pays_by_suit() {
             Arc::new(Solver::settlements(&self.game, &self.hands, shoe))
@@ -195,8 +195,8 @@ impl Approximator {
     }
 
     /// An up card, and by how much its EV may be off.
-    fn of_up(&self, solver: &Solver, up: &UpTable, strategy: Class) -> Result<(ApproximatedUp, f64), SolveError> {
-        let settled: Vec<(&Settlement, Vec<(Case<'_>, Play)>)> = solver
+    fn of_up(&self, solver: &Solver, up: &DealerCache, strategy: Class) -> Result<(ApproximatedUp, f64), SolveError> {
+        let settled: Vec<(&Settlement, Vec<(SignalCase<'_>, Play)>)> = solver
             .settlements
             .iter()
             .map(|settlement| {
@@ -204,18 +204,18 @@ impl Approximator {
                 (settlement, cases.map(|case| (case, self.play(&case, strategy))).collect())
             })
             .collect();
-        let laws = self.split_laws(up, settled.iter().flat_map(|(_, cases)| cases));
+        let distributions = self.split_distributions(up, settled.iter().flat_map(|(_, cases)| cases));
         let mut best: Option<ApproximatedUp> = None;
         let mut most_error = 0.0_f64;
         for (settlement, cases) in &settled {
-            let values = cases.iter().map(|(case, play)| self.of_case(*case, play, &laws));
+            let values = cases.iter().map(|(case, play)| self.of_case(*case, play, &distributions));
             let values: Vec<CaseValue> = values.collect::<Result<_, SolveError>>()?;
             let (ev, error) = if self.game.switch.is_some() {
                 let plays = cases
                     .iter()
                     .zip(&values)
                     .map(|((_, play), value)| CasePlay::new(play.clone(), value.split.map(|split| split.is_some())));
-                let cases: Vec<Case<'_>> = cases.iter().map(|(case, _)| *case).collect();
+                let cases: Vec<SignalCase<'_>> = cases.iter().map(|(case, _)| *case).collect();
                 switch::approximate(&self.game, &cases, &plays.collect::<Vec<_>>())?
             } else {
                 let units = settlement.denominator() as f64;
@@ -238,25 +238,29 @@ impl Approximator {
         Ok((best.unwrap_or_else(|| unreachable!("a game has a settlement")), most_error))
     }
 
-    fn play(&self, case: &Case<'_>, strategy: Class) -> Play {
+    fn play(&self, case: &SignalCase<'_>, strategy: Class) -> Play {
         match strategy {
             Class::Td => total_dependent::best_chart(case, &vec![false; self.hands.len()]),
             _ => composition_dependent::best_play(case),
         }
     }
 
-    /// The laws beside all hands that these plays come to after a split.
-    fn split_laws<'a>(&self, up: &UpTable, plays: impl Iterator<Item = &'a (Case<'a>, Play)> + Clone) -> SplitLaws {
+    /// The distributions beside all hands that these plays come to after a split.
+    fn split_distributions<'a>(
+        &self,
+        up: &DealerCache,
+        plays: impl Iterator<Item = &'a (SignalCase<'a>, Play)> + Clone,
+    ) -> SplitDistributions {
         let mut is_needed = vec![false; self.split_keys.len()];
         let mut acts = Acts::new(&self.hands);
         for split in &self.splits {
             let mut reached = vec![false; split.order.len()];
             for (case, play) in plays.clone().filter(|(case, _)| case.is_played()) {
                 for spot in split.spots(&self.game, case) {
-                    let case = Case { options: Options::split(&self.game, split.value, spot), ..*case };
+                    let case = SignalCase { options: Options::split(&self.game, split.value, spot), ..*case };
                     acts.follow(&case, play, split.order.iter().copied(), [split.start]);
                     for (reached, &id) in reached.iter_mut().zip(&split.order) {
-                        *reached |= acts.needs_law(id);
+                        *reached |= acts.needs_distribution(id);
                     }
                 }
             }
@@ -266,18 +270,18 @@ impl Approximator {
                 }
             }
         }
-        let needed: Vec<(u32, Removed)> = (0..)
+        let needed: Vec<(u32, CardSet)> = (0..)
             .zip(&self.split_keys)
             .zip(is_needed)
             .filter(|&((_, &key), needed)| needed && up.is_feasible(key))
             .map(|((position, &key), _)| (position, key))
             .collect();
-        let keys: Vec<Removed> = needed.iter().map(|&(_, key)| key).collect();
+        let keys: Vec<CardSet> = needed.iter().map(|&(_, key)| key).collect();
         let mut rows = vec![None; self.split_keys.len()];
         (0..).zip(&needed).for_each(|(row, &(position, _))| rows[position as usize] = Some(row));
-        let mut laws = Vec::with_capacity(keys.len() * up.dealer.cases().len());
-        up.each_float(&keys, |_, law| laws.extend_from_slice(law));
-        SplitLaws { cases: up.dealer.cases().len(), rows, laws }
+        let mut distributions = Vec::with_capacity(keys.len() * up.dealer.cases().len());
+        up.each_float(&keys, |_, distribution| distributions.extend_from_slice(distribution));
+        SplitDistributions { cases: up.dealer.cases().len(), rows, distributions }
     }
 
     /// What two cards are worth over all cases, weighted by their probability: kept, or given up before any signal.
@@ -293,14 +297,19 @@ impl Approximator {
         }
     }
 
-    fn of_case(&self, case: Case<'_>, play: &Play, laws: &SplitLaws) -> Result<CaseValue, SolveError> {
+    fn of_case(
+        &self,
+        case: SignalCase<'_>,
+        play: &Play,
+        distributions: &SplitDistributions,
+    ) -> Result<CaseValue, SolveError> {
         let hands = &*self.hands;
         let mut worth = Worth::new(hands);
         let two_cards = || deals(hands).filter(|&(id, _)| case.up.is_feasible(hands.get(id).cards));
         let all = 0..hands.len() as HandId;
         worth.acts.follow(&case, play, all.clone(), two_cards().map(|(id, _)| id));
-        let law = |id: HandId| case.up.float_row(hands.get(id).cards, case.case);
-        worth.value(&case, play, Removed::NONE, all, law);
+        let distribution = |id: HandId| case.up.float_row(hands.get(id).cards, case.case);
+        worth.value(&case, play, CardSet::NONE, all, distribution);
         let mut value = CaseValue {
             unsplit: vec![0.0; hands.len()],
             given_up: Vec::new(),
@@ -317,9 +326,10 @@ impl Approximator {
             for (id, ways) in two_cards().filter(|&(id, _)| hands.get(id).surrenders) {
                 let hand = hands.get(id);
                 let row = case.table.settlement.row(case.options.surrender_row(case.table.settlement, hand));
-                let law = case.up.float_row(hand.cards, case.case);
+                let distribution = case.up.float_row(hand.cards, case.case);
                 let probability = ways as f64 * case.up.probability_of(hand.cards);
-                value.given_up[id as usize] = law.map_or(0.0, |law| probability * dot(row, law));
+                value.given_up[id as usize] =
+                    distribution.map_or(0.0, |distribution| probability * dot(row, distribution));
             }
         }
         if !case.is_played() {
@@ -330,7 +340,7 @@ impl Approximator {
             if !case.up.is_feasible(hands.get(pair).cards) {
                 continue;
             }
-            let (mean, weight) = split.mean(&self.game, case, play, laws, &mut worth);
+            let (mean, weight) = split.mean(&self.game, case, play, distributions, &mut worth);
             value.weight += weight;
             let gain = mean - value.unsplit[pair as usize];
             let open = error(case.table.settlement, weight + case.up.probability_of(hands.get(pair).cards));
@@ -349,7 +359,7 @@ impl Approximator {
 
 /// By how much values of hands may be off that have been added up with these weights together, in settlement units.
 fn error(settlement: &Settlement, weight: f64) -> f64 {
-    weight * PRODUCTS_A_HAND * LAW_ERROR * f64::from(settlement.most_units())
+    weight * PRODUCTS_A_HAND * DISTRIBUTION_ERROR * f64::from(settlement.most_units())
 }
 
 /// One up card and signal under a play, in settlement units, weighted by the probability of the cards and the signal.
@@ -364,9 +374,9 @@ struct CaseValue {
     weight: f64,
 }
 
-impl SplitLaws {
+impl SplitDistributions {
     fn get(&self, key: u32, case: usize) -> Option<&[f64; OUTCOMES]> {
-        self.rows[key as usize].map(|row| &self.laws[row as usize * self.cases + case])
+        self.rows[key as usize].map(|row| &self.distributions[row as usize * self.cases + case])
     }
 }
 
@@ -384,12 +394,12 @@ impl Split {
     }
 
     /// Other cards of the value that are gone.
-    fn beside(&self, extra: u32) -> Removed {
-        Removed::several(self.value, extra + 1)
+    fn beside(&self, extra: u32) -> CardSet {
+        CardSet::several(self.value, extra + 1)
     }
 
     /// By cards of the value gone besides, and by hand in order, all cards gone.
-    fn all_cards<'a>(&'a self, hands: &'a Hands) -> impl Iterator<Item = impl Iterator<Item = Removed> + 'a> + 'a {
+    fn all_cards<'a>(&'a self, hands: &'a Hands) -> impl Iterator<Item = impl Iterator<Item = CardSet> + 'a> + 'a {
         let most_extra = self.terms.iter().map(|&(_, _, extra, _)| extra).max().unwrap_or(0);
         (0..=most_extra).map(move |extra| {
             let beside = self.beside(extra);
@@ -398,23 +408,31 @@ impl Split {
     }
 
     /// Where hands of the split are played or paid in different ways.
-    fn spots(&self, game: &Game, case: &Case<'_>) -> impl Iterator<Item = Spot> + use<> {
-        let [first, later] = [Spot::First, Spot::Later].map(|spot| Options::split(game, self.value, spot).spot);
+    fn spots(&self, game: &Game, case: &SignalCase<'_>) -> impl Iterator<Item = HandPlace> + use<> {
+        let [first, later] =
+            [HandPlace::First, HandPlace::Later].map(|spot| Options::split(game, self.value, spot).spot);
         let is_alike = case.table.settlement.pays_alike(first, later);
-        [Spot::First, Spot::Later].into_iter().filter(move |&spot| spot == Spot::Later || !is_alike)
+        [HandPlace::First, HandPlace::Later].into_iter().filter(move |&spot| spot == HandPlace::Later || !is_alike)
     }
 
     /// What the hands of the split are worth together, and the weights, as magnitudes, with which their values were added up.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn mean(&self, game: &Game, case: Case<'_>, play: &Play, laws: &SplitLaws, worth: &mut Worth) -> (f64, f64) {
+    fn mean(
+        &self,
+        game: &Game,
+        case: SignalCase<'_>,
+        play: &Play,
+        distributions: &SplitDistributions,
+        worth: &mut Worth,
+    ) -> (f64, f64) {
         let hands = case.table.hands;
         let start = hands.get(self.start);
-        let spots: Vec<Spot> = self.spots(game, &case).collect();
+        let spots: Vec<HandPlace> = self.spots(game, &case).collect();
         let (mut sum, mut weight) = (0.0, 0.0);
         for &spot in &spots {
-            let case = Case { options: Options::split(game, self.value, spot), ..case };
+            let case = SignalCase { options: Options::split(game, self.value, spot), ..case };
             worth.acts.follow(&case, play, self.order.iter().copied(), [self.start]);
-            let of_spot = |other: Spot| other == spot || spots.len() == 1;
+            let of_spot = |other: HandPlace| other == spot || spots.len() == 1;
             for (extra, keys) in (0..).zip(&self.keys) {
                 let beside = self.beside(extra);
                 let gone = beside + start.cards;
@@ -423,8 +441,8 @@ impl Split {
                     continue;
                 }
                 let order = self.order.iter().copied();
-                let law = |id: HandId| laws.get(keys[self.position_of[id as usize]], case.case);
-                worth.value(&case, play, beside, order, law);
+                let distribution = |id: HandId| distributions.get(keys[self.position_of[id as usize]], case.case);
+                worth.value(&case, play, beside, order, distribution);
                 let probability = case.up.probability_of(gone);
                 for &(second, _, _, times) in terms {
                     let value = match second {
@@ -459,13 +477,13 @@ impl Acts {
     /// Follows a play from these starts. `order` are the hands it might come to, in index order.
     fn follow(
         &mut self,
-        case: &Case<'_>,
+        case: &SignalCase<'_>,
         play: &Play,
         order: impl Iterator<Item = HandId> + Clone,
         starts: impl IntoIterator<Item = HandId>,
     ) {
-        let Case { table: Table { hands, .. }, options, up, .. } = *case;
-        let left = up.left_after(Removed::NONE);
+        let SignalCase { table: CompiledRules { hands, .. }, options, up, .. } = *case;
+        let left = up.left_after(CardSet::NONE);
         for id in order.clone() {
             (self.of[id as usize], self.doubled[id as usize]) = (None, false);
         }
@@ -491,7 +509,7 @@ impl Acts {
         }
     }
 
-    fn needs_law(&self, id: HandId) -> bool {
+    fn needs_distribution(&self, id: HandId) -> bool {
         self.of[id as usize].is_some() || self.doubled[id as usize]
     }
 }
@@ -510,22 +528,22 @@ impl Worth {
         Self { acts: Acts::new(hands), values: vec![0.0; hands.len()], lost: vec![0.0; hands.len()] }
     }
 
-    /// Values the hands that the acts lead to, with `beside` gone too. `order` are the hands among which they are, in index order, and `law`
+    /// Values the hands that the acts lead to, with `beside` gone too. `order` are the hands among which they are, in index order, and `distribution`
     /// is the dealer's beside each, `None` if it cannot be dealt.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn value<'a>(
         &mut self,
-        case: &Case<'_>,
+        case: &SignalCase<'_>,
         play: &Play,
-        beside: Removed,
+        beside: CardSet,
         order: impl DoubleEndedIterator<Item = HandId>,
-        law: impl Fn(HandId) -> Option<&'a [f64; OUTCOMES]>,
+        distribution: impl Fn(HandId) -> Option<&'a [f64; OUTCOMES]>,
     ) {
-        let Case { table: Table { hands, settlement }, options, .. } = *case;
+        let SignalCase { table: CompiledRules { hands, settlement }, options, .. } = *case;
         let bust = settlement.row(settlement.bust(options.spot, Doubling::No));
         for id in order.rev() {
             let Some(act) = self.acts.of[id as usize] else { continue };
-            let Some(here) = law(id) else { continue };
+            let Some(here) = distribution(id) else { continue };
             let hand = hands.get(id);
             let gone = hand.cards + beside;
             self.lost[id as usize] = dot(bust, here);
@@ -545,7 +563,7 @@ impl Worth {
                     let bust = settlement.row(settlement.bust(options.spot, doubling));
                     let mut sum = if hand.can_bust { dot(bust, here) } else { 0.0 };
                     for (_, next, probability) in grown(case, hand, gone) {
-                        let Some(there) = law(next) else { continue };
+                        let Some(there) = distribution(next) else { continue };
                         let row = if play.rescues(next, hands.get(next), doubling, &options) {
                             settlement.surrender(options.spot, doubling)
                         } else {
@@ -562,7 +580,11 @@ impl Worth {
 }
 
 /// The hands after one more card that does not bust, with its value and probability once these cards are gone.
-fn grown<'a>(case: &Case<'_>, hand: &'a Hand, gone: Removed) -> impl Iterator<Item = (usize, HandId, f64)> + use<'a> {
+fn grown<'a>(
+    case: &SignalCase<'_>,
+    hand: &'a Hand,
+    gone: CardSet,
+) -> impl Iterator<Item = (usize, HandId, f64)> + use<'a> {
     let unseen = f64::from(case.up.unseen_after(gone));
     let cards = hand.next.iter().zip(case.up.left_after(gone)).enumerate();
     cards

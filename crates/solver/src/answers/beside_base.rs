@@ -10,16 +10,16 @@ use num_traits::{One, ToPrimitive, Zero};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::hands::HandId;
 use crate::compiled::settlement::OUTCOMES;
 use crate::compiled::strategy::Class;
-use crate::dealer::cache::{ExactSum, UpTable};
+use crate::dealer::cache::{DealerCache, ExactSum};
 use crate::dealer::union_sums::{Tallies, sum_weighed};
 use crate::dealer::{Dealer, DealerHand, FinishedHand, finished_hands};
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::{Case, deals};
+use crate::hand::signal_case::{SignalCase, deals};
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch;
 
@@ -118,10 +118,10 @@ impl Solver {
         Ok(())
     }
 
-    fn initial_means_under(&self, up: &UpTable, strategy: Class) -> Result<Vec<InitialMean>, SolveError> {
+    fn initial_means_under(&self, up: &DealerCache, strategy: Class) -> Result<Vec<InitialMean>, SolveError> {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
-        let mut laws = LawsByHole::new(self, up)?;
+        let mut distributions = DistributionsByHole::new(self, up)?;
         let share = self.share(up);
         let mut means = Vec::new();
         for (id, ways) in deals(&self.hands).filter(|&(id, _)| up.is_feasible(self.hands.get(id).cards)) {
@@ -129,8 +129,8 @@ impl Solver {
             let holds = |value: &Value| std::iter::repeat_n(*value, cards.count(value.index()) as usize);
             let values: Vec<Value> = Value::all().flat_map(|value| holds(&value)).collect();
             for (case, play) in cases.iter().zip(&plays) {
-                let results = self.sums_by_hole(case, play, (id, ways), &mut laws)?;
-                let chances = laws.sums(case, &[(cards, [ways; OUTCOMES])]);
+                let results = self.sums_by_hole(case, play, (id, ways), &mut distributions)?;
+                let chances = distributions.sums(case, &[(cards, [ways; OUTCOMES])]);
                 for ((hole, probability), result) in chances.into_iter().zip(results) {
                     if !probability.is_zero() {
                         means.push(InitialMean {
@@ -150,22 +150,23 @@ impl Solver {
     /// Mean results from a first hand by the hole cards of a case, weighted by cards and hole card.
     fn sums_by_hole(
         &self,
-        case: &Case<'_>,
+        case: &SignalCase<'_>,
         play: &CasePlay,
         start: (HandId, i64),
-        laws: &mut LawsByHole,
+        distributions: &mut DistributionsByHole,
     ) -> Result<Vec<BigRational>, SolveError> {
         let given_back = play.given_back(&self.game, case, start.0)?;
-        let sums = laws.sums(case, &play.measure_from(&self.game, case, start)).into_iter().map(|(hole, sum)| {
-            let mean = sum / case.units();
-            if Some(hole) == case.up.dealer.natural_hole() { mean + &given_back } else { mean }
-        });
+        let sums =
+            distributions.sums(case, &play.measure_from(&self.game, case, start)).into_iter().map(|(hole, sum)| {
+                let mean = sum / case.units();
+                if Some(hole) == case.up.dealer.natural_hole() { mean + &given_back } else { mean }
+            });
         Ok(sums.collect())
     }
 
     fn mean_with_dealer_under(
         &self,
-        up: &UpTable,
+        up: &DealerCache,
         strategy: Class,
         quantity: &(impl Fn(&DealerHand) -> BigRational + Sync),
     ) -> Result<BigRational, SolveError> {
@@ -175,7 +176,7 @@ impl Solver {
         let weights = Weights::new(&hands, quantity)?;
         let weighed = hands.iter().map(|finished| (finished, weights.of[&finished.hand]));
         let dealer = Dealer::weighted(&self.game, up.dealer.up(), &self.shoe, weighed)?;
-        let weighted = UpTable::without_keys(dealer);
+        let weighted = DealerCache::without_keys(dealer);
         let tallies: Vec<Tallies<1>> = plays
             .par_iter()
             .zip(&cases)
@@ -197,31 +198,31 @@ impl Solver {
     }
 }
 
-/// Laws by single hole cards, kept for the card sets that several hands share.
-struct LawsByHole {
-    up: UpTable,
+/// Distributions by single hole cards, kept for the card sets that several hands share.
+struct DistributionsByHole {
+    up: DealerCache,
     holes: Vec<Value>,
-    laws: FxHashMap<Removed, Vec<[u128; OUTCOMES]>>,
+    distributions: FxHashMap<CardSet, Vec<[u128; OUTCOMES]>>,
 }
 
-impl LawsByHole {
-    fn new(solver: &Solver, up: &UpTable) -> Result<Self, SolveError> {
+impl DistributionsByHole {
+    fn new(solver: &Solver, up: &DealerCache) -> Result<Self, SolveError> {
         let dealer = Dealer::by_hole_card(&solver.game, up.dealer.up(), &solver.shoe)?;
         let holes = dealer.cases().iter().flat_map(|case| case.holes.values()).collect();
-        let up = UpTable::without_keys(dealer);
-        Ok(Self { up, holes, laws: FxHashMap::default() })
+        let up = DealerCache::without_keys(dealer);
+        Ok(Self { up, holes, distributions: FxHashMap::default() })
     }
 
     /// The sum of weights under each hole card of a case, weighted by cards and hole card.
-    fn sums(&mut self, case: &Case<'_>, weights: &[(Removed, [i64; OUTCOMES])]) -> Vec<(Value, BigRational)> {
+    fn sums(&mut self, case: &SignalCase<'_>, weights: &[(CardSet, [i64; OUTCOMES])]) -> Vec<(Value, BigRational)> {
         let of_case = case.up.dealer.cases()[case.case].holes;
         let asked: Vec<usize> = (0..self.holes.len()).filter(|&at| of_case.contains(self.holes[at])).collect();
-        let mut walk = self.up.exact_laws();
+        let mut walk = self.up.exact_distributions();
         let mut sums: Vec<ExactSum<'_>> = asked.iter().map(|_| ExactSum::new(&self.up)).collect();
         for (cards, weights) in weights {
-            let law = self.laws.entry(*cards).or_insert_with(|| walk.weighed(*cards).to_vec());
+            let distribution = self.distributions.entry(*cards).or_insert_with(|| walk.weighed(*cards).to_vec());
             for (sum, &at) in sums.iter_mut().zip(&asked) {
-                sum.add(*cards, &law[at], weights);
+                sum.add(*cards, &distribution[at], weights);
             }
         }
         asked.iter().zip(&sums).map(|(&at, sum)| (self.holes[at], sum.total())).collect()
@@ -249,7 +250,7 @@ impl Weights {
     }
 
     /// Of a dealer blackjack, which there may be none of.
-    fn of_natural(&self, up: &UpTable) -> u64 {
+    fn of_natural(&self, up: &DealerCache) -> u64 {
         let is_natural = |hand: &&DealerHand| hand.blackjack && Some(hand.hole) == up.dealer.natural_hole();
         self.of.keys().find(is_natural).map_or(0, |hand| self.of[hand])
     }

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 use cards::{Composition, Value};
 use rayon::prelude::*;
 
-use crate::SolveError;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
 use crate::compiled::decisions::{Act, Allowed, Options};
 use crate::compiled::hands::{Hand, HandId};
-use crate::compiled::settlement::{Doubling, Spot};
+use crate::compiled::settlement::{Doubling, HandPlace};
 use crate::compiled::strategy::Class;
-use crate::dealer::cache::UpTable;
+use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::{Case, deals};
+use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
 use crate::zero_memory::CasePlay;
 
@@ -130,7 +130,7 @@ impl Solver {
         Ok(given_up)
     }
 
-    fn rows(&self, up: &UpTable, case: &Case<'_>, play: &CasePlay) -> Vec<ChartCell> {
+    fn rows(&self, up: &DealerCache, case: &SignalCase<'_>, play: &CasePlay) -> Vec<ChartCell> {
         if !case.is_played() {
             return Vec::new();
         }
@@ -174,7 +174,7 @@ impl Solver {
             Action::Split => {
                 let value = hand.pair()?;
                 // A pair that may not be split is played on, also of aces, whose halves would get one card each.
-                let options = Options::split(&self.game, value, Spot::First).played_on();
+                let options = Options::split(&self.game, value, HandPlace::First).played_on();
                 Some(play.play.act(id, hand, &options).into())
             }
             Action::Surrender => Some(play.play.of(id, Allowed { surrender: false, ..allowed }).into()),
@@ -202,7 +202,13 @@ impl Solver {
         Ok(per_up.concat())
     }
 
-    fn exceptions(&self, up: &UpTable, case: &Case<'_>, td: &CasePlay, cdz: &CasePlay) -> Vec<CompositionException> {
+    fn exceptions(
+        &self,
+        up: &DealerCache,
+        case: &SignalCase<'_>,
+        td: &CasePlay,
+        cdz: &CasePlay,
+    ) -> Vec<CompositionException> {
         if !case.is_played() {
             return Vec::new();
         }
@@ -230,14 +236,14 @@ impl Solver {
     }
 
     /// The hands that a play can come to, split or not.
-    fn reached(&self, case: &Case<'_>, play: &CasePlay) -> Vec<bool> {
+    fn reached(&self, case: &SignalCase<'_>, play: &CasePlay) -> Vec<bool> {
         let mut reached = vec![false; self.hands.len()];
         for (id, _) in deals(&self.hands) {
             reached[id as usize] = self.hands.get(id).pair().is_none_or(|value| !play.split[value]);
         }
         let splits = (0..Value::COUNT).filter(|&value| play.split[value]);
         for (value, single) in splits.filter_map(|value| Some((value, self.hands.single(value)?))) {
-            if !Options::split(&self.game, value, Spot::First).one_card {
+            if !Options::split(&self.game, value, HandPlace::First).one_card {
                 reached[single as usize] = true;
             }
         }

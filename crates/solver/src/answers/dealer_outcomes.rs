@@ -10,9 +10,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use rules::Game;
 
-use crate::SolveError;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
-use crate::dealer::{Dealer, LawWalk};
+use crate::dealer::{Dealer, DistributionWalk};
 
 /// How a dealer's hand ends.
 ///
@@ -122,22 +122,22 @@ pub fn dealer_outcomes(game: &Game, shoe: &Composition, seen: &Composition) -> R
 fn under(dealer: &Dealer, rows: &mut Vec<SignalOutcomes>) -> Option<()> {
     let left = dealer.most_left();
     let unseen: u32 = left.iter().sum();
-    let draws = dealer.law_draws(unseen);
+    let draws = dealer.draws_of_distributions(unseen);
     let ways: u128 = (0..draws).map(|drawn| u128::from(unseen - drawn)).product();
-    let mut walk = LawWalk::new(dealer);
-    let laws = walk.exact(left);
-    let counted: u128 = laws.iter().flatten().sum();
+    let mut walk = DistributionWalk::new(dealer);
+    let distributions = walk.exact(left);
+    let counted: u128 = distributions.iter().flatten().sum();
     // Every order of so many cards ends somewhere, unless the cards are too few.
     if draws == 0 || counted != ways {
         return None;
     }
-    for (case, law) in dealer.cases().iter().zip(laws) {
-        let of_case: u128 = law.iter().sum();
+    for (case, distribution) in dealer.cases().iter().zip(distributions) {
+        let of_case: u128 = distribution.iter().sum();
         if of_case == 0 {
             continue;
         }
         let mut sums = [0_u128; 8];
-        law.iter().enumerate().for_each(|(index, ways)| sums[DealerOutcome::place(index)] += ways);
+        distribution.iter().enumerate().for_each(|(index, ways)| sums[DealerOutcome::place(index)] += ways);
         let ratio = |part: u128, whole: u128| BigRational::new(BigInt::from(part), BigInt::from(whole));
         rows.push(SignalOutcomes {
             up: dealer.up(),

@@ -5,8 +5,8 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rayon::prelude::*;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::OUTCOMES;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::ExactSum;
@@ -60,8 +60,8 @@ impl Solver {
                     for (case, play) in cases.iter().zip(&plays) {
                         let sum = |weights| {
                             let mut sum = ExactSum::new(up);
-                            if let Some(law) = up.exact_row(hand.cards, case.case) {
-                                sum.add(hand.cards, law, &weights);
+                            if let Some(distribution) = up.exact_row(hand.cards, case.case) {
+                                sum.add(hand.cards, distribution, &weights);
                             }
                             sum.total()
                         };
@@ -73,7 +73,7 @@ impl Solver {
                         let split = split.and_then(|value| SplitCounts::new(&self.game, case, &play.play, value));
                         let mean = match split {
                             Some(counts) => counts.mean(case)?,
-                            None => case.exact_mean(case.options, &play.play, &[(id, ways)], Removed::NONE, None),
+                            None => case.exact_mean(case.options, &play.play, &[(id, ways)], CardSet::NONE, None),
                         };
                         let values = Value::all()
                             .flat_map(|value| std::iter::repeat_n(value, hand.cards.count(value.index()) as usize));

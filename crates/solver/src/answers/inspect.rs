@@ -4,18 +4,18 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
 use crate::compiled::decisions::{Act, Options};
 use crate::compiled::hands::HandId;
-use crate::compiled::settlement::{OUTCOMES, Spot};
+use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::strategy::Class;
 use crate::compiled::walk::Entry;
-use crate::dealer::cache::{ExactSum, UpTable};
+use crate::dealer::cache::{DealerCache, ExactSum};
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::Case;
-use crate::perfect;
+use crate::hand::signal_case::SignalCase;
+use crate::perfect::splits::{Position, Splits};
 use crate::zero_memory::CasePlay;
 
 /// What the player is told of the hole card.
@@ -120,7 +120,7 @@ impl Solver {
         let seen: Composition = query.hand.iter().chain(&query.other).copied().collect();
         let missing = || InspectError::Cards { up: query.up, cards: seen };
         let up = self.ups.iter().find(|up| up.dealer.up() == query.up).ok_or_else(missing)?;
-        let removed: Removed = query.hand.iter().chain(&query.other).map(|card| Removed::one(card.index())).sum();
+        let removed: CardSet = query.hand.iter().chain(&query.other).map(|card| CardSet::one(card.index())).sum();
         if seen.total() > 60 || !up.is_feasible(removed) {
             return Err(missing());
         }
@@ -146,7 +146,7 @@ impl Solver {
     }
 }
 
-fn find_case(up: &UpTable, query: &Query) -> Result<usize, InspectError> {
+fn find_case(up: &DealerCache, query: &Query) -> Result<usize, InspectError> {
     let cases = up.dealer.cases();
     let played: Vec<usize> = (0..cases.len()).filter(|&case| !cases[case].ends_round).collect();
     let named = |name: &str| played.iter().copied().find(|&case| cases[case].signal == name);
@@ -173,7 +173,7 @@ fn find_case(up: &UpTable, query: &Query) -> Result<usize, InspectError> {
 
 struct Decision<'a> {
     solver: &'a Solver,
-    case: &'a Case<'a>,
+    case: &'a SignalCase<'a>,
     play: &'a CasePlay,
     strategy: Class,
     hand: HandId,
@@ -199,14 +199,14 @@ impl Decision<'_> {
     }
 
     /// Perfect play of the pairs of a value.
-    fn splits(&self, value: usize) -> Result<Option<perfect::Splits<'_>>, SolveError> {
+    fn splits(&self, value: usize) -> Result<Option<Splits<'_>>, SolveError> {
         let solver = self.solver;
         solver.perfect_is_solved()?;
-        perfect::Splits::new(&solver.game, self.case.table, &solver.shoe, &[value], false)
+        Splits::new(&solver.game, self.case.table, &solver.shoe, &[value], false)
     }
 
     fn unsplit(&self) -> Result<Vec<(Action, BigRational)>, InspectError> {
-        let mut actions = self.own_values(self.case.options, Removed::NONE)?;
+        let mut actions = self.own_values(self.case.options, CardSet::NONE)?;
         let hand = self.solver.hands.get(self.hand);
         if let (Some(value), true) = (hand.pair(), self.solver.game.split.is_some()) {
             let split = match self.strategy {
@@ -226,7 +226,7 @@ impl Decision<'_> {
     }
 
     /// Values of the hand in play alone, other cards gone beside it, the case's zero-memory play afterwards.
-    fn own_values(&self, options: Options, beside: Removed) -> Result<Vec<(Action, BigRational)>, InspectError> {
+    fn own_values(&self, options: Options, beside: CardSet) -> Result<Vec<(Action, BigRational)>, InspectError> {
         let mass = self.mass(self.solver.hands.get(self.hand).cards + beside)?;
         self.acts(options)
             .into_iter()
@@ -247,9 +247,9 @@ impl Decision<'_> {
         if solver.game.split.as_ref().is_some_and(|split| split.most_hands(value) > 2) {
             return Err(InspectError::Resplit);
         }
-        let spot = if query.other.len() == 1 { Spot::First } else { Spot::Later };
+        let spot = if query.other.len() == 1 { HandPlace::First } else { HandPlace::Later };
         let options = Options::split(&solver.game, value, spot);
-        let other: Removed = query.other.iter().map(|card| Removed::one(card.index())).sum();
+        let other: CardSet = query.other.iter().map(|card| CardSet::one(card.index())).sum();
         let hand = solver.hands.get(self.hand).cards;
         let too_long = |cards: &[Value]| options.one_card && cards.len() > 2;
         if too_long(&query.hand) || too_long(&query.other) {
@@ -257,18 +257,18 @@ impl Decision<'_> {
         }
         if self.strategy == Class::Perfect {
             let mass = self.mass(hand + other)?;
-            let first = spot == Spot::First;
+            let first = spot == HandPlace::First;
             let acts = self.acts(options);
-            let position = perfect::Position { hand: self.hand, other: (!first).then_some(other) };
+            let position = Position { hand: self.hand, other: (!first).then_some(other) };
             let splits = self.splits(value)?.ok_or_else(wrong)?;
             let values = splits.hand_values(self.case, &position, &acts)?.ok_or_else(wrong)?;
             return Ok(acts.into_iter().zip(values).map(|(act, mean)| (act.into(), mean / &mass)).collect());
         }
         let mut actions = self.own_values(options, other)?;
-        if spot == Spot::First {
+        if spot == HandPlace::First {
             // The hand to come does not look at this one, so its value is the same whatever is done here.
             let single = solver.hands.single(value).ok_or_else(wrong)?;
-            let later = Options::split(&solver.game, value, Spot::Later);
+            let later = Options::split(&solver.game, value, HandPlace::Later);
             let pending = self.mean(later, &[(single, 1)], hand, None)? / self.mass(hand + other)?;
             actions.iter_mut().for_each(|(_, value)| *value += &pending);
         } else if !self.could_be_played(query, value, options) {
@@ -286,12 +286,12 @@ impl Decision<'_> {
         drew_last.is_some_and(|id| before.len() == 1 || (self.solver.hands.get(id).may_draw && !options.one_card))
     }
 
-    /// A mean as [`Case::exact_mean`] gives it, with laws computed where none are stored.
+    /// A mean as [`SignalCase::exact_mean`] gives it, with distributions computed where none are stored.
     fn mean(
         &self,
         options: Options,
         starts: &[(HandId, i64)],
-        beside: Removed,
+        beside: CardSet,
         forced: Option<(HandId, Act)>,
     ) -> Result<BigRational, SolveError> {
         let solver = self.solver;
@@ -300,18 +300,18 @@ impl Decision<'_> {
         Ok(total / self.case.units())
     }
 
-    fn sum(&self, entries: impl Iterator<Item = (Removed, Entry)>) -> Result<BigRational, SolveError> {
+    fn sum(&self, entries: impl Iterator<Item = (CardSet, Entry)>) -> Result<BigRational, SolveError> {
         let up = self.case.up;
         let mut sum = ExactSum::new(up);
-        let mut laws = up.exact_laws();
+        let mut distributions = up.exact_distributions();
         for (removed, entry) in entries.filter(|(removed, _)| up.is_feasible(*removed)) {
-            sum.add(removed, &laws.at(removed)?[self.case.case], &entry.mean);
+            sum.add(removed, &distributions.at(removed)?[self.case.case], &entry.mean);
         }
         Ok(sum.total())
     }
 
     /// Probability, given the up card, of these cards being dealt in one order and of the signal.
-    fn mass(&self, removed: Removed) -> Result<BigRational, InspectError> {
+    fn mass(&self, removed: CardSet) -> Result<BigRational, InspectError> {
         let certain = Entry { mean: [1; OUTCOMES], ..Entry::default() };
         let mass = self.sum(std::iter::once((removed, certain)))?;
         if mass.is_zero() {

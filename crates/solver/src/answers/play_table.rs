@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use cards::{Composition, Value};
 use rayon::prelude::*;
 
-use crate::SolveError;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
 use crate::compiled::decisions::Allowed;
 use crate::compiled::hands::Hand;
 use crate::compiled::settlement::Doubling;
 use crate::compiled::strategy::Class;
-use crate::dealer::cache::UpTable;
+use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::{Case, pair_hand};
+use crate::hand::signal_case::{SignalCase, pair_hand};
 use crate::zero_memory::CasePlay;
-use crate::zero_memory::switch;
+use crate::zero_memory::switch::{self, SwitchedDeal};
 
 /// Every decision of a zero-memory strategy.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,9 +42,6 @@ pub struct UpPlay {
     /// By signal. A discovered blackjack, which leaves nothing to decide, is left out.
     pub signals: Vec<SignalPlay>,
 }
-
-/// Both cards of the first hand, then both of the second, each hand in the order dealt.
-pub type SwitchedDeal = [Value; 4];
 
 /// The decisions under one up card and signal.
 #[derive(Debug, Clone, PartialEq)]
@@ -168,7 +165,7 @@ impl Solver {
         Ok(PlayTable { strategy, ups })
     }
 
-    fn up_play(&self, up: &UpTable, strategy: Class) -> Result<UpPlay, SolveError> {
+    fn up_play(&self, up: &DealerCache, strategy: Class) -> Result<UpPlay, SolveError> {
         let settlement = self.settlement(up, strategy)?;
         let cases = self.cases(up, settlement);
         let plays = self.plays(&cases, strategy)?;
@@ -192,7 +189,7 @@ impl Solver {
         })
     }
 
-    fn signal_play(&self, case: &Case<'_>, play: &CasePlay, switched: Vec<SwitchedDeal>) -> SignalPlay {
+    fn signal_play(&self, case: &SignalCase<'_>, play: &CasePlay, switched: Vec<SwitchedDeal>) -> SignalPlay {
         let feasible = |hand: &Hand| hand.size >= 2 && !hand.is_bust() && case.up.is_feasible(hand.cards);
         let key = |hand: &Hand| (Composition::from(hand.cards), hand.size > 2 && hand.original);
         let mut doubled = [BTreeMap::new(), BTreeMap::new()];

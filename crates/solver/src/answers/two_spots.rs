@@ -2,7 +2,7 @@
 //!
 //! Unseen cards are exchangeable and no hand looks at another, so a player's round is a signed measure on sets of removed cards
 //! with a net result for every dealer outcome, and two rounds together are the product of two such measures: on the union
-//! of the cards gone, with one dealer law a union. That is true of a split too, whose hands add up.
+//! of the cards gone, with one dealer distribution a union. That is true of a split too, whose hands add up.
 
 use cards::Value;
 use num_rational::BigRational;
@@ -10,13 +10,13 @@ use num_traits::Zero;
 use rayon::prelude::*;
 use rules::LateBlackjackTakes;
 
-use crate::SolveError;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
-use crate::dealer::cache::UpTable;
+use crate::dealer::cache::DealerCache;
 use crate::dealer::run_out;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::Case;
+use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::measure::Measure;
 use crate::zero_memory::products::{Product, sum_products};
 use crate::zero_memory::switch;
@@ -97,10 +97,10 @@ impl Solver {
         run_out::check_spots(&self.game, &self.shoe, 2)
     }
 
-    fn two_spots_under(&self, up: &UpTable, strategy: Class) -> Result<TwoSpotsUp, SolveError> {
+    fn two_spots_under(&self, up: &DealerCache, strategy: Class) -> Result<TwoSpotsUp, SolveError> {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
-        let mut units = cases.first().map_or_else(BigRational::zero, Case::units);
+        let mut units = cases.first().map_or_else(BigRational::zero, SignalCase::units);
         let (measures, ev): (Vec<Measure>, Vec<BigRational>) = if self.game.switch.is_some() {
             units *= BigRational::from_integer(2.into());
             let measures = switch::measures(&self.game, &cases, &plays)?;

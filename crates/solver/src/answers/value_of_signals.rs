@@ -5,9 +5,9 @@ use cards::Value;
 use num_rational::BigRational;
 use rayon::prelude::*;
 
-use crate::SolveError;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
-use crate::dealer::cache::UpTable;
+use crate::dealer::cache::DealerCache;
 use crate::engine::solution::UpValue;
 use crate::engine::solver::Solver;
 use crate::zero_memory::CasePlay;
@@ -108,8 +108,8 @@ impl Solver {
     /// Plays as the player who is told nothing does, under each signal of an up card.
     fn by_signal(
         &self,
-        (up, told): (&UpTable, &UpValue),
-        (untold, other): (&Self, &UpTable),
+        (up, told): (&DealerCache, &UpValue),
+        (untold, other): (&Self, &DealerCache),
         strategy: Class,
     ) -> Result<Vec<ValueOfSignal>, SolveError> {
         if self.game.switch.is_some() {

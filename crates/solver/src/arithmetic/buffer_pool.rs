@@ -29,15 +29,15 @@ impl<T> DerefMut for Array<T> {
 }
 
 /// Arrays out of use, each with whether it has been since before the last step.
-pub(crate) struct Spare<T>(Vec<(Vec<T>, bool)>);
+pub(crate) struct BufferPool<T>(Vec<(Vec<T>, bool)>);
 
-impl<T> Default for Spare<T> {
+impl<T> Default for BufferPool<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T: Copy> Spare<T> {
+impl<T: Copy> BufferPool<T> {
     /// An array of so many times this item.
     pub(crate) fn filled(&mut self, len: usize, item: T) -> Array<T> {
         let mut array = self.any(len, item);

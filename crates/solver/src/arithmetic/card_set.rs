@@ -10,12 +10,12 @@ const MASK: u64 = (1 << BITS) - 1;
 
 /// A multiset of at most 63 cards of each value, packed so that the union of two is one addition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub(crate) struct Removed(u64);
+pub(crate) struct CardSet(u64);
 
-impl Removed {
-    pub(crate) const NONE: Removed = Removed(0);
+impl CardSet {
+    pub(crate) const NONE: CardSet = CardSet(0);
     /// Greater than any cards.
-    pub(crate) const END: Removed = Removed(u64::MAX);
+    pub(crate) const END: CardSet = CardSet(u64::MAX);
     /// Cards of which any set can be told.
     pub(crate) const MOST: u32 = MASK as u32;
 
@@ -56,31 +56,31 @@ impl Removed {
     }
 }
 
-impl Add for Removed {
-    type Output = Removed;
+impl Add for CardSet {
+    type Output = CardSet;
 
-    fn add(self, other: Removed) -> Removed {
-        Removed(self.0 + other.0)
+    fn add(self, other: CardSet) -> CardSet {
+        CardSet(self.0 + other.0)
     }
 }
 
 /// The cards of the first that are not among the second, which must all be among the first.
-impl Sub for Removed {
-    type Output = Removed;
+impl Sub for CardSet {
+    type Output = CardSet;
 
-    fn sub(self, other: Removed) -> Removed {
-        Removed(self.0 - other.0)
+    fn sub(self, other: CardSet) -> CardSet {
+        CardSet(self.0 - other.0)
     }
 }
 
-impl std::iter::Sum for Removed {
-    fn sum<I: Iterator<Item = Removed>>(removed: I) -> Removed {
-        removed.fold(Removed::NONE, Add::add)
+impl std::iter::Sum for CardSet {
+    fn sum<I: Iterator<Item = CardSet>>(removed: I) -> CardSet {
+        removed.fold(CardSet::NONE, Add::add)
     }
 }
 
-impl From<Removed> for Composition {
-    fn from(removed: Removed) -> Composition {
+impl From<CardSet> for Composition {
+    fn from(removed: CardSet) -> Composition {
         Composition::new(removed.counts().map(|count| count as u16))
     }
 }
@@ -91,8 +91,8 @@ mod tests {
 
     #[test]
     fn a_union_is_a_sum() {
-        let pair = Removed::one(9) + Removed::one(9);
-        let hand = pair + Removed::one(0);
+        let pair = CardSet::one(9) + CardSet::one(9);
+        let hand = pair + CardSet::one(0);
         assert_eq!(hand.count(9), 2);
         assert_eq!(hand.counts(), [1, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
         assert_eq!(hand.size(), 3);

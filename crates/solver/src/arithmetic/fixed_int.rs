@@ -8,7 +8,7 @@ pub(crate) type RoundSum = Wide<11>;
 
 /// 256 bits, enough for the payoff of one set of removed cards: below 2^127 ordered dealer draws for each of eight
 /// outcomes, times a 63-bit weight.
-pub(crate) type LawSum = Wide<4>;
+pub(crate) type PayoffSum = Wide<4>;
 
 /// A two's-complement integer modulo 2^(64·LIMBS).
 ///
@@ -209,9 +209,9 @@ mod tests {
             let mut wide = RoundSum::ZERO;
             let mut big = BigInt::from(0);
             for (count, factor, factors) in terms {
-                let law = LawSum::product(count, factor);
-                let mut term: RoundSum = law.widened();
-                let mut product = Product::of(&law);
+                let distribution = PayoffSum::product(count, factor);
+                let mut term: RoundSum = distribution.widened();
+                let mut product = Product::of(&distribution);
                 let mut big_term = BigInt::from(count) * factor;
                 for factor in factors {
                     term.times(factor);
@@ -237,7 +237,7 @@ mod tests {
             let mut sum = RoundSum::ZERO;
             let mut big = BigInt::from(0);
             for (count, factor, times) in terms {
-                let term: RoundSum = LawSum::product(count, factor).widened();
+                let term: RoundSum = PayoffSum::product(count, factor).widened();
                 sum.add_times(&term, times);
                 big += BigInt::from(count) * factor * times;
                 prop_assert_eq!(sum.to_bigint(), big.clone());

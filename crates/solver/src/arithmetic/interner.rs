@@ -5,20 +5,20 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 /// Items found again by their hash.
-pub(crate) struct Distinct<T> {
+pub(crate) struct Interner<T> {
     pub(crate) list: Vec<T>,
     ids: FxHashMap<T, u32>,
 }
 
-impl<T> Default for Distinct<T> {
+impl<T> Default for Interner<T> {
     fn default() -> Self {
         Self { list: Vec::new(), ids: FxHashMap::default() }
     }
 }
 
-impl<T: Clone + Eq + Hash> Distinct<T> {
+impl<T: Clone + Eq + Hash> Interner<T> {
     /// Where an item is in the list, at its end if it was not.
-    pub(crate) fn id(&mut self, item: T) -> u32 {
+    pub(crate) fn find_or_insert(&mut self, item: T) -> u32 {
         *self.ids.entry(item).or_insert_with_key(|item| {
             self.list.push(item.clone());
             (self.list.len() - 1) as u32
@@ -32,7 +32,7 @@ impl<T: Clone + Eq + Hash> Distinct<T> {
 }
 
 /// Where an item is in a short list, at its end if it was not.
-pub(crate) fn position<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
+pub(crate) fn find_or_insert_in<T: PartialEq>(list: &mut Vec<T>, item: T) -> usize {
     list.iter().position(|other| *other == item).unwrap_or_else(|| {
         list.push(item);
         list.len() - 1

@@ -3,12 +3,12 @@
 use cards::Value;
 use rustc_hash::FxHashMap;
 
-use crate::arithmetic::card_set::Removed;
-use crate::compiled::decisions::{Act, Rescue};
+use crate::arithmetic::card_set::CardSet;
+use crate::compiled::decisions::{Act, GivenUpDoubles};
 use crate::compiled::hands::{Hand, HandId, NO_HAND};
 use crate::compiled::settlement::{Doubling, Row};
-use crate::dealer::cache::UpTable;
-use crate::hand::signal_case::{ActValues, Case, Valuer};
+use crate::dealer::cache::DealerCache;
+use crate::hand::signal_case::{ActValues, SignalCase, Valuer};
 
 use super::information::{BUSTED, CardSums, Cards, Deviation, Drawn, Excess, Part, without_highest};
 
@@ -24,7 +24,7 @@ const TOLLS: [f64; 9] = [0.0, 0.002, 0.005, 0.012, 0.025, 0.05, 0.09, 0.15, 0.25
 pub(super) struct HandPlay {
     /// By hand.
     pub(super) acts: Vec<Act>,
-    pub(super) rescue: Rescue,
+    pub(super) rescue: GivenUpDoubles,
 }
 
 impl HandPlay {
@@ -34,9 +34,9 @@ impl HandPlay {
     }
 
     /// The best play in floats of the hands listed, in index order, if nothing but the case is known.
-    pub(super) fn best(case: Case<'_>, order: &[HandId]) -> Self {
+    pub(super) fn best(case: SignalCase<'_>, order: &[HandId]) -> Self {
         let hands = case.table.hands;
-        let mut rescue = Rescue::never(hands.len());
+        let mut rescue = GivenUpDoubles::never(hands.len());
         let mut valuer = Valuer::new(case, rescue.clone());
         for doubling in Doubling::DOUBLED.into_iter().filter(|_| case.options.may_rescue) {
             for &id in order {
@@ -57,7 +57,7 @@ impl HandPlay {
     }
 }
 
-impl Case<'_> {
+impl SignalCase<'_> {
     /// What a hand of two or more cards may do.
     fn may_do(&self, id: HandId) -> impl Iterator<Item = Act> + use<> {
         let hand = self.table.hands.get(id);
@@ -81,7 +81,7 @@ pub(super) struct HandValues {
 
 impl HandValues {
     /// Of the hands listed, in index order.
-    pub(super) fn new(case: Case<'_>, play: &HandPlay, order: &[HandId]) -> Self {
+    pub(super) fn new(case: SignalCase<'_>, play: &HandPlay, order: &[HandId]) -> Self {
         let hands = case.table.hands;
         let mut valuer = Valuer::new(case, play.rescue.clone());
         let nothing = ActValues { stand: 0.0, hit: f64::NAN, double: f64::NAN, surrender: f64::NAN };
@@ -121,7 +121,7 @@ fn played(acts: &[ActValues], play: &HandPlay, id: HandId) -> f64 {
 /// A hand to be played on beside known cards.
 pub(super) struct Root<'a> {
     /// Beside the known cards.
-    case: Case<'a>,
+    case: SignalCase<'a>,
     play: &'a HandPlay,
     /// The hands it can come to, in index order.
     order: &'a [HandId],
@@ -162,7 +162,7 @@ impl Extent {
 pub(super) struct Reach(Vec<Extent>);
 
 impl Reach {
-    pub(super) fn new(case: Case<'_>, play: &HandPlay, order: &[HandId]) -> Self {
+    pub(super) fn new(case: SignalCase<'_>, play: &HandPlay, order: &[HandId]) -> Self {
         let mut reach = Self(vec![Extent::default(); case.table.hands.len()]);
         for &id in order.iter().rev() {
             if case.up.is_feasible(case.table.hands.get(id).cards) {
@@ -177,12 +177,12 @@ impl Reach {
     }
 
     /// Most points of the cards that the dealer draws, his hole card among them.
-    pub(super) fn dealers_points(up: &UpTable) -> u32 {
+    pub(super) fn dealers_points(up: &DealerCache) -> u32 {
         DEALER_DRAWS_TO + Value::TEN.index() as u32 - up.dealer.up().index() as u32
     }
 
     /// The same if the act on this hand is another.
-    fn after(&self, case: Case<'_>, id: HandId, act: Act) -> Extent {
+    fn after(&self, case: SignalCase<'_>, id: HandId, act: Act) -> Extent {
         let (settlement, spot) = (case.table.settlement, case.options.spot);
         let hand = case.table.hands.get(id);
         match act {
@@ -240,14 +240,14 @@ impl<'a> Root<'a> {
     /// `values` are those beside cards gone, by the cards.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn new(
-        case: Case<'a>,
+        case: SignalCase<'a>,
         play: &'a HandPlay,
         order: &'a [HandId],
-        gone: Removed,
-        values: &'a FxHashMap<Removed, HandValues>,
+        gone: CardSet,
+        values: &'a FxHashMap<CardSet, HandValues>,
         sums: &'a CardSums,
     ) -> Option<Self> {
-        let without = std::array::from_fn(|card| values.get(&(gone + Removed::one(card))));
+        let without = std::array::from_fn(|card| values.get(&(gone + CardSet::one(card))));
         let reach = Reach::new(case, play, order);
         Some(Self { case, play, order, values: values.get(&gone)?, without, reach, sums })
     }

@@ -20,8 +20,8 @@ use std::cell::RefCell;
 use cards::Value;
 use rustc_hash::FxHashMap;
 
-use crate::arithmetic::card_set::Removed;
-use crate::dealer::cache::UpTable;
+use crate::arithmetic::card_set::CardSet;
+use crate::dealer::cache::DealerCache;
 
 /// An act beside the one played, as far as it is known before any further card is seen.
 pub(super) struct Deviation {
@@ -233,9 +233,9 @@ fn cards_above<const N: usize>(unlikely: [f64; N], points: u32, left: &Left) -> 
 }
 
 /// What is left if so many cards are gone, whichever they are, with at least as many low ones as there can be: the highest are taken.
-pub(super) fn without_highest(up: &UpTable, gone: u32) -> Left {
+pub(super) fn without_highest(up: &DealerCache, gone: u32) -> Left {
     let mut gone = gone;
-    let mut left = up.left_after(Removed::NONE);
+    let mut left = up.left_after(CardSet::NONE);
     for left in left.iter_mut().rev() {
         let taken = gone.min(*left);
         *left -= taken;

@@ -17,13 +17,14 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 use rayon::prelude::*;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
 use crate::engine::perfect_round::PerfectSplits;
-use crate::engine::solver::{Solver, TO_MANY};
+use crate::engine::scope::TO_MANY;
+use crate::engine::solver::Solver;
 use crate::hand::composition_dependent;
-use crate::hand::signal_case::{Case, pair_hand};
+use crate::hand::signal_case::{SignalCase, pair_hand};
 
 use information::CardSums;
 use split::{PairSplits, most_beside};
@@ -40,7 +41,7 @@ pub struct Bracket {
 /// What is bounded, in an error.
 const WHAT: &str = "a bracket of perfect play";
 
-/// Covers all roundings of a bound in floats, in initial wagers: what an act is worth is right to 10⁻¹¹ (`dealer::LAW_ERROR`), a bound is no more sensitive to it
+/// Covers all roundings of a bound in floats, in initial wagers: what an act is worth is right to 10⁻¹¹ (`dealer::DISTRIBUTION_ERROR`), a bound is no more sensitive to it
 /// than by the number of cards seen, some 30, and bounds enter with the probabilities of the hands they are of.
 const ROUNDING: f64 = 1e-9;
 
@@ -137,13 +138,13 @@ impl Solver {
     /// Bounds in floats as bounds: the lower is no less than what CDZ- is worth.
     fn rounded(&self, lower: BigRational, upper: BigRational) -> Result<Bracket, SolveError> {
         let rounding = rational(ROUNDING);
-        let known = self.solve(Class::CdzMinus)?.ev;
+        let known = self.zero_memory_solution(Class::CdzMinus)?.ev;
         Ok(Bracket { lower: (lower - &rounding).max(known), upper: upper + rounding })
     }
 
     /// Lower and upper bounds of what pairs are worth, by case and value, weighted by the probability of the cards and the signal; left out
     /// where they are worth no more than unsplit.
-    fn split_bounds(&self, cases: &[Case<'_>]) -> [Vec<(usize, usize, BigRational)>; 2] {
+    fn split_bounds(&self, cases: &[SignalCase<'_>]) -> [Vec<(usize, usize, BigRational)>; 2] {
         let sums = CardSums::default();
         let (mut lower, mut upper) = (Vec::new(), Vec::new());
         for value in 0..Value::COUNT {
@@ -151,7 +152,7 @@ impl Solver {
             let Some((splits, pair)) = splits.zip(pair_hand(&self.hands, value)) else { continue };
             for (at, case) in cases.iter().enumerate().filter(|(_, case)| case.is_played()) {
                 let play = composition_dependent::best_play(case);
-                let unsplit = case.exact_mean(case.options, &play, &[(pair, 1)], Removed::NONE, None);
+                let unsplit = case.exact_mean(case.options, &play, &[(pair, 1)], CardSet::NONE, None);
                 let dealt = case.up.probability_of(self.hands.get(pair).cards);
                 let units = case.table.settlement.denominator() as f64 / dealt;
                 let split = splits.best(*case);
@@ -184,12 +185,12 @@ pub(crate) struct Decided {
 
 impl Decided {
     /// Whether a pair is never split in a case, or the case never played.
-    pub(crate) fn rules_out(&self, case: &Case<'_>, value: usize) -> bool {
+    pub(crate) fn rules_out(&self, case: &SignalCase<'_>, value: usize) -> bool {
         self.is_worse(case) || self.splits.as_ref().is_some_and(|splits| !splits.is_split(case, value))
     }
 
     /// Whether the other choice of the attack wager is better under this up card.
-    pub(crate) fn is_worse(&self, case: &Case<'_>) -> bool {
+    pub(crate) fn is_worse(&self, case: &SignalCase<'_>) -> bool {
         self.worse.contains(&(case.table.settlement.attacked(), case.up.dealer.up()))
     }
 }
@@ -207,8 +208,8 @@ mod tests {
     use rules::Submission;
 
     use super::*;
-    use crate::compiled::walk::Table;
-    use crate::perfect::Splits;
+    use crate::compiled::walk::CompiledRules;
+    use crate::perfect::splits::Splits;
 
     const GAMES: [&str; 6] = [
         "pa-633a-blackjack/8",
@@ -235,13 +236,13 @@ mod tests {
     }
 
     /// The split of a pair, solved without bounds, if it is worth more than the pair unsplit.
-    fn better_split(solver: &Solver, case: &Case<'_>, value: usize) -> Option<BigRational> {
-        let table = Table { hands: &solver.hands, settlement: case.table.settlement };
+    fn better_split(solver: &Solver, case: &SignalCase<'_>, value: usize) -> Option<BigRational> {
+        let table = CompiledRules { hands: &solver.hands, settlement: case.table.settlement };
         let splits = Splits::new(&solver.game, table, &solver.shoe, &[value], false).expect("few kinds of hands")?;
         let split = splits.value(case).expect("enough cards")?.mean;
         let play = composition_dependent::best_play(case);
         let unsplit =
-            case.exact_mean(case.options, &play, &[(pair_hand(&solver.hands, value)?, 1)], Removed::NONE, None);
+            case.exact_mean(case.options, &play, &[(pair_hand(&solver.hands, value)?, 1)], CardSet::NONE, None);
         (split > unsplit).then_some(split)
     }
 

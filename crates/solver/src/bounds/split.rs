@@ -5,13 +5,13 @@ use std::sync::Arc;
 use rules::Game;
 use rustc_hash::FxHashMap;
 
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
 use crate::compiled::decisions::{Act, Options};
 use crate::compiled::hands::{HandId, NO_HAND};
-use crate::compiled::settlement::Spot;
+use crate::compiled::settlement::HandPlace;
 use crate::compiled::split_plan::{SecondCard, SplitPlan};
-use crate::dealer::cache::UpTable;
-use crate::hand::signal_case::{Case, pair_hand};
+use crate::dealer::cache::DealerCache;
+use crate::hand::signal_case::{SignalCase, pair_hand};
 use crate::zero_memory::second_card_starts;
 
 use super::hand::{Extent, HandPlay, HandValues, Reach, Root};
@@ -29,7 +29,7 @@ struct Standing {
 /// The splits of a pair of one value under one up card.
 pub(super) struct PairSplits<'a> {
     game: &'a Game,
-    up: &'a UpTable,
+    up: &'a DealerCache,
     value: usize,
     most_hands: u32,
     start: HandId,
@@ -42,7 +42,7 @@ pub(super) struct PairSplits<'a> {
 /// One case of it under a zero-memory play.
 pub(super) struct PairCase<'a> {
     splits: &'a PairSplits<'a>,
-    case: Case<'a>,
+    case: SignalCase<'a>,
     spots: Vec<Played>,
     splits_again: bool,
     /// What splitting is worth given the pair, in settlement units, weighted by the probability of the signal.
@@ -62,12 +62,18 @@ pub(super) struct SplitPlay {
 struct Played {
     options: Options,
     play: Arc<HandPlay>,
-    values: FxHashMap<Removed, HandValues>,
+    values: FxHashMap<CardSet, HandValues>,
 }
 
 impl<'a> PairSplits<'a> {
     /// `None` if the pair cannot be dealt or split. What the hands can gain is asked for, or only what they are worth.
-    pub(super) fn new(game: &'a Game, case: &Case<'a>, value: usize, gains: bool, sums: &'a CardSums) -> Option<Self> {
+    pub(super) fn new(
+        game: &'a Game,
+        case: &SignalCase<'a>,
+        value: usize,
+        gains: bool,
+        sums: &'a CardSums,
+    ) -> Option<Self> {
         let up = case.up;
         let hands = case.table.hands;
         let most_hands = u32::from(game.split.as_ref()?.most_hands(value));
@@ -76,7 +82,7 @@ impl<'a> PairSplits<'a> {
             return None;
         }
         let order = hands.grown_from(start);
-        let cards: Vec<Removed> = order.iter().map(|&id| hands.get(id).cards).collect();
+        let cards: Vec<CardSet> = order.iter().map(|&id| hands.get(id).cards).collect();
         let mut splits =
             Self { game, up, value, most_hands, start, pair, order, tables: Tables::new(up, [], &[]), sums };
         let sets = (1..=most_beside(most_hands, gains)).map(|beside| splits.pair_cards(beside));
@@ -87,33 +93,35 @@ impl<'a> PairSplits<'a> {
         Some(splits)
     }
 
-    fn pair_cards(&self, number: u32) -> Removed {
-        Removed::several(self.value, number)
+    fn pair_cards(&self, number: u32) -> CardSet {
+        CardSet::several(self.value, number)
     }
 
     /// A case in which each hand is played as is best if it is the only one and a card of the pair is gone besides, and pairs are split again
     /// always or never, whichever is worth more.
-    pub(super) fn best(&'a self, case: Case<'a>) -> PairCase<'a> {
-        let [first, later] = [Spot::First, Spot::Later].map(|spot| Options::split(self.game, self.value, spot).spot);
+    pub(super) fn best(&'a self, case: SignalCase<'a>) -> PairCase<'a> {
+        let [first, later] =
+            [HandPlace::First, HandPlace::Later].map(|spot| Options::split(self.game, self.value, spot).spot);
         let first_is_apart = !case.table.settlement.pays_alike(first, later);
-        let spots = [Spot::First, Spot::Later].into_iter().filter(|&spot| first_is_apart || spot == Spot::Later);
+        let spots =
+            [HandPlace::First, HandPlace::Later].into_iter().filter(|&spot| first_is_apart || spot == HandPlace::Later);
         let spots = spots.map(|spot| {
             let options = Options::split(self.game, self.value, spot);
-            let case = Case { options, ..case };
+            let case = SignalCase { options, ..case };
             let beside_one = self.tables.case(case, self.pair_cards(1)).unwrap_or(case);
             let mut play = HandPlay::best(beside_one, &self.order);
             play.acts[self.start as usize] = Act::Hit;
             (options, Arc::new(play))
         });
         let always = self.case(case, &SplitPlay { spots: spots.collect(), splits_again: true });
-        let never = always.worth(false, Removed::NONE);
+        let never = always.worth(false, CardSet::NONE);
         if always.value >= never { always } else { PairCase { splits_again: false, value: never, ..always } }
     }
 
     /// A case under a play.
-    pub(super) fn case(&'a self, case: Case<'a>, play: &SplitPlay) -> PairCase<'a> {
+    pub(super) fn case(&'a self, case: SignalCase<'a>, play: &SplitPlay) -> PairCase<'a> {
         let spots = play.spots.iter().map(|(options, play)| {
-            let case = Case { options: *options, ..case };
+            let case = SignalCase { options: *options, ..case };
             let values = self
                 .tables
                 .gone()
@@ -122,13 +130,13 @@ impl<'a> PairSplits<'a> {
         });
         let splits_again = play.splits_again;
         let mut pair = PairCase { splits: self, case, spots: spots.collect(), splits_again, value: 0.0 };
-        pair.value = pair.worth(splits_again, Removed::NONE);
+        pair.value = pair.worth(splits_again, CardSet::NONE);
         pair
     }
 }
 
 impl Played {
-    fn values(&self, gone: Removed) -> Option<&HandValues> {
+    fn values(&self, gone: CardSet) -> Option<&HandValues> {
         self.values.get(&gone)
     }
 }
@@ -140,16 +148,16 @@ impl PairCase<'_> {
     }
 
     /// What splitting is worth if this card is gone too.
-    fn worth(&self, splits_again: bool, more: Removed) -> f64 {
+    fn worth(&self, splits_again: bool, more: CardSet) -> f64 {
         let splits = if splits_again { self.splits.most_hands - 2 } else { 0 };
         self.planned(&SplitPlan::of(2, splits), PAIR, true, more)
     }
 
     /// A bound on what is gained by splitting the pair or not as the cards seen before tell. `unsplit` is what the pair is worth if it is
     /// not split and a card is gone, and how far it then goes.
-    pub(super) fn deciding(&self, seen: u32, unsplit: impl Fn(Removed) -> Option<f64>, extent: Extent) -> f64 {
+    pub(super) fn deciding(&self, seen: u32, unsplit: impl Fn(CardSet) -> Option<f64>, extent: Extent) -> f64 {
         let gain = |more| Some(self.worth(self.splits_again, more) - unsplit(more)?);
-        let Some(mean) = gain(Removed::NONE) else { return 0.0 };
+        let Some(mean) = gain(CardSet::NONE) else { return 0.0 };
         let splits = if self.splits_again { self.splits.most_hands - 2 } else { 0 };
         let apart = |more| Some(if mean > 0.0 { -gain(more)? } else { gain(more)? });
         let compared = Compared { known: PAIR, unsplit: extent, declined: (0, 0), accepted: (2, splits) };
@@ -172,8 +180,8 @@ impl PairCase<'_> {
         let mut sum = 0.0;
         for again in 0..=resplits {
             let beside = self.splits.tables.case(self.case, self.splits.pair_cards(again + 1));
-            let Some(beside) = beside.filter(|beside| beside.up.is_feasible(Removed::one(value))) else { continue };
-            let left = beside.up.left_after(Removed::one(value));
+            let Some(beside) = beside.filter(|beside| beside.up.is_feasible(CardSet::one(value))) else { continue };
+            let left = beside.up.left_after(CardSet::one(value));
             let probability = self.pair_cards_drawn(PAIR, again);
             // Of the hands played after so many further splits, those of any round have shares of no more than half together, and so
             // have the cards that are split again or not.
@@ -209,7 +217,7 @@ impl PairCase<'_> {
     fn hand(&self, standing: &Standing, seen: u32, toll: f64) -> f64 {
         let played = self.spot(standing.finished == 0);
         let gone = self.splits.pair_cards(standing.again + 1);
-        let case = self.splits.tables.case(Case { options: played.options, ..self.case }, gone);
+        let case = self.splits.tables.case(SignalCase { options: played.options, ..self.case }, gone);
         let root = case
             .and_then(|case| Root::new(case, &played.play, &self.splits.order, gone, &played.values, self.splits.sums));
         root.map_or(0.0, |root| root.gains(seen).above(self.splits.start, toll))
@@ -225,7 +233,7 @@ impl PairCase<'_> {
         let declined = SplitPlan::of(waiting, later(splits));
         let accepted = SplitPlan::of(waiting + 2, later(splits - 1));
         let played = self.spot(finished == 0);
-        let of = |more: Removed| -> Option<f64> {
+        let of = |more: CardSet| -> Option<f64> {
             let pair = played.values(self.splits.pair_cards(known - 2) + more)?.acts[self.splits.pair as usize];
             let pair = pair.of(played.play.acts[self.splits.pair as usize]);
             let later = self.planned(&declined, known, false, more);
@@ -236,7 +244,7 @@ impl PairCase<'_> {
             return 0.0;
         }
         let unsplit = self.extent(self.splits.pair, known - 2);
-        let Some((mean, unsplit)) = of(Removed::NONE).zip(unsplit) else { return 0.0 };
+        let Some((mean, unsplit)) = of(CardSet::NONE).zip(unsplit) else { return 0.0 };
         let accepted = (waiting + 2, later(splits - 1));
         let compared = Compared { known, unsplit, declined: (waiting, later(splits)), accepted };
         let deviation = self.deviation(mean, of, &compared);
@@ -245,7 +253,7 @@ impl PairCase<'_> {
     }
 
     /// A split beside going without: what it is worth more or less, now and if a card is gone.
-    fn deviation(&self, mean: f64, after: impl Fn(Removed) -> Option<f64>, compared: &Compared) -> Option<Deviation> {
+    fn deviation(&self, mean: f64, after: impl Fn(CardSet) -> Option<f64>, compared: &Compared) -> Option<Deviation> {
         let Compared { known, unsplit, declined, accepted } = *compared;
         let splits = self.splits;
         let gone = splits.pair_cards(known);
@@ -268,7 +276,7 @@ impl PairCase<'_> {
         let most = 2.0 * f64::from(hands) * of_any.result.max(of_pair.result);
         Some(Deviation {
             mean,
-            after: std::array::from_fn(|card| match after(Removed::one(card)) {
+            after: std::array::from_fn(|card| match after(CardSet::one(card)) {
                 Some(value) if left[card] > 0 => (f64::from(left[card]) / f64::from(unseen), value),
                 _ => (0.0, 0.0),
             }),
@@ -294,7 +302,7 @@ impl PairCase<'_> {
     /// How far a hand goes in either spot, beside so many cards of the pair.
     fn extent(&self, id: HandId, beside: u32) -> Option<Extent> {
         let extents = self.spots.iter().map(|played| {
-            let case = Case { options: played.options, ..self.case };
+            let case = SignalCase { options: played.options, ..self.case };
             let case = self.splits.tables.case(case, self.splits.pair_cards(beside))?;
             Some(Reach::new(case, &played.play, &self.splits.order).of(id))
         });
@@ -312,10 +320,10 @@ impl PairCase<'_> {
     }
 
     /// What waiting hands are worth, if so many cards of the pair are gone, theirs among them.
-    fn planned(&self, plan: &SplitPlan, known: u32, has_first: bool, more: Removed) -> f64 {
+    fn planned(&self, plan: &SplitPlan, known: u32, has_first: bool, more: CardSet) -> f64 {
         let splits = self.splits;
         let terms = plan.hands.iter().map(|(&((second, spot), extra), &times)| {
-            let played = self.spot(has_first && spot == Spot::First);
+            let played = self.spot(has_first && spot == HandPlace::First);
             let gone = splits.pair_cards(known - 1 + extra) + more;
             let table = splits.tables.case(self.case, gone).zip(played.values(gone));
             let Some((case, values)) = table else { return 0.0 };
@@ -376,12 +384,12 @@ pub(super) fn most_beside(most_hands: u32, gains: bool) -> u32 {
 }
 
 /// The probability that the next cards are of one value, some of which are gone.
-fn drawn_from(up: &UpTable, value: usize, gone: u32, drawn: u32) -> f64 {
-    drawn_of(up, value, gone, up.unseen_after(Removed::NONE) - gone, drawn)
+fn drawn_from(up: &DealerCache, value: usize, gone: u32, drawn: u32) -> f64 {
+    drawn_of(up, value, gone, up.unseen_after(CardSet::NONE) - gone, drawn)
 }
 
-fn drawn_of(up: &UpTable, value: usize, gone: u32, unseen: u32, drawn: u32) -> f64 {
-    let left = up.left_after(Removed::NONE)[value];
+fn drawn_of(up: &DealerCache, value: usize, gone: u32, unseen: u32, drawn: u32) -> f64 {
+    let left = up.left_after(CardSet::NONE)[value];
     (0..drawn)
         .map(|before| f64::from(left.saturating_sub(gone + before)) / f64::from((unseen - before).max(1)))
         .product()

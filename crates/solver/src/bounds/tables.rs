@@ -1,4 +1,4 @@
-//! The dealer's laws in floats with all kinds of known cards gone.
+//! The dealer's distributions in floats with all kinds of known cards gone.
 
 use std::sync::Arc;
 
@@ -6,38 +6,38 @@ use cards::Value;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::arithmetic::card_set::Removed;
-use crate::dealer::cache::{Keys, UpTable};
-use crate::hand::signal_case::Case;
+use crate::arithmetic::card_set::CardSet;
+use crate::dealer::cache::{CachedSets, DealerCache};
+use crate::hand::signal_case::SignalCase;
 
 /// One up card's tables, by the cards gone.
 pub(super) struct Tables {
-    made: FxHashMap<Removed, UpTable>,
+    made: FxHashMap<CardSet, DealerCache>,
 }
 
 impl Tables {
-    /// With each of these sets gone, the laws beside each of these hands; sets that cannot be gone are left out.
-    pub(super) fn new(up: &UpTable, sets: impl IntoIterator<Item = Removed>, hands: &[Removed]) -> Self {
-        let mut sets: Vec<Removed> = sets.into_iter().filter(|&set| up.is_feasible(set)).collect();
+    /// With each of these sets gone, the distributions beside each of these hands; sets that cannot be gone are left out.
+    pub(super) fn new(up: &DealerCache, sets: impl IntoIterator<Item = CardSet>, hands: &[CardSet]) -> Self {
+        let mut sets: Vec<CardSet> = sets.into_iter().filter(|&set| up.is_feasible(set)).collect();
         sets.sort_unstable();
         sets.dedup();
-        let hands = Arc::new(Keys::new(hands.to_vec(), Vec::new()));
+        let hands = Arc::new(CachedSets::new(hands.to_vec(), Vec::new()));
         let made = sets.into_par_iter().map(|set| (set, up.beside(set, &hands)));
         Self { made: made.collect() }
     }
 
     /// The sets of cards gone.
-    pub(super) fn gone(&self) -> impl Iterator<Item = Removed> {
+    pub(super) fn gone(&self) -> impl Iterator<Item = CardSet> {
         self.made.keys().copied()
     }
 
     /// A case with cards gone, if they can be.
-    pub(super) fn case<'a>(&'a self, case: Case<'a>, gone: Removed) -> Option<Case<'a>> {
-        self.made.get(&gone).map(|up| Case { up, ..case })
+    pub(super) fn case<'a>(&'a self, case: SignalCase<'a>, gone: CardSet) -> Option<SignalCase<'a>> {
+        self.made.get(&gone).map(|up| SignalCase { up, ..case })
     }
 }
 
 /// A set, and the same with one card more, whichever it is.
-pub(super) fn with_one_more(gone: Removed) -> impl Iterator<Item = Removed> {
-    std::iter::once(gone).chain((0..Value::COUNT).map(move |card| gone + Removed::one(card)))
+pub(super) fn with_one_more(gone: CardSet) -> impl Iterator<Item = CardSet> {
+    std::iter::once(gone).chain((0..Value::COUNT).map(move |card| gone + CardSet::one(card)))
 }

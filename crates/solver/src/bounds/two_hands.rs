@@ -12,12 +12,12 @@ use rayon::prelude::*;
 use rules::SwitchWhen;
 use rustc_hash::FxHashMap;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::hands::{Hand, HandId, Hands};
-use crate::dealer::cache::UpTable;
+use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::{Case, dot, pair_hand};
+use crate::hand::signal_case::{SignalCase, dot, pair_hand};
 use crate::zero_memory::switch::groups;
 
 use super::hand::{HandPlay, HandValues, Reach, Root};
@@ -55,7 +55,7 @@ impl Beside {
 type Values = FxHashMap<Key, Beside>;
 
 /// A hand, whether it is a blackjack made by the switch, and the two cards of the other hand.
-type Key = (HandId, bool, Removed);
+type Key = (HandId, bool, CardSet);
 
 /// By value, how the hands of a split pair are played whatever the other hand is: gains are counted from one play.
 type SplitPlays = Vec<Option<SplitPlay>>;
@@ -95,7 +95,7 @@ impl Solver {
     }
 
     /// Bounds given an up card, of both hands in settlement units.
-    fn switch_bounds(&self, up: &UpTable) -> [f64; 2] {
+    fn switch_bounds(&self, up: &DealerCache) -> [f64; 2] {
         let cases = self.cases(up, &self.settlements[0]);
         let sums = CardSums::default();
         let splits = (0..Value::COUNT).map(|value| PairSplits::new(&self.game, cases.first()?, value, true, &sums));
@@ -141,7 +141,7 @@ impl Solver {
     }
 
     /// By case.
-    fn values_beside(&self, up: &UpTable, cases: &[Case<'_>], plays: &[SplitPlays]) -> Vec<Values> {
+    fn values_beside(&self, up: &DealerCache, cases: &[SignalCase<'_>], plays: &[SplitPlays]) -> Vec<Values> {
         let hands = &self.hands;
         let (order, cards) = self.played_hands();
         let starts: Vec<HandId> = order.iter().copied().filter(|&id| hands.get(id).size == 2).collect();
@@ -164,7 +164,7 @@ impl Solver {
     }
 
     /// All hands of a case beside the two cards of another, which are gone in the case.
-    fn beside<'a>(&'a self, case: Case<'a>, plays: &SplitPlays, known: &Known<'a>) -> Vec<(Key, Beside)> {
+    fn beside<'a>(&'a self, case: SignalCase<'a>, plays: &SplitPlays, known: &Known<'a>) -> Vec<(Key, Beside)> {
         let hands = &self.hands;
         let Known { tables, other, order, starts, sums } = *known;
         let (beside, settlement) = (other.cards, case.table.settlement);
@@ -211,8 +211,8 @@ impl Solver {
             }
             all.push(((start, false, beside), one));
             if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
-                let law = case.up.float_row(hand.cards, case.case);
-                let unsplit = law.map_or(0.0, |law| dot(settlement.row(row), law));
+                let distribution = case.up.float_row(hand.cards, case.case);
+                let unsplit = distribution.map_or(0.0, |distribution| dot(settlement.row(row), distribution));
                 all.push(((start, true, beside), Beside { unsplit, ..Beside::default() }));
             }
         }
@@ -230,7 +230,7 @@ impl Solver {
     }
 
     /// Hands of two cards and more, in index order, with their cards.
-    fn played_hands(&self) -> (Vec<HandId>, Vec<Removed>) {
+    fn played_hands(&self) -> (Vec<HandId>, Vec<CardSet>) {
         self.hands.iter().filter(|(_, hand)| hand.size > 1).map(|(id, hand)| (id, hand.cards)).unzip()
     }
 
@@ -239,23 +239,23 @@ impl Solver {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn split_charges(
         &self,
-        up: &UpTable,
-        cases: &[Case<'_>],
+        up: &DealerCache,
+        cases: &[SignalCase<'_>],
         best: &[Vec<Option<PairCase<'_>>>],
         values: &[Values],
         sums: &CardSums,
     ) -> f64 {
         let (order, cards) = self.played_hands();
-        let tables = Tables::new(up, with_one_more(Removed::NONE), &cards);
+        let tables = Tables::new(up, with_one_more(CardSet::NONE), &cards);
         // The two cards of the other hand are seen by either, and those it draws by the second.
         let drawn = sums.seen(self.points_to(LEAST_POINTS, None), without_highest(up, OWN_HAND));
         let mut sum = 0.0;
         for ((case, pairs), values) in cases.iter().zip(best).zip(values).filter(|((case, _), _)| case.is_played()) {
-            let Some(case) = tables.case(*case, Removed::NONE) else { continue };
+            let Some(case) = tables.case(*case, CardSet::NONE) else { continue };
             let play = HandPlay::best(case, &order);
             let unsplit = |more| Some(HandValues::new(tables.case(case, more)?, &play, &order));
-            let unsplit: Vec<(Removed, HandValues)> =
-                with_one_more(Removed::NONE).filter_map(|more| Some((more, unsplit(more)?))).collect();
+            let unsplit: Vec<(CardSet, HandValues)> =
+                with_one_more(CardSet::NONE).filter_map(|more| Some((more, unsplit(more)?))).collect();
             let reach = Reach::new(case, &play, &order);
             for (value, split) in pairs.iter().enumerate() {
                 let Some((split, pair)) = split.as_ref().zip(pair_hand(&self.hands, value)) else { continue };
@@ -277,7 +277,7 @@ impl Solver {
     }
 }
 
-fn best_of<'a>(splits: &'a PairSplits<'a>, case: Case<'a>) -> Option<PairCase<'a>> {
+fn best_of<'a>(splits: &'a PairSplits<'a>, case: SignalCase<'a>) -> Option<PairCase<'a>> {
     case.is_played().then(|| splits.best(case))
 }
 
@@ -291,7 +291,7 @@ const LEAST_POINTS: u32 = 3;
 /// More hands than any pair becomes.
 const MOST_HANDS: u32 = 8;
 
-fn most_result(case: &Case<'_>) -> f64 {
+fn most_result(case: &SignalCase<'_>) -> f64 {
     f64::from(case.table.settlement.most_units())
 }
 
@@ -299,7 +299,7 @@ fn most_result(case: &Case<'_>) -> f64 {
 type Choices = [(bool, [HandId; 2]); 2];
 
 /// Every deal of four cards in every order.
-fn deals(hands: &Hands) -> impl Iterator<Item = (Removed, Choices)> {
+fn deals(hands: &Hands) -> impl Iterator<Item = (CardSet, Choices)> {
     let all = || Value::all();
     let fours =
         all().flat_map(move |a| all().flat_map(move |b| all().flat_map(move |c| all().map(move |d| [a, b, c, d]))));
@@ -308,7 +308,7 @@ fn deals(hands: &Hands) -> impl Iterator<Item = (Removed, Choices)> {
         // First cards a and c, second cards b and d.
         let kept = [dealt(a, b)?, dealt(c, d)?];
         let switched = [dealt(a, d)?, dealt(c, b)?];
-        let cards = [a, b, c, d].into_iter().map(|card| Removed::one(card.index())).sum();
+        let cards = [a, b, c, d].into_iter().map(|card| CardSet::one(card.index())).sum();
         Some((cards, [(false, kept), (true, switched)]))
     })
 }

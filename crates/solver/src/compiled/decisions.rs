@@ -4,7 +4,7 @@ use cards::Value;
 use rules::{BlackjackAfterSplit, Cards, Game, OriginalsHeldBy, SplitAces, SurrenderRule, SurrenderWhen};
 
 use crate::compiled::hands::{Hand, HandId, Hands};
-use crate::compiled::settlement::{Doubling, RowId, Settlement, Spot};
+use crate::compiled::settlement::{Doubling, HandPlace, RowId, Settlement};
 
 /// A decision on a hand in play, splitting apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,9 +33,9 @@ impl Allowed {
 
 /// Which doubled hands are given up once they have their card, by whose money doubled them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Rescue([Vec<bool>; 2]);
+pub(crate) struct GivenUpDoubles([Vec<bool>; 2]);
 
-impl Rescue {
+impl GivenUpDoubles {
     /// None of so many hands.
     pub(crate) fn never(hands: usize) -> Self {
         Self([vec![false; hands], vec![false; hands]])
@@ -55,7 +55,7 @@ impl Rescue {
 pub(crate) struct Play {
     acts: [Vec<Act>; Allowed::COMBINATIONS],
     /// Applies where giving up doubled hands is allowed.
-    pub(crate) rescue: Rescue,
+    pub(crate) rescue: GivenUpDoubles,
     /// Whether two cards are given up before any signal, where that is allowed.
     pub(crate) early: Vec<bool>,
 }
@@ -64,7 +64,7 @@ impl Play {
     /// Hit wherever that is allowed, or always stand.
     pub(crate) fn always(hands: &Hands, act: Act) -> Self {
         let acts = std::array::from_fn(|allowed| vec![if allowed & 1 == 1 { act } else { Act::Stand }; hands.len()]);
-        Self { acts, rescue: Rescue::never(hands.len()), early: vec![false; hands.len()] }
+        Self { acts, rescue: GivenUpDoubles::never(hands.len()), early: vec![false; hands.len()] }
     }
 
     /// The act on a hand that may do this.
@@ -96,7 +96,7 @@ impl Play {
 /// What a hand in a spot may do, compiled from the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
-    pub(crate) spot: Spot,
+    pub(crate) spot: HandPlace,
     /// Whether the hands that the doubling rule names may double here.
     pub(crate) may_double: bool,
     /// Whether the hands that the surrender rule names may be given up here.
@@ -121,7 +121,7 @@ impl Options {
     pub(crate) fn unsplit(game: &Game, natural: RowId, discovered: bool) -> Self {
         let surrender = game.surrender.as_ref();
         Self {
-            spot: Spot::Unsplit,
+            spot: HandPlace::Unsplit,
             may_double: game.double.is_some(),
             may_surrender: surrender.is_some_and(|rule| {
                 rule.when == SurrenderWhen::Late || (rule.when == SurrenderWhen::Early && rule.cards == Cards::Any)
@@ -136,17 +136,17 @@ impl Options {
     }
 
     /// A hand of a split pair of this value.
-    pub(crate) fn split(game: &Game, value: usize, spot: Spot) -> Self {
+    pub(crate) fn split(game: &Game, value: usize, spot: HandPlace) -> Self {
         let aces = value == Value::ACE.index();
         let one_card = aces && game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
-        let given = spot == Spot::Later
+        let given = spot == HandPlace::Later
             && game.split.as_ref().is_some_and(|split| split.free.iter().any(|free| free.index() == value));
         let surrender = game.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never && rule.after_split);
         let are_originals = game.push.as_ref().is_some_and(|push| {
             push.originals_held_by == OriginalsHeldBy::Player
                 && push.originals.iter().any(|original| original.index() == value)
         });
-        let spot = if given { Spot::Given } else { spot };
+        let spot = if given { HandPlace::Given } else { spot };
         Self {
             spot: if are_originals { spot.of_originals() } else { spot },
             may_double: game.double.as_ref().is_some_and(|double| double.after_split),
@@ -177,11 +177,11 @@ impl Options {
 
     /// Whether a hand is settled as a blackjack of the two cards that were dealt.
     pub(crate) fn is_dealt_blackjack(&self, hand: &Hand) -> bool {
-        self.spot == Spot::Unsplit && self.is_blackjack(hand)
+        self.spot == HandPlace::Unsplit && self.is_blackjack(hand)
     }
 
     /// Whether a hand that has its card after a double is given up.
-    pub(crate) fn rescues(&self, rescue: &Rescue, id: HandId, hand: &Hand, doubling: Doubling) -> bool {
+    pub(crate) fn rescues(&self, rescue: &GivenUpDoubles, id: HandId, hand: &Hand, doubling: Doubling) -> bool {
         self.may_rescue && hand.is_rescuable() && rescue.of(doubling, id)
     }
 

@@ -4,7 +4,7 @@ use cards::{Composition, Value};
 use rules::{Busts, Cards, Game, LateBlackjackTakes, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
 
 /// Index of a hand in [`Hands`].
 pub(crate) type HandId = u32;
@@ -12,11 +12,20 @@ pub(crate) type HandId = u32;
 /// No hand: a bust, or a card that may not be drawn.
 pub(crate) const NO_HAND: HandId = HandId::MAX;
 
+/// How a hand's play ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum End {
+    /// It has all its cards.
+    Kept,
+    Busted,
+    GivenUp,
+}
+
 /// A player's hand as settlement and strategy see it: its cards, and whether its first two earned a payment
 /// that later cards cannot take away.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Hand {
-    pub(crate) cards: Removed,
+    pub(crate) cards: CardSet,
     pub(crate) size: u8,
     /// Best total.
     pub(crate) total: u8,
@@ -73,7 +82,7 @@ impl Hand {
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Hands {
     list: Vec<Hand>,
-    index: FxHashMap<(Removed, bool), HandId>,
+    index: FxHashMap<(CardSet, bool), HandId>,
 }
 
 impl Hands {
@@ -84,7 +93,7 @@ impl Hands {
         let lists_busts = game.settle.busts == Busts::EqualReturned
             || game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal;
         let keeps_originals = game.push.as_ref().is_some_and(|push| push.originals_after_draw);
-        let is_original = |cards: Removed| {
+        let is_original = |cards: CardSet| {
             game.push.as_ref().is_some_and(|push| {
                 (0..Value::COUNT)
                     .filter_map(Value::from_index)
@@ -92,9 +101,9 @@ impl Hands {
             })
         };
         let mut seen = FxHashMap::default();
-        let mut frontier: Vec<(Removed, bool)> = Vec::new();
+        let mut frontier: Vec<(CardSet, bool)> = Vec::new();
         for value in Value::all().filter(|&value| shoe.count(value) > 0) {
-            frontier.push((Removed::one(value.index()), false));
+            frontier.push((CardSet::one(value.index()), false));
         }
         let mut list: Vec<Hand> = Vec::new();
         while let Some((cards, original)) = frontier.pop() {
@@ -104,7 +113,7 @@ impl Hands {
             let mut hand = total_of(game, cards, original, lists_busts);
             if hand.size == 1 || hand.may_draw {
                 for value in Value::all() {
-                    let more = cards + Removed::one(value.index());
+                    let more = cards + CardSet::one(value.index());
                     let busts = hand.hard + value.hard_points() > Hands::TWENTY_ONE;
                     if more.count(value.index()) > u32::from(shoe.count(value)) || (busts && !lists_busts) {
                         continue;
@@ -118,14 +127,14 @@ impl Hands {
             list.push(hand);
         }
         list.sort_unstable_by_key(|hand| (hand.hard, hand.cards, hand.original));
-        let index: FxHashMap<(Removed, bool), HandId> =
+        let index: FxHashMap<(CardSet, bool), HandId> =
             list.iter().enumerate().map(|(id, hand)| ((hand.cards, hand.original), id as HandId)).collect();
         for hand in &mut list {
             for value in 0..Value::COUNT {
                 if hand.next[value] == NO_HAND {
                     continue;
                 }
-                let more = hand.cards + Removed::one(value);
+                let more = hand.cards + CardSet::one(value);
                 let flag = if hand.size == 1 { is_original(more) } else { hand.original && keeps_originals };
                 hand.next[value] = index[&(more, flag)];
             }
@@ -152,7 +161,7 @@ impl Hands {
 
     /// The one-card hand a split begins with.
     pub(crate) fn single(&self, value: usize) -> Option<HandId> {
-        self.index.get(&(Removed::one(value), false)).copied()
+        self.index.get(&(CardSet::one(value), false)).copied()
     }
 
     /// The hand that these cards make, dealt in this order; `None` if they bust or the rules do not let the player draw them.
@@ -177,12 +186,12 @@ impl Hands {
 }
 
 /// Whether these cards are over 21 with every ace counted 1.
-pub(crate) fn is_bust(cards: Removed) -> bool {
+pub(crate) fn is_bust(cards: CardSet) -> bool {
     let points: u32 = (1..).zip(cards.counts()).map(|(points, count)| points * count).sum();
     points > u32::from(Hands::TWENTY_ONE)
 }
 
-fn total_of(game: &Game, cards: Removed, original: bool, lists_busts: bool) -> Hand {
+fn total_of(game: &Game, cards: CardSet, original: bool, lists_busts: bool) -> Hand {
     let counts = cards.counts();
     let hard = (1..=10u8).zip(counts).map(|(points, count)| points * count as u8).sum();
     let soft = counts[Value::ACE.index()] > 0 && hard + 10 <= Hands::TWENTY_ONE;

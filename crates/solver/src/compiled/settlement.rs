@@ -11,10 +11,9 @@ use rules::{
     SurrenderIntoBlackjack, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::interner::Distinct;
-use crate::compiled::hands::{Hand, HandId, Hands};
-use crate::compiled::walk::End;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::interner::Interner;
+use crate::compiled::hands::{End, Hand, HandId, Hands};
 
 /// How a dealer's hand can end: totals of 17 to 26, and a blackjack.
 pub(crate) const OUTCOMES: usize = 11;
@@ -36,7 +35,7 @@ pub(crate) type RowId = u16;
 
 /// Where a hand stands in the round: rules may stake and pay the hands of a split differently.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Spot {
+pub(crate) enum HandPlace {
     /// A hand that was not split.
     Unsplit,
     /// The hand of a split that is played first.
@@ -48,39 +47,39 @@ pub(crate) enum Spot {
     /// A hand of a split that is played later, when no hand before it is live. It is told apart from the others by perfect
     /// play alone, which knows.
     Alone,
-    /// [`Spot::First`] of two original cards that the push rule pays and the player still holds.
+    /// [`HandPlace::First`] of two original cards that the push rule pays and the player still holds.
     FirstOriginal,
-    /// [`Spot::Later`] of such cards.
+    /// [`HandPlace::Later`] of such cards.
     LaterOriginal,
-    /// [`Spot::Given`] of such cards.
+    /// [`HandPlace::Given`] of such cards.
     GivenOriginal,
-    /// [`Spot::Alone`] of such cards.
+    /// [`HandPlace::Alone`] of such cards.
     AloneOriginal,
 }
 
 /// Number of spots.
 const SPOTS: usize = 9;
 
-impl Spot {
-    pub(crate) const ALL: [Spot; SPOTS] = [
-        Spot::Unsplit,
-        Spot::First,
-        Spot::Later,
-        Spot::Given,
-        Spot::Alone,
-        Spot::FirstOriginal,
-        Spot::LaterOriginal,
-        Spot::GivenOriginal,
-        Spot::AloneOriginal,
+impl HandPlace {
+    pub(crate) const ALL: [HandPlace; SPOTS] = [
+        HandPlace::Unsplit,
+        HandPlace::First,
+        HandPlace::Later,
+        HandPlace::Given,
+        HandPlace::Alone,
+        HandPlace::FirstOriginal,
+        HandPlace::LaterOriginal,
+        HandPlace::GivenOriginal,
+        HandPlace::AloneOriginal,
     ];
 
     /// The same place in a split of two original cards that the player still holds.
     pub(crate) fn of_originals(self) -> Self {
         match self {
-            Spot::First => Spot::FirstOriginal,
-            Spot::Later => Spot::LaterOriginal,
-            Spot::Given => Spot::GivenOriginal,
-            Spot::Alone => Spot::AloneOriginal,
+            HandPlace::First => HandPlace::FirstOriginal,
+            HandPlace::Later => HandPlace::LaterOriginal,
+            HandPlace::Given => HandPlace::GivenOriginal,
+            HandPlace::Alone => HandPlace::AloneOriginal,
             other => other,
         }
     }
@@ -88,18 +87,18 @@ impl Spot {
     /// The same place, whatever was split.
     pub(crate) fn place(self) -> Self {
         match self {
-            Spot::FirstOriginal => Spot::First,
-            Spot::LaterOriginal => Spot::Later,
-            Spot::GivenOriginal => Spot::Given,
-            Spot::AloneOriginal => Spot::Alone,
+            HandPlace::FirstOriginal => HandPlace::First,
+            HandPlace::LaterOriginal => HandPlace::Later,
+            HandPlace::GivenOriginal => HandPlace::Given,
+            HandPlace::AloneOriginal => HandPlace::Alone,
             other => other,
         }
     }
 
     /// The place in the same split of the hand played first, and of one played when no hand before it is live.
     pub(crate) fn first_and_alone(self) -> [Self; 2] {
-        let places = [Spot::First, Spot::Alone];
-        if self == self.place() { places } else { places.map(Spot::of_originals) }
+        let places = [HandPlace::First, HandPlace::Alone];
+        if self == self.place() { places } else { places.map(HandPlace::of_originals) }
     }
 }
 
@@ -159,15 +158,16 @@ impl Settlement {
     /// Compiles the rules, with or without the attack wager. The shoe tells how likely a hand is of one suit.
     pub(crate) fn new(game: &Game, hands: &Hands, shoe: &Composition, attacked: bool) -> Self {
         let rules = Compiler { game, shoe, attack: i32::from(attacked), denominator: denominator(game, shoe) };
-        let mut table = Distinct::default();
-        let mut id_of = |row| table.id(row) as RowId;
-        let finished = Spot::ALL.map(|spot| {
+        let mut table = Interner::default();
+        let mut id_of = |row| table.find_or_insert(row) as RowId;
+        let finished = HandPlace::ALL.map(|spot| {
             Doubling::ALL.map(|doubling| {
                 hands.iter().map(|(_, hand)| id_of(rules.finished(spot, doubling, hand))).collect::<Vec<_>>()
             })
         });
-        let bust = Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| id_of(rules.bust(spot, doubling, None))));
-        let surrender = Spot::ALL.map(|spot| Doubling::ALL.map(|doubling| id_of(rules.surrendered(spot, doubling))));
+        let bust = HandPlace::ALL.map(|spot| Doubling::ALL.map(|doubling| id_of(rules.bust(spot, doubling, None))));
+        let surrender =
+            HandPlace::ALL.map(|spot| Doubling::ALL.map(|doubling| id_of(rules.surrendered(spot, doubling))));
         let even_money = match game.natural.even_money {
             EvenMoney::None => None,
             EvenMoney::Offered(odds) => {
@@ -184,7 +184,7 @@ impl Settlement {
             bust,
             surrender,
             early_surrender,
-            own: Spot::ALL.map(|spot| rules.stake(spot, Doubling::No).wins),
+            own: HandPlace::ALL.map(|spot| rules.stake(spot, Doubling::No).wins),
             natural,
             discovered,
             even_money,
@@ -257,10 +257,13 @@ impl Settlement {
         self.in_play[usize::from(id)]
     }
 
-    /// What one row is worth more than another under a law, times the law's ordered ways.
-    pub(crate) fn gain(&self, law: &[u128; OUTCOMES], from: RowId, to: RowId) -> BigInt {
+    /// What one row is worth more than another under a distribution, times the distribution's ordered ways.
+    pub(crate) fn gain(&self, distribution: &[u128; OUTCOMES], from: RowId, to: RowId) -> BigInt {
         let rows = self.row(from).iter().zip(self.row(to));
-        law.iter().zip(rows).fold(BigInt::zero(), |sum, (&ways, (from, to))| sum + BigInt::from(ways) * (to - from))
+        distribution
+            .iter()
+            .zip(rows)
+            .fold(BigInt::zero(), |sum, (&ways, (from, to))| sum + BigInt::from(ways) * (to - from))
     }
 
     /// All rows, by id.
@@ -269,12 +272,12 @@ impl Settlement {
     }
 
     /// The row of a hand that has all its cards.
-    pub(crate) fn finished(&self, spot: Spot, doubling: Doubling, hand: HandId) -> RowId {
+    pub(crate) fn finished(&self, spot: HandPlace, doubling: Doubling, hand: HandId) -> RowId {
         self.finished[spot as usize][doubling as usize][hand as usize]
     }
 
     /// Whether hands in two spots are settled alike.
-    pub(crate) fn pays_alike(&self, one: Spot, other: Spot) -> bool {
+    pub(crate) fn pays_alike(&self, one: HandPlace, other: HandPlace) -> bool {
         let [one, other] = [one as usize, other as usize];
         self.finished[one] == self.finished[other]
             && self.bust[one] == self.bust[other]
@@ -282,12 +285,12 @@ impl Settlement {
     }
 
     /// The row of any busted hand, where busted hands are not told apart.
-    pub(crate) fn bust(&self, spot: Spot, doubling: Doubling) -> RowId {
+    pub(crate) fn bust(&self, spot: HandPlace, doubling: Doubling) -> RowId {
         self.bust[spot as usize][doubling as usize]
     }
 
     /// A hand given up.
-    pub(crate) fn surrender(&self, spot: Spot, doubling: Doubling) -> RowId {
+    pub(crate) fn surrender(&self, spot: HandPlace, doubling: Doubling) -> RowId {
         self.surrender[spot as usize][doubling as usize]
     }
 
@@ -337,18 +340,18 @@ impl Settlement {
     }
 
     /// Initial wagers that the player adds by doubling a hand.
-    pub(crate) fn double_wager(&self, spot: Spot, doubling: Doubling) -> i64 {
+    pub(crate) fn double_wager(&self, spot: HandPlace, doubling: Doubling) -> i64 {
         if doubling == Doubling::Own { i64::from(self.own[spot as usize]) } else { 0 }
     }
 
     /// Initial wagers that the player adds for one more hand of a split.
-    pub(crate) fn split_wager(&self, spot: Spot) -> i64 {
-        if spot.place() == Spot::Given { 0 } else { i64::from(self.own[spot as usize]) }
+    pub(crate) fn split_wager(&self, spot: HandPlace) -> i64 {
+        if spot.place() == HandPlace::Given { 0 } else { i64::from(self.own[spot as usize]) }
     }
 }
 
 /// By row, one that pays the same for all that the dealer can come to once hands are played; such rows are added.
-fn in_play(table: &mut Distinct<Row>, blackjack_may_come: bool) -> Vec<RowId> {
+fn in_play(table: &mut Interner<Row>, blackjack_may_come: bool) -> Vec<RowId> {
     let rows = table.list.clone();
     let mut in_play: Vec<RowId> = rows
         .into_iter()
@@ -357,7 +360,7 @@ fn in_play(table: &mut Distinct<Row>, blackjack_may_come: bool) -> Vec<RowId> {
                 // As for another total, so that a row of one payment stays one.
                 row[NATURAL] = row[0];
             }
-            table.id(row) as RowId
+            table.find_or_insert(row) as RowId
         })
         .collect();
     in_play.extend(in_play.len() as RowId..table.list.len() as RowId);
@@ -370,7 +373,7 @@ fn most_units(rows: &[Row]) -> i32 {
 
 /// How close two values must be to be compared exactly: 10⁻⁹ for payoffs of at most 8 units, and in proportion for more.
 ///
-/// The proven error is far smaller. With payoffs of at most 8 units, and a law's relative error below 3·10⁻¹³, a settled
+/// The proven error is far smaller. With payoffs of at most 8 units, and a distribution's relative error below 3·10⁻¹³, a settled
 /// value is within 2.4·10⁻¹². A draw adds that of the bust terms (only from hard 12 up, at most 10 times) and 24 roundings of
 /// numbers below 16. Along the at most 43 draws of two hands that stays below 2·10⁻¹⁰.
 fn contested(rows: &[Row]) -> f64 {
@@ -394,14 +397,15 @@ fn denominator(game: &Game, shoe: &Composition) -> i64 {
 }
 
 /// The place among the game's bonuses of the one that a hand is paid.
-pub(crate) fn bonus_of(game: &Game, spot: Spot, doubling: Doubling, hand: &Hand) -> Option<usize> {
+pub(crate) fn bonus_of(game: &Game, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Option<usize> {
     let rule = game.bonus.as_ref()?;
-    if hand.total != Hands::TWENTY_ONE || doubling != Doubling::No || (spot != Spot::Unsplit && !rule.after_split) {
+    if hand.total != Hands::TWENTY_ONE || doubling != Doubling::No || (spot != HandPlace::Unsplit && !rule.after_split)
+    {
         return None;
     }
     rule.hands.iter().position(|bonus| match bonus.cards {
         Some(cards) => hand.size >= cards,
-        None => bonus.values.iter().map(|value| Removed::one(value.index())).sum::<Removed>() == hand.cards,
+        None => bonus.values.iter().map(|value| CardSet::one(value.index())).sum::<CardSet>() == hand.cards,
     })
 }
 
@@ -448,13 +452,13 @@ impl Compiler<'_> {
         wagers.map(|wagers| wagers * self.denominator as i32)
     }
 
-    fn stake(&self, spot: Spot, doubling: Doubling) -> Stake {
+    fn stake(&self, spot: HandPlace, doubling: Doubling) -> Stake {
         let matched = self.game.attack.as_ref().is_none_or(|attack| attack.split_wager == SplitWager::InitialAndAttack);
         let own = match spot.place() {
-            Spot::Unsplit | Spot::First => 1 + self.attack,
+            HandPlace::Unsplit | HandPlace::First => 1 + self.attack,
             _ => 1 + if matched { self.attack } else { 0 },
         };
-        let risk = if spot.place() == Spot::Given { 0 } else { own };
+        let risk = if spot.place() == HandPlace::Given { 0 } else { own };
         match doubling {
             Doubling::No => Stake { risk, wins: own },
             Doubling::Own => Stake { risk: risk + own, wins: 2 * own },
@@ -465,8 +469,9 @@ impl Compiler<'_> {
     /// What a dealer blackjack that comes to light after the player acted takes of a hand that is still live.
     ///
     /// What the hands of a round lose together is given to the first.
-    fn late_live(&self, spot: Spot, stake: Stake) -> i32 {
-        let shared = |wagers: i32| if matches!(spot.place(), Spot::Unsplit | Spot::First) { -wagers } else { 0 };
+    fn late_live(&self, spot: HandPlace, stake: Stake) -> i32 {
+        let shared =
+            |wagers: i32| if matches!(spot.place(), HandPlace::Unsplit | HandPlace::First) { -wagers } else { 0 };
         match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::All => -stake.risk,
             LateBlackjackTakes::Original | LateBlackjackTakes::BustedAndOriginal => shared(1),
@@ -477,23 +482,26 @@ impl Compiler<'_> {
     /// The same of a hand that is out of the round with this loss. Where one initial wager is lost if any hand is live, a
     /// split's first hand is charged with it in any case: it is given back by the last hand of perfect play that finds itself
     /// alone, and by [`crate::zero_memory::no_live_hand`].
-    fn late_gone(&self, spot: Spot, stake: Stake) -> i32 {
+    fn late_gone(&self, spot: HandPlace, stake: Stake) -> i32 {
         match self.game.hole_card.late_blackjack_takes {
             LateBlackjackTakes::BustedAndOriginal => {
-                -stake.risk - i32::from(spot.place() == Spot::First) + i32::from(spot.place() == Spot::Alone)
+                -stake.risk - i32::from(spot.place() == HandPlace::First) + i32::from(spot.place() == HandPlace::Alone)
             }
             _ => self.late_live(spot, stake),
         }
     }
 
     /// A hand that has all its cards and was not given up.
-    fn finished(&self, spot: Spot, doubling: Doubling, hand: &Hand) -> Row {
+    fn finished(&self, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Row {
         if hand.is_bust() {
             return self.bust(spot, doubling, Some(hand.hard));
         }
         let game = self.game;
         let stake = self.stake(spot, doubling);
-        if spot != Spot::Unsplit && hand.is_natural() && game.natural.after_split == BlackjackAfterSplit::AcesAndTens {
+        if spot != HandPlace::Unsplit
+            && hand.is_natural()
+            && game.natural.after_split == BlackjackAfterSplit::AcesAndTens
+        {
             return self.blackjack_after_split(spot, stake);
         }
         let always_paid = hand.total == Hands::TWENTY_ONE && game.settle.twenty_one == TwentyOne::Paid;
@@ -516,17 +524,17 @@ impl Compiler<'_> {
     }
 
     /// Net wagers of a hand that did not bust when the dealer has 22.
-    fn against_push(&self, spot: Spot, doubling: Doubling, hand: &Hand) -> i32 {
+    fn against_push(&self, spot: HandPlace, doubling: Doubling, hand: &Hand) -> i32 {
         let stake = self.stake(spot, doubling);
         let Some(push) = &self.game.push else { return stake.wins };
         let twenty_one = push.twenty_one
             && hand.total == Hands::TWENTY_ONE
             && match (push.twenty_one_after_split, spot.place()) {
-                (_, Spot::Unsplit) | (AfterSplit::Paid, _) | (AfterSplit::FirstHandOnly, Spot::First) => true,
+                (_, HandPlace::Unsplit) | (AfterSplit::Paid, _) | (AfterSplit::FirstHandOnly, HandPlace::First) => true,
                 (AfterSplit::FirstHandOnly | AfterSplit::Returned, _) => false,
             };
         let exactly_two = hand.size == 2 && doubling == Doubling::No;
-        let of_hand = hand.original && (spot == Spot::Unsplit || push.originals_after_split);
+        let of_hand = hand.original && (spot == HandPlace::Unsplit || push.originals_after_split);
         // A hand of such a split holds one of the player's two.
         let of_player = push.originals_held_by == OriginalsHeldBy::Player && spot != spot.place();
         let originals = (of_hand || of_player) && (exactly_two || push.originals_after_draw);
@@ -537,14 +545,14 @@ impl Compiler<'_> {
         }
     }
 
-    fn bonus(&self, spot: Spot, doubling: Doubling, hand: &Hand) -> Option<Ratio<i64>> {
+    fn bonus(&self, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Option<Ratio<i64>> {
         let place = bonus_of(self.game, spot, doubling, hand)?;
         let bonus = self.game.bonus.as_ref()?.hands.get(place)?;
         Some(bonus_mean(bonus, self.shoe))
     }
 
     /// A hand that busted with this total, or with any if none is told apart.
-    fn bust(&self, spot: Spot, doubling: Doubling, total: Option<u8>) -> Row {
+    fn bust(&self, spot: HandPlace, doubling: Doubling, total: Option<u8>) -> Row {
         let stake = self.stake(spot, doubling);
         let push_returns = self.game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned);
         let returned = |outcome: usize| {
@@ -565,7 +573,7 @@ impl Compiler<'_> {
     }
 
     /// A hand given up, once it was doubled or before.
-    fn surrendered(&self, spot: Spot, doubling: Doubling) -> Row {
+    fn surrendered(&self, spot: HandPlace, doubling: Doubling) -> Row {
         let Some(rule) = &self.game.surrender else { return [0; OUTCOMES] };
         let before = self.stake(spot, Doubling::No);
         let of_all = rule.after_double == SurrenderAfterDouble::PartOfAll;
@@ -575,7 +583,7 @@ impl Compiler<'_> {
         row[NATURAL] = self.denominator as i32
             * match rule.into_blackjack {
                 SurrenderIntoBlackjack::AsPlayed => self.late_live(spot, part_of),
-                SurrenderIntoBlackjack::WholeUnlessSplit if spot != Spot::Unsplit => self.late_live(spot, part_of),
+                SurrenderIntoBlackjack::WholeUnlessSplit if spot != HandPlace::Unsplit => self.late_live(spot, part_of),
                 SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeUnlessSplit => {
                     match self.game.hole_card.late_blackjack_takes {
                         LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, before),
@@ -588,7 +596,7 @@ impl Compiler<'_> {
 
     /// Two cards given up before a dealer blackjack is looked for, which then takes no more.
     fn early_surrendered(&self) -> Row {
-        let stake = self.stake(Spot::Unsplit, Doubling::No);
+        let stake = self.stake(HandPlace::Unsplit, Doubling::No);
         let loses = self.game.surrender.as_ref().map_or(Ratio::one(), |rule| rule.loses.ratio());
         [self.units(-loses * i64::from(stake.risk)); OUTCOMES]
     }
@@ -598,7 +606,7 @@ impl Compiler<'_> {
     }
 
     /// An ace and a ten on a hand of a split. Of a late dealer blackjack that takes one wager of the whole round it has its share.
-    fn blackjack_after_split(&self, spot: Spot, stake: Stake) -> Row {
+    fn blackjack_after_split(&self, spot: HandPlace, stake: Stake) -> Row {
         let mut row = self.blackjack(stake.wins.into());
         if self.game.hole_card.late_blackjack_takes != LateBlackjackTakes::All {
             row[NATURAL] += self.late_live(spot, stake) * self.denominator as i32;
@@ -638,7 +646,7 @@ impl Compiler<'_> {
     fn switched_natural(&self, hands: &Hands) -> Option<Row> {
         let pays = self.units(self.game.switch.as_ref()?.blackjack_pays.ratio());
         let hand = hands.get(hands.dealt(&[Value::ACE, Value::TEN])?);
-        let mut row = self.finished(Spot::Unsplit, Doubling::No, hand);
+        let mut row = self.finished(HandPlace::Unsplit, Doubling::No, hand);
         for (outcome, units) in row.iter_mut().enumerate() {
             let as_any_21 =
                 matches!(outcome, TWENTY_ONE | NATURAL) || (outcome == TWENTY_TWO && self.game.push.is_some());

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::compiled::settlement::Spot;
+use crate::compiled::settlement::HandPlace;
 
 /// What is known of a hand's second card.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -20,7 +20,7 @@ pub(crate) enum SecondCard {
 }
 
 /// How a hand of a split is played: its second card, and whether it is the first.
-pub(crate) type HandKind = (SecondCard, Spot);
+pub(crate) type HandKind = (SecondCard, HandPlace);
 
 /// Sums over all ways a split can unfold. Each term stands beside a number of cards of the pair's value gone *besides* those
 /// of the hands named and, for a single hand, the other card of the pair.
@@ -106,9 +106,12 @@ fn kinds(others: u32, waiting: u32) -> [(SecondCard, u32, bool); 2] {
 }
 
 /// So many hands, told apart by spot.
-fn spots(hands: u32, has_first: bool) -> Vec<(Spot, u32)> {
+fn spots(hands: u32, has_first: bool) -> Vec<(HandPlace, u32)> {
     let first = u32::from(has_first && hands > 0);
-    [(Spot::First, first), (Spot::Later, hands - first)].into_iter().filter(|&(_, number)| number > 0).collect()
+    [(HandPlace::First, first), (HandPlace::Later, hands - first)]
+        .into_iter()
+        .filter(|&(_, number)| number > 0)
+        .collect()
 }
 
 /// The event "`others` cards not of the pair's value and `pairs` that are" as signed numbers of pair cards gone.
@@ -127,8 +130,8 @@ fn reduced(others: u32, pairs: u32) -> Vec<(u32, i64)> {
 mod tests {
     use super::*;
 
-    const FIRST: HandKind = (SecondCard::Any, Spot::First);
-    const LATER: HandKind = (SecondCard::Any, Spot::Later);
+    const FIRST: HandKind = (SecondCard::Any, HandPlace::First);
+    const LATER: HandKind = (SecondCard::Any, HandPlace::Later);
 
     #[test]
     fn one_split_is_two_hands_with_any_second_card() {

@@ -1,12 +1,12 @@
 //! Counting a hand's play forward: how often, in ordered ways, it is settled with which cards and result.
 
 use crate::compiled::decisions::{Act, Options};
-use crate::compiled::hands::{Hand, HandId, Hands};
+use crate::compiled::hands::{End, Hand, HandId, Hands};
 use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId, Settlement};
 
 /// The rules compiled for the shoe: what every case of a game shares.
 #[derive(Clone, Copy)]
-pub(crate) struct Table<'a> {
+pub(crate) struct CompiledRules<'a> {
     pub(crate) hands: &'a Hands,
     pub(crate) settlement: &'a Settlement,
 }
@@ -63,15 +63,6 @@ pub(crate) struct Settled {
     pub(crate) end: End,
 }
 
-/// How a hand's play ends.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum End {
-    /// It has all its cards.
-    Kept,
-    Busted,
-    GivenUp,
-}
-
 /// Follows a play on from `starts`, hands with the number of ordered ways each is dealt, and tells `step` what happens at
 /// which hand in how many ordered ways.
 ///
@@ -83,7 +74,7 @@ pub(crate) enum End {
 /// `rescues` says which doubled hands are given up.
 #[expect(clippy::too_many_arguments, reason = "the play, where it starts, and what is told of it")]
 pub(crate) fn follow(
-    table: Table<'_>,
+    table: CompiledRules<'_>,
     options: Options,
     reach: &mut [i64],
     order: impl IntoIterator<Item = HandId>,
@@ -92,7 +83,7 @@ pub(crate) fn follow(
     rescues: impl Fn(HandId, &Hand, Doubling) -> bool,
     mut step: impl FnMut(HandId, Step, i64),
 ) {
-    let Table { hands, settlement } = table;
+    let CompiledRules { hands, settlement } = table;
     let end_of = |hand: &Hand| if hand.is_bust() { End::Busted } else { End::Kept };
     for (id, ways) in starts {
         reach[id as usize] += ways;
@@ -143,14 +134,14 @@ impl Count {
     /// What is counted of the play on from `starts`, as [`follow`] tells it.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn of(
-        table: Table<'_>,
+        table: CompiledRules<'_>,
         options: Options,
         order: impl IntoIterator<Item = HandId>,
         starts: impl IntoIterator<Item = (HandId, i64)>,
         act: impl Fn(HandId, &Hand) -> Act,
         rescues: impl Fn(HandId, &Hand, Doubling) -> bool,
     ) -> Self {
-        let Table { hands, settlement } = table;
+        let CompiledRules { hands, settlement } = table;
         let mut settled: Vec<(HandId, Entry)> = Vec::new();
         let mut places = vec![u32::MAX; hands.len()];
         follow(table, options, &mut vec![0; hands.len()], order, starts, act, rescues, |id, step, ways| {

@@ -1,24 +1,24 @@
-//! The laws of the dealer beside many sets of cards, a block of sets at a time.
+//! The distributions of the dealer beside many sets of cards, a block of sets at a time.
 //!
 //! The end with the most final hands, nearly always a bust, is not summed: its share is what is left of the case's.
 //!
-//! What is summed are ordered ways by numbers of cards drawn, whole numbers that are far smaller than those of a law: from eight decks all fit the
-//! 53 bits of a float once the powers of two that divide them are left out. So the sums in floats are exact, and exact laws cost little more
-//! than laws in floats.
+//! What is summed are ordered ways by numbers of cards drawn, whole numbers that are far smaller than those of a distribution: from eight decks all fit the
+//! 53 bits of a float once the powers of two that divide them are left out. So the sums in floats are exact, and exact distributions cost little more
+//! than distributions in floats.
 
 use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 
 use super::{COUNTS, Dealer, FinalHand};
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::interner::{Distinct, position};
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::interner::{Interner, find_or_insert_in};
 use crate::compiled::settlement::{OUTCOMES, Row};
 
 /// Most by which all probabilities of a case are off together, if sums are exact.
 ///
 /// A share is rounded at most 28 times, by 2⁻⁵³ of itself: 13 factors of the denominator, its reciprocal, a product, and 13 additions of numbers of cards. Shares are at
 /// most 1 together; what is left has the same error once more, and up to 20 roundings of numbers below 1. All that is less than 10⁻¹⁴.
-pub(crate) const LAW_ERROR: f64 = 4e-14;
+pub(crate) const DISTRIBUTION_ERROR: f64 = 4e-14;
 
 /// Sets of cards at a time: several vectors, so that sums need not wait for one another.
 pub(crate) const BLOCK: usize = 32;
@@ -54,7 +54,7 @@ struct Stop {
 ///
 /// Results that no payoff tells apart are one *end*.
 #[derive(Debug)]
-pub(crate) struct LawBlocks {
+pub(crate) struct DistributionBlocks {
     nodes: Vec<Node>,
     /// First those of a single card.
     stops: Vec<Stop>,
@@ -89,7 +89,7 @@ pub(crate) fn ends(rows: &[Row]) -> [usize; OUTCOMES] {
 
 /// Final hands by the cards before the last one, and that, if values come in this order. A way comes before those that go on from it.
 pub(super) fn last_cards<'d>(
-    finals: impl Iterator<Item = &'d (Removed, FinalHand)>,
+    finals: impl Iterator<Item = &'d (CardSet, FinalHand)>,
     values: impl Iterator<Item = usize> + Clone,
 ) -> Vec<(Vec<usize>, usize, &'d FinalHand)> {
     let with_last = finals.filter_map(|(drawn, hand)| {
@@ -106,10 +106,10 @@ pub(super) fn last_cards<'d>(
 /// The number of one more card of a value after these: of the value, and how many of it are drawn before.
 pub(super) fn factor_of(factors: &mut Vec<(usize, u32)>, before: &[usize], value: usize) -> usize {
     let used = before.iter().filter(|&&other| other == value).count();
-    position(factors, (value, used as u32))
+    find_or_insert_in(factors, (value, used as u32))
 }
 
-impl LawBlocks {
+impl DistributionBlocks {
     /// Of a dealer whose outcomes are all told apart.
     pub(super) fn of_outcomes(dealer: &Dealer) -> Self {
         Self::new(dealer, &std::array::from_fn(|outcome| outcome))
@@ -125,7 +125,7 @@ impl LawBlocks {
         let counted = last_cards(dealer.finals.iter().filter(|(_, hand)| end_of[hand.outcome] != rest), tens_first);
         let (mut nodes, mut stops): (Vec<Node>, Vec<Stop>) = Default::default();
         let mut factors = Vec::new();
-        let mut bins = Distinct::default();
+        let mut bins = Interner::default();
         let mut single = 0;
         let mut previous: &[usize] = &[];
         for (path, last, hand) in &counted {
@@ -136,7 +136,7 @@ impl LawBlocks {
             }
             let factor = factor_of(&mut factors, path, *last);
             for (case, &orders) in hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0) {
-                let bin = bins.id((case * ends + end_of[hand.outcome], path.len() + 1)) as usize;
+                let bin = bins.find_or_insert((case * ends + end_of[hand.outcome], path.len() + 1)) as usize;
                 stops.push(Stop { factor, bin, orders: orders as f64 });
             }
             *nodes.last_mut().map_or(&mut single, |node| &mut node.stops) = stops.len();
@@ -222,7 +222,13 @@ impl LawBlocks {
     /// The error of all ends of a case together is at most 3·10⁻¹³: two roundings a drawn card and three a counted hand, of which there are at most 2,600; all
     /// terms but the one that makes up for the rest are positive and at most 1 together.
     #[inline(always)]
-    fn probabilities(&self, left: &[Block; Value::COUNT], unseen: &Block, scratch: &mut Vec<Block>, law: &mut [Block]) {
+    fn probabilities(
+        &self,
+        left: &[Block; Value::COUNT],
+        unseen: &Block,
+        scratch: &mut Vec<Block>,
+        distribution: &mut [Block],
+    ) {
         let sums = self.sum(left, scratch);
         let mut tail = [Block::ZERO; COUNTS];
         let mut all = Block([1.0; BLOCK]);
@@ -232,9 +238,9 @@ impl LawBlocks {
                 *tail = if *all > 0.0 { 1.0 / *all } else { 0.0 };
             }
         }
-        law.fill(Block::ZERO);
+        distribution.fill(Block::ZERO);
         for (case, holes) in self.holes.iter().enumerate() {
-            let rest = &mut law[case * self.ends + self.rest];
+            let rest = &mut distribution[case * self.ends + self.rest];
             for &hole in holes {
                 let of_hole = left[hole].0.iter().zip(tail[1].0).map(|(left, tail)| left.max(0.0) * tail);
                 rest.0.iter_mut().zip(of_hole).for_each(|(rest, hole)| *rest += hole);
@@ -242,9 +248,9 @@ impl LawBlocks {
         }
         for (&(slot, depth), sum) in self.bins.iter().zip(sums) {
             let share = sum.0.iter().zip(tail[depth % COUNTS].0).map(|(sum, tail)| sum * tail);
-            law[slot].0.iter_mut().zip(share).for_each(|(law, share)| *law += share);
+            distribution[slot].0.iter_mut().zip(share).for_each(|(distribution, share)| *distribution += share);
         }
-        for of_case in law.chunks_exact_mut(self.ends) {
+        for of_case in distribution.chunks_exact_mut(self.ends) {
             let mut rest = of_case[self.rest];
             for end in (0..self.ends).filter(|&end| end != self.rest) {
                 rest.0.iter_mut().zip(of_case[end].0).for_each(|(rest, end)| *rest -= end);
@@ -254,49 +260,53 @@ impl LawBlocks {
     }
 
     /// Writes the probabilities of each case and end beside at most [`BLOCK`] sets, by case and end. The error of all ends of a case together is at most
-    /// 3·10⁻¹³, and at most [`LAW_ERROR`] if [`LawBlocks::is_exact`]. `left` are the cards besides the up card.
-    pub(crate) fn laws(
+    /// 3·10⁻¹³, and at most [`DISTRIBUTION_ERROR`] if [`DistributionBlocks::is_exact`]. `left` are the cards besides the up card.
+    pub(crate) fn distributions(
         &self,
         left: &[u32; Value::COUNT],
-        keys: &[Removed],
+        keys: &[CardSet],
         scratch: &mut Vec<Block>,
-        law: &mut Vec<Block>,
+        distribution: &mut Vec<Block>,
     ) {
-        law.resize(self.holes.len() * self.ends, Block::ZERO);
+        distribution.resize(self.holes.len() * self.ends, Block::ZERO);
         let left = beside(left, keys);
         let unseen = Block(std::array::from_fn(|set| left.iter().map(|left| left.0[set]).sum()));
-        Arch::new().dispatch(Probabilities { blocks: self, left: &left, unseen: &unseen, scratch, law });
+        Arch::new().dispatch(Probabilities { blocks: self, left: &left, unseen: &unseen, scratch, distribution });
     }
 
     /// Tells the probabilities of each case and outcome once each of these sets of cards is gone, which must be feasible, and the dealer must always find a
-    /// card. `left` are the cards besides the up card. For the error see [`LawBlocks::laws`].
+    /// card. `left` are the cards besides the up card. For the error see [`DistributionBlocks::distributions`].
     pub(crate) fn each_float(
         &self,
         left: &[u32; Value::COUNT],
-        keys: &[Removed],
-        mut each: impl FnMut(Removed, &[[f64; OUTCOMES]]),
+        keys: &[CardSet],
+        mut each: impl FnMut(CardSet, &[[f64; OUTCOMES]]),
     ) {
-        let (mut scratch, mut laws) = Default::default();
-        let mut law = vec![[0.0; OUTCOMES]; self.holes.len()];
+        let (mut scratch, mut distributions) = Default::default();
+        let mut distribution = vec![[0.0; OUTCOMES]; self.holes.len()];
         for keys in keys.chunks(BLOCK) {
-            self.laws(left, keys, &mut scratch, &mut laws);
+            self.distributions(left, keys, &mut scratch, &mut distributions);
             for (set, &key) in keys.iter().enumerate() {
-                law.as_flattened_mut().iter_mut().zip(&laws).for_each(|(law, block)| *law = block.0[set]);
-                each(key, &law);
+                distribution
+                    .as_flattened_mut()
+                    .iter_mut()
+                    .zip(&distributions)
+                    .for_each(|(distribution, block)| *distribution = block.0[set]);
+                each(key, &distribution);
             }
         }
     }
 
-    /// The same in ordered ways, as [`super::LawWalk::exact`] counts them, if [`LawBlocks::is_exact`]. All draws of the dealer must be among the cards
+    /// The same in ordered ways, as [`super::DistributionWalk::exact`] counts them, if [`DistributionBlocks::is_exact`]. All draws of the dealer must be among the cards
     /// that each set leaves.
     pub(crate) fn each_exact(
         &self,
         left: &[u32; Value::COUNT],
-        keys: &[Removed],
-        mut each: impl FnMut(Removed, &[[u128; OUTCOMES]]),
+        keys: &[CardSet],
+        mut each: impl FnMut(CardSet, &[[u128; OUTCOMES]]),
     ) {
         let (mut scratch, mut ways) = Default::default();
-        let mut law = vec![[0_u128; OUTCOMES]; self.holes.len()];
+        let mut distribution = vec![[0_u128; OUTCOMES]; self.holes.len()];
         let all: u32 = left.iter().sum();
         let mut tails: Vec<[u128; COUNTS]> = Vec::new();
         for keys in keys.chunks(BLOCK) {
@@ -309,19 +319,19 @@ impl LawBlocks {
                 }
                 let tail = &tails[gone as usize];
                 let mut sums = self.bins.iter().zip(&ways);
-                let laws = law.as_flattened_mut();
+                let distributions = distribution.as_flattened_mut();
                 for &(slot, bins) in &self.slots {
                     // Nothing overflows: all ways together are those of `most_draws` cards, which `Dealer::new` has bounded.
-                    laws[slot] = sums.by_ref().take(bins).fold(0, |sum: u128, (&(_, depth), ways)| {
+                    distributions[slot] = sums.by_ref().take(bins).fold(0, |sum: u128, (&(_, depth), ways)| {
                         sum.wrapping_add(u128::from(ways[set]).wrapping_mul(tail[depth % COUNTS]))
                     });
                 }
-                for (law, holes) in law.iter_mut().zip(&self.holes) {
+                for (distribution, holes) in distribution.iter_mut().zip(&self.holes) {
                     let holes: f64 = holes.iter().map(|&hole| left[hole].0[set]).sum();
-                    law[self.rest] = 0;
-                    law[self.rest] = u128::from(whole(holes)) * tail[1] - law.iter().sum::<u128>();
+                    distribution[self.rest] = 0;
+                    distribution[self.rest] = u128::from(whole(holes)) * tail[1] - distribution.iter().sum::<u128>();
                 }
-                each(key, &law);
+                each(key, &distribution);
             }
         }
     }
@@ -339,7 +349,7 @@ fn add_stops(stops: &[Stop], ways: &Block, factors: &[Block], sums: &mut [Block]
 }
 
 /// By value, the cards left beside each set; none where there is no set.
-fn beside(left: &[u32; Value::COUNT], keys: &[Removed]) -> [Block; Value::COUNT] {
+fn beside(left: &[u32; Value::COUNT], keys: &[CardSet]) -> [Block; Value::COUNT] {
     let mut blocks = [Block::ZERO; Value::COUNT];
     for (set, key) in keys.iter().enumerate() {
         for ((block, &left), gone) in blocks.iter_mut().zip(left).zip(key.counts()) {
@@ -368,13 +378,13 @@ fn ways_to_draw_on(unseen: u32, number: u32) -> [u128; COUNTS] {
     ways
 }
 
-/// Laws to be summed with the vectors that the machine has.
+/// Distributions to be summed with the vectors that the machine has.
 struct Probabilities<'a> {
-    blocks: &'a LawBlocks,
+    blocks: &'a DistributionBlocks,
     left: &'a [Block; Value::COUNT],
     unseen: &'a Block,
     scratch: &'a mut Vec<Block>,
-    law: &'a mut [Block],
+    distribution: &'a mut [Block],
 }
 
 impl WithSimd for Probabilities<'_> {
@@ -382,13 +392,13 @@ impl WithSimd for Probabilities<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        self.blocks.probabilities(self.left, self.unseen, self.scratch, self.law);
+        self.blocks.probabilities(self.left, self.unseen, self.scratch, self.distribution);
     }
 }
 
 /// Ordered ways, by bin, in the same manner.
 struct OrderedWays<'a> {
-    blocks: &'a LawBlocks,
+    blocks: &'a DistributionBlocks,
     left: &'a [Block; Value::COUNT],
     scratch: &'a mut Vec<Block>,
     ways: &'a mut Vec<[u64; BLOCK]>,
@@ -413,9 +423,9 @@ pub(super) mod tests {
     use proptest::prelude::*;
     use rules::Game;
 
-    use super::super::LawWalk;
+    use super::super::DistributionWalk;
     use super::*;
-    use crate::dealer::cache::UpTable;
+    use crate::dealer::cache::DealerCache;
 
     /// A dealer who stands on soft 17, one who hits it, one who draws to 22, and hole cards told apart by signal and one by one.
     pub(in super::super) fn games() -> Vec<Game> {
@@ -433,16 +443,16 @@ pub(super) mod tests {
         Value::all().map(|up| Dealer::new(game, up, shoe).expect("no more than 40 decks")).collect()
     }
 
-    /// The first of these sets beside which a law of a block is not the one that is counted for it alone.
-    fn first_wrong(dealer: &Dealer, keys: &[Removed]) -> Option<Removed> {
+    /// The first of these sets beside which a distribution of a block is not the one that is counted for it alone.
+    fn first_wrong(dealer: &Dealer, keys: &[CardSet]) -> Option<CardSet> {
         let left = dealer.most_left();
-        let mut walk = LawWalk::new(dealer);
+        let mut walk = DistributionWalk::new(dealer);
         let mut told = keys.iter();
         let mut wrong = None;
-        dealer.blocks().each_exact(left, keys, |key, law| {
+        dealer.blocks().each_exact(left, keys, |key, distribution| {
             assert_eq!(told.next(), Some(&key));
             let alone = walk.exact(&std::array::from_fn(|value| left[value] - key.count(value)));
-            if law != alone {
+            if distribution != alone {
                 wrong = wrong.or(Some(key));
             }
         });
@@ -464,15 +474,15 @@ pub(super) mod tests {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
         #[test]
-        fn laws_of_blocks_are_those_counted_alone(
+        fn distributions_of_blocks_are_those_counted_alone(
             counts in proptest::collection::vec(8_u16..80, 9),
             tens in 8_u16..150,
             sets in proptest::collection::vec(proptest::collection::vec(0_usize..10, 0..7), 1..40),
         ) {
             let counts: Vec<u16> = counts.into_iter().chain([tens]).collect();
             let shoe = Composition::new(counts.try_into().expect("ten"));
-            let mut keys: Vec<Removed> =
-                sets.iter().map(|cards| cards.iter().map(|&value| Removed::one(value)).sum()).collect();
+            let mut keys: Vec<CardSet> =
+                sets.iter().map(|cards| cards.iter().map(|&value| CardSet::one(value)).sum()).collect();
             keys.sort_unstable();
             keys.dedup();
             let dealers = games().into_iter().flat_map(|game| dealers(&game, &shoe));
@@ -492,43 +502,43 @@ pub(super) mod tests {
         let ace = &dealers(&games[0], &Composition::decks(40))[0];
         assert!(!ace.blocks().is_exact());
         // What would come of it.
-        assert_eq!(first_wrong(ace, &[Removed::NONE]), Some(Removed::NONE));
+        assert_eq!(first_wrong(ace, &[CardSet::NONE]), Some(CardSet::NONE));
     }
 
-    /// Blocks of sets of cards agree with the exact law within the bound, whichever ends are told apart.
+    /// Blocks of sets of cards agree with the exact distribution within the bound, whichever ends are told apart.
     #[test]
-    fn blocks_agree_with_the_exact_law() {
+    fn blocks_agree_with_the_exact_distribution() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml");
         let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
         let shoe = Composition::decks(1);
         let all_apart: Row = std::array::from_fn(|outcome| outcome as i32);
         let busts_alike: Row =
             std::array::from_fn(|outcome| if (5..10).contains(&outcome) { 5 } else { outcome as i32 });
-        let sets: [Removed; BLOCK] = std::array::from_fn(|set| {
+        let sets: [CardSet; BLOCK] = std::array::from_fn(|set| {
             let values = [0, 9, set % Value::COUNT, set / 4, 4];
-            values.into_iter().map(Removed::one).sum()
+            values.into_iter().map(CardSet::one).sum()
         });
         for (up, row) in Value::all().flat_map(|up| [(up, all_apart), (up, busts_alike)]) {
             let end_of = ends(&[row]);
-            let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("a full deck"));
-            let blocks = LawBlocks::new(&table.dealer, &end_of);
-            let (mut scratch, mut law) = Default::default();
-            let most_left = table.left_after(Removed::NONE);
-            blocks.laws(&most_left, &sets, &mut scratch, &mut law);
-            let mut one_at_a_time = law.clone();
+            let table = DealerCache::without_keys(Dealer::new(&game, up, &shoe).expect("a full deck"));
+            let blocks = DistributionBlocks::new(&table.dealer, &end_of);
+            let (mut scratch, mut distribution) = Default::default();
+            let most_left = table.left_after(CardSet::NONE);
+            blocks.distributions(&most_left, &sets, &mut scratch, &mut distribution);
+            let mut one_at_a_time = distribution.clone();
             let left = beside(&most_left, &sets);
             let unseen = Block(sets.map(|set| f64::from(table.unseen_after(set))));
             blocks.probabilities(&left, &unseen, &mut scratch, &mut one_at_a_time);
-            assert_eq!(law, one_at_a_time, "the same digits whatever vectors the machine has");
+            assert_eq!(distribution, one_at_a_time, "the same digits whatever vectors the machine has");
             for (at, &set) in sets.iter().enumerate() {
-                let exact = table.exact_laws().at(set).expect("enough cards").to_vec();
+                let exact = table.exact_distributions().at(set).expect("enough cards").to_vec();
                 for (case, exact) in exact.iter().enumerate() {
                     let mut expected = vec![0.0; blocks.ends];
                     for (&ways, end) in exact.iter().zip(end_of) {
-                        expected[end] += ways as f64 / table.law_ways(set) as f64;
+                        expected[end] += ways as f64 / table.distribution_ways(set) as f64;
                     }
                     for (end, expected) in expected.into_iter().enumerate() {
-                        let found = law[case * blocks.ends + end].0[at];
+                        let found = distribution[case * blocks.ends + end].0[at];
                         assert!((found - expected).abs() < 1e-12, "{up}, case {case}, end {end}: {found} {expected}");
                     }
                 }

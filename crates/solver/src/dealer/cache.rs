@@ -1,4 +1,4 @@
-//! The dealer's laws for every set of cards a single player hand can have removed, one table an up card.
+//! The dealer's distributions for every set of cards a single player hand can have removed, one table an up card.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,30 +10,30 @@ use rayon::prelude::*;
 use rules::Game;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::fixed_int::{LawSum, Product, RoundSum};
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::fixed_int::{PayoffSum, Product, RoundSum};
 use crate::compiled::decisions::Options;
 use crate::compiled::hands::{Hand, Hands};
-use crate::compiled::settlement::{OUTCOMES, Spot};
+use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::split_plan::SplitPlan;
-use crate::dealer::{Dealer, LawWalk};
+use crate::dealer::{Dealer, DistributionWalk};
 
-/// Sets of cards whose laws one task computes.
+/// Sets of cards whose distributions one task computes.
 const CHUNK: usize = 4096;
 
-/// Sets of cards beside which the dealer's laws are asked for, the same for all up cards.
+/// Sets of cards beside which the dealer's distributions are asked for, the same for all up cards.
 #[derive(Debug, Default)]
-pub(crate) struct Keys {
-    /// Those whose laws are wanted in floats, in their order, and then the others in theirs.
-    sets: Vec<Removed>,
+pub(crate) struct CachedSets {
+    /// Those whose distributions are wanted in floats, in their order, and then the others in theirs.
+    sets: Vec<CardSet>,
     floats: usize,
-    index: FxHashMap<Removed, u32>,
+    index: FxHashMap<CardSet, u32>,
 }
 
-impl Keys {
-    /// Those whose laws are wanted in floats, and others.
-    pub(crate) fn new(mut floats: Vec<Removed>, mut others: Vec<Removed>) -> Self {
+impl CachedSets {
+    /// Those whose distributions are wanted in floats, and others.
+    pub(crate) fn new(mut floats: Vec<CardSet>, mut others: Vec<CardSet>) -> Self {
         floats.sort_unstable();
         floats.dedup();
         others.sort_unstable();
@@ -46,36 +46,36 @@ impl Keys {
     }
 }
 
-/// The dealer's laws beside one set of cards, by case, in ordered ways.
-type ExactLaw = Box<[[u128; OUTCOMES]]>;
+/// The dealer's distributions beside one set of cards, by case, in ordered ways.
+type ExactDistribution = Box<[[u128; OUTCOMES]]>;
 
-/// The dealer behind one up card, the cards left beside it, and the laws that zero-memory play needs: in floats from the start, exact ones once
+/// The dealer behind one up card, the cards left beside it, and the distributions that zero-memory play needs: in floats from the start, exact ones once
 /// they are asked for.
 #[derive(Debug)]
-pub(crate) struct UpTable {
+pub(crate) struct DealerCache {
     pub(crate) dealer: Arc<Dealer>,
     /// Cards of each value without the up card.
     left: [u32; Value::COUNT],
     unseen: u32,
-    keys: Arc<Keys>,
+    keys: Arc<CachedSets>,
     /// Of the keys that are wanted in floats, one row of outcomes for each case; no meaning for those that cannot be gone.
     float: Vec<[f64; OUTCOMES]>,
     /// By key.
-    exact: Vec<OnceLock<ExactLaw>>,
+    exact: Vec<OnceLock<ExactDistribution>>,
 }
 
-impl UpTable {
+impl DealerCache {
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if, after some play the rules allow, the dealer could find no card to draw.
-    pub(crate) fn new(game: &Game, shoe: &Composition, up: Value, keys: &Arc<Keys>) -> Result<Self, SolveError> {
+    pub(crate) fn new(game: &Game, shoe: &Composition, up: Value, keys: &Arc<CachedSets>) -> Result<Self, SolveError> {
         Self::of_dealer(Dealer::new(game, up, shoe)?, keys)
     }
 
     /// The table of a dealer, whatever outcomes it tells apart.
     ///
     /// # Errors
-    /// As [`UpTable::new`].
-    pub(crate) fn of_dealer(dealer: Dealer, keys: &Arc<Keys>) -> Result<Self, SolveError> {
+    /// As [`DealerCache::new`].
+    pub(crate) fn of_dealer(dealer: Dealer, keys: &Arc<CachedSets>) -> Result<Self, SolveError> {
         let (left, dealer) = (*dealer.most_left(), Arc::new(dealer));
         let mut table = Self::empty(&dealer, left, keys);
         if table.always_finds_cards(&keys.sets) {
@@ -83,52 +83,52 @@ impl UpTable {
         }
         // So few cards that the dealer may need them all: only counting tells.
         let cases = dealer.cases().len();
-        let mut laws = table.exact_laws();
-        let mut exact: Vec<OnceLock<ExactLaw>> = Vec::with_capacity(keys.sets.len());
+        let mut distributions = table.exact_distributions();
+        let mut exact: Vec<OnceLock<ExactDistribution>> = Vec::with_capacity(keys.sets.len());
         let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
         for (position, &key) in keys.sets.iter().enumerate() {
             if !table.is_feasible(key) {
                 exact.push(OnceLock::new());
                 continue;
             }
-            let law = laws.at(key)?;
+            let distribution = distributions.at(key)?;
             if position < keys.floats {
-                let rows = float[position * cases..].iter_mut().zip(table.probabilities(key, law));
+                let rows = float[position * cases..].iter_mut().zip(table.probabilities(key, distribution));
                 rows.for_each(|(float, row)| *float = row);
             }
-            exact.push(OnceLock::from(ExactLaw::from(law)));
+            exact.push(OnceLock::from(ExactDistribution::from(distribution)));
         }
         (table.exact, table.float) = (exact, float);
         Ok(table)
     }
 
-    /// The same dealer once these cards, which must be feasible, are gone too, as [`UpTable::in_floats`] has it.
-    pub(crate) fn beside(&self, gone: Removed, keys: &Arc<Keys>) -> Self {
+    /// The same dealer once these cards, which must be feasible, are gone too, as [`DealerCache::in_floats`] has it.
+    pub(crate) fn beside(&self, gone: CardSet, keys: &Arc<CachedSets>) -> Self {
         Self::in_floats(&self.dealer, self.left_after(gone), keys)
     }
 
-    /// The same dealer in some of his cases, in this order, without the exact laws made so far.
+    /// The same dealer in some of his cases, in this order, without the exact distributions made so far.
     pub(crate) fn of_cases(&self, cases: &[usize]) -> Self {
         let mut table = Self::empty(&Arc::new(self.dealer.of_cases(cases)), self.left, &self.keys);
-        let laws = self.float.chunks(self.dealer.cases().len().max(1));
-        table.float = laws.flat_map(|law| cases.iter().map(|&case| law[case])).collect();
+        let distributions = self.float.chunks(self.dealer.cases().len().max(1));
+        table.float = distributions.flat_map(|distribution| cases.iter().map(|&case| distribution[case])).collect();
         table.exact.resize_with(self.keys.sets.len(), OnceLock::new);
         table
     }
 
-    /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`UpTable::each_float`] for the error
-    /// of laws in floats.
-    pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<Keys>) -> Self {
+    /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`DealerCache::each_float`] for the error
+    /// of distributions in floats.
+    pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<CachedSets>) -> Self {
         let mut table = Self::empty(dealer, left, keys);
         let cases = dealer.cases().len();
         let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
         let of_keys = keys.sets.iter().zip(float.chunks_mut(cases.max(1)));
-        let (feasible, mut places): (Vec<Removed>, Vec<_>) =
+        let (feasible, mut places): (Vec<CardSet>, Vec<_>) =
             of_keys.filter(|&(&key, _)| table.is_feasible(key)).unzip();
         let mut places = places.iter_mut();
-        table.each_float(&feasible, |_, law| {
+        table.each_float(&feasible, |_, distribution| {
             if let Some(place) = places.next() {
-                place.copy_from_slice(law);
+                place.copy_from_slice(distribution);
             }
         });
         drop(places);
@@ -137,13 +137,13 @@ impl UpTable {
         table
     }
 
-    /// The table of a dealer without any laws kept.
+    /// The table of a dealer without any distributions kept.
     pub(crate) fn without_keys(dealer: Dealer) -> Self {
         let left = *dealer.most_left();
         Self::empty(&Arc::new(dealer), left, &Arc::default())
     }
 
-    fn empty(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<Keys>) -> Self {
+    fn empty(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<CachedSets>) -> Self {
         Self {
             dealer: Arc::clone(dealer),
             left,
@@ -155,33 +155,33 @@ impl UpTable {
     }
 
     /// Whether these cards can be gone besides the up card.
-    pub(crate) fn is_feasible(&self, removed: Removed) -> bool {
+    pub(crate) fn is_feasible(&self, removed: CardSet) -> bool {
         self.left.iter().zip(removed.counts()).all(|(&left, gone)| gone <= left)
     }
 
     /// Cards unseen, hole card included, once these are gone.
-    pub(crate) fn unseen_after(&self, removed: Removed) -> u32 {
+    pub(crate) fn unseen_after(&self, removed: CardSet) -> u32 {
         self.unseen - removed.size()
     }
 
-    pub(crate) fn left_after(&self, removed: Removed) -> [u32; Value::COUNT] {
+    pub(crate) fn left_after(&self, removed: CardSet) -> [u32; Value::COUNT] {
         let gone = removed.counts();
         std::array::from_fn(|value| self.left[value] - gone[value])
     }
 
-    /// Ordered ways of the law's draws.
-    pub(crate) fn law_ways(&self, removed: Removed) -> u128 {
+    /// Ordered ways of the distribution's draws.
+    pub(crate) fn distribution_ways(&self, removed: CardSet) -> u128 {
         let unseen = self.unseen_after(removed);
-        (0..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product()
+        (0..self.dealer.draws_of_distributions(unseen)).map(|drawn| u128::from(unseen - drawn)).product()
     }
 
-    /// Exact laws for one set of removed cards after another, best in their order. [`UpTable::each_exact`] is the fast way for many.
-    pub(crate) fn exact_laws(&self) -> Laws<'_> {
-        Laws { up: self, walk: LawWalk::new(&self.dealer) }
+    /// Exact distributions for one set of removed cards after another, best in their order. [`DealerCache::each_exact`] is the fast way for many.
+    pub(crate) fn exact_distributions(&self) -> Distributions<'_> {
+        Distributions { up: self, walk: DistributionWalk::new(&self.dealer) }
     }
 
     /// Probability, in floats, that these cards, which must be feasible, are dealt next in one order.
-    pub(crate) fn probability_of(&self, cards: Removed) -> f64 {
+    pub(crate) fn probability_of(&self, cards: CardSet) -> f64 {
         let mut probability = 1.0;
         let mut unseen = f64::from(self.unseen);
         for (&left, gone) in self.left.iter().zip(cards.counts()) {
@@ -193,31 +193,32 @@ impl UpTable {
         probability
     }
 
-    /// Ordered ways of the next `law_draws` cards that begin with this hole card, once these cards, which must be feasible,
+    /// Ordered ways of the next `draws_of_distributions` cards that begin with this hole card, once these cards, which must be feasible,
     /// are gone.
-    pub(crate) fn hole_ways(&self, removed: Removed, hole: Value) -> u128 {
+    pub(crate) fn hole_ways(&self, removed: CardSet, hole: Value) -> u128 {
         let unseen = self.unseen_after(removed);
         let left = self.left[hole.index()] - removed.count(hole.index());
-        let rest: u128 = (1..self.dealer.law_draws(unseen)).map(|drawn| u128::from(unseen - drawn)).product();
+        let rest: u128 =
+            (1..self.dealer.draws_of_distributions(unseen)).map(|drawn| u128::from(unseen - drawn)).product();
         u128::from(left) * rest
     }
 
-    /// The ordered ways of a case, once these cards, which must be feasible, are gone, whatever the dealer then comes to: a law of one outcome.
-    pub(crate) fn certain(&self, removed: Removed, case: usize) -> [u128; OUTCOMES] {
-        let mut law = [0; OUTCOMES];
-        law[0] = self.dealer.cases()[case].holes.values().map(|hole| self.hole_ways(removed, hole)).sum();
-        law
+    /// The ordered ways of a case, once these cards, which must be feasible, are gone, whatever the dealer then comes to: a distribution of one outcome.
+    pub(crate) fn certain(&self, removed: CardSet, case: usize) -> [u128; OUTCOMES] {
+        let mut distribution = [0; OUTCOMES];
+        distribution[0] = self.dealer.cases()[case].holes.values().map(|hole| self.hole_ways(removed, hole)).sum();
+        distribution
     }
 
     /// Ordered ways in which these cards, which must be feasible, and then others are dealt; the others in `ways` ways.
-    pub(crate) fn dealt_ways(&self, removed: Removed, ways: u128) -> RoundSum {
+    pub(crate) fn dealt_ways(&self, removed: CardSet, ways: u128) -> RoundSum {
         let mut sum = RoundSum::ZERO;
-        sum.add_product(&self.dealt(removed, &LawSum::of(ways)));
+        sum.add_product(&self.dealt(removed, &PayoffSum::of(ways)));
         sum
     }
 
     /// A sum over what is dealt after these cards, times the ordered ways in which they are.
-    fn dealt<const LIMBS: usize>(&self, removed: Removed, sum: &LawSum) -> Product<LIMBS> {
+    fn dealt<const LIMBS: usize>(&self, removed: CardSet, sum: &PayoffSum) -> Product<LIMBS> {
         let mut sum = Product::of(sum);
         let mut factor: u64 = 1;
         for (&left, gone) in self.left.iter().zip(removed.counts()) {
@@ -236,40 +237,40 @@ impl UpTable {
         sum
     }
 
-    fn position(&self, removed: Removed) -> Option<usize> {
+    fn position(&self, removed: CardSet) -> Option<usize> {
         let position = self.keys.index.get(&removed)?;
         self.is_feasible(removed).then_some(*position as usize)
     }
 
-    /// The exact law of one case beside a key; `None` if these cards are no key, or cannot be gone. It is computed if it has not been yet:
-    /// [`UpTable::make_exact`] is the fast way for many.
-    pub(crate) fn exact_row(&self, removed: Removed, case: usize) -> Option<&[u128; OUTCOMES]> {
+    /// The exact distribution of one case beside a key; `None` if these cards are no key, or cannot be gone. It is computed if it has not been yet:
+    /// [`DealerCache::make_exact`] is the fast way for many.
+    pub(crate) fn exact_row(&self, removed: CardSet, case: usize) -> Option<&[u128; OUTCOMES]> {
         self.exact_rows([removed], case)[0]
     }
 
     /// The same for some sets, in their order.
     pub(crate) fn exact_rows(
         &self,
-        asked: impl IntoIterator<Item = Removed>,
+        asked: impl IntoIterator<Item = CardSet>,
         case: usize,
     ) -> Vec<Option<&[u128; OUTCOMES]>> {
         let places = self.made_exact(asked);
-        places.into_iter().map(|place| self.exact[place?].get().map(|law| &law[case])).collect()
+        places.into_iter().map(|place| self.exact[place?].get().map(|distribution| &distribution[case])).collect()
     }
 
-    /// Computes the exact laws beside those of these sets that are keys, together, unless that has been done.
-    pub(crate) fn make_exact(&self, asked: impl IntoIterator<Item = Removed>) {
+    /// Computes the exact distributions beside those of these sets that are keys, together, unless that has been done.
+    pub(crate) fn make_exact(&self, asked: impl IntoIterator<Item = CardSet>) {
         self.made_exact(asked);
     }
 
-    /// Computes the exact laws beside all keys.
+    /// Computes the exact distributions beside all keys.
     pub(crate) fn make_all_exact(&self) {
         self.make_exact(self.keys.sets.iter().copied());
     }
 
-    /// Computes the exact laws beside those of these sets that are keys, unless that has been done; gives the place of each.
-    fn made_exact(&self, asked: impl IntoIterator<Item = Removed>) -> Vec<Option<usize>> {
-        let mut missing: Vec<(Removed, usize)> = Vec::new();
+    /// Computes the exact distributions beside those of these sets that are keys, unless that has been done; gives the place of each.
+    fn made_exact(&self, asked: impl IntoIterator<Item = CardSet>) -> Vec<Option<usize>> {
+        let mut missing: Vec<(CardSet, usize)> = Vec::new();
         let places = asked.into_iter().map(|key| {
             let position = self.position(key)?;
             if self.exact[position].get().is_none() {
@@ -281,72 +282,73 @@ impl UpTable {
         missing.sort_unstable();
         missing.dedup();
         missing.par_chunks(CHUNK).for_each(|missing| {
-            let keys: Vec<Removed> = missing.iter().map(|&(key, _)| key).collect();
+            let keys: Vec<CardSet> = missing.iter().map(|&(key, _)| key).collect();
             let mut places = missing.iter();
-            let made = self.each_exact(&keys, |_, law| {
+            let made = self.each_exact(&keys, |_, distribution| {
                 if let Some(&(_, position)) = places.next() {
-                    // Another task may have been first, with the same law.
-                    let _ = self.exact[position].set(law.into());
+                    // Another task may have been first, with the same distribution.
+                    let _ = self.exact[position].set(distribution.into());
                 }
             });
-            debug_assert!(made.is_ok(), "the laws of small shoes are made with the table");
+            debug_assert!(made.is_ok(), "the distributions of small shoes are made with the table");
         });
         places
     }
 
-    /// Tells the exact law beside each of these sets, by case, in ordered ways as [`LawWalk::exact`] has them. The sets must be feasible and in
+    /// Tells the exact distribution beside each of these sets, by case, in ordered ways as [`DistributionWalk::exact`] has them. The sets must be feasible and in
     /// their order, and the dealer's outcomes those of [`Dealer::new`] or told apart further.
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
     pub(crate) fn each_exact(
         &self,
-        keys: &[Removed],
-        mut each: impl FnMut(Removed, &[[u128; OUTCOMES]]),
+        keys: &[CardSet],
+        mut each: impl FnMut(CardSet, &[[u128; OUTCOMES]]),
     ) -> Result<(), SolveError> {
         let blocks = self.dealer.blocks();
         if blocks.is_exact() && self.always_finds_cards(keys) {
             blocks.each_exact(&self.left, keys, each);
             return Ok(());
         }
-        let mut laws = self.exact_laws();
+        let mut distributions = self.exact_distributions();
         keys.iter().try_for_each(|&key| {
-            each(key, laws.at(key)?);
+            each(key, distributions.at(key)?);
             Ok(())
         })
     }
 
     /// Tells the probabilities of each case and outcome beside each of these sets, which must be feasible. The dealer must always find a card.
     ///
-    /// The errors of all outcomes of a case together are at most [`LAW_ERROR`].
+    /// The errors of all outcomes of a case together are at most [`DISTRIBUTION_ERROR`].
     ///
-    /// [`LAW_ERROR`]: crate::dealer::LAW_ERROR
-    pub(crate) fn each_float(&self, keys: &[Removed], mut each: impl FnMut(Removed, &[[f64; OUTCOMES]])) {
+    /// [`DISTRIBUTION_ERROR`]: crate::dealer::DISTRIBUTION_ERROR
+    pub(crate) fn each_float(&self, keys: &[CardSet], mut each: impl FnMut(CardSet, &[[f64; OUTCOMES]])) {
         let blocks = self.dealer.blocks();
         if blocks.is_exact() {
             blocks.each_float(&self.left, keys, each);
             return;
         }
-        let mut walk = LawWalk::new(&self.dealer);
+        let mut walk = DistributionWalk::new(&self.dealer);
         for &key in keys {
-            let law: Vec<[f64; OUTCOMES]> = self.probabilities(key, walk.exact(&self.left_after(key))).collect();
-            each(key, &law);
+            let distribution: Vec<[f64; OUTCOMES]> =
+                self.probabilities(key, walk.exact(&self.left_after(key))).collect();
+            each(key, &distribution);
         }
     }
 
     /// Whether the cards beside each of these sets are enough for the longest hand of the dealer.
-    pub(crate) fn always_finds_cards(&self, keys: &[Removed]) -> bool {
+    pub(crate) fn always_finds_cards(&self, keys: &[CardSet]) -> bool {
         let most = keys.iter().map(|key| key.size()).max().unwrap_or(0);
         most + self.dealer.most_draws() <= self.unseen
     }
 
-    /// The law of one case in floats, beside a key that is wanted in them; `None` if these cards are no such key, or cannot be gone.
-    pub(crate) fn float_row(&self, removed: Removed, case: usize) -> Option<&[f64; OUTCOMES]> {
+    /// The distribution of one case in floats, beside a key that is wanted in them; `None` if these cards are no such key, or cannot be gone.
+    pub(crate) fn float_row(&self, removed: CardSet, case: usize) -> Option<&[f64; OUTCOMES]> {
         self.float.get(self.position(removed)? * self.dealer.cases().len() + case)
     }
 
-    /// The same beside any key: from the exact law, which has less of an error, if that has been made or the key is not wanted in floats.
-    pub(crate) fn float_law(&self, removed: Removed, case: usize) -> Option<[f64; OUTCOMES]> {
+    /// The same beside any key: from the exact distribution, which has less of an error, if that has been made or the key is not wanted in floats.
+    pub(crate) fn float_distribution(&self, removed: CardSet, case: usize) -> Option<[f64; OUTCOMES]> {
         let position = self.position(removed)?;
         if position < self.keys.floats && self.exact[position].get().is_none() {
             return self.float_row(removed, case).copied();
@@ -357,47 +359,47 @@ impl UpTable {
     /// Exact rows as probabilities: correctly rounded numerators and denominators, so a relative error of at most 3·2⁻⁵³.
     pub(crate) fn probabilities<'l>(
         &self,
-        removed: Removed,
-        law: &'l [[u128; OUTCOMES]],
+        removed: CardSet,
+        distribution: &'l [[u128; OUTCOMES]],
     ) -> impl Iterator<Item = [f64; OUTCOMES]> + use<'l> {
-        let ways = self.law_ways(removed) as f64;
-        law.iter().map(move |row| row.map(|count| count as f64 / ways))
+        let ways = self.distribution_ways(removed) as f64;
+        distribution.iter().map(move |row| row.map(|count| count as f64 / ways))
     }
 }
 
-/// The dealer's laws behind one up card, by case, for one set of removed cards after another.
-pub(crate) struct Laws<'a> {
-    up: &'a UpTable,
-    walk: LawWalk<'a>,
+/// The dealer's distributions behind one up card, by case, for one set of removed cards after another.
+pub(crate) struct Distributions<'a> {
+    up: &'a DealerCache,
+    walk: DistributionWalk<'a>,
 }
 
-impl Laws<'_> {
-    /// The law once these cards, which must be feasible, are gone; see [`LawWalk::exact`].
+impl Distributions<'_> {
+    /// The distribution once these cards, which must be feasible, are gone; see [`DistributionWalk::exact`].
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the dealer may find no card to draw.
-    pub(crate) fn at(&mut self, removed: Removed) -> Result<&[[u128; OUTCOMES]], SolveError> {
+    pub(crate) fn at(&mut self, removed: CardSet) -> Result<&[[u128; OUTCOMES]], SolveError> {
         let up = self.up;
-        let law = self.walk.exact(&up.left_after(removed));
-        let ways: u128 = law.iter().flatten().sum();
+        let distribution = self.walk.exact(&up.left_after(removed));
+        let ways: u128 = distribution.iter().flatten().sum();
         let holes = up.dealer.cases().iter().flat_map(|case| case.holes.values());
         let all: u128 = holes.map(|hole| up.hole_ways(removed, hole)).sum();
         if up.unseen_after(removed) > 0 && ways == all {
-            Ok(law)
+            Ok(distribution)
         } else {
             Err(SolveError::ShoeRunsOut { up: up.dealer.up(), seen: removed.into() })
         }
     }
 
     /// The same of a dealer whose finished hands are weighed, so that ways need not add up to all.
-    pub(crate) fn weighed(&mut self, removed: Removed) -> &[[u128; OUTCOMES]] {
+    pub(crate) fn weighed(&mut self, removed: CardSet) -> &[[u128; OUTCOMES]] {
         self.walk.exact(&self.up.left_after(removed))
     }
 }
 
 /// Every set of cards that one player hand can have removed: the hand itself, and after a split the hand beside as many
 /// cards of the pair's value as its [`SplitPlan`] asks for.
-pub(crate) fn single_hand_keys(game: &Game, hands: &Hands) -> Vec<Removed> {
+pub(crate) fn single_hand_keys(game: &Game, hands: &Hands) -> Vec<CardSet> {
     keys_of(game, hands, true, |_| true)
 }
 
@@ -407,67 +409,67 @@ pub(crate) fn keys_of(
     hands: &Hands,
     after_split: bool,
     is_asked_for: impl Fn(&Hand) -> bool,
-) -> Vec<Removed> {
+) -> Vec<CardSet> {
     let mut most_extra: FxHashMap<u8, u32> = FxHashMap::default();
     let mut extra = |hands| *most_extra.entry(hands).or_insert_with(|| SplitPlan::new(hands).most_extra());
-    let mut keys: FxHashSet<Removed> = FxHashSet::default();
+    let mut keys: FxHashSet<CardSet> = FxHashSet::default();
     for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && is_asked_for(hand)) {
         keys.insert(hand.cards);
         let Some(split) = game.split.as_ref().filter(|_| after_split) else { continue };
         for value in (0..Value::COUNT).filter(|&value| hand.cards.count(value) > 0) {
-            if hand.size == 2 || !Options::split(game, value, Spot::First).one_card {
+            if hand.size == 2 || !Options::split(game, value, HandPlace::First).one_card {
                 let mut beside = hand.cards;
                 for _ in 0..=extra(split.most_hands(value)) {
-                    beside = beside + Removed::one(value);
+                    beside = beside + CardSet::one(value);
                     keys.insert(beside);
                 }
             }
         }
     }
-    let mut keys: Vec<Removed> = keys.into_iter().collect();
+    let mut keys: Vec<CardSet> = keys.into_iter().collect();
     keys.sort_unstable();
     keys
 }
 
-/// Whether all outcomes of the dealer weigh the same, so that no law is needed but that of the case.
+/// Whether all outcomes of the dealer weigh the same, so that no distribution is needed but that of the case.
 pub(crate) fn is_alike<W: PartialEq>(weights: &[W; OUTCOMES]) -> bool {
     weights.iter().all(|weight| *weight == weights[0])
 }
 
-/// An exact sum over sets of removed cards of (ordered ways to deal them) × (law of the dealer) × (weights).
+/// An exact sum over sets of removed cards of (ordered ways to deal them) × (distribution of the dealer) × (weights).
 pub(crate) struct ExactSum<'a> {
-    up: &'a UpTable,
+    up: &'a DealerCache,
     /// By number of cards gone before the dealer's, so that each has one denominator.
     by_size: Vec<RoundSum>,
 }
 
 impl<'a> ExactSum<'a> {
-    pub(crate) fn new(up: &'a UpTable) -> Self {
+    pub(crate) fn new(up: &'a DealerCache) -> Self {
         Self { up, by_size: Vec::new() }
     }
 
-    /// Adds the removed cards' ordered ways times the law's ways times the weights, outcome by outcome.
-    pub(crate) fn add(&mut self, removed: Removed, law: &[u128; OUTCOMES], weights: &[i64; OUTCOMES]) {
-        self.add_products(removed, law, weights, LawSum::product);
+    /// Adds the removed cards' ordered ways times the distribution's ways times the weights, outcome by outcome.
+    pub(crate) fn add(&mut self, removed: CardSet, distribution: &[u128; OUTCOMES], weights: &[i64; OUTCOMES]) {
+        self.add_products(removed, distribution, weights, PayoffSum::product);
     }
 
     /// The same for weights of more than two hands together, below 2¹⁰⁰.
-    pub(crate) fn add_wide(&mut self, removed: Removed, law: &[u128; OUTCOMES], weights: &[i128; OUTCOMES]) {
-        self.add_products(removed, law, weights, LawSum::product_of_wide);
+    pub(crate) fn add_wide(&mut self, removed: CardSet, distribution: &[u128; OUTCOMES], weights: &[i128; OUTCOMES]) {
+        self.add_products(removed, distribution, weights, PayoffSum::product_of_wide);
     }
 
     #[inline]
     fn add_products<W: Copy + Zero + PartialEq>(
         &mut self,
-        removed: Removed,
-        law: &[u128; OUTCOMES],
+        removed: CardSet,
+        distribution: &[u128; OUTCOMES],
         weights: &[W; OUTCOMES],
-        product: impl Fn(u128, W) -> LawSum,
+        product: impl Fn(u128, W) -> PayoffSum,
     ) {
-        let mut payoff = LawSum::ZERO;
+        let mut payoff = PayoffSum::ZERO;
         // Outcomes next to one another are often paid alike.
         let (mut alike, mut of_alike) = (0, W::zero());
-        for (&ways, &weight) in law.iter().zip(weights) {
+        for (&ways, &weight) in distribution.iter().zip(weights) {
             if weight != of_alike {
                 if alike != 0 && !of_alike.is_zero() {
                     payoff.add(&product(alike, of_alike));
@@ -483,13 +485,13 @@ impl<'a> ExactSum<'a> {
     }
 
     /// Adds a sum over the ways of some more cards and the dealer's most, times the removed cards' ordered ways. So many must be unseen.
-    pub(crate) fn add_after(&mut self, removed: Removed, more: u32, sum: &LawSum) {
+    pub(crate) fn add_after(&mut self, removed: CardSet, more: u32, sum: &PayoffSum) {
         let term = self.up.dealt(removed, sum);
         self.of_size(removed.size() + more).add_product(&term);
     }
 
-    /// Adds ways that [`UpTable::dealt_ways`] gave for these cards, times a weight.
-    pub(crate) fn add_dealt(&mut self, removed: Removed, ways: &RoundSum, weight: i64) {
+    /// Adds ways that [`DealerCache::dealt_ways`] gave for these cards, times a weight.
+    pub(crate) fn add_dealt(&mut self, removed: CardSet, ways: &RoundSum, weight: i64) {
         self.of_size(removed.size()).add_signed(ways, weight);
     }
 
@@ -513,7 +515,7 @@ impl<'a> ExactSum<'a> {
     pub(crate) fn total(&self) -> BigRational {
         // One common denominator, falling(unseen, widest), for all sizes: no gcd until the end.
         let widest = (0..self.by_size.len() as u32)
-            .map(|size| size + self.up.dealer.law_draws(self.up.unseen.saturating_sub(size)))
+            .map(|size| size + self.up.dealer.draws_of_distributions(self.up.unseen.saturating_sub(size)))
             .max()
             .unwrap_or(0);
         let mut numerator = BigInt::zero();
@@ -522,7 +524,7 @@ impl<'a> ExactSum<'a> {
             if size > self.up.unseen {
                 continue;
             }
-            let drawn = size + self.up.dealer.law_draws(self.up.unseen - size);
+            let drawn = size + self.up.dealer.draws_of_distributions(self.up.unseen - size);
             numerator += sum.to_bigint() * BigInt::from(cards::falling(self.up.unseen - drawn, widest - drawn));
         }
         BigRational::new(numerator, BigInt::from(cards::falling(self.up.unseen, widest)))
@@ -532,7 +534,7 @@ impl<'a> ExactSum<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dealer::LAW_ERROR;
+    use crate::dealer::DISTRIBUTION_ERROR;
 
     fn game() -> Game {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml");
@@ -540,51 +542,57 @@ mod tests {
     }
 
     /// Given any signal, the dealer's outcomes have probability one: their ways, counted without that, are those of a hole card in the
-    /// signal. And laws that are made together are those.
+    /// signal. And distributions that are made together are those.
     #[test]
-    fn the_law_sums_to_one_exactly_for_every_signal() {
+    fn the_distribution_sums_to_one_exactly_for_every_signal() {
         for ace_limit in [21, 22] {
             let mut game = game();
             game.dealer.ace_limit = ace_limit;
             let shoe = Composition::decks(6);
             let sets = single_hand_keys(&game, &Hands::new(&game, &shoe));
-            let keys = Arc::new(Keys::new(Vec::new(), sets.clone()));
+            let keys = Arc::new(CachedSets::new(Vec::new(), sets.clone()));
             for up in Value::all() {
-                let table = UpTable::new(&game, &shoe, up, &keys).expect("a full shoe");
+                let table = DealerCache::new(&game, &shoe, up, &keys).expect("a full shoe");
                 table.make_exact(sets.iter().copied());
-                let mut laws = table.exact_laws();
+                let mut distributions = table.exact_distributions();
                 for &key in &sets {
-                    let law = laws.at(key).expect("a full shoe");
+                    let distribution = distributions.at(key).expect("a full shoe");
                     let left = table.left_after(key);
                     let unseen = u128::from(table.unseen_after(key));
                     for (index, case) in table.dealer.cases().iter().enumerate() {
-                        assert_eq!(table.exact_row(key, index), Some(&law[index]), "{up} {}", case.signal);
-                        let ways: u128 = law[index].iter().sum();
+                        assert_eq!(table.exact_row(key, index), Some(&distribution[index]), "{up} {}", case.signal);
+                        let ways: u128 = distribution[index].iter().sum();
                         let holes: u32 = case.holes.values().map(|hole| left[hole.index()]).sum();
-                        assert_eq!(ways * unseen, table.law_ways(key) * u128::from(holes), "{up} {}", case.signal);
+                        assert_eq!(
+                            ways * unseen,
+                            table.distribution_ways(key) * u128::from(holes),
+                            "{up} {}",
+                            case.signal
+                        );
                     }
                 }
             }
         }
     }
 
-    /// Laws in floats are those of the exact ones within their bound, where sums in floats are exact and where they are not.
+    /// Distributions in floats are those of the exact ones within their bound, where sums in floats are exact and where they are not.
     #[test]
-    fn laws_in_floats_keep_their_bound() {
+    fn distributions_in_floats_keep_their_bound() {
         let game = game();
         for (decks, is_exact) in [(2, true), (8, true), (40, false)] {
             let shoe = Composition::decks(decks);
             let mut sets = single_hand_keys(&game, &Hands::new(&game, &Composition::decks(1)));
             sets.sort_unstable();
-            let table = UpTable::without_keys(Dealer::new(&game, Value::ACE, &shoe).expect("no more than 40 decks"));
+            let table =
+                DealerCache::without_keys(Dealer::new(&game, Value::ACE, &shoe).expect("no more than 40 decks"));
             assert_eq!(table.dealer.blocks().is_exact(), is_exact, "{decks} decks");
-            let mut exact = table.exact_laws();
+            let mut exact = table.exact_distributions();
             let mut told = 0;
-            table.each_float(&sets, |key, law| {
+            table.each_float(&sets, |key, distribution| {
                 let exact = table.probabilities(key, exact.at(key).expect("a full shoe"));
-                for (found, exact) in law.iter().zip(exact) {
+                for (found, exact) in distribution.iter().zip(exact) {
                     let off: f64 = found.iter().zip(exact).map(|(found, exact)| (found - exact).abs()).sum();
-                    assert!(off < LAW_ERROR + 22.0 * f64::EPSILON, "{decks} decks: {off}");
+                    assert!(off < DISTRIBUTION_ERROR + 22.0 * f64::EPSILON, "{decks} decks: {off}");
                 }
                 told += 1;
             });
@@ -599,11 +607,12 @@ mod tests {
         let game: Game = game();
         let shoe = Composition::new([0, 0, 2, 0, 0, 1, 0, 0, 1, 2]);
         let up = Value::from_index(5).expect("six");
-        let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("a small shoe"));
-        let mut laws = table.exact_laws();
-        let law = laws.at(Removed::NONE).expect("the dealer always finds a card");
-        let ways = table.law_ways(Removed::NONE);
-        let probability = |case: usize, outcome: usize| BigRational::new(law[case][outcome].into(), ways.into());
+        let table = DealerCache::without_keys(Dealer::new(&game, up, &shoe).expect("a small shoe"));
+        let mut distributions = table.exact_distributions();
+        let distribution = distributions.at(CardSet::NONE).expect("the dealer always finds a card");
+        let ways = table.distribution_ways(CardSet::NONE);
+        let probability =
+            |case: usize, outcome: usize| BigRational::new(distribution[case][outcome].into(), ways.into());
         let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
         // Signals small (3), medium (9), large (T), of probability 2/5, 1/5, 2/5.
         assert_eq!(probability(0, 2), ratio(2, 5) * ratio(2, 4), "hole 3, then T: 19");

@@ -1,4 +1,4 @@
-//! The law of the dealer's final total, exact, for any cards left in the shoe.
+//! The distribution of the dealer's final total, exact, for any cards left in the shoe.
 //!
 //! For one up card the dealer's final hands are a few hundred to two thousand multisets. Each has a number of
 //! drawing orders for every hole card, and its probability is that number times a product of falling factorials
@@ -18,10 +18,10 @@ use cards::{Composition, Value};
 use rules::{Game, HoleCase, Soft17};
 use rustc_hash::FxHashMap;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
-pub(crate) use batched::{BLOCK, Block, LAW_ERROR, LawBlocks, ends};
+pub(crate) use batched::{BLOCK, Block, DISTRIBUTION_ERROR, DistributionBlocks, ends};
 pub(crate) use pair_moments::{After, LANES, MOST_WEIGHT, Paid};
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};
@@ -49,8 +49,8 @@ pub(crate) struct Dealer {
     most_draws: u32,
     most_left: [u32; Value::COUNT],
     /// The multisets of drawn cards at which the dealer stops.
-    pub(crate) finals: Vec<(Removed, FinalHand)>,
-    blocks: OnceLock<Box<LawBlocks>>,
+    pub(crate) finals: Vec<(CardSet, FinalHand)>,
+    blocks: OnceLock<Box<DistributionBlocks>>,
 }
 
 impl Dealer {
@@ -69,7 +69,7 @@ impl Dealer {
         game: &Game,
         up: Value,
         shoe: &Composition,
-        outcome: &mut impl FnMut(Removed, u8) -> Result<usize, SolveError>,
+        outcome: &mut impl FnMut(CardSet, u8) -> Result<usize, SolveError>,
     ) -> Result<Self, SolveError> {
         let cases = game.hole_cases(up);
         let finals = final_hands(game, up, &cases, shoe, outcome)?;
@@ -80,7 +80,7 @@ impl Dealer {
     fn assemble(
         up: Value,
         cases: Vec<HoleCase>,
-        finals: Vec<(Removed, FinalHand)>,
+        finals: Vec<(CardSet, FinalHand)>,
         shoe: &Composition,
         most: u64,
     ) -> Result<Self, SolveError> {
@@ -96,7 +96,7 @@ impl Dealer {
     fn with_finals(
         up: Value,
         cases: Vec<HoleCase>,
-        finals: Vec<(Removed, FinalHand)>,
+        finals: Vec<(CardSet, FinalHand)>,
         most_left: [u32; Value::COUNT],
     ) -> Self {
         let most_draws = finals.iter().map(|(drawn, _)| drawn.size()).max().unwrap_or(0);
@@ -127,9 +127,9 @@ impl Dealer {
         Self::with_finals(self.up, cases, finals, self.most_left)
     }
 
-    /// The same dealer for many laws at a time.
-    pub(crate) fn blocks(&self) -> &LawBlocks {
-        self.blocks.get_or_init(|| Box::new(LawBlocks::of_outcomes(self)))
+    /// The same dealer for many distributions at a time.
+    pub(crate) fn blocks(&self) -> &DistributionBlocks {
+        self.blocks.get_or_init(|| Box::new(DistributionBlocks::of_outcomes(self)))
     }
 
     pub(crate) fn up(&self) -> Value {
@@ -145,12 +145,12 @@ impl Dealer {
         }
     }
 
-    /// The cases of this up card; laws are given for each in this order.
+    /// The cases of this up card; distributions are given for each in this order.
     pub(crate) fn cases(&self) -> &[HoleCase] {
         &self.cases
     }
 
-    /// Cards of each value without the up card, in the shoe that the dealer is compiled for: laws may be asked for with any part of them.
+    /// Cards of each value without the up card, in the shoe that the dealer is compiled for: distributions may be asked for with any part of them.
     pub(crate) fn most_left(&self) -> &[u32; Value::COUNT] {
         &self.most_left
     }
@@ -160,8 +160,8 @@ impl Dealer {
         self.most_draws
     }
 
-    /// The number of draws, with n cards unseen, in whose ordered outcomes an exact law is counted.
-    pub(crate) fn law_draws(&self, unseen: u32) -> u32 {
+    /// The number of draws, with n cards unseen, in whose ordered outcomes an exact distribution is counted.
+    pub(crate) fn draws_of_distributions(&self, unseen: u32) -> u32 {
         self.most_draws.min(unseen)
     }
 
@@ -195,28 +195,28 @@ impl Dealer {
     }
 }
 
-/// The dealer's laws for one set of cards after another.
+/// The dealer's distributions for one set of cards after another.
 ///
-/// The sums over the higher values are kept from one set to the next: sets in the order of [`Removed`] cost a fraction of sets
+/// The sums over the higher values are kept from one set to the next: sets in the order of [`CardSet`] cost a fraction of sets
 /// in no order.
-pub(crate) struct LawWalk<'a> {
+pub(crate) struct DistributionWalk<'a> {
     dealer: &'a Dealer,
     /// The cards that the sums are for.
     left: Option<[u32; Value::COUNT]>,
     /// By value, the sources of its level; at last the multisets themselves.
     sums: Vec<Vec<u128>>,
     bins: Vec<u128>,
-    law: Vec<[u128; OUTCOMES]>,
+    distribution: Vec<[u128; OUTCOMES]>,
 }
 
-impl<'a> LawWalk<'a> {
+impl<'a> DistributionWalk<'a> {
     pub(crate) fn new(dealer: &'a Dealer) -> Self {
         let mut sums: Vec<Vec<u128>> = dealer.levels.iter().map(|level| vec![0; level.counts.len()]).collect();
         if let Some(orders) = sums.last_mut() {
             *orders = dealer.orders.iter().map(|&orders| u128::from(orders)).collect();
         }
-        let law = vec![[0; OUTCOMES]; dealer.cases.len()];
-        Self { dealer, left: None, sums, bins: vec![0; dealer.bins.len()], law }
+        let distribution = vec![[0; OUTCOMES]; dealer.cases.len()];
+        Self { dealer, left: None, sums, bins: vec![0; dealer.bins.len()], distribution }
     }
 
     /// The sums of each bin over all its multisets: ordered draws of the cards, times orders.
@@ -251,25 +251,25 @@ impl<'a> LawWalk<'a> {
         self.left = Some(*left);
     }
 
-    /// For each case and outcome, the ordered ways that the next `law_draws` cards put the hole card into
-    /// the case and the dealer at the outcome. Divided by `falling(unseen, law_draws)` that is the probability, given the
+    /// For each case and outcome, the ordered ways that the next `draws_of_distributions` cards put the hole card into
+    /// the case and the dealer at the outcome. Divided by `falling(unseen, draws_of_distributions)` that is the probability, given the
     /// cards gone; over all cases it sums to one, unless the shoe can run out.
     ///
     /// `left` are the unseen cards, hole card included, up card not.
     pub(crate) fn exact(&mut self, left: &[u32; Value::COUNT]) -> &[[u128; OUTCOMES]] {
         let unseen: u32 = left.iter().sum();
-        let draws = self.dealer.law_draws(unseen);
+        let draws = self.dealer.draws_of_distributions(unseen);
         // tail[d]: ordered ways to fill up d cards to `draws`, so that all multisets share a denominator.
         let mut tail = [1_u128; MOST_DEPTH + 1];
         for depth in (0..draws as usize).rev() {
             tail[depth] = tail[depth + 1] * u128::from(unseen - depth as u32);
         }
         self.sum_bins(left);
-        self.law.fill([0; OUTCOMES]);
+        self.distribution.fill([0; OUTCOMES]);
         for (&(slot, depth), &sum) in self.dealer.bins.iter().zip(&self.bins) {
-            self.law[slot / OUTCOMES][slot % OUTCOMES] += sum.wrapping_mul(tail[depth]);
+            self.distribution[slot / OUTCOMES][slot % OUTCOMES] += sum.wrapping_mul(tail[depth]);
         }
-        &self.law
+        &self.distribution
     }
 }
 
@@ -288,7 +288,7 @@ pub(crate) struct FinalHand {
 }
 
 /// The dealer's total and whether an ace counts 11.
-fn total(cards: Removed, ace_limit: u8) -> (u8, bool) {
+fn total(cards: CardSet, ace_limit: u8) -> (u8, bool) {
     let counts = cards.counts();
     let hard: u32 = (1..=10).zip(counts).map(|(points, count)| points * count).sum();
     let elevens = (0..=counts[Value::ACE.index()]).take_while(|aces| hard + 10 * aces <= u32::from(ace_limit)).last();
@@ -305,20 +305,20 @@ fn final_hands(
     up: Value,
     cases: &[HoleCase],
     shoe: &Composition,
-    outcome: &mut impl FnMut(Removed, u8) -> Result<usize, SolveError>,
-) -> Result<Vec<(Removed, FinalHand)>, SolveError> {
-    let up_card = Removed::one(up.index());
-    let mut level: FxHashMap<Removed, Vec<u64>> = FxHashMap::default();
+    outcome: &mut impl FnMut(CardSet, u8) -> Result<usize, SolveError>,
+) -> Result<Vec<(CardSet, FinalHand)>, SolveError> {
+    let up_card = CardSet::one(up.index());
+    let mut level: FxHashMap<CardSet, Vec<u64>> = FxHashMap::default();
     for (case, hole) in cases.iter().enumerate() {
         for value in hole.holes.values() {
             let mut orders = vec![0; cases.len()];
             orders[case] = 1;
-            level.insert(Removed::one(value.index()), orders);
+            level.insert(CardSet::one(value.index()), orders);
         }
     }
     let mut finals = Vec::new();
     while !level.is_empty() {
-        let mut next: FxHashMap<Removed, Vec<u64>> = FxHashMap::default();
+        let mut next: FxHashMap<CardSet, Vec<u64>> = FxHashMap::default();
         for (drawn, orders) in level {
             let hand = drawn + up_card;
             if Value::all().any(|value| hand.count(value.index()) > u32::from(shoe.count(value))) {
@@ -330,7 +330,7 @@ fn final_hands(
                 continue;
             }
             for value in 0..Value::COUNT {
-                let more = next.entry(drawn + Removed::one(value)).or_insert_with(|| vec![0; cases.len()]);
+                let more = next.entry(drawn + CardSet::one(value)).or_insert_with(|| vec![0; cases.len()]);
                 for (sum, &orders) in more.iter_mut().zip(&orders) {
                     *sum += orders;
                 }
@@ -342,11 +342,11 @@ fn final_hands(
 }
 
 /// Whether these cards are an ace and a ten.
-pub(crate) fn is_natural(hand: Removed) -> bool {
-    hand == Removed::one(Value::ACE.index()) + Removed::one(Value::TEN.index())
+pub(crate) fn is_natural(hand: CardSet) -> bool {
+    hand == CardSet::one(Value::ACE.index()) + CardSet::one(Value::TEN.index())
 }
 
-fn outcome(hand: Removed, points: u8) -> usize {
+fn outcome(hand: CardSet, points: u8) -> usize {
     if is_natural(hand) { NATURAL } else { usize::from(points - FIRST_TOTAL) }
 }
 
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn an_ace_counts_eleven_up_to_the_limit() {
-        let hand = |values: &[usize]| values.iter().fold(Removed::NONE, |hand, &value| hand + Removed::one(value));
+        let hand = |values: &[usize]| values.iter().fold(CardSet::NONE, |hand, &value| hand + CardSet::one(value));
         let two_aces = hand(&[0, 0]);
         assert_eq!(total(two_aces, 21), (12, true));
         assert_eq!(total(two_aces, 22), (22, true));

@@ -14,9 +14,9 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::batched::{factor_of, last_cards};
 use super::{COUNTS, Dealer, FinalHand};
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::fixed_int::LawSum;
-use crate::arithmetic::interner::Distinct;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::fixed_int::PayoffSum;
+use crate::arithmetic::interner::Interner;
 use crate::compiled::settlement::OUTCOMES;
 use crate::dealer::cache::is_alike;
 
@@ -110,7 +110,7 @@ pub(crate) const MOST_WEIGHT: i64 = 1 << 31;
 /// Payments by the dealer's outcome beside a set of cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Paid {
-    pub(crate) cards: Removed,
+    pub(crate) cards: CardSet,
     pub(crate) payments: [i64; OUTCOMES],
 }
 
@@ -382,7 +382,7 @@ impl After {
         paid: &[Paid],
         pairs: &[[usize; 2]],
         mut weights: impl FnMut(usize, &mut [i64]) -> bool,
-        mut each: impl FnMut(usize, LawSum),
+        mut each: impl FnMut(usize, PayoffSum),
     ) {
         let mut scratch = Scratch::default();
         let mut of_pairs = vec![0; pairs.len()];
@@ -420,13 +420,13 @@ impl After {
     }
 
     /// What sums by cards drawn come to in the ways of the longest hand, with two more cards, of so many unseen.
-    fn total(&self, unseen: u32, by_depth: &[i128; COUNTS]) -> LawSum {
-        let mut total = LawSum::ZERO;
+    fn total(&self, unseen: u32, by_depth: &[i128; COUNTS]) -> PayoffSum {
+        let mut total = PayoffSum::ZERO;
         let mut ways = 1;
         for depth in (1..=self.most_draws).rev() {
             let of_depth = by_depth[depth as usize % COUNTS];
             if of_depth != 0 {
-                total.add(&LawSum::product_of_wide(ways, of_depth));
+                total.add(&PayoffSum::product_of_wide(ways, of_depth));
             }
             // The next card is the last of so many and the two.
             ways *= u128::from(unseen.saturating_sub(depth + 1));
@@ -506,7 +506,7 @@ struct Builder {
     stops: Vec<Stop>,
     terms: Vec<Term>,
     factors: Vec<(usize, u32)>,
-    sums: Distinct<Sum>,
+    sums: Interner<Sum>,
 }
 
 impl Builder {
@@ -516,7 +516,7 @@ impl Builder {
         moments.sort_by_key(|&(_, times)| times);
         let once = self.terms.len() + moments.iter().filter(|&&(_, times)| times == 1).count();
         for (moment, times) in moments {
-            let sum = self.sums.id((depth, moment)) as u16;
+            let sum = self.sums.find_or_insert((depth, moment)) as u16;
             self.terms.push(Term { sum, times: times as u16 });
         }
         Terms { once, others: self.terms.len() }
@@ -597,7 +597,7 @@ mod tests {
 
     use super::super::batched::tests::{dealers, games};
     use super::*;
-    use crate::dealer::cache::UpTable;
+    use crate::dealer::cache::DealerCache;
 
     fn pairs() -> Vec<[usize; 2]> {
         (0..Value::COUNT).flat_map(|high| (0..=high).map(move |low| [low, high])).collect()
@@ -611,34 +611,34 @@ mod tests {
         ]
     }
 
-    /// Ordered ways to deal a pair beside a set, times the law of a case beside all of them, paid.
-    fn of_union(table: &UpTable, case: usize, Paid { cards, payments }: &Paid, [c, d]: [usize; 2]) -> BigInt {
+    /// Ordered ways to deal a pair beside a set, times the distribution of a case beside all of them, paid.
+    fn of_union(table: &DealerCache, case: usize, Paid { cards, payments }: &Paid, [c, d]: [usize; 2]) -> BigInt {
         let left = table.left_after(*cards);
         let ways = left[c] * left[d].saturating_sub(u32::from(c == d));
-        let union = *cards + Removed::one(c) + Removed::one(d);
+        let union = *cards + CardSet::one(c) + CardSet::one(d);
         if ways == 0 {
             return BigInt::ZERO;
         }
-        let mut laws = table.exact_laws();
-        let law = laws.at(union).expect("the dealer finds cards")[case];
-        law.iter().zip(payments).map(|(&ways, &units)| BigInt::from(ways) * units).sum::<BigInt>() * ways
+        let mut distributions = table.exact_distributions();
+        let distribution = distributions.at(union).expect("the dealer finds cards")[case];
+        distribution.iter().zip(payments).map(|(&ways, &units)| BigInt::from(ways) * units).sum::<BigInt>() * ways
     }
 
-    /// Checks that sets beside which this is paid are worth beside every pair, and in total, what the laws beside each union say.
+    /// Checks that sets beside which this is paid are worth beside every pair, and in total, what the distributions beside each union say.
     fn agrees(
-        table: &UpTable,
+        table: &DealerCache,
         case: usize,
         after: &After,
         paid: &[Paid],
         weights: &[i64],
     ) -> Result<(), TestCaseError> {
-        let (left, pairs) = (table.left_after(Removed::NONE), pairs());
+        let (left, pairs) = (table.left_after(CardSet::NONE), pairs());
         let mut seen = 0;
         after.each_mean(&left, paid, &pairs, |at, means| {
             let most = paid[at].payments.map(|units| units.unsigned_abs()).into_iter().max().unwrap_or(0) as f64;
             for (&pair, mean) in pairs.iter().zip(means) {
                 let unseen = f64::from(table.unseen_after(paid[at].cards));
-                let longest = table.law_ways(paid[at].cards + Removed::several(0, 2)) as f64;
+                let longest = table.distribution_ways(paid[at].cards + CardSet::several(0, 2)) as f64;
                 let all = unseen * (unseen - 1.0);
                 let exact = of_union(table, case, &paid[at], pair).to_string().parse::<f64>().expect("a number");
                 let [c, d] = pair.map(|value| f64::from(table.left_after(paid[at].cards)[value]));
@@ -680,14 +680,14 @@ mod tests {
         ) {
             let counts: Vec<u16> = counts.into_iter().chain([tens]).collect();
             let shoe = Composition::new(counts.try_into().expect("ten"));
-            let sets: Vec<Removed> =
-                sets.iter().map(|cards| cards.iter().map(|&value| Removed::one(value)).sum()).collect();
+            let sets: Vec<CardSet> =
+                sets.iter().map(|cards| cards.iter().map(|&value| CardSet::one(value)).sum()).collect();
             for game in games() {
-                let table = UpTable::without_keys(dealers(&game, &shoe).swap_remove(up));
+                let table = DealerCache::without_keys(dealers(&game, &shoe).swap_remove(up));
                 for (case, end_of) in (0..table.dealer.cases().len().min(3)).zip(all_ends().into_iter().cycle()) {
                     let after = After::new(&table.dealer, case, &end_of).expect("few cards of a value");
                     let feasible = sets.iter().filter(|&&cards| {
-                        table.is_feasible(cards) && table.always_finds_cards(&[cards + Removed::several(0, 2)])
+                        table.is_feasible(cards) && table.always_finds_cards(&[cards + CardSet::several(0, 2)])
                     });
                     let parts = feasible.zip(&payments).flat_map(|(&cards, payments)| {
                         let payments = std::array::from_fn(|outcome| payments[end_of[outcome]]);
@@ -700,7 +700,7 @@ mod tests {
                             parts.iter().map(|(times, of_part)| times * of_part[outcome]).sum()
                         });
                         let comes_up = |outcome: usize| {
-                            let has = |(_, hand): &(Removed, FinalHand)| hand.outcome == outcome && hand.orders[case] > 0;
+                            let has = |(_, hand): &(CardSet, FinalHand)| hand.outcome == outcome && hand.orders[case] > 0;
                             table.dealer.finals.iter().any(has)
                         };
                         let is_whole = |at: usize| of_parts[at] == payments[at];

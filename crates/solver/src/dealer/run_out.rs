@@ -4,11 +4,11 @@ use cards::{Composition, Value};
 use rules::{BustAgainstPush, Busts, Game};
 use rustc_hash::FxHashSet;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::hands::{Hands, NO_HAND};
 use crate::compiled::split_tree::SplitTree;
-use crate::dealer::cache::UpTable;
+use crate::dealer::cache::DealerCache;
 
 /// Hard total below which a player's hand may still draw, at the most.
 const PLAYER_DRAWS_TO: u32 = 20;
@@ -36,7 +36,7 @@ pub(crate) fn most_cards(game: &Game, shoe: &Composition, spots: u32) -> u32 {
 ///
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] for the first such set; [`SolveError::ShoeTooSmall`] for small shoes with more than one split.
-pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTable]) -> Result<(), SolveError> {
+pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[DealerCache]) -> Result<(), SolveError> {
     let needed = most_cards(game, shoe, 1);
     if needed <= shoe.total() {
         return Ok(());
@@ -46,7 +46,7 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
     }
     let busts_matter = game.settle.busts != Busts::Lost
         || game.push.as_ref().is_some_and(|push| push.bust == BustAgainstPush::Returned);
-    let mut sets: FxHashSet<Removed> = FxHashSet::default();
+    let mut sets: FxHashSet<CardSet> = FxHashSet::default();
     if game.switch.is_some() {
         if game.split.is_some() {
             return Err(SolveError::ShoeTooSmall { needed, held: shoe.total() });
@@ -57,11 +57,11 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
         sets.insert(hand.cards);
         if hand.may_draw && busts_matter {
             let busts = (0..Value::COUNT).filter(|&value| hand.next[value] == NO_HAND);
-            sets.extend(busts.map(|value| hand.cards + Removed::one(value)));
+            sets.extend(busts.map(|value| hand.cards + CardSet::one(value)));
         }
     }
     for tree in SplitTree::all(game, hands) {
-        let finished: FxHashSet<Removed> = tree.nodes.iter().map(|node| node.cards).collect();
+        let finished: FxHashSet<CardSet> = tree.nodes.iter().map(|node| node.cards).collect();
         for &gone in &tree.gone {
             // The second card of the pair is on the table whatever becomes of it.
             let first_matters = busts_matter || finished.contains(&gone);
@@ -69,15 +69,15 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[UpTab
                 sets.insert(gone + node.cards);
                 if node.may_draw && first_matters {
                     let busts = (0..Value::COUNT).filter(|&value| node.next[value] == NO_HAND);
-                    sets.extend(busts.map(|value| gone + node.cards + Removed::one(value)));
+                    sets.extend(busts.map(|value| gone + node.cards + CardSet::one(value)));
                 }
             }
         }
     }
-    let mut sets: Vec<Removed> = sets.into_iter().collect();
+    let mut sets: Vec<CardSet> = sets.into_iter().collect();
     sets.sort_unstable();
     for up in ups {
-        let sets: Vec<Removed> = sets.iter().copied().filter(|&set| up.is_feasible(set)).collect();
+        let sets: Vec<CardSet> = sets.iter().copied().filter(|&set| up.is_feasible(set)).collect();
         up.each_exact(&sets, |_, _| ())?;
     }
     Ok(())
@@ -93,15 +93,15 @@ pub(crate) fn check_spots(game: &Game, shoe: &Composition, spots: u32) -> Result
 }
 
 /// The cards that two hands without splits can remove while one of them still waits for the dealer.
-fn sets_of_two(shoe: &Composition, hands: &Hands, busts_matter: bool) -> FxHashSet<Removed> {
-    let holds = |cards: Removed| Value::all().all(|value| cards.count(value.index()) <= shoe.count(value).into());
-    let mut live: FxHashSet<Removed> = FxHashSet::default();
-    let mut bust: FxHashSet<Removed> = FxHashSet::default();
+fn sets_of_two(shoe: &Composition, hands: &Hands, busts_matter: bool) -> FxHashSet<CardSet> {
+    let holds = |cards: CardSet| Value::all().all(|value| cards.count(value.index()) <= shoe.count(value).into());
+    let mut live: FxHashSet<CardSet> = FxHashSet::default();
+    let mut bust: FxHashSet<CardSet> = FxHashSet::default();
     for (_, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2) {
         live.insert(hand.cards);
         if hand.may_draw {
             let over = (0..Value::COUNT).filter(|&value| hand.next[value] == NO_HAND);
-            bust.extend(over.map(|value| hand.cards + Removed::one(value)));
+            bust.extend(over.map(|value| hand.cards + CardSet::one(value)));
         }
     }
     let mut sets = FxHashSet::default();

@@ -5,8 +5,8 @@ use rules::{Game, HoleCase};
 use rustc_hash::FxHashMap;
 
 use super::{Dealer, FinalHand, final_hands, is_natural, outcome, stands, total};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 
 /// The dealer's finished hand as far as a wager on it can tell it from others by values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,7 +28,7 @@ pub struct DealerHand {
 /// A finished hand by all its cards.
 pub(crate) struct FinishedHand {
     /// Cards without the up card.
-    drawn: Removed,
+    drawn: CardSet,
     pub(crate) hand: DealerHand,
     /// Orders of the cards after those that `hand` names.
     orders: u64,
@@ -48,7 +48,7 @@ impl Dealer {
         Self::assemble(up, cases, finals, shoe, 1)
     }
 
-    /// The dealer of [`Dealer::new`] whose laws count each order with the weight of its finished hand, as given beside it.
+    /// The dealer of [`Dealer::new`] whose distributions count each order with the weight of its finished hand, as given beside it.
     ///
     /// # Errors
     /// [`SolveError::ShoeTooLarge`] if ordered draws times weights overflow 127 bits.
@@ -59,10 +59,10 @@ impl Dealer {
         hands: impl Iterator<Item = (&'a FinishedHand, u64)>,
     ) -> Result<Self, SolveError> {
         let cases = game.hole_cases(up);
-        let mut finals: FxHashMap<Removed, FinalHand> = FxHashMap::default();
+        let mut finals: FxHashMap<CardSet, FinalHand> = FxHashMap::default();
         let mut most = 1;
         for (FinishedHand { drawn, hand, orders }, weight) in hands.filter(|&(_, weight)| weight > 0) {
-            let all = *drawn + Removed::one(up.index());
+            let all = *drawn + CardSet::one(up.index());
             let sum = finals
                 .entry(*drawn)
                 .or_insert_with(|| FinalHand { outcome: outcome(all, hand.total), orders: vec![0; cases.len()] });
@@ -78,13 +78,13 @@ impl Dealer {
 
 /// Every finished hand of the dealer from this up card.
 pub(crate) fn finished_hands(game: &Game, up: Value, shoe: &Composition) -> Vec<FinishedHand> {
-    let mut level: FxHashMap<(Removed, Value, Option<Value>), u64> =
-        Value::all().map(|hole| ((Removed::one(hole.index()), hole, None), 1)).collect();
+    let mut level: FxHashMap<(CardSet, Value, Option<Value>), u64> =
+        Value::all().map(|hole| ((CardSet::one(hole.index()), hole, None), 1)).collect();
     let mut finished = Vec::new();
     while !level.is_empty() {
-        let mut next: FxHashMap<(Removed, Value, Option<Value>), u64> = FxHashMap::default();
+        let mut next: FxHashMap<(CardSet, Value, Option<Value>), u64> = FxHashMap::default();
         for ((drawn, hole, third), orders) in level {
-            let hand = drawn + Removed::one(up.index());
+            let hand = drawn + CardSet::one(up.index());
             if Value::all().any(|value| hand.count(value.index()) > u32::from(shoe.count(value))) {
                 continue;
             }
@@ -96,7 +96,7 @@ pub(crate) fn finished_hands(game: &Game, up: Value, shoe: &Composition) -> Vec<
                 continue;
             }
             for value in Value::all() {
-                let key = (drawn + Removed::one(value.index()), hole, third.or(Some(value)));
+                let key = (drawn + CardSet::one(value.index()), hole, third.or(Some(value)));
                 *next.entry(key).or_default() += orders;
             }
         }

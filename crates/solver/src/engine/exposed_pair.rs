@@ -5,67 +5,23 @@
 //! up card and weighted by the case, what the other is worth times the other up card's probability over its own.
 
 use cards::Value;
-use num_rational::BigRational;
-use rayon::prelude::*;
 use rules::{HoleCase, SurrenderWhen};
 
-use crate::SolveError;
-use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
-use crate::dealer::cache::UpTable;
 use crate::engine::solver::Solver;
 
 /// A case: the index of its up card and its own.
-type Place = (usize, usize);
-
-/// What is solved under one up card: by case, under the settlement that its attack wager chooses.
-pub(crate) type OfUp<'a, T> = (&'a Settlement, Vec<T>);
+pub(super) type CasePlace = (usize, usize);
 
 impl Solver {
-    /// Solves every up card's cases, some up cards at a time, in their order. `of_up` gives a value a case of the table that it is told;
-    /// `scaled` is the value of a case that is so many times as probable. Perfect play, whose splits are known by up card and case, is asked for
-    /// all of them.
-    ///
-    /// # Errors
-    /// Those of `of_up`.
-    pub(crate) fn of_ups<'a, T: Send>(
-        &'a self,
-        at_a_time: usize,
-        strategy: Class,
-        of_up: impl Fn(&UpTable) -> Result<OfUp<'a, T>, SolveError> + Sync,
-        scaled: impl Fn(&T, &BigRational) -> T,
-    ) -> Result<Vec<OfUp<'a, T>>, SolveError> {
-        let places = self.solved_as(strategy);
-        let own = |up: usize| -> Vec<usize> {
-            (0..places[up].len()).filter(|&case| places[up][case] == (up, case)).collect()
-        };
-        let mut solved: Vec<OfUp<'a, T>> = Vec::with_capacity(self.ups.len());
-        for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time.max(1)) {
-            let some = ups.par_iter().map(|&up| {
-                let (table, own) = (&self.ups[up], own(up));
-                if own.len() == places[up].len() { of_up(table) } else { of_up(&table.of_cases(&own)) }
-            });
-            solved.extend(some.collect::<Result<Vec<_>, _>>()?);
-        }
-        for up in 0..solved.len() {
-            for (case, &(other, at)) in places[up].iter().enumerate().filter(|&(case, &place)| place != (up, case)) {
-                let share = self.share(&self.ups[other]) / self.share(&self.ups[up]);
-                // The other up card comes before this one, so that its cases are complete and stand in their order.
-                let value = scaled(&solved[other].1[at], &share);
-                solved[up].1.insert(case, value);
-            }
-        }
-        Ok(solved)
-    }
-
     /// By up card and case, the case as which it is solved: itself, or that of an up card before it.
-    fn solved_as(&self, strategy: Class) -> Vec<Vec<Place>> {
+    pub(super) fn solved_as(&self, strategy: Class) -> Vec<Vec<CasePlace>> {
         let seen = |case: &HoleCase| -> Option<Value> {
             let mut holes = case.holes.values();
             let only = holes.next().filter(|_| !case.ends_round)?;
             holes.next().is_none().then_some(only)
         };
-        let changed_over = |up: usize, case: usize| -> Option<Place> {
+        let changed_over = |up: usize, case: usize| -> Option<CasePlace> {
             let dealer = &self.ups[up].dealer;
             let hole = seen(&dealer.cases()[case])?;
             let other = self.ups[..up].iter().position(|other| other.dealer.up() == hole)?;
@@ -94,10 +50,12 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use cards::Composition;
+    use num_rational::BigRational;
     use num_traits::Zero;
     use rules::Game;
 
     use super::*;
+    use crate::answers::solve::Want;
     use crate::zero_memory::{self, Moments};
 
     fn solver(game: &str, shoe: Composition) -> Solver {
@@ -130,7 +88,7 @@ mod tests {
         for shoe in [Composition::decks(1), Composition::new([3, 1, 0, 4, 2, 5, 1, 0, 3, 9])] {
             let solver = solver("double-exposure", shoe);
             for strategy in [Class::Td, Class::CdzMinus, Class::BestCdz] {
-                let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("a solution");
+                let (solution, spread) = solver.solve_with(strategy, Want::quick_variance()).expect("a solution");
                 assert_eq!(solution, solver.solve(strategy).expect("a solution"));
                 let mut round = Moments::zero();
                 for (up, value) in solver.ups.iter().zip(&solution.ups) {

@@ -1,6 +1,9 @@
 //! The solver: a whole round under a strategy class.
 
-pub(crate) mod exposed_pair;
+mod exposed_pair;
 pub(crate) mod perfect_round;
+pub(crate) mod round;
+pub(crate) mod scope;
 pub(crate) mod solution;
 pub(crate) mod solver;
+mod up_cards;

@@ -3,14 +3,14 @@
 
 use num_traits::Signed;
 
-use crate::compiled::decisions::{Act, Allowed, Play, Rescue};
+use crate::compiled::decisions::{Act, Allowed, GivenUpDoubles, Play};
 use crate::compiled::hands::{Hand, HandId};
 use crate::compiled::settlement::Doubling;
-use crate::compiled::walk::Table;
-use crate::hand::signal_case::{Case, Valuer};
+use crate::compiled::walk::CompiledRules;
+use crate::hand::signal_case::{SignalCase, Valuer};
 
 /// The best action for every hand of a case; ties go to the first of stand, hit, double, surrender.
-pub(crate) fn best_play(case: &Case<'_>) -> Play {
+pub(crate) fn best_play(case: &SignalCase<'_>) -> Play {
     let hands = case.table.hands;
     let mut play = Play::always(hands, Act::Stand);
     if !case.is_played() {
@@ -58,9 +58,9 @@ pub(crate) fn choose(play: &mut Play, ids: &[HandId], hand: &Hand, better: &mut 
 }
 
 /// The doubled hands that are better given up; none where that is not allowed.
-fn rescued(case: &Case<'_>) -> Rescue {
-    let Table { hands, settlement } = case.table;
-    let mut rescue = Rescue::never(hands.len());
+fn rescued(case: &SignalCase<'_>) -> GivenUpDoubles {
+    let CompiledRules { hands, settlement } = case.table;
+    let mut rescue = GivenUpDoubles::never(hands.len());
     if case.options.may_rescue {
         let valuer = Valuer::new(*case, rescue.clone());
         for doubling in Doubling::DOUBLED {
@@ -71,8 +71,8 @@ fn rescued(case: &Case<'_>) -> Rescue {
                 } else {
                     let spot = case.options.spot;
                     let (from, to) = (settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling));
-                    let law = case.up.exact_row(hand.cards, case.case);
-                    law.is_some_and(|law| settlement.gain(law, from, to).is_positive())
+                    let distribution = case.up.exact_row(hand.cards, case.case);
+                    distribution.is_some_and(|distribution| settlement.gain(distribution, from, to).is_positive())
                 };
                 rescue.set(doubling, id, rescued);
             }

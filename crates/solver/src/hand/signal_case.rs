@@ -3,18 +3,18 @@
 use cards::Value;
 use num_rational::BigRational;
 
-use crate::arithmetic::card_set::Removed;
-use crate::compiled::decisions::{Act, Options, Play, Rescue};
+use crate::arithmetic::card_set::CardSet;
+use crate::compiled::decisions::{Act, GivenUpDoubles, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
-use crate::compiled::walk::{Count, Entry, Step, Table, follow};
-use crate::dealer::cache::{ExactSum, UpTable, is_alike};
+use crate::compiled::walk::{CompiledRules, Count, Entry, Step, follow};
+use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
 
 /// One up card and signal.
 #[derive(Clone, Copy)]
-pub(crate) struct Case<'a> {
-    pub(crate) table: Table<'a>,
-    pub(crate) up: &'a UpTable,
+pub(crate) struct SignalCase<'a> {
+    pub(crate) table: CompiledRules<'a>,
+    pub(crate) up: &'a DealerCache,
     /// Index into the dealer's cases.
     pub(crate) case: usize,
     /// What an unsplit hand may do here.
@@ -45,11 +45,11 @@ impl ActValues {
 }
 
 #[inline]
-pub(crate) fn dot(row: &Row, law: &[f64; OUTCOMES]) -> f64 {
-    row.iter().zip(law).map(|(&units, &probability)| f64::from(units) * probability).sum()
+pub(crate) fn dot(row: &Row, distribution: &[f64; OUTCOMES]) -> f64 {
+    row.iter().zip(distribution).map(|(&units, &probability)| f64::from(units) * probability).sum()
 }
 
-impl<'a> Case<'a> {
+impl<'a> SignalCase<'a> {
     /// Whether the player acts at all.
     pub(crate) fn is_played(&self) -> bool {
         !self.up.dealer.cases()[self.case].ends_round
@@ -72,11 +72,12 @@ impl<'a> Case<'a> {
         if hand.is_natural() { Self { options: self.options.without_blackjack(), ..self } } else { self }
     }
 
-    /// A hand's values in [`Case::without_blackjack`].
+    /// A hand's values in [`SignalCase::without_blackjack`].
     pub(crate) fn of_any_21(&self, id: HandId, hand: &Hand, values: &ActValues) -> ActValues {
-        let law = if hand.is_natural() { self.up.float_row(hand.cards, self.case) } else { None };
+        let distribution = if hand.is_natural() { self.up.float_row(hand.cards, self.case) } else { None };
         let settlement = self.table.settlement;
-        let stand = law.map(|law| dot(settlement.row(self.options.stand_row(settlement, id, hand)), law));
+        let stand = distribution
+            .map(|distribution| dot(settlement.row(self.options.stand_row(settlement, id, hand)), distribution));
         ActValues { stand: stand.unwrap_or(values.stand), ..*values }
     }
 
@@ -84,7 +85,7 @@ impl<'a> Case<'a> {
     /// `choose` is told a hand and its values and returns the value of playing on from it.
     pub(crate) fn act_values(
         &self,
-        rescue: Rescue,
+        rescue: GivenUpDoubles,
         mut choose: impl FnMut(HandId, &ActValues) -> f64,
     ) -> Vec<ActValues> {
         let mut valuer = Valuer::new(*self, rescue);
@@ -107,7 +108,7 @@ impl<'a> Case<'a> {
         options: Options,
         play: &Play,
         starts: &[(HandId, i64)],
-        beside: Removed,
+        beside: CardSet,
         forced: Option<(HandId, Act)>,
     ) -> BigRational {
         let count = self.count(options, play, starts, forced);
@@ -151,40 +152,40 @@ impl<'a> Case<'a> {
         BigRational::from_integer(self.table.settlement.denominator().into())
     }
 
-    /// The exact sum of a count's weights over the dealer's law, with `beside` removed besides each hand.
+    /// The exact sum of a count's weights over the dealer's distribution, with `beside` removed besides each hand.
     pub(crate) fn sum(
         &self,
         count: &Count,
-        beside: Removed,
+        beside: CardSet,
         weights: impl Fn(&Entry) -> [i64; OUTCOMES],
     ) -> BigRational {
         self.sum_of(count.iter().map(|(id, entry)| (self.table.hands.get(id).cards + beside, weights(entry))))
     }
 
     /// The same of weights beside sets of cards, which must be among the table's keys.
-    pub(crate) fn sum_of(&self, weights: impl IntoIterator<Item = (Removed, [i64; OUTCOMES])>) -> BigRational {
+    pub(crate) fn sum_of(&self, weights: impl IntoIterator<Item = (CardSet, [i64; OUTCOMES])>) -> BigRational {
         let mut sum = ExactSum::new(self.up);
-        let mut by_law: Vec<(Removed, [i64; OUTCOMES])> = Vec::new();
+        let mut by_distribution: Vec<(CardSet, [i64; OUTCOMES])> = Vec::new();
         for (cards, weights) in weights {
             if !is_alike(&weights) {
-                by_law.push((cards, weights));
+                by_distribution.push((cards, weights));
             } else if weights[0] != 0 && self.up.is_feasible(cards) {
                 sum.add(cards, &self.up.certain(cards, self.case), &weights);
             }
         }
-        let laws = self.up.exact_rows(by_law.iter().map(|&(cards, _)| cards), self.case);
-        for ((cards, weights), law) in by_law.iter().zip(laws) {
-            match law {
-                Some(law) => sum.add(*cards, law, weights),
+        let distributions = self.up.exact_rows(by_distribution.iter().map(|&(cards, _)| cards), self.case);
+        for ((cards, weights), distribution) in by_distribution.iter().zip(distributions) {
+            match distribution {
+                Some(distribution) => sum.add(*cards, distribution, weights),
                 // Cards that cannot be gone have no ways; all others are among the table's keys.
-                None => assert!(!self.up.is_feasible(*cards), "no law is stored beside {cards:?}"),
+                None => assert!(!self.up.is_feasible(*cards), "no distribution is stored beside {cards:?}"),
             }
         }
         sum.total()
     }
 
     /// Probability, given the up card, of these cards being dealt in one order and of the case.
-    pub(crate) fn probability(&self, removed: Removed) -> BigRational {
+    pub(crate) fn probability(&self, removed: CardSet) -> BigRational {
         self.sum_of([(removed, [1; OUTCOMES])])
     }
 
@@ -197,51 +198,57 @@ impl<'a> Case<'a> {
         if difference.abs() > self.table.settlement.contested() {
             return if difference > 0.0 { second } else { first };
         }
-        let exact = |act| self.exact_mean(self.options, play, &[(id, 1)], Removed::NONE, Some((id, act)));
+        let exact = |act| self.exact_mean(self.options, play, &[(id, 1)], CardSet::NONE, Some((id, act)));
         if exact(second) > exact(first) { second } else { first }
     }
 }
 
 /// Values of hands in floats, computed from the values of the hands that can grow from them.
 pub(crate) struct Valuer<'a> {
-    case: Case<'a>,
+    case: SignalCase<'a>,
     /// `None` for hands the shoe cannot deal beside the up card.
-    laws: Vec<Option<&'a [f64; OUTCOMES]>>,
+    distributions: Vec<Option<&'a [f64; OUTCOMES]>>,
     /// By doubling, then by hand.
     bust: [Vec<f64>; 3],
     /// Value of playing on, less the value of a bust in the same place.
     played: Vec<f64>,
     /// Doubled hands that are given up.
-    pub(crate) rescue: Rescue,
+    pub(crate) rescue: GivenUpDoubles,
 }
 
 impl<'a> Valuer<'a> {
-    pub(crate) fn new(case: Case<'a>, rescue: Rescue) -> Self {
-        let Table { hands, settlement } = case.table;
-        let laws: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
+    pub(crate) fn new(case: SignalCase<'a>, rescue: GivenUpDoubles) -> Self {
+        let CompiledRules { hands, settlement } = case.table;
+        let distributions: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
         let bust = Doubling::ALL.map(|doubling| -> Vec<f64> {
             let row = settlement.row(settlement.bust(case.options.spot, doubling));
-            laws.iter().map(|law| law.map_or(0.0, |law| dot(row, law))).collect()
+            distributions
+                .iter()
+                .map(|distribution| distribution.map_or(0.0, |distribution| dot(row, distribution)))
+                .collect()
         });
-        Self { case, played: vec![0.0; laws.len()], laws, bust, rescue }
+        Self { case, played: vec![0.0; distributions.len()], distributions, bust, rescue }
     }
 
     /// The value of a doubled hand with its card, kept and given up; `None` if the shoe cannot deal it.
     pub(crate) fn doubled(&self, id: HandId, doubling: Doubling) -> Option<[f64; 2]> {
-        let Case { table: Table { settlement, .. }, options: Options { spot, .. }, .. } = self.case;
+        let SignalCase { table: CompiledRules { settlement, .. }, options: Options { spot, .. }, .. } = self.case;
         let rows = [settlement.finished(spot, doubling, id), settlement.surrender(spot, doubling)];
-        self.laws[id as usize].map(|law| rows.map(|row| dot(settlement.row(row), law)))
+        self.distributions[id as usize].map(|distribution| rows.map(|row| dot(settlement.row(row), distribution)))
     }
 
     /// The values of a hand's actions, in settlement units; `None` if the shoe cannot deal the hand.
     /// The hands that can grow from it must have been settled.
     pub(crate) fn value(&self, id: HandId) -> Option<ActValues> {
-        let Case { table: Table { hands, settlement }, up, options, .. } = self.case;
+        let SignalCase { table: CompiledRules { hands, settlement }, up, options, .. } = self.case;
         let hand = hands.get(id);
-        let law = self.laws[id as usize]?;
-        let stand = dot(settlement.row(options.stand_row(settlement, id, hand)), law);
-        let surrender =
-            if hand.surrenders { dot(settlement.row(options.surrender_row(settlement, hand)), law) } else { f64::NAN };
+        let distribution = self.distributions[id as usize]?;
+        let stand = dot(settlement.row(options.stand_row(settlement, id, hand)), distribution);
+        let surrender = if hand.surrenders {
+            dot(settlement.row(options.surrender_row(settlement, hand)), distribution)
+        } else {
+            f64::NAN
+        };
         if !hand.may_draw {
             return Some(ActValues { stand, hit: f64::NAN, double: f64::NAN, surrender });
         }

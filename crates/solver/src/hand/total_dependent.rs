@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::arithmetic::card_set::Removed;
-use crate::compiled::decisions::{Act, Allowed, Play, Rescue};
+use crate::arithmetic::card_set::CardSet;
+use crate::compiled::decisions::{Act, Allowed, GivenUpDoubles, Play};
 use crate::compiled::hands::{Hand, HandId, NO_HAND};
 use crate::compiled::settlement::Doubling;
 use crate::hand::composition_dependent::choose;
-use crate::hand::signal_case::{ActValues, Case, Valuer, deals};
+use crate::hand::signal_case::{ActValues, SignalCase, Valuer, deals};
 
 /// Rounds of improvement before the best chart seen is kept. Charts settle after three to six.
 const MOST_ROUNDS: usize = 60;
@@ -34,7 +34,7 @@ impl Cell {
 /// weighted as if every hand before it had hit, and so are all cells in the first round. Every round improves cells from
 /// the highest hands down, values following at once, reach from the round before. If charts should come round in a
 /// cycle, the one of greatest exact value is kept. The two-card hands of `early` are given up before any signal.
-pub(crate) fn best_chart(case: &Case<'_>, early: &[bool]) -> Play {
+pub(crate) fn best_chart(case: &SignalCase<'_>, early: &[bool]) -> Play {
     let hands = case.table.hands;
     let mut start = Play::always(hands, Act::Stand);
     start.early = early.to_vec();
@@ -67,7 +67,7 @@ pub(crate) fn best_chart(case: &Case<'_>, early: &[bool]) -> Play {
 type Members = Vec<(Cell, Vec<HandId>)>;
 
 /// The cells with their hands, such that a hand's successors are in cells before its own.
-fn cells_of(case: &Case<'_>) -> Members {
+fn cells_of(case: &SignalCase<'_>) -> Members {
     let hands = case.table.hands;
     let mut by_cell: FxHashMap<Cell, Vec<HandId>> = FxHashMap::default();
     for (id, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && (hand.may_draw || hand.surrenders)) {
@@ -95,7 +95,7 @@ struct Reach {
 }
 
 /// Reach under the play; a hand counts as doubled wherever `doubles` says so.
-fn reach(case: &Case<'_>, play: &Play, doubles: impl Fn(HandId, &Hand) -> bool) -> Reach {
+fn reach(case: &SignalCase<'_>, play: &Play, doubles: impl Fn(HandId, &Hand) -> bool) -> Reach {
     let hands = case.table.hands;
     let mut reach = vec![0.0; hands.len()];
     let mut doubled = [vec![0.0; hands.len()], vec![0.0; hands.len()]];
@@ -138,10 +138,10 @@ fn averages(values: &[(HandId, ActValues)], weights: &[f64]) -> ActValues {
 }
 
 /// One round: every cell takes its best action, values following at once, reach given.
-fn improve(case: &Case<'_>, cells: &Members, play: &Play, reached: &Reach, anywhere: &Reach) -> Play {
+fn improve(case: &SignalCase<'_>, cells: &Members, play: &Play, reached: &Reach, anywhere: &Reach) -> Play {
     let hands = case.table.hands;
     let mut play = play.clone();
-    let mut valuer = Valuer::new(*case, Rescue::never(hands.len()));
+    let mut valuer = Valuer::new(*case, GivenUpDoubles::never(hands.len()));
     if case.options.may_rescue {
         for doubling in Doubling::DOUBLED {
             improve_rescue(case, &valuer, &mut play, doubling, reached, anywhere);
@@ -195,7 +195,7 @@ fn with_act(play: &Play, members: &[HandId], act: Act) -> Play {
 /// Decides for every total of doubled hands whether they are given up.
 #[expect(clippy::too_many_arguments, reason = "older than the limit")]
 fn improve_rescue(
-    case: &Case<'_>,
+    case: &SignalCase<'_>,
     valuer: &Valuer<'_>,
     play: &mut Play,
     doubling: Doubling,
@@ -235,7 +235,7 @@ fn improve_rescue(
 }
 
 /// The exact value of the unsplit game under a chart.
-fn chart_value(case: &Case<'_>, play: &Play) -> num_rational::BigRational {
+fn chart_value(case: &SignalCase<'_>, play: &Play) -> num_rational::BigRational {
     let starts: Vec<(HandId, i64)> = deals(case.table.hands).collect();
-    case.exact_mean(case.options, play, &starts, Removed::NONE, None)
+    case.exact_mean(case.options, play, &starts, CardSet::NONE, None)
 }

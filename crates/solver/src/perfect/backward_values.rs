@@ -2,7 +2,7 @@
 //!
 //! A level needs the one with one card more and, where a hand is finished, what the next hand is worth with the same cards gone. So levels
 //! are taken by number of cards, over all stages, and no values are kept but those of one number of cards.
-//! Several up cards and signals are valued side by side: they share everything but the numbers of cards and the law of the dealer.
+//! Several up cards and signals are valued side by side: they share everything but the numbers of cards and the distribution of the dealer.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicUsize;
@@ -11,24 +11,24 @@ use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
-use crate::SolveError;
-use crate::arithmetic::buffer_pool::{Array, Spare};
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::interner::position;
+use crate::arithmetic::buffer_pool::{Array, BufferPool};
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::Act;
 use crate::compiled::settlement::{Doubling, Settlement};
-use crate::dealer::cache::UpTable;
-use crate::dealer::{BLOCK, Block, LawBlocks};
+use crate::dealer::cache::DealerCache;
+use crate::dealer::{BLOCK, Block, DistributionBlocks};
 use crate::perfect::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
-use crate::perfect::hand_class_sets::MOST_KINDS;
-use crate::perfect::hand_classes::{KindId, Kinds, Next, Place};
+use crate::perfect::hand_class_sets::MOST_HAND_CLASSES;
+use crate::perfect::hand_classes::{HandClassId, HandClasses, Next, SplitPlace};
 use crate::perfect::reach::{CHUNK, Level, Reach, SLOTS, Walk};
-use crate::perfect::rows::{KindRows, Rows, Scaled};
+use crate::perfect::rows::{HandClassRows, Rows, Scaled};
 
 /// One up card and signal.
 #[derive(Clone, Copy)]
 pub(super) struct Lane<'a> {
-    pub(super) up: &'a UpTable,
+    pub(super) up: &'a DealerCache,
     /// Among the dealer's cases.
     pub(super) case: usize,
 }
@@ -36,7 +36,7 @@ pub(super) struct Lane<'a> {
 /// What a round is, for all up cards.
 #[derive(Clone, Copy)]
 pub(super) struct Round<'a> {
-    pub(super) kinds: &'a Kinds,
+    pub(super) classes: &'a HandClasses,
     pub(super) reach: &'a Reach,
     pub(super) settlement: &'a Settlement,
     pub(super) rows: &'a Rows,
@@ -60,7 +60,7 @@ pub(super) struct Open {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum At {
     /// On a hand in play.
-    Stage(StageId, KindId),
+    Stage(StageId, HandClassId),
     /// Whether to split.
     Entry(EntryId),
 }
@@ -82,10 +82,10 @@ impl BestPlay {
         Self { levels: by_size(&round.reach.levels), splits: by_size(&round.reach.starts) }
     }
 
-    /// The act on a kind of hand beside a set of cards; a kind without a choice stands, or else draws.
+    /// The act on a hand class beside a set of cards; a class without a choice stands, or else draws.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(super) fn act(&self, round: &Round<'_>, stage: StageId, size: usize, at: usize, kind: KindId) -> Act {
-        self.level(round, stage, size).act(at, kind)
+    pub(super) fn act(&self, round: &Round<'_>, stage: StageId, size: usize, at: usize, class: HandClassId) -> Act {
+        self.level(round, stage, size).act(at, class)
     }
 
     /// The acts of one level that is listed.
@@ -93,7 +93,7 @@ impl BestPlay {
         LevelActs { round: *round, level: &round.reach.levels[stage][size], words: &self.levels[stage][size] }
     }
 
-    /// Whether a hand of this kind that has been doubled is given up; `None` if floats leave it open.
+    /// Whether a hand of this class that has been doubled is given up; `None` if floats leave it open.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn gives_up(
         &self,
@@ -102,11 +102,11 @@ impl BestPlay {
         stage: StageId,
         size: usize,
         at: usize,
-        kind: KindId,
+        class: HandClassId,
     ) -> Option<bool> {
         let level = &round.reach.levels[stage][size];
         let sets = &round.reach.sets;
-        let slot = level.slots[at] as usize + sets.rescue_slot(sets.get(level.kinds[at]), kind, doubling)?;
+        let slot = level.slots[at] as usize + sets.rescue_slot(sets.get(level.classes[at]), class, doubling)?;
         match self.levels[stage][size][slot / SLOTS] >> (2 * (slot % SLOTS)) & 3 {
             KEPT => Some(false),
             GIVEN_UP => Some(true),
@@ -121,9 +121,9 @@ impl BestPlay {
 
     fn set(&mut self, reach: &Reach, open: Open, act: Act) {
         match open.place {
-            At::Stage(stage, kind) => {
+            At::Stage(stage, class) => {
                 let level = &reach.levels[stage][open.size];
-                if let Some(slot) = reach.sets.act_slot(reach.sets.get(level.kinds[open.at]), kind) {
+                if let Some(slot) = reach.sets.act_slot(reach.sets.get(level.classes[open.at]), class) {
                     let slot = level.slots[open.at] as usize + slot;
                     let (word, shift) = (&mut self.levels[stage][open.size][slot / SLOTS], 2 * (slot % SLOTS));
                     *word = *word & !(3 << shift) | encoded(act) << shift;
@@ -142,15 +142,15 @@ pub(super) struct LevelActs<'p> {
 }
 
 impl LevelActs<'_> {
-    /// The act on a kind of hand that can be in play beside a set of cards.
-    pub(super) fn act(&self, at: usize, kind: KindId) -> Act {
+    /// The act on a hand class that can be in play beside a set of cards.
+    pub(super) fn act(&self, at: usize, class: HandClassId) -> Act {
         let sets = &self.round.reach.sets;
-        match sets.act_slot(sets.get(self.level.kinds[at]), kind) {
+        match sets.act_slot(sets.get(self.level.classes[at]), class) {
             Some(slot) => {
                 let slot = self.level.slots[at] as usize + slot;
                 decoded(self.words[slot / SLOTS] >> (2 * (slot % SLOTS)))
             }
-            None if self.round.kinds.list[usize::from(kind)].stands => Act::Stand,
+            None if self.round.classes.list[usize::from(class)].stands => Act::Stand,
             None => Act::Hit,
         }
     }
@@ -192,7 +192,7 @@ pub(super) trait Arbiter: Sync {
 struct Placed {
     /// Where each set of cards has its values.
     offsets: Array<usize>,
-    /// By set of cards, then by kind in play.
+    /// By set of cards, then by class in play.
     of_hands: Range<usize>,
 }
 
@@ -213,9 +213,9 @@ impl Placed {
 }
 
 impl<const L: usize> Values<'_, L> {
-    /// The value of a kind of hand in play beside a set of cards of its level.
-    fn of_hand(&self, reach: &Reach, level: &Level, at: usize, kind: KindId) -> [f64; L] {
-        self.of_hands[self.offsets[at] + reach.sets.get(level.kinds[at]).position(kind)]
+    /// The value of a hand class in play beside a set of cards of its level.
+    fn of_hand(&self, reach: &Reach, level: &Level, at: usize, class: HandClassId) -> [f64; L] {
+        self.of_hands[self.offsets[at] + reach.sets.get(level.classes[at]).position(class)]
     }
 }
 
@@ -224,20 +224,20 @@ pub(super) struct Optimum<'a, const L: usize> {
     round: Round<'a>,
     lanes: [Lane<'a>; L],
     /// By up card: the dealer, and the lanes that have it.
-    laws: Vec<(LawBlocks, Vec<usize>)>,
+    distributions: Vec<(DistributionBlocks, Vec<usize>)>,
     /// By entry and number of cards: the round's value when it is come to; while that is not known, without the pair that may be split. Kept
     /// while hands with as many cards or one fewer are valued, and those of roots for good.
     starts: Vec<Vec<Array<[f64; L]>>>,
     /// The same: what that pair is worth if it is not split, times its probability.
     pairs: Vec<Vec<Array<[f64; L]>>>,
     pub(super) plays: [BestPlay; L],
-    spare: Spare<[f64; L]>,
-    spare_offsets: Spare<usize>,
+    spare: BufferPool<[f64; L]>,
+    spare_offsets: BufferPool<usize>,
 }
 
 /// Rows of one stage, ready for the inner loop.
 struct StageRows {
-    kinds: Vec<StageKind>,
+    classes: Vec<StageKind>,
     /// Primitive rows of busts.
     bust_primitives: Vec<usize>,
 }
@@ -258,39 +258,39 @@ struct StageKind {
 }
 
 impl StageRows {
-    fn new(round: &Round<'_>, place: Place) -> Self {
+    fn new(round: &Round<'_>, place: SplitPlace) -> Self {
         let mut bust_primitives = Vec::new();
-        let mut bust = |scaled: Scaled| (position(&mut bust_primitives, scaled.primitive), scaled.times);
+        let mut bust = |scaled: Scaled| (find_or_insert_in(&mut bust_primitives, scaled.primitive), scaled.times);
         let get = |row| round.rows.get(row);
-        let kinds = round.kinds.list.iter().map(|kind| {
-            let rows = KindRows::new(round.settlement, place, kind);
+        let classes = round.classes.list.iter().map(|class| {
+            let rows = HandClassRows::new(round.settlement, place, class);
             StageKind {
-                stand: kind.stands.then(|| get(rows.stand)),
-                hits: kind.may_draw,
-                doubles: kind.doubles,
-                surrender: kind.surrenders.then(|| get(rows.surrender)),
-                decides: kind.decides(),
+                stand: class.stands.then(|| get(rows.stand)),
+                hits: class.may_draw,
+                doubles: class.doubles,
+                surrender: class.surrenders.then(|| get(rows.surrender)),
+                decides: class.decides(),
                 bust: bust(get(rows.bust)),
                 bust_doubled: bust(get(rows.bust_doubled)),
                 doubled: rows.doubled.map(|rows| rows.map(get)),
-                doubling: kind.doubling,
-                rescuable: kind.rescuable,
-                is_bust: kind.is_bust,
-                first_bust: kind.first_bust(),
+                doubling: class.doubling,
+                rescuable: class.rescuable,
+                is_bust: class.is_bust,
+                first_bust: class.first_bust(),
             }
         });
-        let kinds = kinds.collect();
-        Self { kinds, bust_primitives }
+        let classes = classes.collect();
+        Self { classes, bust_primitives }
     }
 
-    /// What a kind of hand may do, in the order of ties.
-    fn acts(&self, kind: KindId) -> Vec<Act> {
-        let kind = &self.kinds[usize::from(kind)];
+    /// What a hand class may do, in the order of ties.
+    fn acts(&self, class: HandClassId) -> Vec<Act> {
+        let class = &self.classes[usize::from(class)];
         [
-            (kind.stand.is_some(), Act::Stand),
-            (kind.hits, Act::Hit),
-            (kind.doubles, Act::Double),
-            (kind.surrender.is_some(), Act::Surrender),
+            (class.stand.is_some(), Act::Stand),
+            (class.hits, Act::Hit),
+            (class.doubles, Act::Double),
+            (class.surrender.is_some(), Act::Surrender),
         ]
         .into_iter()
         .filter_map(|(may, act)| may.then_some(act))
@@ -302,25 +302,25 @@ impl<'a, const L: usize> Optimum<'a, L> {
     /// # Errors
     /// Those of the arbiter.
     pub(super) fn new(round: Round<'a>, lanes: [Lane<'a>; L], arbiter: &impl Arbiter) -> Result<Self, SolveError> {
-        let mut laws: Vec<(LawBlocks, Vec<usize>)> = Vec::new();
-        let mut ups: Vec<&UpTable> = Vec::new();
+        let mut distributions: Vec<(DistributionBlocks, Vec<usize>)> = Vec::new();
+        let mut ups: Vec<&DealerCache> = Vec::new();
         for (index, lane) in lanes.iter().enumerate() {
             match ups.iter().position(|up| std::ptr::eq(*up, lane.up)) {
-                Some(position) => laws[position].1.push(index),
+                Some(position) => distributions[position].1.push(index),
                 None => {
                     ups.push(lane.up);
-                    laws.push((LawBlocks::new(&lane.up.dealer, &round.rows.end_of), vec![index]));
+                    distributions.push((DistributionBlocks::new(&lane.up.dealer, &round.rows.end_of), vec![index]));
                 }
             }
         }
         let plays = std::array::from_fn(|_| BestPlay::new(&round));
         let [starts, pairs] = [(); 2].map(|()| by_size(&round.reach.starts));
         let (spare, spare_offsets) = Default::default();
-        let mut optimum = Self { round, lanes, laws, starts, pairs, plays, spare, spare_offsets };
+        let mut optimum = Self { round, lanes, distributions, starts, pairs, plays, spare, spare_offsets };
         let Reach { graph, levels, .. } = round.reach;
         let roots = graph.roots();
         let primitives = round.rows.primitives.len();
-        let rows = Place::ALL.map(|place| StageRows::new(&round, place));
+        let rows = SplitPlace::ALL.map(|place| StageRows::new(&round, place));
         // All values with an even number of cards gone, and with an odd one.
         let mut values = round.reach.values(primitives).map(|values| vec![[0.0; L]; values]);
         // By stage, of its level with one card more until that of its own is valued.
@@ -363,25 +363,25 @@ impl<'a, const L: usize> Optimum<'a, L> {
     }
 
     /// The round's value in one lane when a root of the graph is come to with these cards gone.
-    pub(super) fn value_of(&self, entry: EntryId, cards: Removed, lane: usize) -> f64 {
+    pub(super) fn value_of(&self, entry: EntryId, cards: CardSet, lane: usize) -> f64 {
         let size = cards.size() as usize;
         let at = self.round.reach.starts(entry, size).binary_search(&cards);
         at.map_or(0.0, |at| self.starts[entry][size][at][lane])
     }
 
     /// What each primitive row is worth beside every set of cards.
-    fn settle(&self, keys: &[Removed], settled: &mut [[f64; L]]) {
+    fn settle(&self, keys: &[CardSet], settled: &mut [[f64; L]]) {
         let primitives = &self.round.rows.primitives;
         let ends = primitives.first().map_or(0, Vec::len);
         settled.par_chunks_mut(BLOCK * primitives.len().max(1)).zip(keys.par_chunks(BLOCK)).for_each_init(
             || (Vec::new(), Vec::new()),
-            |(scratch, law), (settled, keys)| {
-                for (blocks, lanes) in &self.laws {
+            |(scratch, distribution), (settled, keys)| {
+                for (blocks, lanes) in &self.distributions {
                     let up = self.lanes[lanes[0]].up;
-                    blocks.laws(&up.left_after(Removed::NONE), keys, scratch, law);
+                    blocks.distributions(&up.left_after(CardSet::NONE), keys, scratch, distribution);
                     for &lane in lanes {
-                        let law = &law[self.lanes[lane].case * ends..][..ends];
-                        Arch::new().dispatch(Paid { primitives, law, lane, settled: &mut *settled });
+                        let distribution = &distribution[self.lanes[lane].case * ends..][..ends];
+                        Arch::new().dispatch(Paid { primitives, distribution, lane, settled: &mut *settled });
                     }
                 }
             },
@@ -389,13 +389,13 @@ impl<'a, const L: usize> Optimum<'a, L> {
     }
 
     /// By lane, the probability of each card, and whether the cards and the signal are possible.
-    fn draws(&self, key: Removed, size: usize) -> ([[f64; L]; Value::COUNT], [bool; L]) {
+    fn draws(&self, key: CardSet, size: usize) -> ([[f64; L]; Value::COUNT], [bool; L]) {
         let mut probability = [[0.0; L]; Value::COUNT];
         let mut possible = [false; L];
         let counts = key.counts();
         for (index, lane) in self.lanes.iter().enumerate() {
-            let shoe = lane.up.left_after(Removed::NONE);
-            let unseen = (f64::from(lane.up.unseen_after(Removed::NONE)) - size as f64).max(1.0);
+            let shoe = lane.up.left_after(CardSet::NONE);
+            let unseen = (f64::from(lane.up.unseen_after(CardSet::NONE)) - size as f64).max(1.0);
             let is_feasible = shoe.iter().zip(&counts).all(|(left, gone)| gone <= left);
             let holes = lane.up.dealer.cases()[lane.case].holes;
             possible[index] = is_feasible && holes.values().any(|hole| shoe[hole.index()] > counts[hole.index()]);
@@ -470,8 +470,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let mut pairs = self.spare.any(if split.is_some() { starts.len() } else { 0 }, [0.0; L]);
         let empty = Level::default();
         let this = &*self;
-        let value = |starts: &[Removed], values: &mut [[f64; L]], pairs: &mut [[f64; L]]| match coming {
-            Coming::Hand(kind) => {
+        let value = |starts: &[CardSet], values: &mut [[f64; L]], pairs: &mut [[f64; L]]| match coming {
+            Coming::Hand(class) => {
                 let level = reach.level(stage, size).unwrap_or(&empty);
                 let mut walk = Walk::new(&level.keys, starts[0]);
                 let into = if split.is_some() {
@@ -481,21 +481,21 @@ impl<'a, const L: usize> Optimum<'a, L> {
                     values
                 };
                 for (&key, into) in starts.iter().zip(into) {
-                    *into = walk.find(key).map_or([0.0; L], |at| here.of_hand(reach, level, at, kind));
+                    *into = walk.find(key).map_or([0.0; L], |at| here.of_hand(reach, level, at, class));
                 }
             }
             Coming::Card(value) => {
                 let level = reach.level(stage, size + 1).unwrap_or(&empty);
-                let nexts = this.round.kinds.starts(value);
+                let nexts = this.round.classes.starts(value);
                 let mut walks: [Walk<'_>; Value::COUNT] =
-                    std::array::from_fn(|card| Walk::new(&level.keys, starts[0] + Removed::one(card)));
+                    std::array::from_fn(|card| Walk::new(&level.keys, starts[0] + CardSet::one(card)));
                 for (at, &key) in starts.iter().enumerate() {
                     let (probability, _) = this.draws(key, size);
                     let (mut sum, mut pair) = ([0.0; L], [0.0; L]);
                     for card in 0..Value::COUNT {
-                        let Next::Kind(kind) = nexts[card] else { continue };
-                        let Some(next) = walks[card].find(key + Removed::one(card)) else { continue };
-                        let played = after.of_hand(reach, level, next, kind);
+                        let Next::HandClass(class) = nexts[card] else { continue };
+                        let Some(next) = walks[card].find(key + CardSet::one(card)) else { continue };
+                        let played = after.of_hand(reach, level, next, class);
                         let into = if split.is_some() && card == value { &mut pair } else { &mut sum };
                         for lane in 0..L {
                             into[lane] += probability[card][lane] * played[lane];
@@ -527,8 +527,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
             return Ok(());
         }
         let more = match coming {
-            Coming::Hand(_) => Removed::NONE,
-            Coming::Card(value) => Removed::one(value),
+            Coming::Hand(_) => CardSet::NONE,
+            Coming::Card(value) => CardSet::one(value),
         };
         let into = size + more.size() as usize;
         let keys = reach.starts(split, into);
@@ -594,8 +594,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
         arbiter: &impl Arbiter,
     ) -> Result<(), SolveError> {
         for (lane, open) in open {
-            let At::Stage(_, kind) = open.place else { continue };
-            let act = arbiter.decide(lane, &self.plays[lane], open, &rows.acts(kind))?;
+            let At::Stage(_, class) = open.place else { continue };
+            let act = arbiter.decide(lane, &self.plays[lane], open, &rows.acts(class))?;
             self.plays[lane].set(self.round.reach, open, act);
         }
         Ok(())
@@ -635,7 +635,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
         let first = level.keys[range.start];
         let primitives = optimum.round.rows.primitives.len();
         let first_slot = level.slots[range.start] as usize;
-        let starts_of = |entry: Option<EntryId>, size: usize| -> (&[Removed], &[[f64; L]]) {
+        let starts_of = |entry: Option<EntryId>, size: usize| -> (&[CardSet], &[[f64; L]]) {
             entry.map_or_else(Default::default, |entry| {
                 let values = optimum.starts[entry].get(size).map_or(&[][..], |values| values);
                 (reach.starts(entry, size), values)
@@ -648,7 +648,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
         let mut live = Walk::new(live_keys, first);
         let mut bust_here = Walk::new(bust_keys, first);
         let walks = |keys| -> [Walk<'_>; Value::COUNT] {
-            std::array::from_fn(|card| Walk::new(keys, first + Removed::one(card)))
+            std::array::from_fn(|card| Walk::new(keys, first + CardSet::one(card)))
         };
         let mut nexts = walks(&next_level.keys);
         let mut live_next = walks(live_next_keys);
@@ -657,19 +657,19 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
         let hidden = !sets.doubled_is_seen;
         let mut open = Vec::new();
         let mut at_value = 0;
-        let mut hit = [[0.0; L]; MOST_KINDS];
-        let mut double = [[0.0; L]; MOST_KINDS];
+        let mut hit = [[0.0; L]; MOST_HAND_CLASSES];
+        let mut double = [[0.0; L]; MOST_HAND_CLASSES];
         for at in range.clone() {
             let key = level.keys[at];
-            let hands = sets.get(level.kinds[at]);
-            let [busting, doubling] = [sets.busting, sets.doubles].map(|kinds| hands & kinds);
+            let hands = sets.get(level.classes[at]);
+            let [busting, doubling] = [sets.busting, sets.doubles].map(|classes| hands & classes);
             let (probability, possible) = optimum.draws(key, size);
             let here = &settled[level.place(at) * primitives..][..primitives];
             let rest = live.find(key).map_or([0.0; L], |at| live_values[at]);
             let rest_bust = bust_here.find(key).map_or([0.0; L], |at| bust_values[at]);
-            for kind in hands.iter() {
-                hit[usize::from(kind)] = [0.0; L];
-                double[usize::from(kind)] = [0.0; L];
+            for class in hands.iter() {
+                hit[usize::from(class)] = [0.0; L];
+                double[usize::from(class)] = [0.0; L];
             }
             if hands.meets(sets.draws) {
                 // Up to each card: what busted hands would be worth after the draws that do not bust.
@@ -678,7 +678,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                 let mut busted_rest = [[0.0; L]; Value::COUNT + 1];
                 for card in 0..Value::COUNT {
                     let p = &probability[card];
-                    let found = nexts[card].find(key + Removed::one(card));
+                    let found = nexts[card].find(key + CardSet::one(card));
                     if !busting.is_empty() {
                         for (sums, &primitive) in not_bust.iter_mut().zip(&rows.bust_primitives) {
                             sums[card + 1] = sums[card];
@@ -692,16 +692,16 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                     }
                     let mut after_bust = [0.0; L];
                     if !(busting.is_empty() && doubling.is_empty()) {
-                        let found = bust_next[card].find(key + Removed::one(card));
+                        let found = bust_next[card].find(key + CardSet::one(card));
                         after_bust = found.map_or([0.0; L], |at| bust_next_values[at]);
                         busted_rest[card] = std::array::from_fn(|lane| p[lane] * after_bust[lane]);
                     }
                     let Some(next) = found else { continue };
                     let there = &after.of_hands[after.offsets[next]..after.offsets[next + 1]];
-                    let hands_there = sets.get(next_level.kinds[next]);
-                    for kind in (hands & sets.moves[card]).iter() {
-                        let value = &there[hands_there.position(sets.next[card][usize::from(kind)])];
-                        let hit = &mut hit[usize::from(kind)];
+                    let hands_there = sets.get(next_level.classes[next]);
+                    for class in (hands & sets.moves[card]).iter() {
+                        let value = &there[hands_there.position(sets.next[card][usize::from(class)])];
+                        let hit = &mut hit[usize::from(class)];
                         for lane in 0..L {
                             hit[lane] += p[lane] * value[lane];
                         }
@@ -709,19 +709,19 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                     if doubling.is_empty() {
                         continue;
                     }
-                    let found = live_next[card].find(key + Removed::one(card));
+                    let found = live_next[card].find(key + CardSet::one(card));
                     let after_live = found.map_or([0.0; L], |at| live_next_values[at]);
                     let there = &after.settled[next_level.place(next) * primitives..][..primitives];
-                    for kind in (doubling & sets.moves[card]).iter() {
-                        let grown = &rows.kinds[usize::from(sets.next[card][usize::from(kind)])];
-                        let [kept, given_up] = grown.doubled[rows.kinds[usize::from(kind)].doubling as usize];
+                    for class in (doubling & sets.moves[card]).iter() {
+                        let grown = &rows.classes[usize::from(sets.next[card][usize::from(class)])];
+                        let [kept, given_up] = grown.doubled[rows.classes[usize::from(class)].doubling as usize];
                         let rest = if grown.is_bust { &after_bust } else { &after_live };
                         for lane in 0..L {
                             let mut value = there[kept.primitive][lane] * kept.times;
                             if grown.rescuable {
                                 value = value.max(there[given_up.primitive][lane] * given_up.times);
                             }
-                            double[usize::from(kind)][lane] +=
+                            double[usize::from(class)][lane] +=
                                 p[lane] * (value + if hidden { 0.0 } else { rest[lane] });
                         }
                     }
@@ -733,19 +733,19 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                 let bust_of = |(which, times): (usize, f64), below: usize, lane: usize| {
                     times * (here[rows.bust_primitives[which]][lane] - not_bust[which][below][lane])
                 };
-                for kind in busting.iter().map(usize::from) {
-                    let of = &rows.kinds[kind];
+                for class in busting.iter().map(usize::from) {
+                    let of = &rows.classes[class];
                     for lane in 0..L {
                         let rest = busted_rest[of.first_bust][lane];
-                        hit[kind][lane] += bust_of(of.bust, of.first_bust, lane) + rest;
-                        double[kind][lane] +=
+                        hit[class][lane] += bust_of(of.bust, of.first_bust, lane) + rest;
+                        double[class][lane] +=
                             bust_of(of.bust_doubled, of.first_bust, lane) + if hidden { 0.0 } else { rest };
                     }
                 }
                 if hidden {
-                    for kind in doubling.iter() {
+                    for class in doubling.iter() {
                         for lane in 0..L {
-                            double[usize::from(kind)][lane] += rest[lane];
+                            double[usize::from(class)][lane] += rest[lane];
                         }
                     }
                 }
@@ -755,14 +755,14 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                 let slot = slot_here + slot;
                 (slot / SLOTS, 2 * (slot % SLOTS))
             };
-            for kind in hands.iter() {
-                let from = usize::from(kind);
-                let of = &rows.kinds[from];
+            for class in hands.iter() {
+                let from = usize::from(class);
+                let of = &rows.classes[from];
                 let rest = if of.is_bust { &rest_bust } else { &rest };
                 let into = &mut values[at_value];
                 at_value += 1;
                 for doubling in Doubling::DOUBLED {
-                    let Some((word, shift)) = sets.rescue_slot(hands, kind, doubling).map(place) else { continue };
+                    let Some((word, shift)) = sets.rescue_slot(hands, class, doubling).map(place) else { continue };
                     let [kept, given_up] = of.doubled[doubling as usize];
                     for lane in 0..L {
                         let value = |row: Scaled| here[row.primitive][lane] * row.times;
@@ -773,7 +773,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                     }
                 }
                 let settle = |row: Scaled, lane: usize| here[row.primitive][lane] * row.times + rest[lane];
-                let act_slot = sets.act_slot(hands, kind).map(place);
+                let act_slot = sets.act_slot(hands, class).map(place);
                 for lane in 0..L {
                     if !of.decides {
                         into[lane] = of.stand.map_or(hit[from][lane], |row| settle(row, lane));
@@ -803,7 +803,7 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
                     }
                     let (act, value) = best;
                     if value - second <= optimum.round.contested && possible[lane] {
-                        open.push((lane, Open { place: At::Stage(stage, kind), size, at }));
+                        open.push((lane, Open { place: At::Stage(stage, class), size, at }));
                     }
                     into[lane] = value;
                     if let Some((word, shift)) = act_slot {
@@ -816,10 +816,10 @@ impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
     }
 }
 
-/// What the primitive rows pay in one lane, beside the sets of a block, under their laws.
+/// What the primitive rows pay in one lane, beside the sets of a block, under their distributions.
 struct Paid<'s, const L: usize> {
     primitives: &'s [Vec<f64>],
-    law: &'s [Block],
+    distribution: &'s [Block],
     lane: usize,
     settled: &'s mut [[f64; L]],
 }
@@ -829,11 +829,11 @@ impl<const L: usize> WithSimd for Paid<'_, L> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Self { primitives, law, lane, settled } = self;
+        let Self { primitives, distribution, lane, settled } = self;
         for (primitive, paid) in primitives.iter().enumerate() {
             let mut value = Block::ZERO;
-            for (paid, law) in paid.iter().zip(law) {
-                value.0.iter_mut().zip(law.0).for_each(|(value, law)| *value += paid * law);
+            for (paid, distribution) in paid.iter().zip(distribution) {
+                value.0.iter_mut().zip(distribution.0).for_each(|(value, distribution)| *value += paid * distribution);
             }
             for (settled, value) in settled.chunks_exact_mut(primitives.len()).zip(value.0) {
                 settled[primitive][lane] = value;

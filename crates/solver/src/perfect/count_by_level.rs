@@ -2,7 +2,7 @@
 //!
 //! As in [`count_by_state`](super::count_by_state), every state is come to in a whole number of orders of cards. Here the states with one number of
 //! cards gone are arrays, laid out as they are listed, so that nothing is sorted, and what is settled beside a set of cards is summed over
-//! all stages before the law of the dealer is asked for. That takes a walk over all states that are listed, come to or not.
+//! all stages before the distribution of the dealer is asked for. That takes a walk over all states that are listed, come to or not.
 //!
 //! A doubled hand's card that is not seen is settled with the hand, and the round goes on as if it were not drawn: what is drawn after it
 //! would be as probable before it.
@@ -16,23 +16,21 @@ use rayon::prelude::*;
 use super::backward_values::Round;
 use super::count_by_state::{Counted, Gone, Rescued, Sums, Weights};
 use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
-use super::hand_class_sets::KindSet;
-use super::hand_classes::{Kind, KindId, Next};
+use super::hand_class_sets::HandClassSet;
+use super::hand_classes::{HandClass, HandClassId, Next};
+use super::limits::MOST_HELD;
 use super::reach::{Bounds, Level, Reach, Walk, between, parts};
-use super::rows::{KindRows, Scaled};
-use crate::SolveError;
-use crate::arithmetic::buffer_pool::{Array, Spare};
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::interner::position;
+use super::rows::{HandClassRows, Scaled};
+use crate::arithmetic::buffer_pool::{Array, BufferPool};
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::Act;
 use crate::compiled::settlement::{OUTCOMES, RowId};
 use crate::dealer::cache::ExactSum;
 
 /// Sets of cards of the number of cards with most of them, whose settlements one task sums, and those of all others between.
 const CHUNK: usize = 1024;
-
-/// Bytes of what is settled beside sets of cards from which on it is summed and let go. More of it at a time share more of the dealer's laws.
-pub(super) const MOST_HELD: usize = if cfg!(test) { 1 << 12 } else { 1 << 29 };
 
 /// A number of orders of cards, times a multiple of a payment.
 trait Orders: Copy + PartialEq + Send + Sync + From<i64> + Into<i128> {
@@ -89,7 +87,7 @@ fn add<W: Orders>(to: &mut W, ways: W) -> bool {
 struct Ways<W> {
     /// By entry, then by set of cards; empty where none has been come to.
     starts: Vec<Array<W>>,
-    /// By stage, where the ways of its hands are: by set of cards, where its kinds begin, and where the last set's end; empty where none has
+    /// By stage, where the ways of its hands are: by set of cards, where its classes begin, and where the last set's end; empty where none has
     /// been come to.
     hands: Vec<Array<usize>>,
     /// Of the hands of all stages, in the order in which these are come to.
@@ -101,9 +99,9 @@ struct Ways<W> {
 }
 
 #[derive(Default)]
-struct Spares<W> {
-    starts: Spare<W>,
-    offsets: Spare<usize>,
+struct BufferPools<W> {
+    starts: BufferPool<W>,
+    offsets: BufferPool<usize>,
 }
 
 impl<W: Orders> Ways<W> {
@@ -118,7 +116,14 @@ impl<W: Orders> Ways<W> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn add_start(&mut self, reach: &Reach, (entry, size): (EntryId, usize), at: usize, ways: W, spare: &mut Spares<W>) {
+    fn add_start(
+        &mut self,
+        reach: &Reach,
+        (entry, size): (EntryId, usize),
+        at: usize,
+        ways: W,
+        spare: &mut BufferPools<W>,
+    ) {
         let starts = &mut self.starts[entry];
         if starts.is_empty() {
             *starts = spare.starts.filled(reach.starts(entry, size).len(), W::NONE);
@@ -134,7 +139,7 @@ impl<W: Orders> Ways<W> {
         (stage, level): (StageId, &Level),
         (at, position): (usize, usize),
         ways: W,
-        spare: &mut Spares<W>,
+        spare: &mut BufferPools<W>,
     ) {
         let offsets = &mut self.hands[stage];
         if offsets.is_empty() {
@@ -208,7 +213,7 @@ impl<W: Orders> Settled<W> {
 }
 
 /// A count on its way.
-struct Sweep<'a, 'b, W> {
+struct LevelCount<'a, 'b, W> {
     counted: &'b Counted<'a>,
     /// Columns of what is settled.
     columns: usize,
@@ -223,7 +228,7 @@ struct Sweep<'a, 'b, W> {
     sums: Sums<'a>,
     added: ExactSum<'a>,
     rescued: Rescued,
-    spare: Spares<W>,
+    spare: BufferPools<W>,
 }
 
 impl Counted<'_> {
@@ -236,7 +241,7 @@ impl Counted<'_> {
     ///
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
-    pub(super) fn swept(&self, begin: &[(EntryId, Removed, i64)]) -> Result<Option<[BigRational; 2]>, SolveError> {
+    pub(super) fn swept(&self, begin: &[(EntryId, CardSet, i64)]) -> Result<Option<[BigRational; 2]>, SolveError> {
         let Round { reach, rows, wide_from, .. } = self.round;
         let columns = rows.units.len() + 1;
         if !is_numbered(reach, columns) {
@@ -244,7 +249,7 @@ impl Counted<'_> {
         }
         loop {
             let from = wide_from.load(Ordering::Relaxed);
-            let mut narrow = Sweep::new(self, columns);
+            let mut narrow = LevelCount::new(self, columns);
             if let Some(size) = narrow.run(begin, from)? {
                 let units = rows.units.iter().map(|row| row.iter().map(|units| u64::from(units.unsigned_abs())).max());
                 if units.map(Option::unwrap_or_default).sum::<u64>() > MOST_WIDE_UNITS {
@@ -274,7 +279,7 @@ fn arrays<W>(reach: &Reach, columns: usize, size: usize) -> [Vec<W>; 2] {
         .map(Vec::with_capacity)
 }
 
-impl<'a, 'b> Sweep<'a, 'b, i64> {
+impl<'a, 'b> LevelCount<'a, 'b, i64> {
     fn new(counted: &'b Counted<'a>, columns: usize) -> Self {
         let reach = counted.round.reach;
         Self {
@@ -288,20 +293,20 @@ impl<'a, 'b> Sweep<'a, 'b, i64> {
             sums: Sums::new(counted.lane.up),
             added: ExactSum::new(counted.lane.up),
             rescued: Rescued::default(),
-            spare: Spares::default(),
+            spare: BufferPools::default(),
         }
     }
 
     /// The same in more bits.
     ///
     /// # Errors
-    /// As [`Sweep::settle`].
-    fn widened(mut self) -> Result<Sweep<'a, 'b, i128>, SolveError> {
+    /// As [`LevelCount::settle`].
+    fn widened(mut self) -> Result<LevelCount<'a, 'b, i128>, SolveError> {
         self.settle()?;
         let Self { counted, columns, size, here, next, summed, sums, added, rescued, spare, .. } = self;
         drop((next, spare));
         let reach = counted.round.reach;
-        let mut spare = Spares::default();
+        let mut spare = BufferPools::default();
         let Ways { starts, hands, ways: narrow_ways, settled: narrow_settled, .. } = here;
         // One at a time, so that no more is held than before.
         let [mut ways, mut settled] = arrays(reach, columns, size);
@@ -316,16 +321,16 @@ impl<'a, 'b> Sweep<'a, 'b, i64> {
         });
         let here = Ways { starts: starts.collect(), hands, ways, settled, overflowed: false };
         let next = Ways::new(reach, size + 1, columns, arrays(reach, columns, size + 1));
-        Ok(Sweep { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, rescued, spare })
+        Ok(LevelCount { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, rescued, spare })
     }
 }
 
-impl<W: Orders> Sweep<'_, '_, W> {
+impl<W: Orders> LevelCount<'_, '_, W> {
     /// Goes on until so many cards are gone; gives the number of cards beside which some number of orders is too great.
     ///
     /// # Errors
-    /// As [`Sweep::settle`].
-    fn run(&mut self, begin: &[(EntryId, Removed, i64)], until: usize) -> Result<Option<usize>, SolveError> {
+    /// As [`LevelCount::settle`].
+    fn run(&mut self, begin: &[(EntryId, CardSet, i64)], until: usize) -> Result<Option<usize>, SolveError> {
         let reach = self.counted.round.reach;
         while self.size < reach.sizes().min(until) {
             let size = self.size;
@@ -361,7 +366,7 @@ impl<W: Orders> Sweep<'_, '_, W> {
     /// Means of the result and of wagers added.
     ///
     /// # Errors
-    /// As [`Sweep::settle`].
+    /// As [`LevelCount::settle`].
     fn means(mut self) -> Result<[BigRational; 2], SolveError> {
         (self.here.ways, self.next.ways) = Default::default();
         self.settle()?;
@@ -386,13 +391,13 @@ impl<W: Orders> Sweep<'_, '_, W> {
         let reach = counted.round.reach;
         let Entry { stage, coming, split, wager } = reach.graph.entries[entry];
         let (more, into) = match coming {
-            Coming::Hand(_) => (Removed::NONE, size),
-            Coming::Card(value) => (Removed::one(value), size + 1),
+            Coming::Hand(_) => (CardSet::NONE, size),
+            Coming::Card(value) => (CardSet::one(value), size + 1),
         };
         let empty = Level::default();
         let level = reach.level(stage, into).unwrap_or(&empty);
-        let mut split_walk = Walk::new(split.map_or(&[], |split| reach.starts(split, into)), Removed::NONE);
-        let mut walks = [Walk::new(&level.keys, Removed::NONE); Value::COUNT];
+        let mut split_walk = Walk::new(split.map_or(&[], |split| reach.starts(split, into)), CardSet::NONE);
+        let mut walks = [Walk::new(&level.keys, CardSet::NONE); Value::COUNT];
         let come =
             reach.starts(entry, size).iter().zip(starts.iter()).enumerate().filter(|&(_, (_, ways))| *ways != W::NONE);
         for (at, (&key, &ways)) in come {
@@ -410,20 +415,20 @@ impl<W: Orders> Sweep<'_, '_, W> {
                 counted.add_wager(&mut self.added, key + more, ways.into() * i128::from(wager));
             }
             match coming {
-                Coming::Hand(kind) => {
+                Coming::Hand(class) => {
                     if let (false, Some(there)) = (is_split, walks[0].find(key)) {
-                        let position = reach.sets.get(level.kinds[there]).position(kind);
+                        let position = reach.sets.get(level.classes[there]).position(class);
                         self.here.add_hand(reach, (stage, level), (there, position), ways, &mut self.spare);
                     }
                 }
                 Coming::Card(value) => {
-                    let nexts = counted.round.kinds.starts(value);
+                    let nexts = counted.round.classes.starts(value);
                     let is_drawn = |card: usize| left[card] > 0 && !(is_split && card == value);
                     for card in (0..Value::COUNT).filter(|&card| is_drawn(card)) {
-                        if let (Next::Kind(kind), Some(there)) =
-                            (nexts[card], walks[card].find(key + Removed::one(card)))
+                        if let (Next::HandClass(class), Some(there)) =
+                            (nexts[card], walks[card].find(key + CardSet::one(card)))
                         {
-                            let position = reach.sets.get(level.kinds[there]).position(kind);
+                            let position = reach.sets.get(level.classes[there]).position(class);
                             self.next.add_hand(reach, (stage, level), (there, position), ways, &mut self.spare);
                         }
                     }
@@ -449,9 +454,9 @@ impl<W: Orders> Sweep<'_, '_, W> {
                 }
                 let beside = of.beside(key, level.place(at), &counted.lane.up.left_after(key));
                 let mut busts = Busts::new();
-                let kinds = reach.sets.get(level.kinds[at]).iter();
-                for (kind, &ways) in kinds.zip(hands).filter(|(_, ways)| **ways != W::NONE) {
-                    self.leave(&of, &beside, &mut busts, kind, acts.act(at, kind), ways)?;
+                let classes = reach.sets.get(level.classes[at]).iter();
+                for (class, &ways) in classes.zip(hands).filter(|(_, ways)| **ways != W::NONE) {
+                    self.leave(&of, &beside, &mut busts, class, acts.act(at, class), ways)?;
                 }
                 self.bust(&of, &beside, &busts);
             }
@@ -461,26 +466,26 @@ impl<W: Orders> Sweep<'_, '_, W> {
         Ok(())
     }
 
-    /// Does this with a kind of hand that is in play in so many ways; busts are only noted.
+    /// Does this with a hand class that is in play in so many ways; busts are only noted.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn leave(
         &mut self,
         of: &StageWalks<'_>,
         beside: &Beside,
         busts: &mut Busts<W>,
-        kind: KindId,
+        class: HandClassId,
         act: Act,
         ways: W,
     ) -> Result<(), SolveError> {
         let round = self.counted.round;
         let Stage { place, after_live, after_bust } = of.stage;
-        let StageKind { rows, bust, bust_doubled, first_bust } = of.kinds[usize::from(kind)];
-        let kind = &round.kinds.list[usize::from(kind)];
+        let StageKind { rows, bust, bust_doubled, first_bust } = of.classes[usize::from(class)];
+        let class = &round.classes.list[usize::from(class)];
         let seen = act != Act::Double || round.reach.sets.doubled_is_seen;
         let bust = match act {
             Act::Stand | Act::Surrender => {
                 let row = if act == Act::Stand { rows.stand } else { rows.surrender };
-                let is_bust = act == Act::Stand && kind.is_bust;
+                let is_bust = act == Act::Stand && class.is_bust;
                 self.settle_here(beside, row, ways);
                 self.go_on(if is_bust { (after_bust, beside.bust) } else { (after_live, beside.live) }, ways);
                 return Ok(());
@@ -488,8 +493,8 @@ impl<W: Orders> Sweep<'_, '_, W> {
             Act::Hit => {
                 if let Some(level) = of.next_level {
                     for drawn in beside.drawn.iter().flatten() {
-                        if let (Next::Kind(kind), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) {
-                            let hand = (in_play.at, in_play.hands.position(kind));
+                        if let (Next::HandClass(class), Some(in_play)) = (class.next[drawn.card], &drawn.in_play) {
+                            let hand = (in_play.at, in_play.hands.position(class));
                             self.next.add_hand(round.reach, (of.id, level), hand, ways, &mut self.spare);
                         }
                     }
@@ -497,17 +502,19 @@ impl<W: Orders> Sweep<'_, '_, W> {
                 bust
             }
             Act::Double => {
-                let wager = round.settlement.double_wager(kind.spot(place), kind.doubling);
+                let wager = round.settlement.double_wager(class.spot(place), class.doubling);
                 self.here.settle((beside.set + 1) * self.columns - 1, wager, ways);
                 if !seen {
                     self.go_on((after_live, beside.live), ways);
                 }
                 for drawn in beside.drawn.iter().flatten() {
-                    let (Next::Kind(next), Some(in_play)) = (kind.next[drawn.card], &drawn.in_play) else { continue };
-                    let row = self.doubled(of, kind, next, drawn.gone)?;
+                    let (Next::HandClass(next), Some(in_play)) = (class.next[drawn.card], &drawn.in_play) else {
+                        continue;
+                    };
+                    let row = self.doubled(of, class, next, drawn.gone)?;
                     self.settle_next(in_play.set, row, ways);
                     if seen {
-                        let is_bust = round.kinds.list[usize::from(next)].is_bust;
+                        let is_bust = round.classes.list[usize::from(next)].is_bust;
                         let after = if is_bust { (after_bust, drawn.bust) } else { (after_live, drawn.live) };
                         self.go_on_next(after, ways);
                     }
@@ -573,20 +580,26 @@ impl<W: Orders> Sweep<'_, '_, W> {
         }
     }
 
-    /// The row that settles a hand doubled by a card to this kind, with these cards then gone.
-    fn doubled(&mut self, of: &StageWalks<'_>, kind: &Kind, next: KindId, gone: Removed) -> Result<RowId, SolveError> {
-        let [kept, given_up] = of.kinds[usize::from(next)].rows.doubled[kind.doubling as usize];
-        let may_be_given_up = self.counted.round.kinds.list[usize::from(next)].rescuable && kept != given_up;
+    /// The row that settles a hand doubled by a card to this class, with these cards then gone.
+    fn doubled(
+        &mut self,
+        of: &StageWalks<'_>,
+        class: &HandClass,
+        next: HandClassId,
+        gone: CardSet,
+    ) -> Result<RowId, SolveError> {
+        let [kept, given_up] = of.classes[usize::from(next)].rows.doubled[class.doubling as usize];
+        let may_be_given_up = self.counted.round.classes.list[usize::from(next)].rescuable && kept != given_up;
         let gives_up = may_be_given_up && {
             let known = &mut self.rescued;
-            self.counted.gives_up(known, of.id, kind.doubling, next, Gone::seen(gone), [kept, given_up])?
+            self.counted.gives_up(known, of.id, class.doubling, next, Gone::seen(gone), [kept, given_up])?
         };
         Ok(if gives_up { given_up } else { kept })
     }
 
     /// Adds what is settled and has not been summed, and lets it go.
     ///
-    /// The laws of sets that differ in aces alone share the most, so sets of all sizes are taken in order.
+    /// The distributions of sets that differ in aces alone share the most, so sets of all sizes are taken in order.
     fn settle(&mut self) -> Result<(), SolveError> {
         let (counted, first) = (self.counted, self.summed);
         let Counted { round, lane, .. } = *counted;
@@ -598,7 +611,7 @@ impl<W: Orders> Sweep<'_, '_, W> {
         let of_part = |part: Bounds| -> Result<_, SolveError> {
             let mut order = Vec::new();
             for (settled, sets) in by_size() {
-                let range = between(sets, Removed::NONE, part);
+                let range = between(sets, CardSet::NONE, part);
                 let [begin, end] =
                     [range.start, range.end].map(|end| settled.places.partition_point(|&place| (place as usize) < end));
                 order.extend((begin..end).map(|at| (sets[settled.places[at] as usize], settled, at)));
@@ -669,7 +682,7 @@ impl<W: Orders> Busts<W> {
 struct StageWalks<'a> {
     id: StageId,
     stage: Stage,
-    kinds: Vec<StageKind>,
+    classes: Vec<StageKind>,
     /// Columns of the rows of busts.
     bust_columns: Vec<usize>,
     reach: &'a Reach,
@@ -681,10 +694,10 @@ struct StageWalks<'a> {
     next_bust: [Walk<'a>; Value::COUNT],
 }
 
-/// A kind of hand in its place.
+/// A hand class in its place.
 #[derive(Clone, Copy)]
 struct StageKind {
-    rows: KindRows,
+    rows: HandClassRows,
     /// Which row of busts, and how many times.
     bust: (usize, i64),
     bust_doubled: (usize, i64),
@@ -704,7 +717,7 @@ struct Beside {
 /// The same for the set with one card more.
 struct Drawn {
     card: usize,
-    gone: Removed,
+    gone: CardSet,
     in_play: Option<InPlay>,
     live: Option<usize>,
     bust: Option<usize>,
@@ -716,8 +729,8 @@ struct InPlay {
     at: usize,
     /// Among all.
     set: usize,
-    /// Kinds of hands that can be in play.
-    hands: KindSet,
+    /// HandClasses of hands that can be in play.
+    hands: HandClassSet,
 }
 
 impl<'a> StageWalks<'a> {
@@ -727,22 +740,22 @@ impl<'a> StageWalks<'a> {
         let stage = reach.graph.stages[id];
         let next_level = reach.level(id, size + 1);
         let starts = |after: Option<EntryId>, size| after.map_or(&[][..], |after| reach.starts(after, size));
-        let walk = |keys| Walk::new(keys, Removed::NONE);
-        let walks = |keys| [Walk::new(keys, Removed::NONE); Value::COUNT];
+        let walk = |keys| Walk::new(keys, CardSet::NONE);
+        let walks = |keys| [Walk::new(keys, CardSet::NONE); Value::COUNT];
         let mut bust_columns = Vec::new();
         let mut bust = |row| {
             let Scaled { primitive, times } = round.rows.get(row);
-            (position(&mut bust_columns, primitive), times as i64)
+            (find_or_insert_in(&mut bust_columns, primitive), times as i64)
         };
-        let kinds = round.kinds.list.iter().map(|kind| {
-            let rows = KindRows::new(round.settlement, stage.place, kind);
+        let classes = round.classes.list.iter().map(|class| {
+            let rows = HandClassRows::new(round.settlement, stage.place, class);
             let (bust, bust_doubled) = (bust(rows.bust), bust(rows.bust_doubled));
-            StageKind { rows, bust, bust_doubled, first_bust: kind.first_bust() }
+            StageKind { rows, bust, bust_doubled, first_bust: class.first_bust() }
         });
         Self {
             id,
             stage,
-            kinds: kinds.collect(),
+            classes: classes.collect(),
             bust_columns,
             reach,
             next_level,
@@ -755,15 +768,15 @@ impl<'a> StageWalks<'a> {
     }
 
     /// Sets must be asked for in ascending order; this one has this place among all.
-    fn beside(&mut self, key: Removed, set: usize, left: &[u32; Value::COUNT]) -> Beside {
+    fn beside(&mut self, key: CardSet, set: usize, left: &[u32; Value::COUNT]) -> Beside {
         let drawn = std::array::from_fn(|card| {
             if left[card] == 0 {
                 return None;
             }
-            let gone = key + Removed::one(card);
+            let gone = key + CardSet::one(card);
             let in_play = self.next_level.and_then(|level| {
                 let at = self.next[card].find(gone)?;
-                Some(InPlay { at, set: level.place(at), hands: self.reach.sets.get(level.kinds[at]) })
+                Some(InPlay { at, set: level.place(at), hands: self.reach.sets.get(level.classes[at]) })
             });
             Some(Drawn {
                 card,

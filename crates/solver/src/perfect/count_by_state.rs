@@ -1,7 +1,7 @@
 //! A play counted forward: its exact mean.
 //!
 //! Every state is reached by a whole number of orders of cards. Where a hand is settled, that number times what it is
-//! paid stands beside the cards gone, and the law of the dealer beside them makes it exact.
+//! paid stands beside the cards gone, and the distribution of the dealer beside them makes it exact.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use num_traits::{Signed, ToPrimitive};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Act;
 use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
-use crate::dealer::cache::{ExactSum, UpTable, is_alike};
+use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
 use crate::perfect::backward_values::{Arbiter, At, BestPlay, Lane, Open, Round};
 use crate::perfect::graph::{Coming, Entry, EntryId, Node, StageId};
-use crate::perfect::hand_classes::{Kind, KindId, Next};
-use crate::perfect::rows::KindRows;
+use crate::perfect::hand_classes::{HandClass, HandClassId, Next};
+use crate::perfect::rows::HandClassRows;
 
 /// Sets of cards one task sums.
 const CHUNK: usize = 1024;
@@ -38,9 +38,9 @@ pub(super) struct PlayedOut {
 #[derive(Clone, Copy)]
 pub(super) enum Start<'a> {
     /// At these entries with these cards gone, in so many orders of the cards.
-    Entries(&'a [(EntryId, Removed, i64)]),
-    /// A hand of this kind is in play, these cards are gone, and this is done with it.
-    Act(StageId, KindId, Removed, Act),
+    Entries(&'a [(EntryId, CardSet, i64)]),
+    /// A hand of this class is in play, these cards are gone, and this is done with it.
+    Act(StageId, HandClassId, CardSet, Act),
 }
 
 /// Orders of cards that lead to a state, with what is needed of the hands finished before.
@@ -109,12 +109,12 @@ impl Ways for WithResult {
 }
 
 /// Whether the second of two rows is better beside these cards.
-pub(super) type Rescued = FxHashMap<(Removed, [RowId; 2]), bool>;
+pub(super) type Rescued = FxHashMap<(CardSet, [RowId; 2]), bool>;
 
 /// A row that a hand is settled by, in every way of a state.
 #[derive(Clone, Copy)]
 struct Settled {
-    cards: Removed,
+    cards: CardSet,
     row: RowId,
     /// Among the ways of its level.
     ways: usize,
@@ -143,11 +143,11 @@ impl<T> Runs<T> {
     }
 }
 
-impl Runs<(Gone, KindId, usize)> {
-    /// Kinds beside the same cards gone, which come together, do not come in order.
-    fn push_in_order(&mut self, card: usize, item: (Gone, KindId, usize)) {
+impl Runs<(Gone, HandClassId, usize)> {
+    /// HandClasses beside the same cards gone, which come together, do not come in order.
+    fn push_in_order(&mut self, card: usize, item: (Gone, HandClassId, usize)) {
         let run = &mut self.0[card];
-        let before = run.iter().rposition(|&(gone, kind, _)| (gone, kind) <= (item.0, item.1));
+        let before = run.iter().rposition(|&(gone, class, _)| (gone, class) <= (item.0, item.1));
         run.insert(before.map_or(0, |before| before + 1), item);
     }
 }
@@ -155,32 +155,32 @@ impl Runs<(Gone, KindId, usize)> {
 /// Cards gone, and those among them that lie face down under doubled hands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Gone {
-    cards: Removed,
-    unseen: Removed,
+    cards: CardSet,
+    unseen: CardSet,
 }
 
 impl Gone {
     /// Cards that all have been seen.
-    pub(super) fn seen(cards: Removed) -> Self {
-        Self { cards, unseen: Removed::NONE }
+    pub(super) fn seen(cards: CardSet) -> Self {
+        Self { cards, unseen: CardSet::NONE }
     }
 
-    fn faced_up(self) -> Removed {
+    fn faced_up(self) -> CardSet {
         self.cards - self.unseen
     }
 
     fn with(self, card: usize) -> Self {
-        Self { cards: self.cards + Removed::one(card), ..self }
+        Self { cards: self.cards + CardSet::one(card), ..self }
     }
 
     /// The same with this card, which is among those gone, face up or down.
     fn faced(self, card: usize, seen: bool) -> Self {
-        if seen { self } else { Self { unseen: self.unseen + Removed::one(card), ..self } }
+        if seen { self } else { Self { unseen: self.unseen + CardSet::one(card), ..self } }
     }
 }
 
 /// Hands in play, with a position among the ways of the number of cards before, from where alone they come: a state leaves by many cards.
-type InPlay = Vec<(Gone, KindId, usize)>;
+type InPlay = Vec<(Gone, HandClassId, usize)>;
 
 /// What is yet to be followed, by number of cards.
 struct Arrivals<W> {
@@ -205,9 +205,9 @@ impl<'a> Counted<'a> {
     /// [`SolveError`] if the dealer may find no card, and [`SolveError::FloatsDisagree`].
     pub(super) fn all(
         &self,
-        begin: &[(EntryId, Removed, i64)],
+        begin: &[(EntryId, CardSet, i64)],
         squares: bool,
-        value: impl Fn(EntryId, Removed) -> f64,
+        value: impl Fn(EntryId, CardSet) -> f64,
     ) -> Result<PlayedOut, SolveError> {
         let played = if squares {
             self.from::<WithResult>(Start::Entries(begin))?
@@ -217,7 +217,7 @@ impl<'a> Counted<'a> {
                 None => self.from::<i128>(Start::Entries(begin))?,
             }
         };
-        let of_entry = |&(entry, cards, orders): &(EntryId, Removed, i64)| {
+        let of_entry = |&(entry, cards, orders): &(EntryId, CardSet, i64)| {
             orders as f64 * self.lane.up.probability_of(cards) * value(entry, cards)
         };
         let in_floats: f64 = begin.iter().map(of_entry).sum();
@@ -241,8 +241,8 @@ impl<'a> Counted<'a> {
                     starts.push((Gone::seen(cards), W::new(orders)));
                 }
             }
-            Start::Act(stage, kind, cards, act) => {
-                arrivals.hands[stage].insert(cards.size() as usize, vec![(Gone::seen(cards), kind, 0)]);
+            Start::Act(stage, class, cards, act) => {
+                arrivals.hands[stage].insert(cards.size() as usize, vec![(Gone::seen(cards), class, 0)]);
                 forced = Some(act);
             }
         }
@@ -315,7 +315,7 @@ impl<'a> Counted<'a> {
     }
 
     /// Adds wagers made beside these cards, times the orders that lead there.
-    pub(super) fn add_wager(&self, added: &mut ExactSum<'_>, cards: Removed, wagers: i128) {
+    pub(super) fn add_wager(&self, added: &mut ExactSum<'_>, cards: CardSet, wagers: i128) {
         let Lane { up, case } = self.lane;
         let mut weights = [0; OUTCOMES];
         weights[0] = wagers;
@@ -332,51 +332,53 @@ impl<'a> Counted<'a> {
         known: &mut Rescued,
         stage: StageId,
         doubling: Doubling,
-        kind: KindId,
+        class: HandClassId,
         drawn: Gone,
         rows: [RowId; 2],
     ) -> Result<bool, SolveError> {
         let Self { round, lane: Lane { up, case }, play } = *self;
         let size = drawn.faced_up().size() as usize;
         let at = round.reach.level(stage, size).and_then(|level| level.keys.binary_search(&drawn.faced_up()).ok());
-        let at = at.filter(|_| drawn.unseen == Removed::NONE);
-        if let Some(is_given_up) = at.and_then(|at| play.gives_up(&round, doubling, stage, size, at, kind)) {
+        let at = at.filter(|_| drawn.unseen == CardSet::NONE);
+        if let Some(is_given_up) = at.and_then(|at| play.gives_up(&round, doubling, stage, size, at, class)) {
             return Ok(is_given_up);
         }
         if let Some(&is_given_up) = known.get(&(drawn.cards, rows)) {
             return Ok(is_given_up);
         }
-        let law = up.exact_laws().at(drawn.cards)?[case];
-        let gains = round.settlement.gain(&law, rows[0], rows[1]).is_positive();
+        let distribution = up.exact_distributions().at(drawn.cards)?[case];
+        let gains = round.settlement.gain(&distribution, rows[0], rows[1]).is_positive();
         known.insert((drawn.cards, rows), gains);
         Ok(gains)
     }
 
     /// Whether the hand that comes of an entry beside these cards, all of which have been dealt, is stood on as it comes.
-    pub(super) fn stands_first(&self, entry: EntryId, cards: Removed) -> bool {
+    pub(super) fn stands_first(&self, entry: EntryId, cards: CardSet) -> bool {
         let Entry { stage, coming, .. } = self.round.reach.graph.entries[entry];
-        let Coming::Hand(kind) = coming else { return false };
-        !self.splits(entry, Gone::seen(cards)) && self.act(stage, kind, cards) == Act::Stand
+        let Coming::Hand(class) = coming else { return false };
+        !self.splits(entry, Gone::seen(cards)) && self.act(stage, class, cards) == Act::Stand
     }
 
-    /// The act on a kind of hand in play beside these cards.
-    fn act(&self, stage: StageId, kind: KindId, cards: Removed) -> Act {
+    /// The act on a hand class in play beside these cards.
+    fn act(&self, stage: StageId, class: HandClassId, cards: CardSet) -> Act {
         let size = cards.size() as usize;
         let at = self.round.reach.levels[stage][size].keys.binary_search(&cards).unwrap_or_default();
-        self.play.act(&self.round, stage, size, at, kind)
+        self.play.act(&self.round, stage, size, at, class)
     }
 
     /// The pair that came of an entry beside these cards: played on (standing) or split (hitting).
-    fn of_pair(&self, entry: EntryId, cards: Removed, act: Act) -> Result<PlayedOut, SolveError> {
+    fn of_pair(&self, entry: EntryId, cards: CardSet, act: Act) -> Result<PlayedOut, SolveError> {
         let round = self.round;
         let Entry { stage, coming, split, .. } = round.reach.graph.entries[entry];
-        let (kind, cards) = match coming {
-            Coming::Hand(kind) => (Next::Kind(kind), cards),
-            Coming::Card(value) => (round.kinds.starts(value)[value], cards + Removed::one(value)),
+        let (class, cards) = match coming {
+            Coming::Hand(class) => (Next::HandClass(class), cards),
+            Coming::Card(value) => (round.classes.starts(value)[value], cards + CardSet::one(value)),
         };
-        match (act, split, kind) {
+        match (act, split, class) {
             (Act::Hit, Some(split), _) => self.from::<i128>(Start::Entries(&[(split, cards, 1)])),
-            (_, _, Next::Kind(kind)) => self.from::<i128>(Start::Act(stage, kind, cards, self.act(stage, kind, cards))),
+            (_, _, Next::HandClass(class)) => {
+                self.from::<i128>(Start::Act(stage, class, cards, self.act(stage, class, cards)))
+            }
             _ => unreachable!("a pair can be played"),
         }
     }
@@ -390,19 +392,19 @@ pub(super) struct Sums<'a> {
 
 /// What is settled beside one set of cards, by the dealer's outcome: ordered ways times units, and times their square if that is asked for.
 pub(super) struct Weights {
-    pub(super) cards: Removed,
+    pub(super) cards: CardSet,
     pub(super) mean: [i128; OUTCOMES],
     pub(super) square: Option<[i128; OUTCOMES]>,
 }
 
 impl Weights {
-    fn needs_law(&self) -> bool {
+    fn needs_distribution(&self) -> bool {
         !is_alike(&self.mean) || self.square.as_ref().is_some_and(|square| !is_alike(square))
     }
 }
 
 impl<'a> Sums<'a> {
-    pub(super) fn new(up: &'a UpTable) -> Self {
+    pub(super) fn new(up: &'a DealerCache) -> Self {
         Self { mean: ExactSum::new(up), square: ExactSum::new(up) }
     }
 
@@ -411,17 +413,19 @@ impl<'a> Sums<'a> {
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
     pub(super) fn add(&mut self, Lane { up, case }: Lane<'_>, settled: Vec<Weights>) -> Result<(), SolveError> {
-        let (by_law, certain): (Vec<_>, Vec<_>) = settled.into_iter().partition(Weights::needs_law);
+        let (by_distribution, certain): (Vec<_>, Vec<_>) = settled.into_iter().partition(Weights::needs_distribution);
         certain.iter().for_each(|weights| self.add_by(&up.certain(weights.cards, case), weights));
-        let keys: Vec<Removed> = by_law.iter().map(|weights| weights.cards).collect();
-        let mut by_law = by_law.iter();
-        up.each_exact(&keys, |_, law| by_law.by_ref().take(1).for_each(|weights| self.add_by(&law[case], weights)))
+        let keys: Vec<CardSet> = by_distribution.iter().map(|weights| weights.cards).collect();
+        let mut by_distribution = by_distribution.iter();
+        up.each_exact(&keys, |_, distribution| {
+            by_distribution.by_ref().take(1).for_each(|weights| self.add_by(&distribution[case], weights))
+        })
     }
 
-    fn add_by(&mut self, law: &[u128; OUTCOMES], Weights { cards, mean, square }: &Weights) {
-        self.mean.add_wide(*cards, law, mean);
+    fn add_by(&mut self, distribution: &[u128; OUTCOMES], Weights { cards, mean, square }: &Weights) {
+        self.mean.add_wide(*cards, distribution, mean);
         if let Some(square) = square {
-            self.square.add_wide(*cards, law, square);
+            self.square.add_wide(*cards, distribution, square);
         }
     }
 
@@ -458,9 +462,9 @@ impl<const L: usize> Arbiter for Exact<'_, L> {
         let mut best: Option<(Act, BigRational)> = None;
         for &act in acts {
             let value = match place {
-                At::Stage(stage, kind) => {
+                At::Stage(stage, class) => {
                     let cards = reach.levels[stage][size].keys[at];
-                    counted.from::<i128>(Start::Act(stage, kind, cards, act))?
+                    counted.from::<i128>(Start::Act(stage, class, cards, act))?
                 }
                 At::Entry(entry) => counted.of_pair(entry, reach.starts(entry, size)[at], act)?,
             };
@@ -489,7 +493,7 @@ struct Level<W> {
     settled: Vec<Settled>,
     /// Beside one card more.
     settled_next: Runs<Settled>,
-    hands_next: Runs<(Gone, KindId, usize)>,
+    hands_next: Runs<(Gone, HandClassId, usize)>,
     /// Of hands out of play, live and busted.
     finished: [Vec<(Gone, W)>; 2],
     /// The same beside one card more.
@@ -519,7 +523,7 @@ impl<W> Level<W> {
 }
 
 impl<W: Ways> Leaving<'_, '_, W> {
-    fn add_wager(&mut self, cards: Removed, ways: &W, wager: i64) {
+    fn add_wager(&mut self, cards: CardSet, ways: &W, wager: i64) {
         self.counted.add_wager(&mut self.added, cards, ways.orders() * i128::from(wager));
     }
 
@@ -559,8 +563,8 @@ impl<W: Ways> Leaving<'_, '_, W> {
         let firsts = entries.iter().filter_map(|&entry| self.arrivals.starts[entry].keys().next().copied());
         let Some(mut size) = firsts.chain(first_of(&self.arrivals.hands[stage])).min() else { return Ok(()) };
         let place = round.reach.graph.stages[stage].place;
-        let rows = round.kinds.list.iter().map(|kind| KindRows::new(round.settlement, place, kind));
-        let rows: Vec<KindRows> = rows.collect();
+        let rows = round.classes.list.iter().map(|class| HandClassRows::new(round.settlement, place, class));
+        let rows: Vec<HandClassRows> = rows.collect();
         let mut before = Level::new(stage, size.saturating_sub(1));
         before.ways.push(W::new(1));
         let has_more = |arrivals: &Arrivals<W>| {
@@ -574,9 +578,9 @@ impl<W: Ways> Leaving<'_, '_, W> {
                 let starts = self.arrivals.starts[entry].remove(&size).unwrap_or_default();
                 match round.reach.graph.entries[entry].coming {
                     Coming::Card(value) => self.draw_second(&mut level, entry, value, &starts),
-                    Coming::Hand(kind) => {
+                    Coming::Hand(class) => {
                         for (gone, ways) in starts {
-                            hands.push((gone, kind, before.ways.len()));
+                            hands.push((gone, class, before.ways.len()));
                             before.ways.push(ways);
                         }
                     }
@@ -642,14 +646,14 @@ impl<W: Ways> Leaving<'_, '_, W> {
 
     /// One card of this value draws another, unless that makes a pair that is split.
     fn draw_second(&mut self, level: &mut Level<W>, entry: EntryId, value: usize, starts: &[(Gone, W)]) {
-        let nexts = self.counted.round.kinds.starts(value);
+        let nexts = self.counted.round.classes.starts(value);
         let mut hands = Runs::default();
         for &(gone, ways) in starts {
             level.ways.push(ways);
             let splits = self.counted.splits(entry, gone);
             for card in self.counted.draws(gone).filter(|&card| !(splits && card == value)) {
-                if let Next::Kind(kind) = nexts[card] {
-                    hands.push(card, (gone.with(card), kind, level.left()));
+                if let Next::HandClass(class) = nexts[card] {
+                    hands.push(card, (gone.with(card), class, level.left()));
                 }
             }
         }
@@ -662,40 +666,40 @@ impl<W: Ways> Leaving<'_, '_, W> {
     fn leave_hands(
         &mut self,
         level: &mut Level<W>,
-        rows: &[KindRows],
+        rows: &[HandClassRows],
         mut hands: InPlay,
         before: &[W],
         forced: &mut Option<Act>,
     ) -> Result<(), SolveError> {
         let round = self.counted.round;
         let stage = &round.reach.graph.stages[level.stage];
-        hands.sort_by_key(|&(gone, kind, _)| (gone, kind));
-        for ((gone, id), ways) in combined(&hands, |(gone, kind, _)| (gone, kind), |(_, _, at)| before[at]) {
+        hands.sort_by_key(|&(gone, class, _)| (gone, class));
+        for ((gone, id), ways) in combined(&hands, |(gone, class, _)| (gone, class), |(_, _, at)| before[at]) {
             level.ways.push(ways);
             let size = gone.faced_up().size() as usize;
             let Ok(at) = round.reach.levels[level.stage][size].keys.binary_search(&gone.faced_up()) else { continue };
-            let kind = &round.kinds.list[usize::from(id)];
+            let class = &round.classes.list[usize::from(id)];
             let of = &rows[usize::from(id)];
             let act = forced.take().unwrap_or_else(|| self.counted.play.act(&round, level.stage, size, at, id));
             match act {
-                Act::Stand => self.finish(level, kind.is_bust, gone, of.stand, ways),
+                Act::Stand => self.finish(level, class.is_bust, gone, of.stand, ways),
                 Act::Surrender => self.finish(level, false, gone, of.surrender, ways),
                 Act::Hit => {
-                    for (next, card, drawn) in self.draw(level, kind, gone, of.bust, true, ways) {
+                    for (next, card, drawn) in self.draw(level, class, gone, of.bust, true, ways) {
                         let state = (drawn, next, level.left());
                         level.hands_next.push_in_order(card, state);
                     }
                 }
                 Act::Double => {
-                    let spot = kind.spot(stage.place);
-                    self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, kind.doubling));
+                    let spot = class.spot(stage.place);
+                    self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, class.doubling));
                     let seen = round.reach.sets.doubled_is_seen;
-                    for (next, card, drawn) in self.draw(level, kind, gone, of.bust_doubled, seen, ways) {
-                        let grown = &round.kinds.list[usize::from(next)];
-                        let rows = rows[usize::from(next)].doubled[kind.doubling as usize];
+                    for (next, card, drawn) in self.draw(level, class, gone, of.bust_doubled, seen, ways) {
+                        let grown = &round.classes.list[usize::from(next)];
+                        let rows = rows[usize::from(next)].doubled[class.doubling as usize];
                         let gives_up = grown.rescuable && rows[0] != rows[1] && {
                             let (known, drawn) = (&mut level.rescued, drawn.faced(card, seen));
-                            self.counted.gives_up(known, level.stage, kind.doubling, next, drawn, rows)?
+                            self.counted.gives_up(known, level.stage, class.doubling, next, drawn, rows)?
                         };
                         let row = rows[usize::from(gives_up)];
                         let settled = Settled { cards: drawn.cards, row, ways: level.left(), negated: false };
@@ -716,23 +720,23 @@ impl<W: Ways> Leaving<'_, '_, W> {
     fn draw(
         &self,
         level: &mut Level<W>,
-        kind: &Kind,
+        class: &HandClass,
         gone: Gone,
         bust: RowId,
         seen: bool,
         ways: W,
-    ) -> Vec<(KindId, usize, Gone)> {
-        if kind.can_bust() {
+    ) -> Vec<(HandClassId, usize, Gone)> {
+        if class.can_bust() {
             level.settled.push(Settled { cards: gone.cards, row: bust, ways: level.left(), negated: false });
         }
         let mut grown = Vec::with_capacity(Value::COUNT);
         for card in self.counted.draws(gone) {
             let drawn = gone.with(card);
-            match kind.next[card] {
+            match class.next[card] {
                 Next::Never => {}
                 Next::Bust => self.finish_with(level, seen, card, drawn.faced(card, seen), bust, ways),
-                Next::Kind(next) => {
-                    if kind.can_bust() {
+                Next::HandClass(next) => {
+                    if class.can_bust() {
                         let settled = Settled { cards: drawn.cards, row: bust, ways: level.left(), negated: true };
                         level.settled_next.push(card, settled);
                     }

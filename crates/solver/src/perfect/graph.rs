@@ -7,8 +7,9 @@
 use rules::Game;
 
 use crate::compiled::decisions::Options;
-use crate::compiled::settlement::{Settlement, Spot};
-use crate::perfect::hand_classes::{KindId, Place};
+use crate::compiled::settlement::{HandPlace, Settlement};
+use crate::perfect::hand_classes::{HandClassId, SplitPlace};
+use crate::perfect::limits::most_hands;
 
 pub(super) type StageId = usize;
 pub(super) type EntryId = usize;
@@ -16,7 +17,7 @@ pub(super) type EntryId = usize;
 /// A hand in play and what follows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stage {
-    pub(super) place: Place,
+    pub(super) place: SplitPlace,
     /// What comes into play after this hand, live or out of the round; `None` if it is the last.
     pub(super) after_live: Option<EntryId>,
     pub(super) after_bust: Option<EntryId>,
@@ -28,7 +29,7 @@ pub(super) enum Coming {
     /// One card of this value, which draws another.
     Card(usize),
     /// Two cards.
-    Hand(KindId),
+    Hand(HandClassId),
 }
 
 /// A way into a stage.
@@ -58,7 +59,7 @@ pub(super) struct Graph {
 }
 
 /// A hand dealt, and the value of the pair that it may be split as.
-pub(super) type Dealt = (KindId, Option<usize>);
+pub(super) type Dealt = (HandClassId, Option<usize>);
 
 /// The hands that one hand dealt can become.
 struct Group {
@@ -115,14 +116,14 @@ impl Graph {
     /// The entries of hands dealt into a group.
     fn dealt(&mut self, group: &Group, dealt: &[Dealt]) -> Vec<EntryId> {
         let first = self.entries.len();
-        let entries = dealt.iter().map(|&(kind, pair)| {
+        let entries = dealt.iter().map(|&(class, pair)| {
             let split = group.splits.iter().find(|&&(value, _)| Some(value) == pair).map(|&(_, entry)| entry);
-            (kind, split)
+            (class, split)
         });
         let entries: Vec<Entry> = entries
-            .map(|(kind, split)| Entry {
+            .map(|(class, split)| Entry {
                 stage: group.last[0],
-                coming: Coming::Hand(kind),
+                coming: Coming::Hand(class),
                 split,
                 wager: split.map_or(0, |split| self.entries[split].wager),
             })
@@ -136,10 +137,10 @@ impl Graph {
         let looks = settlement.looks_for_live_hands();
         let last = |place| Stage { place, after_live: after, after_bust: after };
         let mut group = Group { last: vec![self.stages.len()], splits: Vec::new(), order: Vec::new() };
-        self.stages.push(last(Place::Later));
+        self.stages.push(last(SplitPlace::Later));
         if looks {
             group.last.push(self.stages.len());
-            self.stages.push(last(Place::Alone));
+            self.stages.push(last(SplitPlace::Alone));
         }
         for &value in values {
             self.add_split(game, settlement, value, &mut group);
@@ -149,7 +150,7 @@ impl Graph {
 
     /// A split's hands, by how many wait with one card, how many splits are left, and whether no hand before was live where that matters.
     fn add_split(&mut self, game: &Game, settlement: &Settlement, value: usize, group: &mut Group) {
-        let most_hands = super::most_hands(game, value);
+        let most_hands = most_hands(game, value);
         let looks = settlement.looks_for_live_hands();
         let mut hands: Vec<(u32, u32, bool)> = Vec::new();
         for finished in 0..most_hands {
@@ -166,7 +167,7 @@ impl Graph {
             let hand = (waiting?, splits?, alone);
             hands.iter().position(|&other| other == hand).map(|at| first + at)
         };
-        let wager = settlement.split_wager(Options::split(game, value, Spot::Later).spot);
+        let wager = settlement.split_wager(Options::split(game, value, HandPlace::Later).spot);
         group.splits.push((value, first));
         for (at, &(waiting, splits, alone)) in hands.iter().enumerate() {
             let fewer = waiting.checked_sub(1);
@@ -176,7 +177,7 @@ impl Graph {
                 group.last[usize::from(alone)]
             } else {
                 self.stages.push(Stage {
-                    place: if is_first { Place::First } else { Place::Later },
+                    place: if is_first { SplitPlace::First } else { SplitPlace::Later },
                     after_live: entry(fewer, Some(splits), false),
                     after_bust: entry(fewer, Some(splits), looks && (is_first || alone)),
                 });

@@ -1,36 +1,36 @@
-//! Sets of kinds of hands.
+//! Sets of hand classes.
 //!
-//! With the same cards gone any of some dozens of kinds of hands can be in play. Not all games have few such sets (Spanish 21 has three
-//! million), so a set is no more than its members: what they do is looked up by kind.
+//! With the same cards gone any of some dozens of hand classes can be in play. Not all games have few such sets (Spanish 21 has three
+//! million), so a set is no more than its members: what they do is looked up by class.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 use cards::Value;
 
-use super::hand_classes::{Kind, KindId, Kinds, Next};
-use crate::arithmetic::interner::Distinct;
+use super::hand_classes::{HandClass, HandClassId, HandClasses, Next};
+use crate::arithmetic::interner::Interner;
 use crate::compiled::settlement::Doubling;
 
-/// Most kinds of hands that can be told apart.
-pub(super) const MOST_KINDS: usize = 128;
+/// Most hand classes that can be told apart.
+pub(super) const MOST_HAND_CLASSES: usize = 128;
 
-/// Position in [`KindSets`].
+/// Position in [`HandClassSets`].
 pub(super) type SetId = u32;
 
-/// Kinds of hands, one bit each.
+/// HandClasses of hands, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub(super) struct KindSet([u64; 2]);
+pub(super) struct HandClassSet([u64; 2]);
 
-impl KindSet {
+impl HandClassSet {
     pub(super) const NONE: Self = Self([0; 2]);
 
-    /// By kind, those before it.
-    const BEFORE: [Self; MOST_KINDS] = {
-        let mut before = [Self::NONE; MOST_KINDS];
-        let mut kind = 0;
-        while kind < MOST_KINDS {
-            before[kind] = Self::of_bits((1 << kind) - 1);
-            kind += 1;
+    /// By class, those before it.
+    const BEFORE: [Self; MOST_HAND_CLASSES] = {
+        let mut before = [Self::NONE; MOST_HAND_CLASSES];
+        let mut class = 0;
+        while class < MOST_HAND_CLASSES {
+            before[class] = Self::of_bits((1 << class) - 1);
+            class += 1;
         }
         before
     };
@@ -39,13 +39,13 @@ impl KindSet {
         Self([bits as u64, (bits >> 64) as u64])
     }
 
-    pub(super) fn one(kind: KindId) -> Self {
-        Self::of_bits(1 << kind)
+    pub(super) fn one(class: HandClassId) -> Self {
+        Self::of_bits(1 << class)
     }
 
-    /// Those of all kinds of which this holds.
-    fn of(kinds: &Kinds, holds: impl Fn(&Kind) -> bool) -> Self {
-        let all = (0..).zip(&kinds.list).filter(|(_, kind)| holds(kind));
+    /// Those of all classes of which this holds.
+    fn of(classes: &HandClasses, holds: impl Fn(&HandClass) -> bool) -> Self {
+        let all = (0..).zip(&classes.list).filter(|(_, class)| holds(class));
         all.fold(Self::NONE, |set, (id, _)| set | Self::one(id))
     }
 
@@ -55,8 +55,8 @@ impl KindSet {
     }
 
     #[inline(always)]
-    fn contains(self, kind: KindId) -> bool {
-        let [half, bit] = [kind / 64, kind % 64];
+    fn contains(self, class: HandClassId) -> bool {
+        let [half, bit] = [class / 64, class % 64];
         self.0[usize::from(half) % 2] >> bit & 1 == 1
     }
 
@@ -70,10 +70,10 @@ impl KindSet {
         (self.0[0].count_ones() + self.0[1].count_ones()) as usize
     }
 
-    /// How many members come before a kind.
+    /// How many members come before a class.
     #[inline(always)]
-    pub(super) fn position(self, kind: KindId) -> usize {
-        (self & Self::BEFORE[usize::from(kind) % MOST_KINDS]).len()
+    pub(super) fn position(self, class: HandClassId) -> usize {
+        (self & Self::BEFORE[usize::from(class) % MOST_HAND_CLASSES]).len()
     }
 
     /// The members in ascending order.
@@ -84,7 +84,7 @@ impl KindSet {
     }
 }
 
-impl BitAnd for KindSet {
+impl BitAnd for HandClassSet {
     type Output = Self;
 
     #[inline(always)]
@@ -93,7 +93,7 @@ impl BitAnd for KindSet {
     }
 }
 
-impl BitOr for KindSet {
+impl BitOr for HandClassSet {
     type Output = Self;
 
     #[inline(always)]
@@ -102,7 +102,7 @@ impl BitOr for KindSet {
     }
 }
 
-impl BitOrAssign for KindSet {
+impl BitOrAssign for HandClassSet {
     #[inline(always)]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
@@ -118,104 +118,106 @@ pub(super) struct Members {
 }
 
 impl Iterator for Members {
-    type Item = KindId;
+    type Item = HandClassId;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<KindId> {
+    fn next(&mut self) -> Option<HandClassId> {
         if self.bits == 0 {
             if self.rest == 0 {
                 return None;
             }
             *self = Self { bits: self.rest, rest: 0, first: u64::BITS };
         }
-        let kind = self.first + self.bits.trailing_zeros();
+        let class = self.first + self.bits.trailing_zeros();
         self.bits &= self.bits - 1;
-        Some(kind as KindId)
+        Some(class as HandClassId)
     }
 }
 
-/// All sets of kinds that are met, and the kinds by what they may do.
-pub(super) struct KindSets {
+/// All sets of classes that are met, and the classes by what they may do.
+pub(super) struct HandClassSets {
     /// Whether a doubled hand is settled by a card that is seen at once.
     pub(super) doubled_is_seen: bool,
     /// Those with a choice.
-    decides: KindSet,
-    pub(super) draws: KindSet,
-    pub(super) doubles: KindSet,
+    decides: HandClassSet,
+    pub(super) draws: HandClassSet,
+    pub(super) doubles: HandClassSet,
     /// Those that can bust unlisted.
-    pub(super) busting: KindSet,
+    pub(super) busting: HandClassSet,
     /// By card: those that go on with it.
-    pub(super) moves: [KindSet; Value::COUNT],
+    pub(super) moves: [HandClassSet; Value::COUNT],
     /// By card, what they become.
-    pub(super) next: [[KindId; MOST_KINDS]; Value::COUNT],
+    pub(super) next: [[HandClassId; MOST_HAND_CLASSES]; Value::COUNT],
     /// Those that can be finished without a bust, and listed busts.
-    pub(super) ends: KindSet,
-    pub(super) busted: KindSet,
+    pub(super) ends: HandClassSet,
+    pub(super) busted: HandClassSet,
     /// By card: those whose double it ends without a bust, and those it busts.
-    pub(super) ends_double: [KindSet; Value::COUNT],
-    pub(super) busts: [KindSet; Value::COUNT],
+    pub(super) ends_double: [HandClassSet; Value::COUNT],
+    pub(super) busts: [HandClassSet; Value::COUNT],
     /// Those that may be given up once doubled.
-    rescuable: KindSet,
+    rescuable: HandClassSet,
     /// By who doubles, player or house: whether any hand may be.
     is_doubled: [bool; 2],
-    sets: Distinct<KindSet>,
+    sets: Interner<HandClassSet>,
     /// By set and card: what its members become. Of use while more are listed.
-    grown: Vec<[KindSet; Value::COUNT]>,
+    grown: Vec<[HandClassSet; Value::COUNT]>,
 }
 
-impl KindSets {
-    pub(super) fn new(kinds: &Kinds, doubled_is_seen: bool) -> Self {
-        let by_card = |holds: &dyn Fn(&Kind, Next) -> bool| -> [KindSet; Value::COUNT] {
-            std::array::from_fn(|card| KindSet::of(kinds, |kind| holds(kind, kind.next[card])))
+impl HandClassSets {
+    pub(super) fn new(classes: &HandClasses, doubled_is_seen: bool) -> Self {
+        let by_card = |holds: &dyn Fn(&HandClass, Next) -> bool| -> [HandClassSet; Value::COUNT] {
+            std::array::from_fn(|card| HandClassSet::of(classes, |class| holds(class, class.next[card])))
         };
-        let mut next = [[0; MOST_KINDS]; Value::COUNT];
-        for (id, kind) in kinds.list.iter().enumerate() {
-            for (next, becomes) in next.iter_mut().zip(kind.next) {
-                if let Next::Kind(becomes) = becomes {
+        let mut next = [[0; MOST_HAND_CLASSES]; Value::COUNT];
+        for (id, class) in classes.list.iter().enumerate() {
+            for (next, becomes) in next.iter_mut().zip(class.next) {
+                if let Next::HandClass(becomes) = becomes {
                     next[id] = becomes;
                 }
             }
         }
-        let doubles = |doubling| kinds.list.iter().any(|kind| kind.doubles && kind.doubling == doubling);
+        let doubles = |doubling| classes.list.iter().any(|class| class.doubles && class.doubling == doubling);
         Self {
             doubled_is_seen,
-            decides: KindSet::of(kinds, Kind::decides),
-            draws: KindSet::of(kinds, |kind| kind.may_draw),
-            doubles: KindSet::of(kinds, |kind| kind.doubles),
-            busting: KindSet::of(kinds, Kind::can_bust),
-            moves: by_card(&|_, next| matches!(next, Next::Kind(_))),
+            decides: HandClassSet::of(classes, HandClass::decides),
+            draws: HandClassSet::of(classes, |class| class.may_draw),
+            doubles: HandClassSet::of(classes, |class| class.doubles),
+            busting: HandClassSet::of(classes, HandClass::can_bust),
+            moves: by_card(&|_, next| matches!(next, Next::HandClass(_))),
             next,
-            ends: KindSet::of(kinds, |kind| {
-                ((kind.stands || kind.surrenders) && !kind.is_bust) || (kind.doubles && !doubled_is_seen)
+            ends: HandClassSet::of(classes, |class| {
+                ((class.stands || class.surrenders) && !class.is_bust) || (class.doubles && !doubled_is_seen)
             }),
-            busted: KindSet::of(kinds, |kind| kind.is_bust),
-            ends_double: by_card(&|kind, next| doubled_is_seen && kind.doubles && matches!(next, Next::Kind(_))),
+            busted: HandClassSet::of(classes, |class| class.is_bust),
+            ends_double: by_card(&|class, next| doubled_is_seen && class.doubles && matches!(next, Next::HandClass(_))),
             busts: by_card(&|_, next| next == Next::Bust),
-            rescuable: KindSet::of(kinds, |kind| kind.rescuable),
+            rescuable: HandClassSet::of(classes, |class| class.rescuable),
             is_doubled: Doubling::DOUBLED.map(doubles),
-            sets: Distinct::default(),
+            sets: Interner::default(),
             grown: Vec::new(),
         }
     }
 
-    pub(super) fn id(&mut self, set: KindSet) -> SetId {
-        let id = self.sets.id(set);
+    pub(super) fn id(&mut self, set: HandClassSet) -> SetId {
+        let id = self.sets.find_or_insert(set);
         if id as usize == self.grown.len() {
             self.grown.push(std::array::from_fn(|card| {
                 let moving = (set & self.moves[card]).iter();
-                moving.fold(KindSet::NONE, |grown, kind| grown | KindSet::one(self.next[card][usize::from(kind)]))
+                moving.fold(HandClassSet::NONE, |grown, class| {
+                    grown | HandClassSet::one(self.next[card][usize::from(class)])
+                })
             }));
         }
         id
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, id: SetId) -> KindSet {
+    pub(super) fn get(&self, id: SetId) -> HandClassSet {
         self.sets.list[id as usize]
     }
 
     /// By card: what the members of a set become.
-    pub(super) fn grown(&self, id: SetId) -> &[KindSet; Value::COUNT] {
+    pub(super) fn grown(&self, id: SetId) -> &[HandClassSet; Value::COUNT] {
         &self.grown[id as usize]
     }
 
@@ -227,24 +229,24 @@ impl KindSets {
 
     /// Slots that the decisions on the hands of a set take: one for the act on each that has a choice, then one for whether a hand is given up
     /// once doubled, by who doubles.
-    pub(super) fn slots(&self, set: KindSet) -> usize {
+    pub(super) fn slots(&self, set: HandClassSet) -> usize {
         (set & self.decides).len() + (set & self.rescuable).len() * self.rescues()
     }
 
     /// The slot of the act on a member of a set, if there is a choice.
     #[inline(always)]
-    pub(super) fn act_slot(&self, set: KindSet, kind: KindId) -> Option<usize> {
-        self.decides.contains(kind).then(|| (set & self.decides).position(kind))
+    pub(super) fn act_slot(&self, set: HandClassSet, class: HandClassId) -> Option<usize> {
+        self.decides.contains(class).then(|| (set & self.decides).position(class))
     }
 
     /// The slot of whether a member of a set is given up once doubled, if it may be.
     #[inline(always)]
-    pub(super) fn rescue_slot(&self, set: KindSet, kind: KindId, doubling: Doubling) -> Option<usize> {
-        if !self.rescuable.contains(kind) {
+    pub(super) fn rescue_slot(&self, set: HandClassSet, class: HandClassId, doubling: Doubling) -> Option<usize> {
+        if !self.rescuable.contains(class) {
             return None;
         }
         let who = Doubling::DOUBLED.iter().position(|&other| other == doubling)?;
-        let before = (set & self.decides).len() + (set & self.rescuable).position(kind) * self.rescues();
+        let before = (set & self.decides).len() + (set & self.rescuable).position(class) * self.rescues();
         self.is_doubled[who].then(|| before + self.is_doubled[..who].iter().filter(|&&is_doubled| is_doubled).count())
     }
 
@@ -266,20 +268,20 @@ mod tests {
     proptest! {
         #[test]
         fn a_set_is_its_members_in_order(
-            one in proptest::collection::btree_set(0..MOST_KINDS as KindId, 0..40),
-            other in proptest::collection::btree_set(0..MOST_KINDS as KindId, 0..40),
+            one in proptest::collection::btree_set(0..MOST_HAND_CLASSES as HandClassId, 0..40),
+            other in proptest::collection::btree_set(0..MOST_HAND_CLASSES as HandClassId, 0..40),
         ) {
-            let set = |members: &BTreeSet<KindId>| {
-                members.iter().fold(KindSet::NONE, |set, &kind| set | KindSet::one(kind))
+            let set = |members: &BTreeSet<HandClassId>| {
+                members.iter().fold(HandClassSet::NONE, |set, &class| set | HandClassSet::one(class))
             };
             let both = set(&one) & set(&other);
             prop_assert!(set(&one).iter().eq(one.iter().copied()));
             prop_assert!(both.iter().eq(one.intersection(&other).copied()));
             prop_assert_eq!(set(&one).len(), one.len());
             prop_assert_eq!(set(&one).meets(set(&other)), !both.is_empty());
-            for kind in 0..MOST_KINDS as KindId {
-                prop_assert_eq!(set(&one).contains(kind), one.contains(&kind));
-                prop_assert_eq!(set(&one).position(kind), one.range(..kind).count());
+            for class in 0..MOST_HAND_CLASSES as HandClassId {
+                prop_assert_eq!(set(&one).contains(class), one.contains(&class));
+                prop_assert_eq!(set(&one).position(class), one.range(..class).count());
             }
         }
     }

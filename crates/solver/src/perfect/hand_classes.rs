@@ -5,25 +5,25 @@ use rules::Game;
 
 use crate::compiled::decisions::Options;
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::compiled::settlement::{Doubling, RowId, Settlement, Spot};
+use crate::compiled::settlement::{Doubling, HandPlace, RowId, Settlement};
 
-/// Position in [`Kinds::list`].
-pub(super) type KindId = u8;
+/// Position in [`HandClasses::list`].
+pub(super) type HandClassId = u8;
 
 /// What a card makes of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
-    Kind(KindId),
+    HandClass(HandClassId),
     Bust,
     /// The hand holds all such cards of the shoe, or draws no card.
     Never,
 }
 
-/// Hands that may do the same, are settled alike, and become of one kind by every card: their cards matter no more than
+/// Hands that may do the same, are settled alike, and become of one class by every card: their cards matter no more than
 /// as cards gone.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Kind {
-    /// Any hand of the kind.
+pub(super) struct HandClass {
+    /// Any hand of the class.
     pub(super) hand: HandId,
     pub(super) may_draw: bool,
     pub(super) doubles: bool,
@@ -39,20 +39,20 @@ pub(super) struct Kind {
     /// The row of a hand that is settled as it is dealt.
     pub(super) dealt: Option<RowId>,
     /// Where the hand stands in the round, by its place in a split: first, later, and later with no live hand before.
-    spots: [Spot; 3],
+    spots: [HandPlace; 3],
     /// Of all its cards, by spot and doubling.
     rows: Vec<RowId>,
     /// Given up and busted, with what doubling adds.
     gone: Vec<([RowId; 2], i64)>,
 }
 
-impl Kind {
+impl HandClass {
     /// The lowest value that busts the hand; all above it do too.
     pub(super) fn first_bust(&self) -> usize {
         self.next.iter().position(|&next| next == Next::Bust).unwrap_or(Value::COUNT)
     }
 
-    /// Where [`Kinds`] lists no busted hands, whether this one can come to one.
+    /// Where [`HandClasses`] lists no busted hands, whether this one can come to one.
     pub(super) fn can_bust(&self) -> bool {
         self.first_bust() < Value::COUNT
     }
@@ -63,7 +63,7 @@ impl Kind {
     }
 
     /// Where the hand stands in the round.
-    pub(super) fn spot(&self, place: Place) -> Spot {
+    pub(super) fn spot(&self, place: SplitPlace) -> HandPlace {
         self.spots[place as usize]
     }
 
@@ -79,14 +79,14 @@ impl Kind {
 
 /// The place of a hand among those of a split, as far as rules look at it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum SplitPlace {
     First,
     Later,
     /// Later, when no hand before it is live.
     Alone,
 }
 
-impl Place {
+impl SplitPlace {
     pub(super) const ALL: [Self; 3] = [Self::First, Self::Later, Self::Alone];
 }
 
@@ -99,19 +99,19 @@ struct Grown {
     of_hands: Vec<Next>,
 }
 
-/// The kinds of hands from split cards, and of hands that are not split.
+/// The hand classes from split cards, and of hands that are not split.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Kinds {
-    pub(super) list: Vec<Kind>,
+pub(super) struct HandClasses {
+    pub(super) list: Vec<HandClass>,
     /// By value of the split card.
     split: [Option<Grown>; Value::COUNT],
     unsplit: Option<Grown>,
     /// An ace and a ten that came about by a switch.
-    pub(super) switched_natural: Option<KindId>,
+    pub(super) switched_natural: Option<HandClassId>,
 }
 
-impl Kinds {
-    /// The kinds from split cards of these values, where the shoe holds them, and, with their options, of hands that are not split.
+impl HandClasses {
+    /// The classes from split cards of these values, where the shoe holds them, and, with their options, of hands that are not split.
     ///
     /// A hand that could stand, but is worth no less with any further card, never needs to: it can stand then, and what
     /// has been seen can only help the hands to come. Such stands are left out if `leaves_out`, which changes no value; where
@@ -125,35 +125,35 @@ impl Kinds {
         unsplit: Option<Options>,
         leaves_out: bool,
     ) -> Self {
-        let mut kinds = Self { list: Vec::new(), split: Default::default(), unsplit: None, switched_natural: None };
+        let mut classes = Self { list: Vec::new(), split: Default::default(), unsplit: None, switched_natural: None };
         for &value in values {
             let Some(start) = hands.single(value) else { continue };
-            let options = Options::split(game, value, Spot::Later);
-            let of_hands = kinds.grow(hands, settlement, hands.grown_from(start), options);
+            let options = Options::split(game, value, HandPlace::Later);
+            let of_hands = classes.grow(hands, settlement, hands.grown_from(start), options);
             let starts = std::array::from_fn(|card| match hands.get(start).next[card] {
                 NO_HAND => Next::Never,
                 next => of_hands[next as usize],
             });
-            kinds.split[value] = Some(Grown { starts, of_hands });
+            classes.split[value] = Some(Grown { starts, of_hands });
         }
         if let Some(options) = unsplit {
-            let of_hands = kinds.grow(hands, settlement, (0..hands.len() as HandId).collect(), options);
-            kinds.unsplit = Some(Grown { starts: [Next::Never; Value::COUNT], of_hands });
+            let of_hands = classes.grow(hands, settlement, (0..hands.len() as HandId).collect(), options);
+            classes.unsplit = Some(Grown { starts: [Next::Never; Value::COUNT], of_hands });
             let natural = hands.dealt(&[Value::ACE, Value::TEN]);
-            kinds.switched_natural = natural.zip(settlement.switched_natural()).map(|(natural, row)| {
-                kinds.list.push(dealt(hands.get(natural), natural, options, settlement, row));
-                kinds.list.len() as KindId - 1
+            classes.switched_natural = natural.zip(settlement.switched_natural()).map(|(natural, row)| {
+                classes.list.push(dealt(hands.get(natural), natural, options, settlement, row));
+                classes.list.len() as HandClassId - 1
             });
         }
         if leaves_out {
-            for at in 0..kinds.list.len() {
-                kinds.list[at].stands = !kinds.never_needs_to_stand(&kinds.list[at], settlement);
+            for at in 0..classes.list.len() {
+                classes.list[at].stands = !classes.never_needs_to_stand(&classes.list[at], settlement);
             }
         }
-        kinds
+        classes
     }
 
-    /// Adds the kinds of these hands, in their order, and gives that of each.
+    /// Adds the classes of these hands, in their order, and gives that of each.
     fn grow(&mut self, hands: &Hands, settlement: &Settlement, ids: Vec<HandId>, options: Options) -> Vec<Next> {
         let mut of_hands = vec![Next::Never; hands.len()];
         for id in ids.into_iter().rev() {
@@ -161,21 +161,21 @@ impl Kinds {
             if hand.size == 1 || (hand.size > 2 && options.one_card) {
                 continue;
             }
-            let kind = if options.is_dealt_blackjack(hand) {
+            let class = if options.is_dealt_blackjack(hand) {
                 dealt(hand, id, options, settlement, options.stand_row(settlement, id, hand))
             } else {
-                Kind { next: next_of(hand, options.one_card, &of_hands), ..kind(hand, id, options, settlement) }
+                HandClass { next: next_of(hand, options.one_card, &of_hands), ..class(hand, id, options, settlement) }
             };
-            let position = self.list.iter().position(|other| other.is_alike(&kind)).unwrap_or_else(|| {
-                self.list.push(kind.clone());
+            let position = self.list.iter().position(|other| other.is_alike(&class)).unwrap_or_else(|| {
+                self.list.push(class.clone());
                 self.list.len() - 1
             });
-            for (known, next) in self.list[position].next.iter_mut().zip(kind.next) {
+            for (known, next) in self.list[position].next.iter_mut().zip(class.next) {
                 if *known == Next::Never {
                     *known = next;
                 }
             }
-            of_hands[id as usize] = Next::Kind(KindId::try_from(position).unwrap_or(KindId::MAX));
+            of_hands[id as usize] = Next::HandClass(HandClassId::try_from(position).unwrap_or(HandClassId::MAX));
         }
         of_hands
     }
@@ -185,22 +185,22 @@ impl Kinds {
         self.split[value].as_ref().map_or([Next::Never; Value::COUNT], |grown| grown.starts)
     }
 
-    /// The kind of a hand that grew from a split card of this value; `None` if it cannot.
-    pub(super) fn of_split(&self, value: usize, hand: HandId) -> Option<KindId> {
-        self.split[value].as_ref()?.kind(hand)
+    /// The class of a hand that grew from a split card of this value; `None` if it cannot.
+    pub(super) fn of_split(&self, value: usize, hand: HandId) -> Option<HandClassId> {
+        self.split[value].as_ref()?.class(hand)
     }
 
-    /// The kind of a hand that was not split.
-    pub(super) fn unsplit(&self, hand: HandId) -> Option<KindId> {
-        self.unsplit.as_ref()?.kind(hand)
+    /// The class of a hand that was not split.
+    pub(super) fn unsplit(&self, hand: HandId) -> Option<HandClassId> {
+        self.unsplit.as_ref()?.class(hand)
     }
 
-    fn never_needs_to_stand(&self, kind: &Kind, settlement: &Settlement) -> bool {
-        kind.may_draw
-            && kind.next.iter().all(|&next| match next {
-                Next::Kind(next) => {
+    fn never_needs_to_stand(&self, class: &HandClass, settlement: &Settlement) -> bool {
+        class.may_draw
+            && class.next.iter().all(|&next| match next {
+                Next::HandClass(next) => {
                     let next = &self.list[usize::from(next)];
-                    let rows = kind.rows.iter().zip(&next.rows);
+                    let rows = class.rows.iter().zip(&next.rows);
                     !next.is_bust
                         && rows.step_by(Doubling::ALL.len()).all(|(&here, &there)| {
                             settlement.row(here).iter().zip(settlement.row(there)).all(|(here, there)| here <= there)
@@ -213,9 +213,9 @@ impl Kinds {
 }
 
 impl Grown {
-    fn kind(&self, hand: HandId) -> Option<KindId> {
+    fn class(&self, hand: HandId) -> Option<HandClassId> {
         match self.of_hands[hand as usize] {
-            Next::Kind(kind) => Some(kind),
+            Next::HandClass(class) => Some(class),
             Next::Bust | Next::Never => None,
         }
     }
@@ -233,11 +233,11 @@ fn next_of(hand: &Hand, one_card: bool, kind_of: &[Next]) -> [Next; Value::COUNT
     })
 }
 
-/// A kind with no cards drawn.
-fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> Kind {
+/// A class with no cards drawn.
+fn class(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> HandClass {
     let allowed = options.allowed(hand);
     let spots = match options.spot {
-        Spot::Unsplit => [Spot::Unsplit; 3],
+        HandPlace::Unsplit => [HandPlace::Unsplit; 3],
         later => {
             let [first, alone] = later.first_and_alone();
             [first, later, alone]
@@ -248,7 +248,7 @@ fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> K
         let rows = [settlement.surrender(spot, doubling), settlement.bust(spot, doubling)];
         (rows.map(|row| settlement.in_play(row)), settlement.double_wager(spot, doubling))
     };
-    Kind {
+    HandClass {
         hand: id,
         may_draw: allowed.draw,
         doubles: allowed.double,
@@ -266,14 +266,14 @@ fn kind(hand: &Hand, id: HandId, options: Options, settlement: &Settlement) -> K
 }
 
 /// A hand that is settled by this row as it is dealt.
-fn dealt(hand: &Hand, id: HandId, options: Options, settlement: &Settlement, row: RowId) -> Kind {
-    Kind {
+fn dealt(hand: &Hand, id: HandId, options: Options, settlement: &Settlement, row: RowId) -> HandClass {
+    HandClass {
         may_draw: false,
         doubles: false,
         doubling: Doubling::No,
         surrenders: false,
         rescuable: false,
         dealt: Some(settlement.in_play(row)),
-        ..kind(hand, id, options, settlement)
+        ..class(hand, id, options, settlement)
     }
 }

@@ -11,13 +11,13 @@ use cards::{Composition, Value};
 use rayon::prelude::*;
 use rules::Game;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::interner::Distinct;
-use crate::perfect::count_by_level::MOST_HELD;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::interner::Interner;
 use crate::perfect::graph::{Coming, EntryId, Graph, Node, StageId};
-use crate::perfect::hand_class_sets::{KindSet, KindSets, SetId};
-use crate::perfect::hand_classes::{KindId, Kinds, Next};
+use crate::perfect::hand_class_sets::{HandClassSet, HandClassSets, SetId};
+use crate::perfect::hand_classes::{HandClassId, HandClasses, Next};
+use crate::perfect::limits::{MOST_HELD, double_card_is_hidden};
 
 /// Most sets of cards, stage by stage, that are listed: they take 16 bytes each, and as many more for each up card and signal.
 const MOST_SETS: usize = 400_000_000;
@@ -46,11 +46,11 @@ impl Memory {
 #[derive(Default, Debug)]
 pub(super) struct Level {
     /// In ascending order.
-    pub(super) keys: Vec<Removed>,
+    pub(super) keys: Vec<CardSet>,
     /// By set, its place in the level of [`Graph::LAST`]; empty for that one.
     places: Vec<u32>,
-    /// Kinds of hands that can be in play with these cards gone.
-    pub(super) kinds: Vec<SetId>,
+    /// HandClasses of hands that can be in play with these cards gone.
+    pub(super) classes: Vec<SetId>,
     /// Where the slots of their decisions begin: those of a task's sets with a word of their own.
     pub(super) slots: Vec<u32>,
     /// Words of all slots.
@@ -73,10 +73,10 @@ pub(super) struct Reach {
     /// without hands.
     pub(super) levels: Vec<Vec<Level>>,
     /// By entry, then by number of cards: the cards gone when it is come to, in ascending order.
-    pub(super) starts: Vec<Vec<Vec<Removed>>>,
+    pub(super) starts: Vec<Vec<Vec<CardSet>>>,
     /// By stage, its entries.
     pub(super) entries: Vec<Vec<EntryId>>,
-    pub(super) sets: KindSets,
+    pub(super) sets: HandClassSets,
     /// By number of cards: hands in play beside sets of so many, over all stages.
     hands: Vec<usize>,
 }
@@ -88,10 +88,10 @@ impl Reach {
     /// [`SolveError::PerfectUnsolved`] if that is more than [`MOST_SETS`] sets of cards.
     pub(super) fn new(
         game: &Game,
-        kinds: &Kinds,
+        classes: &HandClasses,
         shoe: &Composition,
         graph: Graph,
-        roots: &[(EntryId, Removed)],
+        roots: &[(EntryId, CardSet)],
     ) -> Result<Self, SolveError> {
         let shoe: [u32; Value::COUNT] = shoe.counts().map(u32::from);
         let mut entries = vec![Vec::new(); graph.stages.len()];
@@ -100,7 +100,7 @@ impl Reach {
             levels: graph.stages.iter().map(|_| Vec::new()).collect(),
             starts: graph.entries.iter().map(|_| Vec::new()).collect(),
             entries,
-            sets: KindSets::new(kinds, !crate::perfect::double_card_is_hidden(game)),
+            sets: HandClassSets::new(classes, !double_card_is_hidden(game)),
             graph,
             hands: Vec::new(),
         };
@@ -119,7 +119,7 @@ impl Reach {
                     while size < entered.unwrap_or(0)
                         || reach.levels[stage].last().is_some_and(|last| !last.keys.is_empty())
                     {
-                        let level = reach.add_level(kinds, &shoe, stage, size);
+                        let level = reach.add_level(classes, &shoe, stage, size);
                         sets += level.keys.len();
                         if sets > MOST_SETS || level.words > u32::MAX as usize / SLOTS {
                             return Err(SolveError::PerfectUnsolved(format!(
@@ -146,12 +146,12 @@ impl Reach {
         let sizes = self.levels.iter().map(Vec::len).max().unwrap_or(0);
         let mut all = std::mem::take(&mut self.levels[Graph::LAST]);
         all.resize_with(sizes, Level::default);
-        let none = self.sets.id(KindSet::NONE);
+        let none = self.sets.id(HandClassSet::NONE);
         let (levels, sets) = (&self.levels, &self.sets);
         all.par_iter_mut().enumerate().for_each(|(size, all)| {
-            let mut missing: Vec<Removed> = Vec::new();
+            let mut missing: Vec<CardSet> = Vec::new();
             for level in levels.iter().filter_map(|levels| levels.get(size)) {
-                let mut walk = Walk::new(&all.keys, Removed::NONE);
+                let mut walk = Walk::new(&all.keys, CardSet::NONE);
                 missing.extend(level.keys.iter().filter(|&&key| walk.find_far(key).is_none()));
             }
             if !missing.is_empty() {
@@ -162,7 +162,7 @@ impl Reach {
         });
         let others = self.levels.par_iter_mut().flat_map(|levels| levels.par_iter_mut().enumerate());
         others.for_each(|(size, level)| {
-            let mut walk = Walk::new(&all[size].keys, Removed::NONE);
+            let mut walk = Walk::new(&all[size].keys, CardSet::NONE);
             level.places = level.keys.iter().filter_map(|&key| walk.find_far(key)).map(|place| place as u32).collect();
         });
         self.levels[Graph::LAST] = all;
@@ -180,7 +180,7 @@ impl Reach {
         let mut memory = Memory { shared: 0, acts: 0, valued: 0, counted: MOST_HELD };
         let mut sets = vec![0; self.sizes() + 1];
         for (size, level) in self.levels.iter().flat_map(|levels| levels.iter().enumerate()) {
-            memory.shared += level.keys.len() * (size_of::<Removed>() + size_of::<SetId>() + size_of::<u32>());
+            memory.shared += level.keys.len() * (size_of::<CardSet>() + size_of::<SetId>() + size_of::<u32>());
             memory.shared += level.places.len() * size_of::<u32>();
             memory.acts += level.words * size_of::<u64>();
             sets[size] += level.keys.len();
@@ -189,7 +189,7 @@ impl Reach {
         let (mut starting, mut pairs) = (vec![0; self.sizes() + 1], vec![0; self.sizes() + 1]);
         for (entry, starts) in self.graph.entries.iter().zip(&self.starts) {
             for (size, starts) in starts.iter().map(Vec::len).enumerate() {
-                memory.shared += starts * size_of::<Removed>();
+                memory.shared += starts * size_of::<CardSet>();
                 memory.acts += starts * size_of::<bool>();
                 starting[size] += starts;
                 pairs[size] += if entry.split.is_some() { starts } else { 0 };
@@ -232,7 +232,7 @@ impl Reach {
     }
 
     /// All sets of so many cards that can be gone while a hand is in play, in ascending order.
-    pub(super) fn sets_of_size(&self, size: usize) -> &[Removed] {
+    pub(super) fn sets_of_size(&self, size: usize) -> &[CardSet] {
         self.level(Graph::LAST, size).map_or(&[], |level| &level.keys)
     }
 
@@ -241,11 +241,11 @@ impl Reach {
     }
 
     /// The cards gone, of so many, when an entry is come to.
-    pub(super) fn starts(&self, entry: EntryId, size: usize) -> &[Removed] {
+    pub(super) fn starts(&self, entry: EntryId, size: usize) -> &[CardSet] {
         self.starts[entry].get(size).map_or(&[], |starts| starts)
     }
 
-    fn add_starts(&mut self, entry: EntryId, size: usize, starts: Vec<Removed>) {
+    fn add_starts(&mut self, entry: EntryId, size: usize, starts: Vec<CardSet>) {
         if starts.is_empty() {
             return;
         }
@@ -264,7 +264,7 @@ impl Reach {
                 Coming::Hand(_) => self.add_starts(split, size, self.starts[entry][size].clone()),
                 Coming::Card(value) => {
                     let beside = self.starts[entry][size].iter().filter(|start| start.count(value) < shoe[value]);
-                    let starts = beside.map(|&start| start + Removed::one(value)).collect();
+                    let starts = beside.map(|&start| start + CardSet::one(value)).collect();
                     self.add_starts(split, size + 1, starts);
                 }
             }
@@ -272,34 +272,34 @@ impl Reach {
     }
 
     /// What comes into play at a level of a stage by its entries, in order.
-    fn entered(&self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> Entered {
-        let mut coming: Vec<(&[Removed], Removed, KindId)> = Vec::new();
+    fn entered(&self, classes: &HandClasses, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> Entered {
+        let mut coming: Vec<(&[CardSet], CardSet, HandClassId)> = Vec::new();
         for &entry in &self.entries[stage] {
             match self.graph.entries[entry].coming {
-                Coming::Hand(kind) => coming.push((self.starts(entry, size), Removed::NONE, kind)),
+                Coming::Hand(class) => coming.push((self.starts(entry, size), CardSet::NONE, class)),
                 Coming::Card(value) => {
                     let before = size.checked_sub(1).map_or(&[][..], |before| self.starts(entry, before));
-                    let drawn = kinds.starts(value).into_iter().enumerate().filter_map(|(card, next)| match next {
-                        Next::Kind(kind) => Some((before, Removed::one(card), kind)),
+                    let drawn = classes.starts(value).into_iter().enumerate().filter_map(|(card, next)| match next {
+                        Next::HandClass(class) => Some((before, CardSet::one(card), class)),
                         Next::Bust | Next::Never => None,
                     });
                     coming.extend(drawn);
                 }
             }
         }
-        let entered = coming.into_par_iter().filter(|(starts, ..)| !starts.is_empty()).map(|(starts, drawn, kind)| {
+        let entered = coming.into_par_iter().filter(|(starts, ..)| !starts.is_empty()).map(|(starts, drawn, class)| {
             let fits =
-                |key: &Removed| (0..Value::COUNT).all(|card| drawn.count(card) == 0 || key.count(card) <= shoe[card]);
-            let keys: Vec<Removed> = starts.iter().map(|&start| start + drawn).filter(fits).collect();
-            let sets = vec![KindSet::one(kind); keys.len()];
+                |key: &CardSet| (0..Value::COUNT).all(|card| drawn.count(card) == 0 || key.count(card) <= shoe[card]);
+            let keys: Vec<CardSet> = starts.iter().map(|&start| start + drawn).filter(fits).collect();
+            let sets = vec![HandClassSet::one(class); keys.len()];
             (keys, sets)
         });
         entered.reduce(Default::default, merge)
     }
 
     /// Adds the next level of a stage: what comes of the last by one card, and what comes into play. Follows the hands of both out of play.
-    fn add_level(&mut self, kinds: &Kinds, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> &Level {
-        let entered = self.entered(kinds, shoe, stage, size);
+    fn add_level(&mut self, classes: &HandClasses, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> &Level {
+        let entered = self.entered(classes, shoe, stage, size);
         let before = self.levels[stage].pop().unwrap_or_default();
         let parts: Vec<Part> = parts(before.keys.iter().copied(), CHUNK)
             .into_par_iter()
@@ -310,7 +310,7 @@ impl Reach {
         }
         let after = self.graph.stages[stage];
         for (after, of) in
-            [(after.after_live, Part::doubled as fn(&Part) -> &[Removed]), (after.after_bust, Part::busted)]
+            [(after.after_live, Part::doubled as fn(&Part) -> &[CardSet]), (after.after_bust, Part::busted)]
         {
             if let Some(after) = after {
                 self.add_starts(after, size, parts.iter().map(of).collect::<Vec<_>>().concat());
@@ -325,9 +325,9 @@ impl Reach {
             parts.iter().map(|part| &part.keys[..]).collect::<Vec<_>>().concat(),
             of_keys.collect(),
         );
-        let with = |kinds: KindSet| -> Vec<Removed> {
-            let level = level.keys.iter().zip(&level.kinds);
-            level.filter(|&(_, &set)| self.sets.get(set).meets(kinds)).map(|(&key, _)| key).collect()
+        let with = |classes: HandClassSet| -> Vec<CardSet> {
+            let level = level.keys.iter().zip(&level.classes);
+            level.filter(|&(_, &set)| self.sets.get(set).meets(classes)).map(|(&key, _)| key).collect()
         };
         let ended = [(after.after_live, with(self.sets.ends)), (after.after_bust, with(self.sets.busted))];
         for (after, starts) in ended {
@@ -341,10 +341,10 @@ impl Reach {
 }
 
 impl Level {
-    fn new(sets: &KindSets, keys: Vec<Removed>, kinds: Vec<SetId>) -> Self {
+    fn new(sets: &HandClassSets, keys: Vec<CardSet>, classes: Vec<SetId>) -> Self {
         let mut slots = Vec::with_capacity(keys.len());
         let mut taken = 0_usize;
-        for (at, &set) in kinds.iter().enumerate() {
+        for (at, &set) in classes.iter().enumerate() {
             if at % CHUNK == 0 {
                 taken = taken.next_multiple_of(SLOTS);
             }
@@ -352,17 +352,17 @@ impl Level {
             slots.push(taken as u32);
             taken += sets.slots(sets.get(set));
         }
-        Self { keys, places: Vec::new(), kinds, slots, words: taken.div_ceil(SLOTS) }
+        Self { keys, places: Vec::new(), classes, slots, words: taken.div_ceil(SLOTS) }
     }
 
     /// Takes up more sets of cards, in ascending order, each with these hands.
-    fn with(self, sets: &KindSets, more: &[Removed], hands: SetId) -> Self {
-        let mut of_keys: Vec<(Removed, SetId)> = self.keys.into_iter().zip(self.kinds).collect();
+    fn with(self, sets: &HandClassSets, more: &[CardSet], hands: SetId) -> Self {
+        let mut of_keys: Vec<(CardSet, SetId)> = self.keys.into_iter().zip(self.classes).collect();
         of_keys.extend(more.iter().map(|&key| (key, hands)));
         // Two sorted runs, which a stable sort merges.
         of_keys.sort_by_key(|&(key, _)| key);
-        let (keys, kinds) = of_keys.into_iter().unzip();
-        Self::new(sets, keys, kinds)
+        let (keys, classes) = of_keys.into_iter().unzip();
+        Self::new(sets, keys, classes)
     }
 
     /// The place of a set among all of its size.
@@ -371,79 +371,85 @@ impl Level {
     }
 
     /// The hands in play beside all sets.
-    fn hands(&self, sets: &KindSets) -> usize {
-        self.kinds.iter().map(|&set| sets.get(set).len()).sum()
+    fn hands(&self, sets: &HandClassSets) -> usize {
+        self.classes.iter().map(|&set| sets.get(set).len()).sum()
     }
 
-    /// Where each set's kinds of hands begin, the first's at a place, and where the last set's end; gives that end.
-    pub(super) fn fill_offsets(&self, sets: &KindSets, begin: usize, offsets: &mut [usize]) -> usize {
+    /// Where each set's hand classes begin, the first's at a place, and where the last set's end; gives that end.
+    pub(super) fn fill_offsets(&self, sets: &HandClassSets, begin: usize, offsets: &mut [usize]) -> usize {
         let mut end = begin;
-        for (offset, &set) in offsets.iter_mut().zip(&self.kinds) {
+        for (offset, &set) in offsets.iter_mut().zip(&self.classes) {
             *offset = end;
             end += sets.get(set).len();
         }
-        offsets[self.kinds.len()] = end;
+        offsets[self.classes.len()] = end;
         end
     }
 }
 
-/// Sets of cards, each with the kinds of hands in play.
-type Entered = (Vec<Removed>, Vec<KindSet>);
+/// Sets of cards, each with the hand classes in play.
+type Entered = (Vec<CardSet>, Vec<HandClassSet>);
 
 /// The sets of a level between two bounds, in order.
 struct Part {
-    keys: Vec<Removed>,
-    /// By key, a position among the sets of kinds.
+    keys: Vec<CardSet>,
+    /// By key, a position among the sets of classes.
     ids: Vec<u32>,
-    sets: Distinct<KindSet>,
+    sets: Interner<HandClassSet>,
     /// Cards gone after a double that does not bust.
-    doubled: Vec<Removed>,
-    busted: Vec<Removed>,
+    doubled: Vec<CardSet>,
+    busted: Vec<CardSet>,
 }
 
 /// From a set of cards on, and before another; from the first or to the last if there is none.
-pub(super) type Bounds = [Option<Removed>; 2];
+pub(super) type Bounds = [Option<CardSet>; 2];
 
 /// Parts of all that is sorted, with so many of these keys each.
-pub(super) fn parts(keys: impl Iterator<Item = Removed>, len: usize) -> Vec<Bounds> {
+pub(super) fn parts(keys: impl Iterator<Item = CardSet>, len: usize) -> Vec<Bounds> {
     let pivots = keys.skip(len).step_by(len).map(Some);
-    let bounds: Vec<Option<Removed>> = std::iter::once(None).chain(pivots).chain([None]).collect();
+    let bounds: Vec<Option<CardSet>> = std::iter::once(None).chain(pivots).chain([None]).collect();
     bounds.windows(2).map(|bounds| [bounds[0], bounds[1]]).collect()
 }
 
 /// The keys that, with these cards besides, lie within bounds.
-pub(super) fn between(keys: &[Removed], drawn: Removed, bounds: Bounds) -> Range<usize> {
+pub(super) fn between(keys: &[CardSet], drawn: CardSet, bounds: Bounds) -> Range<usize> {
     let [from, to] = bounds.map(|bound| bound.map(|bound| keys.partition_point(|&key| key + drawn < bound)));
     from.unwrap_or(0)..to.unwrap_or(keys.len())
 }
 
 impl Part {
     /// What comes of a level by one card, or has come into play, within bounds.
-    fn new(sets: &KindSets, before: &Level, shoe: &[u32; Value::COUNT], entered: &Entered, bounds: Bounds) -> Self {
+    fn new(
+        sets: &HandClassSets,
+        before: &Level,
+        shoe: &[u32; Value::COUNT],
+        entered: &Entered,
+        bounds: Bounds,
+    ) -> Self {
         let mut part = Self {
             keys: Vec::new(),
             ids: Vec::new(),
-            sets: Distinct::default(),
+            sets: Interner::default(),
             doubled: Vec::new(),
             busted: Vec::new(),
         };
         let mut drawn: [Draws<'_>; Value::COUNT] = std::array::from_fn(|card| {
-            let range = between(&before.keys, Removed::one(card), bounds);
+            let range = between(&before.keys, CardSet::one(card), bounds);
             Draws { keys: &before.keys[range.clone()], at: range.start, card, held: shoe[card] }
         });
         let mut heads = drawn.each_mut().map(Draws::next);
-        let range = between(&entered.0, Removed::NONE, bounds);
+        let range = between(&entered.0, CardSet::NONE, bounds);
         let mut entered = entered.0[range.clone()].iter().copied().zip(entered.1[range].iter().copied()).peekable();
         loop {
-            let head = entered.peek().map_or(Removed::END, |&(key, _)| key);
+            let head = entered.peek().map_or(CardSet::END, |&(key, _)| key);
             let key = heads.iter().fold(head, |least, &head| least.min(head));
-            if key == Removed::END {
+            if key == CardSet::END {
                 return part;
             }
-            let mut set = entered.next_if(|&(other, _)| other == key).map_or(KindSet::NONE, |(_, set)| set);
+            let mut set = entered.next_if(|&(other, _)| other == key).map_or(HandClassSet::NONE, |(_, set)| set);
             let (mut doubled, mut busted) = (false, false);
             for (card, head) in heads.iter_mut().enumerate().filter(|(_, head)| **head == key) {
-                let id = before.kinds[drawn[card].at - 1];
+                let id = before.classes[drawn[card].at - 1];
                 let hands = sets.get(id);
                 set |= sets.grown(id)[card];
                 doubled |= hands.meets(sets.ends_double[card]);
@@ -452,7 +458,7 @@ impl Part {
             }
             if !set.is_empty() {
                 part.keys.push(key);
-                part.ids.push(part.sets.id(set));
+                part.ids.push(part.sets.find_or_insert(set));
             }
             if doubled {
                 part.doubled.push(key);
@@ -463,18 +469,18 @@ impl Part {
         }
     }
 
-    fn doubled(&self) -> &[Removed] {
+    fn doubled(&self) -> &[CardSet] {
         &self.doubled
     }
 
-    fn busted(&self) -> &[Removed] {
+    fn busted(&self) -> &[CardSet] {
         &self.busted
     }
 }
 
 /// Sets of cards with one card more, in order.
 struct Draws<'a> {
-    keys: &'a [Removed],
+    keys: &'a [CardSet],
     /// Of the next key, in its level.
     at: usize,
     card: usize,
@@ -483,31 +489,31 @@ struct Draws<'a> {
 
 impl Draws<'_> {
     /// The next set, or what is greater than all.
-    fn next(&mut self) -> Removed {
+    fn next(&mut self) -> CardSet {
         while let Some((&key, rest)) = self.keys.split_first() {
             self.keys = rest;
             self.at += 1;
             if key.count(self.card) < self.held {
-                return key + Removed::one(self.card);
+                return key + CardSet::one(self.card);
             }
         }
-        Removed::END
+        CardSet::END
     }
 }
 
 /// A place in a sorted list that moves forward only.
 #[derive(Clone, Copy)]
 pub(super) struct Walk<'a> {
-    keys: &'a [Removed],
+    keys: &'a [CardSet],
     at: usize,
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(keys: &'a [Removed], from: Removed) -> Self {
+    pub(super) fn new(keys: &'a [CardSet], from: CardSet) -> Self {
         Self { keys, at: keys.partition_point(|&key| key < from) }
     }
 
-    pub(super) fn find(&mut self, key: Removed) -> Option<usize> {
+    pub(super) fn find(&mut self, key: CardSet) -> Option<usize> {
         while *self.keys.get(self.at)? < key {
             self.at += 1;
         }
@@ -515,7 +521,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The same for a key that is far: by steps that grow.
-    fn find_far(&mut self, key: Removed) -> Option<usize> {
+    fn find_far(&mut self, key: CardSet) -> Option<usize> {
         let mut step = 1;
         while self.keys.get(self.at + step).is_some_and(|&passed| passed < key) {
             self.at += step;
@@ -527,7 +533,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn union(a: &[Removed], b: &[Removed]) -> Vec<Removed> {
+fn union(a: &[CardSet], b: &[CardSet]) -> Vec<CardSet> {
     let mut all = Vec::with_capacity(a.len() + b.len());
     let (mut at_a, mut at_b) = (0, 0);
     while at_a < a.len() && at_b < b.len() {
@@ -551,7 +557,7 @@ fn merge(a: Entered, b: Entered) -> Entered {
     let (mut at_a, mut at_b) = (0, 0);
     while at_a < a.0.len() && at_b < b.0.len() {
         let (x, y) = (a.0[at_a], b.0[at_b]);
-        let mut set = KindSet::NONE;
+        let mut set = HandClassSet::NONE;
         if x <= y {
             set |= a.1[at_a];
             at_a += 1;

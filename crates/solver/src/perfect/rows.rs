@@ -1,12 +1,12 @@
-//! Which row settles a kind of hand in its place, in floats as a multiple of one that many share.
+//! Which row settles a hand class in its place, in floats as a multiple of one that many share.
 
 use num_integer::Integer;
 
-use crate::arithmetic::interner::position;
+use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId, Settlement};
 use crate::dealer::ends;
 use crate::perfect::graph::Stage;
-use crate::perfect::hand_classes::{Kind, Kinds, Place};
+use crate::perfect::hand_classes::{HandClass, HandClasses, SplitPlace};
 
 /// A row in floats: which primitive row, and how many times.
 #[derive(Clone, Copy, Debug)]
@@ -27,9 +27,9 @@ pub(super) struct Rows {
     pub(super) end_of: [usize; OUTCOMES],
 }
 
-/// The rows of one kind of hand in one place.
+/// The rows of one hand class in one place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct KindRows {
+pub(super) struct HandClassRows {
     pub(super) stand: RowId,
     pub(super) surrender: RowId,
     pub(super) bust: RowId,
@@ -39,27 +39,27 @@ pub(super) struct KindRows {
     pub(super) doubled: [[RowId; 2]; 3],
 }
 
-impl KindRows {
-    pub(super) fn new(settlement: &Settlement, place: Place, kind: &Kind) -> Self {
-        let spot = kind.spot(place);
-        let finished = |doubling| settlement.in_play(settlement.finished(spot, doubling, kind.hand));
+impl HandClassRows {
+    pub(super) fn new(settlement: &Settlement, place: SplitPlace, class: &HandClass) -> Self {
+        let spot = class.spot(place);
+        let finished = |doubling| settlement.in_play(settlement.finished(spot, doubling, class.hand));
         let surrender = |doubling| settlement.in_play(settlement.surrender(spot, doubling));
         let bust = |doubling| settlement.in_play(settlement.bust(spot, doubling));
         Self {
-            stand: kind.dealt.unwrap_or_else(|| finished(Doubling::No)),
+            stand: class.dealt.unwrap_or_else(|| finished(Doubling::No)),
             surrender: surrender(Doubling::No),
             bust: bust(Doubling::No),
-            bust_doubled: bust(kind.doubling),
+            bust_doubled: bust(class.doubling),
             doubled: Doubling::ALL.map(|doubling| [finished(doubling), surrender(doubling)]),
         }
     }
 
-    /// Those by which a hand of this kind may be settled, where hands may be doubled in these ways.
-    fn used(self, kind: &Kind, doublings: &[Doubling]) -> impl Iterator<Item = RowId> {
-        let own = [(kind.stands, self.stand), (kind.surrenders, self.surrender)];
+    /// Those by which a hand of this class may be settled, where hands may be doubled in these ways.
+    fn used(self, class: &HandClass, doublings: &[Doubling]) -> impl Iterator<Item = RowId> {
+        let own = [(class.stands, self.stand), (class.surrenders, self.surrender)];
         let doubled = doublings.iter().flat_map(move |&doubling| {
             let [kept, given_up] = self.doubled[doubling as usize];
-            [(true, kept), (kind.rescuable, given_up)]
+            [(true, kept), (class.rescuable, given_up)]
         });
         let may_be = own.into_iter().chain(doubled).filter(|(may_be, _)| *may_be).map(|(_, row)| row);
         may_be.chain([self.bust, self.bust_doubled])
@@ -67,14 +67,15 @@ impl KindRows {
 }
 
 impl Rows {
-    /// The rows that hands of these kinds are settled by in these stages; no other may be asked for.
-    pub(super) fn new(settlement: &Settlement, kinds: &Kinds, stages: &[Stage]) -> Self {
-        let is_used = |doubling: &Doubling| kinds.list.iter().any(|kind| kind.doubles && kind.doubling == *doubling);
+    /// The rows that hands of these classes are settled by in these stages; no other may be asked for.
+    pub(super) fn new(settlement: &Settlement, classes: &HandClasses, stages: &[Stage]) -> Self {
+        let is_used =
+            |doubling: &Doubling| classes.list.iter().any(|class| class.doubles && class.doubling == *doubling);
         let doublings: Vec<Doubling> = Doubling::ALL.into_iter().filter(is_used).collect();
         let mut used: Vec<RowId> = Vec::new();
         for stage in stages {
-            for kind in &kinds.list {
-                used.extend(KindRows::new(settlement, stage.place, kind).used(kind, &doublings));
+            for class in &classes.list {
+                used.extend(HandClassRows::new(settlement, stage.place, class).used(class, &doublings));
             }
         }
         used.sort_unstable();
@@ -86,7 +87,8 @@ impl Rows {
         for (&id, row) in used.iter().zip(&rows) {
             let times = row.iter().fold(0, |times, units| times.gcd(units)).max(1);
             let primitive = row.map(|units| units / times);
-            scaled[usize::from(id)] = Scaled { primitive: position(&mut units, primitive), times: f64::from(times) };
+            scaled[usize::from(id)] =
+                Scaled { primitive: find_or_insert_in(&mut units, primitive), times: f64::from(times) };
         }
         let most = end_of.iter().max().map_or(0, |most| most + 1);
         let primitives = units

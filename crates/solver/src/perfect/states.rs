@@ -7,22 +7,23 @@ use rules::Game;
 
 use super::backward_values::Round;
 use super::graph::{EntryId, Graph};
-use super::hand_class_sets::MOST_KINDS;
-use super::hand_classes::Kinds;
+use super::hand_class_sets::MOST_HAND_CLASSES;
+use super::hand_classes::HandClasses;
+use super::limits::{COUNTED, LANES};
 use super::reach::{Memory, Reach};
 use super::rows::Rows;
-use super::{COUNTED, LANES, SplitSize};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
-use crate::compiled::walk::Table;
+use super::values::SplitSize;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::compiled::walk::CompiledRules;
 
 /// Bytes of the tables of [`Memory`].
 const MOST_MEMORY: usize = 20 << 30;
 
 /// The states of a round, with what settles its hands.
 pub(super) struct States<'a> {
-    pub(super) table: Table<'a>,
-    pub(super) kinds: Kinds,
+    pub(super) table: CompiledRules<'a>,
+    pub(super) classes: HandClasses,
     pub(super) reach: Reach,
     /// Two values closer than this are compared exactly.
     pub(super) contested: f64,
@@ -34,30 +35,30 @@ impl<'a> States<'a> {
     /// All that can come of these entries of a round of at most so many hands.
     ///
     /// # Errors
-    /// [`SolveError::PerfectUnsolved`] if there are too many kinds of hands or sets of cards.
+    /// [`SolveError::PerfectUnsolved`] if there are too many hand classes or sets of cards.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn new(
         game: &Game,
-        table: Table<'a>,
+        table: CompiledRules<'a>,
         shoe: &Composition,
-        kinds: Kinds,
+        classes: HandClasses,
         graph: Graph,
-        begin: &[(EntryId, Removed)],
+        begin: &[(EntryId, CardSet)],
         most_hands: u32,
     ) -> Result<Self, SolveError> {
-        if kinds.list.len() > MOST_KINDS {
+        if classes.list.len() > MOST_HAND_CLASSES {
             return Err(SolveError::PerfectUnsolved("so many kinds of hands".to_owned()));
         }
-        let rows = Rows::new(table.settlement, &kinds, &graph.stages);
-        let reach = Reach::new(game, &kinds, shoe, graph, begin)?;
+        let rows = Rows::new(table.settlement, &classes, &graph.stages);
+        let reach = Reach::new(game, &classes, shoe, graph, begin)?;
         // The bound of `Settlement::contested` is for two hands, and grows with their number.
         let contested = f64::from(most_hands.div_ceil(2)) * table.settlement.contested();
-        Ok(Self { table, kinds, reach, contested, rows, wide_from: AtomicUsize::new(usize::MAX) })
+        Ok(Self { table, classes, reach, contested, rows, wide_from: AtomicUsize::new(usize::MAX) })
     }
 
     pub(super) fn round(&self) -> Round<'_> {
-        let Self { table, kinds, reach, contested, rows, wide_from } = self;
-        Round { kinds, reach, settlement: table.settlement, rows, contested: *contested, wide_from }
+        let Self { table, classes, reach, contested, rows, wide_from } = self;
+        Round { classes, reach, settlement: table.settlement, rows, contested: *contested, wide_from }
     }
 
     /// How much there is to value for so many cases.
@@ -65,7 +66,7 @@ impl<'a> States<'a> {
         let (compositions, states) = self.reach.states();
         let lanes = self.lanes(cases);
         let bytes = self.memory().of(lanes, self.counted(lanes));
-        SplitSize { pairs, cases, kinds: self.kinds.list.len(), compositions, states, bytes }
+        SplitSize { pairs, cases, hand_classes: self.classes.list.len(), compositions, states, bytes }
     }
 
     /// Of so many cases, how many are valued side by side: not all where their tables would not fit in memory.

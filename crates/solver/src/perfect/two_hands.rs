@@ -14,17 +14,19 @@ use rustc_hash::FxHashMap;
 use super::backward_values::{Lane, Optimum};
 use super::count_by_state::{Counted, Exact, PlayedOut, Start as Begin};
 use super::graph::{EntryId, Graph};
-use super::hand_classes::Kinds;
+use super::hand_classes::HandClasses;
+use super::limits::{COUNTED, can_be_split, counts_fit};
 use super::states::States;
-use super::{COUNTED, PerfectValue, SplitSize, can_be_split, counts_fit, some_at_a_time};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use super::values::{PerfectValue, SplitSize};
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::tasks::some_at_a_time;
 use crate::compiled::decisions::Options;
 use crate::compiled::hands::Hands;
 use crate::compiled::settlement::{OUTCOMES, RowId};
-use crate::compiled::walk::Table;
+use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::ExactSum;
-use crate::hand::signal_case::Case;
+use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::switch::{Pair, Start, cards_of, groups, ordered_deals};
 
 /// Two hands, compiled for every up card whose hands have these options.
@@ -38,48 +40,48 @@ pub(crate) struct TwoHands<'a> {
 }
 
 /// An up card: its cases.
-pub(crate) type UpCases<'c, 'a> = &'c [Case<'a>];
+pub(crate) type UpCases<'c, 'a> = &'c [SignalCase<'a>];
 
 impl<'a> TwoHands<'a> {
     /// `options` are those of a hand that is played and not split.
     ///
     /// # Errors
-    /// [`SolveError::PerfectUnsolved`] if there are too many kinds of hands or sets of cards.
+    /// [`SolveError::PerfectUnsolved`] if there are too many hand classes or sets of cards.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn new(
         game: &Game,
-        table: Table<'a>,
+        table: CompiledRules<'a>,
         shoe: &Composition,
         options: Options,
         dealer_draws: u32,
         squares: bool,
     ) -> Result<Option<Self>, SolveError> {
         let Some(rule) = &game.switch else { return Ok(None) };
-        let Table { hands, settlement } = table;
+        let CompiledRules { hands, settlement } = table;
         let most_hands = 2 * game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
         let values: Vec<usize> = can_be_split(game, shoe).collect();
-        let kinds = Kinds::new(game, hands, settlement, &values, Some(options), !squares);
+        let classes = HandClasses::new(game, hands, settlement, &values, Some(options), !squares);
         // Before its last card a hand has at most 20 points.
         let points = most_hands * (u32::from(Hands::TWENTY_ONE) - 1);
         if !counts_fit(shoe, most_hands, points, most_hands + dealer_draws) {
             return Err(SolveError::PerfectUnsolved(format!("two hands to switch that may become {most_hands}")));
         }
-        let starts = starts(hands, &kinds);
+        let starts = starts(hands, &classes);
         let dealt: Vec<_> = starts
             .iter()
             .filter_map(|start| {
-                let kind = if start.switched_natural { kinds.switched_natural } else { kinds.unsplit(start.hand) };
-                Some((kind?, hands.get(start.hand).pair()))
+                let class = if start.switched_natural { classes.switched_natural } else { classes.unsplit(start.hand) };
+                Some((class?, hands.get(start.hand).pair()))
             })
             .collect();
         let (graph, roots) = Graph::of_two_hands(game, settlement, &values, &dealt);
         let cards = |at: usize| hands.get(starts[at].hand).cards;
-        let is_held = |gone: Removed| gone.counts().iter().zip(shoe.counts()).all(|(&gone, &held)| gone <= held.into());
+        let is_held = |gone: CardSet| gone.counts().iter().zip(shoe.counts()).all(|(&gone, &held)| gone <= held.into());
         let begin = roots.iter().enumerate().flat_map(|(second, firsts)| {
             firsts.iter().enumerate().map(move |(first, &root)| (root, cards(first) + cards(second)))
         });
-        let begin: Vec<(EntryId, Removed)> = begin.filter(|&(_, gone)| is_held(gone)).collect();
-        let states = States::new(game, table, shoe, kinds, graph, &begin, most_hands)?;
+        let begin: Vec<(EntryId, CardSet)> = begin.filter(|&(_, gone)| is_held(gone)).collect();
+        let states = States::new(game, table, shoe, classes, graph, &begin, most_hands)?;
         Ok(Some(Self { states, when: rule.when, starts, roots }))
     }
 
@@ -136,7 +138,7 @@ impl<'a> TwoHands<'a> {
     ) -> Result<Vec<Vec<PerfectValue>>, SolveError> {
         let round = self.states.round();
         let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
-        let lane_of = |case: &Case<'_>| {
+        let lane_of = |case: &SignalCase<'_>| {
             let lane = lanes.iter().position(|lane| std::ptr::eq(lane.up, case.up) && lane.case == case.case)?;
             let optimum = &optimum;
             let value: Value<'_> = Box::new(move |root, cards| optimum.value_of(root, cards, lane));
@@ -149,7 +151,7 @@ impl<'a> TwoHands<'a> {
     fn of_up<'p>(
         &self,
         cases: UpCases<'_, 'a>,
-        played: &(dyn Fn(&Case<'_>) -> Option<Valued<'p>> + Sync),
+        played: &(dyn Fn(&SignalCase<'_>) -> Option<Valued<'p>> + Sync),
         squares: bool,
     ) -> Result<Vec<PerfectValue>, SolveError> {
         let valued: Vec<Option<Valued<'_>>> = cases.iter().map(played).collect();
@@ -160,7 +162,7 @@ impl<'a> TwoHands<'a> {
             let units = case.units() * &both;
             let PlayedOut { mean, square, added } = match valued {
                 Some((counted, value)) => {
-                    let starts: Vec<(EntryId, Removed, i64)> =
+                    let starts: Vec<(EntryId, CardSet, i64)> =
                         chosen.iter().map(|&(pair, ways)| (self.root(pair), self.cards(pair), ways)).collect();
                     counted.all(&starts, squares, value)?
                 }
@@ -273,8 +275,8 @@ impl<'a> TwoHands<'a> {
     }
 
     /// What a dealer blackjack that ends the round leaves of the hands.
-    fn not_played(&self, case: &Case<'_>, chosen: &[(Pair, i64)]) -> Result<PlayedOut, SolveError> {
-        let Table { hands, settlement } = self.states.table;
+    fn not_played(&self, case: &SignalCase<'_>, chosen: &[(Pair, i64)]) -> Result<PlayedOut, SolveError> {
+        let CompiledRules { hands, settlement } = self.states.table;
         let row_of = |start: Start| -> RowId {
             if start.switched_natural {
                 settlement.discovered(false)
@@ -283,19 +285,19 @@ impl<'a> TwoHands<'a> {
             }
         };
         let (mut mean, mut square) = (ExactSum::new(case.up), ExactSum::new(case.up));
-        let mut laws = case.up.exact_laws();
+        let mut distributions = case.up.exact_distributions();
         for &(pair, ways) in chosen {
             let cards = self.cards(pair);
-            let law = &laws.at(cards)?[case.case];
+            let distribution = &distributions.at(cards)?[case.case];
             let rows = pair.map(|start| settlement.row(row_of(start)));
             let net: [i64; OUTCOMES] = std::array::from_fn(|at| i64::from(rows[0][at]) + i64::from(rows[1][at]));
-            mean.add(cards, law, &net.map(|net| ways * net));
-            square.add(cards, law, &net.map(|net| ways * net * net));
+            mean.add(cards, distribution, &net.map(|net| ways * net));
+            square.add(cards, distribution, &net.map(|net| ways * net * net));
         }
         Ok(PlayedOut { mean: mean.total(), square: Some(square.total()), added: BigRational::zero() })
     }
 
-    fn cards(&self, pair: Pair) -> Removed {
+    fn cards(&self, pair: Pair) -> CardSet {
         cards_of(self.states.table.hands, pair)
     }
 
@@ -308,14 +310,14 @@ impl<'a> TwoHands<'a> {
 /// A case's best play, and its value in floats where two hands come into play with their cards gone.
 type Valued<'a> = (Counted<'a>, Value<'a>);
 
-type Value<'a> = Box<dyn Fn(EntryId, Removed) -> f64 + Sync + 'a>;
+type Value<'a> = Box<dyn Fn(EntryId, CardSet) -> f64 + Sync + 'a>;
 
 /// Every hand of two cards, in order, and the blackjack that a switch can make.
-fn starts(hands: &Hands, kinds: &Kinds) -> Vec<Start> {
+fn starts(hands: &Hands, classes: &HandClasses) -> Vec<Start> {
     let mut starts: Vec<Start> = hands
         .of_two_cards()
         .flat_map(|(hand, of)| {
-            let may_be_made = of.is_natural() && kinds.switched_natural.is_some();
+            let may_be_made = of.is_natural() && classes.switched_natural.is_some();
             [false, true]
                 .into_iter()
                 .filter(move |&made| may_be_made || !made)

@@ -18,17 +18,17 @@ use num_traits::Zero;
 use rayon::prelude::*;
 use rules::Game;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::interner::position;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
 use crate::compiled::hands::{HandId, Hands, NO_HAND};
-use crate::compiled::settlement::{OUTCOMES, Spot};
+use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::compiled::walk::{Count, Entry};
 use crate::dealer::cache::is_alike;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
-use crate::hand::signal_case::{Case, deals, pair_hand};
+use crate::hand::signal_case::{SignalCase, deals, pair_hand};
 use crate::zero_memory::no_live_hand::AllGone;
 
 /// Zero-memory play of a case with its split decisions.
@@ -79,7 +79,7 @@ pub(crate) struct SplitCounts {
 }
 
 impl SplitCounts {
-    pub(crate) fn new(game: &Game, case: &Case<'_>, play: &Play, value: usize) -> Option<Self> {
+    pub(crate) fn new(game: &Game, case: &SignalCase<'_>, play: &Play, value: usize) -> Option<Self> {
         let hands = case.table.hands;
         hands.single(value)?;
         let plan = SplitPlan::new(game.split.as_ref()?.most_hands(value));
@@ -90,16 +90,16 @@ impl SplitCounts {
                 let (second, spot) = kind;
                 let starts = second_card_starts(hands, value, second);
                 let count = case.count(Options::split(game, value, spot), play, &starts, None);
-                position(&mut counts, count)
+                find_or_insert_in(&mut counts, count)
             });
         }
-        let wager = case.table.settlement.split_wager(Options::split(game, value, Spot::Later).spot);
+        let wager = case.table.settlement.split_wager(Options::split(game, value, HandPlace::Later).spot);
         Some(Self { value, plan, counts, kinds, wager })
     }
 
     /// So many cards of the pair's value.
-    pub(crate) fn pair_cards(&self, number: u32) -> Removed {
-        Removed::several(self.value, number)
+    pub(crate) fn pair_cards(&self, number: u32) -> CardSet {
+        CardSet::several(self.value, number)
     }
 
     pub(crate) fn plan(&self) -> &SplitPlan {
@@ -116,7 +116,7 @@ impl SplitCounts {
 
     /// The counts of single hands, each with the other cards of the pair's value gone beside it, and how often it is
     /// to be taken.
-    pub(crate) fn terms(&self) -> impl Iterator<Item = (&Count, Removed, i64)> {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&Count, CardSet, i64)> {
         self.terms_of(|_| true)
     }
 
@@ -124,7 +124,7 @@ impl SplitCounts {
     pub(crate) fn terms_of(
         &self,
         is_asked_for: impl Fn(HandKind) -> bool,
-    ) -> impl Iterator<Item = (&Count, Removed, i64)> {
+    ) -> impl Iterator<Item = (&Count, CardSet, i64)> {
         let mut coefficients: BTreeMap<(usize, u32), i64> = BTreeMap::new();
         for (&(kind, extra), &coefficient) in self.plan.hands.iter().filter(|((kind, _), _)| is_asked_for(*kind)) {
             *coefficients.entry((self.kinds[&kind], extra)).or_default() += coefficient;
@@ -136,20 +136,20 @@ impl SplitCounts {
     }
 
     /// The wagers of splitting, by the cards of the pair's value that are gone.
-    pub(crate) fn split_wagers(&self) -> impl Iterator<Item = (Removed, i64)> {
+    pub(crate) fn split_wagers(&self) -> impl Iterator<Item = (CardSet, i64)> {
         self.plan.wagers.iter().map(|(&extra, &coefficient)| (self.pair_cards(extra + 2), coefficient * self.wager))
     }
 
     /// The sum over all hands of a split, in settlement units.
-    fn sum(&self, case: &Case<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
-        let mut beside_each: BTreeMap<Removed, Vec<(&Count, i64)>> = BTreeMap::new();
+    fn sum(&self, case: &SignalCase<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
+        let mut beside_each: BTreeMap<CardSet, Vec<(&Count, i64)>> = BTreeMap::new();
         for (count, beside, coefficient) in self.terms() {
             beside_each.entry(beside).or_default().push((count, coefficient));
         }
-        // A hand is settled under several kinds beside the same cards: its weights are added up before they meet the law.
+        // A hand is settled under several kinds beside the same cards: its weights are added up before they meet the distribution.
         let hands = case.table.hands;
         let mut places = vec![usize::MAX; hands.len()];
-        let mut all: Vec<(Removed, [i64; OUTCOMES])> = Vec::new();
+        let mut all: Vec<(CardSet, [i64; OUTCOMES])> = Vec::new();
         for (beside, counts) in beside_each {
             let before = all.len();
             for (count, coefficient) in counts {
@@ -168,7 +168,7 @@ impl SplitCounts {
     }
 
     /// The mean of all hands, but for what [`AllGone`] gives back.
-    fn mean_of_hands(&self, case: &Case<'_>) -> BigRational {
+    fn mean_of_hands(&self, case: &SignalCase<'_>) -> BigRational {
         self.sum(case, |entry| entry.mean) / case.units()
     }
 
@@ -176,12 +176,12 @@ impl SplitCounts {
     ///
     /// # Errors
     /// As [`AllGone::new`].
-    pub(crate) fn mean(&self, case: &Case<'_>) -> Result<BigRational, SolveError> {
+    pub(crate) fn mean(&self, case: &SignalCase<'_>) -> Result<BigRational, SolveError> {
         Ok(self.mean_of_hands(case) + AllGone::new(self, case)?.probability)
     }
 
     /// Expected double and split wagers.
-    fn added(&self, case: &Case<'_>) -> BigRational {
+    fn added(&self, case: &SignalCase<'_>) -> BigRational {
         let splits = self
             .split_wagers()
             .map(|(cards, wagers)| case.probability(cards) * BigRational::from_integer(wagers.into()));
@@ -195,7 +195,7 @@ impl SplitCounts {
             let (a, b) = (self.kinds[&a], self.kinds[&b]);
             *coefficients.entry((a.min(b), a.max(b))).or_default().entry(extra).or_default() += coefficient;
         }
-        let settled: Vec<Vec<(Removed, [i64; OUTCOMES])>> = self
+        let settled: Vec<Vec<(CardSet, [i64; OUTCOMES])>> = self
             .counts
             .iter()
             .map(|count| {
@@ -206,7 +206,7 @@ impl SplitCounts {
         for ((a, b), extras) in coefficients {
             let mut unions = Tallies::<1>::default();
             for (at, (a_cards, a_mean)) in settled[a].iter().enumerate() {
-                let mut add = |(b_cards, b_mean): &(Removed, [i64; OUTCOMES]), times: i64| {
+                let mut add = |(b_cards, b_mean): &(CardSet, [i64; OUTCOMES]), times: i64| {
                     let [sum] = unions.entry(*a_cards + *b_cards).or_insert([[0; OUTCOMES]]);
                     for ((sum, a), b) in sum.iter_mut().zip(a_mean).zip(b_mean) {
                         *sum += times * a * b;
@@ -244,7 +244,7 @@ pub(crate) fn second_card_starts(hands: &Hands, value: usize, second: SecondCard
 }
 
 /// The cards gone with hands of a count whose results the dealer's outcome decides, besides others.
-fn by_law<'c>(hands: &'c Hands, count: &'c Count, beside: Removed) -> impl Iterator<Item = Removed> + use<'c> {
+fn by_distribution<'c>(hands: &'c Hands, count: &'c Count, beside: CardSet) -> impl Iterator<Item = CardSet> + use<'c> {
     let entries = count.iter().filter(|(_, entry)| !is_alike(&entry.mean));
     entries.map(move |(id, _)| hands.get(id).cards + beside)
 }
@@ -253,7 +253,7 @@ fn by_law<'c>(hands: &'c Hands, count: &'c Count, beside: Removed) -> impl Itera
 ///
 /// # Errors
 /// As [`AllGone::new`].
-pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<CasePlay, SolveError> {
+pub(crate) fn with_splits(game: &Game, case: &SignalCase<'_>, play: Play) -> Result<CasePlay, SolveError> {
     if game.split.is_none() || !case.is_played() {
         return Ok(CasePlay::new(play, [false; Value::COUNT]));
     }
@@ -261,15 +261,15 @@ pub(crate) fn with_splits(game: &Game, case: &Case<'_>, play: Play) -> Result<Ca
     let pairs: Vec<(HandId, SplitCounts)> = (0..Value::COUNT)
         .filter_map(|value| Some((pair_hand(hands, value)?, SplitCounts::new(game, case, &play, value)?)))
         .collect();
-    // All at once, because laws of sets that differ little cost least.
+    // All at once, because distributions of sets that differ little cost least.
     let unsplit = case.count(case.options, &play, &deals(hands).collect::<Vec<_>>(), None);
     let split_hands = pairs.iter().flat_map(|(_, counts)| counts.terms());
-    let split_hands = split_hands.flat_map(|(count, beside, _)| by_law(hands, count, beside));
-    case.up.make_exact(split_hands.chain(by_law(hands, &unsplit, Removed::NONE)));
+    let split_hands = split_hands.flat_map(|(count, beside, _)| by_distribution(hands, count, beside));
+    case.up.make_exact(split_hands.chain(by_distribution(hands, &unsplit, CardSet::NONE)));
     let mut split = [false; Value::COUNT];
     let mut of_hands = [const { None }; Value::COUNT];
     for (pair, counts) in &pairs {
-        let unsplit = case.exact_mean(case.options, &play, &[(*pair, 1)], Removed::NONE, None);
+        let unsplit = case.exact_mean(case.options, &play, &[(*pair, 1)], CardSet::NONE, None);
         let mean = of_hands[counts.value].insert(counts.mean_of_hands(case));
         split[counts.value] = *mean > unsplit || {
             // What is given back is never negative, and seldom decides.
@@ -297,7 +297,7 @@ impl CasePlay {
         }
     }
 
-    pub(crate) fn unsplit(&self, case: &Case<'_>) -> Count {
+    pub(crate) fn unsplit(&self, case: &SignalCase<'_>) -> Count {
         case.count(case.options, &self.play, &self.unsplit_deals(case.table.hands), None)
     }
 
@@ -307,7 +307,7 @@ impl CasePlay {
         deals(hands).filter(|&(id, _)| !is_split(id)).collect()
     }
 
-    pub(crate) fn split_counts(&self, game: &Game, case: &Case<'_>) -> Vec<SplitCounts> {
+    pub(crate) fn split_counts(&self, game: &Game, case: &SignalCase<'_>) -> Vec<SplitCounts> {
         (0..Value::COUNT)
             .filter(|&value| self.split[value])
             .filter_map(|value| SplitCounts::new(game, case, &self.play, value))
@@ -318,8 +318,8 @@ impl CasePlay {
     ///
     /// # Errors
     /// As [`AllGone::new`].
-    pub(crate) fn mean(&self, game: &Game, case: &Case<'_>) -> Result<BigRational, SolveError> {
-        let unsplit = case.sum(&self.unsplit(case), Removed::NONE, |entry| entry.mean) / case.units();
+    pub(crate) fn mean(&self, game: &Game, case: &SignalCase<'_>) -> Result<BigRational, SolveError> {
+        let unsplit = case.sum(&self.unsplit(case), CardSet::NONE, |entry| entry.mean) / case.units();
         let mut splits = (0..Value::COUNT).filter_map(|value| self.mean_of_split(game, case, value).transpose());
         splits.try_fold(unsplit, |sum, split| Ok(sum + split?))
     }
@@ -331,7 +331,7 @@ impl CasePlay {
     pub(crate) fn mean_of_split(
         &self,
         game: &Game,
-        case: &Case<'_>,
+        case: &SignalCase<'_>,
         value: usize,
     ) -> Result<Option<BigRational>, SolveError> {
         if !self.split[value] {
@@ -345,19 +345,19 @@ impl CasePlay {
     }
 
     /// The moments of the rounds without a split; the square is zero unless it is asked for.
-    pub(crate) fn unsplit_moments(&self, case: &Case<'_>, squares: bool) -> Moments {
+    pub(crate) fn unsplit_moments(&self, case: &SignalCase<'_>, squares: bool) -> Moments {
         let units = case.units();
         let unsplit = self.unsplit(case);
         let square = |entry: &Entry| if squares { entry.square } else { [0; OUTCOMES] };
         Moments {
-            mean: case.sum(&unsplit, Removed::NONE, |entry| entry.mean) / &units,
-            square: case.sum(&unsplit, Removed::NONE, square) / (&units * &units),
-            added: case.sum(&unsplit, Removed::NONE, |entry| [entry.doubled; OUTCOMES]),
+            mean: case.sum(&unsplit, CardSet::NONE, |entry| entry.mean) / &units,
+            square: case.sum(&unsplit, CardSet::NONE, square) / (&units * &units),
+            added: case.sum(&unsplit, CardSet::NONE, |entry| [entry.doubled; OUTCOMES]),
         }
     }
 
     /// The moments of a round but for the products of two split hands, which [`moments`] adds; the square is zero unless it is asked for.
-    fn own_moments(&self, case: &Case<'_>, splits: &[SplitCounts], squares: bool) -> Result<Moments, SolveError> {
+    fn own_moments(&self, case: &SignalCase<'_>, splits: &[SplitCounts], squares: bool) -> Result<Moments, SolveError> {
         let units = case.units();
         let square_units = &units * &units;
         let mut moments = self.unsplit_moments(case, squares);
@@ -379,18 +379,18 @@ impl CasePlay {
 
 /// Exact moments of a round for every case of one up card; the squares are zero unless they are asked for.
 ///
-/// Work grows with the square of the hands a split hand can end as; the laws needed, one for each union of two such
+/// Work grows with the square of the hands a split hand can end as; the distributions needed, one for each union of two such
 /// hands, are shared by the cases.
 ///
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] if two split hands can leave the dealer without cards.
 pub(crate) fn moments(
     game: &Game,
-    cases: &[Case<'_>],
+    cases: &[SignalCase<'_>],
     plays: &[CasePlay],
     squares: bool,
 ) -> Result<Vec<Moments>, SolveError> {
-    let Some(&Case { up, .. }) = cases.first() else { return Ok(Vec::new()) };
+    let Some(&SignalCase { up, .. }) = cases.first() else { return Ok(Vec::new()) };
     let splits: Vec<Vec<SplitCounts>> =
         plays.iter().zip(cases).map(|(play, case)| play.split_counts(game, case)).collect();
     let mut moments: Vec<Moments> = plays

@@ -12,12 +12,12 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
-use crate::compiled::settlement::{NATURAL, OUTCOMES, Spot};
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::compiled::settlement::{HandPlace, NATURAL, OUTCOMES};
 use crate::compiled::split_plan::{HandKind, SecondCard};
 use crate::dealer::cache::ExactSum;
-use crate::hand::signal_case::Case;
+use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::SplitCounts;
 
 /// Sets of cards that all hands together may be gone with; more are refused.
@@ -28,7 +28,7 @@ const MOST_SETS: usize = 20_000_000;
 const MOST_CARDS_GONE: u32 = 49;
 
 /// Ordered ways, and ways times what the hands lose together, by cards.
-type Gone = FxHashMap<Removed, [i128; 2]>;
+type Gone = FxHashMap<CardSet, [i128; 2]>;
 
 /// That no hand of a split is live when the dealer has a blackjack: given the up card, weighted by the pair and the case.
 pub(crate) struct AllGone {
@@ -39,7 +39,7 @@ pub(crate) struct AllGone {
 
 impl AllGone {
     /// Whether the rules look for live hands and a dealer blackjack can come to light late.
-    pub(crate) fn may_be(case: &Case<'_>) -> bool {
+    pub(crate) fn may_be(case: &SignalCase<'_>) -> bool {
         late_hole(case).is_some()
     }
 
@@ -47,7 +47,7 @@ impl AllGone {
     ///
     /// # Errors
     /// [`SolveError::TooManyBusts`] if the hands can bust in too many ways together.
-    pub(crate) fn new(counts: &SplitCounts, case: &Case<'_>) -> Result<Self, SolveError> {
+    pub(crate) fn new(counts: &SplitCounts, case: &SignalCase<'_>) -> Result<Self, SolveError> {
         let Some(hole) = late_hole(case) else {
             return Ok(Self { probability: BigRational::zero(), net: BigRational::zero() });
         };
@@ -56,13 +56,13 @@ impl AllGone {
         // one polynomial in it.
         let mut heads: Vec<Gone> = Vec::new();
         for (&(others, waiting), &ways) in &counts.plan().ends {
-            let start = Gone::from_iter([(Removed::NONE, [i128::from(ways), 0])]);
+            let start = Gone::from_iter([(CardSet::NONE, [i128::from(ways), 0])]);
             let (head, power) = if others == 0 {
-                (with_hand(&start, &hand(SecondCard::Any, Spot::First), case)?, waiting - 1)
+                (with_hand(&start, &hand(SecondCard::Any, HandPlace::First), case)?, waiting - 1)
             } else {
-                let mut head = with_hand(&start, &hand(SecondCard::Other, Spot::First), case)?;
+                let mut head = with_hand(&start, &hand(SecondCard::Other, HandPlace::First), case)?;
                 for _ in 1..others {
-                    head = with_hand(&head, &hand(SecondCard::Other, Spot::Later), case)?;
+                    head = with_hand(&head, &hand(SecondCard::Other, HandPlace::Later), case)?;
                 }
                 (head, waiting)
             };
@@ -72,7 +72,7 @@ impl AllGone {
             add(&mut heads[power as usize], head);
         }
         let mut gone = Gone::default();
-        let later = heads.len().checked_sub(2).map(|_| hand(SecondCard::Any, Spot::Later)).unwrap_or_default();
+        let later = heads.len().checked_sub(2).map(|_| hand(SecondCard::Any, HandPlace::Later)).unwrap_or_default();
         for head in heads.into_iter().rev() {
             gone = with_hand(&gone, &later, case)?;
             add(&mut gone, head);
@@ -86,26 +86,26 @@ impl AllGone {
     ///
     /// # Errors
     /// As [`AllGone::new`].
-    pub(crate) fn bounds(counts: &SplitCounts, case: &Case<'_>, hands: usize) -> Result<BigRational, SolveError> {
+    pub(crate) fn bounds(counts: &SplitCounts, case: &SignalCase<'_>, hands: usize) -> Result<BigRational, SolveError> {
         let plan = counts.plan();
         let mut bound = BigRational::zero();
         let Some(hole) = late_hole(case) else { return Ok(bound) };
         let mut terms: BTreeMap<Vec<HandKind>, BTreeMap<u32, i64>> = BTreeMap::new();
         if hands == 1 {
             // Every round has one first hand.
-            for (&(kind, extra), &ways) in plan.hands.iter().filter(|((kind, _), _)| kind.1 == Spot::First) {
+            for (&(kind, extra), &ways) in plan.hands.iter().filter(|((kind, _), _)| kind.1 == HandPlace::First) {
                 *terms.entry(vec![kind]).or_default().entry(extra + 1).or_default() += ways;
             }
         } else {
             // The first hand and each later one: at least one such pair a round.
             for (&(a, b, extra), &ways) in
-                plan.pairs.iter().filter(|((a, b, _), _)| (a.1 == Spot::First) != (b.1 == Spot::First))
+                plan.pairs.iter().filter(|((a, b, _), _)| (a.1 == HandPlace::First) != (b.1 == HandPlace::First))
             {
                 *terms.entry(vec![a, b]).or_default().entry(extra).or_default() += ways;
             }
         }
         for (kinds, extras) in terms {
-            let mut gone = Gone::from_iter([(Removed::NONE, [1, 0])]);
+            let mut gone = Gone::from_iter([(CardSet::NONE, [1, 0])]);
             for kind in kinds {
                 gone = with_hand(&gone, &of_hand(counts, case, kind), case)?;
             }
@@ -120,20 +120,20 @@ impl AllGone {
 }
 
 /// The hole card of a dealer blackjack that comes to light late and looks for live hands, if there can be one.
-fn late_hole(case: &Case<'_>) -> Option<Value> {
+fn late_hole(case: &SignalCase<'_>) -> Option<Value> {
     let holes = case.up.dealer.cases()[case.case].holes;
     let looks = case.table.settlement.looks_for_live_hands() && case.is_played();
     case.up.dealer.natural_hole().filter(|&hole| looks && holes.contains(hole))
 }
 
 /// One hand out of the round.
-fn of_hand(counts: &SplitCounts, case: &Case<'_>, kind: HandKind) -> Vec<(Removed, [i128; 2])> {
+fn of_hand(counts: &SplitCounts, case: &SignalCase<'_>, kind: HandKind) -> Vec<(CardSet, [i128; 2])> {
     let hands = case.table.hands;
     let gone = counts.count(kind).iter().filter(|(_, entry)| entry.gone[0] != 0);
     gone.map(|(id, entry)| (hands.get(id).cards, entry.gone.map(i128::from))).collect()
 }
 
-fn with_hand(gone: &Gone, hand: &[(Removed, [i128; 2])], case: &Case<'_>) -> Result<Gone, SolveError> {
+fn with_hand(gone: &Gone, hand: &[(CardSet, [i128; 2])], case: &SignalCase<'_>) -> Result<Gone, SolveError> {
     let mut more = Gone::default();
     for (&cards, &[ways, net]) in gone {
         for &(hand_cards, [hand_ways, hand_net]) in hand {
@@ -161,20 +161,20 @@ fn add(sum: &mut Gone, more: Gone) {
 
 /// The sum of weights, each times the probability of its cards and of this hole card.
 fn total(
-    case: &Case<'_>,
+    case: &SignalCase<'_>,
     hole: Value,
-    weights: impl Iterator<Item = (Removed, i128)>,
+    weights: impl Iterator<Item = (CardSet, i128)>,
 ) -> Result<BigRational, SolveError> {
     let mut sum = ExactSum::new(case.up);
     for (cards, weight) in weights {
         if cards.size() > MOST_CARDS_GONE {
             return Err(SolveError::TooManyBusts);
         }
-        let mut law = [0; OUTCOMES];
-        law[NATURAL] = case.up.hole_ways(cards, hole);
+        let mut distribution = [0; OUTCOMES];
+        distribution[NATURAL] = case.up.hole_ways(cards, hole);
         let mut weights = [0; OUTCOMES];
         weights[NATURAL] = i64::try_from(weight).map_err(|_| SolveError::TooManyBusts)?;
-        sum.add(cards, &law, &weights);
+        sum.add(cards, &distribution, &weights);
     }
     Ok(sum.total())
 }

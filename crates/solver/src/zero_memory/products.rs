@@ -6,11 +6,11 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rayon::prelude::*;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::RoundSum;
 use crate::compiled::settlement::OUTCOMES;
-use crate::dealer::cache::UpTable;
+use crate::dealer::cache::DealerCache;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
 use crate::zero_memory::measure::Measure;
 
@@ -22,22 +22,22 @@ pub(crate) enum Product {
 }
 
 /// Sets of removed cards are told apart by their cards from 8 up, so that the unions of one such part can be summed and
-/// forgotten before those of the next. A dealer's laws for sets that differ in low cards alone cost least.
+/// forgotten before those of the next. A dealer's distributions for sets that differ in low cards alone cost least.
 const SHARD_FROM: usize = 7;
 
 /// A measure by the cards from [`SHARD_FROM`] up.
-type Shards = BTreeMap<Removed, Measure>;
+type Shards = BTreeMap<CardSet, Measure>;
 
 /// The two measures of a product; no second if that is the first.
 type Factors = (Shards, Option<Shards>);
 
 /// By case of an up card, the exact total of its products: given the up card, weighted by the case.
 ///
-/// Work grows with the pairs of sets of cards, and with the different unions of them, each of which needs the dealer's law once.
+/// Work grows with the pairs of sets of cards, and with the different unions of them, each of which needs the dealer's distribution once.
 ///
 /// # Errors
 /// [`SolveError::ShoeTooLarge`] if the sums might leave their widths, and [`SolveError::ShoeRunsOut`].
-pub(crate) fn sum_products(up: &UpTable, cases: Vec<Vec<Product>>) -> Result<Vec<BigRational>, SolveError> {
+pub(crate) fn sum_products(up: &DealerCache, cases: Vec<Vec<Product>>) -> Result<Vec<BigRational>, SolveError> {
     check_widths(up, &cases)?;
     let number = cases.len();
     let cases: Vec<Vec<Factors>> = cases.into_iter().map(|case| case.into_iter().map(factors).collect()).collect();
@@ -61,7 +61,7 @@ pub(crate) fn sum_products(up: &UpTable, cases: Vec<Vec<Product>>) -> Result<Vec
 /// With A and B the sums over the measures' sets of the greatest weight by outcome, a product's weights add up to no more than
 /// A·B. All sets of one size are dealt in no more ordered ways than so many cards of the shoe, and beside them the dealer draws
 /// as many as his longest hand.
-fn check_widths(up: &UpTable, cases: &[Vec<Product>]) -> Result<(), SolveError> {
+fn check_widths(up: &DealerCache, cases: &[Vec<Product>]) -> Result<(), SolveError> {
     let greatest = |weights: &[i64; OUTCOMES]| weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
     let total = |measure: &Measure| measure.iter().map(|(_, weights)| u128::from(greatest(weights))).sum::<u128>();
     let longest = |measure: &Measure| measure.iter().map(|(cards, _)| cards.size()).max().unwrap_or(0);
@@ -79,10 +79,10 @@ fn check_widths(up: &UpTable, cases: &[Vec<Product>]) -> Result<(), SolveError> 
         }
         most = most.max(all);
     }
-    let unseen = up.unseen_after(Removed::NONE);
+    let unseen = up.unseen_after(CardSet::NONE);
     let ways = cards::falling(unseen, unseen.min(size + up.dealer.most_draws()));
     let is_wide_enough = ways.bits() + u64::from(u128::BITS - most.leading_zeros()) < RoundSum::BITS;
-    let fits = i64::try_from(most).is_ok() && size <= Removed::MOST && is_wide_enough;
+    let fits = i64::try_from(most).is_ok() && size <= CardSet::MOST && is_wide_enough;
     if fits { Ok(()) } else { Err(SolveError::ShoeTooLarge) }
 }
 
@@ -102,8 +102,8 @@ fn sharded(measure: Measure) -> Shards {
 }
 
 /// The parts that unions of two sets can have.
-fn sums_of_two<'a>(up: &UpTable, products: impl Iterator<Item = &'a Factors>) -> Vec<Removed> {
-    let mut sums: Vec<Removed> = Vec::new();
+fn sums_of_two<'a>(up: &DealerCache, products: impl Iterator<Item = &'a Factors>) -> Vec<CardSet> {
+    let mut sums: Vec<CardSet> = Vec::new();
     for (shards, others) in products {
         let others = others.as_ref().unwrap_or(shards);
         sums.extend(shards.keys().flat_map(|&one| others.keys().map(move |&other| one + other)));
@@ -115,9 +115,9 @@ fn sums_of_two<'a>(up: &UpTable, products: impl Iterator<Item = &'a Factors>) ->
 }
 
 /// All products of two sets whose union has one part.
-fn products(up: &UpTable, products: &[Factors], sum: Removed) -> Tallies<1> {
+fn products(up: &DealerCache, products: &[Factors], sum: CardSet) -> Tallies<1> {
     let mut tallies = Tallies::default();
-    let mut add = |sets: &[(Removed, [i64; OUTCOMES])], others: &[(Removed, [i64; OUTCOMES])], times| {
+    let mut add = |sets: &[(CardSet, [i64; OUTCOMES])], others: &[(CardSet, [i64; OUTCOMES])], times| {
         for set in sets {
             others.iter().for_each(|other| add_product(up, &mut tallies, set, other, times));
         }
@@ -147,10 +147,10 @@ fn products(up: &UpTable, products: &[Factors], sum: Removed) -> Tallies<1> {
 }
 
 fn add_product(
-    up: &UpTable,
+    up: &DealerCache,
     tallies: &mut Tallies<1>,
-    (a_cards, a): &(Removed, [i64; OUTCOMES]),
-    (b_cards, b): &(Removed, [i64; OUTCOMES]),
+    (a_cards, a): &(CardSet, [i64; OUTCOMES]),
+    (b_cards, b): &(CardSet, [i64; OUTCOMES]),
     times: i64,
 ) {
     let union = *a_cards + *b_cards;

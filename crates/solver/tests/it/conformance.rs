@@ -15,7 +15,7 @@ use rules::{
     AgainstBlackjack, AgainstPush, Choice, EvenMoney, Game, LateBlackjackTakes, Odds, Override, Submission, Ties,
     TwentyOne,
 };
-use solver::{Class, Solution, SolveError, Solver};
+use solver::{Class, Solution, SolveError, Solver, Want};
 
 use crate::reference::Reference;
 use crate::reference::compare::{compare, shoe};
@@ -465,7 +465,7 @@ fn the_number_of_threads_changes_nothing() {
             pool.install(|| {
                 let solver = solver(&game, shoe, place).unwrap_or_else(|| panic!("{place}: shoe {shoe} can run out"));
                 let solved = solver.strategies().into_iter().map(|strategy| {
-                    let both = solver.solve_with_spread(strategy, |_| ());
+                    let both = solver.solve_with(strategy, Want::quick_variance());
                     both.unwrap_or_else(|error| panic!("{place}, {strategy}, shoe {shoe}: {error}"))
                 });
                 solved.collect::<Vec<_>>()

@@ -6,7 +6,7 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Override, Submission};
-use solver::{Class, SolveError, Solver, insurance};
+use solver::{Class, SolveError, Solver, Want, insurance};
 
 fn down_under(overrides: &[(&str, &str)]) -> Submission {
     load("pa-685a-down-under/6-decks", overrides)
@@ -56,7 +56,7 @@ fn no_zero_memory_class_beats_perfect_play() {
 fn the_spread_has_the_mean_of_the_solution() {
     for strategy in [Class::Td, Class::CdzMinus] {
         let solver = solver(&down_under(&[]));
-        let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("solved");
+        let (solution, spread) = solver.solve_with(strategy, Want::quick_variance()).expect("solved");
         assert_eq!(spread.ev, solution.ev);
         assert_eq!(solution, solver.solve(strategy).expect("solved"));
         assert!(
@@ -71,7 +71,7 @@ fn has_its_moments(submission: &Submission) {
     for strategy in [Class::Td, Class::CdzMinus] {
         let here = format!("{} {strategy}", submission.id);
         let law = solver.round_distribution(strategy, |_| ()).expect("a full shoe");
-        let (solution, spread) = solver.solve_with_variance(strategy, |_| ()).expect("a full shoe");
+        let (solution, spread) = solver.solve_with(strategy, Want::variance()).expect("a full shoe");
         assert!(law.results.values().sum::<BigRational>().is_one(), "{here}");
         assert_eq!(law.mean(|result| result.net), solution.ev, "{here}");
         assert_eq!(law.mean(|result| result.wagered), spread.average_wager, "{here}");
@@ -266,7 +266,7 @@ fn the_number_of_threads_changes_nothing() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         pool.install(|| {
             let solver = solver(&submission);
-            Class::ALL.map(|strategy| solver.solve_with_spread(strategy, |_| ()).expect("solved"))
+            Class::ALL.map(|strategy| solver.solve_with(strategy, Want::quick_variance()).expect("solved"))
         })
     };
     assert_eq!(solve(1), solve(3));

@@ -11,7 +11,7 @@ use std::path::Path;
 use cards::Value;
 use num_rational::BigRational;
 use rules::{Override, Submission};
-use solver::{Action, Class, Query, Signal, Solver};
+use solver::{Action, Class, Query, Signal, Solver, Want};
 
 /// Compiles an analysis of the workspace with these overrides.
 fn solver(analysis: &str, overrides: &[(&str, &str)]) -> Solver {
@@ -201,7 +201,7 @@ fn variances() {
     let variance = |overrides: &[(&str, &str)], decks| {
         let all = [&[("options.hit-split-aces", "false"), ("decks", decks)], overrides].concat();
         let solver = solver("pa-633a-blackjack/6-decks", &all);
-        let (_, spread) = solver.solve_with_spread(Class::CdzMinus, |_| ()).expect("a full shoe");
+        let (_, spread) = solver.solve_with(Class::CdzMinus, Want::quick_variance()).expect("a full shoe");
         cards::decimal(&spread.variance.expect("a game with a variance"), 9).parse().expect("a number")
     };
     let none = ("options.surrender", "none");

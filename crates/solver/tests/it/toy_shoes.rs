@@ -14,7 +14,7 @@ use proptest::sample::{Index, select};
 use proptest::strategy::Strategy as Generator;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rules::{Game, Soft17, SplitAces, Submission};
-use solver::{Class, SolveError, Solver};
+use solver::{Class, SolveError, Solver, Want};
 
 use crate::reference;
 use crate::reference::compare::{difference, shoe, submission};
@@ -353,7 +353,8 @@ fn variance_and_action_agree() {
             let solver = Solver::for_game(game.game.clone(), shoe(cards)).expect("no play runs the shoe out");
             let reference = first.for_readings(&game.game);
             for (strategy, class) in CLASSES {
-                let (solution, spread) = solver.solve_with_spread(strategy, |_| ()).expect("no play runs the shoe out");
+                let (solution, spread) =
+                    solver.solve_with(strategy, Want::quick_variance()).expect("no play runs the shoe out");
                 let distribution = reference.distribution(class);
                 let place = format!("shoe {cards}, {}, {strategy}", game.game.id);
                 assert!(distribution.joint.values().sum::<BigRational>().is_one(), "{place}");

@@ -8,14 +8,14 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::tally::{Sums, TallyId};
-use crate::arithmetic::card_set::Removed;
-use crate::dealer::cache::UpTable;
+use crate::arithmetic::card_set::CardSet;
+use crate::dealer::cache::DealerCache;
 
 /// Ordered ways in which some hands, together, take these cards and come to this tally. Busting cards are left out and
 /// ways are signed, as [`crate::compiled::walk::follow`] tells them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Term {
-    pub(super) cards: Removed,
+    pub(super) cards: CardSet,
     pub(super) tally: TallyId,
     pub(super) ways: i64,
 }
@@ -30,7 +30,7 @@ const BLOCK_VALUE: usize = 3;
 
 impl Measure {
     pub(super) fn new(terms: impl IntoIterator<Item = Term>) -> Self {
-        let mut sums: FxHashMap<(Removed, TallyId), i64> = FxHashMap::default();
+        let mut sums: FxHashMap<(CardSet, TallyId), i64> = FxHashMap::default();
         for term in terms {
             *sums.entry((term.cards, term.tally)).or_default() += term.ways;
         }
@@ -96,7 +96,7 @@ impl Measure {
 
 /// The terms of a factor that agree in the values from [`BLOCK_VALUE`] on.
 struct Block {
-    cards: Removed,
+    cards: CardSet,
     /// Positions in [`Factor::sets`].
     sets: Range<usize>,
     /// The tallies that come up, in order.
@@ -124,13 +124,13 @@ struct Factor {
     sets: Vec<Set>,
     terms: Vec<BlockTerm>,
     /// The cards of low values that come up, in order.
-    lows: Vec<Removed>,
+    lows: Vec<CardSet>,
 }
 
 impl Factor {
     fn new(measure: &Measure) -> Self {
-        let lows: BTreeSet<Removed> = measure.terms().iter().map(|term| term.cards.below(BLOCK_VALUE)).collect();
-        let lows: Vec<Removed> = lows.into_iter().collect();
+        let lows: BTreeSet<CardSet> = measure.terms().iter().map(|term| term.cards.below(BLOCK_VALUE)).collect();
+        let lows: Vec<CardSet> = lows.into_iter().collect();
         let (mut blocks, mut sets, mut terms) = (Vec::new(), Vec::new(), Vec::new());
         for block in measure.blocks() {
             let tallies: BTreeSet<TallyId> = block.iter().map(|term| term.tally).collect();
@@ -162,7 +162,7 @@ fn position<T: Ord>(list: &[T], one: &T) -> u32 {
 
 /// The product of a measure with that of one more hand, which is made block by block and need not be kept.
 pub(super) struct Product<'a> {
-    up: &'a UpTable,
+    up: &'a DealerCache,
     some: Factor,
     hand: Factor,
     /// The tallies of `hand`, in the order of `sums`.
@@ -171,9 +171,9 @@ pub(super) struct Product<'a> {
     /// By positions of cards of low values, first of `hand`, then of `some`: the row of both together.
     rows: Vec<Vec<u32>>,
     /// The cards of low values of each row, in order.
-    low: Vec<Removed>,
+    low: Vec<CardSet>,
     /// Every block of the product with the blocks that it comes of, of `some` and of `hand`.
-    blocks: Vec<(Removed, Vec<(usize, usize)>)>,
+    blocks: Vec<(CardSet, Vec<(usize, usize)>)>,
 }
 
 /// Sums of one block, by row and column; all zero between two blocks. A block has a column for each tally that comes up in it, so
@@ -192,7 +192,7 @@ pub(super) struct Scratch {
 impl<'a> Product<'a> {
     /// `hand_tallies` are those that `sums` were made with, in that order.
     pub(super) fn new(
-        up: &'a UpTable,
+        up: &'a DealerCache,
         some: &Measure,
         hand: &Measure,
         hand_tallies: &'a [TallyId],
@@ -200,10 +200,10 @@ impl<'a> Product<'a> {
     ) -> Self {
         let [some, hand] = [some, hand].map(Factor::new);
         let unions = hand.lows.iter().flat_map(|&other| some.lows.iter().map(move |&one| one + other));
-        let low: Vec<Removed> = unions.collect::<BTreeSet<Removed>>().into_iter().collect();
-        let row = |other: Removed| some.lows.iter().map(|&one| position(&low, &(one + other))).collect();
+        let low: Vec<CardSet> = unions.collect::<BTreeSet<CardSet>>().into_iter().collect();
+        let row = |other: CardSet| some.lows.iter().map(|&one| position(&low, &(one + other))).collect();
         let rows = hand.lows.iter().map(|&other| row(other)).collect();
-        let mut blocks: FxHashMap<Removed, Vec<(usize, usize)>> = FxHashMap::default();
+        let mut blocks: FxHashMap<CardSet, Vec<(usize, usize)>> = FxHashMap::default();
         for (one, block) in some.blocks.iter().enumerate() {
             for (other, hand_block) in hand.blocks.iter().enumerate() {
                 blocks.entry(block.cards + hand_block.cards).or_default().push((one, other));

@@ -1,8 +1,8 @@
-//! The exact law of everything a round can come to under a zero-memory strategy.
+//! The exact distribution of everything a round can come to under a zero-memory strategy.
 //!
 //! The hands of a split share the dealer and the shoe, so their results are not independent. What is enumerated is every
 //! set of cards that all hands of a split can have taken together, each with the number of ordered ways in which they did
-//! and came to the same results; the dealer's law beside that set settles them all. No hand looks at another, so the
+//! and came to the same results; the dealer's distribution beside that set settles them all. No hand looks at another, so the
 //! measure on such sets is a product of measures of single hands (`measure.rs`), and the results add up (`tally.rs`).
 //!
 //! Work grows with the sets of cards that the hands can have taken, about eightfold with each hand more, and not with the
@@ -25,17 +25,18 @@ use self::measure::{Measure, Product, Scratch, Term};
 use self::suits::SuitBonuses;
 use self::sum::{Layout, TallySum};
 use self::tally::{Sums, Tallies, Tally, TallyId, blackjack};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::RoundSum;
 use crate::compiled::decisions::{Options, Play};
 use crate::compiled::hands::HandId;
-use crate::compiled::settlement::{OUTCOMES, Spot};
+use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::split_plan::{HandKind, SecondCard, SplitPlan};
 use crate::compiled::strategy::Class;
 use crate::compiled::walk::Step;
-use crate::engine::solver::{Solver, TO_MANY};
-use crate::hand::signal_case::Case;
+use crate::engine::scope::TO_MANY;
+use crate::engine::solver::Solver;
+use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::{CasePlay, second_card_starts};
 
 /// What the dealer's hand comes to, whether or not a hand in play makes him draw it.
@@ -72,7 +73,7 @@ pub struct RoundResult {
     pub dealer: DealerResult,
 }
 
-/// The law of a round under a zero-memory strategy.
+/// The distribution of a round under a zero-memory strategy.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RoundDistribution {
     /// The strategy class.
@@ -82,21 +83,21 @@ pub struct RoundDistribution {
 }
 
 impl RoundDistribution {
-    /// The law of something that a round's result tells.
+    /// The distribution of something that a round's result tells.
     pub fn of<T: Ord>(&self, what: impl Fn(&RoundResult) -> T) -> BTreeMap<T, BigRational> {
-        let mut law: BTreeMap<T, BigRational> = BTreeMap::new();
+        let mut distribution: BTreeMap<T, BigRational> = BTreeMap::new();
         for (result, probability) in &self.results {
-            *law.entry(what(result)).or_insert_with(BigRational::zero) += probability;
+            *distribution.entry(what(result)).or_insert_with(BigRational::zero) += probability;
         }
-        law
+        distribution
     }
 
-    /// The law of the net result, in initial wagers.
+    /// The distribution of the net result, in initial wagers.
     pub fn net(&self) -> BTreeMap<Ratio<i64>, BigRational> {
         self.of(|result| result.net)
     }
 
-    /// The law of the net result of a player who insures every hand for as much as the rules allow, unless he takes even money.
+    /// The distribution of the net result of a player who insures every hand for as much as the rules allow, unless he takes even money.
     /// `None` in a game without insurance.
     pub fn insured(&self, game: &Game) -> Option<BTreeMap<Ratio<i64>, BigRational>> {
         let rule = game.insurance.as_ref()?;
@@ -113,12 +114,12 @@ impl RoundDistribution {
 
     /// Expected value of something that a round's result tells.
     pub fn mean(&self, what: impl Fn(&RoundResult) -> Ratio<i64>) -> BigRational {
-        let law = self.of(what);
-        law.iter().map(|(value, probability)| cards::widened(*value) * probability).sum()
+        let distribution = self.of(what);
+        distribution.iter().map(|(value, probability)| cards::widened(*value) * probability).sum()
     }
 }
 
-/// What of a round's law is being worked out.
+/// What of a round's distribution is being worked out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DistributionProgress {
     /// The up card.
@@ -128,9 +129,9 @@ pub struct DistributionProgress {
 }
 
 impl Solver {
-    /// The exact law of a round under a zero-memory class: of its net result and of what happened in it.
+    /// The exact distribution of a round under a zero-memory class: of its net result and of what happened in it.
     ///
-    /// `progress` is told every part as it is done. The cost is that of splits to the most hands: a dealer law and a few
+    /// `progress` is told every part as it is done. The cost is that of splits to the most hands: a dealer distribution and a few
     /// hundred products for every set of cards that the hands of a split can take together, 34 million sets for blackjack with
     /// splits to four hands, whatever the number of decks.
     ///
@@ -143,7 +144,7 @@ impl Solver {
         strategy: Class,
         progress: impl Fn(DistributionProgress) + Sync,
     ) -> Result<RoundDistribution, SolveError> {
-        self.has_law(strategy)?;
+        self.has_distribution(strategy)?;
         let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
         let mut results = BTreeMap::new();
         for up in self.ups.iter() {
@@ -151,14 +152,14 @@ impl Solver {
             let plays = self.plays(&cases, strategy)?;
             let probability = self.share(up);
             for (case, play) in cases.iter().zip(&plays) {
-                let law = CaseLaw { game: &self.game, case, play, bonuses: &bonuses };
+                let distribution = CaseDistribution { game: &self.game, case, play, bonuses: &bonuses };
                 let mut add = |(result, given_up): (RoundResult, BigRational)| {
                     *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
                 };
-                law.without_split()?.into_iter().for_each(&mut add);
+                distribution.without_split()?.into_iter().for_each(&mut add);
                 progress(DistributionProgress { up: up.dealer.up(), split: None });
                 for value in (0..Value::COUNT).filter(|&value| play.split[value]) {
-                    law.of_split(value)?.into_iter().for_each(&mut add);
+                    distribution.of_split(value)?.into_iter().for_each(&mut add);
                     progress(DistributionProgress { up: up.dealer.up(), split: Value::from_index(value) });
                 }
             }
@@ -173,19 +174,19 @@ impl Solver {
     /// # Errors
     /// As [`Solver::round_distribution`].
     pub fn round_distribution_work(&self, strategy: Class) -> Result<u64, SolveError> {
-        self.has_law(strategy)?;
+        self.has_distribution(strategy)?;
         let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
         let mut work = 0;
         for up in self.ups.iter() {
             let cases = self.cases(up, self.settlement(up, strategy)?);
             for (case, play) in cases.iter().zip(&self.plays(&cases, strategy)?) {
-                work += CaseLaw { game: &self.game, case, play, bonuses: &bonuses }.work()?;
+                work += CaseDistribution { game: &self.game, case, play, bonuses: &bonuses }.work()?;
             }
         }
         Ok(work)
     }
 
-    fn has_law(&self, strategy: Class) -> Result<(), SolveError> {
+    fn has_distribution(&self, strategy: Class) -> Result<(), SolveError> {
         let unsolved = |rules| Err(SolveError::Unsolved { what: "the distribution of a round", rules });
         if strategy == Class::Perfect {
             return unsolved("perfect play");
@@ -208,21 +209,21 @@ type Results = Vec<(RoundResult, BigRational)>;
 const SIGNED_BITS: u64 = 8;
 
 /// One case as a strategy plays it.
-struct CaseLaw<'a> {
+struct CaseDistribution<'a> {
     game: &'a Game,
-    case: &'a Case<'a>,
+    case: &'a SignalCase<'a>,
     play: &'a CasePlay,
     bonuses: &'a SuitBonuses,
 }
 
-impl CaseLaw<'_> {
+impl CaseDistribution<'_> {
     /// About how many products of counts the splits of this case take. From a hand's N terms come some N² terms of three
     /// hands and N²/20 of two, by count.
     fn work(&self) -> Result<u64, SolveError> {
         let Some(rule) = &self.game.split else { return Ok(0) };
         let mut work = 0;
         for value in (0..Value::COUNT).filter(|&value| self.play.split[value]) {
-            let hand = self.kind(&mut Tallies::default(), value, (SecondCard::Any, Spot::Later))?;
+            let hand = self.kind(&mut Tallies::default(), value, (SecondCard::Any, HandPlace::Later))?;
             let terms = hand.terms().len() as u64;
             work += match rule.most_hands(value) {
                 0..=2 => terms.pow(2),
@@ -262,8 +263,9 @@ impl CaseLaw<'_> {
         let up = self.case.up;
         let mut tallies = Tallies::default();
         let mut kind = |second, spot| self.kind(&mut tallies, value, (second, spot));
-        let (any_first, any) = (kind(SecondCard::Any, Spot::First)?, kind(SecondCard::Any, Spot::Later)?);
-        let (other_first, other) = (kind(SecondCard::Other, Spot::First)?, kind(SecondCard::Other, Spot::Later)?);
+        let (any_first, any) = (kind(SecondCard::Any, HandPlace::First)?, kind(SecondCard::Any, HandPlace::Later)?);
+        let (other_first, other) =
+            (kind(SecondCard::Other, HandPlace::First)?, kind(SecondCard::Other, HandPlace::Later)?);
         // The hands that all ends share are multiplied last, and once. They are never the first hand.
         let ends = ends.iter().map(|&(others, waiting, ways)| {
             (
@@ -320,9 +322,9 @@ impl CaseLaw<'_> {
     fn sums(&self, tallies: &mut Tallies, some: &Measure, hand: &Measure) -> Result<(Sums, Vec<TallyId>), SolveError> {
         let largest = some.norm().checked_mul(hand.largest()).filter(|&largest| largest < 1 << 63);
         let counts = some.most_counts().into_iter().zip(hand.most_counts());
-        let are_packed = counts.map(|(one, other)| one + other).all(|count| count <= Removed::MOST);
-        let unseen = self.case.up.unseen_after(Removed::NONE);
-        let cards = some.most_cards() + hand.most_cards() + self.case.up.dealer.law_draws(unseen);
+        let are_packed = counts.map(|(one, other)| one + other).all(|count| count <= CardSet::MOST);
+        let unseen = self.case.up.unseen_after(CardSet::NONE);
+        let cards = some.most_cards() + hand.most_cards() + self.case.up.dealer.draws_of_distributions(unseen);
         let bits = cards::falling(unseen, cards.min(unseen)).bits() + SIGNED_BITS;
         if largest.is_none() || !are_packed || bits > RoundSum::BITS {
             return Err(SolveError::SplitTooWide);
@@ -332,7 +334,7 @@ impl CaseLaw<'_> {
     }
 
     fn split_wagers(&self, value: usize, number: u32) -> i64 {
-        let spot = Options::split(self.game, value, Spot::Later).spot;
+        let spot = Options::split(self.game, value, HandPlace::Later).spot;
         self.case.table.settlement.split_wager(spot) * i64::from(number - 1)
     }
 
@@ -344,7 +346,7 @@ impl CaseLaw<'_> {
 
     /// One hand played on from these.
     fn hand(&self, tallies: &mut Tallies, options: Options, starts: &[(HandId, i64)]) -> Result<Measure, SolveError> {
-        let Case { table, up, .. } = *self.case;
+        let SignalCase { table, up, .. } = *self.case;
         let possible = self.possible()?;
         let play: &Play = &self.play.play;
         let mut terms = Vec::new();
@@ -366,7 +368,7 @@ impl CaseLaw<'_> {
 
     /// The dealer outcomes of the case that have a probability above zero.
     fn possible(&self) -> Result<[bool; OUTCOMES], SolveError> {
-        Ok(self.case.up.exact_laws().at(Removed::NONE)?[self.case.case].map(|ways| ways > 0))
+        Ok(self.case.up.exact_distributions().at(CardSet::NONE)?[self.case.case].map(|ways| ways > 0))
     }
 }
 

@@ -12,10 +12,10 @@ use num_traits::Zero;
 use rules::{Game, Odds};
 
 use super::tally::SUIT_BONUSES;
-use crate::SolveError;
-use crate::compiled::hands::Hand;
-use crate::compiled::settlement::{Spot, bonus_of};
-use crate::compiled::walk::{End, Settled};
+use crate::arithmetic::error::SolveError;
+use crate::compiled::hands::{End, Hand};
+use crate::compiled::settlement::{HandPlace, bonus_of};
+use crate::compiled::walk::Settled;
 
 /// The suits of a deck; which of them are spades does not matter as long as it is one.
 const SUITS: usize = 4;
@@ -69,7 +69,7 @@ impl SuitBonuses {
     }
 
     /// The bonus that a settled hand may earn by its suits, if any.
-    pub(super) fn of_hand(&self, spot: Spot, settled: &Settled, hand: &Hand) -> Option<usize> {
+    pub(super) fn of_hand(&self, spot: HandPlace, settled: &Settled, hand: &Hand) -> Option<usize> {
         // A bust is counted at the hands beside it that are none, with their ways taken off.
         if settled.end != End::Kept {
             return None;

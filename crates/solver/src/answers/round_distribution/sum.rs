@@ -1,4 +1,4 @@
-//! Tallies settled by the dealer's law, as exact probabilities.
+//! Tallies settled by the dealer's distribution, as exact probabilities.
 
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
@@ -7,12 +7,12 @@ use super::measure::{Measure, Term};
 use super::suits::SuitBonuses;
 use super::tally::{Blackjack, SUIT_BONUSES, Tallies, Tally, TallyId};
 use super::{DealerResult, Results, RoundResult};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::interner::Distinct;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::interner::Interner;
 use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
 use crate::dealer::cache::ExactSum;
-use crate::hand::signal_case::Case;
+use crate::hand::signal_case::SignalCase;
 
 /// A round's result apart from bonuses that depend on suits.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -30,18 +30,25 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The rounds of a case that end with so many hands and these split wagers.
-    pub(super) fn new(case: &Case<'_>, tallies: &Tallies, used: &[TallyId], hands: u32, split_wagers: i64) -> Self {
-        let mut keys = Distinct::default();
+    pub(super) fn new(
+        case: &SignalCase<'_>,
+        tallies: &Tallies,
+        used: &[TallyId],
+        hands: u32,
+        split_wagers: i64,
+    ) -> Self {
+        let mut keys = Interner::default();
         let mut of = vec![[0; OUTCOMES]; tallies.len()];
         for &id in used {
             let tally = tallies.get(id);
-            of[id as usize] = std::array::from_fn(|outcome| keys.id(key(case, tally, outcome, hands, split_wagers)));
+            of[id as usize] =
+                std::array::from_fn(|outcome| keys.find_or_insert(key(case, tally, outcome, hands, split_wagers)));
         }
         Self { keys: keys.list, of }
     }
 }
 
-fn key(case: &Case<'_>, tally: &Tally, outcome: usize, hands: u32, split_wagers: i64) -> Key {
+fn key(case: &SignalCase<'_>, tally: &Tally, outcome: usize, hands: u32, split_wagers: i64) -> Key {
     let settlement = case.table.settlement;
     let units = settlement.denominator();
     // The first hand of a split is charged with the initial wager in any case; see `Settlement::looks_for_live_hands`.
@@ -69,9 +76,9 @@ fn key(case: &Case<'_>, tally: &Tally, outcome: usize, hands: u32, split_wagers:
     Key { result, bonus: if outcome == NATURAL { [0; SUIT_BONUSES] } else { tally.bonus } }
 }
 
-/// By result, the exact sum of ordered ways times the dealer's law.
+/// By result, the exact sum of ordered ways times the dealer's distribution.
 pub(super) struct TallySum<'a> {
-    case: &'a Case<'a>,
+    case: &'a SignalCase<'a>,
     layout: &'a Layout,
     sums: Vec<ExactSum<'a>>,
     /// By result, what one set of cards adds against one outcome; all zero between two.
@@ -81,7 +88,7 @@ pub(super) struct TallySum<'a> {
 }
 
 impl<'a> TallySum<'a> {
-    pub(super) fn new(case: &'a Case<'a>, layout: &'a Layout) -> Self {
+    pub(super) fn new(case: &'a SignalCase<'a>, layout: &'a Layout) -> Self {
         let sums = layout.keys.iter().map(|_| ExactSum::new(case.up)).collect();
         let weights = vec![0; layout.keys.len()];
         Self { case, layout, sums, weights, weighed: Vec::new() }
@@ -90,19 +97,19 @@ impl<'a> TallySum<'a> {
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the dealer may find no card beside some of the cards.
     pub(super) fn add(&mut self, measure: &Measure) -> Result<(), SolveError> {
-        let Case { up, case, .. } = *self.case;
+        let SignalCase { up, case, .. } = *self.case;
         let same_cards = || measure.terms().chunk_by(|a, b| a.cards == b.cards);
-        let keys: Vec<Removed> = same_cards().map(|terms| terms[0].cards).collect();
+        let keys: Vec<CardSet> = same_cards().map(|terms| terms[0].cards).collect();
         let mut same_cards = same_cards();
-        up.each_exact(&keys, |cards, law| {
-            same_cards.by_ref().take(1).for_each(|terms| self.add_at(cards, &law[case], terms))
+        up.each_exact(&keys, |cards, distribution| {
+            same_cards.by_ref().take(1).for_each(|terms| self.add_at(cards, &distribution[case], terms))
         })
     }
 
-    /// Adds terms with the same cards, with the dealer's law beside them.
-    fn add_at(&mut self, cards: Removed, law: &[u128; OUTCOMES], terms: &[Term]) {
+    /// Adds terms with the same cards, with the dealer's distribution beside them.
+    fn add_at(&mut self, cards: CardSet, distribution: &[u128; OUTCOMES], terms: &[Term]) {
         let up = self.case.up;
-        for (outcome, &ways) in law.iter().enumerate().filter(|&(_, &ways)| ways > 0) {
+        for (outcome, &ways) in distribution.iter().enumerate().filter(|&(_, &ways)| ways > 0) {
             for term in terms {
                 let key = self.layout.of[term.tally as usize][outcome];
                 let weight = &mut self.weights[key as usize];

@@ -1,8 +1,9 @@
 //! What settled hands of a round come to together.
 
-use crate::arithmetic::interner::Distinct;
+use crate::arithmetic::interner::Interner;
+use crate::compiled::hands::End;
 use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId, Settlement};
-use crate::compiled::walk::{End, Settled};
+use crate::compiled::walk::Settled;
 
 /// Index of a [`Tally`] in [`Tallies`].
 pub(super) type TallyId = u32;
@@ -92,11 +93,11 @@ pub(super) fn blackjack(settlement: &Settlement, row: RowId, is_blackjack: bool)
 
 /// The tallies that come up, each once.
 #[derive(Default)]
-pub(super) struct Tallies(Distinct<Tally>);
+pub(super) struct Tallies(Interner<Tally>);
 
 impl Tallies {
     pub(super) fn id(&mut self, tally: Tally) -> TallyId {
-        self.0.id(tally)
+        self.0.find_or_insert(tally)
     }
 
     pub(super) fn get(&self, id: TallyId) -> &Tally {

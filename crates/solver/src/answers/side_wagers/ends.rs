@@ -10,10 +10,10 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use rayon::prelude::*;
 
 use super::{AfterSplitHands, DealerEnd, PlayedWager, Tracks};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::OUTCOMES;
-use crate::dealer::cache::{Keys, UpTable, keys_of};
+use crate::dealer::cache::{CachedSets, DealerCache, keys_of};
 use crate::dealer::{Dealer, is_natural};
 use crate::engine::solver::Solver;
 
@@ -67,7 +67,7 @@ impl ToldApart {
     }
 }
 
-/// Every end of a side wager, and the dealer's laws by what its lines tell apart.
+/// Every end of a side wager, and the dealer's distributions by what its lines tell apart.
 #[derive(Debug)]
 pub(super) struct Ends {
     /// Denominators of the amounts, fixed and per unit of meter.
@@ -84,20 +84,20 @@ pub(super) struct Ends {
     /// Suits that no line tells apart.
     suits: Vec<Vec<Suit>>,
     /// By up card, in the order of the solver's; `None` if the lines do not look at the dealer.
-    laws: Option<Vec<UpTable>>,
+    distributions: Option<Vec<DealerCache>>,
     amounts: [Vec<BigRational>; 2],
     told_apart: ToldApart,
 }
 
 impl Ends {
     /// # Errors
-    /// [`SolveError::TooManyDealerEnds`], [`SolveError::WagerAmounts`], and those of the dealer's laws.
+    /// [`SolveError::TooManyDealerEnds`], [`SolveError::WagerAmounts`], and those of the dealer's distributions.
     pub(super) fn new(solver: &Solver, wager: &PlayedWager) -> Result<Self, SolveError> {
         let fixed: Vec<BigRational> = wager.lines.iter().map(|line| line.fixed.clone()).collect();
         let per_meter: Vec<BigRational> = wager.lines.iter().map(|line| line.per_meter.clone()).collect();
         let lines = wager.lines.len();
         let mut told_apart = ToldApart::new(wager);
-        let laws = dealer_laws(solver, wager, &mut told_apart)?;
+        let distributions = dealer_distributions(solver, wager, &mut told_apart)?;
         let classes = told_apart.classes.clone();
         let mut ends = Self {
             units: [unit(&fixed), unit(&per_meter)],
@@ -107,7 +107,7 @@ impl Ends {
             waits: LOST,
             straights: Vec::new(),
             suits: suits_alike(wager),
-            laws,
+            distributions,
             amounts: [fixed, per_meter],
             told_apart,
         };
@@ -199,9 +199,9 @@ impl Ends {
         self.told_apart.classes.iter().position(|other| *other == class)
     }
 
-    /// The laws of an up card by dealer outcomes that the lines tell apart.
-    pub(super) fn law(&self, up: usize) -> Option<&UpTable> {
-        self.laws.as_ref().map(|laws| &laws[up])
+    /// The distributions of an up card by dealer outcomes that the lines tell apart.
+    pub(super) fn distribution(&self, up: usize) -> Option<&DealerCache> {
+        self.distributions.as_ref().map(|distributions| &distributions[up])
     }
 
     /// Fixed and meter's part of the side wager's mean, from the expected number of hands at each slot.
@@ -276,18 +276,18 @@ fn suits_alike(wager: &PlayedWager) -> Vec<Vec<Suit>> {
     groups.into_iter().map(|(_, suits)| suits).collect()
 }
 
-/// The laws of every up card by the dealer's outcomes as the lines tell them apart, which are put down; `None` if the lines do
+/// The distributions of every up card by the dealer's outcomes as the lines tell them apart, which are put down; `None` if the lines do
 /// not look at the dealer.
-fn dealer_laws(
+fn dealer_distributions(
     solver: &Solver,
     wager: &PlayedWager,
     told_apart: &mut ToldApart,
-) -> Result<Option<Vec<UpTable>>, SolveError> {
+) -> Result<Option<Vec<DealerCache>>, SolveError> {
     if !told_apart.blackjack_matters && told_apart.asked.iter().all(Option::is_none) {
         told_apart.classes.push((vec![true; told_apart.asked.len()], false));
         return Ok(None);
     }
-    let mut outcome = |hand: Removed, points: u8| {
+    let mut outcome = |hand: CardSet, points: u8| {
         let class = told_apart.class_of(hand.size() as u8, points, is_natural(hand));
         let found = told_apart.classes.iter().position(|other| *other == class).unwrap_or_else(|| {
             told_apart.classes.push(class);
@@ -306,9 +306,14 @@ fn dealer_laws(
         Tracks::Total(total) => hand.total == total && !hand.is_bust(),
         Tracks::Live | Tracks::Straight(_) => true,
     });
-    let keys = Arc::new(Keys::new(Vec::new(), keys));
-    let laws =
-        dealers.into_par_iter().map(|dealer| UpTable::of_dealer(dealer, &keys)).collect::<Result<Vec<_>, _>>()?;
-    debug_assert!(laws.iter().zip(solver.ups.iter()).all(|(law, up)| law.dealer.up() == up.dealer.up()));
-    Ok(Some(laws))
+    let keys = Arc::new(CachedSets::new(Vec::new(), keys));
+    let distributions =
+        dealers.into_par_iter().map(|dealer| DealerCache::of_dealer(dealer, &keys)).collect::<Result<Vec<_>, _>>()?;
+    debug_assert!(
+        distributions
+            .iter()
+            .zip(solver.ups.iter())
+            .all(|(distribution, up)| distribution.dealer.up() == up.dealer.up())
+    );
+    Ok(Some(distributions))
 }

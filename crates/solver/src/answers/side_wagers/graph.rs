@@ -8,14 +8,14 @@ use rustc_hash::FxHashMap;
 
 use super::ends::{EndId, LOST};
 use super::straight::{State, Tracker};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::fixed_int::{LawSum, Wide};
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::fixed_int::{PayoffSum, Wide};
 use crate::compiled::action::Action;
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
 use crate::compiled::settlement::{Doubling, OUTCOMES, RowId};
-use crate::dealer::cache::UpTable;
-use crate::hand::signal_case::Case;
+use crate::dealer::cache::DealerCache;
+use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::CasePlay;
 
 /// Wide enough for every value of a graph, which [`Levels::new`] checks.
@@ -70,17 +70,17 @@ pub(super) struct Levels {
     /// L: the most cards that hand and dealer take together.
     pub(super) most: u32,
     unseen: u32,
-    /// Factors that bring a law of a hand of so many cards to the common denominator.
+    /// Factors that bring a distribution of a hand of so many cards to the common denominator.
     factors: Vec<Vec<u64>>,
 }
 
 impl Levels {
     /// # Errors
     /// [`SolveError::ShoeTooLarge`] if values could be too wide.
-    pub(super) fn new(up: &UpTable, hands: &Hands, most_units: u64, scale: u64) -> Result<Self, SolveError> {
-        let unseen = up.unseen_after(Removed::NONE);
+    pub(super) fn new(up: &DealerCache, hands: &Hands, most_units: u64, scale: u64) -> Result<Self, SolveError> {
+        let unseen = up.unseen_after(CardSet::NONE);
         let largest = hands.iter().map(|(_, hand)| u32::from(hand.size)).max().unwrap_or(0).min(unseen);
-        let used = |size: u32| size + up.dealer.law_draws(unseen - size);
+        let used = |size: u32| size + up.dealer.draws_of_distributions(unseen - size);
         let most = (0..=largest).map(used).max().unwrap_or(0);
         let factors = (0..=largest)
             .map(|size| {
@@ -105,8 +105,8 @@ impl Levels {
         Ok(Self { most, unseen, factors })
     }
 
-    /// Brings a sum over a law beside so many cards to the common denominator.
-    pub(super) fn scaled(&self, sum: LawSum, size: u8) -> Number {
+    /// Brings a sum over a distribution beside so many cards to the common denominator.
+    pub(super) fn scaled(&self, sum: PayoffSum, size: u8) -> Number {
         let mut number: Number = sum.widened();
         self.factors[usize::from(size)].iter().for_each(|&factor| number.times(factor));
         number
@@ -129,11 +129,11 @@ pub(super) struct Graph {
 
 /// Builds a graph; keeps what its nodes share.
 pub(super) struct Builder<'a> {
-    pub(super) case: &'a Case<'a>,
+    pub(super) case: &'a SignalCase<'a>,
     pub(super) play: &'a CasePlay,
     pub(super) tracker: &'a Tracker,
-    /// The dealer's laws by what the side wager tells apart.
-    pub(super) side: Option<&'a UpTable>,
+    /// The dealer's distributions by what the side wager tells apart.
+    pub(super) side: Option<&'a DealerCache>,
     pub(super) levels: &'a Levels,
     pub(super) graph: Graph,
     index: FxHashMap<(HandId, State, Option<Doubling>), NodeId>,
@@ -142,10 +142,10 @@ pub(super) struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     pub(super) fn new(
-        case: &'a Case<'a>,
+        case: &'a SignalCase<'a>,
         play: &'a CasePlay,
         tracker: &'a Tracker,
-        side: Option<&'a UpTable>,
+        side: Option<&'a DealerCache>,
         levels: &'a Levels,
     ) -> Self {
         let graph = Graph { nodes: Vec::new(), choices: Vec::new(), edges: Vec::new(), terms: Vec::new() };
@@ -163,19 +163,22 @@ impl<'a> Builder<'a> {
             return *found;
         }
         let hand = self.case.table.hands.get(id);
-        let law = self.case.up.exact_row(hand.cards, self.case.case);
-        let base = law.map_or(LawSum::ZERO, |law| dot(law, &self.case.table.settlement.row(row).map(i64::from)));
+        let distribution = self.case.up.exact_row(hand.cards, self.case.case);
+        let base = distribution.map_or(PayoffSum::ZERO, |distribution| {
+            dot(distribution, &self.case.table.settlement.row(row).map(i64::from))
+        });
         let amounts = &self.tracker.ends.row(end).amounts;
-        let law = self.side_law(end, hand);
-        let side = [0, 1].map(|part| law.map_or(LawSum::ZERO, |law| dot(law, &amounts[part])));
+        let distribution = self.side_distribution(end, hand);
+        let side =
+            [0, 1].map(|part| distribution.map_or(PayoffSum::ZERO, |distribution| dot(distribution, &amounts[part])));
         let triple = [base, side[0], side[1]].map(|sum| self.levels.scaled(sum, hand.size));
         self.constants.insert((row, end, id), triple);
         triple
     }
 
-    /// The law an end is settled by: any, where it does not look at the dealer's hand.
-    fn side_law(&self, end: EndId, hand: &Hand) -> Option<&'a [u128; OUTCOMES]> {
-        side_law(self.case, self.side, self.tracker, end, hand)
+    /// The distribution an end is settled by: any, where it does not look at the dealer's hand.
+    fn side_distribution(&self, end: EndId, hand: &Hand) -> Option<&'a [u128; OUTCOMES]> {
+        side_distribution(self.case, self.side, self.tracker, end, hand)
     }
 
     fn node(&mut self, id: HandId, state: State, doubled: Option<Doubling>) -> NodeId {
@@ -297,10 +300,10 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The law an end is settled by beside a hand: any, where it does not look at the dealer's hand.
-pub(super) fn side_law<'a>(
-    case: &Case<'a>,
-    side: Option<&'a UpTable>,
+/// The distribution an end is settled by beside a hand: any, where it does not look at the dealer's hand.
+pub(super) fn side_distribution<'a>(
+    case: &SignalCase<'a>,
+    side: Option<&'a DealerCache>,
     tracker: &Tracker,
     end: EndId,
     hand: &Hand,
@@ -310,11 +313,11 @@ pub(super) fn side_law<'a>(
     table.exact_row(hand.cards, case.case)
 }
 
-pub(super) fn dot(law: &[u128; OUTCOMES], weights: &[i64; OUTCOMES]) -> LawSum {
-    let mut sum = LawSum::ZERO;
-    for (&ways, &weight) in law.iter().zip(weights) {
+pub(super) fn dot(distribution: &[u128; OUTCOMES], weights: &[i64; OUTCOMES]) -> PayoffSum {
+    let mut sum = PayoffSum::ZERO;
+    for (&ways, &weight) in distribution.iter().zip(weights) {
         if ways != 0 && weight != 0 {
-            sum.add(&LawSum::product(ways, weight));
+            sum.add(&PayoffSum::product(ways, weight));
         }
     }
     sum

@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use super::Aim;
 use super::PlayChange;
 use super::policy::{Opening, Policy, Unit};
-use crate::SolveError;
+use crate::arithmetic::error::SolveError;
 
 /// The best play between two breakpoints of a unit, and what changes below it.
 pub(super) struct Piece {

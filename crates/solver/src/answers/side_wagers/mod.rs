@@ -40,7 +40,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rayon::prelude::*;
 
-use crate::SolveError;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
 use crate::compiled::strategy::Class;
 use crate::engine::solver::Solver;

@@ -10,18 +10,18 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
 use super::ends::{EndId, Ends};
-use super::graph::{Builder, Graph, Levels, NOTHING, Node, NodeId, Number, Triple, add_times, dot, side_law};
+use super::graph::{Builder, Graph, Levels, NOTHING, Node, NodeId, Number, Triple, add_times, dot, side_distribution};
 use super::split::{Means, Split, Wagered, Worth, float, pair_value};
 use super::straight::{State, Tracker};
 use super::{AfterSplitHands, Aim, PlayChange, PlayedWager, Tracks};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
-use crate::arithmetic::fixed_int::LawSum;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::fixed_int::PayoffSum;
 use crate::compiled::action::Action;
 use crate::compiled::settlement::OUTCOMES;
-use crate::dealer::cache::UpTable;
+use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::{Case, deals};
+use crate::hand::signal_case::{SignalCase, deals};
 use crate::zero_memory::CasePlay;
 
 /// Floats of two values that differ by less than this part of their terms are compared exactly. Each term is within a relative
@@ -119,7 +119,7 @@ struct Start {
 
 /// What may be decided together: one case, or all of an up card where a hand may be given up before any signal.
 pub(super) struct Unit<'a> {
-    pub(super) cases: Vec<Case<'a>>,
+    pub(super) cases: Vec<SignalCase<'a>>,
     pub(super) plays: Vec<CasePlay>,
     pub(super) graphs: Vec<Graph>,
     starts: Vec<Start>,
@@ -168,7 +168,7 @@ impl<'a> Unit<'a> {
         wager: &PlayedWager,
         ends: &Arc<Ends>,
         at: usize,
-        cases: &[Case<'a>],
+        cases: &[SignalCase<'a>],
         plays: &[CasePlay],
     ) -> Result<Vec<Self>, SolveError> {
         let up = &solver.ups[at];
@@ -238,7 +238,7 @@ impl<'a> Unit<'a> {
         for (id, ways, state, share) in starts {
             let hand = hands.get(id);
             let mut in_order = BigInt::from(ways);
-            let mut left = up.left_after(Removed::NONE);
+            let mut left = up.left_after(CardSet::NONE);
             for (value, held) in hand.cards.counts().into_iter().enumerate() {
                 for _ in 0..held {
                     in_order *= left[value];
@@ -276,11 +276,12 @@ impl<'a> Unit<'a> {
             let early = early.map(|(value, ends, base)| {
                 let worths = self.cases.iter().zip(ends).map(|(case, end)| {
                     let mut slots = vec![BigRational::zero(); self.tracker.ends.slots()];
-                    let law = side_law(case, self.side(), &self.tracker, end, hand);
+                    let distribution = side_distribution(case, self.side(), &self.tracker, end, hand);
                     let row = self.tracker.ends.row(end);
                     for (slot, sum) in slots.iter_mut().enumerate() {
-                        let sums =
-                            law.map_or(LawSum::ZERO, |law| dot(law, &row.slots.map(|other| i64::from(other == slot))));
+                        let sums = distribution.map_or(PayoffSum::ZERO, |distribution| {
+                            dot(distribution, &row.slots.map(|other| i64::from(other == slot)))
+                        });
                         let ways = self.levels.scaled(sums, hand.size).to_bigint() * self.tracker.scale(state);
                         *sum = BigRational::new(ways * &weight, self.denominator.clone());
                     }
@@ -296,9 +297,9 @@ impl<'a> Unit<'a> {
         Ok(())
     }
 
-    /// The dealer's laws by what the side wager tells apart.
-    fn side(&self) -> Option<&UpTable> {
-        self.tracker.ends.law(self.at)
+    /// The dealer's distributions by what the side wager tells apart.
+    fn side(&self) -> Option<&DealerCache> {
+        self.tracker.ends.distribution(self.at)
     }
 
     fn wagered(&self) -> Wagered<'_> {
@@ -507,11 +508,13 @@ impl<'a> Unit<'a> {
                 let choice = &graph.choices[(node.choices.0 + u32::from(policy.acts[at][id])) as usize];
                 for term in &graph.terms[choice.terms.0 as usize..choice.terms.1 as usize] {
                     let hand = case.table.hands.get(term.hand);
-                    let Some(law) = side_law(case, self.side(), &self.tracker, term.end, hand) else { continue };
+                    let Some(distribution) = side_distribution(case, self.side(), &self.tracker, term.end, hand) else {
+                        continue;
+                    };
                     let row = ends.row(term.end);
                     let times = &reach[at][id] * term.times;
                     for (slot, sum) in sums.iter_mut().enumerate().filter(|&(slot, _)| row.slots.contains(&slot)) {
-                        let ways = dot(law, &row.slots.map(|other| i64::from(other == slot)));
+                        let ways = dot(distribution, &row.slots.map(|other| i64::from(other == slot)));
                         *sum += &times * self.levels.scaled(ways, hand.size).to_bigint();
                     }
                 }
@@ -626,8 +629,8 @@ impl<'a> Unit<'a> {
     fn probability_of(&self, at: usize, node: &Node, reach: &BigInt) -> BigRational {
         let case = &self.cases[at];
         let hand = case.table.hands.get(node.hand);
-        let law = case.up.exact_row(hand.cards, case.case);
-        let ways = law.map_or(LawSum::ZERO, |law| dot(law, &[1; OUTCOMES]));
+        let distribution = case.up.exact_row(hand.cards, case.case);
+        let ways = distribution.map_or(PayoffSum::ZERO, |distribution| dot(distribution, &[1; OUTCOMES]));
         let ways = self.levels.scaled(ways, hand.size).to_bigint() * node.scale * reach;
         BigRational::new(ways, self.denominator.clone()) * &self.probability
     }
@@ -653,7 +656,7 @@ fn add_means(sum: &mut [BigRational; 3], more: &[BigRational; 3]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-fn most_units(cases: &[Case<'_>]) -> u64 {
+fn most_units(cases: &[SignalCase<'_>]) -> u64 {
     let rows = cases.iter().flat_map(|case| case.table.settlement.rows());
     rows.flatten().map(|units| u64::from(units.unsigned_abs())).max().unwrap_or(1)
 }

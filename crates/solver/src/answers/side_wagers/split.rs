@@ -18,15 +18,15 @@ use rustc_hash::FxHashMap;
 use super::ends::{EndId, Ends, LOST};
 use super::straight::{State, Tracker};
 use super::{AfterSplitHands, Tracks};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::hands::{Hand, HandId};
-use crate::compiled::settlement::{OUTCOMES, Settlement, Spot};
+use crate::compiled::settlement::{HandPlace, OUTCOMES, Settlement};
 use crate::compiled::split_plan::{HandKind, SecondCard};
-use crate::compiled::walk::Table;
-use crate::dealer::cache::{ExactSum, UpTable};
+use crate::compiled::walk::CompiledRules;
+use crate::dealer::cache::{DealerCache, ExactSum};
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::{Case, pair_hand};
+use crate::hand::signal_case::{SignalCase, pair_hand};
 use crate::zero_memory::{CasePlay, SplitCounts};
 
 /// Sets of cards with which all hands but one may be out together; more are refused.
@@ -72,7 +72,7 @@ pub(super) struct Wagered<'a> {
     pub(super) solver: &'a Solver,
     pub(super) after_split: AfterSplitHands,
     pub(super) tracker: &'a Tracker,
-    pub(super) side: Option<&'a UpTable>,
+    pub(super) side: Option<&'a DealerCache>,
 }
 
 impl Wagered<'_> {
@@ -83,7 +83,7 @@ impl Wagered<'_> {
     /// The split of a pair of this value in this state; `None` where it may not be split.
     pub(super) fn split(
         &self,
-        case: &Case<'_>,
+        case: &SignalCase<'_>,
         play: &CasePlay,
         value: usize,
         state: State,
@@ -122,7 +122,7 @@ impl Wagered<'_> {
     pub(super) fn worth<'s>(
         &self,
         split: &'s Split,
-        case: &Case<'_>,
+        case: &SignalCase<'_>,
         play: &CasePlay,
         value: usize,
     ) -> Result<&'s Worth, SolveError> {
@@ -143,7 +143,7 @@ impl Wagered<'_> {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn totals(
         &self,
-        case: &Case<'_>,
+        case: &SignalCase<'_>,
         play: &CasePlay,
         value: usize,
         first_only: bool,
@@ -151,10 +151,10 @@ impl Wagered<'_> {
     ) -> Vec<BigRational> {
         let Tracks::Total(total) = self.tracker.tracks else { return vec![BigRational::zero(); self.ends().slots()] };
         let marking = Settlement::marking(case.table.hands, false, |hand| hand.total == total);
-        let marked = Case { table: Table { settlement: &marking, ..case.table }, ..*case };
+        let marked = SignalCase { table: CompiledRules { settlement: &marking, ..case.table }, ..*case };
         let mut slots = vec![BigRational::zero(); self.ends().slots()];
         if let Some(counts) = SplitCounts::new(&self.solver.game, &marked, &play.play, value) {
-            let is_asked_for = |kind: HandKind| !first_only || kind.1 == Spot::First;
+            let is_asked_for = |kind: HandKind| !first_only || kind.1 == HandPlace::First;
             let sets = counts.terms_of(is_asked_for).flat_map(|(count, beside, coefficient)| {
                 count
                     .iter()
@@ -169,19 +169,24 @@ impl Wagered<'_> {
 
     /// Weights times the probabilities of sets of cards, by the slot at which an end is settled; nothing at the slot of lost
     /// wagers. The sets must be keys of the tables.
-    fn settled(&self, case: &Case<'_>, end: EndId, sets: impl Iterator<Item = (Removed, i64)>) -> Vec<BigRational> {
+    fn settled(
+        &self,
+        case: &SignalCase<'_>,
+        end: EndId,
+        sets: impl Iterator<Item = (CardSet, i64)>,
+    ) -> Vec<BigRational> {
         let row = self.ends().row(end);
         let table = if row.flat.is_some() { case.up } else { self.side.unwrap_or(case.up) };
-        let sets: Vec<(Removed, i64)> = sets.collect();
+        let sets: Vec<(CardSet, i64)> = sets.collect();
         table.make_exact(sets.iter().map(|&(cards, _)| cards));
         let mut sums: Vec<ExactSum<'_>> = (0..self.ends().slots()).map(|_| ExactSum::new(table)).collect();
         for (cards, weight) in sets {
             // Cards that cannot be gone have no ways.
-            let Some(law) = table.exact_row(cards, case.case) else { continue };
+            let Some(distribution) = table.exact_row(cards, case.case) else { continue };
             for (slot, sum) in sums.iter_mut().enumerate().filter(|&(slot, _)| slot != self.ends().lost()) {
                 let weights = row.slots.map(|other| if other == slot { weight } else { 0 });
                 if weights != [0; OUTCOMES] {
-                    sum.add(cards, law, &weights);
+                    sum.add(cards, distribution, &weights);
                 }
             }
         }
@@ -191,7 +196,7 @@ impl Wagered<'_> {
     /// Moves to the slot of lost wagers what belongs to rounds in which no hand is live.
     fn less_all_out(
         &self,
-        case: &Case<'_>,
+        case: &SignalCase<'_>,
         play: &CasePlay,
         value: usize,
         mut worth: Worth,
@@ -201,7 +206,7 @@ impl Wagered<'_> {
         let [out, live] = [true, false].map(|gone| {
             let is_paid = |hand: &Hand| after_split && hand.is_natural();
             let marking = Settlement::marking(case.table.hands, gone, |hand| is_paid(hand) == gone);
-            let marked = Case { table: Table { settlement: &marking, ..case.table }, ..*case };
+            let marked = SignalCase { table: CompiledRules { settlement: &marking, ..case.table }, ..*case };
             SplitCounts::new(&self.solver.game, &marked, &play.play, value)
         });
         let (Some(out), Some(live)) = (out, live) else { return Ok(worth) };
@@ -216,12 +221,12 @@ impl Wagered<'_> {
             case,
             nothing,
             |sums, sets| {
-                let mut laws = table.exact_laws();
+                let mut distributions = table.exact_distributions();
                 for (cards, weight) in sets {
-                    let law = laws.at(cards)?;
+                    let distribution = distributions.at(cards)?;
                     for (&slot, sum) in slots.iter().zip(&mut *sums) {
                         let weights = row.slots.map(|other| if other == slot { weight } else { 0 });
-                        sum.add(cards, &law[case.case], &weights);
+                        sum.add(cards, &distribution[case.case], &weights);
                     }
                 }
                 Ok(())
@@ -251,7 +256,7 @@ impl Split {
 ///
 /// # Errors
 /// [`SolveError::Unsolved`] where it waits for a dealer blackjack that can come to light late.
-pub(super) fn blackjacks_do_not_wait(game: &Game, case: &Case<'_>) -> Result<(), SolveError> {
+pub(super) fn blackjacks_do_not_wait(game: &Game, case: &SignalCase<'_>) -> Result<(), SolveError> {
     let may_wait = game.natural.after_split != BlackjackAfterSplit::No && case.blackjack_may_come();
     let rules = "blackjacks of split hands that wait for the dealer's second card";
     if may_wait { Err(SolveError::Unsolved { what: "a side wager on the dealer's cards", rules }) } else { Ok(()) }
@@ -262,8 +267,8 @@ pub(super) fn blackjacks_do_not_wait(game: &Game, case: &Case<'_>) -> Result<(),
 /// It is known in two ways, and the shorter is taken: the hands that are out, each bust being "before the draw" less "after each
 /// draw that does not bust"; or any hand less those that are live, where any hand is its first card alone, and with another
 /// second card that card less the pair.
-fn shorter(out: &SplitCounts, live: &SplitCounts, case: &Case<'_>, kind: HandKind) -> Measure<i64> {
-    let marked = |counts: &SplitCounts, sign: i64| -> Vec<(Removed, i64)> {
+fn shorter(out: &SplitCounts, live: &SplitCounts, case: &SignalCase<'_>, kind: HandKind) -> Measure<i64> {
+    let marked = |counts: &SplitCounts, sign: i64| -> Vec<(CardSet, i64)> {
         let entries = counts.count(kind).iter().filter(|(_, entry)| entry.mean[0] != 0);
         entries.map(|(id, entry)| (case.table.hands.get(id).cards, sign * entry.mean[0])).collect()
     };
@@ -286,18 +291,18 @@ type Products<W> = Vec<(Measure<W>, Measure<W>)>;
 pub(super) fn all_out<W: Weight>(
     counts: &SplitCounts,
     hand: impl Fn(HandKind) -> Measure<W>,
-    case: &Case<'_>,
+    case: &SignalCase<'_>,
 ) -> Result<Products<W>, SolveError> {
     // Ends differ by the hands that have another second card; the rest of each is a power of the same hand, so all are one
     // polynomial in it. The last factor of each product is left to be multiplied out later.
     let mut heads: BTreeMap<u32, Measure<W>> = BTreeMap::new();
     let mut products = Vec::new();
     for (&(others, waiting), &ways) in &counts.plan().ends {
-        let mut head = Measure::new(vec![(Removed::NONE, W::of_ways(ways))]);
+        let mut head = Measure::new(vec![(CardSet::NONE, W::of_ways(ways))]);
         let (named, power) = if others == 0 { (1, waiting - 1) } else { (others, waiting) };
         for at in 0..named {
             let second = if others == 0 { SecondCard::Any } else { SecondCard::Other };
-            let factor = hand((second, if at == 0 { Spot::First } else { Spot::Later }));
+            let factor = hand((second, if at == 0 { HandPlace::First } else { HandPlace::Later }));
             if power == 0 && at + 1 == named {
                 products.push((std::mem::take(&mut head), factor));
             } else {
@@ -309,7 +314,7 @@ pub(super) fn all_out<W: Weight>(
         }
     }
     if let Some(&most) = heads.keys().last() {
-        let later = hand((SecondCard::Any, Spot::Later));
+        let later = hand((SecondCard::Any, HandPlace::Later));
         let mut sum = Measure::default();
         for power in (1..=most).rev() {
             if power < most {
@@ -328,9 +333,9 @@ pub(super) fn all_out<W: Weight>(
 /// [`SolveError::TooManyBusts`] if a product is too large, and those of `add`.
 pub(super) fn sum_products<'u, W: Weight>(
     products: Products<W>,
-    case: &Case<'_>,
+    case: &SignalCase<'_>,
     nothing: impl Fn() -> Vec<ExactSum<'u>> + Sync,
-    add: impl Fn(&mut [ExactSum<'u>], Vec<(Removed, W)>) -> Result<(), SolveError> + Sync,
+    add: impl Fn(&mut [ExactSum<'u>], Vec<(CardSet, W)>) -> Result<(), SolveError> + Sync,
 ) -> Result<Vec<ExactSum<'u>>, SolveError> {
     let mut sums = nothing();
     for (one, other) in products {
@@ -376,7 +381,7 @@ impl Weight for i64 {
 
 /// A signed measure on sets of cards, in groups of sets that are alike in the highest values.
 #[derive(Debug, Clone)]
-pub(super) struct Measure<W>(BTreeMap<Removed, Vec<(Removed, W)>>);
+pub(super) struct Measure<W>(BTreeMap<CardSet, Vec<(CardSet, W)>>);
 
 impl<W> Default for Measure<W> {
     fn default() -> Self {
@@ -385,10 +390,10 @@ impl<W> Default for Measure<W> {
 }
 
 /// Two groups that are multiplied.
-type Pair<'m, W> = (&'m [(Removed, W)], &'m [(Removed, W)]);
+type Pair<'m, W> = (&'m [(CardSet, W)], &'m [(CardSet, W)]);
 
 impl<W: Weight> Measure<W> {
-    pub(super) fn new(sets: Vec<(Removed, W)>) -> Self {
+    pub(super) fn new(sets: Vec<(CardSet, W)>) -> Self {
         let mut measure = Self::default();
         for (cards, weight) in sets {
             measure.0.entry(cards.at_least(GROUPED_FROM)).or_default().push((cards, weight));
@@ -419,9 +424,9 @@ impl<W: Weight> Measure<W> {
     fn products<'m>(
         &'m self,
         other: &'m Self,
-        case: &'m Case<'_>,
-    ) -> impl ParallelIterator<Item = Result<Vec<(Removed, W)>, SolveError>> + 'm {
-        let mut pairs: BTreeMap<Removed, Vec<Pair<'m, W>>> = BTreeMap::new();
+        case: &'m SignalCase<'_>,
+    ) -> impl ParallelIterator<Item = Result<Vec<(CardSet, W)>, SolveError>> + 'm {
+        let mut pairs: BTreeMap<CardSet, Vec<Pair<'m, W>>> = BTreeMap::new();
         for (&group, sets) in &self.0 {
             for (&other_group, other_sets) in &other.0 {
                 pairs.entry(group + other_group).or_default().push((sets, other_sets));
@@ -429,7 +434,7 @@ impl<W: Weight> Measure<W> {
         }
         let pairs: Vec<_> = pairs.into_iter().filter(|&(group, _)| case.up.is_feasible(group)).collect();
         pairs.into_par_iter().map(|(_, pairs)| {
-            let mut sets: FxHashMap<Removed, W> = FxHashMap::default();
+            let mut sets: FxHashMap<CardSet, W> = FxHashMap::default();
             for (one, other) in pairs {
                 for &(cards, weight) in one {
                     for &(other_cards, other_weight) in other {
@@ -440,7 +445,7 @@ impl<W: Weight> Measure<W> {
                 }
             }
             // Sets that the shoe cannot deal have no ways, and would leave the packed counts.
-            let mut sets: Vec<(Removed, W)> = sets
+            let mut sets: Vec<(CardSet, W)> = sets
                 .into_iter()
                 .filter(|&(cards, weight)| weight != W::default() && case.up.is_feasible(cards))
                 .collect();
@@ -452,8 +457,8 @@ impl<W: Weight> Measure<W> {
         })
     }
 
-    fn times(&self, other: &Self, case: &Case<'_>) -> Result<Self, SolveError> {
-        let groups: Vec<Vec<(Removed, W)>> = self.products(other, case).collect::<Result<_, _>>()?;
+    fn times(&self, other: &Self, case: &SignalCase<'_>) -> Result<Self, SolveError> {
+        let groups: Vec<Vec<(CardSet, W)>> = self.products(other, case).collect::<Result<_, _>>()?;
         let groups = groups.into_iter().filter(|sets| !sets.is_empty());
         let product = Self(groups.map(|sets| (sets[0].0.at_least(GROUPED_FROM), sets)).collect());
         if product.0.values().map(Vec::len).sum::<usize>() > MOST_SETS {
@@ -468,7 +473,7 @@ impl<W: Weight> Measure<W> {
 const GROUPED_FROM: usize = 6;
 
 /// The value of a pair, if it is one.
-pub(super) fn pair_value(case: &Case<'_>, hand: HandId) -> Option<usize> {
+pub(super) fn pair_value(case: &SignalCase<'_>, hand: HandId) -> Option<usize> {
     case.table.hands.get(hand).pair().filter(|&value| value < Value::COUNT)
 }
 

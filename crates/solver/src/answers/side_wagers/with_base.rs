@@ -16,17 +16,17 @@ use super::policy::Unit;
 use super::split::{Measure, Weight, all_out, blackjacks_do_not_wait, sum_products};
 use super::straight::State;
 use super::{AfterSplitHands, Tracks};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Options;
-use crate::compiled::hands::{HandId, Hands};
-use crate::compiled::settlement::{NATURAL, OUTCOMES, Spot};
+use crate::compiled::hands::{End, HandId, Hands};
+use crate::compiled::settlement::{HandPlace, NATURAL, OUTCOMES};
 use crate::compiled::split_plan::HandKind;
-use crate::compiled::walk::{End, Settled, Step};
-use crate::dealer::cache::{ExactSum, UpTable};
+use crate::compiled::walk::{Settled, Step};
+use crate::dealer::cache::{DealerCache, ExactSum};
 use crate::dealer::union_sums::{Tallies, sum_weighed};
 use crate::dealer::{Dealer, DealerHand, finished_hands};
-use crate::hand::signal_case::Case;
+use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::{CasePlay, SplitCounts, second_card_starts};
 
 const WHAT: &str = "a side wager that depends on play beside the base game";
@@ -63,7 +63,7 @@ impl Unit<'_> {
     }
 
     /// By class of the dealer's hands: one whose other hands do not count.
-    fn dealers_by_class(&self) -> Result<Vec<UpTable>, SolveError> {
+    fn dealers_by_class(&self) -> Result<Vec<DealerCache>, SolveError> {
         let (game, shoe) = (&self.solver.game, &self.solver.shoe);
         let up = self.cases[0].up.dealer.up();
         let hands = finished_hands(game, up, shoe);
@@ -73,7 +73,7 @@ impl Unit<'_> {
         (0..ends.classes())
             .map(|class| {
                 let weighed = hands.iter().zip(&class_of).map(|(hand, &of)| (hand, u64::from(of == Some(class))));
-                Ok(UpTable::without_keys(Dealer::weighted(game, up, shoe, weighed)?))
+                Ok(DealerCache::without_keys(Dealer::weighted(game, up, shoe, weighed)?))
             })
             .collect()
     }
@@ -94,8 +94,8 @@ impl Unit<'_> {
                 let choice = &graph.choices[(node.choices.0 + u32::from(policy.act(at, id))) as usize];
                 for term in &graph.terms[choice.terms.0 as usize..choice.terms.1 as usize] {
                     let hand = case.table.hands.get(term.hand);
-                    let Some(law) = case.up.exact_row(hand.cards, case.case) else { continue };
-                    let net = dot(law, &case.table.settlement.row(term.row).map(i64::from));
+                    let Some(distribution) = case.up.exact_row(hand.cards, case.case) else { continue };
+                    let net = dot(distribution, &case.table.settlement.row(term.row).map(i64::from));
                     units[flat(term.end)?] +=
                         &reach[at][id] * term.times * self.levels.scaled(net, hand.size).to_bigint();
                 }
@@ -121,8 +121,8 @@ type Weights = Tallies<1>;
 /// A unit's case with the dealers of the lines' classes.
 struct Both<'a, 'b> {
     unit: &'a Unit<'b>,
-    case: &'a Case<'b>,
-    dealers: &'a [UpTable],
+    case: &'a SignalCase<'b>,
+    dealers: &'a [DealerCache],
 }
 
 impl Both<'_, '_> {
@@ -167,7 +167,7 @@ impl Both<'_, '_> {
         self.case.table.settlement.row(settled.row).map(i64::from)
     }
 
-    fn add(&self, weights: &mut Weights, cards: Removed, nets: &[i64; OUTCOMES], ways: i64) {
+    fn add(&self, weights: &mut Weights, cards: CardSet, nets: &[i64; OUTCOMES], ways: i64) {
         // Cards that the shoe does not hold could also leave the packed counts.
         if self.case.up.is_feasible(cards) {
             let [sum] = weights.entry(cards).or_insert([[0; OUTCOMES]]);
@@ -179,7 +179,9 @@ impl Both<'_, '_> {
     fn split(&self, play: &CasePlay, value: usize, counts: &SplitCounts) -> Weights {
         match (&self.unit.tracker.tracks, self.unit.after_split) {
             (Tracks::Total(_), AfterSplitHands::None) | (Tracks::Straight(_), _) => Weights::default(),
-            (Tracks::Total(_), AfterSplitHands::First) => self.totals(play, value, counts, |spot| spot == Spot::First),
+            (Tracks::Total(_), AfterSplitHands::First) => {
+                self.totals(play, value, counts, |spot| spot == HandPlace::First)
+            }
             (Tracks::Total(_), AfterSplitHands::Each) => self.totals(play, value, counts, |_| true),
             (Tracks::Live, _) => {
                 let mut weights = Weights::default();
@@ -193,7 +195,13 @@ impl Both<'_, '_> {
         }
     }
 
-    fn totals(&self, play: &CasePlay, value: usize, counts: &SplitCounts, counted: impl Fn(Spot) -> bool) -> Weights {
+    fn totals(
+        &self,
+        play: &CasePlay,
+        value: usize,
+        counts: &SplitCounts,
+        counted: impl Fn(HandPlace) -> bool,
+    ) -> Weights {
         let mut weights = Weights::default();
         let marked: BTreeMap<HandKind, Vec<Marked>> = (counts.kinds())
             .filter(|(_, spot)| counted(*spot))
@@ -252,16 +260,16 @@ impl Both<'_, '_> {
         let case = self.case.case;
         let products = all_out(counts, |kind| measures.get(&kind).cloned().unwrap_or_default(), self.case)?;
         let slots = self.ends().row(self.ends().counts()).slots;
-        let counted: Vec<(usize, &UpTable)> =
+        let counted: Vec<(usize, &DealerCache)> =
             (self.dealers.iter().enumerate()).filter(|&(class, _)| slots[class] != self.ends().lost()).collect();
         let nothing = || counted.iter().map(|(_, dealer)| ExactSum::new(dealer)).collect::<Vec<_>>();
         let out = sum_products(products, self.case, nothing, |sums, sets| {
             for ((_, dealer), sum) in counted.iter().zip(sums) {
-                let mut laws = dealer.exact_laws();
+                let mut distributions = dealer.exact_distributions();
                 for &(cards, Out { net, against_blackjack, .. }) in &sets {
                     let mut weights = [net; OUTCOMES];
                     weights[NATURAL] = against_blackjack;
-                    sum.add(cards, &laws.weighed(cards)[case], &weights);
+                    sum.add(cards, &distributions.weighed(cards)[case], &weights);
                 }
             }
             Ok(())
@@ -276,7 +284,7 @@ impl Both<'_, '_> {
     fn out(&self, play: &CasePlay, value: usize, (second, spot): HandKind) -> Result<Measure<Out>, SolveError> {
         let options = Options::split(&self.unit.solver.game, value, spot);
         let starts = second_card_starts(self.hands(), value, second);
-        let mut sets: BTreeMap<Removed, Out> = BTreeMap::new();
+        let mut sets: BTreeMap<CardSet, Out> = BTreeMap::new();
         let mut is_settled = true;
         self.case.follow(options, &play.play, &starts, |id, step, ways| {
             let Step::Settled(settled) = step else { return };
@@ -321,7 +329,7 @@ impl Both<'_, '_> {
 
 /// A hand that every line fits: with its ordered ways, and these times its net results.
 struct Marked {
-    cards: Removed,
+    cards: CardSet,
     ways: i64,
     nets: [i64; OUTCOMES],
 }

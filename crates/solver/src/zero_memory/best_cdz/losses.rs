@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::roots::{ACTS, About, Acts, ERROR, Exactly, Range, Root, allows, best_act};
-use crate::SolveError;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::{Act, Play};
 use crate::compiled::hands::{HandId, Hands};
 use crate::hand::signal_case::pair_hand;

@@ -21,8 +21,8 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use rules::Game;
 
-use crate::SolveError;
-use crate::hand::signal_case::Case;
+use crate::arithmetic::error::SolveError;
+use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::switch;
 use crate::zero_memory::{CasePlay, with_splits};
 
@@ -41,7 +41,7 @@ pub(crate) const WHAT: &str = "the best composition-dependent play";
 /// # Errors
 /// [`SolveError::Unsolved`] if too many hands are contested, or if the exact value of the play found is not its bound: the rules must be
 /// such that no hand of a round depends on another, and none is given up before a signal.
-pub(crate) fn best(game: &Game, case: &Case<'_>, first: CasePlay) -> Result<CasePlay, SolveError> {
+pub(crate) fn best(game: &Game, case: &SignalCase<'_>, first: CasePlay) -> Result<CasePlay, SolveError> {
     if !case.is_played() || game.split.is_none() {
         return Ok(first);
     }
@@ -73,7 +73,7 @@ pub(crate) fn best(game: &Game, case: &Case<'_>, first: CasePlay) -> Result<Case
 /// As [`best`], and if the switch is one decision for several signals under which hands are played.
 pub(crate) fn best_of_two_hands(
     game: &Game,
-    cases: &[Case<'_>],
+    cases: &[SignalCase<'_>],
     first: Vec<CasePlay>,
 ) -> Result<Vec<CasePlay>, SolveError> {
     let Some(rule) = &game.switch else { return Ok(first) };
@@ -139,7 +139,7 @@ mod tests {
     }
 
     /// All plays of a case that have one order of acts for each hand wherever it is met.
-    fn all_plays(case: &Case<'_>, first: &Play) -> Vec<Play> {
+    fn all_plays(case: &SignalCase<'_>, first: &Play) -> Vec<Play> {
         use Act::{Double, Hit, Stand, Surrender};
         let hands = case.table.hands;
         let mut plays = vec![first.clone()];
@@ -176,7 +176,7 @@ mod tests {
     }
 
     /// The value of the best.
-    fn best_of_all(solver: &Solver, case: &Case<'_>, first: &Play) -> BigRational {
+    fn best_of_all(solver: &Solver, case: &SignalCase<'_>, first: &Play) -> BigRational {
         let mean = |play: Play| {
             let play = with_splits(&solver.game, case, play).expect("a long shoe");
             play.mean(&solver.game, case).expect("a long shoe")
@@ -239,7 +239,7 @@ mod tests {
                 let mean = |plays: &[CasePlay]| -> BigRational {
                     switch::means(&solver.game, &cases, plays).expect("means").iter().sum()
                 };
-                let played = cases.iter().position(Case::is_played).expect("a case");
+                let played = cases.iter().position(SignalCase::is_played).expect("a case");
                 let pairs: Vec<usize> =
                     (0..Value::COUNT).filter(|&value| solver.game.split.is_some() && shoe[value] > 1).collect();
                 let plays = all_plays(&cases[played], &first[played].play);

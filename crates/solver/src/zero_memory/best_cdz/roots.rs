@@ -7,24 +7,24 @@ use cards::Value;
 use num_rational::BigRational;
 use rules::Game;
 
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::{Act, Allowed, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands};
 use crate::compiled::settlement::{Doubling, OUTCOMES, RowId};
 use crate::compiled::split_plan::{HandKind, SplitPlan};
 use crate::compiled::walk::Count;
-use crate::dealer::LAW_ERROR;
-use crate::hand::signal_case::{Case, deals, dot, pair_hand};
+use crate::dealer::DISTRIBUTION_ERROR;
+use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::zero_memory::measure::Sums;
 use crate::zero_memory::second_card_starts;
 
 /// Most by which a value is off, as a part of its [`Root::sizes`].
 ///
-/// The law beside a set of cards is off by [`LAW_ERROR`] of its probability at most. A term then is rounded, at 2⁻⁵³ of it each time, by no more than 56 operations
-/// for the probability of the cards, 10 to weigh the law, 8 sums over sets beside the hand and 600 over places of it, 26 for a row, 24 for busts and doubles, 11
+/// The distribution beside a set of cards is off by [`DISTRIBUTION_ERROR`] of its probability at most. A term then is rounded, at 2⁻⁵³ of it each time, by no more than 56 operations
+/// for the probability of the cards, 10 to weigh the distribution, 8 sums over sets beside the hand and 600 over places of it, 26 for a row, 24 for busts and doubles, 11
 /// for each of 20 draws, and 200 to add up hands and roots: 1,144, or 1.3·10⁻¹³.
-pub(super) const ERROR: f64 = LAW_ERROR + 1.4e-13;
+pub(super) const ERROR: f64 = DISTRIBUTION_ERROR + 1.4e-13;
 
 pub(super) const ACTS: [Act; 4] = [Act::Stand, Act::Hit, Act::Double, Act::Surrender];
 
@@ -42,13 +42,13 @@ pub(super) struct Root {
     pub(super) pair: Option<usize>,
     options: Options,
     /// Cards that all its hands hold.
-    held: Removed,
+    held: CardSet,
     /// Hands it begins with, and how often.
     pub(super) starts: Vec<(HandId, i64)>,
     /// Hands it can come to, the longest last.
     pub(super) hands: Vec<HandId>,
     /// Sets of cards gone besides the hand, each so many times.
-    beside: Vec<(Removed, i64)>,
+    beside: Vec<(CardSet, i64)>,
     /// By hand.
     pub(super) may: Arc<[Acts]>,
     /// By hand, in settlement units, all weighted by the probability of the cards and the signal: standing, what busts add to hitting,
@@ -74,7 +74,7 @@ pub(super) struct Played {
 #[derive(Clone, Copy)]
 pub(super) struct Exactly<'a> {
     /// Before the cards beside the roots are gone.
-    pub(super) case: Case<'a>,
+    pub(super) case: SignalCase<'a>,
     /// Says which doubled hands are given up.
     pub(super) first: &'a Play,
     /// Whether what an act loses is to be computed exactly wherever roots are not played as is best for them. Beside many cards that is as
@@ -118,29 +118,29 @@ impl Exactly<'_> {
 
 /// The roots of a case: unsplit hands first, then by pair and by how they come about the hands of each split. `first` says which doubled
 /// hands are given up.
-pub(super) fn roots_of(game: &Game, case: &Case<'_>, first: &Play) -> Vec<Root> {
+pub(super) fn roots_of(game: &Game, case: &SignalCase<'_>, first: &Play) -> Vec<Root> {
     let hands = case.table.hands;
     let unsplit = Start {
         pair: None,
         options: case.options,
-        held: Removed::NONE,
+        held: CardSet::NONE,
         starts: deals(hands).collect(),
         hands: (0..hands.len() as HandId).filter(|&id| hands.get(id).size > 1).collect(),
     };
-    let mut roots = vec![Root::new(case, first, unsplit, &[(Removed::NONE, 1)])];
+    let mut roots = vec![Root::new(case, first, unsplit, &[(CardSet::NONE, 1)])];
     let Some(rule) = &game.split else { return roots };
     for value in 0..Value::COUNT {
         let Some(start) = hands.single(value).filter(|_| pair_hand(hands, value).is_some()) else { continue };
-        let mut kinds: BTreeMap<HandKind, Vec<(Removed, i64)>> = BTreeMap::new();
+        let mut kinds: BTreeMap<HandKind, Vec<(CardSet, i64)>> = BTreeMap::new();
         for (&(kind, extra), &coefficient) in &SplitPlan::new(rule.most_hands(value)).hands {
-            kinds.entry(kind).or_default().push((Removed::several(value, extra + 1), coefficient));
+            kinds.entry(kind).or_default().push((CardSet::several(value, extra + 1), coefficient));
         }
         for ((second, spot), beside) in kinds {
             let starts = second_card_starts(hands, value, second);
             let split = Start {
                 pair: Some(value),
                 options: Options::split(game, value, spot),
-                held: Removed::one(value),
+                held: CardSet::one(value),
                 starts,
                 hands: hands.grown_from(start),
             };
@@ -288,31 +288,34 @@ pub(super) fn best_act(values: &[f64; 4], may: Acts) -> Act {
 struct Start {
     pair: Option<usize>,
     options: Options,
-    held: Removed,
+    held: CardSet,
     starts: Vec<(HandId, i64)>,
     hands: Vec<HandId>,
 }
 
 impl Root {
     /// With sets of cards gone besides the hand, each so many times.
-    fn new(case: &Case<'_>, first: &Play, start: Start, beside: &[(Removed, i64)]) -> Self {
+    fn new(case: &SignalCase<'_>, first: &Play, start: Start, beside: &[(CardSet, i64)]) -> Self {
         let Start { pair, options, held, starts, hands } = start;
         let (table, settlement) = (case.table, case.table.settlement);
-        // By hand, the law of the dealer times the probability of the cards gone.
-        let mut laws = vec![[0.0; OUTCOMES]; table.hands.len()];
+        // By hand, the distribution of the dealer times the probability of the cards gone.
+        let mut distributions = vec![[0.0; OUTCOMES]; table.hands.len()];
         let mut stake = vec![0.0; table.hands.len()];
         let most = f64::from(settlement.most_units());
         for &id in hands.iter().filter(|&&id| table.hands.get(id).size > 1) {
             for &(beside, times) in beside {
                 let cards = table.hands.get(id).cards + beside;
-                let law = case.up.float_law(cards, case.case);
-                let weight = times as f64 * law.map_or(0.0, |_| case.up.probability_of(cards));
+                let distribution = case.up.float_distribution(cards, case.case);
+                let weight = times as f64 * distribution.map_or(0.0, |_| case.up.probability_of(cards));
                 stake[id as usize] += most * weight.abs();
-                let law = law.into_iter().flatten();
-                laws[id as usize].iter_mut().zip(law).for_each(|(sum, law)| *sum += weight * law);
+                let distribution = distribution.into_iter().flatten();
+                distributions[id as usize]
+                    .iter_mut()
+                    .zip(distribution)
+                    .for_each(|(sum, distribution)| *sum += weight * distribution);
             }
         }
-        let weighted = |id: HandId, row: RowId| dot(settlement.row(row), &laws[id as usize]);
+        let weighted = |id: HandId, row: RowId| dot(settlement.row(row), &distributions[id as usize]);
         let mut worth = vec![[0.0; 4]; table.hands.len()];
         let mut may = vec![1 << Act::Stand as u8; table.hands.len()];
         for &id in &hands {
@@ -377,7 +380,7 @@ impl Root {
 
     /// The same hands, worth more by what they are in other places: cards gone, what the hands are worth beside them, how many times each and
     /// how often a time, by the probability of the cards.
-    pub(super) fn in_more<'r>(&self, places: impl Iterator<Item = (Removed, &'r Self, i64, f64)>) -> Self {
+    pub(super) fn in_more<'r>(&self, places: impl Iterator<Item = (CardSet, &'r Self, i64, f64)>) -> Self {
         let mut all = self.clone();
         for (other, place, times, probability) in places {
             let often = times as f64 * probability;

@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use super::WHAT;
 use super::losses::{Loss, Node, Roots};
 use super::roots::Range;
-use crate::SolveError;
+use crate::arithmetic::error::SolveError;
 
 /// Most bounds that are computed for one case.
 const MOST_NODES: usize = 100_000;

@@ -20,12 +20,12 @@ use super::WHAT;
 use super::losses::Roots;
 use super::roots::{About, ERROR, Exactly, Range, Root, Values, roots_of};
 use super::search::{Budget, Known, Open, search};
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Act;
 use crate::compiled::hands::{HandId, Hands};
-use crate::dealer::cache::{Keys, single_hand_keys};
-use crate::hand::signal_case::{Case, dot};
+use crate::dealer::cache::{CachedSets, single_hand_keys};
+use crate::hand::signal_case::{SignalCase, dot};
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::{Pair, Start, beside_each_other, cards_of, deals};
 
@@ -35,7 +35,7 @@ pub(super) struct TwoHands<'a> {
     exactly: Exactly<'a>,
     first: &'a CasePlay,
     /// By the two cards of the other hand.
-    beside: FxHashMap<Removed, Beside>,
+    beside: FxHashMap<CardSet, Beside>,
     placed: Vec<Placed>,
     deals: Vec<Deal>,
 }
@@ -57,10 +57,10 @@ impl Beside {
     fn values(
         &self,
         hands: &Hands,
-        other: Removed,
+        other: CardSet,
         played: &Values,
         choose: impl Fn(usize, About, About) -> About,
-    ) -> Vec<((Start, Removed), About)> {
+    ) -> Vec<((Start, CardSet), About)> {
         let mut values = self.settled.clone();
         for (id, hand) in hands.of_two_cards() {
             let unsplit = played.unsplit(&self.roots, id);
@@ -172,7 +172,7 @@ type Ways = Vec<Option<usize>>;
 type OpenDeals<'a> = Open<'a, Arc<Ways>>;
 
 /// By hand and the two cards of the other, weighted by the probability of all four.
-type ByStart = FxHashMap<(Start, Removed), About>;
+type ByStart = FxHashMap<(Start, CardSet), About>;
 
 /// A play and what a round is worth under it with the best switches, both hands together in settlement units.
 pub(super) struct Found {
@@ -184,18 +184,18 @@ impl<'a> TwoHands<'a> {
     /// `group` are the positions of cases in which the switch is one decision, and `played` is that of the one that is played.
     pub(super) fn new(
         game: &Game,
-        cases: &'a [Case<'a>],
+        cases: &'a [SignalCase<'a>],
         (group, played): (&[usize], usize),
         first: &'a CasePlay,
     ) -> Self {
-        let Case { up, table, .. } = cases[played];
+        let SignalCase { up, table, .. } = cases[played];
         let hands = table.hands;
-        let keys = Arc::new(Keys::new(single_hand_keys(game, hands), Vec::new()));
-        let others: Vec<Removed> =
+        let keys = Arc::new(CachedSets::new(single_hand_keys(game, hands), Vec::new()));
+        let others: Vec<CardSet> =
             hands.of_two_cards().map(|(_, hand)| hand.cards).filter(|&other| up.is_feasible(other)).collect();
         let beside = others.into_par_iter().map(|other| {
             let up_beside = up.beside(other, &keys);
-            let here = |case: usize| Case { up: &up_beside, ..cases[case] };
+            let here = |case: usize| SignalCase { up: &up_beside, ..cases[case] };
             let roots = roots_of(game, &here(played), &first.play);
             let values = Values::best(hands, &roots);
             let best = hands.of_two_cards().map(|(id, _)| (id, Best::of(hands, &roots, &values, id)));
@@ -320,7 +320,7 @@ impl<'a> TwoHands<'a> {
     fn below_their_bounds(&self, open: &OpenDeals<'a>) -> Vec<(usize, f64)> {
         let plays = self.plays(open);
         let Some(play) = plays.first() else { return Vec::new() };
-        let mut known: FxHashMap<(HandId, Removed), bool> = FxHashMap::default();
+        let mut known: FxHashMap<(HandId, CardSet), bool> = FxHashMap::default();
         let mut is_best = |start: Start, other: Start| {
             let other = self.hands.get(other.hand).cards;
             start.switched_natural
@@ -337,7 +337,7 @@ impl<'a> TwoHands<'a> {
         };
         let open_deals = self.deals.iter().enumerate().filter(|&(at, _)| open.of[at].is_none());
         let below: Vec<(usize, &Deal)> = open_deals.filter(|(_, deal)| plays.len() > 1 || !is_reached(deal)).collect();
-        let mut known: FxHashMap<(Start, Removed), f64> = FxHashMap::default();
+        let mut known: FxHashMap<(Start, CardSet), f64> = FxHashMap::default();
         let mut under = |start: Start, other: Start| {
             let other = self.hands.get(other.hand).cards;
             *known.entry((start, other)).or_insert_with(|| self.worth_under(play, start, other))
@@ -351,7 +351,7 @@ impl<'a> TwoHands<'a> {
     }
 
     /// What a hand is worth beside two cards under a play, weighted by the probability of those.
-    fn worth_under(&self, play: &CasePlay, start: Start, other: Removed) -> f64 {
+    fn worth_under(&self, play: &CasePlay, start: Start, other: CardSet) -> f64 {
         let Some(Beside { probability, roots, settled, .. }) = self.beside.get(&other) else { return 0.0 };
         let pair = self.hands.get(start.hand).pair().filter(|&value| play.split[value]);
         let is_played =
@@ -393,7 +393,7 @@ impl<'a> TwoHands<'a> {
                 *chosen.entry(deal.pairs[*way]).or_default() += deal.ways;
             }
         }
-        let mut places: FxHashMap<HandId, Vec<(Removed, &Beside, i64)>> = FxHashMap::default();
+        let mut places: FxHashMap<HandId, Vec<(CardSet, &Beside, i64)>> = FxHashMap::default();
         for ((start, other), ways) in self.beside_each_other(&chosen) {
             if !start.switched_natural {
                 places.entry(start.hand).or_default().push((other, &self.beside[&other], ways));
@@ -429,8 +429,8 @@ impl<'a> TwoHands<'a> {
     }
 
     /// In one order, so that sums are the same whenever they are made.
-    fn beside_each_other(&self, chosen: &FxHashMap<Pair, i64>) -> Vec<((Start, Removed), i64)> {
-        let mut all: Vec<((Start, Removed), i64)> = beside_each_other(self.hands, chosen).into_iter().collect();
+    fn beside_each_other(&self, chosen: &FxHashMap<Pair, i64>) -> Vec<((Start, CardSet), i64)> {
+        let mut all: Vec<((Start, CardSet), i64)> = beside_each_other(self.hands, chosen).into_iter().collect();
         all.sort_unstable();
         all
     }
@@ -464,7 +464,7 @@ impl<'a> TwoHands<'a> {
     /// Which way of each deal is better if the hands are played so, and what a round is worth then.
     fn ways_under(&self, play: &CasePlay) -> (Ways, Range) {
         let split = |value: usize, split, unsplit| if play.split[value] { split } else { unsplit };
-        let of_beside = |(&other, beside): (&Removed, &Beside)| {
+        let of_beside = |(&other, beside): (&CardSet, &Beside)| {
             beside.values(self.hands, other, &Values::under(self.hands, &beside.roots, &play.play), split)
         };
         let values: ByStart = self.beside.par_iter().flat_map_iter(of_beside).collect();
@@ -486,16 +486,16 @@ impl<'a> TwoHands<'a> {
 }
 
 /// What hands are worth that are not played in these cases.
-fn settled(cases: &[Case<'_>]) -> FxHashMap<Start, About> {
+fn settled(cases: &[SignalCase<'_>]) -> FxHashMap<Start, About> {
     let mut settled: FxHashMap<Start, About> = FxHashMap::default();
     for case in cases {
         let (hands, settlement) = (case.table.hands, case.table.settlement);
         for (id, hand) in hands.of_two_cards() {
-            let Some(law) = case.up.float_row(hand.cards, case.case) else { continue };
+            let Some(distribution) = case.up.float_row(hand.cards, case.case) else { continue };
             let mut add = |switched_natural, row| {
                 let probability = case.up.probability_of(hand.cards);
                 let error = ERROR * probability * f64::from(settlement.most_units());
-                let worth = About { value: probability * dot(settlement.row(row), law), error };
+                let worth = About { value: probability * dot(settlement.row(row), distribution), error };
                 let sum = settled.entry(Start { hand: id, switched_natural }).or_default();
                 *sum = *sum + worth;
             };

@@ -5,10 +5,10 @@ use num_rational::BigRational;
 use rayon::prelude::*;
 
 use super::Profile;
-use crate::SolveError;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::{OUTCOMES, Row};
-use crate::dealer::cache::{ExactSum, UpTable, is_alike};
+use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
 use crate::dealer::{After, LANES, MOST_WEIGHT, Paid, ends};
 
 /// What one task takes on.
@@ -32,7 +32,7 @@ type Part = (bool, Paid, Use);
 
 /// What the hands of a case come to, each set of cards and payments once; first where the dealer's outcome does not matter.
 struct Ends {
-    /// None if laws beside each union are needed.
+    /// None if distributions beside each union are needed.
     after: Option<After>,
     paid: Vec<Paid>,
     /// By paid, end of its part of `uses`.
@@ -41,7 +41,7 @@ struct Ends {
 }
 
 impl Ends {
-    fn new(up: &UpTable, after: Option<After>, profiles: &[Profile]) -> Self {
+    fn new(up: &DealerCache, after: Option<After>, profiles: &[Profile]) -> Self {
         let multiples = after.as_ref().and_then(|after| parts(up, profiles, |payments| after.parts(payments)));
         let after = after.filter(|_| multiples.is_some());
         let whole = || parts(up, profiles, |&payments| Some(vec![(1, payments)]));
@@ -65,7 +65,7 @@ impl Ends {
 
 /// What hands come to that the shoe can deal, as multiples of payments; `None` if some have none.
 fn parts(
-    up: &UpTable,
+    up: &DealerCache,
     profiles: &[Profile],
     multiples: impl Fn(&[i64; OUTCOMES]) -> Option<Vec<(i64, [i64; OUTCOMES])>>,
 ) -> Option<Vec<Part>> {
@@ -87,11 +87,11 @@ fn parts(
 /// The values of hands, one by one, beside two cards of another.
 ///
 /// Beside the cards that a hand ends with and what these are paid, all pairs of cards are taken at once ([`After`]), some 40,000 times for all up cards of
-/// eight decks. In shoes that are too small or too large for that, a law is made beside each union, of which there are fifteen times as many.
+/// eight decks. In shoes that are too small or too large for that, a distribution is made beside each union, of which there are fifteen times as many.
 pub(super) struct Beside<'a> {
-    up: &'a UpTable,
+    up: &'a DealerCache,
     /// What the other hand can begin with.
-    others: Vec<Removed>,
+    others: Vec<CardSet>,
     /// The values of its two cards.
     pairs: Vec<[usize; 2]>,
     /// By case.
@@ -100,14 +100,14 @@ pub(super) struct Beside<'a> {
 
 impl<'a> Beside<'a> {
     /// Of hands that come to these profiles, by case, in payments of these rows, and the other hand's first two cards.
-    pub(super) fn new(up: &'a UpTable, rows: &[Row], others: &[Removed], profiles: &[Vec<Profile>]) -> Self {
-        let pair_of = |other: &Removed| {
+    pub(super) fn new(up: &'a DealerCache, rows: &[Row], others: &[CardSet], profiles: &[Vec<Profile>]) -> Self {
+        let pair_of = |other: &CardSet| {
             let mut values = (0..Value::COUNT).filter(|&value| other.count(value) > 0);
             let low = values.next().unwrap_or(0);
             [low, values.next().unwrap_or(low)]
         };
         let most = profiles.iter().flatten().flatten().max_by_key(|end| end.cards.size());
-        let most = most.map_or(Removed::NONE, |end| end.cards) + Removed::several(0, 2);
+        let most = most.map_or(CardSet::NONE, |end| end.cards) + CardSet::several(0, 2);
         let always_finds_cards = up.always_finds_cards(&[most]);
         let end_of = ends(rows);
         let ends = profiles.par_iter().enumerate().map(|(case, profiles)| {
@@ -123,7 +123,7 @@ impl<'a> Beside<'a> {
     /// [`SolveError::ShoeRunsOut`] if the dealer may find no card beside some of them.
     pub(super) fn values(&self, case: usize, starts: usize) -> Result<Vec<f64>, SolveError> {
         let (up, ends, pairs) = (self.up, &self.ends[case], self.others.len());
-        let left = up.left_after(Removed::NONE);
+        let left = up.left_after(CardSet::NONE);
         let chunks = ends.paid.par_chunks(CHUNK).enumerate().map(|(chunk, paid)| {
             let mut values = vec![0.0; starts * pairs];
             let mut add = |at: usize, factor: f64, means: &[f64]| {
@@ -137,17 +137,23 @@ impl<'a> Beside<'a> {
                 Some(after) => after.each_mean(&left, paid, &self.pairs, |at, means| {
                     add(at, up.probability_of(paid[at].cards), means);
                 }),
-                None => self.each_law(case, paid, |at, laws| {
+                None => self.each_distribution(case, paid, |at, distributions| {
                     let payments = paid[at].payments.map(|units| units as f64);
-                    let mean = |(&other, law): (&Removed, Option<&[u128; OUTCOMES]>)| {
+                    let mean = |(&other, distribution): (&CardSet, Option<&[u128; OUTCOMES]>)| {
                         let union = paid[at].cards + other;
-                        let law = law.and_then(|law| up.probabilities(union, std::slice::from_ref(law)).next());
-                        law.map_or(0.0, |law| {
-                            let mean: f64 = payments.iter().zip(law).map(|(units, law)| units * law).sum();
+                        let distribution = distribution.and_then(|distribution| {
+                            up.probabilities(union, std::slice::from_ref(distribution)).next()
+                        });
+                        distribution.map_or(0.0, |distribution| {
+                            let mean: f64 = payments
+                                .iter()
+                                .zip(distribution)
+                                .map(|(units, distribution)| units * distribution)
+                                .sum();
                             mean * up.probability_of(union)
                         })
                     };
-                    let means: Vec<f64> = self.others.iter().zip(laws.iter().copied()).map(mean).collect();
+                    let means: Vec<f64> = self.others.iter().zip(distributions.iter().copied()).map(mean).collect();
                     add(at, 1.0, &means);
                 })?,
             }
@@ -175,22 +181,23 @@ impl<'a> Beside<'a> {
         VALUE_ERROR * of_paid.sum::<f64>()
     }
 
-    /// Tells the law of a case beside each of some sets with each two cards of the other hand gone too; of none that the shoe cannot deal.
-    fn each_law(
+    /// Tells the distribution of a case beside each of some sets with each two cards of the other hand gone too; of none that the shoe cannot deal.
+    fn each_distribution(
         &self,
         case: usize,
         paid: &[Paid],
         mut each: impl FnMut(usize, &[Option<&[u128; OUTCOMES]>]),
     ) -> Result<(), SolveError> {
         let unions = paid.iter().flat_map(|paid| self.others.iter().map(|&other| paid.cards + other));
-        let mut unions: Vec<Removed> = unions.filter(|&cards| self.up.is_feasible(cards)).collect();
+        let mut unions: Vec<CardSet> = unions.filter(|&cards| self.up.is_feasible(cards)).collect();
         unions.sort_unstable();
         unions.dedup();
-        let mut laws = Vec::with_capacity(unions.len());
-        self.up.each_exact(&unions, |_, law| laws.push(law[case]))?;
+        let mut distributions = Vec::with_capacity(unions.len());
+        self.up.each_exact(&unions, |_, distribution| distributions.push(distribution[case]))?;
         for (at, paid) in paid.iter().enumerate() {
-            let law = |&other: &Removed| unions.binary_search(&(paid.cards + other)).ok().map(|place| &laws[place]);
-            each(at, &self.others.iter().map(law).collect::<Vec<_>>());
+            let distribution =
+                |&other: &CardSet| unions.binary_search(&(paid.cards + other)).ok().map(|place| &distributions[place]);
+            each(at, &self.others.iter().map(distribution).collect::<Vec<_>>());
         }
         Ok(())
     }
@@ -202,7 +209,7 @@ impl<'a> Beside<'a> {
     /// [`SolveError::ShoeRunsOut`] as [`Beside::values`], and [`SolveError::ShoeTooLarge`] if hands come about in too many ways.
     pub(super) fn total(&self, case: usize, ways: &[i64]) -> Result<[BigRational; 2], SolveError> {
         let (up, ends) = (self.up, &self.ends[case]);
-        let left = up.left_after(Removed::NONE);
+        let left = up.left_after(CardSet::NONE);
         let none = || [(); 2].map(|()| ExactSum::new(up));
         let chunks = ends.paid.par_chunks(CHUNK).enumerate().map(|(chunk, paid)| {
             let mut sums = none();
@@ -223,13 +230,16 @@ impl<'a> Beside<'a> {
                     }),
                     None => {
                         let mut weights = vec![0; self.others.len()];
-                        self.each_law(case, paid, |at, laws| {
+                        self.each_distribution(case, paid, |at, distributions| {
                             if !weigh(at, &mut weights) {
                                 return;
                             }
-                            for ((&other, &weight), law) in self.others.iter().zip(&weights).zip(laws) {
+                            for ((&other, &weight), distribution) in self.others.iter().zip(&weights).zip(distributions)
+                            {
                                 let weights = paid[at].payments.map(|units| units * weight);
-                                law.iter().for_each(|law| sum.add(paid[at].cards + other, law, &weights));
+                                distribution
+                                    .iter()
+                                    .for_each(|distribution| sum.add(paid[at].cards + other, distribution, &weights));
                             }
                         })?;
                     }
@@ -257,7 +267,7 @@ mod tests {
     use super::*;
     use crate::dealer::Dealer;
 
-    /// Laws beside each union say the same as all pairs of cards at once, to the last digit of what is exact.
+    /// Distributions beside each union say the same as all pairs of cards at once, to the last digit of what is exact.
     #[test]
     fn both_ways_agree() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-633a-blackjack-switch.toml");
@@ -266,7 +276,7 @@ mod tests {
             std::array::from_fn(|outcome| outcome as i32 - 4),
             std::array::from_fn(|outcome| 3 - (outcome as i32) % 3),
         ];
-        let of_cards = |values: &[usize]| values.iter().map(|&value| Removed::one(value)).sum::<Removed>();
+        let of_cards = |values: &[usize]| values.iter().map(|&value| CardSet::one(value)).sum::<CardSet>();
         let end = |values: &[usize], mean: [i64; 2], added| End {
             cards: of_cards(values),
             mean: std::array::from_fn(|outcome| (0..2).map(|row| mean[row] * i64::from(rows[row][outcome])).sum()),
@@ -282,14 +292,14 @@ mod tests {
             ],
             Vec::new(),
         ];
-        let others: Vec<Removed> = (0..Value::COUNT)
-            .flat_map(|high| (0..=high).map(move |low| Removed::one(low) + Removed::one(high)))
+        let others: Vec<CardSet> = (0..Value::COUNT)
+            .flat_map(|high| (0..=high).map(move |low| CardSet::one(low) + CardSet::one(high)))
             .collect();
         let ways: Vec<i64> = (0..profiles.len() * others.len()).map(|at| at as i64 % 7 - 2).collect();
         // Three nines: not every union can be dealt, nor every hand.
         let thin = Composition::new([4, 9, 9, 9, 9, 9, 9, 9, 3, 30]);
         for (shoe, up) in [(thin, Value::TEN), (Composition::decks(8), Value::ACE)] {
-            let table = UpTable::without_keys(Dealer::new(&game, up, &shoe).expect("no more than 40 decks"));
+            let table = DealerCache::without_keys(Dealer::new(&game, up, &shoe).expect("no more than 40 decks"));
             let by_case = vec![profiles.clone(); table.dealer.cases().len()];
             let together = Beside::new(&table, &rows, &others, &by_case);
             let mut one_by_one = Beside::new(&table, &rows, &others, &by_case);

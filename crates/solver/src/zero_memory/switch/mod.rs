@@ -15,13 +15,12 @@ use rayon::prelude::*;
 use rules::{Game, SwitchWhen};
 use rustc_hash::FxHashMap;
 
-use crate::SolveError;
-use crate::answers::play_table::SwitchedDeal;
-use crate::arithmetic::card_set::Removed;
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
 use crate::compiled::hands::{HandId, Hands};
 use crate::compiled::settlement::OUTCOMES;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
-use crate::hand::signal_case::{self, Case};
+use crate::hand::signal_case::{self, SignalCase};
 use crate::zero_memory::measure::{Measure, Sums};
 use crate::zero_memory::products::{Product, sum_products};
 use crate::zero_memory::{CasePlay, Moments, SplitCounts};
@@ -31,7 +30,7 @@ use beside::Beside;
 #[derive(Clone)]
 struct End {
     /// The cards gone.
-    cards: Removed,
+    cards: CardSet,
     /// Ordered ways times net result, by dealer outcome.
     mean: [i64; OUTCOMES],
     /// Ordered ways times wagers added.
@@ -56,7 +55,7 @@ pub(crate) type Pair = [Start; 2];
 ///
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] if two hands can leave the dealer without cards.
-pub(crate) fn means(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<BigRational>, SolveError> {
+pub(crate) fn means(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<Vec<BigRational>, SolveError> {
     Ok(moments(game, cases, plays, false)?.into_iter().map(|moments| moments.mean).collect())
 }
 
@@ -68,11 +67,11 @@ pub(crate) fn means(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Resu
 /// As [`means`], and [`SolveError::ShoeTooLarge`] if squares might leave their widths.
 pub(crate) fn moments(
     game: &Game,
-    cases: &[Case<'_>],
+    cases: &[SignalCase<'_>],
     plays: &[CasePlay],
     squares: bool,
 ) -> Result<Vec<Moments>, SolveError> {
-    let Some(&Case { up, .. }) = cases.first().filter(|_| game.switch.is_some()) else { return Ok(Vec::new()) };
+    let Some(&SignalCase { up, .. }) = cases.first().filter(|_| game.switch.is_some()) else { return Ok(Vec::new()) };
     let hands = Played::new(game, cases, plays)?;
     let chosen = hands.chosen()?;
     let totals = (0..cases.len()).into_par_iter().map(|case| hands.total(case, &chosen[case]));
@@ -101,9 +100,9 @@ pub(crate) fn moments(
 ///
 /// # Errors
 /// As [`means`].
-pub(crate) fn approximate(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<(f64, f64), SolveError> {
+pub(crate) fn approximate(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<(f64, f64), SolveError> {
     let played = Played::new(game, cases, plays)?;
-    let Case { up, table, .. } = cases[0];
+    let SignalCase { up, table, .. } = cases[0];
     let groups = groups(cases, played.when);
     let of_deal = |&([kept, switched], ways): &([Pair; 2], i64)| {
         let of_group = |group: &Vec<usize>| {
@@ -130,11 +129,11 @@ pub(crate) fn approximate(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -
 /// As [`means`].
 pub(crate) fn means_by_cards<K: Ord>(
     game: &Game,
-    cases: &[Case<'_>],
+    cases: &[SignalCase<'_>],
     plays: &[CasePlay],
     kind: impl Fn([Value; 4]) -> K,
 ) -> Result<BTreeMap<K, BigRational>, SolveError> {
-    let Some(&Case { up, table, .. }) = cases.first() else { return Ok(BTreeMap::new()) };
+    let Some(&SignalCase { up, table, .. }) = cases.first() else { return Ok(BTreeMap::new()) };
     let hands = Played::new(game, cases, plays)?;
     let mut kinds: BTreeMap<K, Vec<Tallies<1>>> = BTreeMap::new();
     for (case, chosen) in hands.chosen()?.iter().enumerate() {
@@ -158,7 +157,7 @@ pub(crate) fn means_by_cards<K: Ord>(
 ///
 /// # Errors
 /// As [`means`].
-pub(crate) fn measures(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Vec<Measure>, SolveError> {
+pub(crate) fn measures(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<Vec<Measure>, SolveError> {
     let hands = Played::new(game, cases, plays)?;
     let chosen = hands.chosen()?;
     let rounds = cases.par_iter().zip(&chosen).enumerate().map(|(at, (case, chosen))| {
@@ -173,7 +172,7 @@ pub(crate) fn measures(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> R
 }
 
 /// Four cards by value, the lowest first.
-fn four_values(cards: Removed) -> [Value; 4] {
+fn four_values(cards: CardSet) -> [Value; 4] {
     let held = Value::all().flat_map(|value| std::iter::repeat_n(value, cards.count(value.index()) as usize));
     let mut values = [Value::ACE; 4];
     values.iter_mut().zip(held).for_each(|(value, held)| *value = held);
@@ -185,7 +184,7 @@ struct Starts {
     /// The numbers of two-card hands.
     numbers: FxHashMap<HandId, usize>,
     /// Their cards, by number.
-    cards: Vec<Removed>,
+    cards: Vec<CardSet>,
     /// The orders in which they are dealt, and those of the ace and ten once more.
     orders: Vec<i64>,
 }
@@ -214,7 +213,7 @@ impl Starts {
 
 /// How every hand is played in the cases of an up card, and what that is worth beside the other.
 struct Played<'a, 'c> {
-    cases: &'c [Case<'a>],
+    cases: &'c [SignalCase<'a>],
     when: SwitchWhen,
     starts: Starts,
     /// By case, then by number.
@@ -225,9 +224,9 @@ struct Played<'a, 'c> {
 }
 
 impl<'a, 'c> Played<'a, 'c> {
-    fn new(game: &Game, cases: &'c [Case<'a>], plays: &[CasePlay]) -> Result<Self, SolveError> {
+    fn new(game: &Game, cases: &'c [SignalCase<'a>], plays: &[CasePlay]) -> Result<Self, SolveError> {
         let none = SolveError::Unsolved { what: "a switch", rules: "one hand" };
-        let (Case { up, table, .. }, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
+        let (SignalCase { up, table, .. }, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
         let starts = Starts::new(table.hands);
         let profiles: Vec<Vec<Profile>> =
             cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play, &starts)).collect();
@@ -244,7 +243,7 @@ impl<'a, 'c> Played<'a, 'c> {
     /// By case, how many ordered deals lead to two hands.
     fn chosen(&self) -> Result<Vec<FxHashMap<Pair, i64>>, SolveError> {
         let mut chosen = vec![FxHashMap::default(); self.cases.len()];
-        let Case { up, table, .. } = self.cases[0];
+        let SignalCase { up, table, .. } = self.cases[0];
         for ([kept, switched], ways) in deals(table.hands) {
             if !up.is_feasible(cards_of(table.hands, kept)) {
                 continue;
@@ -277,7 +276,7 @@ impl<'a, 'c> Played<'a, 'c> {
         if kept == switched {
             return Ok(false);
         }
-        let Case { up, table, .. } = self.cases[0];
+        let SignalCase { up, table, .. } = self.cases[0];
         let gain = self.value(group, switched) - self.value(group, kept);
         if gain.abs() > table.settlement.contested() * up.probability_of(cards_of(table.hands, kept)) {
             return Ok(gain > 0.0);
@@ -314,8 +313,8 @@ impl<'a, 'c> Played<'a, 'c> {
 }
 
 /// How many ordered deals lead to a hand beside the other's cards.
-pub(crate) fn beside_each_other(hands: &Hands, chosen: &FxHashMap<Pair, i64>) -> FxHashMap<(Start, Removed), i64> {
-    let mut beside: FxHashMap<(Start, Removed), i64> = FxHashMap::default();
+pub(crate) fn beside_each_other(hands: &Hands, chosen: &FxHashMap<Pair, i64>) -> FxHashMap<(Start, CardSet), i64> {
+    let mut beside: FxHashMap<(Start, CardSet), i64> = FxHashMap::default();
     for (&[one, other], &ways) in chosen {
         for (start, other) in [(one, other), (other, one)] {
             *beside.entry((start, hands.get(other.hand).cards)).or_default() += ways;
@@ -357,7 +356,7 @@ fn products_of(
 }
 
 /// Ordered ways times the square of what one hand, with all hands that it is split into, comes to.
-fn own_square(game: &Game, case: &Case<'_>, play: &CasePlay, start: Start, profile: &[End]) -> Measure {
+fn own_square(game: &Game, case: &SignalCase<'_>, play: &CasePlay, start: Start, profile: &[End]) -> Measure {
     let hands = case.table.hands;
     let mut squares = Sums::new(case);
     if start.switched_natural {
@@ -389,17 +388,20 @@ fn own_square(game: &Game, case: &Case<'_>, play: &CasePlay, start: Start, profi
 }
 
 /// The four cards of two hands.
-pub(crate) fn cards_of(hands: &Hands, pair: Pair) -> Removed {
+pub(crate) fn cards_of(hands: &Hands, pair: Pair) -> CardSet {
     pair.map(|start| hands.get(start.hand).cards).into_iter().sum()
 }
 
 /// The cases that the player cannot tell apart when he decides.
-pub(crate) fn groups(cases: &[Case<'_>], when: SwitchWhen) -> Vec<Vec<usize>> {
+pub(crate) fn groups(cases: &[SignalCase<'_>], when: SwitchWhen) -> Vec<Vec<usize>> {
     match when {
         SwitchWhen::BeforeCheck => vec![(0..cases.len()).collect()],
         SwitchWhen::AfterCheck => (0..cases.len()).map(|case| vec![case]).collect(),
     }
 }
+
+/// Both cards of the first hand, then both of the second, each hand in the order dealt.
+pub type SwitchedDeal = [Value; 4];
 
 /// The deals that are switched: before a dealer blackjack is looked for, or by case.
 #[derive(Debug)]
@@ -412,9 +414,9 @@ pub(crate) struct Switched {
 ///
 /// # Errors
 /// As [`means`].
-pub(crate) fn switched(game: &Game, cases: &[Case<'_>], plays: &[CasePlay]) -> Result<Switched, SolveError> {
+pub(crate) fn switched(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<Switched, SolveError> {
     let mut all = Switched { before_check: Vec::new(), by_case: vec![Vec::new(); cases.len()] };
-    let Some((&Case { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(all) };
+    let Some((&SignalCase { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(all) };
     let hands = table.hands;
     let played = Played::new(game, cases, plays)?;
     let mut decided: FxHashMap<([Pair; 2], usize), bool> = FxHashMap::default();
@@ -493,7 +495,7 @@ fn each_deal(hands: &Hands) -> Vec<(SwitchedDeal, [Pair; 2])> {
 }
 
 /// By number, what every hand comes to in one case; nothing if the shoe cannot deal it.
-fn profiles(game: &Game, case: &Case<'_>, play: &CasePlay, starts: &Starts) -> Vec<Profile> {
+fn profiles(game: &Game, case: &SignalCase<'_>, play: &CasePlay, starts: &Starts) -> Vec<Profile> {
     let hands = case.table.hands;
     let mut profiles: Vec<Profile> = (0..starts.len()).map(|_| Vec::new()).collect();
     for (id, hand) in hands.of_two_cards().filter(|(_, hand)| case.up.is_feasible(hand.cards)) {
@@ -518,7 +520,7 @@ fn profiles(game: &Game, case: &Case<'_>, play: &CasePlay, starts: &Starts) -> V
 }
 
 fn split_profile(hands: &Hands, counts: &SplitCounts) -> Profile {
-    let mut ends: FxHashMap<Removed, ([i64; OUTCOMES], i64)> = FxHashMap::default();
+    let mut ends: FxHashMap<CardSet, ([i64; OUTCOMES], i64)> = FxHashMap::default();
     for (count, beside, coefficient) in counts.terms() {
         for (id, entry) in count.iter() {
             let (mean, added) = ends.entry(hands.get(id).cards + beside).or_default();

@@ -6,7 +6,7 @@ use cards::{Composition, Value, parse_hand};
 use num_rational::{BigRational, Ratio};
 use num_traits::One;
 use rules::{Game, Submission};
-use solver::{Class, Solution, Solver};
+use solver::{Class, Solution, Solver, Want};
 
 use super::{Player, Reference, RoundReference};
 
@@ -93,7 +93,7 @@ pub(crate) fn compare(
         }
         let told = |text: String| format!("{strategy}: {text}");
         let (solution, spread) =
-            solver.solve_with_variance(strategy, |_| ()).map_err(|error| told(error.to_string()))?;
+            solver.solve_with(strategy, Want::variance()).map_err(|error| told(error.to_string()))?;
         let play = reference.play(class);
         let expected = play.solve();
         if let Some(difference) = difference(&solution, &expected, &expected.doubtful) {

@@ -1,0 +1,51 @@
+//! Every up card in turn: each case is solved once, and where it is another one changed over, only that one is.
+
+use num_rational::BigRational;
+use rayon::prelude::*;
+
+use crate::arithmetic::error::SolveError;
+use crate::compiled::settlement::Settlement;
+use crate::compiled::strategy::Class;
+use crate::dealer::cache::DealerCache;
+use crate::engine::solver::Solver;
+
+/// What is solved under one up card: by case, under the settlement that its attack wager chooses.
+pub(crate) type OfUp<'a, T> = (&'a Settlement, Vec<T>);
+
+impl Solver {
+    /// Solves every up card's cases, some up cards at a time, in their order. `of_up` gives a value a case of the table that it is told;
+    /// `scaled` is the value of a case that is so many times as probable. Perfect play, whose splits are known by up card and case, is asked for
+    /// all of them.
+    ///
+    /// # Errors
+    /// Those of `of_up`.
+    pub(crate) fn of_ups<'a, T: Send>(
+        &'a self,
+        at_a_time: usize,
+        strategy: Class,
+        of_up: impl Fn(&DealerCache) -> Result<OfUp<'a, T>, SolveError> + Sync,
+        scaled: impl Fn(&T, &BigRational) -> T,
+    ) -> Result<Vec<OfUp<'a, T>>, SolveError> {
+        let places = self.solved_as(strategy);
+        let own = |up: usize| -> Vec<usize> {
+            (0..places[up].len()).filter(|&case| places[up][case] == (up, case)).collect()
+        };
+        let mut solved: Vec<OfUp<'a, T>> = Vec::with_capacity(self.ups.len());
+        for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time.max(1)) {
+            let some = ups.par_iter().map(|&up| {
+                let (table, own) = (&self.ups[up], own(up));
+                if own.len() == places[up].len() { of_up(table) } else { of_up(&table.of_cases(&own)) }
+            });
+            solved.extend(some.collect::<Result<Vec<_>, _>>()?);
+        }
+        for up in 0..solved.len() {
+            for (case, &(other, at)) in places[up].iter().enumerate().filter(|&(case, &place)| place != (up, case)) {
+                let share = self.share(&self.ups[other]) / self.share(&self.ups[up]);
+                // The other up card comes before this one, so that its cases are complete and stand in their order.
+                let value = scaled(&solved[other].1[at], &share);
+                solved[up].1.insert(case, value);
+            }
+        }
+        Ok(solved)
+    }
+}
