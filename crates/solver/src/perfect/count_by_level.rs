@@ -13,7 +13,7 @@ use cards::Value;
 use num_rational::BigRational;
 use rayon::prelude::*;
 
-use super::backward_values::Round;
+use super::best_play::Round;
 use super::count_by_state::{Counted, Gone, Rescued, Sums, Weights};
 use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
 use super::hand_class_sets::HandClassSet;

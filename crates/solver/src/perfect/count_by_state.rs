@@ -16,7 +16,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Act;
 use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
 use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
-use crate::perfect::backward_values::{Arbiter, At, BestPlay, Lane, Open, Round};
+use crate::perfect::best_play::{Arbiter, At, BestPlay, Lane, Open, Round};
 use crate::perfect::graph::{Coming, Entry, EntryId, Node, StageId};
 use crate::perfect::hand_classes::{HandClass, HandClassId, Next};
 use crate::perfect::rows::HandClassRows;

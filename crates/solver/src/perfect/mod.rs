@@ -9,6 +9,7 @@
 //! settled by counting all of its continuations.
 
 mod backward_values;
+mod best_play;
 mod count_by_level;
 mod count_by_state;
 mod graph;
@@ -20,4 +21,5 @@ mod rows;
 pub(crate) mod splits;
 mod states;
 pub(crate) mod two_hands;
+mod value_sets;
 pub(crate) mod values;

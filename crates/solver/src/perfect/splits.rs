@@ -4,7 +4,8 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use rules::Game;
 
-use super::backward_values::{Lane, Optimum};
+use super::backward_values::Optimum;
+use super::best_play::Lane;
 use super::count_by_state::{Counted, Exact, PlayedOut, Start};
 use super::graph::{EntryId, Graph, Stage};
 use super::hand_classes::HandClasses;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicUsize;
 use cards::{Composition, Value};
 use rules::Game;
 
-use super::backward_values::Round;
+use super::best_play::Round;
 use super::graph::{EntryId, Graph};
 use super::hand_class_sets::MOST_HAND_CLASSES;
 use super::hand_classes::HandClasses;

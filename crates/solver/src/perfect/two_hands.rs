@@ -11,7 +11,8 @@ use rayon::prelude::*;
 use rules::{Game, SwitchWhen};
 use rustc_hash::FxHashMap;
 
-use super::backward_values::{Lane, Optimum};
+use super::backward_values::Optimum;
+use super::best_play::Lane;
 use super::count_by_state::{Counted, Exact, PlayedOut, Start as Begin};
 use super::graph::{EntryId, Graph};
 use super::hand_classes::HandClasses;
