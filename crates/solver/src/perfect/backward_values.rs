@@ -20,7 +20,8 @@ use crate::perfect::best_play::{Arbiter, At, BestPlay, Lane, Open, Round, by_siz
 use crate::perfect::graph::{Coming, Entry, EntryId, Node};
 use crate::perfect::hand_classes::{Next, SplitPlace};
 use crate::perfect::reach::{CHUNK, Level, Reach, SLOTS, Walk};
-use crate::perfect::value_sets::{Chunk, Paid, StageRows, Values, draws};
+use crate::perfect::stage_rows::{Paid, StageRows, Values, draws};
+use crate::perfect::value_sets::Chunk;
 
 /// Where the values of one level are, among those of all levels with as many cards gone. Before them all is what rows are worth beside all
 /// sets of so many cards.

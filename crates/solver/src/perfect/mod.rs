@@ -19,6 +19,7 @@ pub(crate) mod limits;
 mod reach;
 mod rows;
 pub(crate) mod splits;
+mod stage_rows;
 mod states;
 pub(crate) mod two_hands;
 mod value_sets;
