@@ -52,3 +52,7 @@ instructions:
 fuzz target seconds="300":
     mkdir -p fuzz/corpus/{{target}}
     RUSTC_BOOTSTRAP=1 cargo fuzz run --sanitizer none {{target}} fuzz/corpus/{{target}} {{ if target == "analysis" { "analyses" } else if target == "game" { "games" } else if target == "claims" { "examples/claims" } else if target == "certificate" { "reports" } else { "fuzz/seeds/" + target } }} -- -max_total_time={{seconds}} -timeout=20
+
+# Whether a revision and the working tree print the same, answer by answer, over all analyses; some minutes and two release builds.
+same-bytes base:
+    scripts/same-bytes {{base}}
