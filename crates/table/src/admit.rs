@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::compiled::Table;
-use crate::run::{BLOCK, MOST_ROUNDS, Progress, Shuffling, Simulation};
+use crate::limits::MOST_ROUNDS;
+use crate::run::{BLOCK, Progress, Shuffling, Simulation};
 use crate::tally::{MOST_WAGERED, ShoeTally, Tally, most_net};
 
 impl Simulation<'_> {

@@ -3,12 +3,13 @@
 use cards::{Composition, Value};
 use num_integer::Integer;
 use num_rational::Ratio;
-use rules::{Cards, EvenMoney, Game, Odds, SplitAces, Submission, SurrenderRule, SurrenderWhen, SwitchWhen};
+use rules::{EvenMoney, Game, Odds, Submission, SurrenderRule, SwitchWhen};
 
-use crate::TableError;
-use crate::hands::{Hand, HandId, Hands};
-use crate::plan::{Act, May, Plan, PlannedHand, SignalPlan, UpPlan};
-use crate::round::MOST_HANDS;
+use crate::error::TableError;
+use crate::hands::{HandId, Hands};
+use crate::limits::MOST_HANDS;
+use crate::options::{Act, SPOTS, Spot, is_given, may};
+use crate::plan::{Plan, PlannedHand, SignalPlan, UpPlan};
 use crate::shoe::{Face, faces};
 use crate::side::Side;
 
@@ -24,17 +25,6 @@ pub(crate) enum Step {
     Surrender,
     Split,
 }
-
-/// Where a hand is in the round, as far as that decides what it may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spot {
-    Unsplit,
-    Split,
-    /// Of a split pair of aces that receive one card each.
-    OneCard,
-}
-
-pub(crate) const SPOTS: [Spot; 3] = [Spot::Unsplit, Spot::Split, Spot::OneCard];
 
 /// One up card and signal.
 #[derive(Debug)]
@@ -314,43 +304,6 @@ fn compile_case(
         }
     }
     Ok(case)
-}
-
-/// What a hand may do besides standing and splitting.
-pub(crate) fn may(game: &Game, spot: Spot, hand: &Hand) -> May {
-    let split = spot != Spot::Unsplit;
-    let draw = spot != Spot::OneCard && game.draw.allows(hand.total, hand.soft);
-    let number = |cards: Cards| hand.size == 2 || cards == Cards::Any;
-    let double = draw
-        && game.double.as_ref().is_some_and(|rule| {
-            let [low, high] = rule.hard_totals;
-            let total = if hand.soft { rule.soft } else { (low..=high).contains(&hand.total) };
-            total && number(rule.cards) && (!split || rule.after_split)
-        });
-    let surrender = hand.total < 21
-        && game.surrender.as_ref().is_some_and(|rule| {
-            let here = match (rule.when, split) {
-                (SurrenderWhen::Never, _) => false,
-                (_, true) => rule.after_split && (spot == Spot::Split || rule.split_aces),
-                (SurrenderWhen::Late, false) => true,
-                // Two cards are given up before a blackjack is looked for or not at all.
-                (SurrenderWhen::Early, false) => rule.cards == Cards::Any && hand.size > 2,
-            };
-            here && number(rule.cards)
-        });
-    May { draw, double, surrender }
-}
-
-/// Whether the house gives the double wager.
-fn is_given(game: &Game, hand: &Hand) -> bool {
-    let totals = game.double.as_ref().and_then(|rule| rule.free_hard_totals);
-    hand.size == 2 && !hand.soft && totals.is_some_and(|[low, high]| (low..=high).contains(&hand.total))
-}
-
-/// Whether the hands of a split pair of this value receive one card each.
-pub(crate) fn split_spot(game: &Game, value: usize) -> Spot {
-    let one = game.split.as_ref().is_some_and(|split| split.aces == SplitAces::OneCard);
-    if one && value == Value::ACE.index() { Spot::OneCard } else { Spot::Split }
 }
 
 fn money(game: &Game) -> Result<Money, TableError> {

@@ -3,15 +3,13 @@
 use rules::Soft17;
 
 use crate::compiled::Table;
-use crate::round::Round;
+use crate::on_table::{NOT_DEALT_OUT, Round};
 use crate::shoe::{Shoe, value_of};
 
 /// How a dealer's hand ends: the totals 17 to 21, 22, more than that, and a blackjack.
 pub const DEALER_OUTCOMES: [&str; 8] = ["17", "18", "19", "20", "21", "22", "bust", "blackjack"];
 const DEALER_BUST: u8 = 6;
 const DEALER_BLACKJACK: u8 = 7;
-/// The shoe has no card left to look at, or nobody has looked.
-pub(crate) const NOT_DEALT_OUT: u8 = 8;
 
 impl Table {
     /// The dealer's total, and whether an ace counts 11 in it. Every ace counts 11 that does not take the dealer over the limit:

@@ -3,11 +3,10 @@
 use cards::Card;
 use num_rational::Ratio;
 
-use crate::TableError;
 use crate::compiled::Table;
-use crate::round::{Round, Status};
+use crate::error::TableError;
+use crate::on_table::{Outcome, Round, Status};
 use crate::shoe::{Draw, Face, card_of, face_of};
-use crate::side::Outcome;
 
 /// A round as it lies on the table when all is settled.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +72,7 @@ impl Table {
     /// [`TableError::TooFewCards`] if the round asks for more.
     pub fn deal_cards(&self, cards: &[Card]) -> Result<Dealt, TableError> {
         let mut given = Given { cards, at: 0 };
-        let mut round = Round::new(self);
+        let mut round = Round::new(self.boxes, self.sides.len());
         self.play(&mut given, &mut round);
         if given.at > cards.len() {
             return Err(TableError::TooFewCards { given: cards.len() });

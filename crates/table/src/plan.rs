@@ -5,21 +5,8 @@ use std::collections::{HashMap, HashSet};
 use cards::{Composition, Value};
 use rules::Game;
 
-use crate::compiled::{SPOTS, may};
 use crate::hands::Hands;
-
-/// An action on a hand; splitting is apart.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Act {
-    /// Take no more cards.
-    Stand,
-    /// Take a card.
-    Hit,
-    /// Double the wager for exactly one card.
-    Double,
-    /// Give up part of the wager.
-    Surrender,
-}
+use crate::options::{Act, May, SPOTS, may};
 
 /// A hand as the plan knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,17 +16,6 @@ pub struct PlannedHand {
     /// Whether its first two cards are both among the values that the push rule calls original. Looked at only for hands of
     /// three or more cards, and only where the rules pay such hands after a draw.
     pub original: bool,
-}
-
-/// What a hand may do besides standing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct May {
-    /// Draw a card.
-    pub draw: bool,
-    /// Double.
-    pub double: bool,
-    /// Be given up.
-    pub surrender: bool,
 }
 
 /// Every decision of a player who looks at the hand in play, the up card and the signal.

@@ -6,156 +6,11 @@ use rules::{
     TwentyOne, WagerAgainstBlackjack,
 };
 
-use crate::compiled::{Case, Money, SecondCard, Spot, Step, Table, deal_index, split_spot};
-use crate::dealer::NOT_DEALT_OUT;
-use crate::hands::{BUST, HandId};
-use crate::shoe::{Draw, Face, suit_of, value_of};
-use crate::side::Outcome;
-
-/// Most hands that a player may come to have.
-pub(crate) const MOST_HANDS: usize = 16;
-/// Most cards of one hand: 21 aces, and one that busts.
-pub(crate) const MOST_CARDS: usize = 22;
-
-/// What has become of a hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
-    /// It has been or will be played against the dealer.
-    Live,
-    /// An ace and ten as the first two cards of a hand: of one that was split, where the rules have it so.
-    Blackjack,
-    /// Such a hand, paid before a dealer blackjack was looked for.
-    EvenMoney,
-    /// An ace and ten that came about by a switch.
-    SwitchedBlackjack,
-    /// It has gone over 21, to this total.
-    Bust(u8),
-    /// It was given up.
-    GivenUp,
-    /// It was given up before a dealer blackjack was looked for.
-    GivenUpEarly,
-}
-
-/// A player's hand with its wagers, in initial wagers of one hand.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct InPlay {
-    pub(crate) faces: [Face; MOST_CARDS],
-    pub(crate) len: usize,
-    pub(crate) id: HandId,
-    pub(crate) status: Status,
-    /// The wagers before a double, by whomever they were made: what the hand wins at even money.
-    stake: i64,
-    /// The player's part of them.
-    own_before_double: i64,
-    /// All the player's wagers on the hand.
-    pub(crate) own: i64,
-    /// The house's wagers on it for the player, which cannot be lost to the house.
-    given: i64,
-    pub(crate) doubled: bool,
-    pub(crate) split: bool,
-    /// Which of the player's first hands it is or comes from.
-    pub(crate) of_box: usize,
-    /// Whether it is the first hand of its box.
-    pub(crate) first: bool,
-}
-
-const NO_HAND: InPlay = InPlay {
-    faces: [0; MOST_CARDS],
-    len: 0,
-    id: 0,
-    status: Status::Live,
-    stake: 1,
-    own_before_double: 1,
-    own: 1,
-    given: 0,
-    doubled: false,
-    split: false,
-    of_box: 0,
-    first: true,
-};
-
-/// A round as it lies on the table. One is used again and again: nothing is allocated while rounds are dealt.
-#[derive(Debug)]
-pub(crate) struct Round {
-    pub(crate) hands: [InPlay; MOST_HANDS],
-    pub(crate) in_play: usize,
-    pub(crate) dealer: [Face; MOST_CARDS + 4],
-    pub(crate) dealer_len: usize,
-    /// The player's first cards before any are switched: those of the first hand, then of the second.
-    pub(crate) first_cards: [Face; 4],
-    pub(crate) attack: bool,
-    /// Index of the up card and signal.
-    pub(crate) case: usize,
-    /// Net result in units of money.
-    pub(crate) net: i64,
-    /// All wagers the player made on his hands, in initial wagers of one hand.
-    pub(crate) wagered: i64,
-    pub(crate) insurance_offered: bool,
-    pub(crate) insured: bool,
-    pub(crate) insurance_won: bool,
-    pub(crate) switched: bool,
-    /// Of each side wager.
-    pub(crate) outcomes: Vec<Outcome>,
-    /// How the dealer's hand ends or, where no hand waited for it, would end: an index into [`crate::DEALER_OUTCOMES`], or [`NOT_DEALT_OUT`].
-    pub(crate) dealer_outcome: u8,
-}
-
-impl Round {
-    pub(crate) fn new(table: &Table) -> Self {
-        Self {
-            hands: [NO_HAND; MOST_HANDS],
-            in_play: 0,
-            dealer: [0; MOST_CARDS + 4],
-            dealer_len: 0,
-            first_cards: [0; 4],
-            attack: false,
-            case: 0,
-            net: 0,
-            wagered: 0,
-            insurance_offered: false,
-            insured: false,
-            insurance_won: false,
-            switched: false,
-            outcomes: vec![Outcome::Open; table.sides.len()],
-            dealer_outcome: NOT_DEALT_OUT,
-        }
-    }
-
-    pub(crate) fn dealer_cards(&self) -> &[Face] {
-        &self.dealer[..self.dealer_len]
-    }
-
-    pub(crate) fn hands(&self) -> &[InPlay] {
-        &self.hands[..self.in_play]
-    }
-
-    /// The first hand as it was played: of a split, the hand that was played first.
-    pub(crate) fn first_hand(&self) -> &InPlay {
-        &self.hands[0]
-    }
-
-    pub(crate) fn dealer_takes(&mut self, face: Face) {
-        self.dealer[self.dealer_len] = face;
-        self.dealer_len += 1;
-    }
-
-    /// An ace and a ten-valued card as the dealer's first two.
-    pub(crate) fn dealer_has_blackjack(&self) -> bool {
-        let (up, hole) = (value_of(self.dealer[0]), value_of(self.dealer[1]));
-        self.dealer_len >= 2 && (up == 0 && hole == 9 || up == 9 && hole == 0)
-    }
-}
-
-impl InPlay {
-    pub(crate) fn cards(&self) -> &[Face] {
-        &self.faces[..self.len]
-    }
-
-    fn take(&mut self, face: Face) {
-        self.faces[self.len] = face;
-        self.len += 1;
-    }
-}
+use crate::compiled::{Case, Money, SecondCard, Step, Table, deal_index};
+use crate::hands::BUST;
+use crate::on_table::{InPlay, NOT_DEALT_OUT, Outcome, Round, Status};
+use crate::options::{Spot, split_spot};
+use crate::shoe::{Draw, suit_of, value_of};
 
 impl Table {
     /// Deals one round.
@@ -203,7 +58,7 @@ impl Table {
         let live = round.hands().iter().any(|hand| matches!(hand.status, Status::Live | Status::SwitchedBlackjack));
         for at in 0..self.sides.len() {
             if round.outcomes[at] == Outcome::Open {
-                round.outcomes[at] = self.sides[at].at_the_end(self, round, case.ends_round, live, total, deck);
+                round.outcomes[at] = self.sides[at].at_the_end(&self.hands, round, case.ends_round, live, total, deck);
             }
         }
     }

@@ -7,17 +7,15 @@ use rayon::prelude::*;
 use rules::LEAST_BEHIND_CUT_CARD;
 use serde::{Deserialize, Serialize};
 
-use crate::TableError;
 use crate::compiled::Table;
-use crate::round::Round;
+use crate::error::TableError;
+use crate::limits::MOST_ROUNDS;
+use crate::on_table::Round;
 use crate::shoe::Shoe;
 use crate::tally::{Counter, ShoeTally, Tally};
 
 /// Rounds of a block. Where cards are dealt to a cut card, a block ends with the shoe in which it reaches them.
 pub const BLOCK: u64 = 1 << 16;
-
-/// Rounds of a run at the most: hours on two cores, and few enough that no sum of them leaves 64 bits.
-pub const MOST_ROUNDS: u64 = 10_000_000_000;
 
 /// When the cards are shuffled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +66,7 @@ impl<'a> Simulation<'a> {
     fn usual_rounds(&self) -> Result<u64, TableError> {
         let mut pilot = Shoe::new(self.table.cards.clone(), Xoshiro256PlusPlus::seed_from_u64(PILOT_SEED));
         let mut counter = Counter::new(self.table);
-        let mut round = Round::new(self.table);
+        let mut round = Round::new(self.table.boxes, self.table.sides.len());
         let mut tally = ShoeTally::default();
         for _ in 0..PILOT_SHOES {
             self.shoe(&mut pilot, &mut round, &mut counter, &mut tally, 0);
@@ -143,7 +141,7 @@ impl<'a> Simulation<'a> {
     fn block(&self, generator: Xoshiro256PlusPlus, rounds: u64) -> Result<Tally, TableError> {
         let mut shoe = Shoe::new(self.table.cards.clone(), generator);
         let mut counter = Counter::new(self.table);
-        let mut round = Round::new(self.table);
+        let mut round = Round::new(self.table.boxes, self.table.sides.len());
         let mut shoes = ShoeTally { fixed: self.fixed, ..ShoeTally::default() };
         match self.shuffling {
             Shuffling::EveryRound => {

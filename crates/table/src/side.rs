@@ -8,19 +8,10 @@ use rules::{
     NoLiveHand, Odds, OfferedWager, SideWager, StraightFate, Submission, SuitsPattern, UpPattern,
 };
 
-use crate::TableError;
-use crate::compiled::Table;
-use crate::round::{InPlay, Round, Status};
+use crate::error::TableError;
+use crate::hands::Hands;
+use crate::on_table::{InPlay, Outcome, Round, Status};
 use crate::shoe::{Draw, Face, face_of, rank_of, suit_of, value_of};
-
-/// What a side wager has come to in a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
-    /// It is still to be settled.
-    Open,
-    /// Index of an outcome: see [`Side::names`].
-    Of(u16),
-}
 
 /// The outcomes of a wager on matches with the up card, by suited and unsuited matches.
 const MATCHES: [(&str, u8, u8); 6] = [
@@ -268,7 +259,7 @@ impl Side {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(crate) fn at_the_end<D: Draw>(
         &self,
-        table: &Table,
+        hands: &Hands,
         round: &Round,
         discovered: bool,
         live: bool,
@@ -292,7 +283,7 @@ impl Side {
             (_, true) => play.straight_given_up,
             _ => StraightFate::Paid,
         };
-        let held = 2 * table.boxes;
+        let held = 2 * round.boxes;
         let laid = Laid {
             first: &round.first_cards[..held],
             up: round.dealer[0],
@@ -301,7 +292,7 @@ impl Side {
                 dealer_total,
                 dealer_blackjack: blackjack,
                 dealer_counts: play.no_live_hand == NoLiveHand::Draws || discovered || live || waits,
-                total: self.total_of(table, hand).filter(|_| !lost),
+                total: self.total_of(hands, hand).filter(|_| !lost),
                 straight: straight.filter(|_| !lost),
             }),
         };
@@ -318,12 +309,12 @@ impl Side {
         }
     }
 
-    fn total_of(&self, table: &Table, hand: &InPlay) -> Option<u8> {
+    fn total_of(&self, hands: &Hands, hand: &InPlay) -> Option<u8> {
         if hand.split && self.rule.play.after_split == AfterSplitHands::None {
             return None;
         }
         match hand.status {
-            Status::Live | Status::SwitchedBlackjack => Some(table.hands.get(hand.id).total),
+            Status::Live | Status::SwitchedBlackjack => Some(hands.get(hand.id).total),
             Status::Blackjack | Status::EvenMoney => Some(21),
             Status::Bust(_) | Status::GivenUp | Status::GivenUpEarly => None,
         }

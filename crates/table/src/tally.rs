@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::compiled::Table;
-use crate::dealer::NOT_DEALT_OUT;
-use crate::round::Round;
-use crate::side::Outcome;
+use crate::on_table::{NOT_DEALT_OUT, Outcome, Round};
 
 /// Outcomes of the dealer, and rounds without one.
 const DEALER_COUNTS: usize = NOT_DEALT_OUT as usize + 1;
