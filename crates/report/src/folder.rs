@@ -11,7 +11,7 @@ use std::{
 
 use certificate::{FilesError, ReportFiles};
 
-use crate::{ReportError, write::File};
+use crate::{error::ReportError, file::File};
 
 /// What every report has.
 const MARK: &str = "report.json";

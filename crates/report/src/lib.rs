@@ -3,11 +3,13 @@
 //! same certificate always gives the same bytes.
 
 mod charts;
+mod classes;
 mod csv;
 mod csv_dealer;
 mod error;
 mod family;
 mod figure;
+mod file;
 mod folder;
 mod names;
 mod page;

@@ -1,9 +1,11 @@
+//! The report of a document: what it consists of, and how it comes to the disk.
+
 use std::path::{Path, PathBuf};
 
 use certificate::ReportDocument;
 
 use crate::csv_dealer::dealer_csv;
-use crate::{ReportError, charts, csv, folder, page, strategy};
+use crate::{charts, csv, error::ReportError, file::File, folder, page, strategy};
 
 /// Name of the certificate in a report folder.
 pub const CERTIFICATE_FILE: &str = "certificate.json";
@@ -15,12 +17,6 @@ pub struct Written {
     pub dir: PathBuf,
     /// Its files, relative to the folder with `/` between components, in the order of writing.
     pub files: Vec<String>,
-}
-
-/// A file of the report before it is written: name relative to the folder, and text.
-pub(crate) struct File {
-    pub(crate) name: String,
-    pub(crate) text: String,
 }
 
 /// Writes the report of `certificate` as the folder `dir`, creating its parents.

@@ -8,7 +8,7 @@ use plotters::{
     },
 };
 
-use crate::ReportError;
+use crate::error::ReportError;
 
 pub(super) const INK: RGBColor = RGBColor(0x1d, 0x23, 0x2b);
 pub(super) const SOFT_INK: RGBColor = RGBColor(0x52, 0x5c, 0x69);

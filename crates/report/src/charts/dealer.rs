@@ -7,7 +7,7 @@ use super::{
     axis::Axis,
     canvas::{Anchor, Canvas, GRID, INK, PAPER, SOFT_INK, sheet, shortened},
 };
-use crate::{ReportError, figure};
+use crate::{error::ReportError, figure};
 
 const WIDTH: u32 = 900;
 const LEFT: i32 = 226;

@@ -5,7 +5,7 @@ use super::{
     axis::Axis,
     canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet},
 };
-use crate::{ReportError, figure, names, page::classes_of};
+use crate::{classes::classes_of, error::ReportError, figure, names};
 
 const SIZE: (u32, u32) = (900, 400);
 const LEFT: i32 = 84;

@@ -7,7 +7,7 @@ use super::{
     canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened},
     decades::{Decades, log10},
 };
-use crate::{ReportError, figure};
+use crate::{error::ReportError, figure};
 
 const SIZE: (u32, u32) = (900, 680);
 const LEFT: i32 = 92;

@@ -20,7 +20,7 @@ pub use net_results::{NetResults, draw_net_results};
 use certificate::ReportDocument;
 use serde::Serialize;
 
-use crate::{ReportError, family::families, figure, page::shown, strategy::Chart, write::File};
+use crate::{classes::shown, error::ReportError, family::families, figure, file::File, strategy::Chart};
 
 /// Drawings of one report as SVG text; those the document has no data for are absent.
 #[derive(Debug, Serialize)]

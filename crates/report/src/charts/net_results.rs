@@ -9,7 +9,7 @@ use super::{
     canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened},
     decades::{Decades, log10},
 };
-use crate::{ReportError, figure};
+use crate::{error::ReportError, figure};
 
 const WIDTH: u32 = 900;
 const LEFT: i32 = 92;

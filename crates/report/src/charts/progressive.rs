@@ -7,7 +7,7 @@ use super::{
     axis::Axis,
     canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened},
 };
-use crate::{ReportError, family::Family, figure};
+use crate::{error::ReportError, family::Family, figure};
 
 const WIDTH: u32 = 900;
 const LEFT: i32 = 76;

@@ -5,7 +5,7 @@ use super::{
     axis::Axis,
     canvas::{Anchor, BAND, GRID, INK, SOFT_INK, sheet, shortened},
 };
-use crate::{ReportError, figure, names, page};
+use crate::{classes::readings_class, error::ReportError, figure, names};
 
 const WIDTH: u32 = 680;
 const EDGE: i32 = 668;
@@ -22,7 +22,7 @@ const LABEL: usize = 26;
 /// House edge under each choice of one reading at a time, beside the published interval.
 pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
     let effects = &certificate.reading_effects;
-    let Some(class) = page::readings_class(certificate) else { return Ok(None) };
+    let Some(class) = readings_class(certificate) else { return Ok(None) };
     let edge = |effect: &ReadingEffect, index: usize| {
         effect.choices[index].ev.get(&class).map(figure::negated).and_then(|edge| Some((figure::plotted(&edge)?, edge)))
     };

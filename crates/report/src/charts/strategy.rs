@@ -2,7 +2,7 @@ use plotters::style::RGBColor;
 
 use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet};
 use crate::{
-    ReportError,
+    error::ReportError,
     strategy::{Cell, Chart},
 };
 

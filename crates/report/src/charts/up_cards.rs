@@ -8,7 +8,8 @@ use super::{
     canvas::{Anchor, GRID, INK, SOFT_INK, sheet},
 };
 use crate::{
-    ReportError, figure,
+    error::ReportError,
+    figure,
     names::{self, signal_order, up_order},
 };
 

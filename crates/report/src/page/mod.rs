@@ -12,13 +12,11 @@ mod wagers;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use certificate::{Exact, ReportDocument, Unchecked};
+use certificate::{ReportDocument, Unchecked};
 use minijinja::{Environment, context};
 use serde::Serialize;
 
-pub(crate) use results::shown;
-
-use crate::{ReportError, charts::Drawings, figure, names, strategy::Chart};
+use crate::{charts::Drawings, classes::classes_of, error::ReportError, figure, strategy::Chart};
 
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
@@ -117,22 +115,6 @@ fn inline(svg: &str) -> String {
     let Some((head, rest)) = svg.split_once('>') else { return String::new() };
     let view = head.split("viewBox=\"").nth(1).and_then(|tail| tail.split('"').next()).unwrap_or_default();
     format!("<svg viewBox=\"{view}\" aria-hidden=\"true\" focusable=\"false\">{rest}")
-}
-
-/// The strategy classes of some tables, in their order.
-pub(crate) fn classes_of<'a>(tables: impl Iterator<Item = &'a BTreeMap<String, Exact>>) -> Vec<String> {
-    let classes: BTreeSet<(u8, &str)> =
-        tables.flat_map(BTreeMap::keys).map(|class| names::class_order(class)).collect();
-    classes.into_iter().map(|(_, class)| class.to_owned()).collect()
-}
-
-/// The class that readings are compared under: the published combinations' own, else CDZ-, else the first.
-pub(crate) fn readings_class(certificate: &ReportDocument) -> Option<String> {
-    let effects = &certificate.reading_effects;
-    let classes = classes_of(effects.iter().flat_map(|effect| &effect.choices).map(|choice| &choice.ev));
-    let published = certificate.published.as_ref().map(|published| published.strategy.as_str());
-    let wanted = published.into_iter().chain(["cdz"]).find(|class| classes.iter().any(|other| other == class));
-    wanted.map(str::to_owned).or_else(|| classes.first().cloned())
 }
 
 #[derive(Serialize)]

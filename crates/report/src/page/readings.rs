@@ -3,7 +3,7 @@
 use certificate::{CombinationEdge, ReadingChoice, ReadingEffect, ReportDocument};
 use serde::Serialize;
 
-use super::{classes_of, readings_class};
+use crate::classes::{classes_of, readings_class};
 use crate::figure::{self, PERCENT_PLACES, Position};
 
 #[derive(Debug, Serialize)]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use certificate::{Bracket, ClassResult, Exact, Hold, ReportDocument, RoundDistribution, Ruin};
+use certificate::{Bracket, Exact, Hold, ReportDocument, RoundDistribution, Ruin};
 use num_rational::BigRational;
 use num_traits::Zero;
 use serde::Serialize;
 
-use crate::figure;
+use crate::{classes::shown, figure};
 
 /// Places of a hold's percentage.
 const HOLD_PLACES: u32 = 4;
@@ -51,12 +51,6 @@ struct HoldRow {
     /// By level: the exact interval, and the normal one.
     intervals: Vec<[String; 2]>,
     house_ahead: String,
-}
-
-/// The class whose hold and ruin are shown: CDZ-, or else the last that has them.
-pub(crate) fn shown(certificate: &ReportDocument) -> Option<(&ClassResult, &RoundDistribution)> {
-    let mut classes = certificate.base_game.iter().filter_map(|class| Some((class, class.distribution.as_ref()?)));
-    classes.clone().find(|(class, _)| class.strategy == "cdz").or_else(|| classes.next_back())
 }
 
 /// `None` if the law of no class is stated.
