@@ -30,9 +30,9 @@ report:
 regenerate:
     cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml
 
-# The house edge of every analysis by class and reading, for the docs; some minutes.
+# The house edge of every analysis by class, reading and combination of readings, for the docs; half an hour.
 edges:
-    cargo run --release --locked -- compare analyses/pa-685a-down-under/*.toml analyses/pa-633a-blackjack/*.toml analyses/pa-633a-blackjack-switch/*.toml analyses/pa-665a-double-attack/*.toml analyses/ma-double-attack/*.toml analyses/spanish-21/*.toml analyses/free-bet/*.toml analyses/double-exposure/*.toml --markdown > docs/house-edges.md
+    cargo run --release --locked -- compare analyses/pa-685a-down-under/*.toml analyses/pa-633a-blackjack/*.toml analyses/pa-633a-blackjack-switch/*.toml analyses/pa-665a-double-attack/*.toml analyses/ma-double-attack/*.toml analyses/spanish-21/*.toml analyses/free-bet/*.toml analyses/double-exposure/*.toml --combinations --markdown > docs/house-edges.md
 
 # Every side wager of every analysis that has one, for the docs.
 side-wagers:

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::form::{self, FormError};
-use crate::{Action, Software, StatedDealer};
+use crate::{Action, Software, StatedDealer, StatedMaximum, StatedSeat, StatedUntold, StatedWagerEvent};
 
 /// Name and version of the grammar.
 pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 4";
@@ -31,12 +31,14 @@ pub struct Certificate {
     pub bracket: Option<StatedBracket>,
     /// The base game with something else chosen, in the order of [`StatedVariant::set`].
     pub variants: Vec<StatedVariant>,
-    /// The EV under CDZ- of every combination of the readings of the base game, the submission's own first, in the order of
-    /// FORMAT.md; left out where there are too many.
+    /// The EV under CDZ- of every combination of the base game's readings, in the order of FORMAT.md; left out where there are too many.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub combinations: Vec<String>,
     /// How the dealer's hand ends, by up card and signal.
     pub dealer: Vec<StatedDealer>,
+    /// The same game for a player who is told no signals, TD and CDZ-; left out where the table gives none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untold: Vec<StatedUntold>,
     /// The insurance wager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance: Option<StatedInsurance>,
@@ -101,11 +103,11 @@ pub struct StatedClass {
     /// Variance of the net result; left out where it is not computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variance: Option<String>,
-    /// The joint law of net result and total wager, lowest first; left out where it is not computed.
+    /// The joint distribution of net result and total wager, lowest first; left out where it is not computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub results: Option<Vec<StatedResult>>,
-    /// The distribution of the net result of a player who insures every hand for as much as the rules allow, lowest first; left
-    /// out where the distribution is, and in a game without insurance.
+    /// The distribution of the net result with every hand insured for as much as the rules allow, lowest first; left out where the
+    /// distribution is, and in a game without insurance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insured: Option<Vec<StatedNet>>,
     /// What happens in a round, by what is counted; left out where the distribution is.
@@ -172,7 +174,7 @@ pub struct StatedUp {
     pub ev: String,
     /// By signal, in the order of the rules.
     pub signals: Vec<StatedSignal>,
-    /// The joint law of net result and total wager given the up card, lowest first; left out where the class's is.
+    /// The joint distribution of net result and total wager given the up card, lowest first; left out where the class's is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub results: Option<Vec<StatedResult>>,
 }
@@ -289,6 +291,15 @@ pub struct StatedWager {
     /// Winnings added to the base wager, where the wager allows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parlay: Option<StatedParlay>,
+    /// Lines on events apart from the cards whose chances follow from cards and seats, in the order of the rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<StatedWagerEvent>,
+    /// The wager beside a kept determinant card of a double shoe, by seat and colour; left out where the colour tells nothing of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<StatedSeat>,
+    /// A maximum payout to all players of a round; left out where the submission states no players, or the text no maximum.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maximum: Option<StatedMaximum>,
 }
 
 /// A side wager that play decides under two aims beside the base game's own play.

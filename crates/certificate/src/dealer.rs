@@ -3,8 +3,8 @@
 use num_rational::BigRational;
 use serde::{Deserialize, Serialize};
 
-use crate::Exact;
 use crate::number::{self, NumberError};
+use crate::{Exact, StatedClass};
 
 /// Something for each way in which the dealer's hand ends.
 ///
@@ -189,33 +189,36 @@ pub struct SignalWorth {
     pub gain: Gain,
 }
 
-/// The EVs of a player who is told no signals, for `certificate.json`. Those of one who is told them stand with the strategy class.
+/// The base game for a player who is told no signals, for `certificate.json`. What one is worth who is told them stands with the strategy class.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatedUntold {
-    /// The strategy class.
-    pub strategy: String,
-    /// By up card.
+    /// The class in the same game at a table that tells no more than whether there is a blackjack that is looked for; without variance and
+    /// distribution.
+    pub class: StatedClass,
+    /// What its play comes to under each signal that is given and not told; left out where two hands may be switched.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub up_cards: Vec<StatedUntoldUp>,
 }
 
-/// The EV of a player who is told no signals, given the up card.
+/// The EVs under one up card, of a player who is told no signals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatedUntoldUp {
     /// The up card.
     pub up: String,
-    /// The EV, a fraction.
-    pub ev: String,
+    /// By signal, in the order of the rules.
+    pub signals: Vec<StatedUntoldSignal>,
 }
 
-impl From<&SignalsWorth> for StatedUntold {
-    fn from(worth: &SignalsWorth) -> Self {
-        let up_cards = worth.by_up_card.iter();
-        let up_cards =
-            up_cards.map(|one| StatedUntoldUp { up: one.up.clone(), ev: one.gain.untold.fraction.clone() }).collect();
-        Self { strategy: worth.strategy.clone(), up_cards }
-    }
+/// The EV under one up card and signal, of a player who is not told it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatedUntoldSignal {
+    /// The signal.
+    pub signal: String,
+    /// EV given up card and signal.
+    pub ev: String,
 }
 
 #[cfg(test)]
@@ -270,7 +273,6 @@ mod tests {
         assert_eq!(gain.value.fraction, "1/15");
         let one = UpSignalsWorth { up: "6".to_owned(), probability: (&ratio(1, 13)).into(), gain, by_signal: vec![] };
         let worth = SignalsWorth { strategy: "td".to_owned(), round: one.gain.clone(), by_up_card: vec![one] };
-        let stated = StatedUntold::from(&worth);
-        assert_eq!((stated.up_cards.len(), stated.up_cards[0].ev.as_str()), (1, "-1/6"));
+        assert_eq!(worth.round.untold.fraction, "-1/6");
     }
 }

@@ -2,18 +2,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Exact, Root};
 
-/// The exact law of a round under a strategy that is stated in full, and what it implies over many rounds.
+/// The exact distribution of a round under a strategy that is stated in full, and what it implies over many rounds.
 ///
 /// Amounts are in initial wagers, insurance left out unless a member says otherwise. Probabilities of a list sum to one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundDistribution {
-    /// The law of the player's net result, lowest first.
+    /// The distribution of the player's net result, lowest first.
     pub net: Vec<NetResult>,
     /// The same of a player who insures every hand for as much as the rules allow; left out in a game without insurance.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub insured: Vec<NetResult>,
-    /// The joint law of net result and total wager, in that order.
+    /// The joint distribution of net result and total wager, in that order.
     pub action: Vec<ActionResult>,
     /// Probability of a net result above zero.
     pub hit_frequency: Exact,
@@ -125,9 +125,9 @@ pub struct Hold {
 pub struct HoldInterval {
     /// Level in percent.
     pub level: String,
-    /// From the law itself: each end a possible hold, with at most half of the rest beyond it, proven. Rounded outwards.
+    /// From the distribution itself: each end a possible hold, with at most half of the rest beyond it, proven. Rounded outwards.
     pub exact: [String; 2],
-    /// By the normal law: an approximation.
+    /// By the normal distribution: an approximation.
     pub normal: [String; 2],
 }
 

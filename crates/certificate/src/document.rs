@@ -2,10 +2,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bracket, Combinations, DealerOutcomes, Exact, RegulationClauses, Root, RoundDistribution, Unchecked};
+use crate::{
+    Bracket, Combinations, DealerOutcomes, DoubleShoe, Exact, MaximumPayout, RegulationClauses, Root,
+    RoundDistribution, SignalsWorth, Unchecked, WagerDollars, WagerEvent,
+};
 
 /// The version of the document's grammar.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Everything a report states. Fields appear in the JSON in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +45,9 @@ pub struct ReportDocument {
     pub edge_by_decks: Vec<DeckEdge>,
     /// How the dealer's hand ends, by up card and signal, in a round from the full shoe.
     pub dealer: Vec<DealerOutcomes>,
+    /// What the signals are worth to the player, by strategy class; left out where the table gives none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub value_of_signals: Vec<SignalsWorth>,
     /// The total-dependent strategy as charts, one cell for each hand class, up card and signal.
     pub strategy: Vec<StrategyCell>,
     /// Hands whose composition-dependent (CDZ-) action differs from the total-dependent one.
@@ -180,7 +186,7 @@ pub struct ClassResult {
     pub average_wager: Exact,
     /// The EV by up card and signal.
     pub by_up_card: Vec<UpCard>,
-    /// The exact law of a round; left out where it is not computed, as for perfect play.
+    /// The exact distribution of a round; left out where it is not computed, as for perfect play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distribution: Option<RoundDistribution>,
 }
@@ -443,6 +449,18 @@ pub struct Wager {
     /// Winnings added to the base wager, where the wager allows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parlay: Option<Parlay>,
+    /// Amounts in dollars, of a progressive and of a wager whose payout may be limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dollars: Option<WagerDollars>,
+    /// The part of winnings that may be added to the base wager, where it is not all of them. What adding gains is in proportion to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parlay_portion: Option<Exact>,
+    /// Lines on events apart from the cards.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<WagerEvent>,
+    /// The wager in a round from a double shoe, where the game is dealt from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub double_shoe: Option<DoubleShoe>,
 }
 
 /// A side wager that play decides, under three aims of the player.
@@ -629,22 +647,6 @@ pub struct LongRun {
     pub favours_player: bool,
 }
 
-/// A maximum payout to all winners of a line in one round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MaximumPayout {
-    /// The line.
-    pub line: String,
-    /// Players who make the wager.
-    pub players: u32,
-    /// What each wagers, in dollars.
-    pub stake: Exact,
-    /// The most that is paid to all of them, in dollars.
-    pub maximum: Exact,
-    /// What the limit takes from a player's EV per unit wagered.
-    pub ev_lost: Exact,
-}
-
 /// One outcome of a side wager.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -738,7 +740,7 @@ pub struct SimulatedGroup {
 pub enum SimulatedJudged {
     /// By its z score, taken to be normal.
     ByZ,
-    /// By the tail of the binomial law, since the event is rare.
+    /// By the tail of the binomial distribution, since the event is rare.
     ByCount,
     /// Not: too few rounds, or payouts so rare that the mean is not normal (their frequencies are judged).
     Not,

@@ -17,12 +17,13 @@ mod key;
 mod manifest;
 pub mod number;
 mod report_files;
+mod wager_money;
 
 pub use self::certificate::*;
 pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};
 pub use dealer::{
-    ByDealerOutcome, DealerOutcomes, Gain, SignalWorth, SignalsWorth, StatedDealer, StatedUntold, StatedUntoldUp,
-    UpSignalsWorth,
+    ByDealerOutcome, DealerOutcomes, Gain, SignalWorth, SignalsWorth, StatedDealer, StatedUntold, StatedUntoldSignal,
+    StatedUntoldUp, UpSignalsWorth,
 };
 pub use distribution::*;
 pub use document::*;
@@ -32,3 +33,4 @@ pub use intoto::{PAYLOAD_TYPE, REPORT_TYPE, STATEMENT_TYPE, Statement, Subject, 
 pub use key::{KeyError, PublicKey, SecretKey};
 pub use manifest::{ENVELOPE_FILE, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestFile};
 pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};
+pub use wager_money::*;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use certificate::{Certificate, StatedClass, sha256_hex};
+use certificate::{Certificate, StatedClass, StatedUntold, sha256_hex};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Changes, Submission};
@@ -13,7 +13,7 @@ use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
     Refusal, claims, combinations, dealer_outcomes, draw, events, identity, insurance, numbers, parallel, parlay,
-    perfect, results, simulation, wagers,
+    perfect, results, simulation, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -72,7 +72,8 @@ pub fn check(
     let text = certificate.to_canonical().map_err(|error| Refusal::Table(error.to_string()))?;
     let seed = format!("{} {}", sha256_hex(text.as_bytes()), depth.seed);
     let variants = if depth.level >= Level::Usual { variants(submission, certificate)? } else { Vec::new() };
-    let check = Check { submission, certificate, variants: &variants, seed, depth: *depth, progress };
+    let silent = submission.without_signals();
+    let check = Check { submission, certificate, variants: &variants, silent: &silent, seed, depth: *depth, progress };
     check.run(outline(submission, certificate))
 }
 
@@ -90,7 +91,9 @@ pub fn check_classes(
     classes(submission, certificate)?;
     let mut items = outline(submission, certificate);
     items.retain(|item| ["/classes", "/insurance"].iter().any(|path| item.statement.path.starts_with(path)));
-    let check = Check { submission, certificate, variants: &[], seed: depth.seed.to_owned(), depth: *depth, progress };
+    let silent = submission.without_signals();
+    let seed = depth.seed.to_owned();
+    let check = Check { submission, certificate, variants: &[], silent: &silent, seed, depth: *depth, progress };
     check.run(items)
 }
 
@@ -101,6 +104,7 @@ fn first(submission: &Submission, certificate: &Certificate) -> Result<(), Refus
     base_game::checkable(&submission.game)?;
     claims::check(submission, certificate)?;
     classes(submission, certificate)?;
+    untold::present(submission, certificate)?;
     wagers::present(submission, &certificate.wagers)?;
     simulation::check(submission, certificate.simulation.as_ref())
 }
@@ -173,6 +177,10 @@ enum Work<'a> {
     },
     Insurance,
     Dealer,
+    /// A class without signals, under the signals.
+    Untold {
+        stated: &'a StatedUntold,
+    },
     Wagers {
         places: Vec<usize>,
     },
@@ -192,6 +200,8 @@ struct Check<'a> {
     certificate: &'a Certificate,
     /// None at [`Level::Quick`].
     variants: &'a [Submission],
+    /// The game without signals.
+    silent: &'a Submission,
     seed: String,
     depth: Depth<'a>,
     progress: &'a (dyn Fn(&str) + Sync),
@@ -300,6 +310,10 @@ impl<'a> Check<'a> {
             }
             Task::Insurance => vec![Work::Insurance],
             Task::Dealer => vec![Work::Dealer],
+            Task::Untold(at) => {
+                let stated = &self.certificate.untold[at];
+                of_class(self.silent, &stated.class).chain([Work::Untold { stated }]).collect()
+            }
             Task::Parlay(place) => vec![Work::Parlay { place }],
             _ => Vec::new(),
         }
@@ -357,6 +371,10 @@ impl<'a> Check<'a> {
                 combinations::derive(submission, changes, stated)?;
             }
             Work::Dealer => dealer_outcomes::check_dealer_outcomes(submission, &certificate.dealer)?,
+            Work::Untold { stated } => {
+                progress(&format!("{} without signals", stated.class.strategy));
+                untold::check_signals(submission, stated)?;
+            }
             Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,
             Work::Wagers { places } => {
                 let stated: Vec<_> = places.iter().map(|&place| &certificate.wagers[place]).collect();

@@ -25,6 +25,7 @@ mod identity;
 mod insurance;
 mod law;
 mod many_splits;
+mod maximum;
 mod numbers;
 mod parallel;
 mod parlay;
@@ -39,7 +40,9 @@ mod simulation;
 mod strategy;
 mod switch;
 mod total;
+mod untold;
 mod variants;
+mod wager_money;
 mod wagers;
 
 pub use room::has_room;
@@ -55,7 +58,7 @@ pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};
 pub use decoded::{DecodedAct, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp, Permitted, decode};
 pub use plan::{Level, Statement, plan};
 
-pub use wagers::beside_determinant;
+pub use wager_money::beside_determinant;
 
 /// Why a certificate is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

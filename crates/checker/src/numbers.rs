@@ -1,7 +1,7 @@
 //! Every number of a certificate must be canonical, also one that is not derived.
 
 use certificate::number::{self, NumberError};
-use certificate::{Certificate, StatedAim, StatedClass, StatedPlayed, StatedUp, StatedWager};
+use certificate::{Certificate, StatedAim, StatedAmount, StatedClass, StatedPlayed, StatedUp, StatedWager};
 
 use crate::Refusal;
 
@@ -23,6 +23,11 @@ pub(crate) fn check(statement: &Certificate) -> Checked {
         }
     }
     statement.combinations.iter().try_for_each(|ev| fraction("a combination's EV", ev))?;
+    for untold in &statement.untold {
+        of_class("without signals: ", &untold.class)?;
+        let signals = untold.up_cards.iter().flat_map(|up| &up.signals);
+        signals.map(|one| &one.ev).try_for_each(|ev| fraction("an EV without signals", ev))?;
+    }
     if let Some(insurance) = &statement.insurance {
         fraction("insurance", &insurance.ev_always)?;
         fraction("insurance", &insurance.optimal_gain)?;
@@ -105,7 +110,24 @@ fn of_wager(wager: &StatedWager) -> Checked {
         fraction(&here, &parlay.gain)?;
         fraction(&here, &parlay.always)?;
     }
+    for event in &wager.events {
+        fraction(&here, &event.chance)?;
+        of_amount(&here, &event.never)?;
+        of_amount(&here, &event.always)?;
+    }
+    for seat in &wager.seats {
+        of_amount(&here, &seat.least)?;
+        of_amount(&here, &seat.most)?;
+    }
+    if let Some(maximum) = &wager.maximum {
+        [&maximum.maximum, &maximum.least, &maximum.ev_lost].into_iter().try_for_each(|text| fraction(&here, text))?;
+    }
     wager.played.as_ref().map_or(Ok(()), |played| of_played(&here, played))
+}
+
+fn of_amount(here: &str, amount: &StatedAmount) -> Checked {
+    fraction(here, &amount.fixed)?;
+    fraction(here, &amount.per_unit)
 }
 
 fn of_played(here: &str, played: &StatedPlayed) -> Checked {

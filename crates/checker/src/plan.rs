@@ -62,6 +62,8 @@ pub(crate) enum Task {
     Insurance,
     /// How the dealer's hand ends.
     Dealer,
+    /// A class without signals.
+    Untold(usize),
     /// Rounds that somebody else has to deal.
     Dealt,
 }
@@ -108,6 +110,7 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
         "The dealer draws card by card from the cards beside up card and hole card.",
         Task::Dealer,
     );
+    outline.untold(certificate);
     outline.add(
         "/insurance",
         "the insurance wager: its EV with every hand, what to take, and the gain",
@@ -294,6 +297,21 @@ impl Outline<'_> {
             };
             let how = "It must be the EV of composition-dependent play that is stated and derived elsewhere.";
             self.add(format!("/combinations/{at}"), what, level, how, Task::Combination(at));
+        }
+    }
+
+    fn untold(&mut self, certificate: &Certificate) {
+        if certificate.untold.is_empty() {
+            return;
+        }
+        let what = "for which strategy classes a player is valued who is told no signals";
+        self.add("/untold", what, Level::Quick, FROM_RULES, Task::Nothing);
+        for (at, untold) in certificate.untold.iter().enumerate() {
+            let what =
+                format!("EV and every decision of {} for a player who is told no signals", class_name(&untold.class));
+            let how = "The game without them is played through as the base game is, with every decision compared. Then the same decisions are played \
+                       under every signal.";
+            self.add(format!("/untold/{at}"), what, Level::Usual, how, Task::Untold(at));
         }
     }
 

@@ -66,7 +66,8 @@ fn of_variant(variant: &StatedVariant, has_perfect: bool) -> Result<(), Refusal>
     Ok(())
 }
 
-fn claims_too_many(class: &StatedClass) -> Option<&'static str> {
+/// What of a class belongs to the submission's own alone and is stated nevertheless.
+pub(crate) fn claims_too_many(class: &StatedClass) -> Option<&'static str> {
     let has_results = class.results.is_some() || class.up_cards.iter().any(|up| up.results.is_some());
     [
         (class.variance.is_some(), "the variance"),

@@ -18,13 +18,13 @@ use crate::dealer::{self, falling};
 use crate::hands::{Counts, VALUES};
 use crate::plan::chosen;
 use crate::played::{self, End};
-use crate::{Refusal, expect};
+use crate::{Refusal, expect, wager_money};
 
 /// Lines that fit are kept as bits.
 const MOST_LINES: usize = 30;
 
 /// Which lines are paid: names of the outcome, net result.
-type Outcomes = BTreeMap<String, (BigInt, MeterAmount)>;
+pub(crate) type Outcomes = BTreeMap<String, (BigInt, MeterAmount)>;
 
 /// The readings that concern a wager, as the submission has them.
 fn own(submission: &Submission, id: &str) -> BTreeMap<String, String> {
@@ -144,11 +144,12 @@ pub(crate) fn check(
             }
         };
         compare(&here, one, &offered, counted)?;
+        wager_money::check(&here, one, &switched.game, &offered, counted)?;
     }
     Ok(())
 }
 
-fn not_counted(offered: &OfferedWager) -> Option<&'static str> {
+pub(crate) fn not_counted(offered: &OfferedWager) -> Option<&'static str> {
     let rule = &offered.rule;
     if rule.depends_on_play() {
         return Some("the play of the hand decides it, and none is stated");
@@ -177,14 +178,16 @@ fn asks_for_dealer(line: &LineRule) -> bool {
 }
 
 /// Deals by the lines that they fit.
-struct Counted {
+pub(crate) struct Counted {
     /// By the lines that fit, as bits; in a wager on matches, 1 for each suited and 16 for each unsuited match.
-    ways: BTreeMap<u32, BigInt>,
+    pub(crate) ways: BTreeMap<u32, BigInt>,
     /// The wager is returned, whatever fits.
     returned: BigInt,
-    total: BigInt,
+    pub(crate) total: BigInt,
     /// Probabilities, of which no deals are counted: any whole multiple of the total is as good.
     is_law: bool,
+    /// Of a wager that play decides, before events apart from the cards.
+    pub(crate) ends: BTreeMap<End, BigRational>,
 }
 
 /// Compares every claim on a wager with the deals.
@@ -268,21 +271,24 @@ fn meter_in_wagers(rule: &MeterRule, offered: &OfferedWager) -> BigRational {
 }
 
 /// The chance of an event apart from the cards, if it is offered at all: as stated, or of the rounds that offer it.
-fn chance(offered: &OfferedWager, name: &str) -> Option<BigRational> {
+pub(crate) fn chance(offered: &OfferedWager, name: &str) -> Option<BigRational> {
     if let Some(stated) = offered.inputs.chances.get(name) {
         return Some(stated.clone());
     }
-    let part = offered.inputs.offers.get(name)?;
+    Some(offered.inputs.offers.get(name)? * chance_if_offered(offered, name)?)
+}
+
+/// The chance of an event in a round in which it is offered; `None` where the rules do not say what is drawn.
+pub(crate) fn chance_if_offered(offered: &OfferedWager, name: &str) -> Option<BigRational> {
     let ratio = |n: usize, d: usize| BigRational::new(n.into(), d.into());
-    let wins = match offered.rule.events.get(name)?.draws {
+    Some(match offered.rule.events.get(name)?.draws {
         Drawn::Seat(seats) => ratio(1, offered.inputs.seats.unwrap_or(seats) as usize),
         // Of all pairs of cards, those that hold none of the copies of the face.
         Drawn::Card => {
             let (copies, cards) = (usize::from(offered.decks), usize::from(offered.decks) * usize::from(offered.faces));
             ratio(1, 1) - ratio((cards - copies) * (cards - copies - 1), cards * (cards - 1))
         }
-    };
-    Some(part * wins)
+    })
 }
 
 fn whole(here: &str, text: &str) -> Result<BigInt, Refusal> {
@@ -290,7 +296,7 @@ fn whole(here: &str, text: &str) -> Result<BigInt, Refusal> {
 }
 
 /// Outcomes by name with what they pay.
-fn outcomes(offered: &OfferedWager, counted: &Counted) -> Result<Outcomes, Refusal> {
+pub(crate) fn outcomes(offered: &OfferedWager, counted: &Counted) -> Result<Outcomes, Refusal> {
     let rule = &offered.rule;
     let mut outcomes = Outcomes::new();
     if !counted.returned.is_zero() {
@@ -376,24 +382,34 @@ fn match_net(reading: MatchPays, offered: &OfferedWager, suited: u32, unsuited: 
 }
 
 impl Counted {
-    fn deals(ways: BTreeMap<u32, BigInt>, total: BigInt) -> Self {
-        Self { ways, returned: BigInt::zero(), total, is_law: false }
+    pub(crate) fn deals(ways: BTreeMap<u32, BigInt>, total: BigInt) -> Self {
+        Self { ways, returned: BigInt::zero(), total, is_law: false, ends: BTreeMap::new() }
     }
 
-    /// The probabilities of a wager that play decides, over their least common denominator, and events apart from the cards.
+    /// The probabilities of a wager that play decides, and events apart from the cards.
     fn played(
         submission: &Submission,
         class: &StatedClass,
         offered: &OfferedWager,
         progress: &dyn Fn(&str),
     ) -> Result<Self, Refusal> {
-        let rule = &offered.rule;
-        let mut law = played::law(submission, class, rule, progress)?;
+        let ends = played::law(submission, class, &offered.rule, progress)?;
+        let counted = Self::with_events(&ends, &offered.rule, &|name| chance(offered, name));
+        Ok(Self { ends, ..counted })
+    }
+
+    /// The same for other chances of the events, over the least common denominator.
+    pub(crate) fn with_events(
+        ends: &BTreeMap<End, BigRational>,
+        rule: &SideWager,
+        chance: &dyn Fn(&str) -> Option<BigRational>,
+    ) -> Self {
+        let mut ends = ends.clone();
         for (at, line) in rule.lines.iter().enumerate() {
             // A line whose chance nobody states is not offered.
-            let Some(chance) = line.chance.as_ref().and_then(|name| chance(offered, name)) else { continue };
+            let Some(chance) = line.chance.as_ref().and_then(|name| chance(name)) else { continue };
             let mut split = BTreeMap::new();
-            for (end, probability) in law {
+            for (end, probability) in ends {
                 let with = match end {
                     End::Fits(bits) => End::Fits(bits | 1 << at),
                     End::Returned => End::Returned,
@@ -401,23 +417,23 @@ impl Counted {
                 *split.entry(with).or_insert_with(BigRational::zero) += &probability * &chance;
                 *split.entry(end).or_insert_with(BigRational::zero) += probability * (BigRational::one() - &chance);
             }
-            law = split;
+            ends = split;
         }
-        let total = law.values().fold(BigInt::one(), |total, probability| total.lcm(probability.denom()));
-        let mut counted = Self { ways: BTreeMap::new(), returned: BigInt::zero(), total, is_law: true };
-        for (end, probability) in law {
+        let total = ends.values().fold(BigInt::one(), |total, probability| total.lcm(probability.denom()));
+        let mut counted = Self { is_law: true, ..Self::deals(BTreeMap::new(), total) };
+        for (end, probability) in ends {
             let ways = (probability * &counted.total).to_integer();
             match end {
                 End::Fits(bits) => *counted.ways.entry(bits).or_default() += ways,
                 End::Returned => counted.returned += ways,
             }
         }
-        Ok(counted)
+        counted
     }
 
     fn new(game: &Game, rule: &SideWager, decks: u16) -> Result<Self, Refusal> {
-        let faces: Vec<Card> = Card::all().filter(|card| !game.shoe.without.contains(&card.rank)).collect();
-        let mut deal = Deal { faces: &faces, decks: decks.into(), drawn: Vec::new() };
+        let faces = faces(game);
+        let mut deal = Deal::new(&faces, decks);
         if rule.match_pays.is_some() {
             return Ok(deal.matches());
         }
@@ -428,14 +444,23 @@ impl Counted {
     }
 }
 
+/// The faces of a deck.
+pub(crate) fn faces(game: &Game) -> Vec<Card> {
+    Card::all().filter(|card| !game.shoe.without.contains(&card.rank)).collect()
+}
+
 /// Cards drawn one by one from a full shoe.
-struct Deal<'a> {
+pub(crate) struct Deal<'a> {
     faces: &'a [Card],
     decks: u64,
     drawn: Vec<Card>,
 }
 
-impl Deal<'_> {
+impl<'a> Deal<'a> {
+    pub(crate) fn new(faces: &'a [Card], decks: u16) -> Self {
+        Self { faces, decks: decks.into(), drawn: Vec::new() }
+    }
+
     fn cards(&self) -> usize {
         self.faces.len() * self.decks as usize
     }
@@ -493,7 +518,7 @@ impl Deal<'_> {
     }
 
     /// The same in the order of the cards, of which the first is one of a colour: the player's own, or that of another seat.
-    fn lines_beside(&mut self, rule: &SideWager, first_seat: bool, red: bool) -> Counted {
+    pub(crate) fn lines_beside(&mut self, rule: &SideWager, first_seat: bool, red: bool) -> Counted {
         let number = rule.cards.number();
         let other = usize::from(!first_seat);
         let faces: Vec<Card> = self.faces.iter().copied().filter(|face| is_red(face.suit) == red).collect();
@@ -572,7 +597,7 @@ impl Deal<'_> {
     }
 }
 
-fn is_offered(rule: &SideWager, line: &LineRule) -> bool {
+pub(crate) fn is_offered(rule: &SideWager, line: &LineRule) -> bool {
     !rule.without.contains(&line.name)
 }
 
@@ -582,39 +607,8 @@ fn dealers_asked(rule: &SideWager) -> usize {
     if offered().any(|line| line.dealer.is_some()) { 2 } else { usize::from(offered().any(asks_for_dealer)) }
 }
 
-fn is_red(suit: Suit) -> bool {
+pub(crate) fn is_red(suit: Suit) -> bool {
     suit == Suit::Hearts || suit == Suit::Diamonds
-}
-
-/// The expectation of a wager on the deal in a round from a double shoe whose determinant card is kept: of a red or black side, from the
-/// seat that gets the card or from another.
-///
-/// # Errors
-/// For a wager that is not counted by the cards of the deal.
-pub fn beside_determinant(
-    game: &Game,
-    offered: &OfferedWager,
-    first_seat: bool,
-    red: bool,
-) -> Result<MeterAmount, Refusal> {
-    let rule = &offered.rule;
-    let finished = |line: &LineRule| line.dealer_hand.is_some();
-    let other = rule.match_pays.map(|_| "it is won by matches");
-    let other = other.or_else(|| rule.lines.iter().any(finished).then_some("it looks at finished hands"));
-    if let Some(why) = not_counted(offered).or(other) {
-        return Err(Refusal::Table(format!("wager {} {}: {why}", offered.id, offered.paytable.name)));
-    }
-    let faces: Vec<Card> = Card::all().filter(|card| !game.shoe.without.contains(&card.rank)).collect();
-    let mut deal = Deal { faces: &faces, decks: offered.decks.into(), drawn: Vec::new() };
-    let counted = deal.lines_beside(rule, first_seat, red);
-    let total = BigRational::from_integer(counted.total.clone());
-    let mut mean = MeterAmount::fixed(BigRational::zero());
-    for (ways, net) in outcomes(offered, &counted)?.into_values() {
-        let chance = BigRational::from_integer(ways) / &total;
-        mean.fixed += net.fixed * &chance;
-        mean.per_meter += net.per_meter * chance;
-    }
-    Ok(mean)
 }
 
 /// How a dealer's hand of three or more cards ends: ways by number of cards and total.
@@ -686,7 +680,7 @@ fn fits(line: &LineRule, player: &[Card], dealer: &[Card], rule: &SideWager) -> 
 }
 
 /// Whether cards look like this.
-fn shows(pattern: &CardsPattern, cards: &[Card], rule: &SideWager) -> bool {
+pub(crate) fn shows(pattern: &CardsPattern, cards: &[Card], rule: &SideWager) -> bool {
     let mut groups = [0_u8; 13];
     cards.iter().for_each(|card| groups[card.rank.index()] += 1);
     groups.sort_unstable();
@@ -764,7 +758,7 @@ pub(crate) fn added(submission: &Submission, stated: &StatedWager) -> Result<BTr
     let (switched, offered, decks) = offered(submission, stated)?;
     let rule = &offered.rule;
     let Some(parlay) = &rule.parlay else { return Ok(BTreeMap::new()) };
-    let faces: Vec<Card> = Card::all().filter(|card| !switched.game.shoe.without.contains(&card.rank)).collect();
+    let faces = faces(&switched.game);
     let mut by_lines: BTreeMap<u32, BigRational> = BTreeMap::new();
     // Sum of what is added, and number of deals.
     let mut sums: BTreeMap<usize, (BigRational, BigRational)> = BTreeMap::new();

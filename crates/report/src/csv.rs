@@ -68,11 +68,11 @@ pub(crate) fn switches(switches: &[Switches]) -> String {
     text
 }
 
-/// Every result of a round under every class whose law is stated: net result, total wager, and their probability.
+/// Every result of a round under every class whose distribution is stated: net result, total wager, and their probability.
 pub(crate) fn results(classes: &[ClassResult]) -> String {
     let mut text = String::from("strategy,net,wagered,probability,fraction\n");
     for class in classes {
-        for one in class.distribution.iter().flat_map(|law| &law.action) {
+        for one in class.distribution.iter().flat_map(|distribution| &distribution.action) {
             let amount = |text: &str| text.parse().map_or_else(|_| text.to_owned(), |number| figure::decimal(&number));
             line(
                 &mut text,

@@ -6,6 +6,7 @@ mod charts;
 mod classes;
 mod csv;
 mod csv_dealer;
+mod csv_wagers;
 mod error;
 mod family;
 mod figure;

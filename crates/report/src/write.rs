@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use certificate::ReportDocument;
 
-use crate::csv_dealer::dealer_csv;
-use crate::{charts, csv, error::ReportError, file::File, folder, page, strategy};
+use crate::csv_dealer::{dealer_csv, value_of_signals_csv};
+use crate::{charts, csv, csv_wagers, error::ReportError, file::File, folder, page, strategy};
 
 /// Name of the certificate in a report folder.
 pub const CERTIFICATE_FILE: &str = "certificate.json";
@@ -24,7 +24,7 @@ pub struct Written {
 /// Always: `report.html` (self-contained), `report.json` ([`ReportDocument::to_json`]), `strategy.csv` and
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
 /// `charts/edge-by-decks.svg`, `charts/readings.svg`, a `charts/progressive-….svg` for each side wager with a meter and
-/// a `charts/strategy-….svg` for each signal; with two hands to switch, `switches.csv`; with side wagers, `wagers.csv`; with the law of a round, `results.csv`,
+/// a `charts/strategy-….svg` for each signal; with two hands to switch, `switches.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with the distribution of a round, `results.csv`,
 /// `charts/net-results.svg` and `charts/hold.svg`; with a simulation, `simulation.csv`.
 /// The same document gives the same bytes.
 ///
@@ -89,12 +89,18 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     }
     if !certificate.wagers.is_empty() {
         files.push(File { name: "wagers.csv".into(), text: csv::wagers(&certificate.wagers) });
+        let more = csv_wagers::tables(&certificate.wagers);
+        files.extend(more.into_iter().map(|(name, text)| File { name: name.into(), text }));
     }
     if certificate.base_game.iter().any(|class| class.distribution.is_some()) {
         files.push(File { name: "results.csv".into(), text: csv::results(&certificate.base_game) });
     }
     if !certificate.dealer.is_empty() {
         files.push(File { name: "dealer.csv".into(), text: dealer_csv(&certificate.dealer) });
+    }
+    if !certificate.value_of_signals.is_empty() {
+        let text = value_of_signals_csv(&certificate.value_of_signals);
+        files.push(File { name: "value-of-signals.csv".into(), text });
     }
     if let Some(simulation) = &certificate.simulation {
         files.push(File { name: "simulation.csv".into(), text: csv::simulation(simulation) });

@@ -29,6 +29,15 @@ impl Submission {
         Ok(submission)
     }
 
+    /// The submission at a table that tells nothing of the hole card beyond whether there is a blackjack that is looked for. Its text and its
+    /// hash stay.
+    #[must_use]
+    pub fn without_signals(&self) -> Self {
+        let mut silent = self.clone();
+        silent.game = self.game.without_signals();
+        silent
+    }
+
     /// The changes that make the variants of the base game: every other choice of every reading that concerns it, one at a time;
     /// then, for a shoe of whole decks, every other number of decks that the game may be played with.
     pub fn variant_changes(&self) -> Vec<Changes> {

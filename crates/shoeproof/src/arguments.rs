@@ -157,6 +157,9 @@ pub(crate) struct Compare {
     /// The analysis files
     #[arg(value_name = "ANALYSIS", required = true)]
     pub(crate) analyses: Vec<PathBuf>,
+    /// Value every combination of readings under CDZ-, and name those most adverse to house and player (minutes)
+    #[arg(long)]
+    pub(crate) combinations: bool,
     /// Print Markdown
     #[arg(long, conflicts_with = "json")]
     pub(crate) markdown: bool,

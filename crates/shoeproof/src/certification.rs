@@ -4,20 +4,23 @@ use std::collections::BTreeMap;
 
 use cards::Composition;
 use certificate::{
-    CERTIFICATE_FORMAT, Certificate, Parlay, PlayChange, Played, PlayedFigures, Software, StatedAim, StatedBracket,
-    StatedBreakpoint, StatedChange, StatedClass, StatedDealer, StatedInsurance, StatedInsuranceHand, StatedItem,
-    StatedLine, StatedMeter, StatedParlay, StatedParlayHand, StatedPlayed, StatedUp, StatedVariant, StatedWager, Wager,
+    CERTIFICATE_FORMAT, Certificate, Parlay, PlayChange, Played, PlayedFigures, Software, StatedAim, StatedAmount,
+    StatedBracket, StatedBreakpoint, StatedChange, StatedClass, StatedDealer, StatedInsurance, StatedInsuranceHand,
+    StatedItem, StatedLine, StatedMaximum, StatedMeter, StatedParlay, StatedParlayHand, StatedPlayed, StatedSeat,
+    StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedUp, StatedVariant, StatedWager, StatedWagerEvent, Wager,
     sha256_hex,
 };
 use num_traits::Signed as _;
-use rules::{Choice, Submission};
+use rules::{Choice, MeterAmount, Submission};
 use solver::{Class, RoundDistribution, Solution, SolveError, Solver, Spread, Step, Want};
+use wagers::{BesideDeterminant, EventValue, MaximumCost};
 
 use crate::corroborate::{self, Rounds};
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::readings::{self, SolverPool};
-use crate::{distribution, document, present, statement, wagers};
+use crate::wager_money::{self, MoneyClaims};
+use crate::{distribution, document, present, statement};
 
 /// The strategy classes that are stated as tables.
 const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
@@ -41,7 +44,9 @@ impl Steps for Silent {
 /// How many steps [`certificate`] reports.
 pub(crate) fn steps(submission: &Submission, rounds: Option<&Rounds>) -> u64 {
     let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
+    let untold = if submission.game.signals_hole_card() { WITH_TABLES.len() as u64 } else { 0 };
     2 + 4 * up_cards
+        + untold
         + readings::effect_steps(submission)
         + readings::combination_count(submission)
         + submission.game.shoe.decks.len() as u64
@@ -72,7 +77,7 @@ pub fn certificate(
     let bracket = bracket(&solver, &step)?;
     let mut pool = SolverPool::new(solver);
     let mut sides = BaseGame::solved_by(submission, pool.solver(submission)?);
-    let (side_wagers, _) = wagers::wagers(&mut sides, &wagers::Meters::Usual)?;
+    let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual)?;
     let variants = variants(submission, &mut pool, &step)?;
     let combinations = readings::combination_evs(submission, &step)?;
     let mut certificate = Certificate {
@@ -81,8 +86,9 @@ pub fn certificate(
         variants,
         combinations: combinations.iter().map(cards::fraction).collect(),
         dealer: dealer(submission)?,
+        untold: untold(submission, &mut pool, &step)?,
         insurance: insurance(submission),
-        wagers: side_wagers.iter().map(wager).collect::<Result<_, _>>()?,
+        wagers: side_wagers.iter().map(|(one, claims)| wager(one, claims)).collect::<Result<_, _>>()?,
         ..empty(submission, id)
     };
     if let Some(rounds) = Rounds::of(submission)? {
@@ -115,6 +121,7 @@ fn empty(submission: &Submission, id: String) -> Certificate {
         variants: Vec::new(),
         combinations: Vec::new(),
         dealer: Vec::new(),
+        untold: Vec::new(),
         insurance: None,
         wagers: Vec::new(),
         simulation: None,
@@ -232,6 +239,38 @@ fn dealer(submission: &Submission) -> Result<Vec<StatedDealer>, Failure> {
     Ok(rows.iter().map(|row| StatedDealer::from(&crate::dealer::outcomes(row))).collect())
 }
 
+/// The base game for a player who is told no signals; empty where the table gives none.
+fn untold(
+    submission: &Submission,
+    pool: &mut SolverPool,
+    step: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<StatedUntold>, Failure> {
+    if !submission.game.signals_hole_card() {
+        return Ok(Vec::new());
+    }
+    let told = pool.solver(submission)?;
+    let silent = submission.without_signals();
+    let solver = Solver::new(&silent)?;
+    let classes = WITH_TABLES.into_iter().map(|strategy| {
+        step(&format!("{strategy} without the signals"));
+        let (solution, spread) = solver.solve_with(strategy, Want::action())?;
+        let play = Some(statement::plays(&silent, &solver.play_table(strategy)?));
+        let class = StatedClass { play, ..values(&solution, &spread) };
+        let worth = told.value_of_signals(strategy)?;
+        let ups = worth.iter().flat_map(|worth| &worth.ups).filter(|up| !up.signals.is_empty());
+        let up_cards = ups.map(|up| StatedUntoldUp {
+            up: up.up.to_string(),
+            signals: up
+                .signals
+                .iter()
+                .map(|one| StatedUntoldSignal { signal: one.signal.clone(), ev: cards::fraction(&one.untold) })
+                .collect(),
+        });
+        Ok(StatedUntold { class, up_cards: up_cards.collect() })
+    });
+    classes.collect()
+}
+
 fn insurance(submission: &Submission) -> Option<StatedInsurance> {
     let insurance = present::insurance(submission)?;
     let hand = |one: &certificate::InsuranceHand| StatedInsuranceHand {
@@ -247,7 +286,7 @@ fn insurance(submission: &Submission) -> Option<StatedInsurance> {
     })
 }
 
-fn wager(wager: &Wager) -> Result<StatedWager, Failure> {
+fn wager(wager: &Wager, claims: &MoneyClaims) -> Result<StatedWager, Failure> {
     let lines = wager.lines.iter().map(|line| StatedLine {
         name: line.name.clone(),
         combinations: line.combinations.clone(),
@@ -271,7 +310,43 @@ fn wager(wager: &Wager) -> Result<StatedWager, Failure> {
         }),
         played: wager.played.as_ref().map(played),
         parlay: wager.parlay.as_ref().map(parlay).transpose()?,
+        events: claims.events.iter().map(wager_event).collect(),
+        seats: claims.seats.iter().map(seat).collect(),
+        maximum: claims.maximum.as_ref().map(maximum),
     })
+}
+
+fn amount(amount: &MeterAmount) -> StatedAmount {
+    StatedAmount { fixed: cards::fraction(&amount.fixed), per_unit: cards::fraction(&amount.per_meter) }
+}
+
+fn wager_event(value: &EventValue) -> StatedWagerEvent {
+    StatedWagerEvent {
+        line: value.line.clone(),
+        event: value.event.clone(),
+        chance: cards::fraction(&value.chance),
+        never: amount(&value.never),
+        always: amount(&value.always),
+    }
+}
+
+fn seat(beside: &BesideDeterminant) -> StatedSeat {
+    StatedSeat {
+        seat: wager_money::seat_name(beside.seat).to_owned(),
+        drawn_from: wager_money::colour_name(beside.colour).to_owned(),
+        least: amount(&beside.least),
+        most: amount(&beside.most),
+    }
+}
+
+fn maximum(cost: &MaximumCost) -> StatedMaximum {
+    StatedMaximum {
+        line: cost.line.clone(),
+        maximum: cards::fraction(&cost.maximum),
+        least: cards::fraction(&cost.least),
+        allowed: cost.is_allowed,
+        ev_lost: cards::fraction(&cost.ev_lost),
+    }
 }
 
 fn played(played: &Played) -> StatedPlayed {

@@ -10,7 +10,7 @@ use certificate::{
 use comfy_table::{CellAlignment, Table};
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Choice, Game, Submission};
+use rules::{Choice, Game, NoLiveHand, Submission};
 use solver::{ChartCell, ChartHand, InsuranceValue, Solution, Spread};
 
 pub(crate) fn class_result(solution: &Solution, spread: &Spread) -> ClassResult {
@@ -138,6 +138,17 @@ pub(crate) fn chosen_switches(choices: &[Choice]) -> Vec<certificate::ChosenSwit
         .collect()
 }
 
+// The three assumptions of docs/assumptions.md, each with its argument in short.
+const INSURANCE_IN_CHIPS: &str = "The insurance wager is taken to be exactly half the initial wager; where half is no whole number of chips, a player who rounds it up to \
+     the next chip gains or loses in proportion. The hole card alone settles insurance, so that its EV per unit, and the hands that should \
+     take it, are the same for every stake.";
+const DOUBLING_FOR_LESS: &str = "A double is taken to be for the full amount that the rules allow; doubling for less never has a higher expected value than both the \
+     full double and the hit. Given the cards, the result is linear in the part that is added, so that its best expectation is convex and \
+     greatest at an end: at the full double, or at nothing, which is a hit that takes no further card.";
+const PAID_BLACKJACK: &str = "A player's blackjack that is paid at once, or that nothing but a dealer's blackjack could change, is no hand for which the dealer draws: \
+     its payout is the same whatever the dealer's count becomes. Where the dealer stops drawing once no hand is live, one player at the \
+     table is assumed, since another player's live hand would make the dealer draw.";
+
 /// What the figures assume: the design's list, with what it means for this game.
 pub(crate) fn assumptions(game: &Game, simulation: Option<&Simulation>) -> Vec<String> {
     let measured = simulation.is_some_and(|simulation| simulation.cut_card.is_some());
@@ -154,9 +165,16 @@ pub(crate) fn assumptions(game: &Game, simulation: Option<&Simulation>) -> Vec<S
     ];
     if game.insurance.is_some() {
         lines.push("Insurance is left out of the base game's EV and reported beside it.".to_owned());
+        lines.push(INSURANCE_IN_CHIPS.to_owned());
+    }
+    if game.double.is_some() || game.attack.is_some() {
+        lines.push(DOUBLING_FOR_LESS.to_owned());
     }
     if !game.wagers.is_empty() {
         lines.push("Side wagers are valued apart from the base game, per unit of the side wager.".to_owned());
+    }
+    if game.wagers.values().any(|wager| wager.play.no_live_hand == NoLiveHand::Stops) {
+        lines.push(PAID_BLACKJACK.to_owned());
     }
     lines
 }

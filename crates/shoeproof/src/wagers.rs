@@ -2,7 +2,8 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use certificate::{
-    Exact, LongRun, MaximumPayout, Parlay, Played, PlayedFigures, Progressive, SharedMeter, Wager, WagerFate, WagerLine,
+    DoubleShoe, Exact, LongRun, MaximumPayout, Parlay, Played, PlayedFigures, Progressive, SharedMeter, Wager,
+    WagerDollars, WagerEvent, WagerFate, WagerLine,
 };
 use comfy_table::{Table, presets};
 use num_bigint::BigInt;
@@ -11,14 +12,14 @@ use num_traits::{One, Zero};
 use rules::{Choice, Fared, MeterRule, NoLiveHand, OfferedWager, Shared, SideWager, Submission};
 use serde::Serialize;
 use solver::SolveError;
-use wagers::{MaximumCost, PartHits, ReserveGoes, WagerResult};
+use wagers::{PartHits, ReserveGoes, WagerResult};
 
 use crate::arguments::{Range, Wagers};
 use crate::covariance::{self, BesideBase};
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::printed::Printed;
-use crate::wager_money::{self, Besides};
+use crate::wager_money::{self, Conformity, MoneyClaims};
 use crate::{played, present, readings};
 
 /// An entry of `wagers --json`.
@@ -53,7 +54,15 @@ struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     parlay: Option<Parlay>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    besides: Option<Besides>,
+    conformity: Option<Conformity>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dollars: Option<WagerDollars>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parlay_portion: Option<Exact>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    events: Vec<WagerEvent>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    double_shoe: Option<DoubleShoe>,
     /// Left out unless asked for.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     beside_base: Option<BesideBase>,
@@ -94,22 +103,21 @@ pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     let range = arguments.breakpoints.clone();
     let mut base_game = BaseGame::new(&submission);
     let (wagers, remarks) = wagers(&mut base_game, &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
+    let wagers: Vec<Wager> = wagers.into_iter().map(|(wager, _)| wager).collect();
     let mut out = crate::terminal::stdout();
     if arguments.markdown {
         write!(out, "{}", markdown(&submission, &wagers))?;
         return Ok(());
     }
-    let mut besides = wager_money::all(&mut base_game, &wagers)?.into_iter();
     let mut beside_base =
         if arguments.covariance { covariance::all(&mut base_game, arguments.strategy, &wagers)? } else { Vec::new() }
             .into_iter();
     if arguments.json {
-        let entries = wagers.into_iter().map(|wager| Entry {
-            besides: besides.next(),
-            beside_base: beside_base.next(),
-            ..Entry::from(wager)
+        let entries = wagers.into_iter().map(|wager| {
+            let conformity = Some(Conformity::new(&submission, &wager)?);
+            Ok(Entry { conformity, beside_base: beside_base.next(), ..Entry::from(wager) })
         });
-        let entries: Vec<Entry> = entries.collect();
+        let entries: Vec<Entry> = entries.collect::<Result<_, Failure>>()?;
         writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
         return Ok(());
     }
@@ -122,7 +130,7 @@ pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
     }
     for wager in &wagers {
         print(wager, &mut out)?;
-        for line in besides.next().iter().flat_map(Besides::lines) {
+        for line in wager_money::lines(wager) {
             writeln!(out, "{line}")?;
         }
         for line in beside_base.next().iter().flat_map(BesideBase::lines) {
@@ -203,12 +211,13 @@ fn print(wager: &Wager, out: &mut impl std::io::Write) -> Result<(), Failure> {
     if let Some(maximum) = &wager.maximum {
         writeln!(
             out,
-            "A maximum of {} for {} players at {} each costs {} per unit ({})",
+            "A maximum of {} for {} players at {} each costs {} per unit ({}){}",
             maximum.maximum.rounded(2),
             maximum.players,
             maximum.stake.rounded(2),
             maximum.ev_lost.rounded(15),
-            maximum.line
+            maximum.line,
+            if maximum.allowed { "" } else { "   NOT ALLOWED" }
         )?;
     }
     writeln!(
@@ -358,7 +367,11 @@ impl From<Wager> for Entry {
             maximum: wager.maximum,
             played: wager.played,
             parlay: wager.parlay,
-            besides: None,
+            dollars: wager.dollars,
+            parlay_portion: wager.parlay_portion,
+            events: wager.events,
+            double_shoe: wager.double_shoe,
+            conformity: None,
             beside_base: None,
         }
     }
@@ -374,12 +387,18 @@ pub(crate) enum Meters {
     Range([BigRational; 2]),
 }
 
+/// A wager with what is claimed of it besides its lines.
+pub(crate) type ClaimedWager = (Wager, MoneyClaims);
+
 /// Every side wager the submission offers, under each of its paytables and each combination of the readings that concern it;
 /// the chosen combination first. A wager that play decides is listed under one other reading at a time, and its plays are
 /// compared under the readings chosen.
 ///
 /// What is too much to compute is left out, and the remarks beside the list say so.
-pub(crate) fn wagers(base_game: &mut BaseGame<'_>, meters: &Meters) -> Result<(Vec<Wager>, Vec<String>), Failure> {
+pub(crate) fn wagers(
+    base_game: &mut BaseGame<'_>,
+    meters: &Meters,
+) -> Result<(Vec<ClaimedWager>, Vec<String>), Failure> {
     let submission = base_game.submission();
     let mut wagers = Vec::new();
     let mut remarks = Vec::new();
@@ -437,7 +456,7 @@ fn valued(
     offered: &OfferedWager,
     chosen: bool,
     meters: &Meters,
-) -> Result<Option<Wager>, Failure> {
+) -> Result<Option<ClaimedWager>, Failure> {
     let (result, played) = match wagers::value(reading, offered) {
         Some(result) => (result, None),
         None if chosen => {
@@ -457,7 +476,9 @@ fn valued(
     let mut wager = wager(reading, offered, &result, chosen);
     wager.parlay = played::parlay(base_game, offered, &result.fixed)?;
     wager.played = played;
-    Ok(Some(wager))
+    let claims = MoneyClaims::new(base_game, reading, offered, &result)?;
+    claims.tell(reading, offered, &result, &mut wager);
+    Ok(Some((wager, claims)))
 }
 
 /// The choices of the readings that concern a wager.
@@ -519,9 +540,13 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
             .as_ref()
             .map(|published| [published.low.ratio().into(), published.high.ratio().into()]),
         progressive: rule.meter.as_ref().map(|rule| progressive(rule, offered, result, &meter)),
-        maximum: MaximumCost::new(offered, &submission.game).map(maximum),
+        maximum: None,
         played: None,
         parlay: None,
+        dollars: None,
+        parlay_portion: None,
+        events: Vec::new(),
+        double_shoe: None,
     }
 }
 
@@ -581,16 +606,6 @@ fn long_run(run: &wagers::LongRun) -> LongRun {
         ev: present::long_decimal(&run.ev),
         rtp: present::long_decimal(&(&run.ev + BigRational::one())),
         favours_player: present::is_positive(&run.ev),
-    }
-}
-
-fn maximum(cost: MaximumCost) -> MaximumPayout {
-    MaximumPayout {
-        line: cost.line,
-        players: cost.players,
-        stake: (&cost.stake).into(),
-        maximum: (&cost.maximum).into(),
-        ev_lost: (&cost.ev_lost).into(),
     }
 }
 

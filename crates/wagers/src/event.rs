@@ -70,11 +70,16 @@ impl EventValue {
                 value(&other).map(|result| result.expectation())
             };
             let (never, always) = (with(BigRational::zero())?, with(chance.clone())?);
-            let stated = wager.inputs.chances.get(event).map(|stated| stated / &chance);
-            let offered = stated.or_else(|| wager.inputs.offers.get(event).cloned());
+            let offered = Self::offered(wager, event, &chance);
             all.push(Self { line: line.name.clone(), event: event.clone(), chance, offered, never, always });
         }
         Ok(all)
+    }
+
+    /// The part of all rounds in which an event of this chance is offered: as the analysis says, or as the chance that it states implies.
+    pub fn offered(wager: &OfferedWager, event: &str, chance: &BigRational) -> Option<BigRational> {
+        let stated = wager.inputs.chances.get(event).map(|stated| stated / chance);
+        stated.or_else(|| wager.inputs.offers.get(event).cloned())
     }
 
     /// The wager's expectation if the event is offered in this part of all rounds.

@@ -82,6 +82,7 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         variants,
         combinations: combinations.iter().map(ev).collect(),
         dealer: dealer(submission),
+        untold: Vec::new(),
         insurance: insured(submission),
         wagers: Vec::new(),
         simulation: submission.simulation.as_ref().map(|_| simulation()),

@@ -1,8 +1,9 @@
 //! The plan covers everything that a certificate states.
 
 use certificate::{
-    Action, Certificate, StatedAim, StatedBracket, StatedBreakpoint, StatedChange, StatedEvent, StatedLine,
-    StatedMeter, StatedNet, StatedParlay, StatedParlayHand, StatedPlayed, StatedResult, StatedShare, StatedWager,
+    Action, Certificate, StatedAim, StatedAmount, StatedBracket, StatedBreakpoint, StatedChange, StatedEvent,
+    StatedLine, StatedMaximum, StatedMeter, StatedNet, StatedParlay, StatedParlayHand, StatedPlayed, StatedResult,
+    StatedSeat, StatedShare, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedWager, StatedWagerEvent,
 };
 use serde_json::Value;
 
@@ -60,6 +61,7 @@ fn everything() -> Certificate {
     all.variants[0].classes.push(perfect);
     all.bracket = Some(StatedBracket { low: "-0.5".to_owned(), high: "0.5".to_owned() });
     all.simulation = Some(certificate::StatedSimulation { cut_card: Some(cut_card()), ..simulation() });
+    let amount = StatedAmount { fixed: text(), per_unit: text() };
     all.wagers.push(StatedWager {
         id: "a-wager".to_owned(),
         paytable: "1".to_owned(),
@@ -91,7 +93,32 @@ fn everything() -> Certificate {
             always: text(),
             hands: vec![StatedParlayHand { hand: "A,T".to_owned(), against: vec!["6".to_owned()] }],
         }),
+        events: vec![StatedWagerEvent {
+            line: "an event".to_owned(),
+            event: "its-chance".to_owned(),
+            chance: text(),
+            never: amount.clone(),
+            always: amount.clone(),
+        }],
+        seats: vec![StatedSeat {
+            seat: "first".to_owned(),
+            drawn_from: "spades-and-clubs".to_owned(),
+            least: amount.clone(),
+            most: amount,
+        }],
+        maximum: Some(StatedMaximum {
+            line: "a line".to_owned(),
+            maximum: text(),
+            least: text(),
+            allowed: true,
+            ev_lost: text(),
+        }),
     });
+    let mut untold = all.classes[0].clone();
+    (untold.variance, untold.results, untold.insured, untold.events) = (None, None, None, None);
+    untold.up_cards.iter_mut().for_each(|up| up.results = None);
+    let signals = vec![StatedUntoldSignal { signal: "small".to_owned(), ev: text() }];
+    all.untold = vec![StatedUntold { class: untold, up_cards: vec![StatedUntoldUp { up: "A".to_owned(), signals }] }];
     all
 }
 

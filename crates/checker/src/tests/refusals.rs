@@ -159,6 +159,9 @@ fn wager() -> StatedWager {
         meter: None,
         played: None,
         parlay: None,
+        events: Vec::new(),
+        seats: Vec::new(),
+        maximum: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod commands;
+mod compare;
 mod corpus;
 mod dealer;
 mod inputs;

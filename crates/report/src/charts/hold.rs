@@ -51,11 +51,11 @@ pub struct HoldPoint {
     pub rounds: u64,
     /// The ends of the exact interval, the lower first.
     pub exact: [BigRational; 2],
-    /// The ends of the interval by the normal law.
+    /// The ends of the interval by the normal distribution.
     pub normal: [f64; 2],
 }
 
-/// The house's hold against the number of rounds as SVG text: a shaded band for each level, the same by the normal law in
+/// The house's hold against the number of rounds as SVG text: a shaded band for each level, the same by the normal distribution in
 /// dashes, the mean hold, and the hold of zero where both sides are even. Rounds are on a logarithmic axis; holds are by the
 /// logarithm of their distance from the mean, even steps where that is small. `None` without two numbers of rounds.
 ///
@@ -173,7 +173,7 @@ fn draw_legend(canvas: &Canvas<'_>, bands: &[&HoldBand]) -> Result<(), ReportErr
     canvas.text("of the time, exact", (x - 12, 42), 12.5, INK, Anchor::Left)?;
     x += 116;
     canvas.dashed(&[(x, 42), (x + 26, 42)], NORMAL)?;
-    canvas.text("by the normal law", (x + 32, 42), 12.5, INK, Anchor::Left)
+    canvas.text("by the normal distribution", (x + 32, 42), 12.5, INK, Anchor::Left)
 }
 
 /// The mean hold and the hold of zero.

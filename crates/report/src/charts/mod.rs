@@ -56,19 +56,19 @@ pub(crate) fn draw(certificate: &ReportDocument, charts: &[Chart]) -> Result<Dra
     })
 }
 
-/// The law of a round under the class that the page shows.
+/// The distribution of a round under the class that the page shows.
 fn net_results(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
-    let Some((_, law)) = shown(certificate) else { return Ok(None) };
-    let outcomes = law.net.iter().filter_map(|one| Some((one.net.parse().ok()?, one.probability.value()?)));
+    let Some((_, distribution)) = shown(certificate) else { return Ok(None) };
+    let outcomes = distribution.net.iter().filter_map(|one| Some((one.net.parse().ok()?, one.probability.value()?)));
     draw_net_results(&NetResults { title: certificate.item.title.clone(), outcomes: outcomes.collect() })
 }
 
 /// The interval of hold against rounds under the same class.
 fn hold(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
-    let Some((class, law)) = shown(certificate) else { return Ok(None) };
+    let Some((class, distribution)) = shown(certificate) else { return Ok(None) };
     let Some(mean) = class.house_edge.value() else { return Ok(None) };
     let band = |at: usize, level: &str| {
-        let points = law.hold.iter().filter_map(|hold| {
+        let points = distribution.hold.iter().filter_map(|hold| {
             let interval = hold.intervals.get(at)?;
             let [low, high] = interval.exact.each_ref().map(|end| figure::printed(end));
             let [normal_low, normal_high] = interval.normal.each_ref().map(|end| end.parse().ok());
@@ -76,7 +76,7 @@ fn hold(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
         });
         Some(HoldBand { percent: level.parse().ok()?, points: points.collect() })
     };
-    let levels = law.volatility_index.iter().enumerate();
+    let levels = distribution.volatility_index.iter().enumerate();
     let bands = levels.filter_map(|(at, one)| band(at, &one.level)).collect();
     draw_hold(&HoldChart { title: certificate.item.title.clone(), mean, bands })
 }

@@ -6,6 +6,7 @@ mod exceptions;
 mod filters;
 mod readings;
 mod results;
+mod signals;
 mod simulation;
 mod up_cards;
 mod wagers;
@@ -21,12 +22,14 @@ use crate::{charts::Drawings, classes::classes_of, error::ReportError, figure, s
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 10] = [
+const TEMPLATES: [(&str, &str); 12] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
     ("wagers.html", include_str!("../../templates/wagers.html")),
     ("wager.html", include_str!("../../templates/wager.html")),
+    ("money.html", include_str!("../../templates/money.html")),
+    ("signals.html", include_str!("../../templates/signals.html")),
     ("outcomes.html", include_str!("../../templates/outcomes.html")),
     ("results.html", include_str!("../../templates/results.html")),
     ("simulation.html", include_str!("../../templates/simulation.html")),
@@ -67,6 +70,7 @@ pub(crate) fn render(
         combinations => readings::combinations(certificate),
         throughout => readings::throughout(certificate),
         dealer => dealer::table(certificate),
+        signals => signals::table(certificate),
         up_cards => up_cards::table(certificate),
         charts => charts,
         legend => legend(&codes),

@@ -53,47 +53,53 @@ struct HoldRow {
     house_ahead: String,
 }
 
-/// `None` if the law of no class is stated.
+/// `None` if the distribution of no class is stated.
 pub(super) fn section(certificate: &ReportDocument) -> Option<Section> {
-    let (class, law) = shown(certificate)?;
-    let laws: Vec<(&str, &RoundDistribution)> = certificate
+    let (class, distribution) = shown(certificate)?;
+    let distributions: Vec<(&str, &RoundDistribution)> = certificate
         .base_game
         .iter()
         .filter_map(|class| Some((class.strategy.as_str(), class.distribution.as_ref()?)))
         .collect();
-    let rows = |of: &dyn Fn(&RoundDistribution) -> Vec<(String, Exact)>| rows(&laws, of);
-    let net = rows(&|law| law.net.iter().map(|one| (one.net.clone(), one.probability.clone())).collect());
-    let insured = rows(&|law| law.insured.iter().map(|one| (one.net.clone(), one.probability.clone())).collect());
-    let events = law.events.iter().map(|event| Group {
+    let rows = |of: &dyn Fn(&RoundDistribution) -> Vec<(String, Exact)>| rows(&distributions, of);
+    let net =
+        rows(&|distribution| distribution.net.iter().map(|one| (one.net.clone(), one.probability.clone())).collect());
+    let insured = rows(&|distribution| {
+        distribution.insured.iter().map(|one| (one.net.clone(), one.probability.clone())).collect()
+    });
+    let events = distribution.events.iter().map(|event| Group {
         title: title(&event.what).to_owned(),
-        rows: rows(&|law| {
-            let same = law.events.iter().filter(|other| other.what == event.what);
+        rows: rows(&|distribution| {
+            let same = distribution.events.iter().filter(|other| other.what == event.what);
             same.flat_map(|other| &other.law).map(|one| (one.value.clone(), one.probability.clone())).collect()
         }),
     });
-    let (favoured, other) = match law.ruin.as_ref().map(|ruin| ruin.favoured.as_str()) {
+    let (favoured, other) = match distribution.ruin.as_ref().map(|ruin| ruin.favoured.as_str()) {
         Some("player") => ("player", "house"),
         _ => ("house", "player"),
     };
     Some(Section {
-        classes: laws.iter().map(|(class, _)| (*class).to_owned()).collect(),
+        classes: distributions.iter().map(|(class, _)| (*class).to_owned()).collect(),
         net: by_amount(net),
         insured: by_amount(insured),
-        figures: figures(&laws),
+        figures: figures(&distributions),
         events: events.collect(),
         class: class.strategy.clone(),
-        levels: law.volatility_index.iter().map(|one| one.level.clone()).collect(),
-        hold: law.hold.iter().map(hold_row).collect(),
-        ruin: law.ruin.clone(),
+        levels: distribution.volatility_index.iter().map(|one| one.level.clone()).collect(),
+        hold: distribution.hold.iter().map(hold_row).collect(),
+        ruin: distribution.ruin.clone(),
         favoured: favoured.to_owned(),
         other: other.to_owned(),
     })
 }
 
 /// Every name that some class has, in the order of first mention, with each class's probability.
-fn rows(laws: &[(&str, &RoundDistribution)], of: &dyn Fn(&RoundDistribution) -> Vec<(String, Exact)>) -> Vec<Row> {
+fn rows(
+    distributions: &[(&str, &RoundDistribution)],
+    of: &dyn Fn(&RoundDistribution) -> Vec<(String, Exact)>,
+) -> Vec<Row> {
     let mut seen = BTreeSet::new();
-    let all: Vec<Vec<(String, Exact)>> = laws.iter().map(|(_, law)| of(law)).collect();
+    let all: Vec<Vec<(String, Exact)>> = distributions.iter().map(|(_, distribution)| of(distribution)).collect();
     let names = all.iter().flatten().map(|(name, _)| name).filter(|name| seen.insert((*name).clone()));
     let names: Vec<&String> = names.collect();
     names
@@ -102,7 +108,7 @@ fn rows(laws: &[(&str, &RoundDistribution)], of: &dyn Fn(&RoundDistribution) -> 
             name: name.clone(),
             values: all
                 .iter()
-                .map(|law| law.iter().find(|(other, _)| other == name))
+                .map(|distribution| distribution.iter().find(|(other, _)| other == name))
                 .map(|one| one.map_or_else(figure::dash, |(_, probability)| figure::fine_percent(probability)))
                 .collect(),
         })
@@ -136,10 +142,10 @@ fn title(what: &str) -> &str {
     }
 }
 
-fn figures(laws: &[(&str, &RoundDistribution)]) -> Vec<Row> {
+fn figures(distributions: &[(&str, &RoundDistribution)]) -> Vec<Row> {
     let row = |name: &str, value: &dyn Fn(&RoundDistribution) -> String| Row {
         name: name.to_owned(),
-        values: laws.iter().map(|(_, law)| value(law)).collect(),
+        values: distributions.iter().map(|(_, distribution)| value(distribution)).collect(),
     };
     let extreme = |one: Option<&certificate::NetResult>| {
         let text = |one: &certificate::NetResult| {
@@ -149,18 +155,18 @@ fn figures(laws: &[(&str, &RoundDistribution)]) -> Vec<Row> {
         one.map_or_else(figure::dash, text)
     };
     let mut rows = vec![
-        row("Won (hit frequency)", &|law| figure::percent(&law.hit_frequency, 6)),
-        row("Returned", &|law| figure::percent(&law.push_frequency, 6)),
-        row("Lost", &|law| figure::percent(&law.loss_frequency, 6)),
-        row("Highest win, its probability", &|law| extreme(law.net.last())),
-        row("Greatest loss, its probability", &|law| extreme(law.net.first())),
-        row("Skewness", &|law| figure::minus(&law.skewness.rounded(6))),
-        row("Excess kurtosis", &|law| figure::minus(&law.excess_kurtosis.rounded(6))),
+        row("Won (hit frequency)", &|distribution| figure::percent(&distribution.hit_frequency, 6)),
+        row("Returned", &|distribution| figure::percent(&distribution.push_frequency, 6)),
+        row("Lost", &|distribution| figure::percent(&distribution.loss_frequency, 6)),
+        row("Highest win, its probability", &|distribution| extreme(distribution.net.last())),
+        row("Greatest loss, its probability", &|distribution| extreme(distribution.net.first())),
+        row("Skewness", &|distribution| figure::minus(&distribution.skewness.rounded(6))),
+        row("Excess kurtosis", &|distribution| figure::minus(&distribution.excess_kurtosis.rounded(6))),
     ];
-    let levels = laws.first().map_or(&[][..], |(_, law)| &law.volatility_index);
+    let levels = distributions.first().map_or(&[][..], |(_, distribution)| &distribution.volatility_index);
     rows.extend(levels.iter().map(|one| {
-        row(&format!("Volatility index, {}%", one.level), &|law| {
-            let same = law.volatility_index.iter().find(|other| other.level == one.level);
+        row(&format!("Volatility index, {}%", one.level), &|distribution| {
+            let same = distribution.volatility_index.iter().find(|other| other.level == one.level);
             same.map_or_else(figure::dash, |other| other.index.clone())
         })
     }));

@@ -5,6 +5,7 @@
 
 mod base_game;
 mod readings;
+mod signals;
 mod simulation;
 mod strategy;
 mod wagers;
@@ -18,6 +19,7 @@ use num_rational::BigRational;
 use rules::Submission;
 
 pub(crate) use base_game::class_results;
+pub(crate) use readings::combinations_by_ev;
 pub(crate) use simulation::{Figures, simulation};
 pub(crate) use strategy::{chart, plan};
 
@@ -55,6 +57,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         combinations: readings::combinations(submission, certificate)?,
         edge_by_decks: readings::edge_by_decks(submission, certificate)?,
         dealer,
+        value_of_signals: signals::value_of_signals(certificate)?,
         strategy: chart(submission, certificate)?,
         composition_exceptions: strategy::composition_exceptions(submission, certificate)?,
         doubled_given_up: strategy::doubled_given_up(submission, certificate)?,

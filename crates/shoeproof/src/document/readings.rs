@@ -144,6 +144,18 @@ pub(super) fn combinations(
     certificate: &Certificate,
 ) -> Result<Option<Combinations>, Failure> {
     let (names, evs) = named_combinations(submission, certificate)?;
+    combinations_by_ev(submission, &names, &evs)
+}
+
+/// The same by what is switched in each combination, the submission's own first, and its EV.
+///
+/// # Errors
+/// [`Failure::Refused`] if a combination that must be among them is not.
+pub(crate) fn combinations_by_ev(
+    submission: &Submission,
+    names: &[Switched],
+    evs: &[BigRational],
+) -> Result<Option<Combinations>, Failure> {
     if names.len() < 2 {
         return Ok(None);
     }

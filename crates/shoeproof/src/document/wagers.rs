@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 
 use certificate::{
-    Breakpoint, Certificate, Parlay, ParlayHand, PlayChange, Played, PlayedFigures, StatedAim, StatedBreakpoint,
-    StatedChange, StatedParlay, StatedPlayed, StatedWager, Wager,
+    Breakpoint, Certificate, Parlay, ParlayHand, PlayChange, Played, PlayedFigures, StatedAim, StatedAmount,
+    StatedBreakpoint, StatedChange, StatedParlay, StatedPlayed, StatedWager, Wager,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero as _;
-use rules::{NoLiveHand, OfferedWager, ParlayAdds, Submission};
-use wagers::{Line, WagerResult};
+use rules::{MeterAmount, NoLiveHand, OfferedWager, ParlayAdds, Submission};
+use wagers::{BesideDeterminant, Colour, EventValue, Line, MaximumCost, Seat, WagerResult};
 
 use super::{count, exact, fraction, refused};
 use crate::failure::Failure;
 use crate::played;
+use crate::wager_money::{MoneyClaims, colour_name, seat_name};
 use crate::wagers::{meter_of, readings_named, readings_of, readings_valued, wager};
 
 /// The class that plays the base wager.
@@ -93,7 +94,60 @@ fn valued(
     let mut wager = wager(reading, offered, &result, chosen);
     wager.played = stated.played.as_ref().map(|one| played(offered, &result, one, base_ev)).transpose()?;
     wager.parlay = stated.parlay.as_ref().map(|one| parlay(offered, &result, one)).transpose()?;
+    money(offered, stated)?.tell(reading, offered, &result, &mut wager);
     Ok(wager)
+}
+
+/// What is stated of a wager besides its lines.
+fn money(offered: &OfferedWager, stated: &StatedWager) -> Result<MoneyClaims, Failure> {
+    let events = stated.events.iter().map(|one| {
+        let chance = fraction(&one.chance)?;
+        if chance.is_zero() {
+            return Err(refused(format!("{} {}: {} never comes", stated.id, stated.paytable, one.line)));
+        }
+        Ok(EventValue {
+            line: one.line.clone(),
+            event: one.event.clone(),
+            offered: EventValue::offered(offered, &one.event, &chance),
+            never: amount(&one.never)?,
+            always: amount(&one.always)?,
+            chance,
+        })
+    });
+    let seats = stated.seats.iter().map(|one| {
+        let wrong = || refused(format!("{} {}: no seat or side is so called", stated.id, stated.paytable));
+        let seat = [Seat::First, Seat::Other].into_iter().find(|&seat| seat_name(seat) == one.seat);
+        let colour = Colour::ALL.into_iter().find(|&colour| colour_name(colour) == one.drawn_from);
+        Ok(BesideDeterminant {
+            seat: seat.ok_or_else(wrong)?,
+            colour: colour.ok_or_else(wrong)?,
+            least: amount(&one.least)?,
+            most: amount(&one.most)?,
+        })
+    });
+    let maximum = stated.maximum.as_ref().map(|one| {
+        let (Some(players), Some(stake)) = (offered.inputs.players, offered.inputs.stake.clone()) else {
+            return Err(refused(format!("{} {}: a maximum without players", stated.id, stated.paytable)));
+        };
+        Ok(MaximumCost {
+            line: one.line.clone(),
+            players,
+            stake,
+            maximum: fraction(&one.maximum)?,
+            least: fraction(&one.least)?,
+            is_allowed: one.allowed,
+            ev_lost: fraction(&one.ev_lost)?,
+        })
+    });
+    Ok(MoneyClaims {
+        events: events.collect::<Result<_, Failure>>()?,
+        seats: seats.collect::<Result<_, Failure>>()?,
+        maximum: maximum.transpose()?,
+    })
+}
+
+fn amount(stated: &StatedAmount) -> Result<MeterAmount, Failure> {
+    Ok(MeterAmount { fixed: fraction(&stated.fixed)?, per_meter: fraction(&stated.per_unit)? })
 }
 
 /// A wager as its stated lines have it.

@@ -79,6 +79,7 @@ fn statement(submission: &Submission) -> Certificate {
         variants: Vec::new(),
         combinations: Vec::new(),
         dealer: Vec::new(),
+        untold: Vec::new(),
         insurance: insurance.map(|(rule, value)| StatedInsurance {
             pays: rule.pays.to_string(),
             ev_always: cards::fraction(&value.ev_always),
@@ -253,6 +254,9 @@ fn stated_wagers(submission: &Submission) -> Vec<StatedWager> {
             meter: None,
             played: None,
             parlay: None,
+            events: Vec::new(),
+            seats: Vec::new(),
+            maximum: None,
         };
         // What play decides is not looked at.
         let Some(result) = wagers::value(submission, offered) else { return stated };

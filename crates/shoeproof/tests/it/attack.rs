@@ -218,6 +218,37 @@ fn no_leaf_of_double_attack_can_be_changed_unseen() {
     assert_named(&attack(&target, stride), &["/bracket/high"]);
 }
 
+/// What the small game has not: signals, a double shoe, a maximum payout, and an event whose chance follows from the cards.
+const MORE: &str = r#"
+[wagers.queen-pair]
+clauses = []
+title = "Queen pair"
+fate = { surrender = "settled", bust = "settled", dealer-blackjack = "stays" }
+
+[[wagers.queen-pair.lines]]
+name = "Queens of hearts and dealer Blackjack"
+player = { cards = ["Qh", "Qh"] }
+dealer = { blackjack = true }
+
+[[wagers.queen-pair.lines]]
+name = "Pair"
+player = { alike = [2] }
+
+[[wagers.queen-pair.paytables]]
+name = "1"
+pays = ["1000:1", "3:1"]
+
+[wagers.queen-pair.maximum]
+clauses = []
+line = "Queens of hearts and dealer Blackjack"
+least = 500
+covered = true
+
+[wagers.bad-beat.events.magic-card]
+clauses = []
+draws = "card"
+"#;
+
 /// Side wagers of every kind: counted over cards, decided by play, with meters, and added to the base wager.
 #[test]
 fn no_leaf_of_a_game_with_side_wagers_can_be_changed_unseen() {
@@ -225,10 +256,24 @@ fn no_leaf_of_a_game_with_side_wagers_can_be_changed_unseen() {
     let home = tempfile::tempdir().expect("temporary folder");
     let [games, analysis] = [home.path().join("games"), home.path().join("2-decks.toml")];
     std::fs::create_dir(&games).expect("create");
-    std::fs::write(games.join("small-game.toml"), include_str!("small-game.toml")).expect("write");
-    std::fs::write(&analysis, include_str!("small-analysis.toml")).expect("write");
+    let ranges = "[hole-card]\nranges = [{ name = \"low\", values = [\"2\", \"3\", \"4\", \"5\", \"6\", \"7\", \"8\"] }, { name = \"high\", values = [\"9\", \"T\", \"A\"] }]";
+    let game = include_str!("small-game.toml")
+        .replace("decks = [2, 3]", "decks = [2, 3]\ndealing = \"double-shoe\"")
+        .replace("[hole-card]", ranges)
+        .replace("\n[[options]]\nname = \"soft-17\"", &format!("{MORE}\n[[options]]\nname = \"soft-17\""));
+    let stakes = "\n[wagers.queen-pair]\nplayers = 3\nstake = 1\n";
+    std::fs::write(games.join("small-game.toml"), game).expect("write");
+    std::fs::write(&analysis, format!("{}{stakes}", include_str!("small-analysis.toml"))).expect("write");
     let small = Submission::load(&analysis, &[]).expect("the analysis");
-    let named = attack(&Target::new(small), stride);
+    let target = Target::new(small);
+    for place in ["/untold/1/up_cards/0/signals/0/ev", "/wagers/0/events/0/never/fixed"] {
+        assert!(target.certificate.pointer(place).is_some(), "{place} is there to be changed");
+    }
+    let has = |what: &str| {
+        target.certificate["wagers"].as_array().is_some_and(|all| all.iter().any(|one| one.get(what).is_some()))
+    };
+    assert!(has("seats") && has("maximum"));
+    let named = attack(&target, stride);
     assert_named(
         &named,
         &["/bracket/high", "/wagers/*/played/alone", "/wagers/*/played/breakpoints", "/wagers/*/played/joint"],

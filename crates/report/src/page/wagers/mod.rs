@@ -4,6 +4,7 @@ mod favours;
 mod hold;
 mod lines;
 mod long_run;
+mod money;
 mod parlay;
 mod played;
 mod variants;
@@ -50,17 +51,7 @@ struct Article {
     unlisted: usize,
     long_run: Option<long_run::LongRuns>,
     shared: Vec<String>,
-    maxima: Vec<Maximum>,
-}
-
-#[derive(Debug, Serialize)]
-struct Maximum {
-    paytable: String,
-    line: String,
-    players: u32,
-    stake: String,
-    maximum: String,
-    ev_lost: String,
+    money: Option<money::Money>,
 }
 
 /// `None` without side wagers.
@@ -102,7 +93,7 @@ fn article(family: &Family<'_>) -> Article {
         unlisted: if listed.is_empty() { variants } else { 0 },
         long_run: long_run::table(own),
         shared: shared(own),
-        maxima: own.paytables.iter().filter_map(|wager| maximum(wager)).collect(),
+        money: money::money(own),
     }
 }
 
@@ -156,18 +147,6 @@ fn shared(reading: &Reading<'_>) -> Vec<String> {
         false => format!("{value}."),
     };
     values.into_iter().map(sentence).collect()
-}
-
-fn maximum(wager: &Wager) -> Option<Maximum> {
-    let maximum = wager.maximum.as_ref()?;
-    Some(Maximum {
-        paytable: wager.paytable.clone(),
-        line: maximum.line.clone(),
-        players: maximum.players,
-        stake: figure::amount(&maximum.stake),
-        maximum: figure::amount(&maximum.maximum),
-        ev_lost: figure::fine_percent(&maximum.ev_lost),
-    })
 }
 
 /// The meter for which a wager's figures are stated, in words.

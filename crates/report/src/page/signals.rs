@@ -1,0 +1,71 @@
+//! What the signals are worth to the player, by up card and signal.
+
+use certificate::{Gain, ReportDocument};
+use serde::Serialize;
+
+use crate::figure::{self, PERCENT_PLACES};
+
+#[derive(Debug, Serialize)]
+pub(super) struct Table {
+    /// The strategy classes.
+    classes: Vec<String>,
+    /// What the signals are worth in a round, by class.
+    round: Vec<Cells>,
+    groups: Vec<Group>,
+}
+
+#[derive(Debug, Serialize)]
+struct Group {
+    up: String,
+    probability: String,
+    cells: Vec<Cells>,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    signal: String,
+    probability: String,
+    cells: Vec<Cells>,
+}
+
+/// EV of a player who is told, of one who is not, and the difference.
+#[derive(Debug, Serialize)]
+struct Cells {
+    told: String,
+    untold: String,
+    value: String,
+}
+
+/// `None` where the table gives no signals.
+pub(super) fn table(document: &ReportDocument) -> Option<Table> {
+    let all = &document.value_of_signals;
+    let first = all.first()?;
+    let groups = first.by_up_card.iter().enumerate().map(|(at, up)| {
+        let of_up = || all.iter().filter_map(|class| class.by_up_card.get(at));
+        let rows = up.by_signal.iter().enumerate().map(|(place, signal)| Row {
+            signal: signal.signal.clone(),
+            probability: percent(&signal.probability),
+            cells: of_up().filter_map(|up| up.by_signal.get(place)).map(|one| cells(&one.gain)).collect(),
+        });
+        Group {
+            up: up.up.clone(),
+            probability: percent(&up.probability),
+            cells: of_up().map(|up| cells(&up.gain)).collect(),
+            rows: rows.collect(),
+        }
+    });
+    Some(Table {
+        classes: all.iter().map(|class| class.strategy.clone()).collect(),
+        round: all.iter().map(|class| cells(&class.round)).collect(),
+        groups: groups.collect(),
+    })
+}
+
+fn percent(value: &certificate::Exact) -> String {
+    figure::percent(value, PERCENT_PLACES)
+}
+
+fn cells(gain: &Gain) -> Cells {
+    Cells { told: percent(&gain.told), untold: percent(&gain.untold), value: percent(&gain.value) }
+}
