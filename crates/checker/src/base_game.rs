@@ -1,9 +1,12 @@
 //! The base game: every claimed value derived again from the stated strategy, and every decision compared with the others.
 
 pub(crate) mod best;
+mod charged;
 pub(crate) mod first_hands;
+pub(crate) mod found;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use cards::Value;
 use certificate::{StatedClass, StatedPlay, StatedSignal, StatedUp};
@@ -13,14 +16,14 @@ use num_traits::{One, Signed, Zero};
 use rules::{Game, HoleCase, Submission, SurrenderWhen};
 
 use crate::bonus::Bonuses;
-use crate::dealer::{BLACKJACK, ENDS};
+use crate::dealer::ENDS;
 use crate::hands::{Counts, Hand, Hands, VALUES, name};
-use crate::law;
-use crate::pay::{Doubled, Finish, Net, Spot};
-use crate::round::{ActionValues, Reach, Round, Sum, Worth, units};
+use crate::pay::{Doubled, Net, Spot};
+use crate::round::{ActionValues, Reach, Round, Sum, units};
 use crate::strategy::{Act, May, Row, read_early};
 use crate::switch::{self, Switches};
 use crate::{Refusal, expect, parallel};
+use charged::{given_back, is_given_back};
 
 /// What a decision of the class may look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +39,6 @@ enum Decisions<'a> {
     Stated,
     /// They are followed and compared with the others, in the name of this place.
     Compared(&'a str),
-    /// The best are taken.
-    Best,
 }
 
 /// Refuses rules that this checker does not know.
@@ -259,7 +260,7 @@ pub(crate) struct UpTable<'a> {
     pub(crate) up: Value,
     here: String,
     left: Counts,
-    pub(crate) hands: Hands,
+    pub(crate) hands: Rc<Hands>,
     cases: Vec<HoleCase>,
     /// By case.
     pub(crate) plays: Vec<Row>,
@@ -302,7 +303,7 @@ impl<'a> UpTable<'a> {
         };
         let left = submission.shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
         let left = *left.counts();
-        let hands = Hands::new(game, &left);
+        let hands = Rc::new(Hands::new(game, &left));
         let cases = game.hole_cases(up);
         let decided: Vec<&HoleCase> = cases.iter().filter(|case| !case.ends_round).collect();
         same_list(
@@ -441,14 +442,8 @@ impl<'a> UpTable<'a> {
         id: usize,
         decisions: Decisions<'_>,
     ) -> Result<(Sum, bool), Refusal> {
-        let mut sum = Sum::default();
+        let sum = unsplit(round, &self.natural(round), (play, actions), id)?;
         let hand = &self.hands.list[id];
-        let worth = match actions {
-            _ if hand.is_ace_and_ten() => round.settled(&self.natural(round), id)?,
-            None => round.settled(&round.pay.discovered(), id)?,
-            Some(actions) => round.played_on(actions, play, id),
-        };
-        sum.add(round.depth, &worth, &round.ways(id));
         let Some(pair) = hand.pair().filter(|_| self.game.split.is_some() && actions.is_some()) else {
             return Ok((sum, false));
         };
@@ -458,24 +453,12 @@ impl<'a> UpTable<'a> {
         let mut split = round.split(pair, play)?;
         let kept = sum.total(round).0;
         let mut gain = split.total(round).0 - &kept;
-        // The charge for live hands is given back where there is none: at most whenever the dealer has a blackjack.
-        let charged = round.blackjack_looks_for_live_hands();
-        if charged && (play.split[pair] || (&gain + round.blackjack_beside(id)).is_positive()) {
-            let by_blackjack = law::Gone {
-                given_up: round.pay.is_gone(Finish::GivenUp),
-                blackjacks: false,
-                class: &|end, _| (end == BLACKJACK).then_some(0),
-                classes: 1,
-            };
-            let (gone, draws) = law::all_gone(round, play, pair, &by_blackjack)?;
-            let net = gone.into_iter().sum::<BigInt>() * round.units;
-            split.add(draws, &Worth { net, wagers: BigInt::zero() }, &BigInt::one());
+        if is_given_back(round, id, &gain) || (play.split[pair] && round.blackjack_looks_for_live_hands()) {
+            split.merge(&given_back(round, play, pair)?);
             gain = split.total(round).0 - kept;
         }
         let here = match decisions {
             Decisions::Stated => return Ok((split, true)),
-            Decisions::Best if gain.is_positive() => return Ok((split, true)),
-            Decisions::Best => return Ok((sum, false)),
             Decisions::Compared(here) => here,
         };
         // What is given up before the signal is never split, and has been compared with the better of the two.
@@ -556,6 +539,24 @@ impl<'a> UpTable<'a> {
         }
         Ok(())
     }
+}
+
+/// Two cards that are kept and not split, weighted by their ordered ways; `natural` is what a blackjack wins. There are no actions where
+/// a discovered blackjack has ended the round.
+fn unsplit(
+    round: &Round<'_>,
+    natural: &[Net; ENDS],
+    (play, actions): (&Row, Option<&[ActionValues]>),
+    id: usize,
+) -> Result<Sum, Refusal> {
+    let worth = match actions {
+        _ if round.hands.list[id].is_ace_and_ten() => round.settled(natural, id)?,
+        None => round.settled(&round.pay.discovered(), id)?,
+        Some(actions) => round.played_on(actions, play, id),
+    };
+    let mut sum = Sum::default();
+    sum.add(round.depth, &worth, &round.ways(id));
+    Ok(sum)
 }
 
 /// What brings a case's values to the denominator of the deepest: the cases of an up card differ in the dealer's longest hand.

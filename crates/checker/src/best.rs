@@ -1,10 +1,12 @@
 //! The best composition-dependent play over all up cards, where no strategy is stated.
 
-use cards::Value;
+use cards::{Composition, Value};
 use num_rational::BigRational;
+#[cfg(test)]
 use num_traits::Zero;
-use rules::Submission;
+use rules::{Game, Submission};
 
+use crate::base_game::found::Found;
 use crate::base_game::{UpTable, checkable};
 use crate::{Refusal, parallel};
 
@@ -20,21 +22,30 @@ pub fn best_zero_memory(submission: &Submission) -> Result<BigRational, Refusal>
     Ok(values.into_iter().sum())
 }
 
-/// The same on one processor.
+/// As [`best_zero_memory`], on one processor.
 ///
 /// # Errors
-/// As [`best_zero_memory`].
+/// As there.
+#[cfg(test)]
 pub(crate) fn ev(submission: &Submission) -> Result<BigRational, Refusal> {
     checkable(&submission.game)?;
     up_cards(submission).into_iter().try_fold(BigRational::zero(), |sum, up| Ok(sum + of_up(submission, up)?))
 }
 
-fn up_cards(submission: &Submission) -> Vec<Value> {
+pub(crate) fn up_cards(submission: &Submission) -> Vec<Value> {
     Value::all().filter(|&up| submission.shoe.count(up) > 0).collect()
 }
 
 /// The EV under an up card times its probability.
 fn of_up(submission: &Submission, up: Value) -> Result<BigRational, Refusal> {
-    let (_, net) = UpTable::best(submission, up)?;
-    Ok(net * BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into()))
+    under(&submission.game, &submission.shoe, up, &mut Found::default())
+}
+
+/// The same; what is found on the way is kept for other games of that up card and shoe.
+///
+/// # Errors
+/// As [`best_zero_memory`].
+pub(crate) fn under(game: &Game, shoe: &Composition, up: Value, found: &mut Found) -> Result<BigRational, Refusal> {
+    let (_, net) = UpTable::best(game, shoe, up, found)?;
+    Ok(net * BigRational::new(shoe.count(up).into(), shoe.total().into()))
 }

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use cards::Value;
 use certificate::{Certificate, StatedClass, StatedUntold, sha256_hex};
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Changes, Submission};
+use rules::{Changes, Game, Submission};
 
 use crate::base_game::{self, Sums};
 use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
-    Refusal, claims, combinations, dealer_outcomes, draw, events, identity, insurance, numbers, parallel, parlay,
+    Refusal, best, claims, combinations, dealer_outcomes, draw, events, identity, insurance, numbers, parallel, parlay,
     perfect, results, simulation, untold, wagers,
 };
 
@@ -73,8 +74,19 @@ pub fn check(
     let seed = format!("{} {}", sha256_hex(text.as_bytes()), depth.seed);
     let variants = if depth.level >= Level::Usual { variants(submission, certificate)? } else { Vec::new() };
     let silent = submission.without_signals();
-    let check = Check { submission, certificate, variants: &variants, silent: &silent, seed, depth: *depth, progress };
-    check.run(outline(submission, certificate))
+    let items = outline(submission, certificate);
+    let combinations = combined(submission, &items, depth.level)?;
+    let check = Check {
+        submission,
+        certificate,
+        variants: &variants,
+        silent: &silent,
+        combinations: &combinations,
+        seed,
+        depth: *depth,
+        progress,
+    };
+    check.run(items)
 }
 
 /// Checks the strategy classes and the insurance wager alone, whatever else the certificate states or leaves out.
@@ -92,8 +104,17 @@ pub fn check_classes(
     let mut items = outline(submission, certificate);
     items.retain(|item| ["/classes", "/insurance"].iter().any(|path| item.statement.path.starts_with(path)));
     let silent = submission.without_signals();
-    let seed = depth.seed.to_owned();
-    let check = Check { submission, certificate, variants: &[], silent: &silent, seed, depth: *depth, progress };
+    let combinations = Combinations::default();
+    let check = Check {
+        submission,
+        certificate,
+        variants: &[],
+        silent: &silent,
+        combinations: &combinations,
+        seed: depth.seed.to_owned(),
+        depth: *depth,
+        progress,
+    };
     check.run(items)
 }
 
@@ -142,6 +163,23 @@ fn variants(submission: &Submission, certificate: &Certificate) -> Result<Vec<Su
     Ok(variants)
 }
 
+/// Every combination of readings, with its rules.
+#[derive(Default)]
+struct Combinations {
+    changes: Vec<Changes>,
+    games: Vec<Game>,
+}
+
+/// The combinations that are derived at this level.
+fn combined(submission: &Submission, items: &[Item], level: Level) -> Result<Combinations, Refusal> {
+    if !items.iter().any(|item| item.task == Task::Combinations && item.statement.level <= level) {
+        return Ok(Combinations::default());
+    }
+    let changes = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default();
+    let games = parallel::each(&changes, parallel::threads(), |changes| combinations::combined(submission, changes))?;
+    Ok(Combinations { changes, games })
+}
+
 /// A piece of work for some items of the plan, by their places.
 struct Unit<'a> {
     items: Vec<usize>,
@@ -171,9 +209,9 @@ enum Work<'a> {
         class: &'a StatedClass,
         up: usize,
     },
-    Combination {
-        changes: Changes,
-        stated: &'a str,
+    /// Every combination of readings under an up card.
+    Combinations {
+        up: Value,
     },
     Insurance,
     Dealer,
@@ -192,6 +230,8 @@ enum Work<'a> {
 enum Part {
     Sums(Sums),
     Wager(BigRational),
+    /// By combination.
+    Nets(Vec<BigRational>),
     Nothing,
 }
 
@@ -202,6 +242,8 @@ struct Check<'a> {
     variants: &'a [Submission],
     /// The game without signals.
     silent: &'a Submission,
+    /// Every combination of readings and its rules; none below [`Level::Full`].
+    combinations: &'a Combinations,
     seed: String,
     depth: Depth<'a>,
     progress: &'a (dyn Fn(&str) + Sync),
@@ -304,9 +346,7 @@ impl<'a> Check<'a> {
                 open.map(|what| Work::Event { class, what }).collect()
             }
             Task::Combinations => {
-                let all = self.submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default();
-                let stated = all.into_iter().zip(&self.certificate.combinations);
-                stated.map(|(changes, stated)| Work::Combination { changes, stated }).collect()
+                best::up_cards(self.submission).into_iter().map(|up| Work::Combinations { up }).collect()
             }
             Task::Insurance => vec![Work::Insurance],
             Task::Dealer => vec![Work::Dealer],
@@ -366,9 +406,9 @@ impl<'a> Check<'a> {
             Work::Results { class, up } => results::derive(submission, class, *up, seed, *progress)?,
             Work::Insured { class } => results::derive_insured(submission, class, seed, *progress)?,
             Work::Event { class, what } => events::check(submission, class, what, seed, *progress)?,
-            Work::Combination { changes, stated } => {
-                progress("combinations of readings");
-                combinations::derive(submission, changes, stated)?;
+            Work::Combinations { up } => {
+                progress(&format!("combinations of readings: up card {up}"));
+                return Ok(Part::Nets(combinations::under(submission, &self.combinations.games, *up)?));
             }
             Work::Dealer => dealer_outcomes::check_dealer_outcomes(submission, &certificate.dealer)?,
             Work::Untold { stated } => {
@@ -393,6 +433,7 @@ impl<'a> Check<'a> {
     fn totals(&self, parts: &[(&Work<'_>, &Part)]) -> Result<(), Refusal> {
         let mut begun: Vec<(usize, &StatedClass, Sums)> = Vec::new();
         let mut further: Vec<(&StatedClass, usize, BigRational)> = Vec::new();
+        let mut by_up: Vec<&Vec<BigRational>> = Vec::new();
         for (work, part) in parts {
             match (work, part) {
                 (Work::Class { item, class, .. }, Part::Sums(sums)) => {
@@ -401,6 +442,7 @@ impl<'a> Check<'a> {
                         None => begun.push((*item, class, sums.clone())),
                     }
                 }
+                (Work::Combinations { .. }, Part::Nets(nets)) => by_up.push(nets),
                 (Work::Perfect { class, .. }, Part::Wager(more)) => {
                     if further.last().is_none_or(|(one, ..)| !std::ptr::eq(*one, *class)) {
                         further.push((class, 0, BigRational::zero()));
@@ -415,6 +457,9 @@ impl<'a> Check<'a> {
         }
         for (_, class, sums) in begun {
             base_game::check_totals(class, sums)?;
+        }
+        if !by_up.is_empty() {
+            combinations::compare(&self.combinations.changes, &self.certificate.combinations, &by_up)?;
         }
         for (class, number, sum) in further {
             if number == class.up_cards.len() {

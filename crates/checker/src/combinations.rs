@@ -1,9 +1,13 @@
 //! The EV under every combination of readings: the best play is searched for, since none is stated.
 
+use std::collections::BTreeMap;
+
+use cards::Value;
 use certificate::{Certificate, number};
 use num_rational::BigRational;
 use rules::{Changes, Game, Submission};
 
+use crate::base_game::found::Found;
 use crate::best;
 use crate::variants::{MOST_COMBINATIONS, named};
 use crate::{Refusal, expect};
@@ -57,13 +61,37 @@ pub(crate) fn known(submission: &Submission, statement: &Certificate) -> Vec<(us
     known.map(|(at, changes)| (at, changes.into_iter().next())).collect()
 }
 
-/// Derives the EV of one combination and compares it.
+/// The rules of a combination, as far as they concern the base game.
 ///
 /// # Errors
-/// [`Refusal`] if it is another.
-pub(crate) fn derive(submission: &Submission, changes: &Changes, stated: &str) -> Result<(), Refusal> {
+/// [`Refusal`] for rules that are not known.
+pub(crate) fn combined(submission: &Submission, changes: &Changes) -> Result<Game, Refusal> {
     let what = format!("the combination {}", named(changes));
     let combined = submission.changed(changes).map_err(|error| Refusal::Table(format!("{what}: {error}")))?;
-    let ev: BigRational = best::ev(&combined)?;
-    expect(&format!("{what}: EV"), stated, &ev)
+    crate::base_game::checkable(&combined.game)?;
+    if combined.shoe != submission.shoe {
+        return Err(Refusal::NotCheckable(format!("{what} has another shoe")));
+    }
+    Ok(Game { wagers: BTreeMap::new(), options: Vec::new(), readings: Vec::new(), ..combined.game })
+}
+
+/// What every combination is worth under an up card, times the probability of that.
+///
+/// # Errors
+/// [`Refusal`] for shoes that cannot be checked.
+pub(crate) fn under(submission: &Submission, games: &[Game], up: Value) -> Result<Vec<BigRational>, Refusal> {
+    let mut found = Found::default();
+    games.iter().map(|game| best::under(game, &submission.shoe, up, &mut found)).collect()
+}
+
+/// Compares the EVs of all combinations with those stated; `by_up` are those of every up card.
+///
+/// # Errors
+/// [`Refusal`] for the first that is another.
+pub(crate) fn compare(changes: &[Changes], stated: &[String], by_up: &[&Vec<BigRational>]) -> Result<(), Refusal> {
+    for (at, (changes, stated)) in changes.iter().zip(stated).enumerate() {
+        let ev: BigRational = by_up.iter().filter_map(|of_up| of_up.get(at)).sum();
+        expect(&format!("the combination {}: EV", named(changes)), stated, &ev)?;
+    }
+    Ok(())
 }

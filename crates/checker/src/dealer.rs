@@ -1,11 +1,14 @@
 //! How the dealer's hand ends, card by card.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{AddAssign, Mul, Range};
+use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_traits::One;
 use rules::{Game, Soft17};
+use rustc_hash::FxHashMap;
 
 use crate::Refusal;
 use crate::hands::{Counts, NATURAL_VALUES, VALUES};
@@ -50,6 +53,121 @@ pub(crate) struct Dealer {
     holes: Vec<(usize, usize)>,
     /// Most cards drawn, hole card included.
     pub(crate) most_draws: usize,
+    walk: Walk,
+}
+
+/// The same graph as it is walked to count: finished hands that end alike after as many cards are one place.
+#[derive(Debug)]
+struct Walk {
+    /// Hole cards with the places they lead to.
+    holes: Vec<(usize, usize)>,
+    /// Of every hand that draws: how many cards it has, and where its steps end. Its place is its index.
+    open: Vec<(usize, usize)>,
+    steps: Vec<Step>,
+    /// Ends and numbers of cards of the places after those.
+    ended: Vec<(usize, usize)>,
+    /// Values of cards with how many of them are drawn already, for the steps.
+    drawn: Vec<(usize, u16)>,
+    /// Whether no count beside any set of cards is above 64 bits.
+    is_narrow: bool,
+}
+
+/// One more card: the place in [`Walk::drawn`], and the place it leads to.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    card: u16,
+    to: u32,
+}
+
+/// A number of ordered draws.
+trait WayCount: Copy + From<u16> + Mul<Output = Self> + AddAssign + PartialEq {
+    const NONE: Self;
+}
+
+impl WayCount for u64 {
+    const NONE: Self = 0;
+}
+
+impl WayCount for u128 {
+    const NONE: Self = 0;
+}
+
+impl Walk {
+    fn new(states: &[State], draws: &[Draw], holes: &[(usize, usize)], shoe: &Counts) -> Self {
+        let mut ended: Vec<(usize, usize)> =
+            states.iter().filter_map(|state| state.end.map(|end| (end, state.size))).collect();
+        ended.sort_unstable();
+        ended.dedup();
+        let number = states.iter().filter(|state| state.end.is_none()).count();
+        let mut first = 0;
+        let places: Vec<usize> = states
+            .iter()
+            .map(|state| match state.end {
+                Some(end) => number + ended.partition_point(|one| *one < (end, state.size)),
+                None => {
+                    first += 1;
+                    first - 1
+                }
+            })
+            .collect();
+        let mut drawn: Vec<(usize, u16)> =
+            draws.iter().map(|draw| (usize::from(draw.value), u16::from(draw.drawn))).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        let (mut open, mut steps) = (Vec::new(), Vec::new());
+        for state in states.iter().filter(|state| state.end.is_none()) {
+            steps.extend(draws[state.draws.clone()].iter().map(|draw| Step {
+                card: drawn.partition_point(|one| *one < (draw.value.into(), draw.drawn.into())) as u16,
+                to: places[draw.to as usize] as u32,
+            }));
+            open.push((state.size, steps.len()));
+        }
+        let holes = holes.iter().map(|&(hole, state)| (hole, places[state])).collect();
+        let mut walk = Self { holes, open, steps, ended, drawn, is_narrow: false };
+        let unseen = shoe.iter().map(|&count| usize::from(count)).sum();
+        let longest = states.iter().map(|state| state.size).max().unwrap_or(0);
+        // Fewer cards have fewer ways, so what no count exceeds here, none exceeds beside others.
+        if falling(unseen, longest).bits() <= 127 {
+            let most = walk.ways::<u128>(shoe).unwrap_or_default().into_iter().max();
+            walk.is_narrow = most.is_some_and(|most| most <= u64::MAX.into());
+        }
+        walk
+    }
+
+    /// The ordered ways to every place beside the up card, if the dealer finds a card whenever he draws.
+    #[inline]
+    fn ways<N: WayCount>(&self, left: &Counts) -> Option<Vec<N>> {
+        let mut ways = vec![N::NONE; self.open.len() + self.ended.len()];
+        for &(hole, place) in &self.holes {
+            ways[place] += N::from(left[hole]);
+        }
+        let unseen: usize = left.iter().map(|&count| usize::from(count)).sum();
+        let of_card: Vec<N> =
+            self.drawn.iter().map(|&(value, drawn)| N::from(left[value].saturating_sub(drawn))).collect();
+        let mut begin = 0;
+        for (place, &(size, end)) in self.open.iter().enumerate() {
+            let here = ways[place];
+            if here != N::NONE {
+                if unseen == size {
+                    return None;
+                }
+                for step in &self.steps[begin..end] {
+                    ways[step.to as usize] += here * of_card[usize::from(step.card)];
+                }
+            }
+            begin = end;
+        }
+        Some(ways)
+    }
+
+    /// Tells of every end and number of cards in how many ordered ways they come about.
+    fn each<N: WayCount + Into<u128>>(&self, left: &Counts, mut tell: impl FnMut(usize, usize, u128)) -> Option<()> {
+        let ways = self.ways::<N>(left)?;
+        for (&(end, size), &ways) in self.ended.iter().zip(&ways[self.open.len()..]) {
+            tell(end, size, ways.into());
+        }
+        Some(())
+    }
 }
 
 impl Dealer {
@@ -87,7 +205,8 @@ impl Dealer {
             }
             states.push(State { size, end, draws: first..draws.len() });
         }
-        Self { states, draws, holes, most_draws }
+        let walk = Walk::new(&states, &draws, &holes, shoe);
+        Self { states, draws, holes, most_draws, walk }
     }
 
     /// Which ends the hand can have.
@@ -152,28 +271,29 @@ impl Dealer {
         for drawn in (0..draws).rev() {
             rest[drawn] = rest[drawn + 1] * (unseen - drawn) as u128;
         }
-        let mut ways = vec![0_u128; self.states.len()];
-        for &(hole, state) in &self.holes {
-            ways[state] += u128::from(left[hole]);
-        }
-        for (at, state) in self.states.iter().enumerate() {
-            let here = ways[at];
-            if here == 0 {
-                continue;
+        let tell = |end, size, ways: u128| {
+            if ways > 0 {
+                finish(end, size, ways * rest[size]);
             }
-            if let Some(end) = state.end {
-                finish(end, state.size, here * rest[state.size]);
-                continue;
-            }
-            if unseen == state.size {
-                return Err(Refusal::not_checkable("a shoe that a round can use up"));
-            }
-            for draw in &self.draws[state.draws.clone()] {
-                let left = left[usize::from(draw.value)].saturating_sub(draw.drawn.into());
-                ways[draw.to as usize] += here * u128::from(left);
-            }
-        }
-        Ok(())
+        };
+        let told =
+            if self.walk.is_narrow { self.walk.each::<u64>(left, tell) } else { self.walk.each::<u128>(left, tell) };
+        told.ok_or_else(|| Refusal::not_checkable("a shoe that a round can use up"))
+    }
+}
+
+/// The dealer's hand under one up card and signal, with what is known of how it ends; for every game whose dealer draws alike.
+#[derive(Debug, Clone)]
+pub(crate) struct Dealing {
+    pub(crate) dealer: Rc<Dealer>,
+    /// By cards gone.
+    pub(crate) laws: Rc<RefCell<FxHashMap<u128, Law>>>,
+}
+
+impl Dealing {
+    /// As [`Dealer::new`].
+    pub(crate) fn new(game: &Game, up: usize, holes: &[usize], left: &Counts) -> Self {
+        Self { dealer: Rc::new(Dealer::new(game, up, holes, left)), laws: Rc::default() }
     }
 }
 
@@ -200,4 +320,59 @@ pub(crate) fn end(game: &Game, cards: &Counts) -> Option<usize> {
 /// n(n-1)…(n-k+1), zero if k is more than n.
 pub(crate) fn falling(n: usize, k: usize) -> BigInt {
     (0..k).fold(BigInt::one(), |product, at| product * n.saturating_sub(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use cards::{Composition, Value};
+    use num_rational::BigRational;
+    use num_traits::Zero;
+
+    use super::*;
+    use crate::dealer_outcomes;
+
+    /// In both widths as another recursion finds it, from the full shoe and given cards removed.
+    #[test]
+    fn ends_are_those_of_the_outcomes() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-685a-down-under/6-decks.toml");
+        for ace in ["literal", "customary"] {
+            let set = [rules::Override::new("readings.dealer-ace", ace)];
+            let submission = rules::Submission::load(&path, &set).expect("an analysis");
+            let game = &submission.game;
+            for gone in [[0; VALUES], [3, 1, 0, 2, 0, 0, 1, 0, 4, 5]] {
+                for row in dealer_outcomes(&submission, &Composition::new(gone)).expect("a shoe with room") {
+                    let full = *submission.shoe.without(row.up).expect("the up card").counts();
+                    let left: Counts = std::array::from_fn(|value| full[value] - gone[value]);
+                    let unseen = left.iter().map(|&count| usize::from(count)).sum();
+                    let holes: Vec<usize> = row.holes.iter().copied().map(Value::index).collect();
+                    let mut dealer = Dealer::new(game, row.up.index(), &holes, &full);
+                    assert!(dealer.walk.is_narrow);
+                    let draws = dealer.most_draws;
+                    let law = dealer.law(&left, draws).expect("a law");
+                    dealer.walk.is_narrow = false;
+                    assert_eq!(dealer.law(&left, draws), Ok(law));
+                    let mut outcomes = [(); 8].map(|()| BigRational::zero());
+                    for (end, ways) in law.into_iter().enumerate() {
+                        let place = match total(end) {
+                            None => 7,
+                            Some(total) => usize::from(total - 17).min(6),
+                        };
+                        outcomes[place] += BigRational::new(ways.into(), falling(unseen, draws)) / &row.probability;
+                    }
+                    assert_eq!(outcomes, row.outcomes, "{} {}", row.up, row.signal);
+                }
+            }
+        }
+    }
+
+    /// So many cards that no count fits any width: nothing is counted, and nothing overflows.
+    #[test]
+    fn a_huge_shoe_is_no_narrow_one() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/plain-blackjack/6-decks.toml");
+        let submission = rules::Submission::load(&path, &[]).expect("an analysis");
+        let dealer = Dealer::new(&submission.game, 1, &[0, 1, 2], &[6000; VALUES]);
+        assert!(!dealer.walk.is_narrow);
+    }
 }

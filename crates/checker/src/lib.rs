@@ -36,6 +36,7 @@ mod played;
 mod results;
 mod room;
 mod round;
+mod settlement;
 mod simulation;
 mod strategy;
 mod switch;
@@ -44,6 +45,7 @@ mod untold;
 mod variants;
 mod wager_money;
 mod wagers;
+mod whole;
 
 pub use room::has_room;
 

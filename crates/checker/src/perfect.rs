@@ -19,6 +19,7 @@ use crate::hands::{Counts, Hands, VALUES, value_name};
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{Beside, Round, Sum, Worth};
 use crate::total::Total;
+use crate::whole::{Whole, Wide};
 use crate::{Refusal, expect};
 
 /// Why perfect play of a game is not looked at, if it is not.
@@ -155,7 +156,7 @@ fn values(game: &Game, up: Value, rounds: &[Round<'_>], progress: &dyn Fn(&str))
                     Some(pair) => {
                         let name = value_name(pair);
                         progress(&format!("{name},{name} split"));
-                        let split = Split::new(round, pair)?.both()?;
+                        let split = split(round, pair)?;
                         round.forget();
                         if split.total(round).0 > kept.total(round).0 { split } else { kept }
                     }
@@ -186,7 +187,7 @@ fn values(game: &Game, up: Value, rounds: &[Round<'_>], progress: &dyn Fn(&str))
 }
 
 /// Hands played on under one signal, by the optimality equations.
-struct Best<'a> {
+struct Best<'a, N = BigInt> {
     round: &'a Round<'a>,
     spot: Spot,
     /// The value of the pair that the hands were split from.
@@ -195,10 +196,10 @@ struct Best<'a> {
     /// By hand: those of one kind may do and win the same, and grow into the same kinds.
     kinds: Vec<u32>,
     /// By all cards gone and kind.
-    known: FxHashMap<(u128, u32), Worth>,
+    known: FxHashMap<(u128, u32), Worth<N>>,
 }
 
-impl<'a> Best<'a> {
+impl<'a, N: Whole> Best<'a, N> {
     fn new(round: &'a Round<'a>, spot: Spot, pair: Option<usize>) -> Self {
         let list = &round.hands.list;
         let mut kinds = Vec::new();
@@ -223,7 +224,7 @@ impl<'a> Best<'a> {
     }
 
     /// What one of a doubled hand's cards brings it to, kept or given up.
-    fn doubled(&self, spot: Spot, doubled: Doubled, beside: &Beside, id: usize) -> Result<BigInt, Refusal> {
+    fn doubled(&self, spot: Spot, doubled: Doubled, beside: &Beside<N>, id: usize) -> Result<N, Refusal> {
         let kept = self.round.doubled(spot, doubled, beside, id, false)?;
         if !self.rescues || !self.round.hands.list[id].may_be_rescued() {
             return Ok(kept);
@@ -234,7 +235,7 @@ impl<'a> Best<'a> {
     /// The best way to play a hand on.
     ///
     /// Beside different cards it is the same if all cards gone are the same and the denominators are.
-    fn hand(&mut self, beside: &Beside, id: usize) -> Result<Worth, Refusal> {
+    fn hand(&mut self, beside: &Beside<N>, id: usize) -> Result<Worth<N>, Refusal> {
         let (round, spot) = (self.round, self.spot);
         let hand = &round.hands.list[id];
         let state = (beside.key_with(&hand.cards), self.kinds[id]);
@@ -242,56 +243,74 @@ impl<'a> Best<'a> {
             return Ok(worth.clone());
         }
         let may = round.may(spot, self.pair, hand);
-        let mut best = Worth { net: round.stand(spot, beside, id)?, wagers: BigInt::zero() };
+        let mut best = Worth::plain(round.stand(spot, beside, id)?);
         if may.hit {
             let mut hit = Worth::default();
             for (value, count) in round.draws(beside, hand) {
                 match hand.next[value] {
                     Some(next) => hit.add(&self.hand(beside, next)?, count),
-                    None => hit.net += round.bust(spot, Doubled::No, beside, hand, value)? * count,
+                    None => hit.net.add_times(&round.bust(spot, Doubled::No, beside, hand, value)?, count),
                 }
             }
             best.improve(hit);
         }
         if may.double {
             let doubled = Doubled::of(hand);
-            let mut double = Worth { net: BigInt::zero(), wagers: round.doubling(spot, doubled, beside, hand) };
+            let mut double = Worth { net: N::default(), wagers: round.doubling(spot, doubled, beside, hand) };
             for (value, count) in round.draws(beside, hand) {
-                double.net += count
-                    * match hand.next[value] {
-                        Some(next) => self.doubled(spot, doubled, beside, next)?,
-                        None => round.bust(spot, doubled, beside, hand, value)?,
-                    };
+                let drawn = match hand.next[value] {
+                    Some(next) => self.doubled(spot, doubled, beside, next)?,
+                    None => round.bust(spot, doubled, beside, hand, value)?,
+                };
+                double.net.add_times(&drawn, count);
             }
             best.improve(double);
         }
         if may.surrender {
             let nets = round.surrendered(spot, Doubled::No, Some(hand));
-            let net = round.finished(&nets, beside, &hand.cards, hand.size)?;
-            best.improve(Worth { net, wagers: BigInt::zero() });
+            best.improve(Worth::plain(round.finished(&nets, beside, &hand.cards, hand.size)?));
         }
         self.known.insert(state, best.clone());
         Ok(best)
     }
 }
 
+/// Digits of values of a split, 64 bits each, where that is enough: from eight decks it is.
+const DIGITS: usize = 8;
+
+/// A split of a pair of this value into two hands, weighted by its ordered ways.
+fn split(round: &Round<'_>, pair: usize) -> Result<Sum, Refusal> {
+    if round.fits(split_draws(round), 64 * DIGITS as u64) {
+        Split::<Wide<DIGITS>>::new(round, pair)?.both()
+    } else {
+        Split::<BigInt>::new(round, pair)?.both()
+    }
+}
+
+/// Draws enough for both hands and the dealer's.
+fn split_draws(round: &Round<'_>) -> usize {
+    round.depth + round.longest() + 2
+}
+
 /// A split into two hands.
-struct Split<'a> {
+struct Split<'a, N> {
     round: &'a Round<'a>,
     pair: usize,
     is_hidden: bool,
-    second: Best<'a>,
+    second: Best<'a, N>,
     /// The pair's other card, beside the first hand.
-    beside: Beside,
+    beside: Beside<N>,
     /// Draws of the denominators: once s cards beside the up card are gone, worths are integers over falling(unseen - s, `draws` - s).
     draws: usize,
-    first: FxHashMap<usize, Worth>,
-    after: FxHashMap<Counts, Worth>,
+    first: FxHashMap<usize, Worth<N>>,
+    after: FxHashMap<Counts, Worth<N>>,
+    /// Known cards of every number, any cards.
+    of_number: BTreeMap<u16, Beside<N>>,
 }
 
-impl<'a> Split<'a> {
+impl<'a, N: Whole> Split<'a, N> {
     fn new(round: &'a Round<'a>, pair: usize) -> Result<Self, Refusal> {
-        let draws = round.depth + round.longest() + 2;
+        let draws = split_draws(round);
         if round.unseen < draws {
             return Err(Refusal::not_checkable("perfect play of a shoe of so few cards"));
         }
@@ -302,18 +321,21 @@ impl<'a> Split<'a> {
             pair,
             is_hidden: round.game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down),
             second: Best::new(round, round.pay.later(pair), Some(pair)),
-            beside: round.beside_within(other, draws),
+            beside: round.beside_in(other, draws),
             draws,
             first: FxHashMap::default(),
             after: FxHashMap::default(),
+            of_number: BTreeMap::new(),
         })
     }
 
     /// A finished first hand's own worth and that of the hand after it, which knows these cards.
-    fn then(&mut self, own: Worth, cards: &Counts) -> Result<Worth, Refusal> {
+    fn then(&mut self, own: Worth<N>, cards: &Counts) -> Result<Worth<N>, Refusal> {
         let round = self.round;
         if !self.after.contains_key(cards) {
-            let beside = round.beside_within(*cards, self.draws);
+            let number = cards.iter().sum();
+            let of_number = self.of_number.entry(number).or_insert_with(|| round.beside_in(*cards, self.draws));
+            let beside = of_number.instead(*cards);
             let mut rest = Worth::default();
             for (second, &gone) in cards.iter().enumerate() {
                 let gone = gone + u16::from(second == self.pair);
@@ -330,7 +352,7 @@ impl<'a> Split<'a> {
     }
 
     /// The first hand played on for both.
-    fn first(&mut self, id: usize) -> Result<Worth, Refusal> {
+    fn first(&mut self, id: usize) -> Result<Worth<N>, Refusal> {
         if let Some(worth) = self.first.get(&id) {
             return Ok(worth.clone());
         }
@@ -338,8 +360,7 @@ impl<'a> Split<'a> {
         let hand = &round.hands.list[id];
         let spot = round.pay.first(self.pair);
         let may = round.may(spot, Some(self.pair), hand);
-        let plain = |net: BigInt| Worth { net, wagers: BigInt::zero() };
-        let own = plain(round.stand(spot, &self.beside, id)?);
+        let own = Worth::plain(round.stand(spot, &self.beside, id)?);
         let mut best = self.then(own, &hand.cards)?;
         let with = |value: usize| {
             let mut cards = hand.cards;
@@ -352,7 +373,7 @@ impl<'a> Split<'a> {
                 let worth = match hand.next[value] {
                     Some(next) => self.first(next)?,
                     None => {
-                        let own = plain(round.bust(spot, Doubled::No, &self.beside, hand, value)?);
+                        let own = Worth::plain(round.bust(spot, Doubled::No, &self.beside, hand, value)?);
                         self.then(own, &with(value))?
                     }
                 };
@@ -363,29 +384,29 @@ impl<'a> Split<'a> {
         if may.double {
             let doubled = Doubled::of(hand);
             let mut double = Worth::default();
-            let mut unseen = BigInt::zero();
+            let mut unseen = N::default();
             for (value, count) in round.draws(&self.beside, hand) {
                 let own = match hand.next[value] {
                     Some(next) => self.second.doubled(spot, doubled, &self.beside, next)?,
                     None => round.bust(spot, doubled, &self.beside, hand, value)?,
                 };
                 if self.is_hidden {
-                    unseen += own * count;
+                    unseen.add_times(&own, count);
                 } else {
-                    double.add(&self.then(plain(own), &with(value))?, count);
+                    double.add(&self.then(Worth::plain(own), &with(value))?, count);
                 }
             }
             let wagers = round.doubling(spot, doubled, &self.beside, hand);
             if self.is_hidden {
                 double = self.then(Worth { net: unseen, wagers }, &hand.cards)?;
             } else {
-                double.wagers += wagers;
+                double.wagers.add_times(&wagers, 1);
             }
             best.improve(double);
         }
         if may.surrender {
             let nets = round.surrendered(spot, Doubled::No, Some(hand));
-            let own = plain(round.finished(&nets, &self.beside, &hand.cards, hand.size)?);
+            let own = Worth::plain(round.finished(&nets, &self.beside, &hand.cards, hand.size)?);
             best.improve(self.then(own, &hand.cards)?);
         }
         self.first.insert(id, best.clone());
@@ -402,7 +423,8 @@ impl<'a> Split<'a> {
         for (second, &gone) in pair.iter().enumerate() {
             let left = u64::from(round.left[second].saturating_sub(gone));
             if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
-                sum.add(self.draws, &self.first(id)?, &(&ways * left));
+                let Worth { net, wagers } = self.first(id)?;
+                sum.add(self.draws, &Worth { net: net.widened(), wagers: wagers.widened() }, &(&ways * left));
             }
         }
         let holes = round.holes_in(&round.without(&pair));

@@ -18,27 +18,33 @@ use rustc_hash::FxHashMap;
 
 use crate::Refusal;
 use crate::bonus::Bonuses;
-use crate::dealer::{BLACKJACK, Dealer, ENDS, Law, falling};
+use crate::dealer::{BLACKJACK, Dealer, Dealing, ENDS, Law, falling};
 use crate::hands::{Counts, Hand, Hands, NATURAL_VALUES, VALUES};
-use crate::pay::{Doubled, Finish, Net, Pay, Spot};
+use crate::pay::{Doubled, Net, Pay, Spot};
+use crate::settlement::{SPOTS, Settlement};
 use crate::strategy::{Act, May, Row, rescued};
+use crate::whole::Whole;
 
 /// A net result at each end of the dealer's hand, times [`Round::units`].
 pub(crate) type Nets = [i64; ENDS];
 
 /// An expected net result and the expected wagers besides the initial one.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Worth {
-    pub(crate) net: BigInt,
-    pub(crate) wagers: BigInt,
+pub(crate) struct Worth<N = BigInt> {
+    pub(crate) net: N,
+    pub(crate) wagers: N,
 }
 
-impl Worth {
+impl<N: Whole> Worth<N> {
+    /// A net result alone.
+    pub(crate) fn plain(net: N) -> Self {
+        Self { net, wagers: N::default() }
+    }
+
     /// So many times another more.
-    pub(crate) fn add(&mut self, other: &Self, times: impl Into<BigInt>) {
-        let times = times.into();
-        self.net += &other.net * &times;
-        self.wagers += &other.wagers * times;
+    pub(crate) fn add(&mut self, other: &Self, times: u64) {
+        self.net.add_times(&other.net, times);
+        self.wagers.add_times(&other.wagers, times);
     }
 
     /// The other if it is better.
@@ -69,12 +75,11 @@ impl ActionValues {
     }
 
     fn worth(&self, act: Act) -> Worth {
-        let plain = |net: &BigInt| Worth { net: net.clone(), wagers: BigInt::zero() };
         match act {
-            Act::Stand => plain(&self.stand),
+            Act::Stand => Worth::plain(self.stand.clone()),
             Act::Hit => self.hit.clone().unwrap_or_default(),
             Act::Double => self.double.clone().unwrap_or_default(),
-            Act::Surrender => self.surrender.as_ref().map(plain).unwrap_or_default(),
+            Act::Surrender => self.surrender.clone().map(Worth::plain).unwrap_or_default(),
         }
     }
 }
@@ -132,49 +137,38 @@ pub(crate) struct Round<'a> {
     holes: Vec<usize>,
     /// The one that makes a blackjack.
     blackjack_hole: Option<usize>,
-    pub(crate) dealer: Dealer,
+    pub(crate) dealer: Rc<Dealer>,
     /// Cards beside the up card.
     pub(crate) left: Counts,
     pub(crate) unseen: usize,
     /// Draws enough for every hand and the dealer's.
     pub(crate) depth: usize,
-    /// Net results by spot and doubling; of spots that are settled alike, the first stands for all.
-    settled: BTreeMap<(Spot, Doubled), Settled>,
+    /// Net results of hands.
+    pub(crate) settlement: Settlement,
+    /// Of spots that are settled alike, the first stands for all.
     alike: BTreeMap<Spot, Spot>,
-    laws: RefCell<FxHashMap<u128, Law>>,
+    laws: Rc<RefCell<FxHashMap<u128, Law>>>,
     /// By number of cards known beside a hand, and draws of the denominator.
     factors: RefCell<BTreeMap<(usize, usize), Rc<Factors>>>,
 }
 
-const SPOTS: [Spot; 7] =
-    [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given, Spot::FirstHeld, Spot::LaterHeld, Spot::GivenHeld];
-const DOUBLINGS: [Doubled; 3] = [Doubled::No, Doubled::Own, Doubled::Free];
-
-/// Net results of a hand in one spot.
-#[derive(PartialEq, Eq)]
-struct Settled {
-    /// By hand.
-    stood: Vec<Nets>,
-    /// By total, from 22 on.
-    bust: Vec<Nets>,
-    given_up: Nets,
-}
-
-/// Highest total of a busted hand: 20 or a soft hand's 11, and a ten; or more where 21 may draw.
-const MOST_BUST: u8 = 31;
-
 /// By size of a hand: falling(n - s - L, D - s - L) and falling(n - s - 1, D - s - 1).
-type Factors = Vec<(BigInt, BigInt)>;
+type Factors<N = BigInt> = Vec<(N, N)>;
 
 /// Cards known beside a hand in play, with the factors that bring values of hands of each size to their denominators.
-pub(crate) struct Beside {
+pub(crate) struct Beside<N = BigInt> {
     cards: Counts,
-    factors: Rc<Factors>,
+    factors: Rc<Factors<N>>,
     /// Split hands played on so far, by spot and hand.
-    worths: FxHashMap<(Spot, usize), Worth>,
+    worths: FxHashMap<(Spot, usize), Worth<N>>,
 }
 
-impl Beside {
+impl<N> Beside<N> {
+    /// The same factors beside other cards, as many.
+    pub(crate) fn instead(&self, cards: Counts) -> Self {
+        Self { cards, factors: Rc::clone(&self.factors), worths: FxHashMap::default() }
+    }
+
     /// These cards and those of a hand, as one number.
     pub(crate) fn key_with(&self, hand: &Counts) -> u128 {
         key(&std::array::from_fn(|value| self.cards[value] + hand[value]))
@@ -196,12 +190,27 @@ impl<'a> Round<'a> {
         ends_round: bool,
         left: Counts,
     ) -> Result<Self, Refusal> {
+        let dealing = Dealing::new(game, up, &holes, &left);
+        Self::with(game, hands, attacked, up, holes, ends_round, left, dealing)
+    }
+
+    /// The same with a dealer of these rules.
+    #[expect(clippy::too_many_arguments, reason = "those of `new` and one more")]
+    pub(crate) fn with(
+        game: &'a Game,
+        hands: &'a Hands,
+        attacked: bool,
+        up: usize,
+        holes: Vec<usize>,
+        ends_round: bool,
+        left: Counts,
+        Dealing { dealer, laws }: Dealing,
+    ) -> Result<Self, Refusal> {
         let mut shoe = left;
         shoe[up] += 1;
         let pay = Pay { game, attacked, bonuses: Bonuses::new(game, &shoe)? };
         let result_units = units(game, &pay.bonuses);
         let units = pay.bonuses.mean_denominators().fold(result_units, |units, one| units.lcm(&one));
-        let dealer = Dealer::new(game, up, &holes, &left);
         let unseen: usize = left.iter().map(|&count| usize::from(count)).sum();
         let longest = hands.list.last().map_or(2, |hand| hand.size);
         let depth = longest + 1 + dealer.most_draws;
@@ -210,43 +219,13 @@ impl<'a> Round<'a> {
         if unseen < depth + others {
             return Err(Refusal::not_checkable("a shoe of so few cards"));
         }
-        let possible = dealer.ends();
-        // Ends that cannot be make no difference between two results.
-        let normal = |nets: &[Net; ENDS]| {
-            let mut nets = scaled(units, nets);
-            let any = possible.iter().position(|&possible| possible).map_or(0, |end| nets[end]);
-            nets.iter_mut().zip(possible).filter(|(_, possible)| !possible).for_each(|(net, _)| *net = any);
-            nets
-        };
-        let mut settled: BTreeMap<(Spot, Doubled), Settled> = BTreeMap::new();
-        for spot in SPOTS {
-            for doubled in DOUBLINGS {
-                let nets = |finish| normal(&pay.played(spot, doubled, finish));
-                let of_spot = Settled {
-                    stood: hands.list.iter().map(|hand| nets(Finish::Stood(hand))).collect(),
-                    bust: (22..=MOST_BUST).map(|total| nets(Finish::Bust(total))).collect(),
-                    given_up: nets(Finish::GivenUp),
-                };
-                settled.insert((spot, doubled), of_spot);
-            }
-        }
+        let settlement = Settlement::new(&pay, units, hands, &dealer.ends());
         // Every product of a law and net results is below the sum of a law's ways times the greatest result.
-        let nets = settled.values().flat_map(|of| of.stood.iter().chain(&of.bust).flatten().chain(&of.given_up));
-        let most = nets.map(|net| net.unsigned_abs()).max().unwrap_or(0);
-        if falling(unseen, dealer.most_draws).bits() + u64::from(u64::BITS - most.leading_zeros()) > 126 {
+        let bits = u64::from(u64::BITS - settlement.most().leading_zeros());
+        if falling(unseen, dealer.most_draws).bits() + bits > 126 {
             return Err(Refusal::not_checkable("a shoe of so many cards"));
         }
-        let mut alike = BTreeMap::new();
-        for spot in SPOTS {
-            let same = |other: &Spot| {
-                let wagers = |spot| DOUBLINGS.map(|doubled| pay.double_wager(spot, doubled));
-                wagers(*other) == wagers(spot)
-                    && DOUBLINGS.iter().all(|&doubled| settled[&(*other, doubled)] == settled[&(spot, doubled)])
-            };
-            // An unsplit hand may do other things than one of a split.
-            let first = SPOTS[1..].iter().copied().find(same).filter(|_| spot != Spot::Unsplit);
-            alike.insert(spot, first.unwrap_or(spot));
-        }
+        let alike = SPOTS.map(|spot| (spot, settlement.first_alike(&pay, spot))).into_iter().collect();
         Ok(Self {
             game,
             hands,
@@ -260,11 +239,16 @@ impl<'a> Round<'a> {
             left,
             unseen,
             depth,
-            settled,
+            settlement,
             alike,
-            laws: RefCell::default(),
+            laws,
             factors: RefCell::default(),
         })
+    }
+
+    /// Whether the dealer of this round is that one.
+    pub(crate) fn is_dealt_by(&self, dealing: &Dealing) -> bool {
+        Rc::ptr_eq(&self.dealer, &dealing.dealer)
     }
 
     pub(crate) fn beside(&self, cards: Counts) -> Beside {
@@ -287,6 +271,20 @@ impl<'a> Round<'a> {
         Beside { cards, factors: Rc::clone(factors), worths: FxHashMap::default() }
     }
 
+    /// The same in another kind of whole numbers.
+    pub(crate) fn beside_in<N: Whole>(&self, cards: Counts, all_draws: usize) -> Beside<N> {
+        let beside = self.beside_within(cards, all_draws);
+        let factors = beside.factors.iter().map(|(by_law, by_hole)| (N::of(by_law), N::of(by_hole))).collect();
+        Beside { cards, factors: Rc::new(factors), worths: FxHashMap::default() }
+    }
+
+    /// Whether two hands of a value each over so many draws are below 2^bits, of either sign.
+    pub(crate) fn fits(&self, draws: usize, bits: u64) -> bool {
+        // Wagers are a few initial ones.
+        let most = self.settlement.most().max(1 << 8);
+        falling(self.unseen, draws).bits() + u64::from(u64::BITS - most.leading_zeros()) + 2 <= bits
+    }
+
     /// Cards of the longest hand.
     pub(crate) fn longest(&self) -> usize {
         self.depth - self.dealer.most_draws - 1
@@ -297,14 +295,17 @@ impl<'a> Round<'a> {
         self.laws.borrow_mut().clear();
     }
 
-    fn law(&self, removed: &Counts) -> Result<Law, Refusal> {
+    /// Net results times the ordered ways of the dealer's ends once these cards are gone.
+    fn over_law(&self, removed: &Counts, nets: &Nets) -> Result<i128, Refusal> {
+        let sum = |law: &Law| law.iter().zip(nets).map(|(&ways, &net)| ways as i128 * i128::from(net)).sum();
         let key = key(removed);
         if let Some(law) = self.laws.borrow().get(&key) {
-            return Ok(*law);
+            return Ok(sum(law));
         }
         let law = self.dealer.law(&self.without(removed), self.dealer.most_draws)?;
+        let found = sum(&law);
         self.laws.borrow_mut().insert(key, law);
-        Ok(law)
+        Ok(found)
     }
 
     pub(crate) fn without(&self, removed: &Counts) -> Counts {
@@ -316,24 +317,19 @@ impl<'a> Round<'a> {
     }
 
     /// What net results are worth once these cards of a hand, `size` of them, and those beside it are gone.
-    pub(crate) fn finished(
+    pub(crate) fn finished<N: Whole>(
         &self,
         nets: &Nets,
-        beside: &Beside,
+        beside: &Beside<N>,
         cards: &Counts,
         size: usize,
-    ) -> Result<BigInt, Refusal> {
+    ) -> Result<N, Refusal> {
         let removed: Counts = std::array::from_fn(|value| cards[value] + beside.cards[value]);
         let (by_law, by_hole) = &beside.factors[size];
         if nets.iter().all(|net| net == &nets[0]) {
-            return Ok(by_hole * nets[0] * self.holes_in(&self.without(&removed)));
+            return Ok(by_hole.times(i128::from(nets[0]) * i128::from(self.holes_in(&self.without(&removed)))));
         }
-        let law = self.law(&removed)?;
-        let mut sum = 0_i128;
-        for (&ways, &net) in law.iter().zip(nets) {
-            sum += ways as i128 * i128::from(net);
-        }
-        Ok(by_law * sum)
+        Ok(by_law.times(self.over_law(&removed, nets)?))
     }
 
     /// What a hand in a spot may do besides standing; `pair` is the value of the pair it was split from.
@@ -369,36 +365,36 @@ impl<'a> Round<'a> {
         if early && spot == Spot::Unsplit && hand.is_some_and(|hand| hand.size == 2) {
             scaled(self.units, &self.pay.early())
         } else {
-            self.settled[&(spot, doubled)].given_up
+            self.settlement.given_up(spot, doubled)
         }
     }
 
     /// What a hand that stands wins.
     pub(crate) fn stood(&self, spot: Spot, doubled: Doubled, id: usize) -> Nets {
-        self.settled[&(spot, doubled)].stood[id]
+        self.settlement.stood(spot, doubled, id)
     }
 
     /// What a hand loses that one more card makes a bust.
     pub(crate) fn busted(&self, spot: Spot, doubled: Doubled, hand: &Hand, value: usize) -> Nets {
-        self.settled[&(spot, doubled)].bust[usize::from(hand.hard) + value + 1 - 22]
+        self.settlement.bust(spot, doubled, hand.hard + value as u8 + 1)
     }
 
     /// The next cards of a hand: value and how many of it are left.
-    pub(crate) fn draws(&self, beside: &Beside, hand: &Hand) -> Vec<(usize, u64)> {
+    pub(crate) fn draws<N>(&self, beside: &Beside<N>, hand: &Hand) -> impl Iterator<Item = (usize, u64)> + use<N> {
         let removed: Counts = std::array::from_fn(|value| hand.cards[value] + beside.cards[value]);
         let left = self.without(&removed);
-        (0..VALUES).filter(|&value| left[value] > 0).map(|value| (value, u64::from(left[value]))).collect()
+        (0..VALUES).filter(move |&value| left[value] > 0).map(move |value| (value, u64::from(left[value])))
     }
 
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(crate) fn bust(
+    pub(crate) fn bust<N: Whole>(
         &self,
         spot: Spot,
         doubled: Doubled,
-        beside: &Beside,
+        beside: &Beside<N>,
         hand: &Hand,
         value: usize,
-    ) -> Result<BigInt, Refusal> {
+    ) -> Result<N, Refusal> {
         let mut cards = hand.cards;
         cards[value] += 1;
         self.finished(&self.busted(spot, doubled, hand, value), beside, &cards, hand.size + 1)
@@ -406,14 +402,14 @@ impl<'a> Round<'a> {
 
     /// A doubled hand with its card, kept and given up.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(crate) fn doubled(
+    pub(crate) fn doubled<N: Whole>(
         &self,
         spot: Spot,
         doubled: Doubled,
-        beside: &Beside,
+        beside: &Beside<N>,
         id: usize,
         given_up: bool,
-    ) -> Result<BigInt, Refusal> {
+    ) -> Result<N, Refusal> {
         let hand = &self.hands.list[id];
         let nets = if given_up { self.surrendered(spot, doubled, None) } else { self.stood(spot, doubled, id) };
         self.finished(&nets, beside, &hand.cards, hand.size)
@@ -434,13 +430,13 @@ impl<'a> Round<'a> {
     }
 
     /// What the player pays for a double.
-    pub(crate) fn doubling(&self, spot: Spot, doubled: Doubled, beside: &Beside, hand: &Hand) -> BigInt {
+    pub(crate) fn doubling<N: Whole>(&self, spot: Spot, doubled: Doubled, beside: &Beside<N>, hand: &Hand) -> N {
         let removed: Counts = std::array::from_fn(|value| hand.cards[value] + beside.cards[value]);
         let holes = self.holes_in(&self.without(&removed));
-        &beside.factors[hand.size].1 * holes * self.pay.double_wager(spot, doubled)
+        beside.factors[hand.size].1.times(i128::from(holes) * i128::from(self.pay.double_wager(spot, doubled)))
     }
 
-    pub(crate) fn stand(&self, spot: Spot, beside: &Beside, id: usize) -> Result<BigInt, Refusal> {
+    pub(crate) fn stand<N: Whole>(&self, spot: Spot, beside: &Beside<N>, id: usize) -> Result<N, Refusal> {
         let hand = &self.hands.list[id];
         self.finished(&self.stood(spot, Doubled::No, id), beside, &hand.cards, hand.size)
     }
@@ -618,7 +614,7 @@ impl<'a> Round<'a> {
         act: impl Fn(usize) -> Act,
         doubles: impl Fn(usize) -> bool,
     ) -> Reach {
-        let beside = Beside { cards: [0; VALUES], factors: Rc::default(), worths: FxHashMap::default() };
+        let beside: Beside = Beside { cards: [0; VALUES], factors: Rc::default(), worths: FxHashMap::default() };
         let number = self.hands.list.len();
         let mut reach = Reach {
             hands: vec![BigInt::zero(); number],
@@ -817,7 +813,7 @@ impl<'a> Splitting<'a> {
     }
 }
 
-fn scaled(units: i64, nets: &[Net; ENDS]) -> Nets {
+pub(crate) fn scaled(units: i64, nets: &[Net; ENDS]) -> Nets {
     nets.map(|net| *(net * units).numer())
 }
 

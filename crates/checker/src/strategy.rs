@@ -101,6 +101,16 @@ impl Row {
         self.doubled[usize::from(doubled == Doubled::Free)][id] = Some(given_up);
     }
 
+    /// Every decision on hands with a card of this value, in their order.
+    pub(crate) fn decisions(&self, hands: &Hands, value: usize) -> Vec<u8> {
+        let ids = (0..hands.list.len()).filter(|&id| hands.list[id].cards[value] > 0);
+        ids.flat_map(|id| {
+            let rescues = self.doubled.each_ref().map(|of| of[id].map_or(2, u8::from));
+            self.acts[id].map(|act| act as u8).into_iter().chain(rescues)
+        })
+        .collect()
+    }
+
     pub(crate) fn gives_up_doubled(&self, doubled: Doubled, id: usize) -> bool {
         self.rescue(doubled, id) == Some(true)
     }

@@ -139,8 +139,13 @@ impl Submission {
     /// # Errors
     /// As [`Submission::load`].
     pub fn with(&self, key: &str, value: &str) -> Result<Self, RulesError> {
+        self.with_all(&[Override::new(key, value)])
+    }
+
+    /// The same with several values replaced at once.
+    pub(crate) fn with_all(&self, replaced: &[Override]) -> Result<Self, RulesError> {
         let mut draft = self.draft.clone();
-        draft.apply(&Override::new(key, value))?;
+        replaced.iter().try_for_each(|one| draft.apply(one))?;
         Self::resolve(draft, Arc::clone(&self.file))
     }
 
@@ -150,13 +155,12 @@ impl Submission {
     /// # Errors
     /// As [`Submission::load`].
     pub fn read_throughout(&self, standing: Standing) -> Result<Self, RulesError> {
-        let mut draft = self.draft.clone();
-        for reading in &self.readings {
+        let of_reading = |reading: &Choice| {
             let switch = &reading.switch;
             let choice = switch.choice_of(standing).map_or(&switch.default, |choice| &choice.name);
-            draft.apply(&Override::new(format!("readings.{}", switch.name), choice))?;
-        }
-        Self::resolve(draft, Arc::clone(&self.file))
+            Override::new(format!("readings.{}", switch.name), choice)
+        };
+        self.with_all(&self.readings.iter().map(of_reading).collect::<Vec<_>>())
     }
 
     /// The same rules with a full shoe of this many decks. Side wagers are those the text offers with it, each with the

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::analysis::Override;
 use crate::error::RulesError;
 use crate::submission::{Choice, Submission};
 
@@ -19,14 +20,10 @@ impl Submission {
     /// # Errors
     /// As [`Submission::with`] and [`Submission::for_decks`].
     pub fn changed(&self, changes: &Changes) -> Result<Self, RulesError> {
-        let mut submission = self.clone();
-        for (key, value) in changes {
-            submission = match value.parse() {
-                Ok(decks) if key == "decks" => submission.for_decks(decks)?,
-                _ => submission.with(key, value)?,
-            };
-        }
-        Ok(submission)
+        let decks = changes.get("decks").and_then(|decks| decks.parse().ok());
+        let submission = decks.map_or_else(|| Ok(self.clone()), |decks| self.for_decks(decks))?;
+        let rest = changes.iter().filter(|(key, _)| decks.is_none() || *key != "decks");
+        submission.with_all(&rest.map(|(key, value)| Override::new(key, value)).collect::<Vec<_>>())
     }
 
     /// The submission at a table that tells nothing of the hole card beyond whether there is a blackjack that is looked for. Its text and its
@@ -88,7 +85,6 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::Override;
 
     fn submission(analysis: &str, overrides: &[Override]) -> Submission {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);

@@ -3,16 +3,18 @@
 //! Every hand takes the act of the greatest value, the first of stand, hit, double and surrender among equals: which one matters
 //! once the hand is one of a split. What is decided over all signals is decided as the tables decide it.
 
-use cards::Value;
+use cards::{Composition, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-use rules::{Submission, SurrenderWhen};
+use rules::{Game, SurrenderWhen};
 
-use super::{Class, Decisions, UpTable, even_money_is_offered, falling_rest};
+use super::charged::{given_back, is_given_back};
+use super::found::{Found, Unsplit};
+use super::{Class, UpTable, even_money_is_offered, falling_rest};
 use crate::Refusal;
 use crate::bonus::Bonuses;
-use crate::hands::{Hand, Hands};
+use crate::hands::Hand;
 use crate::round::{Round, Sum, units};
 use crate::strategy::Row;
 use crate::switch::{self, Switches};
@@ -26,14 +28,19 @@ struct Decided {
 }
 
 impl<'a> UpTable<'a> {
-    /// The best table and the EV given the up card.
+    /// The best table and the EV given the up card. What is found on the way is kept for other games of that up card and shoe.
     ///
     /// # Errors
     /// For rules and shoes that cannot be checked.
-    pub(crate) fn best(submission: &'a Submission, up: Value) -> Result<(Self, BigRational), Refusal> {
-        let (mut best, mut net) = Self::decided(submission, up, false)?;
-        if submission.game.attack.is_some() {
-            let (attacked, net_of_it) = Self::decided(submission, up, true)?;
+    pub(crate) fn best(
+        game: &'a Game,
+        shoe: &Composition,
+        up: Value,
+        found: &mut Found,
+    ) -> Result<(Self, BigRational), Refusal> {
+        let (mut best, mut net) = Self::decided(game, shoe, (up, false), found)?;
+        if game.attack.is_some() {
+            let (attacked, net_of_it) = Self::decided(game, shoe, (up, true), found)?;
             if net_of_it > net {
                 (best, net) = (attacked, net_of_it);
             }
@@ -41,11 +48,15 @@ impl<'a> UpTable<'a> {
         Ok((best, net))
     }
 
-    fn decided(submission: &'a Submission, up: Value, attacked: bool) -> Result<(Self, BigRational), Refusal> {
-        let game = &submission.game;
-        let left = submission.shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
+    fn decided(
+        game: &'a Game,
+        shoe: &Composition,
+        (up, attacked): (Value, bool),
+        found: &mut Found,
+    ) -> Result<(Self, BigRational), Refusal> {
+        let left = shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
         let left = *left.counts();
-        let hands = Hands::new(game, &left);
+        let hands = found.hands(game, &left);
         let cases = game.hole_cases(up);
         let mut table = Self {
             early: vec![false; hands.list.len()],
@@ -53,7 +64,7 @@ impl<'a> UpTable<'a> {
             even_money: false,
             even_money_offered: even_money_is_offered(game, up),
             attacked,
-            units: units(game, &Bonuses::new(game, submission.shoe.counts())?),
+            units: units(game, &Bonuses::new(game, shoe.counts())?),
             plays: cases.iter().map(|_| Row::idle(&hands)).collect(),
             game,
             kind: Class::CompositionDependent,
@@ -63,7 +74,7 @@ impl<'a> UpTable<'a> {
             hands,
             cases,
         };
-        let Decided { plays, early, even_money, mut net } = table.decide()?;
+        let Decided { plays, early, even_money, mut net } = table.decide(found)?;
         table.plays = plays;
         table.early = early;
         table.even_money = even_money;
@@ -74,21 +85,34 @@ impl<'a> UpTable<'a> {
         Ok((table, net))
     }
 
+    /// By case, with what is known of the dealer.
+    fn rounds_beside(&self, found: &mut Found) -> Result<Vec<Round<'_>>, Refusal> {
+        self.cases
+            .iter()
+            .map(|case| {
+                let holes: Vec<usize> = case.holes.values().map(Value::index).collect();
+                let up = self.up.index();
+                let dealing = found.dealing(self.game, up, &holes, &self.left);
+                Round::with(self.game, &self.hands, self.attacked, up, holes, case.ends_round, self.left, dealing)
+            })
+            .collect()
+    }
+
     /// One hand at a time.
-    fn decide(&self) -> Result<Decided, Refusal> {
-        let rounds = self.rounds(self.attacked)?;
+    fn decide(&self, found: &mut Found) -> Result<Decided, Refusal> {
+        let rounds = self.rounds_beside(found)?;
         let list = &self.hands.list;
         let mut plays = Vec::new();
         let mut kept = vec![BigRational::zero(); list.len()];
         for round in &rounds {
-            let mut play = Row::idle(&self.hands);
-            let actions = if round.ends_round { None } else { Some(round.best_actions(&mut play)?) };
-            for (id, hand) in list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
-                let (sum, splits) = self.hand(round, &play, actions.as_deref(), id, Decisions::Best)?;
-                kept[id] += sum.total(round).0;
-                if let Some(pair) = hand.pair().filter(|_| splits) {
+            let unsplit = found.unsplit(round)?;
+            let mut play = unsplit.play.clone();
+            for (&id, value) in &unsplit.kept {
+                let split = self.best_split(round, &unsplit, id, found)?;
+                if let Some((pair, _)) = split {
                     play.split[pair] = true;
                 }
+                kept[id] += split.as_ref().map_or(value, |(_, value)| value);
             }
             plays.push(play);
         }
@@ -108,6 +132,24 @@ impl<'a> UpTable<'a> {
             kept[id] = rounds.iter().map(taken).sum::<Result<_, _>>()?;
         }
         Ok(Decided { plays, early, even_money, net: kept.into_iter().sum() })
+    }
+
+    /// The value of two cards and what splitting them is worth, if they are a pair that is better split.
+    fn best_split(
+        &self,
+        round: &Round<'_>,
+        unsplit: &Unsplit,
+        id: usize,
+        found: &mut Found,
+    ) -> Result<Option<(usize, BigRational)>, Refusal> {
+        let pair = self.hands.list[id].pair().filter(|_| self.game.split.is_some() && !round.ends_round);
+        let Some(pair) = pair else { return Ok(None) };
+        let mut split = found.split(round, &unsplit.play, pair)?;
+        let kept = unsplit.kept.get(&id).cloned().unwrap_or_else(BigRational::zero);
+        if is_given_back(round, id, &(&split - &kept)) {
+            split += given_back(round, &unsplit.play, pair)?.total(round).0;
+        }
+        Ok(Some((pair, split)).filter(|(_, split)| *split > kept))
     }
 
     /// Which two cards are given up before the signal; their values are replaced.

@@ -11,6 +11,7 @@ use num_rational::BigRational;
 use num_traits::Signed;
 use rules::{Override, Submission};
 
+use crate::base_game::found::Found;
 use crate::base_game::{UpTable, best};
 use crate::plan::chosen;
 use crate::{insurance, values};
@@ -31,7 +32,8 @@ pub(super) fn small() -> Submission {
 
 pub(super) fn class(submission: &Submission, strategy: &str) -> StatedClass {
     let ups = Value::all().filter(|&up| submission.shoe.count(up) > 0);
-    let play = ups.map(|up| best::stated(&UpTable::best(submission, up).expect("a table").0));
+    let best = |up| UpTable::best(&submission.game, &submission.shoe, up, &mut Found::default()).expect("a table").0;
+    let play = ups.map(|up| best::stated(&best(up)));
     let class = StatedClass {
         strategy: strategy.to_owned(),
         ev: String::new(),

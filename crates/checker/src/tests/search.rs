@@ -1,10 +1,12 @@
 //! The search for the best play, against the comparison of every decision.
 
+use std::collections::BTreeSet;
+
 use num_rational::BigRational;
 
 use super::fixture::{class, submission};
 use crate::base_game::{check_totals, check_up};
-use crate::{Refusal, best, best_zero_memory};
+use crate::{Refusal, best, best_zero_memory, combinations};
 
 /// Few values, so that there are few hands.
 const SOME: &str = "8,0,0,4,0,6,0,8,0,20";
@@ -51,6 +53,28 @@ fn and_under_every_choice() {
             }
         }
     }
+}
+
+/// What combinations share changes no value.
+#[test]
+fn combinations_together_are_as_each_alone() {
+    let submission = submission("pa-685a-down-under/6-decks.toml", &[("shoe", "8,0,0,0,0,8,0,0,8,16")]);
+    let all = submission.combination_changes(4096).expect("few combinations");
+    // Seven shares no factor with the numbers of choices, so every choice meets every other.
+    let changes: Vec<_> = all.into_iter().step_by(7).collect();
+    let games: Vec<_> =
+        changes.iter().map(|changes| combinations::combined(&submission, changes).expect("a combination")).collect();
+    let ups = best::up_cards(&submission);
+    let by_up: Vec<_> =
+        ups.into_iter().map(|up| combinations::under(&submission, &games, up).expect("values")).collect();
+    let mut evs = BTreeSet::new();
+    for (at, changes) in changes.iter().enumerate() {
+        let together: BigRational = by_up.iter().map(|of_up| &of_up[at]).sum();
+        let alone = best::ev(&submission.changed(changes).expect("a combination")).expect("an EV");
+        assert_eq!(together, alone, "{changes:?}");
+        evs.insert(alone);
+    }
+    assert!(evs.len() > 20, "{}", evs.len());
 }
 
 /// Two hands to switch are worth at least as much as the same hands left alone.

@@ -1,0 +1,179 @@
+//! What was found under one up card, for many games that differ in little.
+//!
+//! Combinations of readings differ in how hands are settled, and most readings touch few hands. The dealer's outcomes are shared by all
+//! games whose dealer draws alike. What hands that are not split are worth is shared by games that settle these alike, and a split by
+//! games that settle its hands alike and play them alike. "Alike" is compared result by result, never by the names of readings.
+
+use std::collections::hash_map::Entry;
+use std::rc::Rc;
+
+use num_rational::BigRational;
+use rules::{Game, NaturalRule, PushRule};
+use rustc_hash::FxHashMap;
+
+use super::unsplit;
+use crate::Refusal;
+use crate::dealer::Dealing;
+use crate::hands::{Counts, Hands};
+use crate::pay::Spot;
+use crate::round::Round;
+use crate::strategy::Row;
+
+/// What was found under one up card of one shoe.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// By the dealer's rule and hole cards; of the games, only that rule is looked at.
+    dealings: Vec<(Game, Vec<usize>, Dealing)>,
+    /// Games that differ in more than how hands are settled, with their hands.
+    games: Vec<(Game, Rc<Hands>)>,
+    unsplit: FxHashMap<Vec<i64>, Rc<Unsplit>>,
+    splits: FxHashMap<Vec<i64>, BigRational>,
+    /// Decisions on the hands with a card of some value, numbered.
+    plays: FxHashMap<Vec<u8>, i64>,
+    /// Results of hands in a spot, numbered.
+    results: FxHashMap<Vec<i64>, i64>,
+}
+
+/// The best play of hands that are not split, under one signal.
+pub(super) struct Unsplit {
+    pub(super) play: Row,
+    /// By the place of two cards: what they are worth.
+    pub(super) kept: FxHashMap<usize, BigRational>,
+}
+
+impl Found {
+    /// The hands of a game.
+    pub(super) fn hands(&mut self, game: &Game, left: &Counts) -> Rc<Hands> {
+        let place = self.place(game, left);
+        Rc::clone(&self.games[place].1)
+    }
+
+    /// The first game that differs from this in nothing but how hands are settled.
+    fn place(&mut self, game: &Game, left: &Counts) -> usize {
+        if let Some(place) = self.games.iter().position(|(other, _)| differ_in_results_at_most(game, other)) {
+            return place;
+        }
+        self.games.push((game.clone(), Rc::new(Hands::new(game, left))));
+        self.games.len() - 1
+    }
+
+    /// The dealer's hand with these hole cards.
+    pub(super) fn dealing(&mut self, game: &Game, up: usize, holes: &[usize], left: &Counts) -> Dealing {
+        let known = self.dealings.iter().find(|(other, of, _)| other.dealer == game.dealer && of == holes);
+        if let Some((_, _, dealing)) = known {
+            return dealing.clone();
+        }
+        let dealing = Dealing::new(game, up, holes, left);
+        self.dealings.push((game.clone(), holes.to_vec(), dealing.clone()));
+        dealing
+    }
+
+    /// What all results of a game under one signal depend on besides the results themselves.
+    fn key(&mut self, round: &Round<'_>) -> Vec<i64> {
+        let dealing = self.dealings.iter().position(|(.., dealing)| round.is_dealt_by(dealing));
+        let dealing = dealing.map_or(-1, |place| place as i64);
+        let game = self.place(round.game, &round.left) as i64;
+        vec![dealing, game, i64::from(round.pay.attacked), round.units]
+    }
+
+    /// The number of what hands in a spot may win, lose and cost: all of them, or those with a card of this value.
+    fn results(&mut self, round: &Round<'_>, spot: Spot, value: Option<usize>) -> i64 {
+        let results = round.settlement.list(&round.pay, spot, &round.settlement.classes(round.hands, value));
+        let number = self.results.len() as i64;
+        *self.results.entry(results).or_insert(number)
+    }
+
+    /// The best play of hands that are not split.
+    ///
+    /// # Errors
+    /// For a shoe that a round can use up.
+    pub(super) fn unsplit(&mut self, round: &Round<'_>) -> Result<Rc<Unsplit>, Refusal> {
+        let natural = round.pay.natural();
+        let mut key = self.key(round);
+        key.push(self.results(round, Spot::Unsplit, None));
+        key.extend(round.scaled(&natural));
+        if let Some(known) = self.unsplit.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let mut play = Row::idle(round.hands);
+        let actions = if round.ends_round { None } else { Some(round.best_actions(&mut play)?) };
+        let mut kept = FxHashMap::default();
+        for (id, _) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+            kept.insert(id, unsplit(round, &natural, (&play, actions.as_deref()), id)?.total(round).0);
+        }
+        let found = Rc::new(Unsplit { play, kept });
+        self.unsplit.insert(key, Rc::clone(&found));
+        Ok(found)
+    }
+
+    /// What a pair of this value is worth if it is split and played on so; nothing is charged for live hands.
+    ///
+    /// # Errors
+    /// As [`Found::unsplit`].
+    pub(super) fn split(&mut self, round: &Round<'_>, play: &Row, pair: usize) -> Result<BigRational, Refusal> {
+        let mut key = self.key(round);
+        let decisions = play.decisions(round.hands, pair);
+        let number = self.plays.len() as i64;
+        key.extend([pair as i64, *self.plays.entry(decisions).or_insert(number)]);
+        for spot in [round.pay.first(pair), round.pay.later(pair)] {
+            key.push(self.results(round, spot, Some(pair)));
+        }
+        match self.splits.entry(key) {
+            Entry::Occupied(known) => Ok(known.get().clone()),
+            Entry::Vacant(new) => Ok(new.insert(round.split(pair, play)?.total(round).0).clone()),
+        }
+    }
+}
+
+/// Whether two games have the same hands, decisions and wagers, and differ in what results these have if in anything.
+fn differ_in_results_at_most(one: &Game, other: &Game) -> bool {
+    // Taken apart in full, so that a rule that is added has to be put in its place here.
+    let Game {
+        format: _,
+        id: _,
+        title: _,
+        regulation: _,
+        variation_of: _,
+        shoe: _,
+        natural:
+            NaturalRule {
+                clauses: _,
+                pays: _,
+                pays_against_21: _,
+                against_blackjack: _,
+                against_push: _,
+                even_money,
+                after_split: _,
+            },
+        insurance,
+        attack,
+        switch,
+        draw,
+        double,
+        split,
+        surrender,
+        dealer,
+        hole_card,
+        push,
+        settle: _,
+        bonus,
+        wagers: _,
+        published: _,
+        options: _,
+        readings: _,
+    } = one;
+    let originals =
+        |push: &Option<PushRule>| push.as_ref().map(|push| (push.originals.clone(), push.originals_after_draw));
+    *even_money == other.natural.even_money
+        && *insurance == other.insurance
+        && *attack == other.attack
+        && *switch == other.switch
+        && *draw == other.draw
+        && *double == other.double
+        && *split == other.split
+        && *surrender == other.surrender
+        && *dealer == other.dealer
+        && *hole_card == other.hole_card
+        && *bonus == other.bonus
+        && originals(push) == originals(&other.push)
+}

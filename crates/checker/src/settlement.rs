@@ -1,0 +1,127 @@
+//! What hands win and lose under one signal, in whole units, by where they stand and by whose money they are doubled.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::Game;
+
+use crate::dealer::ENDS;
+use crate::hands::{Hand, Hands};
+use crate::pay::{Doubled, Finish, Pay, Spot};
+use crate::round::{Nets, scaled};
+
+pub(crate) const SPOTS: [Spot; 7] =
+    [Spot::Unsplit, Spot::First, Spot::Later, Spot::Given, Spot::FirstHeld, Spot::LaterHeld, Spot::GivenHeld];
+const DOUBLINGS: [Doubled; 3] = [Doubled::No, Doubled::Own, Doubled::Free];
+
+/// Highest total of a busted hand: 20 or a soft hand's 11, and a ten; or more where 21 may draw.
+const MOST_BUST: u8 = 31;
+
+/// Net results of every hand.
+pub(crate) struct Settlement {
+    /// By hand: those of one class win the same whenever they stand.
+    class_of: Vec<usize>,
+    /// By spot and doubling.
+    of: Vec<Settled>,
+}
+
+/// Net results of a hand in one spot.
+#[derive(PartialEq, Eq)]
+struct Settled {
+    /// By class of hands.
+    stood: Vec<Nets>,
+    /// By total, from 22 on.
+    bust: Vec<Nets>,
+    given_up: Nets,
+}
+
+impl Settlement {
+    /// `possible` are the ends that the dealer's hand can have.
+    pub(crate) fn new(pay: &Pay<'_>, units: i64, hands: &Hands, possible: &[bool; ENDS]) -> Self {
+        // Ends that cannot be make no difference between two results.
+        let nets = |spot, doubled, finish| {
+            let mut nets = scaled(units, &pay.played(spot, doubled, finish));
+            let any = possible.iter().position(|&possible| possible).map_or(0, |end| nets[end]);
+            nets.iter_mut().zip(possible).filter(|(_, possible)| !**possible).for_each(|(net, _)| *net = any);
+            nets
+        };
+        let (class_of, classes) = classes(pay.game, hands);
+        let places = SPOTS.into_iter().flat_map(|spot| DOUBLINGS.map(|doubled| (spot, doubled)));
+        let of = places.map(|(spot, doubled)| Settled {
+            stood: classes.iter().map(|hand| nets(spot, doubled, Finish::Stood(hand))).collect(),
+            bust: (22..=MOST_BUST).map(|total| nets(spot, doubled, Finish::Bust(total))).collect(),
+            given_up: nets(spot, doubled, Finish::GivenUp),
+        });
+        Self { of: of.collect(), class_of }
+    }
+
+    fn of(&self, spot: Spot, doubled: Doubled) -> &Settled {
+        &self.of[spot as usize * DOUBLINGS.len() + doubled as usize]
+    }
+
+    /// A hand that stands, by its place.
+    pub(crate) fn stood(&self, spot: Spot, doubled: Doubled, id: usize) -> Nets {
+        self.of(spot, doubled).stood[self.class_of[id]]
+    }
+
+    /// A hand of this total, which is over 21.
+    pub(crate) fn bust(&self, spot: Spot, doubled: Doubled, total: u8) -> Nets {
+        self.of(spot, doubled).bust[usize::from(total) - 22]
+    }
+
+    /// A hand that is given up.
+    pub(crate) fn given_up(&self, spot: Spot, doubled: Doubled) -> Nets {
+        self.of(spot, doubled).given_up
+    }
+
+    /// The greatest result of either sign.
+    pub(crate) fn most(&self) -> u64 {
+        let nets = self.of.iter().flat_map(|of| of.stood.iter().chain(&of.bust).flatten().chain(&of.given_up));
+        nets.map(|net| net.unsigned_abs()).max().unwrap_or(0)
+    }
+
+    /// The first spot that is settled as this one is.
+    pub(crate) fn first_alike(&self, pay: &Pay<'_>, spot: Spot) -> Spot {
+        let wagers = |spot| DOUBLINGS.map(|doubled| pay.double_wager(spot, doubled));
+        let same = |other: &Spot| {
+            wagers(*other) == wagers(spot)
+                && DOUBLINGS.iter().all(|&doubled| self.of(*other, doubled) == self.of(spot, doubled))
+        };
+        // An unsplit hand may do other things than one of a split.
+        let first = SPOTS[1..].iter().copied().find(same).filter(|_| spot != Spot::Unsplit);
+        first.unwrap_or(spot)
+    }
+
+    /// Everything that hands of these classes may win, lose and cost in a spot, as a list of numbers.
+    pub(crate) fn list(&self, pay: &Pay<'_>, spot: Spot, classes: &BTreeSet<usize>) -> Vec<i64> {
+        let mut list = vec![pay.split_wager(spot)];
+        for doubled in DOUBLINGS {
+            let of = self.of(spot, doubled);
+            list.extend(classes.iter().flat_map(|&class| &of.stood[class]));
+            list.extend(of.bust.iter().flatten().chain(&of.given_up));
+            list.push(pay.double_wager(spot, doubled));
+        }
+        list
+    }
+
+    /// The classes of the hands with a card of this value, or of all hands.
+    pub(crate) fn classes(&self, hands: &Hands, value: Option<usize>) -> BTreeSet<usize> {
+        let is_asked = |hand: &Hand| value.is_none_or(|value| hand.cards[value] > 0);
+        hands.list.iter().zip(&self.class_of).filter(|(hand, _)| is_asked(hand)).map(|(_, &class)| class).collect()
+    }
+}
+
+/// By hand its class, and a hand of every class. What a hand wins is asked of these properties and no others.
+fn classes<'h>(game: &Game, hands: &'h Hands) -> (Vec<usize>, Vec<&'h Hand>) {
+    let mut index = BTreeMap::new();
+    let mut classes = Vec::new();
+    let class_of = hands.list.iter().enumerate().map(|(id, hand)| {
+        // Hands of 21 that are paid more are known by their cards.
+        let apart = (game.bonus.is_some() && hand.total == 21).then_some(id);
+        let key = (hand.total, hand.size == 2, hand.originals, hand.is_ace_and_ten(), apart);
+        *index.entry(key).or_insert_with(|| {
+            classes.push(hand);
+            classes.len() - 1
+        })
+    });
+    (class_of.collect(), classes)
+}
