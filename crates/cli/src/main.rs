@@ -1,7 +1,35 @@
-//! The binary: everything is in the library.
+//! The command line: reads arguments, asks the library, prints its answer, and gives the exit status.
+
+mod arguments;
+mod bar;
+mod closed_pipe;
+mod commands;
+mod failed;
+mod tables;
+mod terminal;
 
 use std::process::ExitCode;
 
+use clap::Parser as _;
+
+use crate::arguments::{Arguments, Command};
+use crate::failed::Failed;
+
 fn main() -> ExitCode {
-    shoeproof::main()
+    let done = match Arguments::parse().command {
+        Command::Simulate(arguments) => commands::simulate::run(&arguments),
+        Command::Solve(arguments) => commands::solve::run(&arguments),
+        Command::Approximate(arguments) => commands::approximate::run(&arguments),
+        Command::Wagers(arguments) => commands::wagers::run(&arguments),
+        Command::Inspect(arguments) => commands::inspect::run(&arguments),
+        Command::Dealer(arguments) => commands::dealer::run(&arguments),
+        Command::Certify(arguments) => commands::certify::run(&arguments),
+        Command::Compare(arguments) => commands::compare::run(&arguments),
+        Command::Reconcile(arguments) => commands::reconcile::run(&arguments),
+        Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Keygen(arguments) => commands::keygen::run(&arguments),
+        Command::Sign(arguments) => commands::sign::run(&arguments),
+        Command::Verify(arguments) => commands::verify::run(&arguments),
+    };
+    done.unwrap_or_else(Failed::report)
 }

@@ -16,6 +16,7 @@ mod error;
 mod game;
 mod game_file;
 mod hole;
+mod loading;
 mod odds;
 mod offered;
 mod side_wager;

@@ -1,6 +1,5 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
 use std::sync::Arc;
 
 use cards::Composition;
@@ -10,7 +9,7 @@ use num_traits::One;
 use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft, WagerDraft};
 use crate::clause_table::{ClauseTable, RegulationLines};
 use crate::dealing::Dealing;
-use crate::error::{RulesError, Source, find_game_file, one_of};
+use crate::error::{RulesError, one_of};
 use crate::game::Game;
 use crate::game_file::{GameFile, Kind};
 use crate::odds::Percent;
@@ -42,11 +41,6 @@ impl Choice {
         self.switch.choices.iter().filter(|other| other.name != self.choice)
     }
 }
-
-/// Name of an analysis that is read from a text, for messages.
-const ANALYSIS: &str = "the analysis";
-/// Name of a game file that is read from a text, for messages.
-const GAME: &str = "the game file";
 
 /// The texts that a submission is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,34 +84,6 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// Reads an analysis file, the game file it names (`games/<game>.toml` beside it or in the nearest folder
-    /// above it) and applies the overrides.
-    ///
-    /// # Errors
-    /// A [`RulesError`] that points at the first thing wrong: a file that cannot be read, malformed TOML, an
-    /// unknown key, a deck count, choice or paytable that the game does not offer, a rule out of its range.
-    pub fn load(analysis: &Path, overrides: &[Override]) -> Result<Self, RulesError> {
-        let draft = Draft::load(analysis, overrides)?;
-        let Some(path) = find_game_file(analysis, &draft.game.value) else {
-            return Err(draft.game.expected(
-                format!("there is no game file `{}.toml`", draft.game.value),
-                "a game file in a folder `games` beside the analysis or above it",
-            ));
-        };
-        let file = GameFile::load(&path, &draft.game.value)?;
-        Self::resolve(draft, Arc::new(file))
-    }
-
-    /// The submission of these texts, as [`Submission::load`] reads it from files. Nothing is looked for anywhere else.
-    ///
-    /// # Errors
-    /// As [`Submission::load`].
-    pub fn read(files: &SubmissionFiles) -> Result<Self, RulesError> {
-        let draft = Draft::read(Source::inline(ANALYSIS.to_owned(), &files.analysis), &files.overrides)?;
-        let game = GameFile::read(Source::inline(GAME.to_owned(), &files.game), &draft.game.value)?;
-        Self::resolve(draft, Arc::new(game))
-    }
-
     /// The texts from which [`Submission::read`] makes this submission again.
     pub fn files(&self) -> SubmissionFiles {
         SubmissionFiles {
@@ -217,7 +183,7 @@ impl Submission {
     }
 
     #[expect(clippy::too_many_lines, reason = "older than the limit")]
-    fn resolve(draft: Draft, file: Arc<GameFile>) -> Result<Self, RulesError> {
+    pub(crate) fn resolve(draft: Draft, file: Arc<GameFile>) -> Result<Self, RulesError> {
         let base = file.base();
         let options = choices(&base.options, &draft.options, "option", &base.id)?;
         let readings = choices(&base.readings, &draft.readings, "reading", &base.id)?;

@@ -12,12 +12,13 @@ use certificate::{
 };
 use num_traits::Signed as _;
 use rules::{Choice, MeterAmount, Submission};
-use solver::{Class, RoundDistribution, Solution, SolveError, Solver, Spread, Step, Want};
+use solver::{Class, RoundDistribution, Solution, SolveError, Solver, Spread, Want};
 use wagers::{BesideDeterminant, EventValue, MaximumCost};
 
 use crate::corroborate::{self, Rounds};
 use crate::failure::Failure;
 use crate::played::BaseGame;
+use crate::progress::{Progress, Steps, Work, told};
 use crate::readings::{self, SolverPool};
 use crate::wager_money::{self, MoneyClaims};
 use crate::{distribution, document, present, statement};
@@ -25,24 +26,8 @@ use crate::{distribution, document, present, statement};
 /// The strategy classes that are stated as tables.
 const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
 
-/// Told of every step of the work, and of what is done without one.
-pub trait Steps: Sync {
-    /// One step done; `message` says of what.
-    fn step(&self, message: &str);
-    /// What is being done, without a step.
-    fn note(&self, message: &str);
-}
-
-/// Nobody is told.
-pub struct Silent;
-
-impl Steps for Silent {
-    fn step(&self, _: &str) {}
-    fn note(&self, _: &str) {}
-}
-
 /// How many steps [`certificate`] reports.
-pub(crate) fn steps(submission: &Submission, rounds: Option<&Rounds>) -> u64 {
+fn expected(submission: &Submission, rounds: Option<&Rounds>) -> u64 {
     let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let untold = if submission.game.signals_hole_card() { WITH_TABLES.len() as u64 } else { 0 };
     2 + 4 * up_cards
@@ -53,7 +38,8 @@ pub(crate) fn steps(submission: &Submission, rounds: Option<&Rounds>) -> u64 {
         + rounds.map_or(0, Rounds::steps)
 }
 
-/// Computes the certificate of a submission; `id` is the report's.
+/// Computes the certificate of a submission; `id` is the report's. Distributions of a round that take more than about an hour of
+/// processor time are left out unless they are asked for.
 ///
 /// # Errors
 /// What the solver, the side wagers and the table refuse; [`Failure::Refused`] where two ways to a figure disagree.
@@ -61,39 +47,49 @@ pub fn certificate(
     submission: &Submission,
     id: String,
     long_distributions: bool,
-    steps: &dyn Steps,
+    progress: &dyn Progress,
 ) -> Result<Certificate, Failure> {
-    let step = |message: &str| steps.step(message);
-    step("dealer's distributions");
+    told(progress, |steps| certified(submission, id, long_distributions, steps))
+}
+
+/// As [`certificate`].
+pub(crate) fn certified(
+    submission: &Submission,
+    id: String,
+    long_distributions: bool,
+    steps: &Steps<'_>,
+) -> Result<Certificate, Failure> {
+    steps.expect(expected(submission, Rounds::of(submission)?.as_ref()));
+    steps.done(Work::Dealer);
     let solver = Solver::new(submission)?;
     let mut classes = Vec::new();
     for strategy in solver.strategies() {
-        let told = |at: Step| step(&format!("{strategy}: {at}"));
-        let solved = solver.solve_with(strategy, Want::variance().telling(&told))?;
-        let note = |message: &str| steps.note(message);
-        let law = distribution::law_of_class(&solver, strategy, long_distributions, note)?;
+        let step = |at| steps.done(Work::Solving { class: Some(strategy), at });
+        let solved = solver.solve_with(strategy, Want::variance().telling(&step))?;
+        let told = |part| steps.working(Work::Distribution { class: Some(strategy), part });
+        let law = distribution::law_of_class(&solver, strategy, long_distributions, told)?;
         classes.push(class(submission, &solver, &solved, law.as_ref())?);
     }
-    let bracket = bracket(&solver, &step)?;
+    let bracket = bracket(&solver, steps)?;
     let mut pool = SolverPool::new(solver);
     let mut sides = BaseGame::solved_by(submission, pool.solver(submission)?);
     let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual)?;
-    let variants = variants(submission, &mut pool, &step)?;
-    let combinations = readings::combination_evs(submission, &step)?;
+    let variants = variants(submission, &mut pool, steps)?;
+    let combinations = readings::combination_evs(submission, steps)?;
     let mut certificate = Certificate {
         classes,
         bracket,
         variants,
         combinations: combinations.iter().map(cards::fraction).collect(),
         dealer: dealer(submission)?,
-        untold: untold(submission, &mut pool, &step)?,
+        untold: untold(submission, &mut pool, steps)?,
         insurance: insurance(submission),
         wagers: side_wagers.iter().map(|(one, claims)| wager(one, claims)).collect::<Result<_, _>>()?,
         ..empty(submission, id)
     };
     if let Some(rounds) = Rounds::of(submission)? {
         let plan = document::plan(submission, &certificate)?;
-        certificate.simulation = Some(corroborate::deal(&rounds, submission, &plan, &step)?);
+        certificate.simulation = Some(corroborate::deal(&rounds, submission, &plan, steps)?);
     }
     Ok(certificate)
 }
@@ -192,11 +188,11 @@ fn values(solution: &Solution, spread: &Spread) -> StatedClass {
 }
 
 /// What perfect play lies between, where it is not solved.
-fn bracket(solver: &Solver, step: &(dyn Fn(&str) + Sync)) -> Result<Option<StatedBracket>, Failure> {
+fn bracket(solver: &Solver, steps: &Steps<'_>) -> Result<Option<StatedBracket>, Failure> {
     if solver.strategies().contains(&Class::Perfect) {
         return Ok(None);
     }
-    match solver.bracket(|up| step(&format!("bracket of perfect play, up card {up}"))) {
+    match solver.bracket(|up| steps.done(Work::Bracket(up))) {
         Ok(bracket) => {
             let certificate::Bracket { low, high } = present::perfect_bracket(&bracket.lower, &bracket.upper).ev;
             Ok(Some(StatedBracket { low, high }))
@@ -207,20 +203,15 @@ fn bracket(solver: &Solver, step: &(dyn Fn(&str) + Sync)) -> Result<Option<State
 }
 
 /// The base game with one other choice of one reading, then with other numbers of decks.
-fn variants(
-    submission: &Submission,
-    pool: &mut SolverPool,
-    step: &(dyn Fn(&str) + Sync),
-) -> Result<Vec<StatedVariant>, Failure> {
+fn variants(submission: &Submission, pool: &mut SolverPool, steps: &Steps<'_>) -> Result<Vec<StatedVariant>, Failure> {
     submission
         .variants()?
         .into_iter()
         .map(|(set, variant)| {
-            let named = set.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ");
             let solver = pool.solver(&variant)?;
             let classes = if set.contains_key("decks") { WITH_TABLES.to_vec() } else { solver.strategies() };
             let classes = classes.into_iter().map(|strategy| {
-                step(&format!("{named}: {strategy}"));
+                steps.done(Work::Variant { of: None, changes: set.clone(), class: Some(strategy) });
                 let (solution, spread) = solver.solve_with(strategy, Want::action())?;
                 let mut class = values(&solution, &spread);
                 if WITH_TABLES.contains(&strategy) {
@@ -240,11 +231,7 @@ fn dealer(submission: &Submission) -> Result<Vec<StatedDealer>, Failure> {
 }
 
 /// The base game for a player who is told no signals; empty where the table gives none.
-fn untold(
-    submission: &Submission,
-    pool: &mut SolverPool,
-    step: &(dyn Fn(&str) + Sync),
-) -> Result<Vec<StatedUntold>, Failure> {
+fn untold(submission: &Submission, pool: &mut SolverPool, steps: &Steps<'_>) -> Result<Vec<StatedUntold>, Failure> {
     if !submission.game.signals_hole_card() {
         return Ok(Vec::new());
     }
@@ -252,7 +239,7 @@ fn untold(
     let silent = submission.without_signals();
     let solver = Solver::new(&silent)?;
     let classes = WITH_TABLES.into_iter().map(|strategy| {
-        step(&format!("{strategy} without the signals"));
+        steps.done(Work::WithoutSignals(strategy));
         let (solution, spread) = solver.solve_with(strategy, Want::action())?;
         let play = Some(statement::plays(&silent, &solver.play_table(strategy)?));
         let class = StatedClass { play, ..values(&solution, &spread) };

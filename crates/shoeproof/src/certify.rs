@@ -1,55 +1,64 @@
-//! `certify`: computes the certificate, and writes the folder that it implies.
+//! The report folder of an analysis.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
-use certificate::sha256_hex;
+use certificate::{ClassResult, PerfectBracket, sha256_hex};
+use rules::Submission;
 
-use crate::arguments::Certify;
-use crate::certification::{self, Steps};
-use crate::corroborate::Rounds;
 use crate::failure::Failure;
-use crate::{document, progress, rendering, terminal};
+use crate::progress::Steps;
+use crate::{certification, document, rendering};
 
-pub(crate) fn run(arguments: &Certify) -> Result<(), Failure> {
-    let submission = arguments.analysis.load()?;
-    let hash = sha256_hex(submission.canonical().as_bytes());
-    // A report on a changed analysis must not be mistaken for, or replace, the report on the file as it stands.
-    let id = if arguments.analysis.is_changed() {
-        format!("{}-{}", submission.id, &hash[..8])
-    } else {
-        submission.id.clone()
-    };
-    let dir = arguments.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
-    report::check(&dir)?;
-    if let Err(refusal) = checker::has_room(&submission) {
-        terminal::complain(format_args!("warning: `verify` could not check this report: {refusal}"));
-    }
-    let bar = progress::bar(certification::steps(&submission, Rounds::of(&submission)?.as_ref()));
-    let certificate = certification::certificate(&submission, id, arguments.long_laws, &bar)?;
-    let document = document::document(&submission, &certificate)?;
-    let files = rendering::files(&submission, &certificate, &document)?;
-    bar.finish();
-    let written = report::place(&files, &dir)?;
-    let mut out = terminal::stdout();
-    writeln!(out, "{}", document.item.title)?;
-    for class in &document.base_game {
-        writeln!(out, "house edge, {:8} {}%", class.strategy, class.house_edge.percent(6))?;
-    }
-    if let Some(bracket) = &document.perfect_bracket {
-        let certificate::Bracket { low, high } = &bracket.house_edge_percent;
-        writeln!(out, "house edge, perfect  between {low}% and {high}%")?;
-    }
-    writeln!(out, "report of {} files: {}", written.files.len(), written.dir.join("report.html").display())?;
-    Ok(())
+/// Where a report is put, and how much it states.
+#[derive(Debug, Clone, Default)]
+pub struct CertifyWant {
+    /// The folder; `reports/<id>` unless given.
+    pub out: Option<PathBuf>,
+    /// State the distribution of a round also where that takes more than an hour of processor time.
+    pub long_distributions: bool,
 }
 
-impl Steps for progress::Progress {
-    fn step(&self, message: &str) {
-        Self::step(self, message);
-    }
+/// A report that has been written.
+#[derive(Debug, Clone)]
+pub struct Certified {
+    /// Id of the report.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// The base game by strategy class.
+    pub base_game: Vec<ClassResult>,
+    /// What perfect play lies between, where it is not solved.
+    pub perfect_bracket: Option<PerfectBracket>,
+    /// The folder.
+    pub dir: PathBuf,
+    /// How many files it has.
+    pub files: usize,
+}
 
-    fn note(&self, message: &str) {
-        Self::note(self, message);
+/// The id of a submission's report. That of a changed analysis must not be mistaken for, or replace, the report on the file as it
+/// stands.
+fn id(submission: &Submission) -> String {
+    if submission.files().overrides.is_empty() {
+        return submission.id.clone();
     }
+    format!("{}-{}", submission.id, &sha256_hex(submission.canonical().as_bytes())[..8])
+}
+
+/// As [`crate::Analysis::certify`].
+pub(crate) fn certify(submission: &Submission, want: &CertifyWant, steps: &Steps<'_>) -> Result<Certified, Failure> {
+    let id = id(submission);
+    let dir = want.out.clone().unwrap_or_else(|| PathBuf::from("reports").join(&id));
+    report::check(&dir)?;
+    let certificate = certification::certified(submission, id.clone(), want.long_distributions, steps)?;
+    let document = document::document(submission, &certificate)?;
+    let files = rendering::files(submission, &certificate, &document)?;
+    let written = report::place(&files, &dir)?;
+    Ok(Certified {
+        id,
+        title: document.item.title,
+        base_game: document.base_game,
+        perfect_bracket: document.perfect_bracket,
+        dir: written.dir,
+        files: written.files.len(),
+    })
 }

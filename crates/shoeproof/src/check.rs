@@ -1,125 +1,120 @@
 //! A submitter's figures against the exact ones, and under what other reading of the rules a wrong one would be right.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
+use std::collections::BTreeMap;
 
 use certificate::StrategyCell;
-use comfy_table::{Table, presets};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::Submission;
 use serde::Serialize;
 use solver::Class;
 
-use crate::arguments::Check;
 use crate::claims::{Claim, Claims, Figure, Stated, Subject, Word};
 use crate::exact_figures::{Answer, USUAL_CLASS, World, needs_spread};
 use crate::failure::Failure;
 use crate::printed::{Printed, Printing, Quantity};
+use crate::progress::{Steps, Work};
 use crate::readings::{SolverPool, TD_AND_CDZ_MINUS};
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
-use crate::{closed_pipe, present, progress};
 
 /// The key of a change of the strategy class, beside those of `--set`.
 const STRATEGY: &str = "strategy";
-/// Explanations of one figure listed on the terminal.
-const LISTED: usize = 6;
 /// Changes made together at the most to explain a figure.
 const MOST_CHANGES: usize = 2;
 
 /// How a claim stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Verdict {
+pub enum ClaimStands {
+    /// It is the exact figure to the digits printed.
     Match,
+    /// It is off by a unit of its last digit, or cut off.
     RoundingSlip,
+    /// It is neither.
     Wrong,
 }
 
-impl Verdict {
-    fn name(self) -> &'static str {
-        match self {
-            Verdict::Match => "match",
-            Verdict::RoundingSlip => "rounding slip",
-            Verdict::Wrong => "WRONG",
-        }
-    }
-}
-
-/// `check --json`.
-#[derive(Serialize)]
-struct Output {
-    analysis: String,
+/// A submitter's figures beside the exact ones.
+#[derive(Debug, Clone, Serialize)]
+pub struct CheckedClaims {
+    /// Id of the analysis.
+    pub analysis: String,
     /// Where the figures are from, as the file says.
-    source: Option<String>,
-    matches: usize,
-    rounding_slips: usize,
-    wrong: usize,
-    claims: Vec<Entry>,
+    pub source: Option<String>,
+    /// How many match.
+    pub matches: usize,
+    /// How many are rounded wrongly.
+    pub rounding_slips: usize,
+    /// How many are wrong.
+    pub wrong: usize,
+    /// Every figure, in the order of the file.
+    pub claims: Vec<CheckedClaim>,
 }
 
 /// One claim and what became of it.
-#[derive(Serialize)]
-struct Entry {
-    line: usize,
-    of: String,
-    figure: &'static str,
-    claimed: String,
-    verdict: Verdict,
+#[derive(Debug, Clone, Serialize)]
+pub struct CheckedClaim {
+    /// Its line in the file.
+    pub line: usize,
+    /// What it is a figure of, in words.
+    pub of: String,
+    /// The figure's name.
+    pub figure: &'static str,
+    /// As it was claimed.
+    pub claimed: String,
+    /// How it stands.
+    pub verdict: ClaimStands,
     /// In the form of the claim, with a few more digits.
-    exact: String,
+    pub exact: String,
     /// As a fraction; the square of a root.
     #[serde(skip_serializing_if = "Option::is_none")]
-    exact_fraction: Option<String>,
+    pub exact_fraction: Option<String>,
     /// Claimed less exact.
     #[serde(skip_serializing_if = "Option::is_none")]
-    difference: Option<String>,
-    remarks: Vec<String>,
+    pub difference: Option<String>,
+    /// What else is to be said.
+    pub remarks: Vec<String>,
     /// Changes under which the claim is right, fewest first.
-    right_under: Vec<Changes>,
+    pub right_under: Vec<Changes>,
 }
 
-pub(crate) fn run(arguments: &Check) -> Result<bool, Failure> {
-    let submission = arguments.analysis.load()?;
-    let claims = Claims::load(&arguments.claims)?;
-    let mut groups = Groups::new(&submission, &claims)?;
-    let planned: u64 = groups.0.iter().map(|group| group.planned(arguments.limit)).sum();
-    let bar = progress::bar(claims.claims.len() as u64 + planned);
-    let mut entries: Vec<Option<Entry>> = claims.claims.iter().map(|_| None).collect();
+impl CheckedClaim {
+    /// Whether it is of a cell of the strategy, of which a chart has hundreds.
+    pub fn is_of_cell(&self) -> bool {
+        self.figure == Figure::Action.name()
+    }
+}
+
+/// As [`crate::Analysis::check`].
+pub(crate) fn check(
+    submission: &Submission,
+    claims: &Claims,
+    limit: u64,
+    steps: &Steps<'_>,
+) -> Result<CheckedClaims, Failure> {
+    let mut groups = Groups::new(submission, claims)?;
+    let planned: u64 = groups.0.iter().map(|group| group.planned(limit)).sum();
+    steps.expect(claims.claims.len() as u64 + planned);
+    let mut checked: Vec<Option<CheckedClaim>> = claims.claims.iter().map(|_| None).collect();
     let mut pool = SolverPool::default();
     for group in &mut groups.0 {
-        let judged = group.judge(&claims, &mut pool, &|message| bar.step(message))?;
-        let explained = group.explain(&claims, &judged, arguments.limit, &mut pool, &|message| bar.step(message));
+        let judged = group.judge(claims, &mut pool, steps)?;
+        let explained = group.explain(claims, &judged, limit, &mut pool, steps);
         for (judgement, (right_under, remark)) in judged.into_iter().zip(explained) {
             let claim = judgement.claim;
-            entries[claim] = Some(judgement.entry(&claims, right_under, remark));
+            checked[claim] = Some(judgement.checked(claims, right_under, remark));
         }
     }
-    bar.finish();
-    let entries: Vec<Entry> = entries.into_iter().flatten().collect();
-    let of = |verdict: Verdict| entries.iter().filter(|entry| entry.verdict == verdict).count();
-    let output = Output {
+    let checked: Vec<CheckedClaim> = checked.into_iter().flatten().collect();
+    let of = |stands: ClaimStands| checked.iter().filter(|claim| claim.verdict == stands).count();
+    Ok(CheckedClaims {
         analysis: submission.id.clone(),
         source: claims.origin.clone(),
-        matches: of(Verdict::Match),
-        rounding_slips: of(Verdict::RoundingSlip),
-        wrong: of(Verdict::Wrong),
-        claims: entries,
-    };
-    let written = write(arguments, &submission, &output);
-    closed_pipe::is_no_failure(written)?;
-    Ok(output.wrong == 0 && !(arguments.strict && output.rounding_slips > 0))
-}
-
-fn write(arguments: &Check, submission: &Submission, output: &Output) -> Result<(), Failure> {
-    let mut out = std::io::BufWriter::new(crate::terminal::stdout());
-    if arguments.json {
-        serde_json::to_writer_pretty(&mut out, output).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-    } else {
-        print(submission, output, &mut out)?;
-    }
-    Ok(out.flush()?)
+        matches: of(ClaimStands::Match),
+        rounding_slips: of(ClaimStands::RoundingSlip),
+        wrong: of(ClaimStands::Wrong),
+        claims: checked,
+    })
 }
 
 /// Claims that one search explains: made under the same readings, of the same kind of figure.
@@ -246,12 +241,12 @@ impl Group {
         variants::count(&self.dimensions, self.affordable(limit)).map_or(0, |count| count - 1)
     }
 
-    fn judge(&self, claims: &Claims, pool: &mut SolverPool, step: &dyn Fn(&str)) -> Result<Vec<Judgement>, Failure> {
+    fn judge(&self, claims: &Claims, pool: &mut SolverPool, steps: &Steps<'_>) -> Result<Vec<Judgement>, Failure> {
         let mut world = World::new(&self.submission, claims);
         let mut answers = Vec::new();
         for &position in &self.claims {
             let claim = &claims.claims[position];
-            step(&described(claim));
+            steps.done(Work::Claim(described(claim)));
             answers.push(world.answer(claim, None, None, pool)?);
         }
         let factor = self.common_factor(claims, &answers);
@@ -289,7 +284,7 @@ impl Group {
         judged: &[Judgement],
         limit: u64,
         pool: &mut SolverPool,
-        step: &dyn Fn(&str),
+        steps: &Steps<'_>,
     ) -> Vec<(Vec<Changes>, Option<String>)> {
         let mut found: Vec<Vec<Changes>> = judged.iter().map(|_| Vec::new()).collect();
         let open = |found: &[Vec<Changes>]| -> Vec<usize> {
@@ -308,7 +303,7 @@ impl Group {
             }
             let all = variants::combinations(&self.dimensions, changes_at_once);
             for changes in all.into_iter().filter(|changes| changes.len() == changes_at_once) {
-                step(&variants::named(&changes));
+                steps.done(Work::Variant { of: None, changes: changes.clone(), class: None });
                 self.try_changes(claims, judged, &still_open, &changes, pool, &mut found);
             }
             if changes_at_once == 1 && self.tries_perfect {
@@ -369,7 +364,7 @@ impl Group {
 struct Judgement {
     claim: usize,
     answer: Answer,
-    verdict: Verdict,
+    verdict: ClaimStands,
     /// Between the counts claimed and the exact ones.
     factor: BigRational,
     /// Whether a sign or a percent sign is all that is wrong.
@@ -386,18 +381,18 @@ fn judge(claims: &Claims, position: usize, answer: Answer, factor: &BigRational)
             // Within a unit of its only digit lies too much to call it a slip.
             let may_slip = claim.figure.is_significant(printed);
             let (verdict, remark) = match printed.against(exact) {
-                Printing::Exact | Printing::Rounded => (Verdict::Match, None),
-                Printing::HalfUp => (Verdict::Match, Some("a tie, rounded half up")),
-                Printing::HalfEven => (Verdict::Match, Some("a tie, rounded half to even")),
+                Printing::Exact | Printing::Rounded => (ClaimStands::Match, None),
+                Printing::HalfUp => (ClaimStands::Match, Some("a tie, rounded half up")),
+                Printing::HalfEven => (ClaimStands::Match, Some("a tie, rounded half to even")),
                 Printing::Truncated if !may_slip => {
-                    (Verdict::Wrong, Some("cut off, not rounded, and of fewer than two digits"))
+                    (ClaimStands::Wrong, Some("cut off, not rounded, and of fewer than two digits"))
                 }
-                Printing::UnitOff if !may_slip => (Verdict::Wrong, slip_of_the_pen(printed, exact)),
-                Printing::Truncated => (Verdict::RoundingSlip, Some("cut off, not rounded")),
-                Printing::UnitOff => (Verdict::RoundingSlip, Some("off by at most one unit of the last digit")),
-                Printing::Wrong => (Verdict::Wrong, slip_of_the_pen(printed, exact)),
+                Printing::UnitOff if !may_slip => (ClaimStands::Wrong, slip_of_the_pen(printed, exact)),
+                Printing::Truncated => (ClaimStands::RoundingSlip, Some("cut off, not rounded")),
+                Printing::UnitOff => (ClaimStands::RoundingSlip, Some("off by at most one unit of the last digit")),
+                Printing::Wrong => (ClaimStands::Wrong, slip_of_the_pen(printed, exact)),
             };
-            is_slip_of_the_pen = verdict == Verdict::Wrong && remark.is_some();
+            is_slip_of_the_pen = verdict == ClaimStands::Wrong && remark.is_some();
             remarks.extend(remark.map(str::to_owned));
             verdict
         }
@@ -407,7 +402,7 @@ fn judge(claims: &Claims, position: usize, answer: Answer, factor: &BigRational)
                 let so = if is_right { ": the same probabilities" } else { " elsewhere" };
                 remarks.push(format!("counts are {factor} times the exact ones{so}"));
             }
-            if is_right { Verdict::Match } else { Verdict::Wrong }
+            if is_right { ClaimStands::Match } else { ClaimStands::Wrong }
         }
         (Answer::Cell(cell), Stated::Action(stated)) => {
             let Some(agrees) = agrees(cell, stated) else {
@@ -415,9 +410,9 @@ fn judge(claims: &Claims, position: usize, answer: Answer, factor: &BigRational)
                 let place = Some(claim.span.clone());
                 return Err(claims.file.expected(place, format!("`{stated}` is no action"), expected).into());
             };
-            if agrees { Verdict::Match } else { Verdict::Wrong }
+            if agrees { ClaimStands::Match } else { ClaimStands::Wrong }
         }
-        _ => Verdict::Wrong,
+        _ => ClaimStands::Wrong,
     };
     Ok(Judgement { claim: position, answer, verdict, factor: factor.clone(), is_slip_of_the_pen, remarks })
 }
@@ -471,10 +466,10 @@ fn agrees(cell: &StrategyCell, stated: &str) -> Option<bool> {
 impl Judgement {
     /// Whether it is wrong with nothing noticed that says why.
     fn is_unexplained(&self) -> bool {
-        self.verdict == Verdict::Wrong && !self.is_slip_of_the_pen
+        self.verdict == ClaimStands::Wrong && !self.is_slip_of_the_pen
     }
 
-    fn entry(mut self, claims: &Claims, right_under: Vec<Changes>, remark: Option<String>) -> Entry {
+    fn checked(mut self, claims: &Claims, right_under: Vec<Changes>, remark: Option<String>) -> CheckedClaim {
         let claim = &claims.claims[self.claim];
         if self.is_unexplained() && right_under.is_empty() {
             self.remarks.extend(remark);
@@ -499,7 +494,7 @@ impl Judgement {
             Stated::Number(printed) => printed.text.clone(),
             Stated::Action(stated) => stated.clone(),
         };
-        Entry {
+        CheckedClaim {
             line: claims.line(claim),
             of: described(claim),
             figure: claim.figure.name(),
@@ -507,7 +502,7 @@ impl Judgement {
             verdict: self.verdict,
             exact,
             exact_fraction,
-            difference: difference.filter(|_| self.verdict != Verdict::Match),
+            difference: difference.filter(|_| self.verdict != ClaimStands::Match),
             remarks: self.remarks,
             right_under,
         }
@@ -534,57 +529,4 @@ fn described(claim: &Claim) -> String {
         text.push_str(&format!(", {}={}", name.text, choice.text));
     }
     text
-}
-
-fn print(submission: &Submission, output: &Output, out: &mut impl Write) -> Result<(), Failure> {
-    writeln!(out, "{}", submission.title)?;
-    if let Some(source) = &output.source {
-        writeln!(out, "figures from {source}")?;
-    }
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["line", "of", "figure", "claimed", "exact", ""]);
-    // A chart has hundreds of cells: those that are right are only counted.
-    let is_right_cell = |entry: &&Entry| entry.figure == Figure::Action.name() && entry.verdict == Verdict::Match;
-    for entry in output.claims.iter().filter(|entry| !is_right_cell(entry)) {
-        table.add_row([
-            entry.line.to_string(),
-            entry.of.clone(),
-            entry.figure.to_owned(),
-            entry.claimed.clone(),
-            entry.exact.clone(),
-            entry.verdict.name().to_owned(),
-        ]);
-    }
-    present::align_right(&mut table, 3..5);
-    writeln!(out, "{table}")?;
-    let cells = output.claims.iter().filter(is_right_cell).count();
-    if cells > 0 {
-        writeln!(out, "{cells} cells of the strategy are right")?;
-    }
-    // What holds of all counts of a wager is said once.
-    let mut said: BTreeSet<&String> = BTreeSet::new();
-    for entry in &output.claims {
-        let is_new = entry.remarks.iter().any(|remark| !said.contains(remark));
-        if entry.verdict == Verdict::Match && !is_new {
-            continue;
-        }
-        said.extend(&entry.remarks);
-        writeln!(out, "line {}, {} of {}:", entry.line, entry.figure, entry.of)?;
-        if let Some(difference) = entry.difference.as_ref().filter(|_| entry.verdict == Verdict::Wrong) {
-            writeln!(out, "  claimed less exact: {difference}")?;
-        }
-        for remark in &entry.remarks {
-            writeln!(out, "  {remark}")?;
-        }
-        for changes in entry.right_under.iter().take(LISTED) {
-            writeln!(out, "  right under {}", variants::named(changes))?;
-        }
-        let more = entry.right_under.len().saturating_sub(LISTED);
-        if more > 0 {
-            writeln!(out, "  and under {more} more, which `--json` lists")?;
-        }
-    }
-    writeln!(out, "{} match, {} with a rounding slip, {} wrong", output.matches, output.rounding_slips, output.wrong)?;
-    Ok(())
 }

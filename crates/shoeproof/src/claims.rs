@@ -158,9 +158,9 @@ pub(crate) struct Claim {
     pub(crate) readings: Vec<(Word, Word)>,
 }
 
-/// A file of claims.
+/// A submitter's figures, each with its place in the file.
 #[derive(Debug)]
-pub(crate) struct Claims {
+pub struct Claims {
     /// The text, to point at places in it.
     pub(crate) file: Source,
     /// Where its lines begin.
@@ -172,12 +172,18 @@ pub(crate) struct Claims {
 
 impl Claims {
     /// Reads a file; its name tells the grammar.
-    pub(crate) fn load(path: &Path) -> Result<Self, RulesError> {
+    ///
+    /// # Errors
+    /// A [`RulesError`] that points at the first thing wrong.
+    pub fn load(path: &Path) -> Result<Self, RulesError> {
         Self::parse(Source::read_up_to(path, input::MOST_TABLE)?, path)
     }
 
     /// Reads the text of a file of this name.
-    pub(crate) fn parse(file: Source, path: &Path) -> Result<Self, RulesError> {
+    ///
+    /// # Errors
+    /// As [`Claims::load`].
+    pub fn parse(file: Source, path: &Path) -> Result<Self, RulesError> {
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let (origin, claims) = match extension.to_ascii_lowercase().as_str() {
             "toml" => Reader { file: &file }.toml()?,

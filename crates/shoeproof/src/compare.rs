@@ -1,97 +1,106 @@
-use std::collections::BTreeMap;
-use std::io::Write as _;
+//! Analyses side by side: house edge by strategy class and reading.
 
-use certificate::{CombinationEdge, Combinations, Exact};
-use comfy_table::{Table, presets};
-use num_traits::Signed;
+use std::collections::BTreeMap;
+
+use certificate::{Combinations, Exact};
 use rules::Submission;
 use serde::Serialize;
-use solver::Class;
+use solver::Solver;
 
-use crate::arguments::{Compare, mark};
+use crate::analysis::Analysis;
+use crate::document;
 use crate::failure::Failure;
+use crate::progress::{Progress, Steps, Work, told};
 use crate::readings::{
-    SolverPool, TD_AND_CDZ_MINUS, combination_count, combination_evs, combination_names, one_at_a_time,
-    zero_memory_edges,
+    SolverPool, combination_count, combination_evs, combination_names, one_at_a_time, zero_memory_edges,
 };
-use crate::{document, present, progress};
+use crate::variants::Changes;
 
-/// One analysis: an entry of `compare --json`.
-#[derive(Serialize)]
-struct Entry {
-    analysis: String,
-    title: String,
-    game: String,
-    decks: Option<u16>,
-    conforming: bool,
+/// The house edges of one analysis.
+#[derive(Debug, Clone, Serialize)]
+pub struct Compared {
+    /// Id of the analysis.
+    pub analysis: String,
+    /// Its title.
+    pub title: String,
+    /// Id of the game.
+    pub game: String,
+    /// Number of decks; `null` for a shoe that is not whole decks.
+    pub decks: Option<u16>,
+    /// Whether the regulation allows what was chosen.
+    pub conforming: bool,
     /// House edges under the readings chosen, by strategy class.
-    house_edge: BTreeMap<String, Exact>,
+    pub house_edge: BTreeMap<String, Exact>,
     /// House edges with one reading switched.
-    by_reading: Vec<Reading>,
-    /// How many combinations its readings have; `null` if more than a certificate may state.
+    pub by_reading: Vec<ComparedReading>,
+    /// How many combinations its readings have; `null` if more than a certificate may state. Left out unless asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    combination_count: Option<Option<u64>>,
+    pub combination_count: Option<Option<u64>>,
     /// House edges under CDZ- over all of them, where they were asked for, and there are two at least and not too many.
     #[serde(skip_serializing_if = "Option::is_none")]
-    combinations: Option<Combinations>,
+    pub combinations: Option<Combinations>,
 }
 
-#[derive(Serialize)]
-struct Reading {
-    name: String,
-    choice: String,
-    house_edge: BTreeMap<String, Exact>,
+/// The house edges with one reading switched.
+#[derive(Debug, Clone, Serialize)]
+pub struct ComparedReading {
+    /// The reading.
+    pub name: String,
+    /// Its choice.
+    pub choice: String,
+    /// House edges by strategy class.
+    pub house_edge: BTreeMap<String, Exact>,
 }
 
-pub(crate) fn run(arguments: &Compare) -> Result<(), Failure> {
-    let submissions =
-        arguments.analyses.iter().map(|path| Submission::load(path, &[])).collect::<Result<Vec<_>, _>>()?;
-    submissions.iter().for_each(mark);
+/// Analyses side by side: the house edge of each by strategy class and reading. With `combinations` every combination of readings
+/// is valued under CDZ- too: minutes.
+///
+/// ```
+/// use shoeproof::{Analysis, Silent};
+///
+/// let one = Analysis::of_game("plain-blackjack")?.set("decks=1")?;
+/// let two = one.set("decks=2")?;
+/// let compared = shoeproof::compare(&[one, two], false, &Silent)?;
+/// assert!(compared[0].house_edge["cdz"].value() < compared[1].house_edge["cdz"].value());
+/// # Ok::<(), shoeproof::Failure>(())
+/// ```
+///
+/// # Errors
+/// As [`Analysis::solve`].
+pub fn compare(analyses: &[Analysis], combinations: bool, progress: &dyn Progress) -> Result<Vec<Compared>, Failure> {
+    let submissions: Vec<&Submission> = analyses.iter().map(Analysis::submission).collect();
     let others =
         |submission: &Submission| -> usize { submission.base_readings().map(|reading| reading.others().count()).sum() };
-    let combinations = |submission| if arguments.combinations { combination_count(submission) } else { 0 };
-    let steps = submissions.iter().map(|submission| 1 + others(submission) as u64 + combinations(submission)).sum();
-    let bar = progress::bar(steps);
-    let entries = submissions
-        .iter()
-        .map(|submission| entry(submission, arguments.combinations, &|message| bar.step(message)))
-        .collect::<Result<Vec<_>, _>>()?;
-    bar.finish();
-    let mut out = crate::terminal::stdout();
-    if arguments.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
-    } else if arguments.markdown {
-        write!(out, "{}", markdown(&entries))?;
-    } else {
-        writeln!(out, "{}", table(&entries))?;
-    }
-    Ok(())
+    let of_combinations = |submission: &Submission| if combinations { combination_count(submission) } else { 0 };
+    let expected = |submission: &&Submission| 1 + others(submission) as u64 + of_combinations(submission);
+    told(progress, |steps| {
+        steps.expect(submissions.iter().map(expected).sum());
+        submissions.iter().map(|submission| compared(submission, combinations, steps)).collect()
+    })
 }
 
-fn entry(submission: &Submission, with_combinations: bool, step: &(dyn Fn(&str) + Sync)) -> Result<Entry, Failure> {
-    let solver = solver::Solver::new(submission)?;
-    let mut pool = SolverPool::new(solver);
-    let mut edges = |submission: &Submission, what: &str| -> Result<BTreeMap<String, Exact>, Failure> {
-        step(&format!("{}: {what}", submission.title));
-        let solver = pool.solver(submission)?;
-        zero_memory_edges(&solver)
+fn compared(submission: &Submission, with_combinations: bool, steps: &Steps<'_>) -> Result<Compared, Failure> {
+    let mut pool = SolverPool::new(Solver::new(submission)?);
+    let mut edges = |variant: &Submission, changes: Changes| -> Result<BTreeMap<String, Exact>, Failure> {
+        steps.done(Work::Variant { of: Some(submission.title.clone()), changes, class: None });
+        zero_memory_edges(&pool.solver(variant)?)
     };
-    let house_edge = edges(submission, "readings chosen")?;
+    let house_edge = edges(submission, Changes::new())?;
     let mut by_reading = Vec::new();
     for (switched, variant) in one_at_a_time(submission, submission.base_readings())? {
         for (name, choice) in switched {
-            let house_edge = edges(&variant, &format!("{name} = {choice}"))?;
-            by_reading.push(Reading { name, choice, house_edge });
+            let house_edge = edges(&variant, Changes::from([(format!("readings.{name}"), choice.clone())]))?;
+            by_reading.push(ComparedReading { name, choice, house_edge });
         }
     }
     let number = combination_count(submission);
     let combinations = if with_combinations && number > 1 {
-        let evs = combination_evs(submission, &|what| step(&format!("{}: {what}", submission.title)))?;
+        let evs = combination_evs(submission, steps)?;
         document::combinations_by_ev(submission, &combination_names(submission), &evs)?
     } else {
         None
     };
-    Ok(Entry {
+    Ok(Compared {
         combination_count: with_combinations.then_some((number > 0).then_some(number)),
         combinations,
         analysis: submission.id.clone(),
@@ -102,93 +111,4 @@ fn entry(submission: &Submission, with_combinations: bool, step: &(dyn Fn(&str) 
         house_edge,
         by_reading,
     })
-}
-
-/// A line of the comparison: analysis, reading, one figure a class, and whether the player has the advantage in any.
-struct Line {
-    analysis: String,
-    reading: String,
-    /// What else the reading column says, in code in Markdown.
-    choices: Vec<String>,
-    edges: Vec<String>,
-    favours_player: bool,
-}
-
-fn lines(entries: &[Entry]) -> Vec<Line> {
-    let is_negative = |edge: &Exact| edge.value().is_some_and(|edge| edge.is_negative());
-    let line = |analysis: &str, reading: &str, choices: Vec<String>, edges: &BTreeMap<String, Exact>| {
-        let edge =
-            |class: &Class| edges.get(class.name()).map_or_else(String::new, |edge| format!("{}%", edge.percent(4)));
-        Line {
-            analysis: analysis.to_owned(),
-            reading: reading.to_owned(),
-            choices,
-            edges: TD_AND_CDZ_MINUS.iter().map(edge).collect(),
-            favours_player: edges.values().any(is_negative),
-        }
-    };
-    let mut lines = Vec::new();
-    for entry in entries {
-        lines.push(line(&entry.title, "as chosen", Vec::new(), &entry.house_edge));
-        for reading in &entry.by_reading {
-            lines.push(line("", "", vec![format!("{} = {}", reading.name, reading.choice)], &reading.house_edge));
-        }
-        for (what, one) in throughout(entry) {
-            let edges = BTreeMap::from([(Class::CdzMinus.name().to_owned(), one.house_edge.clone())]);
-            let chosen = entry.combinations.iter().flat_map(|all| &all.chosen.choices);
-            let chosen: BTreeMap<_, _> = chosen.collect();
-            let differs = one.choices.iter().filter(|(name, choice)| chosen.get(name) != Some(choice));
-            let differs: Vec<String> = differs.map(|(name, choice)| format!("{name} = {choice}")).collect();
-            let what = if differs.is_empty() { format!("{what}: as chosen") } else { format!("{what}:") };
-            lines.push(line("", &what, differs, &edges));
-        }
-        if entry.combination_count == Some(None) {
-            lines.push(line(
-                "",
-                "too many combinations of readings to value all of them",
-                Vec::new(),
-                &BTreeMap::new(),
-            ));
-        }
-    }
-    lines
-}
-
-/// Combinations of readings that stand for all of them, in words.
-fn throughout(entry: &Entry) -> Vec<(String, &CombinationEdge)> {
-    let Some(all) = &entry.combinations else { return Vec::new() };
-    vec![
-        ("the text literally throughout".to_owned(), &all.literal),
-        ("custom throughout".to_owned(), &all.customary),
-        (format!("most adverse to the player of {} combinations", all.number), &all.largest),
-        (format!("most adverse to the house of {} combinations", all.number), &all.smallest),
-    ]
-}
-
-fn table(entries: &[Entry]) -> Table {
-    let mut table = Table::new();
-    let classes = TD_AND_CDZ_MINUS.map(Class::name);
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["analysis", "reading", classes[0], classes[1], ""]);
-    for line in lines(entries) {
-        let advantage = if line.favours_player { "player's advantage" } else { "" };
-        let reading = [line.reading].into_iter().chain(line.choices).filter(|part| !part.is_empty());
-        let mut row = vec![line.analysis, reading.collect::<Vec<_>>().join("\n")];
-        row.extend(line.edges);
-        row.push(advantage.to_owned());
-        table.add_row(row);
-    }
-    present::align_right(&mut table, 2..4);
-    table
-}
-
-fn markdown(entries: &[Entry]) -> String {
-    let mut text = String::from("| analysis | reading | TD | CDZ- | |\n|---|---|---:|---:|---|\n");
-    for line in lines(entries) {
-        let advantage = if line.favours_player { "**player's advantage**" } else { "" };
-        let choices = line.choices.iter().map(|choice| format!("`{choice}`")).collect::<Vec<_>>().join(", ");
-        let reading = [line.reading, choices].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-        text.push_str(&format!("| {} | {reading} | {} | {advantage} |\n", line.analysis, line.edges.join(" | ")));
-    }
-    text
 }

@@ -5,6 +5,7 @@ use rules::Submission;
 use table::{Plan, Progress, ShoeTally, Shuffling, Table, Tally};
 
 use crate::failure::Failure;
+use crate::progress::{Steps, Work};
 use crate::tallied::{self, batches};
 
 /// Rounds to deal.
@@ -56,22 +57,22 @@ pub(crate) fn deal(
     rounds: &Rounds,
     submission: &Submission,
     plan: &Plan,
-    step: &dyn Fn(&str),
+    steps: &Steps<'_>,
 ) -> Result<StatedSimulation, Failure> {
     let table = Table::new(submission, plan, true)?;
-    let tally = dealt(&table, rounds.seed, Shuffling::EveryRound, rounds.rounds, step)?;
+    let tally = dealt(&table, rounds.seed, Shuffling::EveryRound, rounds.rounds, steps)?;
     let cut_card = rounds.cut_card.as_ref().map(|asked| {
         let table = Table::new(submission, plan, false)?;
-        let tally = dealt(&table, rounds.seed, Shuffling::CutCard(asked.cards_before), asked.rounds, step)?;
+        let tally = dealt(&table, rounds.seed, Shuffling::CutCard(asked.cards_before), asked.rounds, steps)?;
         Ok::<_, Failure>(stated_cut_card(asked, &tally.shoes))
     });
     Ok(stated(rounds, &tally, cut_card.transpose()?))
 }
 
-fn dealt(table: &Table, seed: u64, shuffling: Shuffling, rounds: u64, step: &dyn Fn(&str)) -> Result<Tally, Failure> {
+fn dealt(table: &Table, seed: u64, shuffling: Shuffling, rounds: u64, steps: &Steps<'_>) -> Result<Tally, Failure> {
     let simulation = table::Simulation::new(table, seed, shuffling)?;
     tallied::deal(&simulation, &mut Progress::default(), rounds, 0, &mut |progress| {
-        step(&format!("table: {} rounds", progress.tally.rounds));
+        steps.done(Work::Rounds(progress.tally.rounds));
         Ok(())
     })
 }

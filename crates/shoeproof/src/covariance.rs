@@ -18,10 +18,10 @@ use crate::played::{BASE_CLASS, BaseGame};
 use crate::wagers::meter_of;
 use crate::{played, present};
 
-/// What `wagers --covariance` adds to an entry. Net results are per unit of the base game's initial wager and per unit of the
+/// Covariances of a side wager. Net results are per unit of the base game's initial wager and per unit of the
 /// side wager; a progressive's are at the meter of the entry.
-#[derive(Serialize)]
-pub(crate) struct BesideBase {
+#[derive(Debug, Clone, Serialize)]
+pub struct BesideBase {
     /// The class that plays the base wager.
     base_strategy: &'static str,
     /// `null` where it is not computed.
@@ -40,13 +40,13 @@ pub(crate) struct BesideBase {
     side_covariances: Vec<BesideSide>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct ByMeter {
     fixed: Exact,
     per_meter_unit: Exact,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct WithBase {
     /// Side wager per unit of base wager.
     ratio: Exact,
@@ -56,7 +56,7 @@ struct WithBase {
     std_dev: f64,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Clone, Serialize)]
 struct BesideSide {
     id: String,
     paytable: String,
@@ -68,7 +68,7 @@ struct BesideSide {
 
 impl BesideBase {
     /// The figures as lines of text.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let (Some(covariance), Some(correlation)) = (&self.base_covariance, self.base_correlation) {
             lines.push(format!(

@@ -170,14 +170,6 @@ pub(crate) fn most_steps(submission: &Submission) -> u64 {
     values * if submission.game.split.is_some() { 1 + values } else { 1 }
 }
 
-/// What is being worked out.
-pub(crate) fn step(part: DistributionProgress) -> String {
-    match part.split {
-        None => format!("results under {}", part.up),
-        Some(value) => format!("results of {value},{value} split under {}", part.up),
-    }
-}
-
 /// Most work, as [`Solver::round_distribution_work`] counts it, that a report takes unasked: about an hour of processor time.
 const MOST_WORK: u64 = 60_000_000_000;
 
@@ -190,9 +182,9 @@ pub(crate) fn of_class(
     game: &Game,
     strategy: Class,
     long: bool,
-    step: impl Fn(&str) + Sync,
+    told: impl Fn(DistributionProgress) + Sync,
 ) -> Result<Option<(solver::RoundDistribution, RoundDistribution)>, Failure> {
-    let Some(law) = law_of_class(solver, strategy, long, step)? else { return Ok(None) };
+    let Some(law) = law_of_class(solver, strategy, long, told)? else { return Ok(None) };
     let stated = distribution(&law, game)?;
     Ok(Some((law, stated)))
 }
@@ -205,12 +197,11 @@ pub(crate) fn law_of_class(
     solver: &Solver,
     strategy: Class,
     long: bool,
-    step: impl Fn(&str) + Sync,
+    told: impl Fn(DistributionProgress) + Sync,
 ) -> Result<Option<solver::RoundDistribution>, Failure> {
-    let law = solver.round_distribution_work(strategy).and_then(|work| {
-        let told = |part| step(&format!("{strategy}: {}", self::step(part)));
-        (long || work <= MOST_WORK).then(|| solver.round_distribution(strategy, told)).transpose()
-    });
+    let law = solver
+        .round_distribution_work(strategy)
+        .and_then(|work| (long || work <= MOST_WORK).then(|| solver.round_distribution(strategy, told)).transpose());
     match law {
         Ok(law) => Ok(law),
         Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => Ok(None),

@@ -1,12 +1,32 @@
-//! The command line: reads an analysis, has it solved, and prints or writes the result.
+//! Exact analysis of blackjack-family games as a library: everything that a face (the command line, a wheel, a web page) can ask, as
+//! typed answers that serialise. Nothing here prints, reads arguments, or ends the process.
+//!
+//! | question | verb | answer |
+//! |---|---|---|
+//! | What is the game worth under a strategy class? | [`Analysis::solve`] | [`Solved`] |
+//! | What does perfect play lie between? | [`Analysis::bracket`] | [`PerfectBracket`] |
+//! | How much is there to solve for perfect play? | [`Analysis::count`] | [`PerfectSize`] |
+//! | How does the dealer's hand end? | [`Analysis::dealer`] | [`DealerEnds`] |
+//! | What are the side wagers worth? | [`Analysis::side_wagers`] | [`SideWagers`] |
+//! | What is each action worth in one decision? | [`Analysis::inspect`] | [`Inspected`] |
+//! | How do analyses differ? | [`compare`] | [`Compared`] |
+//! | Which readings give a published house edge? | [`Analysis::reconcile`] | [`Reconciled`] |
+//! | Are a submitter's figures right? | [`Analysis::check`] | [`CheckedClaims`] |
+//! | What do real cards come to? | [`Analysis::simulate`] | [`Simulated`] |
+//! | Everything, as a report | [`Analysis::certify`] | [`Certified`] |
+//! | Is a report true? | [`verify`] | [`Verified`] |
+//! | What is a shoe worth, in milliseconds? | [`Analysis::approximate`] | [`Approximated`] |
+//!
+//! Numbers are fractions, each with its decimal ([`Exact`]). A verb that takes long tells a [`Progress`] of its [`Step`]s, and is
+//! stopped by it.
 
+mod analysis;
 mod approximate;
-mod arguments;
+mod catalogue;
 mod certification;
 mod certify;
 mod check;
 mod claims;
-mod closed_pipe;
 mod compare;
 mod corroborate;
 mod count;
@@ -17,6 +37,7 @@ mod document;
 mod exact_figures;
 mod failure;
 mod inspect;
+mod interval;
 #[doc(hidden)]
 pub mod outside;
 mod perfect;
@@ -30,56 +51,60 @@ mod reconcile;
 mod rendering;
 mod report_files;
 mod resume;
-mod sign;
 mod signature_check;
+mod signing;
 mod simulate;
 mod solve;
 mod spots;
 mod statement;
 mod switches;
 mod tallied;
-mod terminal;
 mod variants;
 mod verification;
 mod verify;
 mod wager_money;
 mod wagers;
 
-pub use certification::{Silent, Steps, certificate};
+pub use analysis::{Analysis, GameSource};
+pub use approximate::{Approximated, ApproximatedShoe, ApproximatedUpCard};
+pub use catalogue::{game_file, games};
+pub use certification::certificate;
+pub use certify::{Certified, CertifyWant};
+pub use check::{CheckedClaim, CheckedClaims, ClaimStands};
+pub use claims::Claims;
+pub use compare::{Compared, ComparedReading, compare};
+pub use count::PerfectSize;
+pub use covariance::BesideBase;
+pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use failure::Failure;
+pub use inspect::Inspected;
+pub use interval::Interval;
+pub use present::{rounded, rounded_percent};
+pub use progress::{Progress, Silent, Step, Work};
+pub use readings::TD_AND_CDZ_MINUS;
+pub use reconcile::{
+    BASE_GAME, ChoiceEffect, FigureOf, Found, FoundSummary, ReconcileWant, Reconciled, Searched, Unsolved,
+};
 pub use rendering::{ANALYSIS_FILE, GAME_FILE, OVERRIDES_FILE, render, submission};
+pub use signing::{NewKey, SignedReport, keygen, mode_open_to_others, sign};
+pub use simulate::{CutCardMeasured, SimulateWant, Simulated, SimulatedFigure, SimulatedVerdict};
+pub use solve::{Removal, Solved, Variance, Want};
+pub use spots::Spots;
 pub use statement::{plays, results};
+pub use variants::{Changes, named};
 pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge};
+pub use verify::{Verified, VerifyWant, random_seed, verify};
+pub use wager_money::Conformity;
+pub use wagers::{Count, SideWagers, WagerEntry, WagerEntryLine, WagersWant, pays};
 
-use std::process::ExitCode;
-
-use clap::Parser as _;
-
-use crate::arguments::{Arguments, Command};
-
-/// Runs the command line: reads the arguments, prints, and gives the exit status.
-pub fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Simulate(arguments) => return simulate::run(&arguments).unwrap_or_else(Failure::report),
-        Command::Solve(arguments) => solve::run(&arguments),
-        Command::Approximate(arguments) => approximate::run(&arguments),
-        Command::Wagers(arguments) => wagers::run(&arguments),
-        Command::Inspect(arguments) => inspect::run(&arguments),
-        Command::Dealer(arguments) => dealer::run(&arguments),
-        Command::Certify(arguments) => certify::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::Reconcile(arguments) => reconcile::run(&arguments),
-        Command::Check(arguments) => match check::run(&arguments) {
-            Ok(true) => Ok(()),
-            Ok(false) => return ExitCode::FAILURE,
-            Err(failure) => Err(failure),
-        },
-        Command::Keygen(arguments) => sign::keygen(&arguments),
-        Command::Sign(arguments) => sign::run(&arguments),
-        Command::Verify(arguments) => return verify::run(&arguments).unwrap_or_else(Failure::report),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
-}
+pub use cards::{ParseValueError, Value, parse_hand};
+pub use certificate::{
+    Bracket, ByDealerOutcome, CombinationEdge, Combinations, DealerOutcomes, DoubleShoe, Exact, Gain, Insurance,
+    PerfectBracket, Played, PlayedFigures, Progressive, RoundDistribution, SeatFigures, SeatValue, SignalsWorth,
+    UpCard, Wager, WagerDollars, WagerEvent, WagerLine,
+};
+pub use checker::Level;
+pub use input::acts;
+pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
+pub use solver::{Class, Query, Signal};
+pub use table::MOST_ROUNDS;

@@ -5,9 +5,9 @@ use std::path::Path;
 use rules::{RulesError, Source};
 
 use crate::claims::Claims;
+use crate::interval::Interval;
 use crate::perfect::{self, Kept};
 use crate::printed::{Printed, Quantity};
-use crate::reconcile::Interval;
 use crate::resume::Run;
 
 /// The figures of a file of claims whose name is this: how many, and whether the line of each is one of the text.

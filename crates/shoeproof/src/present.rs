@@ -1,17 +1,16 @@
 //! Computed values as the document's claims.
 
-use std::ops::Range;
-
 use cards::Value;
 use certificate::{
     Action, Bracket, ClassResult, HandClass, Insurance, InsuranceHand, PerfectBracket, Root, Simulation, StrategyCell,
     UpCard,
 };
-use comfy_table::{CellAlignment, Table};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Choice, Game, NoLiveHand, Submission};
 use solver::{ChartCell, ChartHand, InsuranceValue, Solution, Spread};
+
+use crate::printed::Printed;
 
 pub(crate) fn class_result(solution: &Solution, spread: &Spread) -> ClassResult {
     ClassResult {
@@ -179,15 +178,6 @@ pub(crate) fn assumptions(game: &Game, simulation: Option<&Simulation>) -> Vec<S
     lines
 }
 
-/// Sets columns of figures to the right.
-pub(crate) fn align_right(table: &mut Table, columns: Range<usize>) {
-    for column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-}
-
 /// Whether a value is positive, for a word about the player's advantage.
 pub(crate) fn is_positive(value: &BigRational) -> bool {
     value > &BigRational::zero()
@@ -207,6 +197,19 @@ pub(crate) fn perfect_bracket(lower: &BigRational, upper: &BigRational) -> Perfe
         ev: between(lower, upper, BRACKET_PLACES),
         house_edge_percent: between(&percent(upper), &percent(lower), BRACKET_PLACES - 2),
     }
+}
+
+/// A decimal rounded to fewer places; the text as it is if it is no number.
+pub fn rounded(decimal: &str, places: u32) -> String {
+    decimal.parse::<Printed>().map_or_else(|_| decimal.to_owned(), |printed| cards::decimal(&printed.value, places))
+}
+
+/// A decimal as a percentage without its sign, rounded; the text as it is if it is no number.
+pub fn rounded_percent(decimal: &str, places: u32) -> String {
+    let hundred = num_bigint::BigInt::from(100);
+    decimal
+        .parse::<Printed>()
+        .map_or_else(|_| decimal.to_owned(), |printed| cards::decimal(&(printed.value * hundred), places))
 }
 
 /// The number that a decimal prints; `None` for any other text.

@@ -1,31 +1,182 @@
-use indicatif::{ProgressBar, ProgressStyle};
+//! What a verb tells of its work, and how it is told to stop.
 
-/// A progress bar on standard error, shown only where that is a terminal.
-pub(crate) struct Progress(ProgressBar);
+use std::fmt;
+use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A bar of so many steps.
-pub(crate) fn bar(steps: u64) -> Progress {
-    let bar = ProgressBar::new(steps);
-    if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} {bar:32} {pos}/{len} {wide_msg}") {
-        bar.set_style(style);
-    }
-    Progress(bar)
+use cards::Value;
+use solver::{Class, DistributionProgress};
+
+use crate::failure::Failure;
+use crate::variants::{self, Changes};
+
+/// What is told of the work.
+#[derive(Debug, Clone)]
+pub enum Step {
+    /// A part of the work begins that takes about so many steps.
+    Expected(u64),
+    /// One step is done, or begins, of this.
+    Done(Work),
+    /// This is being done, without a step.
+    Working(Work),
 }
 
-impl Progress {
-    /// One step done; `message` says of what.
-    pub(crate) fn step(&self, message: &str) {
-        self.0.inc(1);
-        self.0.set_message(message.to_owned());
+/// Which work it is. Its words name it for a reader who watches.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Work {
+    /// The distributions of the dealer's hand.
+    Dealer,
+    /// A strategy class.
+    Solving {
+        /// The class, where the work is on several.
+        class: Option<Class>,
+        /// How far it has come.
+        at: solver::Step,
+    },
+    /// Two spots at one table under an up card.
+    TwoSpots(Value),
+    /// The bracket of perfect play under an up card.
+    Bracket(Value),
+    /// The shoe without a card.
+    Without(Value),
+    /// The distribution of a round.
+    Distribution {
+        /// The class, where the work is on several.
+        class: Option<Class>,
+        /// The part of the round.
+        part: DistributionProgress,
+    },
+    /// What the signals are worth under a class.
+    Signals(Class),
+    /// The base game of a player who is told no signals, under a class.
+    WithoutSignals(Class),
+    /// The analysis with some of its choices changed, or another analysis.
+    Variant {
+        /// The title of the analysis, where the work is on several.
+        of: Option<String>,
+        /// The changes; none for the analysis as it stands.
+        changes: Changes,
+        /// The class, where the work is on several.
+        class: Option<Class>,
+    },
+    /// A combination of readings.
+    Combination,
+    /// A claimed figure, in words.
+    Claim(String),
+    /// Rounds dealt so far.
+    Rounds(u64),
+    /// A claim of a certificate that is derived again, in words.
+    Checking(String),
+}
+
+impl fmt::Display for Work {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of_class = |f: &mut fmt::Formatter<'_>, class: &Option<Class>| match class {
+            Some(class) => write!(f, "{class}: "),
+            None => Ok(()),
+        };
+        match self {
+            Work::Dealer => f.write_str("dealer's distributions"),
+            Work::Solving { class, at } => {
+                of_class(f, class)?;
+                at.fmt(f)
+            }
+            Work::TwoSpots(up) => write!(f, "two spots, up card {up}"),
+            Work::Bracket(up) => write!(f, "bracket of perfect play, up card {up}"),
+            Work::Without(card) => write!(f, "without {card}"),
+            Work::Distribution { class, part } => {
+                of_class(f, class)?;
+                match part.split {
+                    None => write!(f, "results under {}", part.up),
+                    Some(value) => write!(f, "results of {value},{value} split under {}", part.up),
+                }
+            }
+            Work::Signals(class) => write!(f, "signals under {class}"),
+            Work::WithoutSignals(class) => write!(f, "{class} without the signals"),
+            Work::Variant { of, changes, class } => {
+                if let Some(title) = of {
+                    write!(f, "{title}: ")?;
+                }
+                of_class(f, class)?;
+                f.write_str(&variants::named(changes))
+            }
+            Work::Combination => f.write_str("combinations of readings"),
+            Work::Claim(words) | Work::Checking(words) => f.write_str(words),
+            Work::Rounds(rounds) => write!(f, "{rounds} rounds"),
+        }
+    }
+}
+
+/// Who is told of the work. `Break` stops it: the verb ends with [`Failure::Stopped`].
+///
+/// A function of a [`Step`] is such a listener. Steps come from several threads.
+pub trait Progress: Sync {
+    /// Told of a step.
+    fn told(&self, step: &Step) -> ControlFlow<()>;
+}
+
+impl<F: Fn(&Step) -> ControlFlow<()> + Sync> Progress for F {
+    fn told(&self, step: &Step) -> ControlFlow<()> {
+        self(step)
+    }
+}
+
+/// Nobody is told.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn told(&self, _: &Step) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// The work's side of a listener.
+pub(crate) struct Steps<'a> {
+    progress: &'a dyn Progress,
+    is_stopped: AtomicBool,
+}
+
+/// What unwinds the stack of work that is stopped. No panic: no message is printed.
+struct Stopped;
+
+impl Steps<'_> {
+    pub(crate) fn expect(&self, steps: u64) {
+        self.tell(&Step::Expected(steps));
     }
 
-    /// What is being done, without a step.
-    pub(crate) fn note(&self, message: &str) {
-        self.0.set_message(message.to_owned());
+    pub(crate) fn done(&self, work: Work) {
+        self.tell(&Step::Done(work));
     }
 
-    /// Removes the bar.
-    pub(crate) fn finish(&self) {
-        self.0.finish_and_clear();
+    pub(crate) fn working(&self, work: Work) {
+        self.tell(&Step::Working(work));
+    }
+
+    fn tell(&self, step: &Step) {
+        if self.is_stopped.load(Ordering::Relaxed) || self.progress.told(step).is_break() {
+            self.is_stopped.store(true, Ordering::Relaxed);
+            // Between here and the verb lie the solver's loops and the threads that share them, which carry an unwinding stack up.
+            panic::resume_unwind(Box::new(Stopped));
+        }
+    }
+}
+
+/// Does some work, and ends it where the listener says so.
+///
+/// # Errors
+/// The work's own, and [`Failure::Stopped`].
+pub(crate) fn told<T>(
+    progress: &dyn Progress,
+    work: impl FnOnce(&Steps<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let steps = Steps { progress, is_stopped: AtomicBool::new(false) };
+    // Nothing that the work had begun is looked at afterwards.
+    match panic::catch_unwind(AssertUnwindSafe(|| work(&steps))) {
+        Ok(result) => result,
+        Err(_) if steps.is_stopped.load(Ordering::Relaxed) => Err(Failure::Stopped),
+        Err(panicked) => panic::resume_unwind(panicked),
     }
 }

@@ -10,9 +10,10 @@ use rules::{Choice, RulesError, Submission, SwitchChoice};
 use solver::{Class, Solver};
 
 use crate::failure::Failure;
+use crate::progress::{Steps, Work};
 
 /// The classes that every game is solved for.
-pub(crate) const TD_AND_CDZ_MINUS: [Class; 2] = [Class::Td, Class::CdzMinus];
+pub const TD_AND_CDZ_MINUS: [Class; 2] = [Class::Td, Class::CdzMinus];
 
 /// House edges by the name of the class.
 pub(crate) fn zero_memory_edges(solver: &Solver) -> Result<BTreeMap<String, Exact>, Failure> {
@@ -116,10 +117,7 @@ pub(crate) fn combination_count(submission: &Submission) -> u64 {
 ///
 /// # Errors
 /// What the solver refuses.
-pub(crate) fn combination_evs(
-    submission: &Submission,
-    step: &(dyn Fn(&str) + Sync),
-) -> Result<Vec<BigRational>, Failure> {
+pub(crate) fn combination_evs(submission: &Submission, steps: &Steps<'_>) -> Result<Vec<BigRational>, Failure> {
     let changes = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default();
     let variants = changes.par_iter().map(|changes| submission.changed(changes));
     let variants = variants.collect::<Result<Vec<Submission>, RulesError>>()?;
@@ -130,7 +128,7 @@ pub(crate) fn combination_evs(
             .filter(|&at| evs[at].is_none() && (at == first || solver.shares_distributions_with(&variants[at])))
             .collect();
         let solved = alike.par_iter().map(|&at| {
-            step("combinations of readings");
+            steps.done(Work::Combination);
             Ok((at, solver.with(&variants[at])?.solve(Class::CdzMinus)?.ev))
         });
         for (at, ev) in solved.collect::<Result<Vec<_>, Failure>>()? {

@@ -1,228 +1,250 @@
 //! Which combinations of readings, and on request of options, deck counts and strategy classes, give a published house edge.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
-use std::str::FromStr;
 
 use certificate::Exact;
-use comfy_table::{Table, presets};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Submission;
 use serde::Serialize;
 use solver::Class;
 
-use crate::arguments::Reconcile;
 use crate::failure::Failure;
+use crate::interval::Interval;
 use crate::played::BaseGame;
-use crate::printed::Printed;
+use crate::progress::{Steps, Work};
 use crate::readings::{SolverPool, distance};
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
-use crate::{present, progress, wagers};
+use crate::wagers;
 
-/// Combinations listed for the terminal, of those inside; JSON has them all.
-const LISTED: usize = 24;
-/// Near misses listed, less those inside; JSON has this many always.
+/// Near misses given.
 const NEAR: usize = 12;
 /// What is searched where no side wager is.
-const BASE_GAME: &str = "base game";
-/// Places of a percentage on the terminal.
-const PLACES: u32 = 6;
-
-/// A published house edge: an interval, or the numbers that print as one number.
-#[derive(Debug, Clone)]
-pub(crate) struct Interval {
-    text: String,
-    ends: [Printed; 2],
-}
-
-impl FromStr for Interval {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let Some((low, high)) = text.split_once("..") else {
-            let one: Printed = text.parse()?;
-            return Ok(Self { text: text.to_owned(), ends: [one.clone(), one] });
-        };
-        // In `0.43..0.49%` the sign stands for both.
-        let low = if high.trim_end().ends_with('%') && !low.trim_end().ends_with('%') {
-            format!("{low}%")
-        } else {
-            low.to_owned()
-        };
-        let ends: [Printed; 2] = [low.parse()?, high.parse()?];
-        if ends[0].value > ends[1].value {
-            return Err(format!("`{text}` is no interval: expected the lower end first, such as 0.43%..0.49%"));
-        }
-        Ok(Self { text: text.to_owned(), ends })
-    }
-}
-
-impl Interval {
-    /// The ends as they are printed, as numbers.
-    fn ends(&self) -> [BigRational; 2] {
-        self.ends.each_ref().map(|end| end.value.clone())
-    }
-
-    /// Every number that lies between the ends or prints as one of them: published ends are rounded like other numbers.
-    fn bounds(&self) -> [BigRational; 2] {
-        let [[low, _], [_, high]] = self.ends.each_ref().map(Printed::interval);
-        [low, high]
-    }
-}
+pub const BASE_GAME: &str = "base game";
 
 /// One combination and its edge.
 struct Row {
     changes: Changes,
-    column: Column,
+    column: FigureOf,
     edge: BigRational,
     /// Of the edge to the interval; zero inside.
     distance: BigRational,
 }
 
-/// What a row is besides its changes.
+/// What a combination is besides its changes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-struct Column {
-    decks: Option<u16>,
+pub struct FigureOf {
+    /// Number of decks; `null` for a shoe that is not whole decks.
+    pub decks: Option<u16>,
+    /// The strategy class of a house edge of the base game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    strategy: Option<&'static str>,
+    pub strategy: Option<&'static str>,
+    /// The paytable of a side wager's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    paytable: Option<String>,
+    pub paytable: Option<String>,
 }
 
-impl Column {
+impl FigureOf {
     /// The same strategy class or paytable, whatever the number of decks.
     fn figure(&self) -> (Option<&'static str>, Option<&String>) {
         (self.strategy, self.paytable.as_ref())
     }
 }
 
-/// `reconcile --json`.
-#[derive(Serialize)]
-struct Output {
-    analysis: String,
+/// What is searched for a published house edge, and how far.
+#[derive(Debug, Clone)]
+pub struct ReconcileWant {
+    /// The published house edge.
+    pub edge: Interval,
+    /// The side wager whose edge it is; the base game's unless given.
+    pub wager: Option<String>,
+    /// The meter of a progressive wager, in dollars.
+    pub meter: Option<String>,
+    /// Search the casino's options too, or the wager's paytables.
+    pub options: bool,
+    /// Search every number of decks that the game allows.
+    pub decks: bool,
+    /// Strategy classes of the base game.
+    pub classes: BTreeSet<Class>,
+    /// Search only these readings, options or `decks`; everything if empty.
+    pub only: Vec<String>,
+    /// Change at most so many choices of the analysis at a time.
+    pub changes: Option<usize>,
+    /// Most combinations computed; a search that needs more is refused.
+    pub limit: u64,
+}
+
+impl ReconcileWant {
+    /// Every reading of the base game under CDZ-, in at most 5,000 combinations.
+    pub fn new(edge: Interval) -> Self {
+        Self {
+            edge,
+            wager: None,
+            meter: None,
+            options: false,
+            decks: false,
+            classes: BTreeSet::from([Class::CdzMinus]),
+            only: Vec::new(),
+            changes: None,
+            limit: 5_000,
+        }
+    }
+}
+
+/// Which combinations of choices give a published house edge.
+#[derive(Debug, Clone, Serialize)]
+pub struct Reconciled {
+    /// Id of the analysis.
+    pub analysis: String,
     /// `base game`, or a side wager's id.
-    of: String,
-    published: String,
-    /// The interval searched, ends included: the published ends less and more half a unit of their last digit.
-    low: Exact,
-    high: Exact,
+    pub of: String,
+    /// The published house edge as it was written.
+    pub published: String,
+    /// The lower end of the interval searched, ends included: the published end less half a unit of its last digit.
+    pub low: Exact,
+    /// The upper end: the published end and half a unit of its last digit.
+    pub high: Exact,
     /// What was searched, each with the choice of the analysis first.
-    searched: Vec<Searched>,
+    pub searched: Vec<Searched>,
     /// How many switches differ from the analysis at the most; `null` for any number.
-    most_changes: Option<usize>,
-    combinations: u64,
-    smallest: Option<Found>,
-    largest: Option<Found>,
-    inside: u64,
+    pub most_changes: Option<usize>,
+    /// Combinations computed.
+    pub combinations: u64,
+    /// The one with the smallest house edge.
+    pub smallest: Option<Found>,
+    /// The one with the largest.
+    pub largest: Option<Found>,
+    /// How many lie inside.
+    pub inside: u64,
     /// Those inside that also lie between the published ends taken as exact numbers.
-    between_ends: u64,
-    by_column: Vec<Summary>,
+    pub between_ends: u64,
+    /// By number of decks and class or paytable.
+    pub by_column: Vec<FoundSummary>,
     /// All that lie inside, fewest changes first.
-    explanations: Vec<Found>,
+    pub explanations: Vec<Found>,
     /// The nearest outside.
-    near_misses: Vec<Found>,
-    effects: Vec<Effect>,
-    unsolved: Vec<Unsolved>,
+    pub near_misses: Vec<Found>,
+    /// What each choice does.
+    pub effects: Vec<ChoiceEffect>,
+    /// What the rules or the solver refuse.
+    pub unsolved: Vec<Unsolved>,
 }
 
-#[derive(Serialize)]
-struct Searched {
-    key: String,
-    choices: Vec<String>,
+/// Something that was searched.
+#[derive(Debug, Clone, Serialize)]
+pub struct Searched {
+    /// Key of the analysis.
+    pub key: String,
+    /// The choices, that of the analysis first.
+    pub choices: Vec<String>,
 }
 
-#[derive(Clone, Serialize)]
-struct Found {
-    changes: Changes,
+/// A combination of choices with its house edge.
+#[derive(Debug, Clone, Serialize)]
+pub struct Found {
+    /// Choices that differ from the analysis.
+    pub changes: Changes,
+    /// What it is besides.
     #[serde(flatten)]
-    column: Column,
-    house_edge: Exact,
+    pub column: FigureOf,
+    /// Its house edge.
+    pub house_edge: Exact,
     /// To the interval, where it lies outside.
     #[serde(skip_serializing_if = "Option::is_none")]
-    distance: Option<Exact>,
+    pub distance: Option<Exact>,
     /// Whether it lies between the published ends taken as exact numbers.
-    between_ends: bool,
+    pub between_ends: bool,
     /// Whether no part of its changes is enough.
     #[serde(skip_serializing_if = "Option::is_none")]
-    minimal: Option<bool>,
+    pub minimal: Option<bool>,
 }
 
-/// The rows of one number of decks and class or paytable.
-#[derive(Serialize)]
-struct Summary {
+/// The combinations of one number of decks and class or paytable.
+#[derive(Debug, Clone, Serialize)]
+pub struct FoundSummary {
+    /// Which.
     #[serde(flatten)]
-    column: Column,
-    combinations: u64,
-    inside: u64,
-    smallest: Exact,
-    largest: Exact,
+    pub column: FigureOf,
+    /// How many.
+    pub combinations: u64,
+    /// How many of them inside.
+    pub inside: u64,
+    /// The smallest house edge.
+    pub smallest: Exact,
+    /// The largest.
+    pub largest: Exact,
 }
 
 /// What one choice does to the edge in place of the analysis's.
-#[derive(Serialize)]
-struct Effect {
-    key: String,
-    choice: String,
+#[derive(Debug, Clone, Serialize)]
+pub struct ChoiceEffect {
+    /// Key of the analysis.
+    pub key: String,
+    /// The choice.
+    pub choice: String,
+    /// The strategy class of a house edge of the base game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    strategy: Option<&'static str>,
+    pub strategy: Option<&'static str>,
+    /// The paytable of a side wager's.
     #[serde(skip_serializing_if = "Option::is_none")]
-    paytable: Option<String>,
+    pub paytable: Option<String>,
     /// With nothing else changed.
-    alone: Option<Exact>,
-    /// The least and the most that it does, whatever else is changed.
-    least: Exact,
-    most: Exact,
+    pub alone: Option<Exact>,
+    /// The least that it does, whatever else is changed.
+    pub least: Exact,
+    /// The most.
+    pub most: Exact,
 }
 
-#[derive(Serialize)]
-struct Unsolved {
-    changes: Changes,
-    reason: String,
+/// A combination that cannot be computed.
+#[derive(Debug, Clone, Serialize)]
+pub struct Unsolved {
+    /// Choices that differ from the analysis.
+    pub changes: Changes,
+    /// Why.
+    pub reason: String,
 }
 
-pub(crate) fn run(arguments: &Reconcile) -> Result<(), Failure> {
-    let mut submission = arguments.analysis.load()?;
-    if let (Some(id), Some(meter)) = (&arguments.wager, &arguments.meter) {
-        submission = submission.with(&format!("wagers.{id}.meter"), meter)?;
-    }
-    let asked = match &arguments.wager {
+/// As [`crate::Analysis::reconcile`].
+pub(crate) fn reconcile(
+    submission: &Submission,
+    want: &ReconcileWant,
+    steps: &Steps<'_>,
+) -> Result<Reconciled, Failure> {
+    let submission = match (&want.wager, &want.meter) {
+        (Some(id), Some(meter)) => &submission.with(&format!("wagers.{id}.meter"), meter)?,
+        _ => submission,
+    };
+    let asked = match &want.wager {
         None => Asked::Base,
         Some(id) => {
-            wagers::offered(&submission, id)?;
+            wagers::offered(submission, id)?;
             Asked::Wager(id)
         }
     };
-    if arguments.decks && submission.decks.is_none() {
+    if want.decks && submission.decks.is_none() {
         return Err(Failure::Asked("deck counts cannot be searched: the analysis has a shoe of its own".to_owned()));
     }
-    let scope = Scope { options: arguments.options, decks: arguments.decks, paytables: arguments.options };
-    let mut dimensions = variants::dimensions(&submission, asked, scope);
-    if !arguments.only.is_empty() {
-        only(&mut dimensions, &arguments.only)?;
+    let scope = Scope { options: want.options, decks: want.decks, paytables: want.options };
+    let mut dimensions = variants::dimensions(submission, asked, scope);
+    if !want.only.is_empty() {
+        only(&mut dimensions, &want.only)?;
     }
-    let classes: BTreeSet<Class> = arguments.strategy.iter().copied().collect();
-    let most = arguments.changes.unwrap_or(usize::MAX);
-    let per_changes = if arguments.wager.is_some() { 1 } else { classes.len() as u64 };
+    let most = want.changes.unwrap_or(usize::MAX);
+    let per_changes = if want.wager.is_some() { 1 } else { want.classes.len() as u64 };
     let planned = variants::count(&dimensions, most).and_then(|count| count.checked_mul(per_changes));
-    let Some(planned) = planned.filter(|&planned| planned <= arguments.limit) else {
-        return Err(Failure::Asked(too_many(planned, arguments.limit, &dimensions, per_changes)));
+    let Some(planned) = planned.filter(|&planned| planned <= want.limit) else {
+        let factors = factors(&dimensions, per_changes);
+        return Err(Failure::TooManyCombinations { planned, limit: want.limit, factors });
     };
-    let bar = progress::bar(planned);
-    let mut search = Search { low_high: arguments.edge.bounds(), rows: Vec::new(), unsolved: Vec::new() };
+    steps.expect(planned);
+    let mut search = Search { low_high: want.edge.bounds(), rows: Vec::new(), unsolved: Vec::new() };
     let combinations = variants::combinations(&dimensions, most);
     match asked {
-        Asked::Base => search.base_game(&submission, combinations, &classes, &|message| bar.step(message))?,
-        Asked::Wager(id) => search.wager(&submission, id, combinations, &|message| bar.step(message))?,
+        Asked::Base => search.base_game(submission, combinations, &want.classes, steps)?,
+        Asked::Wager(id) => search.wager(submission, id, combinations, steps)?,
     }
-    bar.finish();
-    let output = search.output(arguments, &submission, &dimensions);
-    let mut out = crate::terminal::stdout();
-    if arguments.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
-        return Ok(());
-    }
-    print(&submission, &output, &mut out)
+    Ok(search.reconciled(want, submission, &dimensions))
 }
 
 /// Keeps the dimensions named.
@@ -230,7 +252,7 @@ fn only(dimensions: &mut Vec<Dimension>, names: &[String]) -> Result<(), Failure
     for name in names {
         if !dimensions.iter().any(|dimension| is_named(dimension, name)) {
             let known = rules::one_of(dimensions.iter().map(|dimension| short(&dimension.key)));
-            return Err(Failure::Asked(format!("`--only {name}`: nothing of that name is searched: expected {known}")));
+            return Err(Failure::Asked(format!("`{name}`: nothing of that name is searched: expected {known}")));
         }
     }
     dimensions.retain(|dimension| names.iter().any(|name| is_named(dimension, name)));
@@ -246,17 +268,14 @@ fn short(key: &str) -> &str {
     key.rsplit_once('.').map_or(key, |(_, name)| name)
 }
 
-fn too_many(planned: Option<u64>, limit: u64, dimensions: &[Dimension], per_changes: u64) -> String {
-    let factors: Vec<String> =
+/// What the number of combinations is the product of.
+fn factors(dimensions: &[Dimension], per_changes: u64) -> String {
+    let mut factors: Vec<String> =
         dimensions.iter().map(|one| format!("{} {}", short(&one.key), 1 + one.others.len())).collect();
-    let planned = planned.map_or_else(|| "more than 2^64".to_owned(), |planned| planned.to_string());
-    let classes = if per_changes > 1 { format!(", strategy classes {per_changes}") } else { String::new() };
-    format!(
-        "{planned} combinations are more than the limit of {limit} ({}{classes}). No combination may be left out unseen, since \
-         the changes do not add up. Narrow the search: `--changes 1` shows what each switch does alone, `--only NAME,NAME` \
-         searches the switches named, `--set` fixes a choice, fewer of `--options`, `--decks` and classes; or raise `--limit`",
-        factors.join(", ")
-    )
+    if per_changes > 1 {
+        factors.push(format!("strategy classes {per_changes}"));
+    }
+    factors.join(", ")
 }
 
 struct Search {
@@ -266,7 +285,7 @@ struct Search {
 }
 
 impl Search {
-    fn add(&mut self, changes: &Changes, column: Column, edge: BigRational) {
+    fn add(&mut self, changes: &Changes, column: FigureOf, edge: BigRational) {
         let [low, high] = &self.low_high;
         self.rows.push(Row { changes: changes.clone(), column, distance: distance(&edge, low, high), edge });
     }
@@ -281,7 +300,7 @@ impl Search {
         submission: &Submission,
         combinations: Vec<Changes>,
         classes: &BTreeSet<Class>,
-        step: &dyn Fn(&str),
+        steps: &Steps<'_>,
     ) -> Result<(), Failure> {
         let mut pool = SolverPool::default();
         for changes in combinations {
@@ -290,7 +309,7 @@ impl Search {
                 Ok((variant.decks, solver))
             });
             for &class in classes {
-                step(&format!("{class}: {}", variants::named(&changes)));
+                steps.done(Work::Variant { of: None, changes: changes.clone(), class: Some(class) });
                 let edge = match &solver {
                     Err(failure) => Err(failure.to_string()),
                     Ok((decks, solver)) => match solver.solve(class) {
@@ -301,7 +320,7 @@ impl Search {
                 match edge {
                     Err(reason) => self.unsolved.push(Unsolved { changes: changes.clone(), reason }),
                     Ok((decks, edge)) => {
-                        self.add(&changes, Column { decks, strategy: Some(class.name()), paytable: None }, edge);
+                        self.add(&changes, FigureOf { decks, strategy: Some(class.name()), paytable: None }, edge);
                     }
                 }
             }
@@ -314,7 +333,7 @@ impl Search {
         submission: &Submission,
         id: &str,
         combinations: Vec<Changes>,
-        step: &dyn Fn(&str),
+        steps: &Steps<'_>,
     ) -> Result<(), Failure> {
         // Play is that of the base game, which depends on the number of decks and on nothing else that is searched here.
         for group in combinations.chunk_by(|one, other| one.get("decks") == other.get("decks")) {
@@ -323,7 +342,7 @@ impl Search {
             let base = variants::changed(submission, &decks)?;
             let mut base_game = BaseGame::new(&base);
             for changes in group {
-                step(&variants::named(changes));
+                steps.done(Work::Variant { of: None, changes: changes.clone(), class: None });
                 match variants::changed(submission, changes) {
                     Err(failure) => self.refused(changes, &failure),
                     Ok(variant) => self.under_each_paytable(changes, &variant, id, &mut base_game),
@@ -339,7 +358,7 @@ impl Search {
                 Err(failure) => self.refused(changes, &failure),
                 Ok(result) => {
                     let edge = -result.ev(&wagers::meter_of(offered));
-                    let column = Column { decks: variant.decks, strategy: None, paytable: Some(result.paytable) };
+                    let column = FigureOf { decks: variant.decks, strategy: None, paytable: Some(result.paytable) };
                     self.add(changes, column, edge);
                 }
             }
@@ -355,7 +374,7 @@ impl Search {
         }
     }
 
-    fn output(mut self, arguments: &Reconcile, submission: &Submission, dimensions: &[Dimension]) -> Output {
+    fn reconciled(mut self, want: &ReconcileWant, submission: &Submission, dimensions: &[Dimension]) -> Reconciled {
         self.rows.sort_by(|a, b| {
             (&a.distance, a.changes.len(), &a.changes, &a.column).cmp(&(
                 &b.distance,
@@ -365,7 +384,7 @@ impl Search {
             ))
         });
         let inside = self.rows.iter().take_while(|row| row.distance.is_zero()).count();
-        let [exact_low, exact_high] = arguments.edge.ends();
+        let [exact_low, exact_high] = want.edge.ends();
         let is_between = |row: &Row| exact_low <= row.edge && row.edge <= exact_high;
         let found = |row: &Row| Found {
             between_ends: is_between(row),
@@ -383,14 +402,14 @@ impl Search {
             choices: std::iter::once(&dimension.chosen).chain(&dimension.others).cloned().collect(),
         });
         let [low, high] = &self.low_high;
-        Output {
+        Reconciled {
             analysis: submission.id.clone(),
-            of: arguments.wager.clone().unwrap_or_else(|| BASE_GAME.to_owned()),
-            published: arguments.edge.text.clone(),
+            of: want.wager.clone().unwrap_or_else(|| BASE_GAME.to_owned()),
+            published: want.edge.text().to_owned(),
             low: low.into(),
             high: high.into(),
             searched: searched.collect(),
-            most_changes: arguments.changes,
+            most_changes: want.changes,
             combinations: self.rows.len() as u64,
             smallest: self.rows.iter().min_by_key(|row| &row.edge).map(found),
             largest: self.rows.iter().max_by_key(|row| &row.edge).map(found),
@@ -414,14 +433,14 @@ fn is_minimal(row: &Row, explained: &[Row]) -> bool {
     })
 }
 
-fn summaries(rows: &[Row]) -> Vec<Summary> {
-    let mut by_column: BTreeMap<&Column, Vec<&Row>> = BTreeMap::new();
+fn summaries(rows: &[Row]) -> Vec<FoundSummary> {
+    let mut by_column: BTreeMap<&FigureOf, Vec<&Row>> = BTreeMap::new();
     for row in rows {
         by_column.entry(&row.column).or_default().push(row);
     }
-    let summary = |(column, rows): (&Column, Vec<&Row>)| {
+    let summary = |(column, rows): (&FigureOf, Vec<&Row>)| {
         let edges = || rows.iter().map(|row| &row.edge);
-        Some(Summary {
+        Some(FoundSummary {
             column: column.clone(),
             combinations: rows.len() as u64,
             inside: rows.iter().filter(|row| row.distance.is_zero()).count() as u64,
@@ -433,7 +452,7 @@ fn summaries(rows: &[Row]) -> Vec<Summary> {
 }
 
 /// What each choice does in place of the analysis's, under every combination of the other changes that was computed.
-fn effects(rows: &[Row], dimensions: &[Dimension]) -> Vec<Effect> {
+fn effects(rows: &[Row], dimensions: &[Dimension]) -> Vec<ChoiceEffect> {
     type Figure<'a> = (Option<&'static str>, Option<&'a String>);
     let edges: BTreeMap<(&Changes, Figure), &BigRational> =
         rows.iter().map(|row| ((&row.changes, row.column.figure()), &row.edge)).collect();
@@ -454,7 +473,7 @@ fn effects(rows: &[Row], dimensions: &[Dimension]) -> Vec<Effect> {
                 let moves = moved.get(figure).map_or(&[][..], |moves| moves);
                 let all = || moves.iter().map(|(_, by)| by);
                 let (Some(least), Some(most)) = (all().min(), all().max()) else { continue };
-                effects.push(Effect {
+                effects.push(ChoiceEffect {
                     key: dimension.key.clone(),
                     choice: choice.clone(),
                     strategy: figure.0,
@@ -467,116 +486,4 @@ fn effects(rows: &[Row], dimensions: &[Dimension]) -> Vec<Effect> {
         }
     }
     effects
-}
-
-fn print(submission: &Submission, output: &Output, out: &mut impl Write) -> Result<(), Failure> {
-    let percent = |exact: &Exact| format!("{}%", exact.percent(PLACES));
-    writeln!(out, "{}", submission.title)?;
-    writeln!(
-        out,
-        "House edge of {} published as {}, which numbers from {} to {} print as",
-        if output.of == BASE_GAME { "the base game" } else { &output.of },
-        output.published,
-        percent(&output.low),
-        percent(&output.high)
-    )?;
-    writeln!(
-        out,
-        "{} combinations computed; {} inside, {} of them between the published ends taken exactly",
-        output.combinations, output.inside, output.between_ends
-    )?;
-    for (name, found) in [("smallest", &output.smallest), ("largest", &output.largest)] {
-        if let Some(found) = found {
-            writeln!(out, "{name:9} {}  {}", percent(&found.house_edge), described(found))?;
-        }
-    }
-    if !output.unsolved.is_empty() {
-        let reasons: BTreeSet<&str> = output.unsolved.iter().map(|unsolved| unsolved.reason.as_str()).collect();
-        let reasons = reasons.into_iter().collect::<Vec<_>>().join("; ");
-        writeln!(out, "{} combinations could not be computed: {reasons}", output.unsolved.len())?;
-    }
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["decks", "of", "combinations", "inside", "smallest", "largest"]);
-    for one in &output.by_column {
-        table.add_row([
-            one.column.decks.map_or_else(|| "own shoe".to_owned(), |decks| decks.to_string()),
-            figure(one.column.strategy, one.column.paytable.as_ref()),
-            one.combinations.to_string(),
-            one.inside.to_string(),
-            percent(&one.smallest),
-            percent(&one.largest),
-        ]);
-    }
-    present::align_right(&mut table, 2..6);
-    writeln!(out, "{table}")?;
-    if !output.explanations.is_empty() {
-        writeln!(out, "\nInside, fewest changes first (* where no part of the changes is enough):")?;
-        for found in output.explanations.iter().take(LISTED) {
-            let mark = if found.minimal == Some(true) { '*' } else { ' ' };
-            let end = if found.between_ends { "" } else { " (prints as an end)" };
-            writeln!(out, "{mark} {}{end}  {}", percent(&found.house_edge), described(found))?;
-        }
-        let more = output.explanations.len().saturating_sub(LISTED);
-        if more > 0 {
-            writeln!(out, "  and {more} more, which `--json` lists")?;
-        }
-    }
-    let near = NEAR.saturating_sub(output.explanations.len());
-    if near > 0 && !output.near_misses.is_empty() {
-        writeln!(out, "\nNearest outside:")?;
-        for found in output.near_misses.iter().take(near) {
-            let off = found.distance.as_ref().map(percent).unwrap_or_default();
-            writeln!(out, "  {} (off by {off})  {}", percent(&found.house_edge), described(found))?;
-        }
-    }
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["change", "of", "moves the edge alone by", "at least", "at most"]);
-    for effect in &output.effects {
-        table.add_row([
-            format!("{}={}", effect.key, effect.choice),
-            figure(effect.strategy, effect.paytable.as_ref()),
-            effect.alone.as_ref().map(percent).unwrap_or_default(),
-            percent(&effect.least),
-            percent(&effect.most),
-        ]);
-    }
-    present::align_right(&mut table, 2..5);
-    if !output.effects.is_empty() {
-        writeln!(out, "\n{table}")?;
-    }
-    Ok(())
-}
-
-fn figure(strategy: Option<&'static str>, paytable: Option<&String>) -> String {
-    strategy.map(str::to_owned).or_else(|| paytable.cloned()).unwrap_or_default()
-}
-
-fn described(found: &Found) -> String {
-    let of = figure(found.column.strategy, found.column.paytable.as_ref());
-    let of = if of.is_empty() { of } else { format!("{of}: ") };
-    format!("{of}{}", variants::named(&found.changes))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn bounds(text: &str) -> [String; 2] {
-        let interval: Interval = text.parse().expect("an interval");
-        interval.bounds().map(|end| cards::fraction(&end))
-    }
-
-    #[test]
-    fn an_interval_is_what_prints_as_published() {
-        assert_eq!(bounds("0.43%..0.49%"), ["17/4000", "99/20000"]);
-        assert_eq!(bounds("0.43..0.49%"), ["17/4000", "99/20000"]);
-        assert_eq!(bounds("-0.01..0.0049"), ["-3/200", "99/20000"]);
-        assert_eq!(bounds("0.46%"), ["91/20000", "93/20000"]);
-        assert_eq!(bounds("1/26"), ["1/26", "1/26"]);
-        for wrong in ["", "0.49%..0.43%", "a..b", "0.43%..", "..", "0.4%...0.5%"] {
-            assert!(wrong.parse::<Interval>().is_err(), "{wrong}");
-        }
-    }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::document::refused;
 use crate::failure::Failure;
-use crate::sign::{self, create_in, secret_key, text, unreadable};
+use crate::signing::{self, create_in, secret_key, text, unreadable};
 
 /// Every key given has signed the report's files. Gives a remark for the verdict on each signature, those nobody asked about included.
 ///
@@ -57,8 +57,8 @@ pub(crate) fn attest(dir: &Path, key: &Path, manifest_sha256: &str, verdict: &st
 
 /// The text of a signed verdict.
 fn attestation(key: &SecretKey, manifest_sha256: &str, verdict: &Value) -> Result<String, Failure> {
-    let mut envelope = Envelope::of_verdict(manifest_sha256, verdict).map_err(sign::not_signed)?;
-    envelope.sign(key).map_err(sign::not_signed)?;
+    let mut envelope = Envelope::of_verdict(manifest_sha256, verdict).map_err(signing::not_signed)?;
+    envelope.sign(key).map_err(signing::not_signed)?;
     Ok(envelope.to_json()?)
 }
 

@@ -1,97 +1,166 @@
 //! Rounds dealt at the table, and their figures beside the exact ones.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io::Write as _;
-use std::path::Path;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
 
 use certificate::sha256_hex;
-use comfy_table::{Table as Text, presets};
 use num_rational::{BigRational, Ratio};
 use num_traits::ToPrimitive;
-use rules::Submission;
+use rules::{Penetration, Submission};
 use serde::{Deserialize, Serialize};
-use solver::{Class, Solver, Step, Want};
+use solver::{Class, Solver};
 use table::{BLOCK, Figure, Judged, Plan, Progress, Shuffling, Simulation, Table, Tally, Verdict};
 
-use crate::arguments::Simulate;
 use crate::failure::Failure;
 use crate::played::BaseGame;
+use crate::progress::{Steps, Work};
 use crate::resume::{self, Run};
 use crate::tallied::{self, CutCardEffect, ExactWager, Exactly, LEVEL, batches, cut_card_effect};
-use crate::{closed_pipe, distribution, plan, present, progress};
+use crate::{distribution, plan, present};
 
-/// `simulate --json`.
-#[derive(Serialize)]
-struct Output {
-    analysis: String,
+/// What is dealt, and what it is compared with.
+#[derive(Debug, Clone)]
+pub struct SimulateWant {
+    /// Number of rounds, at most [`MOST_ROUNDS`](table::MOST_ROUNDS); dealt to a cut card, the last shoe is dealt to its end.
+    pub rounds: u64,
+    /// Seed of the random numbers: the same seed deals the same cards on any number of threads.
+    pub seed: u64,
+    /// Strategy class that is played: TD or CDZ-.
+    pub class: Class,
+    /// Threads; all that the machine has if 0.
+    pub threads: usize,
+    /// Deal to a cut card behind this part of the shoe. Every round is dealt from a full shoe unless given.
+    pub penetration: Option<Penetration>,
+    /// Leave the side wagers out.
+    pub no_wagers: bool,
+    /// Compare the frequency of every net result and total wager too.
+    pub distribution: bool,
+    /// A file in which finished rounds are kept, and from which the work goes on if it is there.
+    pub resume: Option<PathBuf>,
+}
+
+impl SimulateWant {
+    /// So many rounds under CDZ- from this seed, each from a full shoe.
+    pub fn new(rounds: u64, seed: u64) -> Self {
+        Self {
+            rounds,
+            seed,
+            class: Class::CdzMinus,
+            threads: 0,
+            penetration: None,
+            no_wagers: false,
+            distribution: false,
+            resume: None,
+        }
+    }
+}
+
+/// What rounds dealt at the table came to, beside the exact figures.
+#[derive(Debug, Clone, Serialize)]
+pub struct Simulated {
+    /// Id of the analysis.
+    pub analysis: String,
     /// SHA-256 of the canonical submission, as a report states it.
-    submission_sha256: String,
-    game: String,
-    decks: Option<u16>,
-    strategy: &'static str,
-    seed: u64,
-    rounds: u64,
+    pub submission_sha256: String,
+    /// Id of the game.
+    pub game: String,
+    /// Number of decks; `null` for a shoe that is not whole decks.
+    pub decks: Option<u16>,
+    /// The strategy class that was played.
+    pub strategy: &'static str,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Rounds dealt.
+    pub rounds: u64,
     /// `every round`, or the number of cards before the cut card.
-    shuffled: String,
-    ev: f64,
-    standard_error: f64,
-    verdict: VerdictOutput,
+    pub shuffled: String,
+    /// Mean net result of a round.
+    pub ev: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// All figures judged together.
+    pub verdict: SimulatedVerdict,
+    /// What the cut card does, where rounds were dealt to one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    cut_card: Option<CutCard>,
-    figures: Vec<FigureOutput>,
+    pub cut_card: Option<CutCardMeasured>,
+    /// Every figure beside the exact one.
+    pub figures: Vec<SimulatedFigure>,
     /// Rounds by net result per unit of initial wager.
-    distribution: BTreeMap<String, u64>,
+    pub distribution: BTreeMap<String, u64>,
     /// What no figure of the table is compared with.
-    not_compared: Vec<String>,
+    pub not_compared: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct VerdictOutput {
-    procedure: &'static str,
-    level: f64,
-    figures: usize,
-    largest_z: Option<f64>,
-    largest_z_of: Option<String>,
+/// All figures judged together.
+#[derive(Debug, Clone, Serialize)]
+pub struct SimulatedVerdict {
+    /// Name of the procedure.
+    pub procedure: &'static str,
+    /// Level of the family.
+    pub level: f64,
+    /// Figures judged.
+    pub figures: usize,
+    /// The largest z score, without its sign.
+    pub largest_z: Option<f64>,
+    /// The figure that has it.
+    pub largest_z_of: Option<String>,
     /// Holm's adjusted p value of the figure furthest off.
-    family_p: f64,
-    rejected: Vec<String>,
-    passed: bool,
+    pub family_p: f64,
+    /// Figures that contradict the exact ones.
+    pub rejected: Vec<String>,
+    /// Whether there are none.
+    pub passed: bool,
 }
 
-#[derive(Serialize)]
-struct FigureOutput {
-    name: String,
-    rounds: u64,
+/// One figure of the table beside the exact one.
+#[derive(Debug, Clone, Serialize)]
+pub struct SimulatedFigure {
+    /// What it is.
+    pub name: String,
+    /// Rounds that it is a mean over.
+    pub rounds: u64,
+    /// How often it happened, of a frequency.
     #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<u64>,
-    observed: f64,
-    expected: f64,
-    standard_error: f64,
-    z: f64,
-    p: f64,
-    judged: &'static str,
+    pub count: Option<u64>,
+    /// What the table found.
+    pub observed: f64,
+    /// The exact figure.
+    pub expected: f64,
+    /// Of what the table found.
+    pub standard_error: f64,
+    /// Observed less expected over the standard error.
+    pub z: f64,
+    /// Probability of being so far off.
+    pub p: f64,
+    /// `by z`, `by count` or `not`.
+    pub judged: &'static str,
 }
 
 /// The cut card's effect on the EV of a round.
-#[derive(Serialize)]
-struct CutCard {
-    cards_before: usize,
-    cards: usize,
-    shoes: u64,
-    rounds_per_shoe: f64,
+#[derive(Debug, Clone, Serialize)]
+pub struct CutCardMeasured {
+    /// Cards before it.
+    pub cards_before: usize,
+    /// Cards of the shoe.
+    pub cards: usize,
+    /// Shoes dealt.
+    pub shoes: u64,
+    /// Mean rounds of a shoe.
+    pub rounds_per_shoe: f64,
     /// Rounds of each shoe that those to the cut card are compared with.
-    fixed_rounds: u64,
+    pub fixed_rounds: u64,
     /// EV of a round dealt to the cut card.
-    ev: f64,
+    pub ev: f64,
     /// EV of a fresh shoe, exact.
-    fresh_ev: f64,
+    pub fresh_ev: f64,
     /// The difference.
-    effect: f64,
-    standard_error: f64,
-    z: f64,
+    pub effect: f64,
+    /// Its standard error.
+    pub standard_error: f64,
+    /// The difference over its standard error.
+    pub z: f64,
     /// Shoes that were too short for the comparison; it is not exact if there are any.
-    shoes_too_short: u64,
+    pub shoes_too_short: u64,
 }
 
 /// Finished blocks on disk.
@@ -104,35 +173,40 @@ struct Blocks {
 
 const RESUME_FORMAT: u32 = 4;
 
-pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
-    let submission = arguments.analysis.load()?;
-    let solver = Solver::new(&submission)?;
-    let plan = plan::plan(&submission, &solver.play_table(arguments.strategy)?);
-    let table = Table::new(&submission, &plan, !arguments.no_wagers)?;
-    let shuffling = match &arguments.penetration {
+/// As [`crate::Analysis::simulate`].
+pub(crate) fn simulate(submission: &Submission, want: &SimulateWant, steps: &Steps<'_>) -> Result<Simulated, Failure> {
+    let solver = Solver::new(submission)?;
+    let plan = plan::plan(submission, &solver.play_table(want.class)?);
+    let table = Table::new(submission, &plan, !want.no_wagers)?;
+    let shuffling = match &want.penetration {
         None => Shuffling::EveryRound,
         Some(penetration) => Shuffling::CutCard(penetration.cards(table.shoe_size())),
     };
-    let simulation = Simulation::new(&table, arguments.seed, shuffling)?;
-    let tally = deal(arguments, &submission, &plan, &simulation, shuffling)?;
+    let simulation = Simulation::new(&table, want.seed, shuffling)?;
+    let run = Run {
+        format: RESUME_FORMAT,
+        submission: sha256_hex(submission.canonical().as_bytes()),
+        run: identity(want, submission, &plan, shuffling),
+    };
+    let tally = deal(want, &run, &simulation, steps)?;
 
-    let bar = progress::bar(solver.most_steps(arguments.strategy) as u64);
-    let told = |at: Step| bar.step(&at.to_string());
-    let exact = solver.solve_with(arguments.strategy, Want::quick_variance().telling(&told))?;
-    let law = if arguments.distribution {
-        distribution::of_class(&solver, &submission.game, arguments.strategy, false, |message| bar.note(message))?
+    steps.expect(solver.most_steps(want.class) as u64);
+    let step = |at| steps.done(Work::Solving { class: None, at });
+    let exact = solver.solve_with(want.class, solver::Want::quick_variance().telling(&step))?;
+    let distribution = if want.distribution {
+        let told = |part| steps.working(Work::Distribution { class: Some(want.class), part });
+        distribution::of_class(&solver, &submission.game, want.class, false, told)?
     } else {
         None
     };
-    bar.finish();
-    let class = distribution::with_law(present::class_result(&exact.0, &exact.1), law)?;
-    let insurance = present::insurance(&submission);
+    let class = distribution::with_law(present::class_result(&exact.0, &exact.1), distribution)?;
+    let insurance = present::insurance(submission);
     let mut not_compared = Vec::new();
-    let mut base_game = BaseGame::solved_by(&submission, solver);
-    let wagers = exact_wagers(arguments.strategy, &mut base_game, &table, &mut not_compared)?;
+    let mut base_game = BaseGame::solved_by(submission, solver);
+    let wagers = exact_wagers(want.class, &mut base_game, &table, &mut not_compared)?;
     let exactly = Exactly { class: &class, insurance: insurance.as_ref(), wagers };
-    let groups = exactly.groups(&submission, &table, &tally)?;
-    not_compared.extend(tallied::not_dealt(&submission, &table));
+    let groups = exactly.groups(submission, &table, &tally)?;
+    not_compared.extend(tallied::not_dealt(submission, &table));
     // By wager, as they begin with its id.
     not_compared.sort();
     let mut figures: Vec<Figure> = groups.into_iter().flat_map(|group| group.figures).collect();
@@ -147,47 +221,33 @@ pub(crate) fn run(arguments: &Simulate) -> Result<ExitCode, Failure> {
             Some(cut_card(&table, &tally, cut, &exact.0.ev)?)
         }
     };
-    let verdict = Verdict::new(&figures, LEVEL);
-    let passed = verdict.rejected.is_empty();
-    let output = output(arguments, &submission, &table, &tally, shuffling, figures, verdict, cut_card, not_compared);
-    closed_pipe::is_no_failure(print(&submission, arguments, &output))?;
-    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(simulated(
+        submission,
+        want,
+        Dealt { unit: table.initial_wager(), tally, shuffling, figures, cut_card, not_compared },
+    ))
 }
 
 /// Deals the rounds, going on from the resume file and writing it as blocks are finished.
-fn deal(
-    arguments: &Simulate,
-    submission: &Submission,
-    plan: &Plan,
-    simulation: &Simulation<'_>,
-    shuffling: Shuffling,
-) -> Result<Tally, Failure> {
-    let threads = arguments.threads.map_or(0, |threads| usize::from(threads.get()));
-    let run = Run {
-        format: RESUME_FORMAT,
-        submission: sha256_hex(submission.canonical().as_bytes()),
-        run: identity(arguments, submission, plan, shuffling),
-    };
-    let mut progress = match &arguments.resume {
+fn deal(want: &SimulateWant, run: &Run, simulation: &Simulation<'_>, steps: &Steps<'_>) -> Result<Tally, Failure> {
+    let mut progress = match &want.resume {
         None => Progress::default(),
-        Some(path) => read_resume(path, &run, simulation)?,
+        Some(path) => read_resume(path, run, simulation)?,
     };
-    let blocks = arguments.rounds / BLOCK;
+    let blocks = want.rounds / BLOCK;
     if progress.blocks > blocks {
-        let path = arguments.resume.clone().unwrap_or_default();
+        let path = want.resume.clone().unwrap_or_default();
         let held = progress.blocks * BLOCK;
         return Err(resume::refused(&path, &format!("it holds {held} rounds, more than are asked for")));
     }
-    let bar = progress::bar(batches(arguments.rounds));
-    let tally = tallied::deal(simulation, &mut progress, arguments.rounds, threads, &mut |progress| {
-        bar.step(&format!("{} rounds", progress.tally.rounds));
-        match &arguments.resume {
-            Some(path) => write_resume(path, &run, progress),
+    steps.expect(batches(want.rounds));
+    tallied::deal(simulation, &mut progress, want.rounds, want.threads, &mut |progress| {
+        steps.done(Work::Rounds(progress.tally.rounds));
+        match &want.resume {
+            Some(path) => write_resume(path, run, progress),
             None => Ok(()),
         }
-    })?;
-    bar.finish();
-    Ok(tally)
+    })
 }
 
 /// The exact figures of the side wagers that the table settles.
@@ -213,7 +273,7 @@ fn exact_wagers(
 }
 
 /// What a run is: everything that decides its cards and what they come to.
-fn identity(arguments: &Simulate, submission: &Submission, plan: &Plan, shuffling: Shuffling) -> String {
+fn identity(want: &SimulateWant, submission: &Submission, plan: &Plan, shuffling: Shuffling) -> String {
     let mut acts: Vec<String> = plan
         .ups
         .iter()
@@ -241,9 +301,9 @@ fn identity(arguments: &Simulate, submission: &Submission, plan: &Plan, shufflin
     let text = format!(
         "{}\n{}\n{}\n{shuffling:?}\n{}\n{acts:?}",
         submission.canonical(),
-        arguments.strategy,
-        arguments.seed,
-        arguments.no_wagers
+        want.class,
+        want.seed,
+        want.no_wagers
     );
     sha256_hex(text.as_bytes())
 }
@@ -276,11 +336,11 @@ fn float(value: &BigRational) -> f64 {
 }
 
 /// What the cut card does to the EV of a round.
-fn cut_card(table: &Table, tally: &Tally, cut: usize, ev: &BigRational) -> Result<CutCard, Failure> {
+fn cut_card(table: &Table, tally: &Tally, cut: usize, ev: &BigRational) -> Result<CutCardMeasured, Failure> {
     let shoes = &tally.shoes;
     let CutCardEffect { effect, error_squared } = cut_card_effect(shoes, table.initial_wager(), ev)?;
     let standard_error = float(&error_squared).sqrt();
-    Ok(CutCard {
+    Ok(CutCardMeasured {
         cards_before: cut,
         cards: table.shoe_size(),
         shoes: shoes.shoes,
@@ -295,26 +355,26 @@ fn cut_card(table: &Table, tally: &Tally, cut: usize, ev: &BigRational) -> Resul
     })
 }
 
-#[expect(clippy::too_many_arguments, reason = "one place puts everything together")]
-fn output(
-    arguments: &Simulate,
-    submission: &Submission,
-    table: &Table,
-    tally: &Tally,
+/// What the rounds came to.
+struct Dealt {
+    unit: i64,
+    tally: Tally,
     shuffling: Shuffling,
     figures: Vec<Figure>,
-    verdict: Verdict,
-    cut_card: Option<CutCard>,
+    cut_card: Option<CutCardMeasured>,
     not_compared: Vec<String>,
-) -> Output {
-    let unit = table.initial_wager();
-    Output {
+}
+
+fn simulated(submission: &Submission, want: &SimulateWant, dealt: Dealt) -> Simulated {
+    let Dealt { unit, tally, shuffling, figures, cut_card, not_compared } = dealt;
+    let verdict = Verdict::new(&figures, LEVEL);
+    Simulated {
         analysis: submission.id.clone(),
         submission_sha256: sha256_hex(submission.canonical().as_bytes()),
         game: submission.game.id.clone(),
         decks: submission.decks,
-        strategy: arguments.strategy.name(),
-        seed: arguments.seed,
+        strategy: want.class.name(),
+        seed: want.seed,
         rounds: tally.rounds,
         shuffled: match shuffling {
             Shuffling::EveryRound => "every round".to_owned(),
@@ -322,7 +382,7 @@ fn output(
         },
         ev: figures.first().map_or(f64::NAN, |figure| float(&figure.observed)),
         standard_error: figures.first().map_or(f64::NAN, Figure::standard_error),
-        verdict: VerdictOutput {
+        verdict: SimulatedVerdict {
             procedure: "Holm",
             level: LEVEL,
             figures: verdict.figures,
@@ -333,13 +393,13 @@ fn output(
             rejected: verdict.rejected,
         },
         cut_card,
-        figures: figures.into_iter().map(FigureOutput::from).collect(),
+        figures: figures.into_iter().map(SimulatedFigure::from).collect(),
         distribution: tally.nets.iter().map(|(&net, &rounds)| (Ratio::new(net, unit).to_string(), rounds)).collect(),
         not_compared,
     }
 }
 
-impl From<Figure> for FigureOutput {
+impl From<Figure> for SimulatedFigure {
     fn from(figure: Figure) -> Self {
         Self {
             z: figure.z(),
@@ -357,69 +417,4 @@ impl From<Figure> for FigureOutput {
             p: figure.p,
         }
     }
-}
-
-fn print(submission: &Submission, arguments: &Simulate, output: &Output) -> Result<(), Failure> {
-    let mut out = crate::terminal::stdout();
-    if arguments.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(output)?)?;
-        return Ok(());
-    }
-    writeln!(out, "{}", submission.title)?;
-    writeln!(out, "submission SHA-256 {}", output.submission_sha256)?;
-    writeln!(
-        out,
-        "{} rounds under {} from seed {}, shuffled {}",
-        output.rounds, output.strategy, output.seed, output.shuffled
-    )?;
-    let mut text = Text::new();
-    text.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    text.set_header(["figure", "rounds", "observed", "exact", "standard error", "z"]);
-    for figure in &output.figures {
-        let z = match figure.judged {
-            "not" => format!("({:.2})", figure.z),
-            "by count" => format!("p {:.2}", figure.p),
-            _ => format!("{:.2}", figure.z),
-        };
-        let number = |value: f64| format!("{value:.8}");
-        text.add_row([
-            figure.name.clone(),
-            figure.rounds.to_string(),
-            number(figure.observed),
-            number(figure.expected),
-            number(figure.standard_error),
-            z,
-        ]);
-    }
-    present::align_right(&mut text, 1..6);
-    writeln!(out, "{text}")?;
-    for reason in &output.not_compared {
-        writeln!(out, "not compared     {reason}")?;
-    }
-    if let Some(cut) = &output.cut_card {
-        writeln!(
-            out,
-            "cut card after {} of {} cards: {:.3} rounds a shoe, EV {:.8}, that is {:+.8} beside a fresh shoe (standard error {:.8}, z {:.2})",
-            cut.cards_before, cut.cards, cut.rounds_per_shoe, cut.ev, cut.effect, cut.standard_error, cut.z
-        )?;
-        if cut.shoes_too_short > 0 {
-            writeln!(out, "{} shoes were too short for an exact comparison", cut.shoes_too_short)?;
-        }
-        writeln!(out, "Figures are not judged: the exact ones are those of a fresh shoe.")?;
-        return Ok(());
-    }
-    let verdict = &output.verdict;
-    if let (Some(z), Some(name)) = (verdict.largest_z, &verdict.largest_z_of) {
-        writeln!(out, "largest |z|      {z:.2} ({name})")?;
-    }
-    writeln!(
-        out,
-        "{} figures judged together (Holm): family-wise p {:.3}; rejected below {:e}",
-        verdict.figures, verdict.family_p, verdict.level
-    )?;
-    match &verdict.rejected[..] {
-        [] => writeln!(out, "The table agrees with the exact figures.")?,
-        rejected => writeln!(out, "THE TABLE DISAGREES: {}", rejected.join("; "))?,
-    }
-    Ok(())
 }

@@ -1,68 +1,118 @@
+//! The base game under a strategy class.
+
 use std::collections::BTreeMap;
-use std::io::Write as _;
+use std::path::PathBuf;
 
 use cards::Value;
-use certificate::{Bracket, Exact, Insurance, PerfectBracket, RoundDistribution, UpCard};
-use comfy_table::{Table, presets};
+use certificate::{Exact, Insurance, PerfectBracket, Root, RoundDistribution, UpCard};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 use serde::Serialize;
-use solver::{Class, Solver, Step, Want};
+use solver::{Class, Solution, Solver, Spread, TwoSpots};
 
-use crate::arguments::Solve;
 use crate::failure::Failure;
+use crate::progress::{Steps, Work};
 use crate::spots::Spots;
-use crate::{count, distribution, perfect, present, progress};
+use crate::{distribution, perfect, present};
 
-/// `solve --json`.
-#[derive(Serialize)]
-struct Output {
-    analysis: String,
-    game: String,
-    decks: Option<u16>,
-    strategy: &'static str,
-    ev: Exact,
-    house_edge: Exact,
+/// Whether the variance of a round is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Variance {
+    /// Not: EV, house edge and action alone, which is a fifth of the work.
+    Without,
+    /// Where it takes no longer than the rest: not under perfect play where pairs may be split more than once.
+    #[default]
+    Usual,
+    /// Everywhere.
+    Always,
+}
+
+/// What is computed besides the EV.
+#[derive(Debug, Clone, Default)]
+pub struct Want {
+    /// The variance of a round.
+    pub variance: Variance,
+    /// Two values that the EV of perfect play is proven to lie between: seconds.
+    pub bracket: bool,
+    /// The covariance of two spots at one table, and the variance of one unit on each of so many; TD and CDZ-.
+    pub spots: Option<u32>,
+    /// The EV of the shoe without one card of each value.
+    pub effects_of_removal: bool,
+    /// The exact distribution of a round's net result, and hold and ruin over many rounds: seconds, and minutes where pairs may
+    /// be split to four hands.
+    pub distribution: bool,
+    /// A file in which the parts of perfect play are kept as they are solved, and from which the work goes on if it is there.
+    pub resume: Option<PathBuf>,
+}
+
+/// The base game under a strategy class, per unit of initial wager, insurance left out.
+#[derive(Debug, Clone, Serialize)]
+pub struct Solved {
+    /// Id of the analysis.
+    pub analysis: String,
+    /// Id of the game.
+    pub game: String,
+    /// Number of decks; `null` for a shoe that is not whole decks.
+    pub decks: Option<u16>,
+    /// The strategy class.
+    pub strategy: &'static str,
+    /// Expected net result of a round.
+    pub ev: Exact,
+    /// The EV with the other sign.
+    pub house_edge: Exact,
     /// The nearest float to the root of `variance`; both are `null` where the variance is not computed.
-    std_dev: Option<f64>,
-    variance: Option<Exact>,
-    element_of_risk: Exact,
-    average_wager: Exact,
-    /// Left out unless asked for, like what follows.
+    pub std_dev: Option<f64>,
+    /// Variance of the net result.
+    pub variance: Option<Exact>,
+    /// The house edge per unit of total wager.
+    pub element_of_risk: Exact,
+    /// Expected total wager.
+    pub average_wager: Exact,
+    /// What perfect play lies between; left out unless asked for, like what follows.
     #[serde(skip_serializing_if = "Option::is_none")]
-    perfect_bracket: Option<PerfectBracket>,
+    pub perfect_bracket: Option<PerfectBracket>,
+    /// A player on several spots.
     #[serde(skip_serializing_if = "Option::is_none")]
-    spots: Option<Spots>,
-    insurance: Option<Insurance>,
-    by_up_card: Vec<UpCard>,
+    pub spots: Option<Spots>,
+    /// The insurance wager; `null` in a game without one.
+    pub insurance: Option<Insurance>,
+    /// The round given the up card, and given the signal.
+    pub by_up_card: Vec<UpCard>,
+    /// The round without one card of each value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    effects_of_removal: Vec<Removal>,
+    pub effects_of_removal: Vec<Removal>,
+    /// The distribution of a round.
     #[serde(skip_serializing_if = "Option::is_none")]
-    distribution: Option<RoundDistribution>,
-    readings: BTreeMap<String, String>,
-    options: BTreeMap<String, String>,
-    conforming: bool,
-    deviations: Vec<String>,
+    pub distribution: Option<RoundDistribution>,
+    /// The choice of every reading.
+    pub readings: BTreeMap<String, String>,
+    /// The choice of every option.
+    pub options: BTreeMap<String, String>,
+    /// Whether the regulation allows what was chosen.
+    pub conforming: bool,
+    /// Where it does not.
+    pub deviations: Vec<String>,
+    /// The standard deviation to as many digits as are asked of it.
+    #[serde(skip)]
+    pub deviation: Option<Root>,
+}
+
+impl Solved {
+    /// Whether the EV is positive.
+    pub fn favours_player(&self) -> bool {
+        self.ev.value().is_some_and(|ev| present::is_positive(&ev))
+    }
 }
 
 /// The round without one card.
-#[derive(Serialize)]
-struct Removal {
+#[derive(Debug, Clone, Serialize)]
+pub struct Removal {
     /// The card taken out.
-    card: String,
+    pub card: String,
     /// EV of the shoe without it, under the strategy of the class for that shoe.
-    ev: Exact,
+    pub ev: Exact,
     /// That EV less the full shoe's.
-    effect: Exact,
-}
-
-/// What the flags ask for.
-fn want<'a>(arguments: &Solve) -> Want<'a> {
-    match (arguments.variance, arguments.no_variance) {
-        (true, _) => Want::variance(),
-        (false, true) => Want::action(),
-        (false, false) => Want::quick_variance(),
-    }
+    pub effect: Exact,
 }
 
 /// What taking out one card of each value does, the strategy fitted to each shoe.
@@ -70,204 +120,119 @@ fn effects_of_removal(
     submission: &Submission,
     strategy: Class,
     full: &BigRational,
-    step: impl Fn(&str),
+    steps: &Steps<'_>,
 ) -> Result<Vec<Removal>, Failure> {
     let mut effects = Vec::new();
     for value in Value::all() {
         let Ok(shoe) = submission.shoe.without(value) else { continue };
-        step(&format!("without {value}"));
+        steps.done(Work::Without(value));
         let ev = Solver::for_game(submission.game.clone(), shoe)?.solve(strategy)?.ev;
         effects.push(Removal { card: value.to_string(), effect: (&(&ev - full)).into(), ev: (&ev).into() });
     }
     Ok(effects)
 }
 
-#[expect(clippy::too_many_lines, reason = "older than the limit")]
-pub(crate) fn run(arguments: &Solve) -> Result<(), Failure> {
-    if arguments.resume.is_some() && arguments.strategy != Class::Perfect {
-        return Err(Failure::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));
+/// As [`crate::Analysis::solve`].
+pub(crate) fn solve(
+    submission: &Submission,
+    strategy: Class,
+    want: &Want,
+    steps: &Steps<'_>,
+) -> Result<Solved, Failure> {
+    if want.resume.is_some() && strategy != Class::Perfect {
+        return Err(Failure::Asked(format!(
+            "a run is kept in a file for perfect play alone: {strategy} takes seconds"
+        )));
     }
-    let submission = arguments.analysis.load()?;
-    let solver = Solver::new(&submission)?;
-    if arguments.count {
-        return count::print(&solver, arguments.json);
-    }
+    let solver = Solver::new(submission)?;
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
-    let passes = [arguments.effects_of_removal, arguments.spots.is_some(), arguments.bracket];
+    let passes = [want.effects_of_removal, want.spots.is_some(), want.bracket];
     let passes = passes.into_iter().filter(|&asked| asked).count() as u64;
-    let bar = progress::bar(passes * values + solver.most_steps(arguments.strategy) as u64);
-    let two_spots = match arguments.spots {
+    steps.expect(passes * values + solver.most_steps(strategy) as u64);
+    let two_spots = match want.spots {
         None => None,
-        Some(number) => {
-            let step = |up| bar.step(&format!("two spots, up card {up}"));
-            Some((number, solver.two_spots(arguments.strategy, step)?))
-        }
+        Some(number) => Some((number, solver.two_spots(strategy, |up| steps.done(Work::TwoSpots(up)))?)),
     };
-    let step = |at: Step| bar.step(&at.to_string());
-    let (solution, spread) = match &arguments.resume {
-        Some(path) => perfect::solve(&submission, &solver, arguments.variance, path, step)?,
-        None => solver.solve_with(arguments.strategy, want(arguments).telling(&step))?,
-    };
-    let perfect_bracket = if arguments.bracket {
-        let bracket = solver.bracket(|up| bar.step(&format!("bracket of perfect play, up card {up}")))?;
-        Some(present::perfect_bracket(&bracket.lower, &bracket.upper))
-    } else {
-        None
-    };
-    let effects_of_removal = if arguments.effects_of_removal {
-        effects_of_removal(&submission, arguments.strategy, &solution.ev, |message| bar.step(message))?
+    let (solution, spread) = solution(submission, &solver, strategy, want, steps)?;
+    let perfect_bracket = if want.bracket { Some(bracket(&solver, steps)?) } else { None };
+    let effects_of_removal = if want.effects_of_removal {
+        effects_of_removal(submission, strategy, &solution.ev, steps)?
     } else {
         Vec::new()
     };
-    bar.finish();
-    let distribution = if arguments.distribution {
-        let bar = progress::bar(distribution::most_steps(&submission));
-        let law = solver.round_distribution(arguments.strategy, |part| bar.step(&distribution::step(part)))?;
-        bar.finish();
-        let implied = distribution::distribution(&law, &submission.game)?;
-        Some((law, implied))
+    let distribution = if want.distribution {
+        steps.expect(distribution::most_steps(submission));
+        let told = |part| steps.done(Work::Distribution { class: None, part });
+        let round = solver.round_distribution(strategy, told)?;
+        let implied = distribution::distribution(&round, &submission.game)?;
+        Some((round, implied))
     } else {
         None
     };
-    let spots = two_spots.as_ref().zip(spread.variance.as_ref());
+    let parts = Parts { spots: two_spots, perfect_bracket, effects_of_removal, distribution };
+    solved(submission, &solution, &spread, parts)
+}
+
+/// What perfect play lies between.
+pub(crate) fn bracket(solver: &Solver, steps: &Steps<'_>) -> Result<PerfectBracket, Failure> {
+    let bracket = solver.bracket(|up| steps.done(Work::Bracket(up)))?;
+    Ok(present::perfect_bracket(&bracket.lower, &bracket.upper))
+}
+
+fn solution(
+    submission: &Submission,
+    solver: &Solver,
+    strategy: Class,
+    want: &Want,
+    steps: &Steps<'_>,
+) -> Result<(Solution, Spread), Failure> {
+    let step = |at| steps.done(Work::Solving { class: None, at });
+    if let Some(path) = &want.resume {
+        return perfect::solve(submission, solver, want.variance == Variance::Always, path, step);
+    }
+    let asked = match want.variance {
+        Variance::Always => solver::Want::variance(),
+        Variance::Without => solver::Want::action(),
+        Variance::Usual => solver::Want::quick_variance(),
+    };
+    Ok(solver.solve_with(strategy, asked.telling(&step))?)
+}
+
+/// What is computed besides the class's figures.
+struct Parts {
+    spots: Option<(u32, TwoSpots)>,
+    perfect_bracket: Option<PerfectBracket>,
+    effects_of_removal: Vec<Removal>,
+    distribution: Option<(solver::RoundDistribution, RoundDistribution)>,
+}
+
+fn solved(submission: &Submission, solution: &Solution, spread: &Spread, parts: Parts) -> Result<Solved, Failure> {
+    let spots = parts.spots.as_ref().zip(spread.variance.as_ref());
     let spots = spots.map(|((number, two), variance)| Spots::new(*number, two, variance));
-    let result = distribution::with_law(present::class_result(&solution, &spread), distribution)?;
-    let output = Output {
+    let result = distribution::with_law(present::class_result(solution, spread), parts.distribution)?;
+    Ok(Solved {
         analysis: submission.id.clone(),
         game: submission.game.id.clone(),
         decks: submission.decks,
-        strategy: arguments.strategy.name(),
+        strategy: solution.strategy.name(),
         ev: result.ev,
         house_edge: result.house_edge,
         std_dev: result.std_dev.as_ref().map(|root| root.decimal.parse().unwrap_or(f64::NAN)),
         variance: result.std_dev.as_ref().map(|root| root.squared.clone()),
         element_of_risk: result.element_of_risk,
         average_wager: result.average_wager,
-        perfect_bracket,
+        perfect_bracket: parts.perfect_bracket,
         spots,
-        insurance: present::insurance(&submission),
+        insurance: present::insurance(submission),
         by_up_card: result.by_up_card,
-        effects_of_removal,
+        effects_of_removal: parts.effects_of_removal,
         distribution: result.distribution,
         readings: by_name(&submission.readings),
         options: by_name(&submission.options),
         conforming: submission.deviations.is_empty(),
         deviations: submission.deviations.clone(),
-    };
-    let mut out = crate::terminal::stdout();
-    if arguments.json {
-        writeln!(out, "{}", serde_json::to_string_pretty(&output)?)?;
-        return Ok(());
-    }
-    writeln!(out, "{}", submission.title)?;
-    writeln!(out, "strategy class   {}", output.strategy)?;
-    writeln!(out, "EV               {}", output.ev.rounded(12))?;
-    let advantage = if present::is_positive(&solution.ev) { "  (the player has the advantage)" } else { "" };
-    writeln!(out, "house edge       {}%{advantage}", output.house_edge.percent(6))?;
-    let std_dev = result.std_dev.as_ref().map_or_else(|| "not computed".to_owned(), |root| root.rounded(8));
-    writeln!(out, "std deviation    {std_dev}")?;
-    writeln!(out, "average wager    {}", output.average_wager.rounded(8))?;
-    writeln!(out, "element of risk  {}%", output.element_of_risk.percent(6))?;
-    if let Some(PerfectBracket { ev, house_edge_percent: edge }) = &output.perfect_bracket {
-        let between = |bracket: &Bracket, unit: &str| format!("{}{unit} and {}{unit}", bracket.low, bracket.high);
-        writeln!(out, "perfect play     EV between {}, house edge between {}", between(ev, ""), between(edge, "%"))?;
-    }
-    for line in output.spots.iter().flat_map(Spots::lines) {
-        writeln!(out, "{line}")?;
-    }
-    if let Some(insurance) = &output.insurance {
-        writeln!(
-            out,
-            "insurance        {}% of the insurance wager if always taken; optimal use adds {}% of the initial wager",
-            insurance.ev_always.percent(4),
-            insurance.optimal_gain.percent(6)
-        )?;
-    }
-    for deviation in &output.deviations {
-        writeln!(out, "non-conforming   {deviation}")?;
-    }
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header(["up", "signal", "probability", "EV"]);
-    for up in &output.by_up_card {
-        let attack = match up.attack {
-            Some(true) => "attack".to_owned(),
-            Some(false) => "no attack".to_owned(),
-            None => String::new(),
-        };
-        table.add_row([up.up.clone(), attack, up.probability.rounded(6), up.ev.rounded(8)]);
-        if up.signals.len() > 1 {
-            for signal in &up.signals {
-                table.add_row([
-                    String::new(),
-                    signal.signal.clone(),
-                    signal.probability.rounded(6),
-                    signal.ev.rounded(8),
-                ]);
-            }
-        }
-    }
-    present::align_right(&mut table, 2..4);
-    writeln!(out, "{table}")?;
-    if !output.effects_of_removal.is_empty() {
-        let mut table = Table::new();
-        table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header(["without", "EV", "effect"]);
-        for removal in &output.effects_of_removal {
-            table.add_row([removal.card.clone(), removal.ev.rounded(8), removal.effect.rounded(8)]);
-        }
-        present::align_right(&mut table, 1..3);
-        writeln!(out, "{table}")?;
-    }
-    if let Some(law) = &output.distribution {
-        write_distribution(&mut out, law)?;
-    }
-    writeln!(out, "exact EV {}", output.ev.fraction)?;
-    Ok(())
-}
-
-fn write_distribution(out: &mut impl std::io::Write, law: &RoundDistribution) -> Result<(), Failure> {
-    let lines = |header: [&'static str; 2], rows: &mut dyn Iterator<Item = [String; 2]>| {
-        let mut table = Table::new();
-        table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header(header);
-        rows.for_each(|row| {
-            table.add_row(row);
-        });
-        present::align_right(&mut table, 0..2);
-        table
-    };
-    let net = law.net.iter().map(|one| [one.net.clone(), format!("{}%", one.probability.percent(8))]);
-    writeln!(out, "{}", lines(["net result", "probability"], &mut net.into_iter()))?;
-    writeln!(out, "hit frequency    {}%", law.hit_frequency.percent(6))?;
-    writeln!(out, "skewness         {}", law.skewness.rounded(8))?;
-    writeln!(out, "excess kurtosis  {}", law.excess_kurtosis.rounded(8))?;
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_header([
-        "rounds",
-        "level",
-        "hold from",
-        "to",
-        "normal from",
-        "to",
-    ]);
-    for hold in &law.hold {
-        for interval in &hold.intervals {
-            table.add_row([
-                hold.rounds.to_string(),
-                format!("{}%", interval.level),
-                interval.exact[0].clone(),
-                interval.exact[1].clone(),
-                interval.normal[0].clone(),
-                interval.normal[1].clone(),
-            ]);
-        }
-    }
-    present::align_right(&mut table, 0..6);
-    writeln!(out, "{table}")?;
-    if let Some(ruin) = &law.ruin {
-        for one in &ruin.bankrolls {
-            writeln!(out, "bankroll of the {} for a risk of ruin of {}%: {}", ruin.favoured, one.risk, one.bankroll)?;
-        }
-    }
-    Ok(())
+        deviation: result.std_dev,
+    })
 }
 
 fn by_name(choices: &[Choice]) -> BTreeMap<String, String> {

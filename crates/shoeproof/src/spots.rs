@@ -10,21 +10,23 @@ use solver::TwoSpots;
 use crate::present;
 
 /// `spots` of `solve --json`: one unit of initial wager on each of several spots against the same dealer.
-#[derive(Serialize)]
-pub(crate) struct Spots {
-    number: u32,
+#[derive(Debug, Clone, Serialize)]
+pub struct Spots {
+    /// How many spots.
+    pub number: u32,
     /// Of the net results of two spots, in squared units of one spot's initial wager.
-    covariance: Exact,
+    pub covariance: Exact,
     /// The covariance over the variance of one spot.
-    correlation: Exact,
+    pub correlation: Exact,
     /// Expected total of all spots.
-    ev: Exact,
+    pub ev: Exact,
     /// Variance of the total of all spots.
-    variance: Exact,
+    pub variance: Exact,
     /// The nearest float to its root.
-    std_dev: f64,
+    pub std_dev: f64,
+    /// The standard deviation to as many digits as are asked of it.
     #[serde(skip)]
-    root: Root,
+    pub deviation: Root,
 }
 
 impl Spots {
@@ -39,22 +41,7 @@ impl Spots {
             ev: (&(&two.ev * BigInt::from(number))).into(),
             variance: (&total).into(),
             std_dev: root.decimal.parse().unwrap_or(f64::NAN),
-            root,
+            deviation: root,
         }
-    }
-
-    /// The figures as lines of text.
-    pub(crate) fn lines(&self) -> [String; 2] {
-        let Self { number, covariance, correlation, ev, variance, root, .. } = self;
-        [
-            format!("two spots        covariance {}, correlation {}", covariance.rounded(8), correlation.rounded(8)),
-            format!(
-                "{:<17}EV {}, variance {}, std deviation {}",
-                format!("{number} spots"),
-                ev.rounded(12),
-                variance.rounded(8),
-                root.rounded(8)
-            ),
-        ]
     }
 }

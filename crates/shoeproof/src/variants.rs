@@ -8,7 +8,7 @@ use crate::failure::Failure;
 
 /// Choices that differ from the analysis, by the key of `--set`: `decks`, `readings.NAME`, `options.NAME`, `wagers.ID.paytable`.
 /// The order of the keys is that in which they are made, decks first.
-pub(crate) type Changes = BTreeMap<String, String>;
+pub type Changes = BTreeMap<String, String>;
 
 /// Something that can be changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,7 +142,7 @@ pub(crate) fn changed(submission: &Submission, changes: &Changes) -> Result<Subm
 }
 
 /// `key=value, key=value`; `the analysis as it stands` for none.
-pub(crate) fn named(changes: &Changes) -> String {
+pub fn named(changes: &Changes) -> String {
     if changes.is_empty() {
         return "the analysis as it stands".to_owned();
     }

@@ -8,10 +8,11 @@ use report::CERTIFICATE_FILE;
 use rules::Submission;
 use serde::Serialize;
 
-use crate::certification::{self, Steps};
+use crate::certification;
 use crate::corroborate::{self, Rounds};
 use crate::document::refused;
 use crate::failure::Failure;
+use crate::progress::{Progress, Steps, Work, told};
 use crate::{document, rendering};
 
 /// How thoroughly to judge.
@@ -29,6 +30,23 @@ pub struct Thoroughness {
     pub deal: bool,
     /// Whether everything is computed again by the solver.
     pub recompute: bool,
+}
+
+impl Thoroughness {
+    /// Of this level, with a seed that nobody could know before.
+    ///
+    /// # Errors
+    /// If the system gives no random numbers.
+    pub fn new(level: Level) -> Result<Self, Failure> {
+        Ok(Self {
+            level,
+            seed: crate::verify::random_seed()?,
+            distribution_up_cards: None,
+            perfect_up_cards: None,
+            deal: false,
+            recompute: false,
+        })
+    }
 }
 
 /// What became of a claim.
@@ -102,7 +120,17 @@ pub fn judge(
     files: &BTreeMap<String, Vec<u8>>,
     analysis: Option<&Submission>,
     thoroughness: &Thoroughness,
-    steps: &dyn Steps,
+    progress: &dyn Progress,
+) -> Result<Judgement, Failure> {
+    told(progress, |steps| judged(files, analysis, thoroughness, steps))
+}
+
+/// As [`judge`].
+pub(crate) fn judged(
+    files: &BTreeMap<String, Vec<u8>>,
+    analysis: Option<&Submission>,
+    thoroughness: &Thoroughness,
+    steps: &Steps<'_>,
 ) -> Result<Judgement, Failure> {
     let text = |name: &str| -> Result<Option<String>, Failure> {
         let Some(bytes) = files.get(name) else { return Ok(None) };
@@ -127,7 +155,8 @@ pub fn judge(
         up_cards: thoroughness.distribution_up_cards,
         perfect_up_cards: thoroughness.perfect_up_cards,
     };
-    let checked = checker::check(&submission, &certificate, &depth, &|step| steps.step(step));
+    let checked =
+        checker::check(&submission, &certificate, &depth, &|step| steps.done(Work::Checking(step.to_owned())));
     let mut claims: Vec<Claim> =
         checked.map_err(|refusal| refused(refusal.to_string()))?.into_iter().map(claim).collect();
     rendered?;
@@ -231,7 +260,7 @@ fn deal_again(
     certificate: &Certificate,
     thoroughness: &Thoroughness,
     claims: &mut [Claim],
-    steps: &dyn Steps,
+    steps: &Steps<'_>,
 ) -> Result<(), Failure> {
     let (Some(rounds), Some(stated)) = (Rounds::of(submission)?, &certificate.simulation) else { return Ok(()) };
     if !thoroughness.deal && thoroughness.level != Level::Full {
@@ -239,7 +268,7 @@ fn deal_again(
     }
     let start = std::time::Instant::now();
     let plan = document::plan(submission, certificate)?;
-    if corroborate::deal(&rounds, submission, &plan, &|step| steps.step(step))? != *stated {
+    if corroborate::deal(&rounds, submission, &plan, steps)? != *stated {
         return Err(refused("the simulation is not what the table deals".to_owned()));
     }
     for claim in claims.iter_mut().filter(|claim| claim.path.starts_with(SIMULATION)) {
@@ -256,11 +285,11 @@ fn recompute(
     submission: &Submission,
     certificate: &Certificate,
     claims: &mut [Claim],
-    steps: &dyn Steps,
+    steps: &Steps<'_>,
 ) -> Result<(), Failure> {
     let start = std::time::Instant::now();
     let long = certificate.classes.iter().any(|class| class.results.is_some());
-    let again = certification::certificate(submission, certificate.item.id.clone(), long, steps)?;
+    let again = certification::certified(submission, certificate.item.id.clone(), long, steps)?;
     let [stated, found] = [certificate, &again].map(serde_json::to_value);
     if let Some(path) = first_difference(&stated?, &found?, String::new()) {
         return Err(refused(format!("computed again, the certificate differs at {path}")));

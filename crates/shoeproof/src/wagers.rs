@@ -1,91 +1,121 @@
+//! The side wagers: combination counts, EV and variance, under each paytable and reading.
+
 use std::collections::BTreeMap;
-use std::io::Write as _;
 
 use certificate::{
-    DoubleShoe, Exact, LongRun, MaximumPayout, Parlay, Played, PlayedFigures, Progressive, SharedMeter, Wager,
-    WagerDollars, WagerEvent, WagerFate, WagerLine,
+    DoubleShoe, Exact, LongRun, MaximumPayout, Parlay, Played, Progressive, SharedMeter, Wager, WagerDollars,
+    WagerEvent, WagerFate, WagerLine,
 };
-use comfy_table::{Table, presets};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Choice, Fared, MeterRule, NoLiveHand, OfferedWager, Shared, SideWager, Submission};
-use serde::Serialize;
-use solver::SolveError;
+use serde::{Serialize, Serializer};
+use solver::{Class, SolveError};
 use wagers::{PartHits, ReserveGoes, WagerResult};
 
-use crate::arguments::{Range, Wagers};
 use crate::covariance::{self, BesideBase};
 use crate::failure::Failure;
 use crate::played::BaseGame;
-use crate::printed::Printed;
-use crate::wager_money::{self, Conformity, MoneyClaims};
+use crate::wager_money::{Conformity, MoneyClaims};
 use crate::{played, present, readings};
 
-/// An entry of `wagers --json`.
-#[derive(Serialize)]
-struct Entry {
-    id: String,
-    title: String,
-    clauses: String,
-    paytable: String,
+/// A side wager under one paytable and reading, per unit of the wager. A progressive's figures are at its meter.
+#[derive(Debug, Clone, Serialize)]
+pub struct WagerEntry {
+    /// Id of the wager.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its clauses.
+    pub clauses: String,
+    /// Name of the paytable.
+    pub paytable: String,
     /// `name=choice` of every reading that concerns the wager.
-    reading: String,
+    pub reading: String,
     /// Whether this is the reading the analysis chose.
-    chosen: bool,
-    fate: WagerFate,
-    lines: Vec<Line>,
-    total: Count,
-    /// Left out of a progressive.
+    pub chosen: bool,
+    /// What becomes of it when the base wager ends early.
+    pub fate: WagerFate,
+    /// What it pays, and how often.
+    pub lines: Vec<WagerEntryLine>,
+    /// Of the combinations of all lines.
+    pub total: Count,
+    /// Expected net result. Left out of a progressive.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ev: Option<Exact>,
+    pub ev: Option<Exact>,
+    /// A progressive's EV by meter.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    progressive: Option<Progressive>,
+    pub progressive: Option<Progressive>,
+    /// Of a progressive.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ev_at_meter: Option<Exact>,
-    favours_player: bool,
-    variance: Exact,
-    std_dev: f64,
-    hit_frequency: Exact,
+    pub ev_at_meter: Option<Exact>,
+    /// Whether the EV is positive.
+    pub favours_player: bool,
+    /// Variance of the net result.
+    pub variance: Exact,
+    /// The nearest float to its root.
+    pub std_dev: f64,
+    /// Probability of a positive net result.
+    pub hit_frequency: Exact,
+    /// What a maximum payout costs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    maximum: Option<MaximumPayout>,
+    pub maximum: Option<MaximumPayout>,
+    /// Of a wager that play decides: play for it and for the base wager.
     #[serde(skip_serializing_if = "Option::is_none")]
-    played: Option<Played>,
+    pub played: Option<Played>,
+    /// Winnings added to the base wager.
     #[serde(skip_serializing_if = "Option::is_none")]
-    parlay: Option<Parlay>,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    conformity: Option<Conformity>,
+    pub parlay: Option<Parlay>,
+    /// What the regulation allows.
+    #[serde(flatten)]
+    pub conformity: Conformity,
+    /// Amounts in dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
-    dollars: Option<WagerDollars>,
+    pub dollars: Option<WagerDollars>,
+    /// The part of winnings that may be added to the base wager.
     #[serde(skip_serializing_if = "Option::is_none")]
-    parlay_portion: Option<Exact>,
+    pub parlay_portion: Option<Exact>,
+    /// Lines on an event apart from the cards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    events: Vec<WagerEvent>,
+    pub events: Vec<WagerEvent>,
+    /// The wager in a round from a double shoe.
     #[serde(skip_serializing_if = "Option::is_none")]
-    double_shoe: Option<DoubleShoe>,
-    /// Left out unless asked for.
+    pub double_shoe: Option<DoubleShoe>,
+    /// Covariances. Left out unless asked for.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    beside_base: Option<BesideBase>,
+    pub beside_base: Option<BesideBase>,
+    /// The same as a report states it.
+    #[serde(skip)]
+    pub whole: Wager,
 }
 
-#[derive(Serialize)]
-struct Line {
-    name: String,
-    combinations: Count,
+/// One outcome of a side wager.
+#[derive(Debug, Clone, Serialize)]
+pub struct WagerEntryLine {
+    /// Its name.
+    pub name: String,
+    /// How many of the combinations have it.
+    pub combinations: Count,
     /// Net per unit, a fraction; with a share of the meter, in words: `100% of meter - 1`.
-    pays: String,
+    pub pays: String,
+    /// The part without the meter, where there is a share of it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    fixed: Option<String>,
+    pub fixed: Option<String>,
+    /// The share of the meter.
     #[serde(skip_serializing_if = "Option::is_none")]
-    meter_share: Option<String>,
-    share_of_return: Exact,
+    pub meter_share: Option<String>,
+    /// Its part of the return.
+    pub share_of_return: Exact,
 }
 
 /// A whole number: a JSON integer while readers keep it exact, a string beyond.
-#[derive(Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
-enum Count {
+pub enum Count {
+    /// Below 2^53.
     Small(u64),
+    /// Its digits.
     Large(String),
 }
 
@@ -98,232 +128,55 @@ impl From<&str> for Count {
     }
 }
 
-pub(crate) fn run(arguments: &Wagers) -> Result<(), Failure> {
-    let submission = arguments.analysis.load()?;
-    let range = arguments.breakpoints.clone();
-    let mut base_game = BaseGame::new(&submission);
-    let (wagers, remarks) = wagers(&mut base_game, &range.map_or(Meters::None, |Range(range)| Meters::Range(range)))?;
+/// What is computed besides the figures of every side wager.
+#[derive(Debug, Clone, Default)]
+pub struct WagersWant {
+    /// The meters in dollars, low and high, between which the best play for base and side wager together is searched for changes.
+    pub breakpoints: Option<[BigRational; 2]>,
+    /// The class that plays the base wager, for every wager's covariance with it and with the other wagers.
+    pub covariance: Option<Class>,
+}
+
+/// The side wagers. As JSON it is the list of its entries.
+#[derive(Debug, Clone)]
+pub struct SideWagers {
+    /// One for each wager, paytable and reading that concerns it, the chosen reading first.
+    pub entries: Vec<WagerEntry>,
+    /// What is left out because it takes too long, and why.
+    pub remarks: Vec<String>,
+}
+
+impl Serialize for SideWagers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.entries.serialize(serializer)
+    }
+}
+
+/// As [`crate::Analysis::side_wagers`].
+pub(crate) fn side_wagers(submission: &Submission, want: &WagersWant) -> Result<SideWagers, Failure> {
+    let mut base_game = BaseGame::new(submission);
+    let meters = want.breakpoints.clone().map_or(Meters::None, Meters::Range);
+    let (wagers, remarks) = wagers(&mut base_game, &meters)?;
     let wagers: Vec<Wager> = wagers.into_iter().map(|(wager, _)| wager).collect();
-    let mut out = crate::terminal::stdout();
-    if arguments.markdown {
-        write!(out, "{}", markdown(&submission, &wagers))?;
-        return Ok(());
+    let mut beside_base = match want.covariance {
+        Some(class) => covariance::all(&mut base_game, class, &wagers)?,
+        None => Vec::new(),
     }
-    let mut beside_base =
-        if arguments.covariance { covariance::all(&mut base_game, arguments.strategy, &wagers)? } else { Vec::new() }
-            .into_iter();
-    if arguments.json {
-        let entries = wagers.into_iter().map(|wager| {
-            let conformity = Some(Conformity::new(&submission, &wager)?);
-            Ok(Entry { conformity, beside_base: beside_base.next(), ..Entry::from(wager) })
-        });
-        let entries: Vec<Entry> = entries.collect::<Result<_, Failure>>()?;
-        writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
-        return Ok(());
-    }
-    writeln!(out, "{}", submission.title)?;
-    for deviation in &submission.deviations {
-        writeln!(out, "non-conforming   {deviation}")?;
-    }
-    if wagers.is_empty() {
-        writeln!(out, "No side wager is offered with these cards.")?;
-    }
-    for wager in &wagers {
-        print(wager, &mut out)?;
-        for line in wager_money::lines(wager) {
-            writeln!(out, "{line}")?;
-        }
-        for line in beside_base.next().iter().flat_map(BesideBase::lines) {
-            writeln!(out, "{line}")?;
-        }
-    }
-    for remark in &remarks {
-        writeln!(out, "\n{remark}")?;
-    }
-    Ok(())
-}
-
-#[expect(clippy::too_many_lines, reason = "older than the limit")]
-fn print(wager: &Wager, out: &mut impl std::io::Write) -> Result<(), Failure> {
-    let reading = reading(wager);
-    let comma = if reading.is_empty() { "" } else { ", " };
-    writeln!(out, "\n{} {}{comma}{reading}", wager.title, wager.paytable)?;
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["outcome", "combinations", "pays", "share of EV", "share of return"]);
-    for line in &wager.lines {
-        table.add_row([
-            line.name.clone(),
-            line.combinations.clone(),
-            pays(line),
-            line.contribution.rounded(8),
-            format!("{}%", line.share_of_return.percent(3)),
-        ]);
-    }
-    table.add_row(["total".to_owned(), wager.total.clone(), String::new(), wager.ev.rounded(8), "100%".to_owned()]);
-    present::align_right(&mut table, 1..5);
-    writeln!(out, "{table}")?;
-    if let Some(progressive) = &wager.progressive {
-        let break_even = progressive.break_even_meter.as_ref();
-        writeln!(
-            out,
-            "EV {} + {} a unit of the meter; even at a meter of {}. The figures above and below are at {}.",
-            progressive.fixed.rounded(9),
-            progressive.per_meter_unit.rounded(12),
-            break_even.map_or_else(|| "none".to_owned(), |meter| meter.rounded(2)),
-            progressive.meter.rounded(2),
-        )?;
-        if let Some(shared) = &progressive.shared {
-            writeln!(
-                out,
-                "With {} players who share the meter {} {} a unit.",
-                shared.players,
-                if shared.exact { "each gets" } else { "each gets at least" },
-                shared.per_meter_unit.rounded(12)
-            )?;
-        }
-        for run in &progressive.long_run {
-            writeln!(
-                out,
-                "In the long run, {}% of each wager to the meter, {}% to a reserve ({}; part wins: {}): meter when hit {}, return {}%",
-                run.rate.percent(2),
-                run.reserve.percent(2),
-                run.reserve_goes,
-                run.part_hits,
-                short(&run.mean_meter_when_hit, 2),
-                percent(&run.rtp),
-            )?;
-        }
-    }
-    if let Some(played) = &wager.played {
-        print_played(played, out)?;
-    }
-    if let Some(parlay) = &wager.parlay {
-        writeln!(
-            out,
-            "Winnings added to the base wager ({}): EV {}% if always, {}% if with the hands that gain ({})",
-            parlay.adds,
-            parlay.ev_always.percent(6),
-            parlay.ev.percent(6),
-            parlay.strategy,
-        )?;
-    }
-    if let Some(maximum) = &wager.maximum {
-        writeln!(
-            out,
-            "A maximum of {} for {} players at {} each costs {} per unit ({}){}",
-            maximum.maximum.rounded(2),
-            maximum.players,
-            maximum.stake.rounded(2),
-            maximum.ev_lost.rounded(15),
-            maximum.line,
-            if maximum.allowed { "" } else { "   NOT ALLOWED" }
-        )?;
-    }
-    writeln!(
-        out,
-        "EV {} = {}%   std deviation {}   hit frequency {}%{}",
-        wager.ev.fraction,
-        wager.ev.percent(6),
-        wager.std_dev.rounded(6),
-        wager.hit_frequency.percent(4),
-        if wager.favours_player { "   IN THE PLAYER'S FAVOUR" } else { "" }
-    )?;
-    Ok(())
-}
-
-fn print_played(played: &Played, out: &mut impl std::io::Write) -> Result<(), Failure> {
-    let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["play", "EV of base wager", "EV of side wager", "EV of both", "even at meter", "hands changed"]);
-    let mut row = |name: &str, figures: &PlayedFigures| {
-        table.add_row([
-            name.to_owned(),
-            format!("{}%", figures.base_ev.percent(6)),
-            format!("{}%", figures.ev.percent(6)),
-            format!("{}%", figures.joint_ev.percent(6)),
-            figures.break_even_meter.as_ref().map_or_else(String::new, |meter| meter.rounded(2)),
-            figures.changed.to_string(),
-        ]);
+    .into_iter();
+    let entry = |wager: Wager| {
+        let conformity = Conformity::new(submission, &wager)?;
+        Ok(WagerEntry::new(wager, conformity, beside_base.next()))
     };
-    row("of the base game", &played.by_base);
-    row("best for the side wager", &played.alone);
-    row("best for both", &played.joint);
-    present::align_right(&mut table, 1..6);
-    writeln!(out, "With {} of the base wager at a meter of {}:", played.ratio.rounded(4), played.meter.rounded(2))?;
-    writeln!(out, "{table}")?;
-    if let Some([low, high]) = &played.meters {
-        writeln!(
-            out,
-            "The best play for both changes {} times between meters of {} and {}.",
-            played.breakpoints.len().saturating_sub(1),
-            low.rounded(2),
-            high.rounded(2)
-        )?;
-    }
-    Ok(())
+    Ok(SideWagers { entries: wagers.into_iter().map(entry).collect::<Result<_, Failure>>()?, remarks })
 }
 
-/// A decimal of a long run rounded to fewer places.
-fn short(decimal: &str, places: u32) -> String {
-    decimal.parse::<Printed>().map_or_else(|_| decimal.to_owned(), |printed| cards::decimal(&printed.value, places))
-}
-
-fn percent(decimal: &str) -> String {
-    let hundred = BigInt::from(100);
-    decimal
-        .parse::<Printed>()
-        .map_or_else(|_| decimal.to_owned(), |printed| cards::decimal(&(printed.value * hundred), 4))
-}
-
-/// The figures of an analysis as a table for the docs.
-fn markdown(submission: &Submission, wagers: &[Wager]) -> String {
-    let mut text = format!(
-        "\n## {}\n{}\n| wager | paytable | reading | EV | even at meter | return in the long run | |\n|---|---|---|---:|---:|---|---|\n",
-        submission.title,
-        submission.deviations.iter().map(|deviation| format!("\nNon-conforming: {deviation}\n")).collect::<String>()
-    );
-    let mut last = String::new();
-    for wager in wagers {
-        let title = if wager.title == last { "" } else { &wager.title };
-        last.clone_from(&wager.title);
-        let reading = wager.reading.iter().map(|(name, choice)| format!("`{name} = {choice}`"));
-        let reading = reading.collect::<Vec<_>>().join(" ");
-        let (ev, even, runs) = match &wager.progressive {
-            None => (format!("{}%", wager.ev.percent(4)), String::new(), Vec::new()),
-            Some(progressive) => (
-                format!("{} + {} J", progressive.fixed.rounded(6), progressive.per_meter_unit.rounded(10)),
-                progressive.break_even_meter.as_ref().map_or_else(String::new, |meter| meter.rounded(2)),
-                progressive
-                    .long_run
-                    .iter()
-                    .map(|run| format!("{}% ({}, {})", percent(&run.rtp), run.reserve_goes, run.part_hits))
-                    .collect(),
-            ),
-        };
-        let long_run = wager.progressive.iter().flat_map(|progressive| &progressive.long_run);
-        let flag = if wager.favours_player {
-            "**player's advantage**"
-        } else if long_run.clone().any(|run| run.favours_player) {
-            "**player's advantage in the long run**"
-        } else {
-            ""
-        };
-        text.push_str(&format!(
-            "| {title} | {} | {reading} | {ev} | {even} | {} | {flag} |\n",
-            wager.paytable,
-            runs.join("; ")
-        ));
-    }
-    text
-}
-
+/// `name=choice` of every reading that concerns a wager.
 fn reading(wager: &Wager) -> String {
     wager.reading.iter().map(|(name, choice)| format!("{name}={choice}")).collect::<Vec<_>>().join(", ")
 }
 
 /// What a line pays: `200`, `5/2`, `100% of meter - 1`.
-fn pays(line: &WagerLine) -> String {
+pub fn pays(line: &WagerLine) -> String {
     let short = |text: &str| text.strip_suffix("/1").unwrap_or(text).to_owned();
     let Some(share) = &line.meter_share else { return short(&line.pays) };
     let share = share.parse::<BigRational>().unwrap_or_else(|_| BigRational::zero());
@@ -336,9 +189,9 @@ fn pays(line: &WagerLine) -> String {
     format!("{}% of meter{fixed}", short(&percent))
 }
 
-impl From<Wager> for Entry {
-    fn from(wager: Wager) -> Self {
-        let lines = wager.lines.iter().map(|line| Line {
+impl WagerEntry {
+    fn new(wager: Wager, conformity: Conformity, beside_base: Option<BesideBase>) -> Self {
+        let lines = wager.lines.iter().map(|line| WagerEntryLine {
             name: line.name.clone(),
             combinations: line.combinations.as_str().into(),
             pays: if line.meter_share.is_some() { pays(line) } else { line.pays.clone() },
@@ -353,26 +206,27 @@ impl From<Wager> for Entry {
             total: wager.total.as_str().into(),
             std_dev: wager.std_dev.decimal.parse().unwrap_or(f64::NAN),
             ev: (!is_progressive).then(|| wager.ev.clone()),
-            ev_at_meter: is_progressive.then_some(wager.ev),
-            id: wager.id,
-            title: wager.title,
-            clauses: wager.clause,
-            paytable: wager.paytable,
+            ev_at_meter: is_progressive.then(|| wager.ev.clone()),
+            id: wager.id.clone(),
+            title: wager.title.clone(),
+            clauses: wager.clause.clone(),
+            paytable: wager.paytable.clone(),
             chosen: wager.chosen,
-            fate: wager.fate,
-            progressive: wager.progressive,
+            fate: wager.fate.clone(),
+            progressive: wager.progressive.clone(),
             favours_player: wager.favours_player,
-            variance: wager.variance,
-            hit_frequency: wager.hit_frequency,
-            maximum: wager.maximum,
-            played: wager.played,
-            parlay: wager.parlay,
-            dollars: wager.dollars,
-            parlay_portion: wager.parlay_portion,
-            events: wager.events,
-            double_shoe: wager.double_shoe,
-            conformity: None,
-            beside_base: None,
+            variance: wager.variance.clone(),
+            hit_frequency: wager.hit_frequency.clone(),
+            maximum: wager.maximum.clone(),
+            played: wager.played.clone(),
+            parlay: wager.parlay.clone(),
+            conformity,
+            dollars: wager.dollars.clone(),
+            parlay_portion: wager.parlay_portion.clone(),
+            events: wager.events.clone(),
+            double_shoe: wager.double_shoe.clone(),
+            beside_base,
+            whole: wager,
         }
     }
 }

@@ -91,18 +91,14 @@ fn crates_use_what_the_plan_lets_them_use() {
 #[test]
 fn only_the_command_line_knows_a_terminal() {
     let packages = packages();
-    // Until the commands have moved to the binary.
-    let is_within = |package: &Package| package.name == "shoeproof" && package.uses.contains("clap");
-    let face = if packages.iter().any(is_within) { "shoeproof" } else { "shoeproof-cli" };
+    let face = "shoeproof-cli";
     let mut complaints = Vec::new();
     for package in packages.iter().filter(|package| ![face, "shoeproof-benches"].contains(&package.name.as_str())) {
         let terminal = TERMINAL.iter().filter(|name| package.uses.contains(**name));
         complaints.extend(terminal.map(|name| format!("{} uses {name}", package.name)));
     }
     none(&complaints);
-    if face == "shoeproof-cli" {
-        let cli = packages.iter().find(|package| package.name == face).expect("the command line");
-        let ours: Vec<&String> = cli.uses.iter().filter(|name| packages.iter().any(|it| it.name == **name)).collect();
-        assert_eq!(ours, ["shoeproof"], "the command line asks the library alone");
-    }
+    let cli = packages.iter().find(|package| package.name == face).expect("the command line");
+    let ours: Vec<&String> = cli.uses.iter().filter(|name| packages.iter().any(|it| it.name == **name)).collect();
+    assert_eq!(ours, ["shoeproof"], "the command line asks the library alone");
 }

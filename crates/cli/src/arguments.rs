@@ -1,14 +1,13 @@
+//! The arguments.
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use cards::Value;
 use clap::{Args, Parser, Subcommand};
 use num_rational::BigRational;
-use rules::{Override, Penetration, Submission};
-use solver::Class;
+use shoeproof::{Class, Interval, Override, Penetration, Value};
 
-use crate::failure::Failure;
-use crate::reconcile::Interval;
+use crate::failed::Failed;
 use crate::terminal;
 
 /// Exact analysis of blackjack-family table games: expected values as fractions, from a finite shoe, without
@@ -73,23 +72,19 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    pub(crate) fn load(&self) -> Result<Submission, Failure> {
+    pub(crate) fn load(&self) -> Result<shoeproof::Analysis, Failed> {
         let cards = [("shoe", &self.shoe), ("remove", &self.remove)];
         let cards = cards.into_iter().filter_map(|(key, value)| Some(Override::new(key, value.as_deref()?)));
         let overrides: Vec<Override> = self.overrides.iter().cloned().chain(cards).collect();
-        let submission = Submission::load(&self.path, &overrides)?;
-        mark(&submission);
-        Ok(submission)
-    }
-
-    pub(crate) fn is_changed(&self) -> bool {
-        !self.overrides.is_empty() || self.shoe.is_some() || self.remove.is_some()
+        let analysis = shoeproof::Analysis::load_with(&self.path, &overrides)?;
+        mark(&analysis);
+        Ok(analysis)
     }
 }
 
 /// Whatever is asked: amounts of side wagers that the regulation forbids are marked.
-pub(crate) fn mark(submission: &Submission) {
-    for deviation in submission.deviations.iter().filter(|deviation| deviation.starts_with("wagers.")) {
+pub(crate) fn mark(analysis: &shoeproof::Analysis) {
+    for deviation in analysis.deviations().iter().filter(|deviation| deviation.starts_with("wagers.")) {
         terminal::complain(format_args!("non-conforming: {}", terminal::escape(deviation)));
     }
 }
@@ -311,7 +306,7 @@ pub(crate) struct Simulate {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
     /// Number of rounds, at most 10,000,000,000, which are hours; dealt to a cut card, the last shoe is dealt to its end
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=table::MOST_ROUNDS))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shoeproof::MOST_ROUNDS))]
     pub(crate) rounds: u64,
     /// Seed of the random numbers: the same seed deals the same cards on any number of threads
     #[arg(long, value_name = "S")]
@@ -423,6 +418,6 @@ impl FromStr for Range {
 #[derive(Debug, Clone)]
 pub(crate) struct Cards(pub(crate) Vec<Value>);
 
-fn cards(text: &str) -> Result<Cards, cards::ParseValueError> {
-    cards::parse_hand(text).map(Cards)
+fn cards(text: &str) -> Result<Cards, shoeproof::ParseValueError> {
+    shoeproof::parse_hand(text).map(Cards)
 }

@@ -7,33 +7,55 @@ use std::path::{Path, PathBuf};
 use certificate::{ENVELOPE_FILE, Envelope, MANIFEST_FILE, SecretKey, SignatureError};
 use input::InputError;
 
-use crate::arguments::{Keygen, Sign};
 use crate::failure::Failure;
 use crate::report_files::report_files;
-use crate::terminal;
 
 /// More than any key in PEM has.
 const MOST_KEY_BYTES: u64 = 64 << 10;
 
-pub(crate) fn keygen(arguments: &Keygen) -> Result<(), Failure> {
+/// A new pair of keys: the secret one in this file, the public one in a file beside it, with `.pub` added to the name. Neither may
+/// be there yet.
+///
+/// # Errors
+/// If a file is there or cannot be written, or the system gives no random numbers.
+pub fn keygen(path: &Path) -> Result<NewKey, Failure> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)
         .map_err(|error| Failure::Unreadable(format!("the system gives no random numbers: {error}")))?;
     let key = SecretKey::from_seed(seed);
     let public = key.public();
-    let mut public_path = arguments.out.clone().into_os_string();
+    let mut public_path = path.to_owned().into_os_string();
     public_path.push(".pub");
     let public_path = PathBuf::from(public_path);
     // The public key first: whatever happens in between, a secret key never stands beside a public one of another.
     create(&public_path, &public.to_file(), false)?;
-    if let Err(failure) = create(&arguments.out, &key.to_file(), true) {
+    if let Err(failure) = create(path, &key.to_file(), true) {
         let _ = fs::remove_file(&public_path);
         return Err(failure);
     }
-    let mut out = terminal::stdout();
-    writeln!(out, "secret key {}", arguments.out.display())?;
-    writeln!(out, "public key {}  id {}", public_path.display(), public.id())?;
-    Ok(())
+    Ok(NewKey { secret: path.to_owned(), public: public_path, id: public.id().to_owned() })
+}
+
+/// A pair of keys that has been written.
+#[derive(Debug, Clone)]
+pub struct NewKey {
+    /// File of the secret key.
+    pub secret: PathBuf,
+    /// File of the public key.
+    pub public: PathBuf,
+    /// Id of the public key.
+    pub id: String,
+}
+
+/// A report that has been signed.
+#[derive(Debug, Clone)]
+pub struct SignedReport {
+    /// The file whose bytes the signature is over.
+    pub manifest: PathBuf,
+    /// Id of the key.
+    pub key: String,
+    /// Signatures of others.
+    pub others: usize,
 }
 
 /// Writes a file that is not there yet: a key is never replaced. A file that could not be written in full is removed again.
@@ -53,9 +75,12 @@ fn create(path: &Path, text: &str, secret: bool) -> Result<(), Failure> {
     })
 }
 
-pub(crate) fn run(arguments: &Sign) -> Result<(), Failure> {
-    let key = secret_key(&arguments.key)?;
-    let dir = &arguments.dir;
+/// Signs the files of a report folder with the secret key in a file, beside those who have signed already.
+///
+/// # Errors
+/// [`Failure::Refused`] if the folder is not what its manifest says; [`Failure::Unreadable`] for a file that is no key.
+pub fn sign(dir: &Path, key: &Path) -> Result<SignedReport, Failure> {
+    let key = secret_key(key)?;
     // Two who sign at once would otherwise each leave the other's signature out.
     let _lock = lock(dir);
     remove_leftovers(dir);
@@ -67,14 +92,11 @@ pub(crate) fn run(arguments: &Sign) -> Result<(), Failure> {
     .map_err(not_signed)?;
     envelope.sign(&key).map_err(not_signed)?;
     create_in(dir, &dir.join(ENVELOPE_FILE), &envelope.to_canonical()?, true)?;
-    let mut out = terminal::stdout();
-    let path = dir.join(MANIFEST_FILE);
-    writeln!(out, "signed {} with the key {}", path.display(), key.public().id())?;
-    let others = envelope.signatures.len() - 1;
-    if others > 0 {
-        writeln!(out, "beside {others} other signature{}", if others == 1 { "" } else { "s" })?;
-    }
-    Ok(())
+    Ok(SignedReport {
+        manifest: dir.join(MANIFEST_FILE),
+        key: key.public().id().to_owned(),
+        others: envelope.signatures.len() - 1,
+    })
 }
 
 pub(crate) fn not_signed(error: SignatureError) -> Failure {
@@ -124,23 +146,25 @@ pub(crate) fn create_in(parent: &Path, path: &Path, text: &str, replace: bool) -
     written.map(|_| ()).map_err(|error| failed(error.error))
 }
 
-/// Reads a secret key, and says so if others can read it too.
+/// Reads a secret key.
 pub(crate) fn secret_key(path: &Path) -> Result<SecretKey, Failure> {
     let text = text(path)?;
-    let key = SecretKey::read(&text).map_err(|error| Failure::Unreadable(format!("{}: {error}", path.display())))?;
+    SecretKey::read(&text).map_err(|error| Failure::Unreadable(format!("{}: {error}", path.display())))
+}
+
+/// The mode of a secret key's file, if others than its owner can read it.
+pub fn mode_open_to_others(path: &Path) -> Option<u32> {
     #[cfg(unix)]
-    if let Ok(found) = fs::metadata(path) {
+    {
         use std::os::unix::fs::PermissionsExt as _;
-        let mode = found.permissions().mode() & 0o777;
-        if mode & 0o077 != 0 {
-            let shown = path.display().to_string();
-            let shown = terminal::escape(&shown);
-            terminal::complain(format_args!(
-                "warning: others can read the secret key {shown} (mode {mode:o}); chmod 600"
-            ));
-        }
+        let mode = fs::metadata(path).ok()?.permissions().mode() & 0o777;
+        (mode & 0o077 != 0).then_some(mode)
     }
-    Ok(key)
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
 }
 
 pub(crate) fn unreadable(action: &str, path: &Path, error: &io::Error) -> Failure {

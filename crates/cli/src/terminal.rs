@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
-use input::acts;
+use shoeproof::acts;
 
 /// The text on one line, without a character that does anything but show itself.
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {

@@ -1,0 +1,31 @@
+//! `certify`: the report folder.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use shoeproof::{Bracket, CertifyWant};
+
+use crate::arguments::Certify;
+use crate::bar::Bar;
+use crate::failed::Failed;
+use crate::terminal;
+
+pub(crate) fn run(arguments: &Certify) -> Result<ExitCode, Failed> {
+    let analysis = arguments.analysis.load()?;
+    let want = CertifyWant { out: arguments.out.clone(), long_distributions: arguments.long_laws };
+    if let Err(refusal) = analysis.is_checkable() {
+        terminal::complain(format_args!("warning: `verify` could not check this report: {refusal}"));
+    }
+    let report = analysis.certify(&want, &Bar::new())?;
+    let mut out = terminal::stdout();
+    writeln!(out, "{}", report.title)?;
+    for class in &report.base_game {
+        writeln!(out, "house edge, {:8} {}%", class.strategy, class.house_edge.percent(6))?;
+    }
+    if let Some(bracket) = &report.perfect_bracket {
+        let Bracket { low, high } = &bracket.house_edge_percent;
+        writeln!(out, "house edge, perfect  between {low}% and {high}%")?;
+    }
+    writeln!(out, "report of {} files: {}", report.files, report.dir.join("report.html").display())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,117 @@
+//! `compare`: analyses side by side.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use comfy_table::Table;
+use shoeproof::{Analysis, Class, CombinationEdge, Compared, Exact, TD_AND_CDZ_MINUS};
+
+use crate::arguments::{Compare, mark};
+use crate::bar::Bar;
+use crate::failed::Failed;
+use crate::tables::{align_right, ruled};
+use crate::terminal;
+
+pub(crate) fn run(arguments: &Compare) -> Result<ExitCode, Failed> {
+    let analyses = arguments.analyses.iter().map(Analysis::load).collect::<Result<Vec<_>, _>>()?;
+    analyses.iter().for_each(mark);
+    let entries = shoeproof::compare(&analyses, arguments.combinations, &Bar::new())?;
+    let mut out = terminal::stdout();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
+    } else if arguments.markdown {
+        write!(out, "{}", markdown(&entries))?;
+    } else {
+        writeln!(out, "{}", table(&entries))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A line of the comparison: analysis, reading, one figure a class, and whether the player has the advantage in any.
+struct Line {
+    analysis: String,
+    reading: String,
+    /// What else the reading column says, in code in Markdown.
+    choices: Vec<String>,
+    edges: Vec<String>,
+    favours_player: bool,
+}
+
+fn lines(entries: &[Compared]) -> Vec<Line> {
+    let is_negative = |edge: &Exact| edge.fraction.starts_with('-');
+    let line = |analysis: &str, reading: &str, choices: Vec<String>, edges: &BTreeMap<String, Exact>| {
+        let edge =
+            |class: &Class| edges.get(class.name()).map_or_else(String::new, |edge| format!("{}%", edge.percent(4)));
+        Line {
+            analysis: analysis.to_owned(),
+            reading: reading.to_owned(),
+            choices,
+            edges: TD_AND_CDZ_MINUS.iter().map(edge).collect(),
+            favours_player: edges.values().any(is_negative),
+        }
+    };
+    let mut lines = Vec::new();
+    for entry in entries {
+        lines.push(line(&entry.title, "as chosen", Vec::new(), &entry.house_edge));
+        for reading in &entry.by_reading {
+            lines.push(line("", "", vec![format!("{} = {}", reading.name, reading.choice)], &reading.house_edge));
+        }
+        for (what, one) in throughout(entry) {
+            let edges = BTreeMap::from([(Class::CdzMinus.name().to_owned(), one.house_edge.clone())]);
+            let chosen = entry.combinations.iter().flat_map(|all| &all.chosen.choices);
+            let chosen: BTreeMap<_, _> = chosen.collect();
+            let differs = one.choices.iter().filter(|(name, choice)| chosen.get(name) != Some(choice));
+            let differs: Vec<String> = differs.map(|(name, choice)| format!("{name} = {choice}")).collect();
+            let what = if differs.is_empty() { format!("{what}: as chosen") } else { format!("{what}:") };
+            lines.push(line("", &what, differs, &edges));
+        }
+        if entry.combination_count == Some(None) {
+            lines.push(line(
+                "",
+                "too many combinations of readings to value all of them",
+                Vec::new(),
+                &BTreeMap::new(),
+            ));
+        }
+    }
+    lines
+}
+
+/// Combinations of readings that stand for all of them, in words.
+fn throughout(entry: &Compared) -> Vec<(String, &CombinationEdge)> {
+    let Some(all) = &entry.combinations else { return Vec::new() };
+    vec![
+        ("the text literally throughout".to_owned(), &all.literal),
+        ("custom throughout".to_owned(), &all.customary),
+        (format!("most adverse to the player of {} combinations", all.number), &all.largest),
+        (format!("most adverse to the house of {} combinations", all.number), &all.smallest),
+    ]
+}
+
+fn table(entries: &[Compared]) -> Table {
+    let mut table = ruled();
+    let classes = TD_AND_CDZ_MINUS.map(Class::name);
+    table.set_header(["analysis", "reading", classes[0], classes[1], ""]);
+    for line in lines(entries) {
+        let advantage = if line.favours_player { "player's advantage" } else { "" };
+        let reading = [line.reading].into_iter().chain(line.choices).filter(|part| !part.is_empty());
+        let mut row = vec![line.analysis, reading.collect::<Vec<_>>().join("\n")];
+        row.extend(line.edges);
+        row.push(advantage.to_owned());
+        table.add_row(row);
+    }
+    align_right(&mut table, 2..4);
+    table
+}
+
+fn markdown(entries: &[Compared]) -> String {
+    let mut text = String::from("| analysis | reading | TD | CDZ- | |\n|---|---|---:|---:|---|\n");
+    for line in lines(entries) {
+        let advantage = if line.favours_player { "**player's advantage**" } else { "" };
+        let choices = line.choices.iter().map(|choice| format!("`{choice}`")).collect::<Vec<_>>().join(", ");
+        let reading = [line.reading, choices].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        text.push_str(&format!("| {} | {reading} | {} | {advantage} |\n", line.analysis, line.edges.join(" | ")));
+    }
+    text
+}

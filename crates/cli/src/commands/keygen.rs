@@ -1,0 +1,16 @@
+//! `keygen`: a new pair of keys.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use crate::arguments::Keygen;
+use crate::failed::Failed;
+use crate::terminal;
+
+pub(crate) fn run(arguments: &Keygen) -> Result<ExitCode, Failed> {
+    let key = shoeproof::keygen(&arguments.out)?;
+    let mut out = terminal::stdout();
+    writeln!(out, "secret key {}", key.secret.display())?;
+    writeln!(out, "public key {}  id {}", key.public.display(), key.id)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,16 @@
+//! One file a command: what it asks of the library, and how it prints the answer.
+
+pub(crate) mod approximate;
+pub(crate) mod certify;
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod dealer;
+pub(crate) mod inspect;
+pub(crate) mod keygen;
+pub(crate) mod reconcile;
+pub(crate) mod sign;
+pub(crate) mod simulate;
+pub(crate) mod solve;
+pub(crate) mod verify;
+mod wager_lines;
+pub(crate) mod wagers;

@@ -1,0 +1,117 @@
+//! `verify`: the verdict on a report folder.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use shoeproof::{Analysis, Claim, ClaimVerdict, Failure, Level, Thoroughness, Verified, VerifyWant};
+
+use crate::arguments::Verify;
+use crate::bar::Bar;
+use crate::commands::sign::warn_of_open_key;
+use crate::failed::Failed;
+use crate::terminal::{self, escape};
+
+/// Exit status of a report of which something was not checked.
+const IN_PART: u8 = 3;
+
+/// Judges; 0 if everything was checked, 3 if it is good as far as it was, 1 if it is refused.
+pub(crate) fn run(arguments: &Verify) -> Result<ExitCode, Failed> {
+    let dir = &arguments.dir;
+    if !dir.is_dir() {
+        return Err(Failed::Asked(format!("{} is no folder", dir.display())));
+    }
+    match verified(arguments) {
+        Ok(verified) => {
+            print(arguments, &verified)?;
+            Ok(if verified.is_complete() { ExitCode::SUCCESS } else { ExitCode::from(IN_PART) })
+        }
+        Err(Failed::Library(Failure::Refused(reason))) if arguments.json => {
+            writeln!(terminal::stdout(), "{}", serde_json::to_string_pretty(&Verified::refused(reason))?)?;
+            Ok(ExitCode::FAILURE)
+        }
+        Err(failed) => Err(failed),
+    }
+}
+
+fn verified(arguments: &Verify) -> Result<Verified, Failed> {
+    let load = |path| Analysis::load_with(path, &arguments.overrides);
+    let brought = arguments.analysis.as_ref().map(load).transpose()?;
+    let level = match (arguments.quick, arguments.full) {
+        (true, _) => Level::Quick,
+        (_, true) => Level::Full,
+        _ => Level::Usual,
+    };
+    let seed = arguments.seed.clone().map_or_else(shoeproof::random_seed, Ok)?;
+    let thoroughness = Thoroughness {
+        level,
+        seed,
+        distribution_up_cards: arguments.law_up_cards,
+        perfect_up_cards: arguments.perfect_up_cards,
+        deal: arguments.deal,
+        recompute: arguments.recompute,
+    };
+    if let Some(key) = &arguments.attest {
+        warn_of_open_key(key);
+    }
+    let want = VerifyWant { thoroughness, keys: arguments.keys.clone(), attest: arguments.attest.clone() };
+    Ok(shoeproof::verify(&arguments.dir, brought.as_ref(), &want, &Bar::new())?)
+}
+
+fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
+    let mut out = terminal::stdout();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(verified)?)?;
+        return Ok(());
+    }
+    let Some(judgement) = &verified.judgement else { return Ok(()) };
+    writeln!(out, "{}", escape(&judgement.title))?;
+    writeln!(out, "report {}", escape(&judgement.id))?;
+    for file in &judgement.judged_by {
+        writeln!(out, "judged by    {}  SHA-256 {}", file.file, file.sha256)?;
+    }
+    for (verdict, word) in [
+        (ClaimVerdict::Checked, "checked"),
+        (ClaimVerdict::Recomputed, "recomputed"),
+        (ClaimVerdict::NotChecked, "not checked"),
+    ] {
+        let claims = judgement.claims.iter().filter(|claim| claim.verdict == verdict);
+        for line in lines(claims, verdict == ClaimVerdict::NotChecked) {
+            writeln!(out, "{word:12} {}", escape(&line))?;
+        }
+    }
+    writeln!(out, "checked      every file of the folder is what the certificate implies, byte for byte")?;
+    writeln!(out, "seed         {}", judgement.seed)?;
+    for remark in &verified.signatures {
+        writeln!(out, "{}", escape(remark))?;
+    }
+    writeln!(out, "{}", verified.verdict)?;
+    Ok(())
+}
+
+/// A line for each kind of claim: neighbours that differ in their places in lists alone share one.
+fn lines<'a>(claims: impl Iterator<Item = &'a Claim>, with_how: bool) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<&Claim>)> = Vec::new();
+    for claim in claims {
+        let kind = kind(&claim.path);
+        match groups.last_mut() {
+            Some((last, group)) if *last == kind => group.push(claim),
+            _ => groups.push((kind, vec![claim])),
+        }
+    }
+    let line = |(_, group): &(String, Vec<&Claim>)| {
+        let what = match &group[..] {
+            [first, others @ ..] if !others.is_empty() => {
+                format!("{} (and {} more of its kind)", first.what, others.len())
+            }
+            one => one.iter().map(|claim| claim.what.as_str()).collect(),
+        };
+        if with_how { format!("{what}. {}", group[0].how) } else { what }
+    };
+    groups.iter().map(line).collect()
+}
+
+/// A place with the numbers of lists left out.
+fn kind(path: &str) -> String {
+    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    path.split('/').map(|part| if is_number(&part) { "*" } else { part }).collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,413 @@
+//! An analysis, and every question that can be asked of it.
+
+use std::path::{Path, PathBuf};
+
+use rules::{Override, Submission, SubmissionFiles};
+use serde::Serialize;
+use solver::{Class, Query, Solver};
+
+use crate::approximate::{self, Approximated, ApproximatedShoe};
+use crate::catalogue;
+use crate::certify::{self, Certified, CertifyWant};
+use crate::check::{self, CheckedClaims};
+use crate::claims::Claims;
+use crate::count::PerfectSize;
+use crate::dealer::{self, DealerEnds, DealerWant};
+use crate::failure::Failure;
+use crate::inspect::{self, Inspected};
+use crate::progress::{Progress, told};
+use crate::reconcile::{self, ReconcileWant, Reconciled};
+use crate::simulate::{self, SimulateWant, Simulated};
+use crate::solve::{self, Solved, Want};
+use crate::wagers::{self, SideWagers, WagersWant};
+
+/// Where the rules of an analysis come from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameSource {
+    /// A game file in a folder `games` beside the analysis or above it.
+    File(PathBuf),
+    /// The game file of this id that is part of the program.
+    Catalogue(String),
+    /// A text that the caller gave.
+    Text,
+}
+
+/// A game with everything chosen that its rules leave open, and a shoe. Every verb takes it as it is.
+///
+/// ```
+/// use shoeproof::{Analysis, Class, Silent, Want};
+///
+/// let analysis = Analysis::of_game("plain-blackjack")?.set("decks=1")?;
+/// let solved = analysis.solve(Class::CdzMinus, &Want::default(), &Silent)?;
+/// assert_eq!(solved.ev.rounded(10), "0.0018193431");
+/// assert_eq!(solved.house_edge.percent(4), "-0.1819");
+/// # Ok::<(), shoeproof::Failure>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Analysis {
+    submission: Submission,
+    source: GameSource,
+}
+
+impl Analysis {
+    /// Reads an analysis file. Its game file is `games/<game>.toml` beside it or in the nearest folder above it, else that of the
+    /// catalogue.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, GameSource};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    /// let analysis = Analysis::load(format!("{folder}/analyses/plain-blackjack/1-decks.toml"))?;
+    /// assert_eq!(analysis.id(), "plain-blackjack-1-decks");
+    /// assert!(matches!(analysis.source(), GameSource::File(path) if path.ends_with("games/plain-blackjack.toml")));
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Rules`] with file, line and key, for the first thing wrong.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, Failure> {
+        Self::load_with(path, &[])
+    }
+
+    /// Reads an analysis file with some of its values replaced.
+    ///
+    /// # Errors
+    /// As [`Analysis::load`].
+    pub fn load_with(path: impl AsRef<Path>, overrides: &[Override]) -> Result<Self, Failure> {
+        let (submission, file) = Submission::load_with(path.as_ref(), overrides, catalogue::game_file)?;
+        let source = file.map_or_else(|| GameSource::Catalogue(submission.game.id.clone()), GameSource::File);
+        Ok(Self { submission, source })
+    }
+
+    /// A game of the catalogue with every option and reading at its default: six decks where it may be played with six, else the
+    /// most that it may be played with.
+    ///
+    /// ```
+    /// let analysis = shoeproof::Analysis::of_game("pa-685a-down-under")?;
+    /// assert_eq!(analysis.submission().decks, Some(6));
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Asked`] if the catalogue has no such game.
+    pub fn of_game(id: &str) -> Result<Self, Failure> {
+        let Some(submission) = catalogue::submission(id) else {
+            let known = rules::one_of(catalogue::games());
+            return Err(Failure::Asked(format!("the catalogue has no game `{id}`: expected {known}")));
+        };
+        Ok(Self { submission: submission?, source: GameSource::Catalogue(id.to_owned()) })
+    }
+
+    /// An analysis by its text, of a game of the catalogue.
+    ///
+    /// ```
+    /// let text = r#"
+    /// format = 1
+    /// id = "mine"
+    /// title = "Plain blackjack, one deck"
+    /// game = "plain-blackjack"
+    /// decks = 1
+    ///
+    /// [report]
+    /// date = "2026-11-21"
+    /// client = "nobody"
+    /// authoriser = "nobody"
+    /// "#;
+    /// assert_eq!(shoeproof::Analysis::from_toml(text)?.id(), "mine");
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Analysis::load`].
+    pub fn from_toml(analysis: &str) -> Result<Self, Failure> {
+        let mut named = None;
+        for id in catalogue::games() {
+            let game = catalogue::game_file(id).unwrap_or_default().to_owned();
+            let files = SubmissionFiles { analysis: analysis.to_owned(), game, overrides: Vec::new() };
+            match Submission::read(&files) {
+                Ok(submission) if submission.game.id == id => {
+                    return Ok(Self { source: GameSource::Catalogue(id.to_owned()), submission });
+                }
+                Ok(_) => {}
+                Err(error) => named = named.or(Some(error)),
+            }
+        }
+        Err(named.map_or_else(|| Failure::Asked("the catalogue is empty".to_owned()), Failure::from))
+    }
+
+    /// An analysis and its game by their texts.
+    ///
+    /// # Errors
+    /// As [`Analysis::load`].
+    pub fn from_texts(files: &SubmissionFiles) -> Result<Self, Failure> {
+        Ok(Self { submission: Submission::read(files)?, source: GameSource::Text })
+    }
+
+    /// The same analysis with one value replaced, such as `decks=4`, `readings.dealer-ace=customary` or
+    /// `shoe=4,4,4,4,4,4,4,4,4,16`.
+    ///
+    /// ```
+    /// let analysis = shoeproof::Analysis::of_game("pa-685a-down-under")?.set("readings.dealer-ace=customary")?;
+    /// let refused = analysis.set("readings.dealer-ace=sometimes").expect_err("no such choice");
+    /// assert!(refused.to_string().contains("literal or customary"));
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Analysis::load`].
+    pub fn set(&self, key_and_value: &str) -> Result<Self, Failure> {
+        let (key, value) = key_and_value.split_once('=').unwrap_or((key_and_value, ""));
+        self.with(key.trim(), value.trim())
+    }
+
+    /// The same analysis with the value of one key replaced.
+    ///
+    /// # Errors
+    /// As [`Analysis::load`].
+    pub fn with(&self, key: &str, value: &str) -> Result<Self, Failure> {
+        Ok(Self { submission: self.submission.with(key, value)?, source: self.source.clone() })
+    }
+
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.submission.id
+    }
+
+    /// Its title.
+    pub fn title(&self) -> &str {
+        &self.submission.title
+    }
+
+    /// Where its rules come from.
+    pub fn source(&self) -> &GameSource {
+        &self.source
+    }
+
+    /// Everything that is analysed: the rules in force, the shoe, the choices made.
+    pub fn submission(&self) -> &Submission {
+        &self.submission
+    }
+
+    /// Where it departs from the regulation.
+    pub fn deviations(&self) -> &[String] {
+        &self.submission.deviations
+    }
+
+    /// Whether the checker could check a report on it.
+    ///
+    /// # Errors
+    /// [`Failure::Asked`] with what it has no room for.
+    pub fn is_checkable(&self) -> Result<(), Failure> {
+        checker::has_room(&self.submission).map_err(|refusal| Failure::Asked(refusal.to_string()))
+    }
+
+    /// How the dealer's hand ends by up card and signal, and what the signals are worth to the player. Outcomes take milliseconds, the
+    /// worth of signals seconds.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, DealerWant, Silent};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("decks=1")?;
+    /// let ends = analysis.dealer(&DealerWant::default(), &Silent)?;
+    /// let six = ends.outcomes.iter().find(|row| row.up == "6").expect("an up card");
+    /// assert_eq!(six.outcomes.seventeen.rounded(6), "0.166948");
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Solve`] for cards that the shoe does not hold, or a shoe that could run out.
+    pub fn dealer(&self, want: &DealerWant, progress: &dyn Progress) -> Result<DealerEnds, Failure> {
+        told(progress, |steps| dealer::dealer(&self.submission, want, steps))
+    }
+
+    /// The base game under a strategy class, per unit of initial wager: a second under TD and CDZ-, minutes under perfect play.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, Class, Silent, Variance, Want};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("shoe=4,0,0,4,0,4,0,4,0,16")?;
+    /// let want = Want { variance: Variance::Without, ..Want::default() };
+    /// let [td, cdz] = [Class::Td, Class::CdzMinus].map(|class| analysis.solve(class, &want, &Silent));
+    /// assert!(td?.ev.value() <= cdz?.ev.value());
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Solve`] for what is not solved, [`Failure::Resume`] for a file that cannot be gone on from, [`Failure::Stopped`].
+    pub fn solve(&self, class: Class, want: &Want, progress: &dyn Progress) -> Result<Solved, Failure> {
+        told(progress, |steps| solve::solve(&self.submission, class, want, steps))
+    }
+
+    /// How much there is to solve for perfect play, in milliseconds.
+    ///
+    /// ```
+    /// let analysis = shoeproof::Analysis::of_game("plain-blackjack")?.set("decks=1")?;
+    /// assert!(analysis.count()?.iter().all(|size| size.states > 0));
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Solve`] where perfect play is not solved.
+    pub fn count(&self) -> Result<Vec<PerfectSize>, Failure> {
+        Ok(Solver::new(&self.submission)?.split_sizes()?.into_iter().map(PerfectSize::from).collect())
+    }
+
+    /// Two values that the EV of perfect play is proven to lie between, whatever the number of splits: seconds, and a minute with two
+    /// hands to switch.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, Silent};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("shoe=4,0,0,4,0,4,0,4,0,16")?;
+    /// let between = analysis.bracket(&Silent)?.ev;
+    /// assert!(between.low.parse::<f64>().unwrap() <= between.high.parse::<f64>().unwrap());
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Solve`] where it is not bracketed.
+    pub fn bracket(&self, progress: &dyn Progress) -> Result<certificate::PerfectBracket, Failure> {
+        told(progress, |steps| solve::bracket(&Solver::new(&self.submission)?, steps))
+    }
+
+    /// Every side wager under each of its paytables and each combination of the readings that concern it.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, Silent, WagersWant};
+    ///
+    /// let analysis = Analysis::of_game("pa-685a-down-under")?;
+    /// let wagers = analysis.side_wagers(&WagersWant::default(), &Silent)?;
+    /// let entry = wagers.entries.iter().find(|entry| entry.id == "match-the-dealer").expect("the wager");
+    /// assert!(!entry.favours_player);
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Solve`] for the base game that a wager's play belongs to.
+    pub fn side_wagers(&self, want: &WagersWant, progress: &dyn Progress) -> Result<SideWagers, Failure> {
+        told(progress, |_| wagers::side_wagers(&self.submission, want))
+    }
+
+    /// The exact EV of each action in one decision.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, Class, Query, Signal};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("decks=1")?;
+    /// let [ten, six, seven] = ["T", "6", "7"].map(|card| card.parse().expect("a card"));
+    /// let query = Query { hand: vec![ten, six], up: seven, signal: Signal::Unstated, other: Vec::new(), attack: None };
+    /// assert_eq!(analysis.inspect(&query, Class::CdzMinus)?.best, "hit");
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Inspect`] for a decision that does not exist.
+    pub fn inspect(&self, query: &Query, class: Class) -> Result<Inspected, Failure> {
+        inspect::inspect(&self.submission, query, class)
+    }
+
+    /// Which combinations of readings, options and deck counts give a published house edge.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, ReconcileWant, Silent};
+    ///
+    /// let analysis = Analysis::of_game("pa-685a-down-under")?.set("shoe=8,0,0,8,0,8,0,8,0,32")?;
+    /// let want = ReconcileWant { changes: Some(1), ..ReconcileWant::new("-1%..1%".parse().expect("an interval")) };
+    /// let found = analysis.reconcile(&want, &Silent)?;
+    /// assert_eq!(found.explanations.len() as u64, found.inside);
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::TooManyCombinations`], and [`Failure::Asked`] for a wager or a name that there is not.
+    pub fn reconcile(&self, want: &ReconcileWant, progress: &dyn Progress) -> Result<Reconciled, Failure> {
+        told(progress, |steps| reconcile::reconcile(&self.submission, want, steps))
+    }
+
+    /// A submitter's figures beside the exact ones. Of a wrong one, the changes of the analysis under which it would be right, among at
+    /// most `limit` variants; none are tried if it is 0.
+    ///
+    /// ```
+    /// use std::path::Path;
+    ///
+    /// use shoeproof::{Analysis, Claims, Silent, Source};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("decks=1")?;
+    /// let text = Source::inline("theirs.csv".to_owned(), "of,figure,value\nbase-game,house-edge,-0.18%\n");
+    /// let claims = Claims::parse(text, Path::new("theirs.csv"))?;
+    /// assert_eq!(analysis.check(&claims, 0, &Silent)?.matches, 1);
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Rules`] with file and line, for a figure that the analysis does not have.
+    pub fn check(&self, claims: &Claims, limit: u64, progress: &dyn Progress) -> Result<CheckedClaims, Failure> {
+        told(progress, |steps| check::check(&self.submission, claims, limit, steps))
+    }
+
+    /// Rounds dealt at the table with real cards, and their figures beside the exact ones: a million rounds a second.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, Silent, SimulateWant};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("decks=1")?;
+    /// let dealt = analysis.simulate(&SimulateWant::new(10_000, 1), &Silent)?;
+    /// assert!(dealt.rounds == 10_000 && dealt.verdict.passed);
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Table`] for what cannot be dealt, [`Failure::Resume`], [`Failure::Stopped`].
+    pub fn simulate(&self, want: &SimulateWant, progress: &dyn Progress) -> Result<Simulated, Failure> {
+        told(progress, |steps| simulate::simulate(&self.submission, want, steps))
+    }
+
+    /// Everything, as a report folder: minutes. What the folder held before is replaced if it was a report, and nothing else is.
+    ///
+    /// ```no_run
+    /// use shoeproof::{Analysis, CertifyWant, Silent};
+    ///
+    /// let analysis = Analysis::load("analyses/pa-685a-down-under/6-decks.toml")?;
+    /// let report = analysis.certify(&CertifyWant::default(), &Silent)?;
+    /// println!("{}", report.dir.display());
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Report`] for a folder that is no report, before anything is computed; then as the other verbs.
+    pub fn certify(&self, want: &CertifyWant, progress: &dyn Progress) -> Result<Certified, Failure> {
+        told(progress, |steps| certify::certify(&self.submission, want, steps))
+    }
+
+    /// The EV of zero-memory play in floats with a proven error: milliseconds.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, Class};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("decks=1")?;
+    /// let near = analysis.approximate(Class::CdzMinus)?;
+    /// assert!((near.ev - 0.001_819_343_061_484_2).abs() <= near.error + 1e-15);
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Solve`] for perfect play, and for a shoe that could run out.
+    pub fn approximate(&self, class: Class) -> Result<Approximated, Failure> {
+        approximate::one(&self.submission, class)
+    }
+
+    /// The same of each of the shoes that a file lists, ten counts a line, of A, 2, …, 9, T. They are given as they are found, until
+    /// `take` says that it has enough.
+    ///
+    /// # Errors
+    /// [`Failure::Unreadable`] with file and line; [`Failure::Stopped`] if `take` gave `false`.
+    pub fn approximate_shoes(
+        &self,
+        class: Class,
+        file: &Path,
+        take: impl FnMut(ApproximatedShoe) -> bool,
+    ) -> Result<(), Failure> {
+        approximate::many(&self.submission, class, file, take)
+    }
+}

@@ -1,0 +1,90 @@
+//! The game files that are part of the program, so that it works in any folder.
+
+use rules::{RulesError, Submission, SubmissionFiles};
+
+/// Every game's id with the text of its file.
+const GAMES: [(&str, &str); 9] = [
+    ("double-exposure", include_str!("../../../games/double-exposure.toml")),
+    ("free-bet", include_str!("../../../games/free-bet.toml")),
+    ("ma-double-attack", include_str!("../../../games/ma-double-attack.toml")),
+    ("pa-633a-blackjack", include_str!("../../../games/pa-633a-blackjack.toml")),
+    ("pa-633a-blackjack-switch", include_str!("../../../games/pa-633a-blackjack-switch.toml")),
+    ("pa-665a-double-attack", include_str!("../../../games/pa-665a-double-attack.toml")),
+    ("pa-685a-down-under", include_str!("../../../games/pa-685a-down-under.toml")),
+    ("plain-blackjack", include_str!("../../../games/plain-blackjack.toml")),
+    ("spanish-21", include_str!("../../../games/spanish-21.toml")),
+];
+
+/// Decks of an analysis that nobody wrote, where the game may be played with so many.
+const USUAL_DECKS: u16 = 6;
+
+/// Ids of the games of the catalogue.
+pub fn games() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|(id, _)| *id)
+}
+
+/// The text of a game's file; `None` if the catalogue has no such game.
+pub fn game_file(id: &str) -> Option<&'static str> {
+    GAMES.iter().find(|(known, _)| *known == id).map(|(_, text)| *text)
+}
+
+/// The text of an analysis of a game with every option and reading at its default and a full shoe.
+fn analysis(id: &str, title: &str, decks: u16) -> String {
+    format!(
+        "format = 1\nid = \"{id}-{decks}-decks\"\ntitle = {title:?}\ngame = \"{id}\"\ndecks = {decks}\n\n\
+         [report]\ndate = \"2026-01-01\"\nclient = \"not stated\"\nauthoriser = \"not stated\"\n"
+    )
+}
+
+/// A game of the catalogue with every option and reading at its default: six decks where it may be played with six, else the most
+/// that it may be played with. `None` if the catalogue has no such game.
+///
+/// # Errors
+/// None in a program whose tests pass.
+pub(crate) fn submission(id: &str) -> Option<Result<Submission, RulesError>> {
+    let game = game_file(id)?;
+    let read = |title: &str, decks: u16| {
+        let analysis = analysis(id, title, decks);
+        Submission::read(&SubmissionFiles { analysis, game: game.to_owned(), overrides: Vec::new() })
+    };
+    // What the game allows is known once it is read with some number of decks.
+    let any = (1..=8).map(|decks| read(id, decks)).reduce(Result::or)?;
+    Some(any.and_then(|any| {
+        let decks = &any.game.shoe.decks;
+        let usual = decks.iter().find(|&&decks| decks == USUAL_DECKS).or(decks.iter().max());
+        let usual = usual.copied().unwrap_or(USUAL_DECKS);
+        read(&format!("{}, {usual} decks", any.game.title), usual)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_catalogue_is_the_folder() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+        let files = std::fs::read_dir(&folder).expect("the games");
+        let files: BTreeSet<String> = files
+            .map(|file| file.expect("a file").file_name().into_string().expect("a name"))
+            .filter_map(|name| name.strip_suffix(".toml").map(str::to_owned))
+            .collect();
+        assert_eq!(files, games().map(str::to_owned).collect());
+        for id in games() {
+            assert_eq!(game_file(id), std::fs::read_to_string(folder.join(format!("{id}.toml"))).ok().as_deref());
+        }
+    }
+
+    #[test]
+    fn every_game_is_an_analysis() {
+        for id in games() {
+            let submission = submission(id).expect("a game").expect("an analysis");
+            assert_eq!(submission.game.id, id);
+            assert!(submission.decks.is_some_and(|decks| submission.game.shoe.decks.contains(&decks)));
+        }
+        assert!(submission("no-such-game").is_none());
+    }
+}

@@ -1,0 +1,76 @@
+//! Published house edges.
+
+use std::str::FromStr;
+
+use num_rational::BigRational;
+
+use crate::printed::Printed;
+
+/// A published house edge: an interval, or the numbers that print as one number.
+#[derive(Debug, Clone)]
+pub struct Interval {
+    text: String,
+    ends: [Printed; 2],
+}
+
+impl FromStr for Interval {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let Some((low, high)) = text.split_once("..") else {
+            let one: Printed = text.parse()?;
+            return Ok(Self { text: text.to_owned(), ends: [one.clone(), one] });
+        };
+        // In `0.43..0.49%` the sign stands for both.
+        let low = if high.trim_end().ends_with('%') && !low.trim_end().ends_with('%') {
+            format!("{low}%")
+        } else {
+            low.to_owned()
+        };
+        let ends: [Printed; 2] = [low.parse()?, high.parse()?];
+        if ends[0].value > ends[1].value {
+            return Err(format!("`{text}` is no interval: expected the lower end first, such as 0.43%..0.49%"));
+        }
+        Ok(Self { text: text.to_owned(), ends })
+    }
+}
+
+impl Interval {
+    /// As it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The ends as they are printed, as numbers.
+    pub(crate) fn ends(&self) -> [BigRational; 2] {
+        self.ends.each_ref().map(|end| end.value.clone())
+    }
+
+    /// Every number that lies between the ends or prints as one of them: published ends are rounded like other numbers.
+    pub(crate) fn bounds(&self) -> [BigRational; 2] {
+        let [[low, _], [_, high]] = self.ends.each_ref().map(Printed::interval);
+        [low, high]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(text: &str) -> [String; 2] {
+        let interval: Interval = text.parse().expect("an interval");
+        interval.bounds().map(|end| cards::fraction(&end))
+    }
+
+    #[test]
+    fn an_interval_is_what_prints_as_published() {
+        assert_eq!(bounds("0.43%..0.49%"), ["17/4000", "99/20000"]);
+        assert_eq!(bounds("0.43..0.49%"), ["17/4000", "99/20000"]);
+        assert_eq!(bounds("-0.01..0.0049"), ["-3/200", "99/20000"]);
+        assert_eq!(bounds("0.46%"), ["91/20000", "93/20000"]);
+        assert_eq!(bounds("1/26"), ["1/26", "1/26"]);
+        for wrong in ["", "0.49%..0.43%", "a..b", "0.43%..", "..", "0.4%...0.5%"] {
+            assert!(wrong.parse::<Interval>().is_err(), "{wrong}");
+        }
+    }
+}
