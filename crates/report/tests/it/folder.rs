@@ -60,6 +60,7 @@ fn the_same_certificate_gives_the_same_bytes() {
             "charts/strategy-medium.svg",
             "charts/strategy-small.svg",
             "composition-exceptions.csv",
+            "maximum-payouts.csv",
             "report.html",
             "report.json",
             "results.csv",
