@@ -6,6 +6,7 @@ mod compare;
 mod corpus;
 mod dealer;
 mod inputs;
+mod manual;
 mod program;
 mod reconcile;
 mod resumed;
