@@ -108,3 +108,8 @@ pub use input::acts;
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, Query, Signal};
 pub use table::MOST_ROUNDS;
+
+/// The page that lists every verb with an example; its examples are run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+pub struct Page;
