@@ -27,20 +27,6 @@ fn leaves(value: &Value, path: &str, all: &mut Vec<String>) {
 fn everything() -> Certificate {
     let mut all = certificate(&small());
     let text = || "1/2".to_owned();
-    let change = StatedChange {
-        up: "A".to_owned(),
-        signal: "none".to_owned(),
-        hand: "A,T".to_owned(),
-        from: Action::Stand,
-        to: Action::Hit,
-    };
-    let aim = StatedAim {
-        base_ev: text(),
-        fixed: text(),
-        per_unit: text(),
-        changed: "1".to_owned(),
-        changes: vec![change.clone()],
-    };
     let result = StatedResult { net: text(), wagered: text(), probability: text() };
     for class in &mut all.classes {
         class.variance = Some(text());
@@ -61,8 +47,34 @@ fn everything() -> Certificate {
     all.variants[0].classes.push(perfect);
     all.bracket = Some(StatedBracket { low: "-0.5".to_owned(), high: "0.5".to_owned() });
     all.simulation = Some(certificate::StatedSimulation { cut_card: Some(cut_card()), ..simulation() });
+    all.wagers.push(every_claim_of_a_wager());
+    let mut untold = all.classes[0].clone();
+    (untold.variance, untold.results, untold.insured, untold.events) = (None, None, None, None);
+    untold.up_cards.iter_mut().for_each(|up| up.results = None);
+    let signals = vec![StatedUntoldSignal { signal: "small".to_owned(), ev: text() }];
+    all.untold = vec![StatedUntold { class: untold, up_cards: vec![StatedUntoldUp { up: "A".to_owned(), signals }] }];
+    all
+}
+
+/// The same of a side wager.
+fn every_claim_of_a_wager() -> StatedWager {
+    let text = || "1/2".to_owned();
+    let change = StatedChange {
+        up: "A".to_owned(),
+        signal: "none".to_owned(),
+        hand: "A,T".to_owned(),
+        from: Action::Stand,
+        to: Action::Hit,
+    };
+    let aim = StatedAim {
+        base_ev: text(),
+        fixed: text(),
+        per_unit: text(),
+        changed: "1".to_owned(),
+        changes: vec![change.clone()],
+    };
     let amount = StatedAmount { fixed: text(), per_unit: text() };
-    all.wagers.push(StatedWager {
+    StatedWager {
         id: "a-wager".to_owned(),
         paytable: "1".to_owned(),
         reading: [("a-reading".to_owned(), "a-choice".to_owned())].into(),
@@ -113,13 +125,7 @@ fn everything() -> Certificate {
             allowed: true,
             ev_lost: text(),
         }),
-    });
-    let mut untold = all.classes[0].clone();
-    (untold.variance, untold.results, untold.insured, untold.events) = (None, None, None, None);
-    untold.up_cards.iter_mut().for_each(|up| up.results = None);
-    let signals = vec![StatedUntoldSignal { signal: "small".to_owned(), ev: text() }];
-    all.untold = vec![StatedUntold { class: untold, up_cards: vec![StatedUntoldUp { up: "A".to_owned(), signals }] }];
-    all
+    }
 }
 
 #[test]
