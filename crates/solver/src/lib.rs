@@ -3,6 +3,23 @@
 //! A [`Solver`] compiles a submission's rules for its shoe; [`Solver::solve`] values a whole round under a strategy
 //! class. Every value is a fraction. Floats guide decisions only, within a proven error bound, and decisions inside
 //! that bound are settled exactly.
+//!
+//! | question | module |
+//! |---|---|
+//! | what a round is worth, with variance and action | `answers::solve` |
+//! | perfect play that is kept as it is solved | `answers::perfect` |
+//! | between which two values perfect play lies | `bounds` |
+//! | every decision of a play | `answers::play_table`, `answers::chart` |
+//! | one decision: what each act is worth | `answers::inspect` |
+//! | how the dealer's hand ends, and what signals are worth | `answers::dealer_outcomes`, `answers::value_of_signals` |
+//! | insurance | `answers::insurance` |
+//! | the distribution of a round's result | `answers::round_distribution` |
+//! | side wagers that look at the play | `answers::side_wagers` |
+//! | what the base game is worth beside a side wager | `answers::initial_hands`, `answers::beside_base` |
+//! | two spots at one table | `answers::two_spots` |
+//! | values in floats, for many shoes | `answers::approximation` |
+//!
+//! The modules stand on floors, which `layers.toml` lists.
 
 mod answers;
 mod arithmetic;
