@@ -3,6 +3,8 @@
 //! Decisions are those of exact play: what floats leave open is settled exactly. Only values are in floats, so their error is that of
 //! sums of the dealer's probabilities, and is known.
 
+mod worth;
+
 use std::sync::Arc;
 
 use cards::{Composition, Value};
@@ -12,12 +14,11 @@ use rules::Game;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
-use crate::compiled::decisions::{Act, Options, Play};
-use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES, Settlement};
+use crate::compiled::decisions::{Options, Play};
+use crate::compiled::hands::{Hand, HandId, Hands};
+use crate::compiled::settlement::{HandPlace, OUTCOMES, Settlement};
 use crate::compiled::split_plan::{SecondCard, SplitPlan};
 use crate::compiled::strategy::Class;
-use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::{CachedSets, DealerCache};
 use crate::dealer::run_out;
 use crate::dealer::{DISTRIBUTION_ERROR, Dealer};
@@ -27,6 +28,7 @@ use crate::hand::{composition_dependent, total_dependent};
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::measure::gain_of_split;
 use crate::zero_memory::switch;
+use worth::{Acts, Worth, grown};
 
 /// What is approximated, in an error.
 const WHAT: &str = "an approximation";
@@ -459,135 +461,4 @@ impl Split {
         }
         (sum, weight)
     }
-}
-
-/// The acts of a play on the hands that it comes to.
-struct Acts {
-    /// By hand.
-    of: Vec<Option<Act>>,
-    /// Whether a double leads to it.
-    doubled: Vec<bool>,
-}
-
-impl Acts {
-    fn new(hands: &Hands) -> Self {
-        Self { of: vec![None; hands.len()], doubled: vec![false; hands.len()] }
-    }
-
-    /// Follows a play from these starts. `order` are the hands it might come to, in index order.
-    fn follow(
-        &mut self,
-        case: &SignalCase<'_>,
-        play: &Play,
-        order: impl Iterator<Item = HandId> + Clone,
-        starts: impl IntoIterator<Item = HandId>,
-    ) {
-        let SignalCase { table: CompiledRules { hands, .. }, options, up, .. } = *case;
-        let left = up.left_after(CardSet::NONE);
-        for id in order.clone() {
-            (self.of[id as usize], self.doubled[id as usize]) = (None, false);
-        }
-        for id in starts {
-            self.of[id as usize] = Some(Act::Stand);
-        }
-        for id in order {
-            if self.of[id as usize].is_none() {
-                continue;
-            }
-            let hand = hands.get(id);
-            // A split card receives its second card without a decision.
-            let act = if hand.size == 1 { Act::Hit } else { play.act(id, hand, &options) };
-            self.of[id as usize] = Some(act);
-            if matches!(act, Act::Hit | Act::Double) {
-                for (&next, _) in hand.next.iter().zip(left).filter(|&(&next, left)| next != NO_HAND && left > 0) {
-                    match act {
-                        Act::Hit => self.of[next as usize] = Some(Act::Stand),
-                        _ => self.doubled[next as usize] = true,
-                    }
-                }
-            }
-        }
-    }
-
-    fn needs_distribution(&self, id: HandId) -> bool {
-        self.of[id as usize].is_some() || self.doubled[id as usize]
-    }
-}
-
-/// What hands are worth if a play is followed from them, in settlement units, weighted by the probability of the signal.
-struct Worth {
-    acts: Acts,
-    /// By hand, of those that the play comes to.
-    values: Vec<f64>,
-    /// The same if it busts in its place.
-    lost: Vec<f64>,
-}
-
-impl Worth {
-    fn new(hands: &Hands) -> Self {
-        Self { acts: Acts::new(hands), values: vec![0.0; hands.len()], lost: vec![0.0; hands.len()] }
-    }
-
-    /// Values the hands that the acts lead to, with `beside` gone too. `order` are the hands among which they are, in index order, and `distribution`
-    /// is the dealer's beside each, `None` if it cannot be dealt.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn value<'a>(
-        &mut self,
-        case: &SignalCase<'_>,
-        play: &Play,
-        beside: CardSet,
-        order: impl DoubleEndedIterator<Item = HandId>,
-        distribution: impl Fn(HandId) -> Option<&'a [f64; OUTCOMES]>,
-    ) {
-        let SignalCase { table: CompiledRules { hands, settlement }, options, .. } = *case;
-        let bust = settlement.row(settlement.bust(options.spot, Doubling::No));
-        for id in order.rev() {
-            let Some(act) = self.acts.of[id as usize] else { continue };
-            let Some(here) = distribution(id) else { continue };
-            let hand = hands.get(id);
-            let gone = hand.cards + beside;
-            self.lost[id as usize] = dot(bust, here);
-            self.values[id as usize] = match act {
-                Act::Stand => dot(settlement.row(options.stand_row(settlement, id, hand)), here),
-                Act::Surrender => dot(settlement.row(options.surrender_row(settlement, hand)), here),
-                Act::Hit => {
-                    let mut sum = if hand.can_bust { self.lost[id as usize] } else { 0.0 };
-                    for (_, next, probability) in grown(case, hand, gone) {
-                        let lost = if hand.can_bust { self.lost[next as usize] } else { 0.0 };
-                        sum += probability * (self.values[next as usize] - lost);
-                    }
-                    sum
-                }
-                Act::Double => {
-                    let doubling = Doubling::of(hand);
-                    let bust = settlement.row(settlement.bust(options.spot, doubling));
-                    let mut sum = if hand.can_bust { dot(bust, here) } else { 0.0 };
-                    for (_, next, probability) in grown(case, hand, gone) {
-                        let Some(there) = distribution(next) else { continue };
-                        let row = if play.rescues(next, hands.get(next), doubling, &options) {
-                            settlement.surrender(options.spot, doubling)
-                        } else {
-                            settlement.finished(options.spot, doubling, next)
-                        };
-                        let lost = if hand.can_bust { dot(bust, there) } else { 0.0 };
-                        sum += probability * (dot(settlement.row(row), there) - lost);
-                    }
-                    sum
-                }
-            };
-        }
-    }
-}
-
-/// The hands after one more card that does not bust, with its value and probability once these cards are gone.
-fn grown<'a>(
-    case: &SignalCase<'_>,
-    hand: &'a Hand,
-    gone: CardSet,
-) -> impl Iterator<Item = (usize, HandId, f64)> + use<'a> {
-    let unseen = f64::from(case.up.unseen_after(gone));
-    let cards = hand.next.iter().zip(case.up.left_after(gone)).enumerate();
-    cards
-        .filter(|&(_, (&next, left))| next != NO_HAND && left > 0)
-        .map(move |(value, (&next, left))| (value, next, f64::from(left) / unseen))
 }
