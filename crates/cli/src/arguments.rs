@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Dealer(Dealer),
     /// The EV of zero-memory play in floats, with a proven error: milliseconds a shoe
     Approximate(Approximate),
+    /// What a cut card does to the house edge, by how deep it lies
+    CutCard(CutCard),
     /// Everything, as a report folder
     Certify(Certify),
     /// Variants side by side: house edge by strategy class and reading
@@ -231,6 +233,39 @@ pub(crate) struct Dealer {
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
     /// Print JSON: a list of up cards and signals
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CutCard {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Where the cut card lies: behind this part of the shoe, such as 75%, or behind so many cards; as deep as the text allows unless given
+    #[arg(long, value_name = "PART")]
+    pub(crate) penetration: Option<Penetration>,
+    /// Players at the table, all of whom play alike: 1 to 7
+    #[arg(long, default_value = "1", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(shoeproof::MOST_PLAYERS)))]
+    pub(crate) players: u16,
+    /// Strategy class that is played, as it is best with a fresh shoe: td, cdz or cdz-best
+    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    pub(crate) strategy: Class,
+    /// Shoes to deal, made whole blocks of 4,096
+    #[arg(long, default_value = "1000000", value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) shoes: u64,
+    /// Shoes of which what is left is valued in every place of the cut card, each in milliseconds
+    #[arg(long, default_value = "100", value_name = "N", value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    pub(crate) valued: u32,
+    /// Seed of the random numbers: the same seed deals the same cards on any number of threads
+    #[arg(long, default_value = "1", value_name = "S")]
+    pub(crate) seed: u64,
+    /// Threads; all that the machine has unless given
+    #[arg(long, value_name = "T")]
+    pub(crate) threads: Option<std::num::NonZero<u16>>,
+    /// Write a chart of the house edge against the depth, as SVG, to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) chart: Option<PathBuf>,
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

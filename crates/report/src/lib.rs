@@ -17,7 +17,10 @@ mod page;
 mod strategy;
 mod write;
 
-pub use charts::{HoldBand, HoldChart, HoldPoint, NetResults, draw_dealer, draw_hold, draw_net_results};
+pub use charts::{
+    CutCardChart, CutCardPoint, HoldBand, HoldChart, HoldPoint, NetResults, draw_cut_card, draw_dealer, draw_hold,
+    draw_net_results,
+};
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
 pub use write::{CERTIFICATE_FILE, Written, check, place, rendered, write};

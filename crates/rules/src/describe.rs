@@ -43,6 +43,22 @@ impl Game {
                 &self.shoe.clauses,
             ),
         }
+        if let Some(rule) = &self.cut_card {
+            let behind = format!(
+                "The cut card lies at least {} of the shoe from its back, and the round in which it comes is the last before the next shuffle.",
+                rule.least_behind
+            );
+            line(behind, &rule.clauses);
+            if !rule.at_discretion.is_empty() {
+                line("The house may reshuffle after any round.".to_owned(), &rule.at_discretion);
+            }
+            if !rule.continuous_shuffler.is_empty() {
+                line(
+                    "A device may put the cards of every round back before the next.".to_owned(),
+                    &rule.continuous_shuffler,
+                );
+            }
+        }
         if let Some(attack) = &self.attack {
             line(
                 format!(

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
 use crate::check::MOST_CARDS;
+use crate::cut_card::CutCardRule;
 use crate::dealing::Dealing;
 use crate::odds::{Odds, Percent};
 use crate::side_wager::SideWager;
@@ -28,6 +29,8 @@ pub struct Game {
     pub variation_of: Option<String>,
     /// Cards and decks.
     pub shoe: ShoeRule,
+    /// How deep the cut card may lie, where the text says so.
+    pub cut_card: Option<CutCardRule>,
     /// The player's blackjack.
     pub natural: NaturalRule,
     /// The insurance wager, if there is one.

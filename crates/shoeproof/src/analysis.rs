@@ -12,6 +12,7 @@ use crate::certify::{self, Certified, CertifyWant};
 use crate::check::{self, CheckedClaims};
 use crate::claims::Claims;
 use crate::count::PerfectSize;
+use crate::cut_card::{self, CutCardEffects, CutCardWant};
 use crate::dealer::{self, DealerEnds, DealerWant};
 use crate::failure::Failure;
 use crate::inspect::{self, Inspected};
@@ -361,6 +362,25 @@ impl Analysis {
     /// [`Failure::Table`] for what cannot be dealt, [`Failure::Resume`], [`Failure::Stopped`].
     pub fn simulate(&self, want: &SimulateWant, progress: &dyn Progress) -> Result<Simulated, Failure> {
         told(progress, |steps| simulate::simulate(&self.submission, want, steps))
+    }
+
+    /// What a cut card does to the house edge, by how deep it lies, as an estimate with its standard error: seconds.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, CutCardWant, Silent};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("shoe=0,0,0,0,6,6,0,0,0,10")?;
+    /// let want = CutCardWant { shoes: 40_000, ..CutCardWant::default() };
+    /// let effects = analysis.cut_card(&want, &Silent)?;
+    /// assert!(effects.cut_card.effect.starts_with('-'));
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Asked`] for a double shoe or a cut card too deep, [`Failure::Solve`] for what is not valued in floats, [`Failure::Table`] for what cannot
+    /// be dealt, [`Failure::Stopped`].
+    pub fn cut_card(&self, want: &CutCardWant, progress: &dyn Progress) -> Result<CutCardEffects, Failure> {
+        told(progress, |steps| cut_card::effects(&self.submission, want, steps))
     }
 
     /// Everything, as a report folder: minutes. What the folder held before is replaced if it was a report, and nothing else is.

@@ -13,6 +13,7 @@
 //! | Which readings give a published house edge? | [`Analysis::reconcile`] | [`Reconciled`] |
 //! | Are a submitter's figures right? | [`Analysis::check`] | [`CheckedClaims`] |
 //! | What do real cards come to? | [`Analysis::simulate`] | [`Simulated`] |
+//! | What does a cut card do? | [`Analysis::cut_card`] | [`CutCardEffects`] |
 //! | Everything, as a report | [`Analysis::certify`] | [`Certified`] |
 //! | Is a report true? | [`verify`] | [`Verified`] |
 //! | What is a shoe worth, in milliseconds? | [`Analysis::approximate`] | [`Approximated`] |
@@ -31,6 +32,7 @@ mod compare;
 mod corroborate;
 mod count;
 mod covariance;
+mod cut_card;
 mod dealer;
 mod distribution;
 mod document;
@@ -75,6 +77,9 @@ pub use claims::Claims;
 pub use compare::{Compared, ComparedReading, compare};
 pub use count::PerfectSize;
 pub use covariance::BesideBase;
+pub use cut_card::{
+    AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardPlace, CutCardWant, DeepestCutCard, FreshShoe,
+};
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use failure::Failure;
 pub use inspect::Inspected;
@@ -107,7 +112,7 @@ pub use checker::Level;
 pub use input::acts;
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, Query, Signal};
-pub use table::MOST_ROUNDS;
+pub use table::{MOST_PLAYERS, MOST_ROUNDS};
 
 /// The page that lists every verb with an example; its examples are run.
 #[cfg(doctest)]

@@ -67,6 +67,8 @@ pub enum Work {
     Claim(String),
     /// Rounds dealt so far.
     Rounds(u64),
+    /// Shoes dealt so far.
+    Shoes(u64),
     /// A claim of a certificate that is derived again, in words.
     Checking(String),
 }
@@ -105,6 +107,7 @@ impl fmt::Display for Work {
             Work::Combination => f.write_str("combinations of readings"),
             Work::Claim(words) | Work::Checking(words) => f.write_str(words),
             Work::Rounds(rounds) => write!(f, "{rounds} rounds"),
+            Work::Shoes(shoes) => write!(f, "{shoes} shoes"),
         }
     }
 }

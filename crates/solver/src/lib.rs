@@ -31,7 +31,7 @@ mod hand;
 mod perfect;
 mod zero_memory;
 
-pub use answers::approximation::{ApproximatedUp, Approximation, Approximator};
+pub use answers::approximation::{ApproximatedUp, Approximation, Approximator, FixedPlay};
 pub use answers::beside_base::InitialMean;
 pub use answers::chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
 pub use answers::dealer_outcomes::{DealerOutcome, SignalOutcomes, dealer_outcomes};

@@ -3,7 +3,7 @@
 use cards::{Composition, Value};
 use num_integer::Integer;
 use num_rational::Ratio;
-use rules::{EvenMoney, Game, Odds, Submission, SurrenderRule, SwitchWhen};
+use rules::{Dealing, EvenMoney, Game, Odds, Submission, SurrenderRule, SwitchWhen};
 
 use crate::error::TableError;
 use crate::hands::{HandId, Hands};
@@ -114,6 +114,8 @@ pub struct Table {
     /// Whether what becomes of a busted hand or a blackjack depends on what the dealer draws.
     pub(crate) busts_wait: bool,
     pub(crate) naturals_wait: bool,
+    /// Whether the first card is burned before every round (633a.12(b)(5)), not only behind a shuffle.
+    pub(crate) burns_before_rounds: bool,
 }
 
 impl Table {
@@ -161,6 +163,7 @@ impl Table {
             }),
             busts_wait: push_returns || game.settle.busts != rules::Busts::Lost,
             naturals_wait: natural_pushes || game.natural.pays_against_21.is_some(),
+            burns_before_rounds: game.shoe.dealing == Dealing::Hand,
             second_card: if learned { SecondCard::BeforePlay } else { SecondCard::AfterPlay },
             game,
             hands,

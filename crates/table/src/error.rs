@@ -2,7 +2,7 @@
 
 use cards::{Composition, Value};
 
-use crate::limits::MOST_ROUNDS;
+use crate::limits::{MOST_PLAYERS, MOST_ROUNDS};
 use crate::options::Act;
 
 /// A game that the table cannot deal, or a plan with which it cannot.
@@ -65,6 +65,12 @@ pub enum TableError {
         cards: usize,
         /// Fewest cards behind it.
         behind: usize,
+    },
+    /// No player, or too many.
+    #[error("{players} players cannot sit at a table: expected 1 to {MOST_PLAYERS}")]
+    Players {
+        /// How many were asked for.
+        players: u16,
     },
     /// More rounds than a run may have.
     #[error("more than {MOST_ROUNDS} rounds")]

@@ -11,6 +11,7 @@
 
 mod admit;
 mod compiled;
+mod cut_card;
 mod dealer;
 mod dealt;
 mod error;
@@ -30,10 +31,11 @@ use cards::Value;
 use rules::{MeterAmount, OfferedWager};
 
 pub use compiled::{SecondCard, Table};
+pub use cut_card::{AMOUNT, AtCut, Cut, CutShoes, CutSums, NextTwo, PAYMENT, SHOES_OF_A_BLOCK, Spread, Stream};
 pub use dealer::DEALER_OUTCOMES;
 pub use dealt::{Dealt, DealtHand};
 pub use error::TableError;
-pub use limits::MOST_ROUNDS;
+pub use limits::{MOST_PLAYERS, MOST_ROUNDS};
 pub use on_table::Status;
 pub use options::{Act, May};
 pub use plan::{Decision, Plan, PlannedHand, SignalPlan, UpPlan};

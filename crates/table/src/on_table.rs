@@ -154,6 +154,14 @@ impl InPlay {
         &self.faces[..self.len]
     }
 
+    /// A hand of this box without cards, on which so much is staked.
+    pub(crate) fn begin(&mut self, of_box: usize, stake: i64) {
+        self.len = 0;
+        self.status = Status::Live;
+        (self.stake, self.own_before_double, self.own, self.given) = (stake, stake, stake, 0);
+        (self.doubled, self.split, self.first, self.of_box) = (false, false, true, of_box);
+    }
+
     pub(crate) fn take(&mut self, face: Face) {
         self.faces[self.len] = face;
         self.len += 1;

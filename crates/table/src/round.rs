@@ -1,5 +1,7 @@
 //! One round, step by step as the regulation has it dealt, and its settlement.
 
+mod several_players;
+
 use rules::{
     AfterSplit, AgainstBlackjack, BlackjackAfterSplit, BustAgainstPush, Busts, DoubledAgainstPush, LateBlackjackTakes,
     OriginalsHeldBy, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderWhen, SwitchWhen, Ties,
@@ -77,10 +79,7 @@ impl Table {
         let stake = 1 + i64::from(round.attack);
         round.wagered = 0;
         for (at, hand) in round.hands[..self.boxes].iter_mut().enumerate() {
-            hand.len = 0;
-            hand.status = Status::Live;
-            (hand.stake, hand.own_before_double, hand.own, hand.given) = (stake, stake, stake, 0);
-            (hand.doubled, hand.split, hand.first, hand.of_box) = (false, false, true, at);
+            hand.begin(at, stake);
             round.wagered += stake;
             hand.take(deck.draw());
         }
@@ -89,17 +88,23 @@ impl Table {
             round.dealer_takes(face);
             up = value_of(face);
         }
-        for (at, hand) in round.hands[..self.boxes].iter_mut().enumerate() {
-            hand.take(deck.draw());
-            let [first, second] = [hand.faces[0], hand.faces[1]];
-            round.first_cards[2 * at] = first;
-            round.first_cards[2 * at + 1] = second;
-            hand.id = self.hands.dealt(value_of(first), value_of(second));
+        for at in 0..self.boxes {
+            self.second_to(deck, round, at);
         }
         if self.second_card == SecondCard::BeforePlay {
             round.dealer_takes(deck.draw());
         }
         up
+    }
+
+    /// Deals the second card to a hand.
+    fn second_to<D: Draw>(&self, deck: &mut D, round: &mut Round, at: usize) {
+        let hand = &mut round.hands[at];
+        hand.take(deck.draw());
+        let [first, second] = [hand.faces[0], hand.faces[1]];
+        round.first_cards[2 * at] = first;
+        round.first_cards[2 * at + 1] = second;
+        hand.id = self.hands.dealt(value_of(first), value_of(second));
     }
 
     /// Insurance is offered before anything is learned of the hole card.
@@ -250,12 +255,7 @@ impl Table {
 
     /// Draws until the dealer has 17 or more; not at all where that decides nothing (633a.7(n), MA 12(c)).
     fn dealer_draws<D: Draw>(&self, deck: &mut D, round: &mut Round) -> u8 {
-        let waits = round.hands().iter().any(|hand| match hand.status {
-            Status::Live | Status::SwitchedBlackjack => true,
-            Status::Blackjack => self.naturals_wait,
-            Status::Bust(_) => self.busts_wait,
-            Status::EvenMoney | Status::GivenUp | Status::GivenUpEarly => false,
-        });
+        let waits = self.waits_for_the_dealer(round);
         let asked_for = self
             .sides
             .iter()
@@ -268,6 +268,16 @@ impl Table {
             }
             round.dealer_takes(deck.draw());
         }
+    }
+
+    /// Whether what becomes of a hand depends on the cards that the dealer draws.
+    fn waits_for_the_dealer(&self, round: &Round) -> bool {
+        round.hands().iter().any(|hand| match hand.status {
+            Status::Live | Status::SwitchedBlackjack => true,
+            Status::Blackjack => self.naturals_wait,
+            Status::Bust(_) => self.busts_wait,
+            Status::EvenMoney | Status::GivenUp | Status::GivenUpEarly => false,
+        })
     }
 
     /// Collects and pays all wagers on the hands.

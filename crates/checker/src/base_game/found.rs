@@ -135,6 +135,7 @@ fn differ_in_results_at_most(one: &Game, other: &Game) -> bool {
         regulation: _,
         variation_of: _,
         shoe: _,
+        cut_card: _,
         natural:
             NaturalRule {
                 clauses: _,

@@ -4,6 +4,7 @@ pub(crate) mod approximate;
 pub(crate) mod certify;
 pub(crate) mod check;
 pub(crate) mod compare;
+pub(crate) mod cut_card;
 pub(crate) mod dealer;
 pub(crate) mod inspect;
 pub(crate) mod keygen;

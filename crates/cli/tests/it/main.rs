@@ -4,6 +4,7 @@ mod check;
 mod commands;
 mod compare;
 mod corpus;
+mod cut_card;
 mod dealer;
 mod inputs;
 mod manual;

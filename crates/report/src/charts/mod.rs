@@ -3,6 +3,7 @@
 
 mod axis;
 mod canvas;
+mod cut_card;
 mod dealer;
 mod decades;
 mod decks;
@@ -13,6 +14,7 @@ mod readings;
 mod strategy;
 mod up_cards;
 
+pub use cut_card::{CutCardChart, CutCardPoint, draw_cut_card};
 pub use dealer::draw_dealer;
 pub use hold::{HoldBand, HoldChart, HoldPoint, draw_hold};
 pub use net_results::{NetResults, draw_net_results};

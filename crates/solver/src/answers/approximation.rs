@@ -3,6 +3,7 @@
 //! Decisions are those of exact play: what floats leave open is settled exactly. Only values are in floats, so their error is that of
 //! sums of the dealer's probabilities, and is known.
 
+mod fixed_play;
 mod worth;
 
 use std::sync::Arc;
@@ -28,6 +29,7 @@ use crate::hand::{composition_dependent, total_dependent};
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::measure::gain_of_split;
 use crate::zero_memory::switch;
+pub use fixed_play::FixedPlay;
 use worth::{Acts, Worth, grown};
 
 /// What is approximated, in an error.
@@ -146,9 +148,7 @@ impl Approximator {
     /// use it up, and [`SolveError::Unsolved`] for other classes than total-dependent play and CDZ-, and for total-dependent play with early
     /// surrender.
     pub fn approximate(&self, shoe: &Composition, strategy: Class) -> Result<Approximation, SolveError> {
-        if let Some(value) = Value::all().find(|&value| shoe.count(value) > self.largest.count(value)) {
-            return Err(SolveError::NotInShoe { value, held: self.largest.count(value), asked: shoe.count(value) });
-        }
+        self.check_held(shoe)?;
         let (needed, held) = (run_out::most_cards(&self.game, shoe, 1), shoe.total());
         if needed > held {
             return Err(SolveError::ShoeTooSmall { needed, held });
@@ -173,6 +173,16 @@ impl Approximator {
             round.ups.push(up);
         }
         Ok(round)
+    }
+
+    /// Refuses cards that are no part of the shoe compiled for.
+    fn check_held(&self, shoe: &Composition) -> Result<(), SolveError> {
+        match Value::all().find(|&value| shoe.count(value) > self.largest.count(value)) {
+            Some(value) => {
+                Err(SolveError::NotInShoe { value, held: self.largest.count(value), asked: shoe.count(value) })
+            }
+            None => Ok(()),
+        }
     }
 
     /// The game compiled for a shoe, with distributions in floats.
@@ -210,7 +220,7 @@ impl Approximator {
         let mut best: Option<ApproximatedUp> = None;
         let mut most_error = 0.0_f64;
         for (settlement, cases) in &settled {
-            let values = cases.iter().map(|(case, play)| self.of_case(*case, play, &distributions));
+            let values = cases.iter().map(|(case, play)| self.of_case(*case, play, &distributions, None));
             let values: Vec<CaseValue> = values.collect::<Result<_, SolveError>>()?;
             let (ev, error) = if self.game.switch.is_some() {
                 let plays = cases
@@ -254,36 +264,12 @@ impl Approximator {
         plays: impl Iterator<Item = &'a (SignalCase<'a>, Play)> + Clone,
     ) -> SplitDistributions {
         let mut is_needed = vec![false; self.split_keys.len()];
-        let mut acts = Acts::new(&self.hands);
-        for split in &self.splits {
-            let mut reached = vec![false; split.order.len()];
-            for (case, play) in plays.clone().filter(|(case, _)| case.is_played()) {
-                for spot in split.spots(&self.game, case) {
-                    let case = SignalCase { options: Options::split(&self.game, split.value, spot), ..*case };
-                    acts.follow(&case, play, split.order.iter().copied(), [split.start]);
-                    for (reached, &id) in reached.iter_mut().zip(&split.order) {
-                        *reached |= acts.needs_distribution(id);
-                    }
-                }
-            }
-            for keys in &split.keys {
-                for (&key, _) in keys.iter().zip(&reached).filter(|&(_, &reached)| reached) {
-                    is_needed[key as usize] = true;
-                }
-            }
+        for (case, play) in plays.filter(|(case, _)| case.is_played()) {
+            self.splits.iter().for_each(|split| split.mark_needed(self, case, play, &mut is_needed));
         }
-        let needed: Vec<(u32, CardSet)> = (0..)
-            .zip(&self.split_keys)
-            .zip(is_needed)
-            .filter(|&((_, &key), needed)| needed && up.is_feasible(key))
-            .map(|((position, &key), _)| (position, key))
-            .collect();
-        let keys: Vec<CardSet> = needed.iter().map(|&(_, key)| key).collect();
-        let mut rows = vec![None; self.split_keys.len()];
-        (0..).zip(&needed).for_each(|(row, &(position, _))| rows[position as usize] = Some(row));
-        let mut distributions = Vec::with_capacity(keys.len() * up.dealer.cases().len());
-        up.each_float(&keys, |_, distribution| distributions.extend_from_slice(distribution));
-        SplitDistributions { cases: up.dealer.cases().len(), rows, distributions }
+        let needed = (0..).zip(&self.split_keys).zip(is_needed);
+        let needed = needed.filter(|&((_, &key), needed)| needed && up.is_feasible(key));
+        SplitDistributions::new(self.split_keys.len(), up, needed.map(|((position, &key), _)| (position, key)))
     }
 
     /// What two cards are worth over all cases, weighted by their probability: kept, or given up before any signal.
@@ -299,11 +285,13 @@ impl Approximator {
         }
     }
 
+    /// `given` says which pairs are split, if that has been decided.
     fn of_case(
         &self,
         case: SignalCase<'_>,
         play: &Play,
         distributions: &SplitDistributions,
+        given: Option<&[bool; Value::COUNT]>,
     ) -> Result<CaseValue, SolveError> {
         let hands = &*self.hands;
         let mut worth = Worth::new(hands);
@@ -339,11 +327,15 @@ impl Approximator {
         }
         for split in &self.splits {
             let Some(pair) = pair_hand(hands, split.value) else { continue };
-            if !case.up.is_feasible(hands.get(pair).cards) {
+            if !case.up.is_feasible(hands.get(pair).cards) || given.is_some_and(|given| !given[split.value]) {
                 continue;
             }
             let (mean, weight) = split.mean(&self.game, case, play, distributions, &mut worth);
             value.weight += weight;
+            if given.is_some() {
+                value.split[split.value] = Some(mean);
+                continue;
+            }
             let gain = mean - value.unsplit[pair as usize];
             let open = error(case.table.settlement, weight + case.up.probability_of(hands.get(pair).cards));
             let is_split = if gain.abs() > open {
@@ -377,6 +369,19 @@ struct CaseValue {
 }
 
 impl SplitDistributions {
+    /// The distributions beside some of so many keys, by position, which must be feasible and in their order.
+    fn new(keys: usize, up: &DealerCache, needed: impl Iterator<Item = (u32, CardSet)>) -> Self {
+        let mut rows = vec![None; keys];
+        let needed = (0..).zip(needed).map(|(row, (position, key))| {
+            rows[position as usize] = Some(row);
+            key
+        });
+        let needed: Vec<CardSet> = needed.collect();
+        let mut distributions = Vec::with_capacity(needed.len() * up.dealer.cases().len());
+        up.each_float(&needed, |_, distribution| distributions.extend_from_slice(distribution));
+        Self { cases: up.dealer.cases().len(), rows, distributions }
+    }
+
     fn get(&self, key: u32, case: usize) -> Option<&[f64; OUTCOMES]> {
         self.rows[key as usize].map(|row| &self.distributions[row as usize * self.cases + case])
     }
@@ -407,6 +412,24 @@ impl Split {
             let beside = self.beside(extra);
             self.order.iter().map(move |&id| hands.get(id).cards + beside)
         })
+    }
+
+    /// Marks, by position, the keys that a play comes to in a case.
+    fn mark_needed(&self, approximator: &Approximator, case: &SignalCase<'_>, play: &Play, needed: &mut [bool]) {
+        let mut acts = Acts::new(&approximator.hands);
+        let mut reached = vec![false; self.order.len()];
+        for spot in self.spots(&approximator.game, case) {
+            let case = SignalCase { options: Options::split(&approximator.game, self.value, spot), ..*case };
+            acts.follow(&case, play, self.order.iter().copied(), [self.start]);
+            for (reached, &id) in reached.iter_mut().zip(&self.order) {
+                *reached |= acts.needs_distribution(id);
+            }
+        }
+        for keys in &self.keys {
+            for (&key, _) in keys.iter().zip(&reached).filter(|&(_, &reached)| reached) {
+                needed[key as usize] = true;
+            }
+        }
     }
 
     /// Where hands of the split are played or paid in different ways.

@@ -4,6 +4,7 @@ mod approximation;
 mod beside_base;
 mod bracket;
 mod conformance;
+mod fixed_play;
 mod hand_by_hand;
 mod laws;
 mod play_table;

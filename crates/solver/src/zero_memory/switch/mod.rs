@@ -5,6 +5,7 @@
 //! two cards of the other hand, whatever is drawn there.
 
 mod beside;
+pub(crate) mod fixed;
 
 use std::collections::BTreeMap;
 
@@ -116,11 +117,8 @@ pub(crate) fn approximate(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePl
     // Sums of sums, which are rounded less often.
     let sums = deals.chunk_by(|([one, _], _), ([other, _], _)| one[0] == other[0]);
     let mean: f64 = sums.map(|deals| deals.iter().filter(feasible).map(of_deal).sum::<f64>()).sum();
-    // Either hand, kept or switched.
-    let times: Vec<i64> = played.starts.orders.iter().map(|orders| 4 * orders).collect();
-    let error: f64 = (0..cases.len()).map(|case| played.of_each.error(case, &times)).sum();
     let units = 2.0 * table.settlement.denominator() as f64;
-    Ok((mean / units, error / units))
+    Ok((mean / units, played.error() / units))
 }
 
 /// Means of a round on each kind of the player's four cards, the lowest value first: given the up card, per unit of both wagers.
@@ -269,6 +267,13 @@ impl<'a, 'c> Played<'a, 'c> {
     fn value(&self, group: &[usize], [one, other]: Pair) -> f64 {
         let places = [(one, other), (other, one)].map(|(start, other)| self.starts.beside(start, other));
         group.iter().flat_map(|&case| places.map(|place| self.values[case][place])).sum()
+    }
+
+    /// By how much a sum over all deals of values of two hands, in settlement units, may be off at most.
+    fn error(&self) -> f64 {
+        // Either hand, kept or switched.
+        let times: Vec<i64> = self.starts.orders.iter().map(|orders| 4 * orders).collect();
+        (0..self.cases.len()).map(|case| self.of_each.error(case, &times)).sum()
     }
 
     /// Whether the switch is worth more over some cases; exact when the floats are too close, and not on a tie.

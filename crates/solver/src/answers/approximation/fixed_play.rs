@@ -1,0 +1,211 @@
+//! One zero-memory play, decided once and valued in floats with any part of the shoe.
+
+use std::sync::Arc;
+
+use cards::Composition;
+use rayon::prelude::*;
+
+use super::worth::Acts;
+use super::{Approximator, CaseValue, SplitDistributions, WHAT, error};
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::compiled::decisions::Options;
+use crate::compiled::hands::Hands;
+use crate::compiled::settlement::{RowId, Settlement};
+use crate::compiled::strategy::Class;
+use crate::compiled::walk::CompiledRules;
+use crate::dealer::cache::{CachedSets, DealerCache};
+use crate::engine::solver::Solver;
+use crate::hand::signal_case::{SignalCase, deals};
+use crate::zero_memory::CasePlay;
+use crate::zero_memory::switch::fixed::{self, FixedSwitches};
+
+/// A zero-memory play with every decision taken: what it is worth with parts of the shoe that it was decided for.
+///
+/// The EV of a fixed play is a martingale while cards are dealt: averaged over the next card, it does not change. That of the best play is
+/// not, because a best play gains from knowing the composition.
+///
+/// # Examples
+/// ```
+/// use cards::Composition;
+/// use rules::Submission;
+/// use solver::{Class, FixedPlay, Solver};
+///
+/// let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/plain-blackjack/1-decks.toml");
+/// let solver = Solver::new(&Submission::load(path.as_ref(), &[])?)?;
+/// let play = FixedPlay::new(&solver, Class::CdzMinus)?;
+/// let deck = Composition::decks(1);
+/// let (fresh, bound) = play.ev(&deck)?;
+/// let beside = |value| play.ev(&deck.without(value).expect("the deck has the card"));
+/// let mut mean = 0.0;
+/// for value in Value::all() {
+///     mean += f64::from(deck.count(value)) / 52.0 * beside(value)?.0;
+/// }
+/// assert!((mean - fresh).abs() < 2.0 * bound);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct FixedPlay {
+    approximator: Approximator,
+    ups: Vec<FixedUp>,
+}
+
+/// The decisions under one up card.
+#[derive(Debug)]
+struct FixedUp {
+    /// Place of the settlement: without the attack wager or with it.
+    settlement: usize,
+    /// The row that settles a blackjack: even money is taken or not.
+    natural: RowId,
+    cases: Vec<CasePlay>,
+    switches: Option<FixedSwitches>,
+    /// The unsplit hands that the play comes to.
+    hands: Arc<CachedSets>,
+    /// Positions among the keys of splits of those that the play comes to.
+    splits: Vec<u32>,
+    /// Cards of the longest of these hands, with those gone beside it.
+    longest: u32,
+}
+
+impl FixedPlay {
+    /// Fixes the play that is best of its class with the solver's shoe.
+    ///
+    /// # Errors
+    /// [`SolveError::Unsolved`] for perfect play, which no table of hands holds, and for the rules that [`Approximator::new`] refuses; else as
+    /// [`Solver::solve`].
+    pub fn new(solver: &Solver, strategy: Class) -> Result<Self, SolveError> {
+        if strategy == Class::Perfect {
+            return Err(SolveError::Unsolved { what: WHAT, rules: "this strategy class" });
+        }
+        let approximator = Approximator::new(&solver.game, solver.shoe)?;
+        let ups = solver.ups.iter().map(|up| FixedUp::new(&approximator, solver, up, strategy));
+        let ups = ups.collect::<Result<_, SolveError>>()?;
+        Ok(Self { approximator, ups })
+    }
+
+    /// The fewest cards that this play can be valued with, whatever they are: those of the longest hand that it comes to and of the dealer's
+    /// longest hand beside it.
+    pub fn fewest_cards(&self) -> u32 {
+        let ups = self.approximator.dealers.iter().zip(&self.ups);
+        ups.map(|(dealer, up)| 1 + dealer.most_draws() + up.longest).max().unwrap_or(0)
+    }
+
+    /// The EV of a round from these cards, per unit of initial wager with insurance left out, and by how much it may be off at most.
+    ///
+    /// Cards of a value have the suits of cards drawn at random from the shoe that the play was fixed for. The round is one that finds the cards
+    /// it asks for: with several hands of a split a round can, if hardly ever, ask for more than [`FixedPlay::fewest_cards`]. Milliseconds; the same
+    /// to the last bit on any number of threads.
+    ///
+    /// # Errors
+    /// [`SolveError::NotInShoe`] if the cards are no part of that shoe, and [`SolveError::ShoeTooSmall`] if there are fewer than
+    /// [`FixedPlay::fewest_cards`].
+    pub fn ev(&self, cards: &Composition) -> Result<(f64, f64), SolveError> {
+        self.approximator.check_held(cards)?;
+        let (needed, held) = (self.fewest_cards(), cards.total());
+        if needed > held {
+            return Err(SolveError::ShoeTooSmall { needed, held });
+        }
+        let ups: Vec<(f64, f64)> = (self.approximator.dealers.par_iter().zip(&self.ups))
+            .filter(|(dealer, _)| cards.count(dealer.up()) > 0)
+            .map(|(dealer, up_play)| {
+                let mut left = cards.counts().map(u32::from);
+                left[dealer.up().index()] -= 1;
+                let up = DealerCache::in_floats(dealer, left, &up_play.hands);
+                let share = f64::from(cards.count(dealer.up())) / f64::from(cards.total());
+                let (ev, error) = up_play.ev(&self.approximator, &up)?;
+                Ok((share * ev, share * error))
+            })
+            .collect::<Result<_, SolveError>>()?;
+        Ok(ups.into_iter().fold((0.0, 0.0), |sum, up| (sum.0 + up.0, sum.1 + up.1)))
+    }
+}
+
+impl FixedUp {
+    fn new(
+        approximator: &Approximator,
+        solver: &Solver,
+        up: &DealerCache,
+        strategy: Class,
+    ) -> Result<Self, SolveError> {
+        let chosen = solver.settlement(up, strategy)?;
+        let settlement = solver.settlements.iter().position(|one| std::ptr::eq(one, chosen)).unwrap_or_default();
+        let cases = solver.cases(up, chosen);
+        let plays = solver.plays(&cases, strategy)?;
+        let switches = match solver.game.switch {
+            Some(_) => Some(FixedSwitches::new(&solver.game, &cases, &plays)?),
+            None => None,
+        };
+        let hands = hands_reached(&solver.hands, &cases, &plays);
+        let splits = splits_reached(approximator, &cases, &plays);
+        let natural = solver.natural_row(up, chosen);
+        let split_cards = splits.iter().map(|&position| approximator.split_keys[position as usize]);
+        let longest = hands.iter().copied().chain(split_cards).map(|cards| cards.size()).max().unwrap_or(0);
+        let hands = Arc::new(CachedSets::new(hands, Vec::new()));
+        Ok(Self { settlement, natural, cases: plays, switches, hands, splits, longest })
+    }
+
+    /// The EV given the up card, and by how much it may be off.
+    fn ev(&self, approximator: &Approximator, up: &DealerCache) -> Result<(f64, f64), SolveError> {
+        let settlement = &approximator.settlements[self.settlement];
+        let cases = self.cases_of(approximator, settlement, up);
+        if let Some(switches) = &self.switches {
+            return fixed::value_of(&approximator.game, &cases, &self.cases, switches);
+        }
+        let distributions = self.split_distributions(approximator, up);
+        let (mut sum, mut weight) = (0.0, 0.0);
+        for (case, play) in cases.iter().zip(&self.cases) {
+            let value = approximator.of_case(*case, &play.play, &distributions, Some(&play.split))?;
+            sum += two_cards(&approximator.hands, &value);
+            weight += value.weight;
+        }
+        let units = settlement.denominator() as f64;
+        Ok((sum / units, error(settlement, weight) / units))
+    }
+
+    fn cases_of<'a>(
+        &self,
+        approximator: &'a Approximator,
+        settlement: &'a Settlement,
+        up: &'a DealerCache,
+    ) -> Vec<SignalCase<'a>> {
+        let table = CompiledRules { hands: &approximator.hands, settlement };
+        let options = |ends_round| Options::unsplit(&approximator.game, self.natural, ends_round);
+        let cases = up.dealer.cases().iter().enumerate();
+        cases.map(|(case, hole)| SignalCase { table, up, case, options: options(hole.ends_round) }).collect()
+    }
+
+    fn split_distributions(&self, approximator: &Approximator, up: &DealerCache) -> SplitDistributions {
+        let keys = &approximator.split_keys;
+        let needed = self.splits.iter().map(|&position| (position, keys[position as usize]));
+        SplitDistributions::new(keys.len(), up, needed.filter(|&(_, key)| up.is_feasible(key)))
+    }
+}
+
+/// What two cards are worth over all of them, split where the play splits them.
+fn two_cards(hands: &Hands, value: &CaseValue) -> f64 {
+    let of = |pair: Option<usize>, id: usize| pair.and_then(|pair| value.split[pair]).unwrap_or(value.unsplit[id]);
+    deals(hands).map(|(id, _)| of(hands.get(id).pair(), id as usize)).sum()
+}
+
+/// The cards of the unsplit hands that plays come to.
+fn hands_reached(hands: &Hands, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Vec<CardSet> {
+    let mut acts = Acts::new(hands);
+    let mut reached = vec![false; hands.len()];
+    for (case, play) in cases.iter().zip(plays) {
+        acts.follow(case, &play.play, 0..hands.len() as u32, deals(hands).map(|(id, _)| id));
+        reached.iter_mut().zip(0..).for_each(|(reached, id)| *reached |= acts.needs_distribution(id));
+    }
+    let reached = hands.iter().zip(reached).filter(|(_, reached)| *reached);
+    reached.map(|((_, hand), _)| hand.cards).collect()
+}
+
+/// The positions among the keys of splits of those that plays come to.
+fn splits_reached(approximator: &Approximator, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Vec<u32> {
+    let mut needed = vec![false; approximator.split_keys.len()];
+    for (case, play) in cases.iter().zip(plays).filter(|(case, _)| case.is_played()) {
+        for split in approximator.splits.iter().filter(|split| play.split[split.value]) {
+            split.mark_needed(approximator, case, &play.play, &mut needed);
+        }
+    }
+    (0..).zip(needed).filter_map(|(position, needed)| needed.then_some(position)).collect()
+}
