@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Inspect(Inspect),
     /// How the dealer's hand ends by up card and signal, and what the signals are worth to the player
     Dealer(Dealer),
+    /// What a player is worth who wagers on a box where another calls the decisions
+    Follow(Follow),
     /// The EV of zero-memory play in floats, with a proven error: milliseconds a shoe
     Approximate(Approximate),
     /// What a cut card does to the house edge, by how deep it lies
@@ -265,6 +267,24 @@ pub(crate) struct CutCard {
     /// Write a chart of the house edge against the depth, as SVG, to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) chart: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Follow {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Strategy class of the player who calls the decisions: td, cdz or cdz-best
+    #[arg(long, default_value = "cdz", value_name = "CLASS")]
+    pub(crate) caller: Class,
+    /// Deal so many rounds with a follower on the box, in whole blocks of 65,536, and compare them
+    #[arg(long, value_name = "N", requires = "seed", value_parser = clap::value_parser!(u64).range(1..=shoeproof::MOST_ROUNDS))]
+    pub(crate) rounds: Option<u64>,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "S", requires = "rounds")]
+    pub(crate) seed: Option<u64>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Command::Inspect(arguments) => commands::inspect::run(&arguments),
         Command::Dealer(arguments) => commands::dealer::run(&arguments),
         Command::CutCard(arguments) => commands::cut_card::run(&arguments),
+        Command::Follow(arguments) => commands::follow::run(&arguments),
         Command::Certify(arguments) => commands::certify::run(&arguments),
         Command::Compare(arguments) => commands::compare::run(&arguments),
         Command::Reconcile(arguments) => commands::reconcile::run(&arguments),

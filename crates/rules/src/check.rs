@@ -9,6 +9,7 @@ use crate::game::{
     BlackjackAfterSplit, Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderRule,
     SurrenderWhen,
 };
+use crate::sharing::check_sharing;
 use crate::text::{NAME, is_name};
 
 /// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
@@ -99,6 +100,7 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
             return beside("a soft 21 that may draw");
         }
     }
+    check_sharing(game)?;
     if game.push.is_some() && game.settle.busts == Busts::Returned {
         let message = "settle.busts and the push rule both say what becomes of busted hands".to_owned();
         let expected = "`lost` or `equal-returned` beside a push rule, whose `bust` decides for its total";

@@ -7,6 +7,7 @@ use crate::game::{
     Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
     SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
+use crate::sharing::describe_sharing;
 use crate::side_wager::{MatchPays, SideWager};
 
 /// A rule in words, made from the values the solver uses, so that the two cannot disagree.
@@ -232,6 +233,9 @@ impl Game {
                 ),
                 &bonus.clauses,
             );
+        }
+        if let Some(sharing) = &self.sharing {
+            line(describe_sharing(sharing, self), &sharing.clauses);
         }
     }
 

@@ -12,8 +12,7 @@ use crate::side_wager::SideWager;
 use crate::switch::Switch;
 use crate::text::parsed;
 
-/// A game file: the rules that affect play, each section with the clauses it comes from, and the
-/// switches (options and readings) that change them.
+/// A game file: the rules that affect play, by section with its clauses, and the options and readings that change them.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Game {
@@ -58,6 +57,8 @@ pub struct Game {
     pub settle: SettleRule,
     /// Hands of 21 that are paid more, if there are any.
     pub bonus: Option<BonusRule>,
+    /// Several players on one box, if that is allowed.
+    pub sharing: Option<crate::sharing::SharingRule>,
     /// Side wagers by id.
     #[serde(default)]
     pub wagers: BTreeMap<String, SideWager>,

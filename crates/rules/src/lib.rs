@@ -20,6 +20,7 @@ mod hole;
 mod loading;
 mod odds;
 mod offered;
+mod sharing;
 mod side_wager;
 mod simulation;
 mod submission;
@@ -46,6 +47,7 @@ pub use game::{
 pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};
 pub use offered::OfferedWager;
+pub use sharing::{AttackOfOneHand, Follows, SharingRule};
 pub use side_wager::{
     AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Drawn, EventRule, Fared, Fate,
     HandPattern, LineRule, MatchPays, MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay,

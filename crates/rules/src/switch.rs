@@ -3,6 +3,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Value;
 
+/// The rules of several players on one box.
+const SHARING: &str = "sharing.";
 /// The rule that says what the cards are dealt from.
 const DEALING: &str = "shoe.dealing";
 
@@ -80,10 +82,11 @@ impl Switch {
 
     /// Whether it touches the base game (and not only side wagers).
     ///
+    /// Who follows another's decisions plays his own wager alone, so what he may do changes no figure of the others.
     /// What a number of decks is dealt from changes no figure of the base game: its rounds are dealt from so many decks in
     /// random order, and which colours they show tells nothing of their values.
     pub fn affects_base_game(&self) -> bool {
-        let of_base = |key: &str| !key.starts_with("wagers.") && key != DEALING;
+        let of_base = |key: &str| !key.starts_with("wagers.") && !key.starts_with(SHARING) && key != DEALING;
         self.choices.iter().flat_map(|choice| choice.set.keys()).any(|key| of_base(key))
     }
 }

@@ -15,6 +15,7 @@ use crate::count::PerfectSize;
 use crate::cut_card::{self, CutCardEffects, CutCardWant};
 use crate::dealer::{self, DealerEnds, DealerWant};
 use crate::failure::Failure;
+use crate::followed::{self, FollowWant, FollowerAnswered};
 use crate::inspect::{self, Inspected};
 use crate::progress::{Progress, told};
 use crate::reconcile::{self, ReconcileWant, Reconciled};
@@ -220,6 +221,24 @@ impl Analysis {
     /// [`Failure::Solve`] for cards that the shoe does not hold, or a shoe that could run out.
     pub fn dealer(&self, want: &DealerWant, progress: &dyn Progress) -> Result<DealerEnds, Failure> {
         told(progress, |steps| dealer::dealer(&self.submission, want, steps))
+    }
+
+    /// What a player is worth, per unit of his initial wager, who wagers on a box where another calls the decisions, and where he
+    /// does best to do other than the caller. A second; rounds that are dealt take longer.
+    ///
+    /// ```no_run
+    /// use shoeproof::{Analysis, FollowWant};
+    ///
+    /// let analysis = Analysis::of_game("ma-double-attack")?.set("decks=8")?;
+    /// let followed = analysis.follow(&FollowWant::default())?;
+    /// println!("caller {}, follower {}", followed.caller_house_edge.percent(4), followed.house_edge.percent(4));
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Solve`] for a game without rules of sharing, or a caller of perfect play.
+    pub fn follow(&self, want: &FollowWant) -> Result<FollowerAnswered, Failure> {
+        followed::follow(&self.submission, want)
     }
 
     /// The base game under a strategy class, per unit of initial wager: a second under TD and CDZ-, minutes under perfect play.

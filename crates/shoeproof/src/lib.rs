@@ -38,6 +38,7 @@ mod distribution;
 mod document;
 mod exact_figures;
 mod failure;
+mod followed;
 mod inspect;
 mod interval;
 #[doc(hidden)]
@@ -82,6 +83,10 @@ pub use cut_card::{
 };
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use failure::Failure;
+pub use followed::{
+    DEALT, FollowWant, FollowerAnswered, FollowerFigure, FollowerOtherwise, FollowerRounds, FollowerSimulated,
+    FollowerUpCard,
+};
 pub use inspect::Inspected;
 pub use interval::Interval;
 pub use present::{rounded, rounded_percent};

@@ -35,6 +35,9 @@ pub use answers::approximation::{ApproximatedUp, Approximation, Approximator, Fi
 pub use answers::beside_base::InitialMean;
 pub use answers::chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
 pub use answers::dealer_outcomes::{DealerOutcome, SignalOutcomes, dealer_outcomes};
+pub use answers::followers::{
+    CallerDoes, Followed, FollowedSignal, FollowedUp, FollowerAnswer, FollowerDecision, FollowerPlace, HeldWager,
+};
 pub use answers::initial_hands::InitialHand;
 pub use answers::inspect::{InspectError, Inspection, Query, Signal};
 pub use answers::insurance::{InsuranceValue, insurance};

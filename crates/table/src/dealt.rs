@@ -45,9 +45,9 @@ pub struct DealtHand {
 }
 
 /// Cards in a known order.
-struct Given<'a> {
-    cards: &'a [Card],
-    at: usize,
+pub(crate) struct Given<'a> {
+    pub(crate) cards: &'a [Card],
+    pub(crate) at: usize,
 }
 
 impl Draw for Given<'_> {

@@ -84,6 +84,9 @@ pub enum TableError {
         /// How many were given.
         given: usize,
     },
+    /// Rules under which no follower is dealt in.
+    #[error("nobody can follow another's decisions where hands are switched or the house gives wagers")]
+    Follower,
     /// Threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(String),

@@ -15,6 +15,7 @@ mod cut_card;
 mod dealer;
 mod dealt;
 mod error;
+mod follow;
 mod hands;
 mod limits;
 mod on_table;
@@ -35,6 +36,7 @@ pub use cut_card::{AMOUNT, AtCut, Cut, CutShoes, CutSums, NextTwo, PAYMENT, SHOE
 pub use dealer::DEALER_OUTCOMES;
 pub use dealt::{Dealt, DealtHand};
 pub use error::TableError;
+pub use follow::{Called, FollowerAct, FollowerPlan, FollowerQuestion, WagerKind, WagerPlace};
 pub use limits::{MOST_PLAYERS, MOST_ROUNDS};
 pub use on_table::Status;
 pub use options::{Act, May};

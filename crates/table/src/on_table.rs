@@ -80,6 +80,8 @@ pub(crate) struct Round {
     pub(crate) boxes: usize,
     pub(crate) hands: [InPlay; MOST_HANDS],
     pub(crate) in_play: usize,
+    /// By the number of hands before each split: the place of the pair among them.
+    pub(crate) split_at: [u8; MOST_HANDS],
     pub(crate) dealer: [Face; MOST_CARDS + 4],
     pub(crate) dealer_len: usize,
     /// The player's first cards before any are switched: those of the first hand, then of the second.
@@ -108,6 +110,7 @@ impl Round {
             boxes,
             hands: [NO_HAND; MOST_HANDS],
             in_play: 0,
+            split_at: [0; MOST_HANDS],
             dealer: [0; MOST_CARDS + 4],
             dealer_len: 0,
             first_cards: [0; 4],

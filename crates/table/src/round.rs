@@ -236,6 +236,7 @@ impl Table {
     /// Makes two hands of a pair: the second stands next to the first and waits.
     fn split(&self, round: &mut Round, at: usize, value: usize) {
         round.hands.copy_within(at + 1..round.in_play, at + 2);
+        round.split_at[round.in_play] = at as u8;
         round.in_play += 1;
         let attack = self.game.attack.as_ref().is_some_and(|rule| rule.split_wager == SplitWager::InitialAndAttack);
         let stake = 1 + i64::from(attack && round.attack);
@@ -281,7 +282,7 @@ impl Table {
     }
 
     /// Collects and pays all wagers on the hands.
-    fn settle(&self, round: &mut Round, case: &Case, blackjack: bool, total: u8) {
+    pub(crate) fn settle(&self, round: &mut Round, case: &Case, blackjack: bool, total: u8) {
         round.net = if !blackjack {
             round.hands().iter().map(|hand| self.settle_hand(hand, total)).sum()
         } else if case.ends_round {

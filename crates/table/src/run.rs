@@ -138,6 +138,19 @@ impl<'a> Simulation<'a> {
         generator
     }
 
+    /// Tells every round of a block once its dealer's hand is completed.
+    pub(crate) fn each_round(&self, block: u64, mut each: impl FnMut(&Round)) -> Result<(), TableError> {
+        let mut shoe = Shoe::new(self.table.cards.clone(), self.generator(block));
+        let mut round = Round::new(self.table.boxes, self.table.sides.len());
+        for _ in 0..BLOCK {
+            shoe.shuffle();
+            self.table.play(&mut shoe, &mut round);
+            self.table.deal_out(&mut shoe, &mut round);
+            each(&round);
+        }
+        if shoe.ran_out { Err(TableError::ShoeRanOut) } else { Ok(()) }
+    }
+
     fn block(&self, generator: Xoshiro256PlusPlus, rounds: u64) -> Result<Tally, TableError> {
         let mut shoe = Shoe::new(self.table.cards.clone(), generator);
         let mut counter = Counter::new(self.table);

@@ -158,6 +158,7 @@ fn differ_in_results_at_most(one: &Game, other: &Game) -> bool {
         push,
         settle: _,
         bonus,
+        sharing: _,
         wagers: _,
         published: _,
         options: _,

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod cut_card;
 pub(crate) mod dealer;
+pub(crate) mod follow;
 pub(crate) mod inspect;
 pub(crate) mod keygen;
 pub(crate) mod reconcile;

@@ -6,6 +6,7 @@ mod compare;
 mod corpus;
 mod cut_card;
 mod dealer;
+mod follow;
 mod inputs;
 mod manual;
 mod program;

@@ -289,10 +289,11 @@ fn rows_say_in_words_what_concerns_the_game() {
         )
     );
     // What is left out of Switch alone is left out of that game only.
-    assert_eq!(of(base, "7(i)(1)(i)"), ("modelled", "Stated by `natural.pays`.".to_owned()));
-    let (status, text) = of(switch, "7(i)(1)(i)");
+    assert_eq!(of(base, "7(i)(1)(ii)(B)"), ("modelled", "Stated by `natural.pays`.".to_owned()));
+    let (status, text) = of(switch, "7(i)(1)(ii)(B)");
     assert_eq!(status, "not modelled");
-    assert!(text.contains("Not modelled: ") && text.contains("At most: 0.2 points"), "{text}");
+    assert!(text.contains("Not modelled: ") && text.contains("At most: 0.05 points"), "{text}");
+    assert_eq!(of(switch, "7(i)(1)(i)").0, "reading");
     assert_eq!(of(base, "2(b)(4) to 2(b)(15)").0, "no effect");
     assert_eq!(of(base, "7(o)(1)"), ("in parts", "See its parts.".to_owned()));
     let (status, text) = of("ma-double-attack/8-decks.toml", "7(c)");

@@ -98,8 +98,8 @@ fn every_choice_shows_and_affects_what_it_sets() {
                     let wagers = submission.game.wagers.iter();
                     let other = wagers.filter(|&(id, wager)| switched.game.wagers[id] != *wager);
                     changed.extend(other.map(|(id, _)| id.clone()));
-                    let base = |game: &Game| Game { wagers: BTreeMap::new(), ..game.clone() };
-                    // What so many decks are dealt from is no rule of play.
+                    let base = |game: &Game| Game { wagers: BTreeMap::new(), sharing: None, ..game.clone() };
+                    // What so many decks are dealt from is no rule of play, nor what a follower may do.
                     let mut now = base(&switched.game);
                     now.shoe.dealing = submission.game.shoe.dealing;
                     changes_base |= now != base(&submission.game);

@@ -464,6 +464,7 @@ fn blackjack_switch() {
     for (option, choice) in [
         ("options.max-hands", "2"),
         ("readings.natural-pays", "customary"),
+        ("readings.natural-pays", "at-once"),
         ("readings.switch-and-peek", "switch-first"),
         ("readings.switched-natural-pays", "3:2"),
         ("readings.surrender", "late"),

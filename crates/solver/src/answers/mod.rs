@@ -4,6 +4,7 @@ pub(crate) mod approximation;
 pub(crate) mod beside_base;
 pub(crate) mod chart;
 pub(crate) mod dealer_outcomes;
+pub(crate) mod followers;
 pub(crate) mod initial_hands;
 pub(crate) mod inspect;
 pub(crate) mod insurance;

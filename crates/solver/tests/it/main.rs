@@ -5,6 +5,7 @@ mod beside_base;
 mod bracket;
 mod conformance;
 mod fixed_play;
+mod followers;
 mod hand_by_hand;
 mod laws;
 mod play_table;

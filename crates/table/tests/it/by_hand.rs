@@ -64,7 +64,7 @@ fn plan(submission: &Submission, decisions: &str) -> Plan {
     plan
 }
 
-fn cards(names: &str) -> Vec<Card> {
+pub(crate) fn cards(names: &str) -> Vec<Card> {
     let card = |name: &str| {
         let name = name.replace('T', "10");
         let name: CardName = name.parse().unwrap_or_else(|error| panic!("{error}"));
@@ -73,7 +73,7 @@ fn cards(names: &str) -> Vec<Card> {
     names.split_whitespace().filter(|&name| name != "|").map(card).collect()
 }
 
-fn table(game: &str, set: &str, decisions: &str) -> Table {
+pub(crate) fn table(game: &str, set: &str, decisions: &str) -> Table {
     let decks = if game == "pa-665a-double-attack" { 8 } else { 6 };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../analyses/{game}/{decks}-decks.toml"));
     let overrides: Vec<Override> =

@@ -1,4 +1,5 @@
 //! Rounds and runs of rounds.
 
 mod by_hand;
+mod followers;
 mod runs;

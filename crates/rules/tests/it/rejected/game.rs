@@ -21,7 +21,7 @@ fn malformed_or_unknown() {
             expected: Some(
                 "one of `format`, `id`, `title`, `regulation`, `variation-of`, `shoe`, `natural`, `insurance`, \
                  `attack`, `switch`, `draw`, `double`, `split`, `surrender`, `dealer`, `hole-card`, `push`, `settle`, `bonus`, \
-                 `wagers`, `published`, `options`, `readings`",
+                 `sharing`, `wagers`, `published`, `options`, `readings`",
             ),
         },
         Rejected {
@@ -81,6 +81,20 @@ fn rules_out_of_range() {
             at: Some(("card = \"down\"", "\"down\"")),
             message: "a doubled hand may be given up once it has its card, which is dealt face down",
             expected: Some("`up`, or no doubled hand given up"),
+        },
+        Rejected {
+            case: "a follower who doubles where the caller does not",
+            edits: &[("[draw]\n", "[sharing]\nclauses = []\nplayers = 3\ndouble = \"own\"\n\n[draw]\n")],
+            at: Some(("double = \"own\"", "\"own\"")),
+            message: "a follower cannot do this where the caller does not: it is a decision on the cards",
+            expected: Some("`called` or `where-called`"),
+        },
+        Rejected {
+            case: "one player on a shared box",
+            edits: &[("[draw]\n", "[sharing]\nclauses = []\nplayers = 1\n\n[draw]\n")],
+            at: Some(("players = 1", "1")),
+            message: "sharing.players is 1",
+            expected: Some("2 to 100"),
         },
         Rejected {
             case: "odds with a stroke",

@@ -9,6 +9,7 @@
 
 pub(crate) mod compare;
 mod evaluate;
+pub(crate) mod followers;
 mod hand;
 mod opening;
 mod settle;
