@@ -1,19 +1,18 @@
 //! The arguments.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
-use num_rational::BigRational;
 use shoeproof::{Class, Interval, Override, Penetration, Value};
 
 use crate::failed::Failed;
 use crate::terminal;
+use crate::values::{Cards, Range, cards};
 
 /// Exact analysis of blackjack-family table games: expected values as fractions, from a finite shoe, without
 /// simulation or rounding.
 ///
-/// An ANALYSIS is a TOML file that chooses from a game's rules; see the folder `analyses`. Exit status: 0 good, 1 a
+/// An ANALYSIS is a TOML file that chooses from a game's rules, as `new` writes one, or the id of a game that `games` lists. Exit status: 0 good, 1 a
 /// check failed, 2 bad input.
 #[derive(Parser, Debug)]
 #[command(name = "shoeproof", version, max_term_width = 100)]
@@ -48,17 +47,52 @@ pub(crate) enum Command {
     Reconcile(Box<Reconcile>),
     /// Rounds dealt at the table with real cards, and their figures beside the exact ones
     Simulate(Simulate),
+    /// What can be analysed: the games, and of one what it leaves open
+    Games(Games),
+    /// An analysis file of a game, with every choice and its meaning
+    New(New),
     /// A new pair of keys to sign reports with
     Keygen(Keygen),
     /// Signs the files of a report folder, beside those who have signed already
     Sign(Sign),
     /// Checks a report folder against its analysis: files, signature, certificate, every value and decision
     Verify(Verify),
+    /// Completions for a shell
+    Completions(Completions),
+    /// The manual page, for `man -l -`
+    Man,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Games {
+    /// A game's id
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct New {
+    /// The game's id
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// File for the analysis, which must not be there yet; standard output unless given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Analysis {
-    /// The analysis file
+    /// The analysis file, or the id of a game that `games` lists
     #[arg(value_name = "ANALYSIS")]
     path: PathBuf,
     /// Replace a value of the analysis: decks=4, shoe=A,2,…,T counts, remove=T,6, readings.NAME=CHOICE,
@@ -80,14 +114,18 @@ impl Analysis {
         let cards = [("shoe", &self.shoe), ("remove", &self.remove)];
         let cards = cards.into_iter().filter_map(|(key, value)| Some(Override::new(key, value.as_deref()?)));
         let overrides: Vec<Override> = self.overrides.iter().cloned().chain(cards).collect();
-        let analysis = shoeproof::Analysis::load_with(&self.path, &overrides)?;
+        let analysis = shoeproof::Analysis::open(&self.path, &overrides)?;
         mark(&analysis);
         Ok(analysis)
     }
 }
 
-/// Whatever is asked: amounts of side wagers that the regulation forbids are marked.
+/// Whatever is asked: rules that come from the program itself are named, and amounts of side wagers that the regulation forbids are
+/// marked.
 pub(crate) fn mark(analysis: &shoeproof::Analysis) {
+    if let shoeproof::GameSource::Catalogue(id) = analysis.source() {
+        terminal::complain(format_args!("rules of the catalogue: {id}"));
+    }
     for deviation in analysis.deviations().iter().filter(|deviation| deviation.starts_with("wagers.")) {
         terminal::complain(format_args!("non-conforming: {}", terminal::escape(deviation)));
     }
@@ -153,7 +191,7 @@ pub(crate) struct Approximate {
 
 #[derive(Args, Debug)]
 pub(crate) struct Compare {
-    /// The analysis files
+    /// The analysis files, or ids of games
     #[arg(value_name = "ANALYSIS", required = true)]
     pub(crate) analyses: Vec<PathBuf>,
     /// Value every combination of readings under CDZ-, and name those most adverse to house and player (minutes)
@@ -451,28 +489,4 @@ pub(crate) struct Verify {
     /// Print the verdict as JSON: every claim by its place in the certificate, with how it was checked
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// A range of meters, in dollars.
-#[derive(Debug, Clone)]
-pub(crate) struct Range(pub(crate) [BigRational; 2]);
-
-impl FromStr for Range {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || format!("`{text}` is no range: expected two whole numbers, such as 5000..20000");
-        let (low, high) = text.split_once("..").ok_or_else(wrong)?;
-        let end = |end: &str| end.parse::<u32>().map(|end| BigRational::from_integer(end.into())).map_err(|_| wrong());
-        let range = [end(low)?, end(high)?];
-        if range[0] <= range[1] { Ok(Self(range)) } else { Err(wrong()) }
-    }
-}
-
-/// Cards in the order given.
-#[derive(Debug, Clone)]
-pub(crate) struct Cards(pub(crate) Vec<Value>);
-
-fn cards(text: &str) -> Result<Cards, shoeproof::ParseValueError> {
-    shoeproof::parse_hand(text).map(Cards)
 }

@@ -7,6 +7,7 @@ mod commands;
 mod failed;
 mod tables;
 mod terminal;
+mod values;
 
 use std::process::ExitCode;
 
@@ -29,6 +30,10 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => commands::compare::run(&arguments),
         Command::Reconcile(arguments) => commands::reconcile::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Games(arguments) => commands::games::run(&arguments),
+        Command::New(arguments) => commands::new::run(&arguments),
+        Command::Completions(arguments) => commands::completions::run(&arguments),
+        Command::Man => commands::completions::man(),
         Command::Keygen(arguments) => commands::keygen::run(&arguments),
         Command::Sign(arguments) => commands::sign::run(&arguments),
         Command::Verify(arguments) => commands::verify::run(&arguments),

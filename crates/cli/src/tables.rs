@@ -33,3 +33,8 @@ pub(crate) fn align_right(table: &mut Table, columns: Range<usize>) {
         }
     }
 }
+
+/// Columns of the terminal; of a pipe as many as most terminals have.
+pub(crate) fn width() -> usize {
+    terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0))
+}

@@ -18,6 +18,11 @@ pub(crate) fn stdout() -> Escaping<io::StdoutLock<'static>> {
     Escaping::new(io::stdout().lock())
 }
 
+/// Standard output for what the program itself wrote, which is for another program to read.
+pub(crate) fn raw_stdout() -> io::StdoutLock<'static> {
+    io::stdout().lock()
+}
+
 /// Writes a line to standard error. Nothing depends on whether it can be written.
 pub(crate) fn complain(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{line}");

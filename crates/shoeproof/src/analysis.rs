@@ -16,6 +16,7 @@ use crate::cut_card::{self, CutCardEffects, CutCardWant};
 use crate::dealer::{self, DealerEnds, DealerWant};
 use crate::failure::Failure;
 use crate::followed::{self, FollowWant, FollowerAnswered};
+use crate::games::{self, GameChoices};
 use crate::inspect::{self, Inspected};
 use crate::progress::{Progress, told};
 use crate::reconcile::{self, ReconcileWant, Reconciled};
@@ -72,6 +73,23 @@ impl Analysis {
         Self::load_with(path, &[])
     }
 
+    /// An analysis file, or, where there is no such file, the game of the catalogue of that id, as [`Analysis::of_game`]; with some of its
+    /// values replaced.
+    ///
+    /// # Errors
+    /// As [`Analysis::load`].
+    pub fn open(name: impl AsRef<Path>, overrides: &[Override]) -> Result<Self, Failure> {
+        let path = name.as_ref();
+        let id = path.to_str().filter(|id| !path.exists() && catalogue::game_file(id).is_some());
+        let Some(id) = id else { return Self::load_with(path, overrides) };
+        let with = |analysis: Self, one: &Override| {
+            let (key, value) = one.parts();
+            let submission = analysis.submission.with(key, value)?;
+            Ok::<_, Failure>(Self { submission, source: analysis.source })
+        };
+        overrides.iter().try_fold(Self::of_game(id)?, with)
+    }
+
     /// Reads an analysis file with some of its values replaced.
     ///
     /// # Errors
@@ -123,19 +141,14 @@ impl Analysis {
     /// # Errors
     /// As [`Analysis::load`].
     pub fn from_toml(analysis: &str) -> Result<Self, Failure> {
-        let mut named = None;
-        for id in catalogue::games() {
-            let game = catalogue::game_file(id).unwrap_or_default().to_owned();
-            let files = SubmissionFiles { analysis: analysis.to_owned(), game, overrides: Vec::new() };
-            match Submission::read(&files) {
-                Ok(submission) if submission.game.id == id => {
-                    return Ok(Self { source: GameSource::Catalogue(id.to_owned()), submission });
-                }
-                Ok(_) => {}
-                Err(error) => named = named.or(Some(error)),
-            }
-        }
-        Err(named.map_or_else(|| Failure::Asked("the catalogue is empty".to_owned()), Failure::from))
+        let table = analysis.parse::<toml::Table>().unwrap_or_default();
+        let id = table.get("game").and_then(toml::Value::as_str).unwrap_or_default();
+        // Without a game the file is read for what is wrong with it.
+        let any = catalogue::games().next().and_then(catalogue::game_file).unwrap_or_default();
+        let game = catalogue::game_file(id).unwrap_or(any).to_owned();
+        let files = SubmissionFiles { analysis: analysis.to_owned(), game, overrides: Vec::new() };
+        let submission = Submission::read(&files)?;
+        Ok(Self { source: GameSource::Catalogue(submission.game.id.clone()), submission })
     }
 
     /// An analysis and its game by their texts.
@@ -189,6 +202,17 @@ impl Analysis {
     /// Everything that is analysed: the rules in force, the shoe, the choices made.
     pub fn submission(&self) -> &Submission {
         &self.submission
+    }
+
+    /// What its game leaves open, whatever this analysis chose.
+    ///
+    /// ```
+    /// let choices = shoeproof::Analysis::of_game("pa-685a-down-under")?.choices();
+    /// assert!(choices.readings.iter().any(|reading| reading.name == "dealer-ace" && reading.choices.len() == 2));
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    pub fn choices(&self) -> GameChoices {
+        games::choices(&self.submission)
     }
 
     /// Where it departs from the regulation.

@@ -14,6 +14,8 @@
 //! | Are a submitter's figures right? | [`Analysis::check`] | [`CheckedClaims`] |
 //! | What do real cards come to? | [`Analysis::simulate`] | [`Simulated`] |
 //! | What does a cut card do? | [`Analysis::cut_card`] | [`CutCardEffects`] |
+//! | What can be analysed? | [`game_summaries`] | [`GameSummary`] |
+//! | What does a game leave open? | [`Analysis::choices`] | [`GameChoices`] |
 //! | Everything, as a report | [`Analysis::certify`] | [`Certified`] |
 //! | Is a report true? | [`verify`] | [`Verified`] |
 //! | What is a shoe worth, in milliseconds? | [`Analysis::approximate`] | [`Approximated`] |
@@ -39,6 +41,7 @@ mod document;
 mod exact_figures;
 mod failure;
 mod followed;
+mod games;
 mod inspect;
 mod interval;
 #[doc(hidden)]
@@ -86,6 +89,9 @@ pub use failure::Failure;
 pub use followed::{
     DEALT, FollowWant, FollowerAnswered, FollowerFigure, FollowerOtherwise, FollowerRounds, FollowerSimulated,
     FollowerUpCard,
+};
+pub use games::{
+    GameChoice, GameChoices, GamePaytable, GameSummary, GameSwitch, GameWager, game_summaries, new_analysis,
 };
 pub use inspect::Inspected;
 pub use interval::Interval;

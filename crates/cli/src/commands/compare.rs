@@ -14,7 +14,7 @@ use crate::tables::{align_right, ruled};
 use crate::terminal;
 
 pub(crate) fn run(arguments: &Compare) -> Result<ExitCode, Failed> {
-    let analyses = arguments.analyses.iter().map(Analysis::load).collect::<Result<Vec<_>, _>>()?;
+    let analyses = arguments.analyses.iter().map(|name| Analysis::open(name, &[])).collect::<Result<Vec<_>, _>>()?;
     analyses.iter().for_each(mark);
     let entries = shoeproof::compare(&analyses, arguments.combinations, &Bar::new())?;
     let mut out = terminal::stdout();

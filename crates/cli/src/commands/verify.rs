@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Verify) -> Result<ExitCode, Failed> {
 }
 
 fn verified(arguments: &Verify) -> Result<Verified, Failed> {
-    let load = |path| Analysis::load_with(path, &arguments.overrides);
+    let load = |path| Analysis::open(path, &arguments.overrides);
     let brought = arguments.analysis.as_ref().map(load).transpose()?;
     let level = match (arguments.quick, arguments.full) {
         (true, _) => Level::Quick,

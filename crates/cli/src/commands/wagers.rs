@@ -8,12 +8,13 @@ use shoeproof::{
     rounded_percent,
 };
 
-use crate::arguments::{Range, Wagers};
+use crate::arguments::Wagers;
 use crate::bar::Bar;
 use crate::commands::wager_lines;
 use crate::failed::Failed;
 use crate::tables::{align_right, ruled};
 use crate::terminal;
+use crate::values::Range;
 
 pub(crate) fn run(arguments: &Wagers) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
