@@ -98,7 +98,7 @@ fn what_does_not_go_together_is_refused() {
     refused(&wager("keno"), &["no side wager `keno`", "match-the-dealer"]);
     refused(&[SIX_DECKS, "--edge", "0.49%..0.43%"], &["the lower end first"]);
     refused(&[SIX_DECKS, "--edge", "small"], &["is no number"]);
-    refused(&[SIX_DECKS, "--edge", "1%", "--only", "soft-17"], &["--only soft-17", "dealer-ace"]);
+    refused(&[SIX_DECKS, "--edge", "1%", "--only", "soft-17"], &["soft-17", "dealer-ace"]);
     refused(&[SIX_DECKS, "--edge", "1%", "--meter", "5"], &["--wager"]);
     refused(&[SIX_DECKS, "--edge", "1%", "--decks", "--shoe", "4,4,4,4,4,4,4,4,4,16"], &["a shoe of its own"]);
     refused(&[&wager("match-the-dealer")[..], &["--strategy", "td"]].concat(), &["--strategy"]);
