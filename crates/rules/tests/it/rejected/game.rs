@@ -19,7 +19,7 @@ fn malformed_or_unknown() {
             at: Some(("[pusch]", "pusch")),
             message: "unknown key `pusch`",
             expected: Some(
-                "one of `format`, `id`, `title`, `regulation`, `variation-of`, `shoe`, `natural`, `insurance`, \
+                "one of `format`, `id`, `title`, `regulation`, `variation-of`, `shoe`, `cut-card`, `natural`, `insurance`, \
                  `attack`, `switch`, `draw`, `double`, `split`, `surrender`, `dealer`, `hole-card`, `push`, `settle`, `bonus`, \
                  `sharing`, `wagers`, `published`, `options`, `readings`",
             ),
@@ -225,7 +225,7 @@ fn choices_that_cannot_be_made() {
             at: Some(("set = { \"surrender.late\" = true }", "\"surrender.late\"")),
             message: "`surrender.late` names no rule: there is no `surrender`",
             expected: Some(
-                "dealer, double, draw, hole-card, insurance, natural, published, push, shoe, split or wagers",
+                "cut-card, dealer, double, draw, hole-card, insurance, natural, published, push, shoe, split or wagers",
             ),
         },
         Rejected {
