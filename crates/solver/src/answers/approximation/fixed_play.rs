@@ -27,7 +27,7 @@ use crate::zero_memory::switch::fixed::{self, FixedSwitches};
 ///
 /// # Examples
 /// ```
-/// use cards::Composition;
+/// use cards::{Composition, Value};
 /// use rules::Submission;
 /// use solver::{Class, FixedPlay, Solver};
 ///
