@@ -5,7 +5,7 @@
 //! numbers, so that they are the same in any order and on any number of threads.
 
 use cards::{Composition, Value};
-use rand_core::{RngCore, SeedableRng};
+use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::compiled::Table;
 use crate::error::TableError;
 use crate::limits::MOST_PLAYERS;
 use crate::on_table::Round;
-use crate::shoe::{Draw, Face, value_of};
+use crate::shoe::{Draw, Face, below, streams, value_of};
 
 /// Shoes of a block, each of which has a stream of random numbers.
 pub const SHOES_OF_A_BLOCK: u64 = 1 << 12;
@@ -196,13 +196,7 @@ impl<'a> CutShoes<'a> {
     pub fn sums(&self, wager: &NextTwo, blocks: std::ops::Range<u64>) -> Vec<CutSums> {
         let mut generator = self.stream(self.seed, Stream::Sums);
         (0..blocks.start).for_each(|_| generator.jump());
-        let generators: Vec<Xoshiro256PlusPlus> = blocks
-            .map(|_| {
-                let own = generator.clone();
-                generator.jump();
-                own
-            })
-            .collect();
+        let generators = streams(generator, blocks.end.saturating_sub(blocks.start));
         let sums = generators.into_par_iter().map(|generator| self.block(generator, SHOES_OF_A_BLOCK, wager));
         sums.reduce(
             || vec![CutSums::default(); self.cuts.len()],
@@ -218,14 +212,7 @@ impl<'a> CutShoes<'a> {
     /// By price, in parts of 1 / [`AMOUNT`], and for the player and the house: the largest sum of the first rounds' gains, each less the price,
     /// over all numbers of rounds from one to those that begin before the cut. Whoever reshuffles by what he has seen gains no more in the mean.
     pub fn choices(&self, wager: &NextTwo, blocks: u64, place: usize, prices: &[i64]) -> Vec<[Spread; 2]> {
-        let mut generator = self.stream(self.seed, Stream::Sums);
-        let generators: Vec<Xoshiro256PlusPlus> = (0..blocks)
-            .map(|_| {
-                let own = generator.clone();
-                generator.jump();
-                own
-            })
-            .collect();
+        let generators = streams(self.stream(self.seed, Stream::Sums), blocks);
         let none = || vec![[Spread::default(); 2]; prices.len()];
         let of_block = |generator| {
             let mut dealt = DealtShoe::new(self.table, generator);
@@ -383,13 +370,12 @@ impl Draw for Cards {
         self.ran_out |= left == 0;
         let at = self.dealt.min(self.cards.len() - 1);
         self.dealt += 1;
-        // The high half of a product is a number below `left`; its chance is off by no more than 2⁻⁵⁵.
-        let chosen = at + ((u128::from(self.random.next_u64()) * left as u128) >> 64) as usize;
+        let chosen = at + below(&mut self.random, left as u64) as usize;
         self.cards.swap(chosen, at);
         self.cards[at]
     }
 
     fn below(&mut self, most: u64) -> u64 {
-        ((u128::from(self.random.next_u64()) * u128::from(most)) >> 64) as u64
+        below(&mut self.random, most)
     }
 }

@@ -11,7 +11,7 @@ use crate::compiled::Table;
 use crate::error::TableError;
 use crate::limits::MOST_ROUNDS;
 use crate::on_table::Round;
-use crate::shoe::Shoe;
+use crate::shoe::{Shoe, streams};
 use crate::tally::{Counter, ShoeTally, Tally};
 
 /// Rounds of a block. Where cards are dealt to a cut card, a block ends with the shoe in which it reaches them.
@@ -99,14 +99,7 @@ impl<'a> Simulation<'a> {
         if blocks > MOST_ROUNDS / BLOCK {
             return Err(TableError::TooManyRounds);
         }
-        let mut generator = self.generator(progress.blocks);
-        let generators: Vec<Xoshiro256PlusPlus> = (0..more)
-            .map(|_| {
-                let own = generator.clone();
-                generator.jump();
-                own
-            })
-            .collect();
+        let generators = streams(self.generator(progress.blocks), more);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| TableError::Threads(error.to_string()))?;
         let tallies: Vec<Tally> = pool.install(|| {

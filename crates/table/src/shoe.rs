@@ -78,6 +78,21 @@ fn of_values(deck: &[Card], shoe: &Composition) -> Vec<Face> {
     faces
 }
 
+/// A number below this: the high half of a product, whose chance is off by no more than 2⁻⁵⁵ for the cards of a shoe.
+pub(crate) fn below(random: &mut Xoshiro256PlusPlus, most: u64) -> u64 {
+    ((u128::from(random.next_u64()) * u128::from(most)) >> 64) as u64
+}
+
+/// The streams of so many blocks, the first of which has this one: those of different blocks are 2¹²⁸ numbers apart.
+pub(crate) fn streams(mut first: Xoshiro256PlusPlus, blocks: u64) -> Vec<Xoshiro256PlusPlus> {
+    let streams = (0..blocks).map(|_| {
+        let own = first.clone();
+        first.jump();
+        own
+    });
+    streams.collect()
+}
+
 /// Most cards that are looked at ahead: a dealer draws fewer.
 const MOST_AHEAD: usize = 24;
 
@@ -129,7 +144,7 @@ impl Shoe {
         let found = look(&mut || {
             let at = self.dealt + seen;
             let left = self.cards.len().checked_sub(at).filter(|&left| left > 0 && seen < MOST_AHEAD)?;
-            let chosen = at + ((u128::from(self.random_ahead.next_u64()) * left as u128) >> 64) as usize;
+            let chosen = at + below(&mut self.random_ahead, left as u64) as usize;
             self.cards.swap(chosen, at);
             swaps[seen] = chosen;
             seen += 1;
@@ -166,8 +181,7 @@ impl Draw for Shoe {
             self.refill();
             left = self.cards.len() - self.dealt;
         }
-        // The high half of a product is a number below `left`; its chance is off by no more than 2⁻⁵⁵.
-        let chosen = self.dealt + ((u128::from(self.random.next_u64()) * left as u128) >> 64) as usize;
+        let chosen = self.dealt + below(&mut self.random, left as u64) as usize;
         self.cards.swap(chosen, self.dealt);
         let face = self.cards[self.dealt];
         self.dealt += 1;
@@ -175,7 +189,7 @@ impl Draw for Shoe {
     }
 
     fn below(&mut self, most: u64) -> u64 {
-        ((u128::from(self.random.next_u64()) * u128::from(most)) >> 64) as u64
+        below(&mut self.random, most)
     }
 }
 
