@@ -51,11 +51,6 @@ impl Override {
         Self { key: key.into(), value: value.into() }
     }
 
-    /// Its key and its value.
-    pub fn parts(&self) -> (&str, &str) {
-        (&self.key, &self.value)
-    }
-
     fn source(&self) -> Source {
         let text = self.to_string();
         Source::inline(format!("--set {text}"), &text)

@@ -108,8 +108,11 @@ impl Submission {
         self.with_all(&[Override::new(key, value)])
     }
 
-    /// The same with several values replaced at once.
-    pub(crate) fn with_all(&self, replaced: &[Override]) -> Result<Self, RulesError> {
+    /// The same with several values replaced at once, so that none has to be allowed without the others.
+    ///
+    /// # Errors
+    /// As [`Submission::load`].
+    pub fn with_all(&self, replaced: &[Override]) -> Result<Self, RulesError> {
         let mut draft = self.draft.clone();
         replaced.iter().try_for_each(|one| draft.apply(one))?;
         Self::resolve(draft, Arc::clone(&self.file))

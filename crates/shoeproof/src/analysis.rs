@@ -73,8 +73,8 @@ impl Analysis {
         Self::load_with(path, &[])
     }
 
-    /// An analysis file, or, where there is no such file, the game of the catalogue of that id, as [`Analysis::of_game`]; with some of its
-    /// values replaced.
+    /// Reads an analysis file. If there is no such file and the catalogue has a game of that id, takes that game, as [`Analysis::of_game`].
+    /// Some of the values are replaced, all at once.
     ///
     /// # Errors
     /// As [`Analysis::load`].
@@ -82,12 +82,8 @@ impl Analysis {
         let path = name.as_ref();
         let id = path.to_str().filter(|id| !path.exists() && catalogue::game_file(id).is_some());
         let Some(id) = id else { return Self::load_with(path, overrides) };
-        let with = |analysis: Self, one: &Override| {
-            let (key, value) = one.parts();
-            let submission = analysis.submission.with(key, value)?;
-            Ok::<_, Failure>(Self { submission, source: analysis.source })
-        };
-        overrides.iter().try_fold(Self::of_game(id)?, with)
+        let Self { submission, source } = Self::of_game(id)?;
+        Ok(Self { submission: submission.with_all(overrides)?, source })
     }
 
     /// Reads an analysis file with some of its values replaced.
