@@ -19,6 +19,7 @@ use table::{
 
 use crate::failure::Failure;
 use crate::plan;
+use crate::simulate::SimulatedFigure;
 use crate::tallied::LEVEL;
 
 /// A follower's worth beside the caller's, in initial wagers of each.
@@ -93,26 +94,9 @@ pub struct FollowerSimulated {
     /// Seed.
     pub seed: u64,
     /// The round, then each up card.
-    pub figures: Vec<FollowerFigure>,
+    pub figures: Vec<SimulatedFigure>,
     /// Names of the figures that Holm's procedure rejects.
     pub rejected: Vec<String>,
-}
-
-/// A mean net result of the table beside the exact one.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct FollowerFigure {
-    /// What it is of.
-    pub name: String,
-    /// Rounds.
-    pub rounds: u64,
-    /// Observed.
-    pub observed: f64,
-    /// Exact.
-    pub expected: f64,
-    /// Standard error.
-    pub standard_error: f64,
-    /// Their difference in standard errors.
-    pub z: f64,
 }
 
 /// The place of a hand that was not split.
@@ -254,20 +238,8 @@ fn simulate(
         rounds: figures[0].rounds,
         seed: rounds.seed,
         rejected: verdict.rejected,
-        figures: figures.iter().map(shown).collect(),
+        figures: figures.into_iter().map(SimulatedFigure::from).collect(),
     })
-}
-
-fn shown(figure: &Figure) -> FollowerFigure {
-    let float = |value: &BigRational| num_traits::ToPrimitive::to_f64(value).unwrap_or(f64::NAN);
-    FollowerFigure {
-        name: figure.name.clone(),
-        rounds: figure.rounds,
-        observed: float(&figure.observed),
-        expected: float(&figure.expected),
-        standard_error: figure.standard_error(),
-        z: figure.z(),
-    }
 }
 
 /// The follower's choices as the table takes them.

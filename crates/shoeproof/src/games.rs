@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rules::{OfferedWager, Standing, Submission, Switch};
+use rules::{Standing, Submission, Switch};
 use serde::Serialize;
 
 use crate::analysis::Analysis;
@@ -109,13 +109,6 @@ pub struct GamePaytable {
     pub decks: Vec<u16>,
     /// It goes with so many decks and more too.
     pub decks_from: Option<u16>,
-}
-
-impl GamePaytable {
-    fn goes_with(&self, decks: u16) -> bool {
-        let is_for_all = self.decks.is_empty() && self.decks_from.is_none();
-        is_for_all || self.decks.contains(&decks) || self.decks_from.is_some_and(|from| decks >= from)
-    }
 }
 
 /// The games of the catalogue.
@@ -255,7 +248,7 @@ pub fn new_analysis(game: &str, date: &str) -> Result<String, Failure> {
         ));
     }
     for wager in &wagers {
-        write_wager(&mut line, wager, &submission.wagers, decks_chosen);
+        write_wager(&mut line, wager, submission, decks_chosen);
     }
     line(format_args!(
         "\n# Whom the report is for. The date is part of it, so that it can be made again byte for byte."
@@ -283,16 +276,13 @@ fn write_switch(line: &mut impl FnMut(std::fmt::Arguments<'_>), switch: &GameSwi
     line(format_args!("{mark}{} = {value}", switch.name));
 }
 
-fn write_wager(
-    line: &mut impl FnMut(std::fmt::Arguments<'_>),
-    wager: &GameWager,
-    offered: &[OfferedWager],
-    decks: u16,
-) {
+fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager, submission: &Submission, decks: u16) {
     line(format_args!("\n# {} ({})", wager.title, wager.clauses.join(", ")));
-    let mark = if offered.iter().any(|one| one.id == wager.id) { "" } else { "# (not offered with so many decks) " };
+    let mark =
+        if submission.wagers.iter().any(|one| one.id == wager.id) { "" } else { "# (not offered with so many decks) " };
     line(format_args!("{mark}[wagers.{}]", wager.id));
-    let of_decks = wager.paytables.iter().filter(|table| table.goes_with(decks));
+    let paytables = submission.game.wagers.get(&wager.id).into_iter().flat_map(|rule| &rule.paytables);
+    let of_decks = paytables.filter(|table| table.goes_with(decks));
     let names: Vec<&String> = of_decks.map(|table| &table.name).collect();
     if let Some(first) = names.first() {
         line(format_args!("# paytable = {first:?}  # with {decks} decks: {}", rules::one_of(&names)));

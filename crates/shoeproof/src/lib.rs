@@ -87,8 +87,7 @@ pub use cut_card::{
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use failure::Failure;
 pub use followed::{
-    DEALT, FollowWant, FollowerAnswered, FollowerFigure, FollowerOtherwise, FollowerRounds, FollowerSimulated,
-    FollowerUpCard,
+    DEALT, FollowWant, FollowerAnswered, FollowerOtherwise, FollowerRounds, FollowerSimulated, FollowerUpCard,
 };
 pub use games::{
     GameChoice, GameChoices, GamePaytable, GameSummary, GameSwitch, GameWager, game_summaries, new_analysis,

@@ -113,7 +113,7 @@ pub struct SimulatedVerdict {
 }
 
 /// One figure of the table beside the exact one.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SimulatedFigure {
     /// What it is.
     pub name: String,
