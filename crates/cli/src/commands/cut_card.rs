@@ -8,6 +8,7 @@ use shoeproof::{CutCardEffects, CutCardPlace, CutCardWant};
 
 use crate::arguments::CutCard;
 use crate::bar::Bar;
+use crate::commands::write_chart;
 use crate::failed::Failed;
 use crate::tables::{align_right, plain};
 use crate::terminal;
@@ -30,8 +31,7 @@ pub(crate) fn run(arguments: &CutCard) -> Result<ExitCode, Failed> {
     if let Some(path) = &arguments.chart {
         let svg = effects.chart(analysis.title())?;
         let svg = svg.ok_or_else(|| Failed::Asked("a chart needs two places of the cut card".to_owned()))?;
-        let failed = |error| Failed::Asked(format!("{} cannot be written: {error}", path.display()));
-        std::fs::write(path, svg).map_err(failed)?;
+        write_chart(path, &svg)?;
     }
     let mut out = terminal::stdout();
     if arguments.json {
@@ -69,7 +69,7 @@ fn print_clauses(out: &mut impl std::io::Write, effects: &CutCardEffects) -> Res
         };
         writeln!(
             out,
-            "at discretion    whatever the house reshuffles by ({}), the EV falls by at most {} and rises by at most {}",
+            "at discretion    whatever the house reshuffles by ({}), the EV falls by at most {} and rises by at most {}: estimates, four standard errors added",
             discretion.clauses.join(", "),
             bound(&discretion.house_gains_at_most),
             bound(&discretion.player_gains_at_most)

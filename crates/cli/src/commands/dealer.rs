@@ -8,6 +8,7 @@ use shoeproof::{ByDealerOutcome, DealerOutcomes, DealerWant, Exact, Gain, Signal
 
 use crate::arguments::Dealer;
 use crate::bar::Bar;
+use crate::commands::write_chart;
 use crate::failed::Failed;
 use crate::tables::{align_right, plain};
 use crate::terminal;
@@ -23,8 +24,7 @@ pub(crate) fn run(arguments: &Dealer) -> Result<ExitCode, Failed> {
     if let Some(path) = &arguments.chart
         && let Some(svg) = ends.chart(analysis.title())?
     {
-        let failed = |error| Failed::Asked(format!("{} cannot be written: {error}", path.display()));
-        std::fs::write(path, svg).map_err(failed)?;
+        write_chart(path, &svg)?;
     }
     let mut out = terminal::stdout();
     if arguments.csv {

@@ -19,3 +19,12 @@ pub(crate) mod solve;
 pub(crate) mod verify;
 mod wager_lines;
 pub(crate) mod wagers;
+
+use std::path::Path;
+
+use crate::failed::Failed;
+
+/// Writes a chart, in place of what the file holds.
+fn write_chart(path: &Path, svg: &str) -> Result<(), Failed> {
+    std::fs::write(path, svg).map_err(|error| Failed::Asked(format!("{} cannot be written: {error}", path.display())))
+}

@@ -139,7 +139,8 @@ pub struct ContinuousShuffler {
     pub effect: Exact,
 }
 
-/// The house may reshuffle after any round before the cut card.
+/// The house may reshuffle after any round before the cut card. Its bounds are estimated from the shoes dealt, with four standard errors added: a
+/// wrong one is possible, if hardly likely.
 #[derive(Debug, Clone, Serialize)]
 pub struct AtDiscretion {
     /// Clauses.
