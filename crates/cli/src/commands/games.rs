@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use shoeproof::{Analysis, GameChoices, GamePaytable, GameSummary, GameSwitch};
+use textwrap::{WordSeparator, WordSplitter, WrapAlgorithm};
 
 use crate::arguments::Games;
 use crate::failed::Failed;
@@ -105,21 +106,14 @@ fn write_switch(out: &mut impl Write, switch: &GameSwitch) -> Result<(), Failed>
 
 /// Words on lines of the terminal's width, the later ones indented by four more.
 fn write_wrapped(out: &mut impl Write, indent: &str, text: &str) -> Result<(), Failed> {
-    let width = width().max(40);
-    let mut line = indent.to_owned();
-    let mut is_empty = true;
-    for word in text.split(' ') {
-        if !is_empty && line.chars().count() + 1 + word.chars().count() > width {
-            writeln!(out, "{}", line.trim_end())?;
-            line = format!("{indent}    ");
-            is_empty = true;
-        }
-        if !is_empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        is_empty = false;
-    }
-    writeln!(out, "{}", line.trim_end())?;
+    let later = format!("{indent}    ");
+    let options = textwrap::Options::new(width().max(40))
+        .initial_indent(indent)
+        .subsequent_indent(&later)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    writeln!(out, "{}", textwrap::fill(text, options))?;
     Ok(())
 }
