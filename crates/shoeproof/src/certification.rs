@@ -12,14 +12,14 @@ use certificate::{
 };
 use num_traits::Signed as _;
 use rules::{Choice, MeterAmount, Submission};
-use solver::{Class, RoundDistribution, Solution, SolveError, Solver, Spread, Want};
+use solver::{Class, RoundDistribution, Solution, SolveError, Solver, SolverFamily, Spread, Want};
 use wagers::{BesideDeterminant, EventValue, MaximumCost};
 
 use crate::corroborate::{self, Rounds};
 use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::progress::{Progress, Steps, Work, told};
-use crate::readings::{self, SolverPool};
+use crate::readings;
 use crate::wager_money::{self, MoneyClaims};
 use crate::{distribution, document, present, statement};
 
@@ -61,7 +61,8 @@ pub(crate) fn certified(
 ) -> Result<Certificate, Failure> {
     steps.expect(expected(submission, Rounds::of(submission)?.as_ref()));
     steps.done(Work::Dealer);
-    let solver = Solver::new(submission)?;
+    let family = SolverFamily::default();
+    let solver = family.solver(submission)?;
     let mut classes = Vec::new();
     for strategy in solver.strategies() {
         let step = |at| steps.done(Work::Solving { class: Some(strategy), at });
@@ -71,18 +72,17 @@ pub(crate) fn certified(
         classes.push(class(submission, &solver, &solved, law.as_ref())?);
     }
     let bracket = bracket(&solver, steps)?;
-    let mut pool = SolverPool::new(solver);
-    let mut sides = BaseGame::solved_by(submission, pool.solver(submission)?);
+    let mut sides = BaseGame::solved_by(submission, solver);
     let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual)?;
-    let variants = variants(submission, &mut pool, steps)?;
-    let combinations = readings::combination_evs(submission, steps)?;
+    let variants = variants(submission, &family, steps)?;
+    let combinations = readings::combination_evs(submission, &family, steps)?;
     let mut certificate = Certificate {
         classes,
         bracket,
         variants,
         combinations: combinations.iter().map(cards::fraction).collect(),
         dealer: dealer(submission)?,
-        untold: untold(submission, &mut pool, steps)?,
+        untold: untold(submission, &family, steps)?,
         insurance: insurance(submission),
         wagers: side_wagers.iter().map(|(one, claims)| wager(one, claims)).collect::<Result<_, _>>()?,
         ..empty(submission, id)
@@ -203,12 +203,12 @@ fn bracket(solver: &Solver, steps: &Steps<'_>) -> Result<Option<StatedBracket>, 
 }
 
 /// The base game with one other choice of one reading, then with other numbers of decks.
-fn variants(submission: &Submission, pool: &mut SolverPool, steps: &Steps<'_>) -> Result<Vec<StatedVariant>, Failure> {
+fn variants(submission: &Submission, family: &SolverFamily, steps: &Steps<'_>) -> Result<Vec<StatedVariant>, Failure> {
     submission
         .variants()?
         .into_iter()
         .map(|(set, variant)| {
-            let solver = pool.solver(&variant)?;
+            let solver = family.solver(&variant)?;
             let classes = if set.contains_key("decks") { WITH_TABLES.to_vec() } else { solver.strategies() };
             let classes = classes.into_iter().map(|strategy| {
                 steps.done(Work::Variant { of: None, changes: set.clone(), class: Some(strategy) });
@@ -231,11 +231,11 @@ fn dealer(submission: &Submission) -> Result<Vec<StatedDealer>, Failure> {
 }
 
 /// The base game for a player who is told no signals; empty where the table gives none.
-fn untold(submission: &Submission, pool: &mut SolverPool, steps: &Steps<'_>) -> Result<Vec<StatedUntold>, Failure> {
+fn untold(submission: &Submission, family: &SolverFamily, steps: &Steps<'_>) -> Result<Vec<StatedUntold>, Failure> {
     if !submission.game.signals_hole_card() {
         return Ok(Vec::new());
     }
-    let told = pool.solver(submission)?;
+    let told = family.solver(submission)?;
     let silent = submission.without_signals();
     let solver = Solver::new(&silent)?;
     let classes = WITH_TABLES.into_iter().map(|strategy| {

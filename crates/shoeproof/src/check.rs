@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use certificate::StrategyCell;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use rayon::prelude::*;
 use rules::Submission;
 use serde::Serialize;
-use solver::Class;
+use solver::{Class, SolverFamily};
 
 use crate::claims::{Claim, Claims, Figure, Stated, Subject, Word};
 use crate::exact_figures::{Answer, USUAL_CLASS, World, needs_spread};
 use crate::failure::Failure;
 use crate::printed::{Printed, Printing, Quantity};
 use crate::progress::{Steps, Work};
-use crate::readings::{SolverPool, TD_AND_CDZ_MINUS};
+use crate::readings::TD_AND_CDZ_MINUS;
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
 
 /// The key of a change of the strategy class, beside those of `--set`.
@@ -96,10 +97,10 @@ pub(crate) fn check(
     let planned: u64 = groups.0.iter().map(|group| group.planned(limit)).sum();
     steps.expect(claims.claims.len() as u64 + planned);
     let mut checked: Vec<Option<CheckedClaim>> = claims.claims.iter().map(|_| None).collect();
-    let mut pool = SolverPool::default();
+    let family = SolverFamily::default();
     for group in &mut groups.0 {
-        let judged = group.judge(claims, &mut pool, steps)?;
-        let explained = group.explain(claims, &judged, limit, &mut pool, steps);
+        let judged = group.judge(claims, &family, steps)?;
+        let explained = group.explain(claims, &judged, limit, &family, steps);
         for (judgement, (right_under, remark)) in judged.into_iter().zip(explained) {
             let claim = judgement.claim;
             checked[claim] = Some(judgement.checked(claims, right_under, remark));
@@ -241,13 +242,13 @@ impl Group {
         variants::count(&self.dimensions, self.affordable(limit)).map_or(0, |count| count - 1)
     }
 
-    fn judge(&self, claims: &Claims, pool: &mut SolverPool, steps: &Steps<'_>) -> Result<Vec<Judgement>, Failure> {
+    fn judge(&self, claims: &Claims, family: &SolverFamily, steps: &Steps<'_>) -> Result<Vec<Judgement>, Failure> {
         let mut world = World::new(&self.submission, claims);
         let mut answers = Vec::new();
         for &position in &self.claims {
             let claim = &claims.claims[position];
             steps.done(Work::Claim(described(claim)));
-            answers.push(world.answer(claim, None, None, pool)?);
+            answers.push(world.answer(claim, None, None, family)?);
         }
         let factor = self.common_factor(claims, &answers);
         self.claims
@@ -283,7 +284,7 @@ impl Group {
         claims: &Claims,
         judged: &[Judgement],
         limit: u64,
-        pool: &mut SolverPool,
+        family: &SolverFamily,
         steps: &Steps<'_>,
     ) -> Vec<(Vec<Changes>, Option<String>)> {
         let mut found: Vec<Vec<Changes>> = judged.iter().map(|_| Vec::new()).collect();
@@ -302,15 +303,21 @@ impl Group {
                 break;
             }
             let all = variants::combinations(&self.dimensions, changes_at_once);
-            for changes in all.into_iter().filter(|changes| changes.len() == changes_at_once) {
+            let all: Vec<Changes> = all.into_iter().filter(|changes| changes.len() == changes_at_once).collect();
+            let right = all.par_iter().map(|changes| {
                 steps.done(Work::Variant { of: None, changes: changes.clone(), class: None });
-                self.try_changes(claims, judged, &still_open, &changes, pool, &mut found);
+                self.right_under(claims, (judged, &still_open), changes, family)
+            });
+            let right: Vec<Vec<usize>> = right.collect();
+            for (changes, right) in all.iter().zip(right) {
+                right.into_iter().for_each(|at| found[at].push(changes.clone()));
             }
             if changes_at_once == 1 && self.tries_perfect {
                 let perfect = Changes::from([(STRATEGY.to_owned(), Class::Perfect.name().to_owned())]);
                 let still_open = open(&found);
                 if !still_open.is_empty() {
-                    self.try_changes(claims, judged, &still_open, &perfect, pool, &mut found);
+                    let right = self.right_under(claims, (judged, &still_open), &perfect, family);
+                    right.into_iter().for_each(|at| found[at].push(perfect.clone()));
                 }
             }
         }
@@ -328,35 +335,31 @@ impl Group {
         found.into_iter().map(|found| (found, Some(remark.clone()))).collect()
     }
 
-    /// Notes the changes with the claims that are right under them. Changes that the rules do not allow together, or under
+    /// Which of the claims still open are right under these changes. Changes that the rules do not allow together, or under
     /// which there is no such figure, explain nothing.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn try_changes(
+    fn right_under(
         &self,
         claims: &Claims,
-        judged: &[Judgement],
-        open: &[usize],
+        (judged, open): (&[Judgement], &[usize]),
         changes: &Changes,
-        pool: &mut SolverPool,
-        found: &mut [Vec<Changes>],
-    ) {
+        family: &SolverFamily,
+    ) -> Vec<usize> {
         let class = changes.get(STRATEGY).and_then(|name| name.parse().ok());
         let rules: Changes = changes
             .iter()
             .filter(|(key, _)| *key != STRATEGY)
             .map(|(key, value)| (key.clone(), value.clone()))
             .collect();
-        let Ok(variant) = variants::changed(&self.submission, &rules) else { return };
+        let Ok(variant) = variants::changed(&self.submission, &rules) else { return Vec::new() };
         let paytable = changes.iter().find(|(key, _)| key.ends_with(".paytable")).map(|(_, name)| name.as_str());
         let mut world = World::new(&variant, claims);
-        for &at in open {
+        let is_right = |&at: &usize| {
             let judgement = &judged[at];
             let claim = &claims.claims[judgement.claim];
-            let answer = world.answer(claim, class, paytable, pool);
-            if answer.is_ok_and(|answer| is_right(claim, &answer, &judgement.factor)) {
-                found[at].push(changes.clone());
-            }
-        }
+            let answer = world.answer(claim, class, paytable, family);
+            answer.is_ok_and(|answer| is_right(claim, &answer, &judgement.factor))
+        };
+        open.iter().copied().filter(is_right).collect()
     }
 }
 

@@ -5,15 +5,13 @@ use std::collections::BTreeMap;
 use certificate::{Combinations, Exact};
 use rules::Submission;
 use serde::Serialize;
-use solver::Solver;
+use solver::SolverFamily;
 
 use crate::analysis::Analysis;
 use crate::document;
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
-use crate::readings::{
-    SolverPool, combination_count, combination_evs, combination_names, one_at_a_time, zero_memory_edges,
-};
+use crate::readings::{combination_count, combination_evs, combination_names, one_at_a_time, zero_memory_edges};
 use crate::variants::Changes;
 
 /// The house edges of one analysis.
@@ -80,10 +78,10 @@ pub fn compare(analyses: &[Analysis], combinations: bool, progress: &dyn Progres
 }
 
 fn compared(submission: &Submission, with_combinations: bool, steps: &Steps<'_>) -> Result<Compared, Failure> {
-    let mut pool = SolverPool::new(Solver::new(submission)?);
-    let mut edges = |variant: &Submission, changes: Changes| -> Result<BTreeMap<String, Exact>, Failure> {
+    let family = SolverFamily::default();
+    let edges = |variant: &Submission, changes: Changes| -> Result<BTreeMap<String, Exact>, Failure> {
         steps.done(Work::Variant { of: Some(submission.title.clone()), changes, class: None });
-        zero_memory_edges(&pool.solver(variant)?)
+        zero_memory_edges(&family.solver(variant)?)
     };
     let house_edge = edges(submission, Changes::new())?;
     let mut by_reading = Vec::new();
@@ -95,7 +93,7 @@ fn compared(submission: &Submission, with_combinations: bool, steps: &Steps<'_>)
     }
     let number = combination_count(submission);
     let combinations = if with_combinations && number > 1 {
-        let evs = combination_evs(submission, steps)?;
+        let evs = combination_evs(submission, &family, steps)?;
         document::combinations_by_ev(submission, &combination_names(submission), &evs)?
     } else {
         None

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use rules::{OfferedWager, Submission, one_of};
-use solver::{Class, Solution, Spread, Want};
+use solver::{Class, Solution, SolverFamily, Spread, Want};
 use wagers::WagerResult;
 
 use crate::claims::{Claim, Claims, Figure, Subject, Word};
@@ -15,7 +15,6 @@ use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::present;
 use crate::printed::Quantity;
-use crate::readings::SolverPool;
 use crate::wagers as side_wagers;
 
 /// Class of base-game figures where the file names none.
@@ -69,16 +68,16 @@ impl<'a> World<'a> {
         claim: &Claim,
         strategy: Option<Class>,
         paytable: Option<&str>,
-        pool: &mut SolverPool,
+        family: &SolverFamily,
     ) -> Result<Answer, Failure> {
         match &claim.subject {
             Subject::Base { strategy: stated, up, signal } => {
                 let class = strategy.or(*stated).unwrap_or(USUAL_CLASS);
                 match up {
-                    None => self.base(claim.figure, class, pool, claim),
+                    None => self.base(claim.figure, class, family, claim),
                     Some((up, span)) => {
                         let up_word = Word { text: up.to_string(), span: span.clone() };
-                        self.base_by_up(claim.figure, class, &up_word, signal.as_ref(), pool)
+                        self.base_by_up(claim.figure, class, &up_word, signal.as_ref(), family)
                     }
                 }
             }
@@ -95,31 +94,31 @@ impl<'a> World<'a> {
             }
             Subject::Wager { id, paytable: stated, line } => {
                 let name = paytable.map(|name| Word { text: name.to_owned(), span: id.span.clone() });
-                self.wager(claim, id, name.as_ref().or(stated.as_ref()), line.as_ref(), pool)
+                self.wager(claim, id, name.as_ref().or(stated.as_ref()), line.as_ref(), family)
             }
             Subject::Cell { up, signal, hand } => {
                 let up = Word { text: up.0.to_string(), span: up.1.clone() };
-                self.cell(&up, signal.as_ref(), hand, pool).map(|cell| Answer::Cell(Box::new(cell)))
+                self.cell(&up, signal.as_ref(), hand, family).map(|cell| Answer::Cell(Box::new(cell)))
             }
         }
     }
 
-    fn solution(&mut self, class: Class, pool: &mut SolverPool) -> Result<&Solution, Failure> {
+    fn solution(&mut self, class: Class, family: &SolverFamily) -> Result<&Solution, Failure> {
         if !self.solutions.contains_key(&class) {
             // The class that needs pairs of hands anyway gives its spread at no further cost.
             if class == Class::Perfect {
-                self.spread(class, false, pool)?;
+                self.spread(class, false, family)?;
             } else {
-                let solution = self.base_game.solver_from(pool)?.solve(class)?;
+                let solution = self.base_game.solver_from(family)?.solve(class)?;
                 self.solutions.insert(class, solution);
             }
         }
         Ok(&self.solutions[&class])
     }
 
-    fn spread(&mut self, class: Class, with_variance: bool, pool: &mut SolverPool) -> Result<&Spread, Failure> {
+    fn spread(&mut self, class: Class, with_variance: bool, family: &SolverFamily) -> Result<&Spread, Failure> {
         if !self.spreads.contains_key(&(class, with_variance)) {
-            let solver = self.base_game.solver_from(pool)?;
+            let solver = self.base_game.solver_from(family)?;
             let (solution, spread) = if with_variance {
                 solver.solve_with(class, Want::variance())?
             } else {
@@ -131,13 +130,13 @@ impl<'a> World<'a> {
         Ok(&self.spreads[&(class, with_variance)])
     }
 
-    fn base(&mut self, figure: Figure, class: Class, pool: &mut SolverPool, claim: &Claim) -> Result<Answer, Failure> {
+    fn base(&mut self, figure: Figure, class: Class, family: &SolverFamily, claim: &Claim) -> Result<Answer, Failure> {
         if !needs_spread(figure) {
-            return Ok(Answer::number(of_ev(figure, &self.solution(class, pool)?.ev)));
+            return Ok(Answer::number(of_ev(figure, &self.solution(class, family)?.ev)));
         }
         let place = Some(claim.span.clone());
         let unsolved = self.claims.file.error(place, "the variance of this game is not computed");
-        let spread = self.spread(class, matches!(figure, Figure::StdDev | Figure::Variance), pool)?;
+        let spread = self.spread(class, matches!(figure, Figure::StdDev | Figure::Variance), family)?;
         let variance = || spread.variance.clone().ok_or(unsolved);
         Ok(match figure {
             Figure::ElementOfRisk => Answer::number(spread.element_of_risk()),
@@ -154,9 +153,9 @@ impl<'a> World<'a> {
         class: Class,
         up: &Word,
         signal: Option<&Word>,
-        pool: &mut SolverPool,
+        family: &SolverFamily,
     ) -> Result<Answer, Failure> {
-        self.solution(class, pool)?;
+        self.solution(class, family)?;
         let ups = &self.solutions[&class].ups;
         let Some(value) = ups.iter().find(|value| value.up.to_string() == up.text) else {
             let known = one_of(ups.iter().map(|value| value.up.to_string()));
@@ -182,7 +181,7 @@ impl<'a> World<'a> {
         id: &Word,
         paytable: Option<&Word>,
         line: Option<&Word>,
-        pool: &mut SolverPool,
+        family: &SolverFamily,
     ) -> Result<Answer, Failure> {
         let submission = self.submission;
         let tables = || submission.wagers.iter().filter(|offered| offered.id == id.text);
@@ -207,7 +206,7 @@ impl<'a> World<'a> {
                 }
             }
         };
-        let result = self.result(offered, pool)?;
+        let result = self.result(offered, family)?;
         let total = BigInt::from(result.total.clone());
         let meter = side_wagers::meter_of(offered);
         if let Some(name) = line {
@@ -236,13 +235,13 @@ impl<'a> World<'a> {
         })
     }
 
-    fn result(&mut self, offered: &OfferedWager, pool: &mut SolverPool) -> Result<WagerResult, Failure> {
+    fn result(&mut self, offered: &OfferedWager, family: &SolverFamily) -> Result<WagerResult, Failure> {
         let key = format!("{} {}", offered.id, offered.paytable.name);
         if let Some((_, result)) = self.results.iter().find(|(known, _)| *known == key) {
             return Ok(result.clone());
         }
         if offered.rule.depends_on_play() {
-            self.base_game.solver_from(pool)?;
+            self.base_game.solver_from(family)?;
         }
         let result = self.base_game.value(self.submission, offered)?;
         self.results.push((key, result.clone()));
@@ -254,10 +253,10 @@ impl<'a> World<'a> {
         up: &Word,
         signal: Option<&Word>,
         hand: &Word,
-        pool: &mut SolverPool,
+        family: &SolverFamily,
     ) -> Result<StrategyCell, Failure> {
         if self.chart.is_empty() {
-            self.chart = self.base_game.solver_from(pool)?.chart()?.iter().map(present::strategy_cell).collect();
+            self.chart = self.base_game.solver_from(family)?.chart()?.iter().map(present::strategy_cell).collect();
         }
         let mut cells: Vec<&StrategyCell> = self.chart.iter().filter(|cell| cell.up == up.text).collect();
         let mut signals: Vec<&str> = cells.iter().map(|cell| cell.signal.as_str()).collect();

@@ -10,14 +10,13 @@ use rules::{
     AfterSplitHands, DealerPattern, NoLiveHand, OfferedWager, ParlayAdds, StraightFate, StraightPattern, Submission,
 };
 use solver::{
-    Aim, Class, DealerEnd, InitialHand, PlayedLine, PlayedValue, PlayedWager, Solver, StraightAgainstBlackjack,
-    StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
+    Aim, Class, DealerEnd, InitialHand, PlayedLine, PlayedValue, PlayedWager, Solver, SolverFamily,
+    StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
 };
 use wagers::{PlayedEnd, PlayedLines, WagerResult};
 
 use crate::failure::Failure;
 use crate::present;
-use crate::readings::SolverPool;
 
 /// Side wager per unit of base wager where the analysis states none.
 const USUAL_RATIO: (u32, u32) = (1, 10);
@@ -58,10 +57,10 @@ impl<'a> BaseGame<'a> {
         self.solver_or(|| Ok(Solver::new(submission)?))
     }
 
-    /// The solver, taken from the pool if there is none yet.
-    pub(crate) fn solver_from(&mut self, pool: &mut SolverPool) -> Result<&Solver, Failure> {
+    /// The solver, taken from the family if there is none yet.
+    pub(crate) fn solver_from(&mut self, family: &SolverFamily) -> Result<&Solver, Failure> {
         let submission = self.submission;
-        self.solver_or(|| pool.solver(submission))
+        self.solver_or(|| Ok(family.solver(submission)?))
     }
 
     fn solver_or(&mut self, make: impl FnOnce() -> Result<Solver, Failure>) -> Result<&Solver, Failure> {

@@ -6,48 +6,19 @@ use certificate::Exact;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use rayon::prelude::*;
-use rules::{Choice, RulesError, Submission, SwitchChoice};
-use solver::{Class, Solver};
+use rules::{Choice, Submission, SwitchChoice};
+use solver::{Class, Solver, SolverFamily};
 
 use crate::failure::Failure;
 use crate::progress::{Steps, Work};
+use crate::variants::Changes;
 
 /// The classes that every game is solved for.
 pub const TD_AND_CDZ_MINUS: [Class; 2] = [Class::Td, Class::CdzMinus];
 
 /// House edges by the name of the class.
 pub(crate) fn zero_memory_edges(solver: &Solver) -> Result<BTreeMap<String, Exact>, Failure> {
-    TD_AND_CDZ_MINUS
-        .into_iter()
-        .map(|class| Ok((class.name().to_owned(), Exact::from(&-solver.solve(class)?.ev))))
-        .collect()
-}
-
-/// Solvers by dealer's law, so that readings that only change the payoffs share the costly part.
-#[derive(Default)]
-pub(crate) struct SolverPool(Vec<Solver>);
-
-/// Laws kept at the most: those used last, since a search over options and deck counts meets many and they are large.
-const LAWS_KEPT: usize = 8;
-
-impl SolverPool {
-    pub(crate) fn new(solver: Solver) -> Self {
-        Self(vec![solver])
-    }
-
-    /// A solver for the submission.
-    pub(crate) fn solver(&mut self, submission: &Submission) -> Result<Solver, Failure> {
-        if let Some(solver) = self.0.iter().find(|solver| solver.shares_distributions_with(submission)) {
-            return Ok(solver.with(submission)?);
-        }
-        let solver = Solver::new(submission)?;
-        let shared = solver.with(submission)?;
-        if self.0.len() >= LAWS_KEPT {
-            self.0.remove(0);
-        }
-        self.0.push(solver);
-        Ok(shared)
-    }
+    TD_AND_CDZ_MINUS.into_iter().map(|class| Ok((class.name().to_owned(), Exact::from(&-solver.ev(class)?)))).collect()
 }
 
 /// The submission with another choice of a reading.
@@ -112,30 +83,70 @@ pub(crate) fn combination_count(submission: &Submission) -> u64 {
     submission.combination_changes(MOST_COMBINATIONS).map_or(0, |changes| changes.len() as u64)
 }
 
-/// The EV under CDZ- of every combination of readings, in the order of [`combination_names`]. Combinations with the same
-/// distributions of the dealer are solved side by side.
+/// The EV under CDZ- of every combination of readings, in the order of [`combination_names`].
 ///
 /// # Errors
-/// What the solver refuses.
-pub(crate) fn combination_evs(submission: &Submission, steps: &Steps<'_>) -> Result<Vec<BigRational>, Failure> {
+/// What the rules or the solver refuse.
+pub(crate) fn combination_evs(
+    submission: &Submission,
+    family: &SolverFamily,
+    steps: &Steps<'_>,
+) -> Result<Vec<BigRational>, Failure> {
     let changes = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default();
-    let variants = changes.par_iter().map(|changes| submission.changed(changes));
-    let variants = variants.collect::<Result<Vec<Submission>, RulesError>>()?;
-    let mut evs: Vec<Option<BigRational>> = vec![None; variants.len()];
-    while let Some(first) = evs.iter().position(Option::is_none) {
-        let solver = Solver::new(&variants[first])?;
-        let alike: Vec<usize> = (first..variants.len())
-            .filter(|&at| evs[at].is_none() && (at == first || solver.shares_distributions_with(&variants[at])))
-            .collect();
-        let solved = alike.par_iter().map(|&at| {
+    let evs = each_variant(
+        family,
+        &changes,
+        |changes| Ok(submission.changed(changes)?),
+        |_, solver| {
             steps.done(Work::Combination);
-            Ok((at, solver.with(&variants[at])?.solve(Class::CdzMinus)?.ev))
-        });
-        for (at, ev) in solved.collect::<Result<Vec<_>, Failure>>()? {
-            evs[at] = Some(ev);
+            Ok(solver?.1.ev(Class::CdzMinus)?)
+        },
+    );
+    evs.into_iter().collect()
+}
+
+/// Variants whose rules are held at a time.
+const AT_A_TIME: usize = 512;
+
+/// Values variants of a submission, in their order, on all processors. Those with the same distributions of the dealer are valued side by
+/// side, once the first of them has made the distributions.
+pub(crate) fn each_variant<R: Send>(
+    family: &SolverFamily,
+    changes: &[Changes],
+    make: impl Fn(&Changes) -> Result<Submission, Failure> + Sync,
+    value: impl Fn(&Changes, Result<(&Submission, Solver), Failure>) -> R + Sync,
+) -> Vec<R> {
+    let mut values: Vec<R> = Vec::with_capacity(changes.len());
+    for changes in changes.chunks(AT_A_TIME) {
+        let made: Vec<Result<Submission, Failure>> = changes.par_iter().map(&make).collect();
+        let mut open: Vec<(usize, Result<Submission, Failure>)> = made.into_iter().enumerate().collect();
+        let mut valued: Vec<(usize, R)> = Vec::with_capacity(open.len());
+        while !open.is_empty() {
+            let (at, first) = open.swap_remove(0);
+            let first = match first {
+                Ok(first) => first,
+                Err(failure) => {
+                    valued.push((at, value(&changes[at], Err(failure))));
+                    continue;
+                }
+            };
+            let of = |(at, submission): &(usize, Submission)| {
+                let solver = family.solver(submission).map(|solver| (submission, solver));
+                (*at, value(&changes[*at], solver.map_err(Failure::from)))
+            };
+            let (alike, others) = open.into_iter().partition::<Vec<_>, _>(|(_, other)| {
+                other.as_ref().is_ok_and(|other| solver::share_distributions(&first, other))
+            });
+            open = others;
+            valued.push(of(&(at, first)));
+            let alike: Vec<(usize, Submission)> =
+                alike.into_iter().filter_map(|(at, submission)| Some((at, submission.ok()?))).collect();
+            valued.par_extend(alike.par_iter().map(of));
         }
+        valued.sort_by_key(|&(at, _)| at);
+        values.extend(valued.into_iter().map(|(_, value)| value));
     }
-    Ok(evs.into_iter().flatten().collect())
+    values
 }
 
 /// How far an edge lies outside an interval; zero inside.

@@ -7,13 +7,13 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Submission;
 use serde::Serialize;
-use solver::Class;
+use solver::{Class, SolverFamily};
 
 use crate::failure::Failure;
 use crate::interval::Interval;
 use crate::played::BaseGame;
 use crate::progress::{Steps, Work};
-use crate::readings::{SolverPool, distance};
+use crate::readings::{self, distance};
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
 use crate::wagers;
 
@@ -302,21 +302,24 @@ impl Search {
         classes: &BTreeSet<Class>,
         steps: &Steps<'_>,
     ) -> Result<(), Failure> {
-        let mut pool = SolverPool::default();
-        for changes in combinations {
-            let solver = variants::changed(submission, &changes).and_then(|variant| {
-                let solver = pool.solver(&variant)?;
-                Ok((variant.decks, solver))
-            });
-            for &class in classes {
+        let family = SolverFamily::default();
+        let by_decks = variants::ByDecks::new(submission, &combinations);
+        let make = |changes: &Changes| by_decks.changed(changes);
+        let edges = readings::each_variant(&family, &combinations, make, |changes, solver| {
+            let of_class = |&class: &Class| {
                 steps.done(Work::Variant { of: None, changes: changes.clone(), class: Some(class) });
-                let edge = match &solver {
+                match &solver {
                     Err(failure) => Err(failure.to_string()),
-                    Ok((decks, solver)) => match solver.solve(class) {
-                        Ok(solution) => Ok((*decks, -solution.ev)),
+                    Ok((variant, solver)) => match solver.ev(class) {
+                        Ok(ev) => Ok((variant.decks, -ev)),
                         Err(error) => Err(error.to_string()),
                     },
-                };
+                }
+            };
+            classes.iter().map(of_class).collect::<Vec<_>>()
+        });
+        for (changes, edges) in combinations.into_iter().zip(edges) {
+            for (class, edge) in classes.iter().zip(edges) {
                 match edge {
                     Err(reason) => self.unsolved.push(Unsolved { changes: changes.clone(), reason }),
                     Ok((decks, edge)) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Choice, Submission};
+use rules::{Choice, Override, Submission};
 
 use crate::failure::Failure;
 
@@ -127,6 +127,14 @@ pub(crate) fn combinations(dimensions: &[Dimension], most_changes: usize) -> Vec
 /// # Errors
 /// If the rules do not allow them together.
 pub(crate) fn changed(submission: &Submission, changes: &Changes) -> Result<Submission, Failure> {
+    let own_decks = |key: &String| *key == "decks";
+    // All at once is one reading of the rules. What is refused so is made change by change, to say which is not allowed.
+    if !changes.keys().any(own_decks) {
+        let all: Vec<Override> = changes.iter().map(|(key, value)| Override::new(key, value)).collect();
+        if let Ok(variant) = submission.with_all(&all) {
+            return Ok(variant);
+        }
+    }
     let mut variant = submission.clone();
     for (key, value) in changes {
         variant = match variant.with(key, value) {
@@ -139,6 +147,40 @@ pub(crate) fn changed(submission: &Submission, changes: &Changes) -> Result<Subm
         };
     }
     Ok(variant)
+}
+
+/// The analysis with changes made, each number of decks dealt out once: what a search of many combinations begins with.
+pub(crate) struct ByDecks<'a> {
+    submission: &'a Submission,
+    /// By number of decks.
+    others: BTreeMap<&'a str, Submission>,
+}
+
+impl<'a> ByDecks<'a> {
+    /// Numbers of decks that the rules refuse are left to [`changed`].
+    pub(crate) fn new(submission: &'a Submission, all: &'a [Changes]) -> Self {
+        let mut others = BTreeMap::new();
+        for decks in all.iter().filter_map(|changes| changes.get("decks")) {
+            if !others.contains_key(decks.as_str())
+                && let Ok(variant) = changed(submission, &Changes::from([("decks".to_owned(), decks.clone())]))
+            {
+                others.insert(decks.as_str(), variant);
+            }
+        }
+        Self { submission, others }
+    }
+
+    /// As [`changed`].
+    ///
+    /// # Errors
+    /// As [`changed`].
+    pub(crate) fn changed(&self, changes: &Changes) -> Result<Submission, Failure> {
+        let Some(variant) = changes.get("decks").and_then(|decks| self.others.get(decks.as_str())) else {
+            return changed(self.submission, changes);
+        };
+        let rest = changes.iter().filter(|(key, _)| *key != "decks");
+        changed(variant, &rest.map(|(key, value)| (key.clone(), value.clone())).collect())
+    }
 }
 
 /// `key=value, key=value`; `the analysis as it stands` for none.

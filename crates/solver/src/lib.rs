@@ -17,6 +17,7 @@
 //! | side wagers that look at the play | `answers::side_wagers` |
 //! | what the base game is worth beside a side wager | `answers::initial_hands`, `answers::beside_base` |
 //! | two spots at one table | `answers::two_spots` |
+//! | many combinations of readings and options | `engine::family` |
 //! | values in floats, for many shoes | `answers::approximation` |
 //!
 //! The modules stand on floors, which `layers.toml` lists.
@@ -55,9 +56,11 @@ pub use bounds::Bracket;
 pub use compiled::action::Action;
 pub use compiled::strategy::Class;
 pub use dealer::DealerHand;
+pub use engine::family::SolverFamily;
 pub use engine::perfect_round::{SolvedPart, SolvedRound, SolvedSplit};
 pub use engine::round::Step;
 pub use engine::solution::{SignalValue, Solution, Spread, UpValue};
-pub use engine::solver::Solver;
+pub use engine::solver::{Solver, share_distributions};
 pub use perfect::values::{PerfectValue, SplitSize};
+pub use zero_memory::shared_values::SharedCounts;
 pub use zero_memory::switch::SwitchedDeal;

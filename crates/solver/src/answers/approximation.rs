@@ -203,6 +203,7 @@ impl Approximator {
             hands: Arc::clone(&self.hands),
             settlements,
             ups: Arc::new(ups.collect()),
+            shared: None,
         }
     }
 

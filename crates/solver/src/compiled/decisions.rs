@@ -72,6 +72,16 @@ impl Play {
         self.acts[allowed.index()][id as usize]
     }
 
+    /// Whether a hand is given up once it has its card after a double, where that is allowed.
+    pub(crate) fn gives_up_double(&self, doubling: Doubling, id: HandId) -> bool {
+        self.rescue.of(doubling, id)
+    }
+
+    /// Every act, hand by hand for each of the things that may be allowed.
+    pub(crate) fn acts(&self) -> impl Iterator<Item = &[Act]> {
+        self.acts.iter().map(Vec::as_slice)
+    }
+
     pub(crate) fn set(&mut self, id: HandId, allowed: Allowed, act: Act) {
         self.acts[allowed.index()][id as usize] = act;
     }
@@ -158,6 +168,19 @@ impl Options {
             natural: None,
             discovered: false,
         }
+    }
+
+    /// The row by which a blackjack that was dealt is settled; none for a hand of a split.
+    pub(crate) fn natural(&self) -> Option<RowId> {
+        self.natural
+    }
+
+    /// All but that row, as a word.
+    pub(crate) fn word(&self) -> u32 {
+        let Self { spot, may_double, may_surrender, may_rescue, early, one_card, blackjack, natural, discovered } =
+            *self;
+        let flags = [may_double, may_surrender, may_rescue, early, one_card, blackjack, natural.is_some(), discovered];
+        flags.into_iter().fold(spot as u32, |word, flag| word << 1 | u32::from(flag))
     }
 
     /// The same hand if it may be played on like any other.

@@ -1,7 +1,7 @@
 //! The player's hands of a shoe, numbered.
 
 use cards::{Composition, Value};
-use rules::{Busts, Cards, Game, LateBlackjackTakes, SurrenderWhen};
+use rules::{BonusRule, Busts, Cards, DoubleRule, DrawRule, Game, LateBlackjackTakes, SurrenderRule, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
 use crate::arithmetic::card_set::CardSet;
@@ -74,6 +74,83 @@ impl Hand {
     pub(crate) fn is_natural(&self) -> bool {
         self.size == 2 && self.total == Hands::TWENTY_ONE
     }
+
+    /// The place among a game's bonuses of the one that this hand is paid before any split or double.
+    pub(crate) fn bonus(&self, rule: &BonusRule) -> Option<usize> {
+        if self.total != Hands::TWENTY_ONE {
+            return None;
+        }
+        rule.hands.iter().position(|bonus| match bonus.cards {
+            Some(cards) => self.size >= cards,
+            None => bonus.values.iter().map(|value| CardSet::one(value.index())).sum::<CardSet>() == self.cards,
+        })
+    }
+}
+
+/// All rules, with the shoe, that decide which hands there are and what may be done with them.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct HandRules {
+    shoe: Composition,
+    lists_busts: bool,
+    /// Whether drawing leaves two original cards original.
+    keeps_originals: bool,
+    /// The values of original cards, where a rule names them.
+    originals: Option<Vec<Value>>,
+    draw: DrawRule,
+    double: Option<DoubleRule>,
+    surrender: Option<SurrenderRule>,
+    bonus: Option<BonusRule>,
+}
+
+impl HandRules {
+    pub(crate) fn of(game: &Game, shoe: &Composition) -> Self {
+        Self {
+            shoe: *shoe,
+            lists_busts: game.settle.busts == Busts::EqualReturned
+                || game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal,
+            keeps_originals: game.push.as_ref().is_some_and(|push| push.originals_after_draw),
+            originals: game.push.as_ref().map(|push| push.originals.clone()),
+            draw: game.draw.clone(),
+            double: game.double.clone(),
+            surrender: game.surrender.clone(),
+            bonus: game.bonus.clone(),
+        }
+    }
+
+    fn are_original(&self, cards: CardSet) -> bool {
+        self.originals.as_ref().is_some_and(|originals| {
+            (0..Value::COUNT)
+                .filter_map(Value::from_index)
+                .all(|value| cards.count(value.index()) == 0 || originals.contains(&value))
+        })
+    }
+}
+
+/// Hands that every settlement pays alike.
+#[derive(PartialEq, Eq, Debug, Default)]
+pub(crate) struct PayoffClasses {
+    /// By hand.
+    pub(crate) of_hand: Vec<u16>,
+    /// By class, the first of its hands.
+    pub(crate) firsts: Vec<HandId>,
+}
+
+impl PayoffClasses {
+    /// What a hand that has all its cards is paid looks at nothing but what is told apart here.
+    fn new(list: &[Hand], bonus: Option<&BonusRule>) -> Self {
+        let mut classes = Self::default();
+        let mut found: FxHashMap<_, u16> = FxHashMap::default();
+        for (hand, id) in list.iter().zip(0..) {
+            let busted = if hand.is_bust() { hand.hard } else { 0 };
+            let bonus = bonus.and_then(|rule| hand.bonus(rule));
+            let class = *found.entry((busted, hand.total, hand.size == 2, hand.original, bonus)).or_insert_with(|| {
+                classes.firsts.push(id);
+                (classes.firsts.len() - 1) as u16
+            });
+            classes.of_hand.push(class);
+        }
+        classes
+    }
 }
 
 /// Every hand of up to 21 points that the shoe can deal, ordered by hard total, so that a draw always leads to a
@@ -83,6 +160,7 @@ impl Hand {
 pub(crate) struct Hands {
     list: Vec<Hand>,
     index: FxHashMap<(CardSet, bool), HandId>,
+    classes: PayoffClasses,
 }
 
 impl Hands {
@@ -90,16 +168,11 @@ impl Hands {
     pub(crate) const TWENTY_ONE: u8 = 21;
 
     pub(crate) fn new(game: &Game, shoe: &Composition) -> Self {
-        let lists_busts = game.settle.busts == Busts::EqualReturned
-            || game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal;
-        let keeps_originals = game.push.as_ref().is_some_and(|push| push.originals_after_draw);
-        let is_original = |cards: CardSet| {
-            game.push.as_ref().is_some_and(|push| {
-                (0..Value::COUNT)
-                    .filter_map(Value::from_index)
-                    .all(|value| cards.count(value.index()) == 0 || push.originals.contains(&value))
-            })
-        };
+        Self::of(&HandRules::of(game, shoe))
+    }
+
+    pub(crate) fn of(rules: &HandRules) -> Self {
+        let shoe = &rules.shoe;
         let mut seen = FxHashMap::default();
         let mut frontier: Vec<(CardSet, bool)> = Vec::new();
         for value in Value::all().filter(|&value| shoe.count(value) > 0) {
@@ -110,15 +183,16 @@ impl Hands {
             if seen.insert((cards, original), NO_HAND).is_some() {
                 continue;
             }
-            let mut hand = total_of(game, cards, original, lists_busts);
+            let mut hand = total_of(rules, cards, original);
             if hand.size == 1 || hand.may_draw {
                 for value in Value::all() {
                     let more = cards + CardSet::one(value.index());
                     let busts = hand.hard + value.hard_points() > Hands::TWENTY_ONE;
-                    if more.count(value.index()) > u32::from(shoe.count(value)) || (busts && !lists_busts) {
+                    if more.count(value.index()) > u32::from(shoe.count(value)) || (busts && !rules.lists_busts) {
                         continue;
                     }
-                    let flag = if hand.size == 1 { is_original(more) } else { original && keeps_originals };
+                    let flag =
+                        if hand.size == 1 { rules.are_original(more) } else { original && rules.keeps_originals };
                     frontier.push((more, flag));
                     // Any hand but NO_HAND: resolved below, once every hand has its index.
                     hand.next[value.index()] = 0;
@@ -135,11 +209,17 @@ impl Hands {
                     continue;
                 }
                 let more = hand.cards + CardSet::one(value);
-                let flag = if hand.size == 1 { is_original(more) } else { hand.original && keeps_originals };
+                let flag =
+                    if hand.size == 1 { rules.are_original(more) } else { hand.original && rules.keeps_originals };
                 hand.next[value] = index[&(more, flag)];
             }
         }
-        Self { list, index }
+        let classes = PayoffClasses::new(&list, rules.bonus.as_ref());
+        Self { list, index, classes }
+    }
+
+    pub(crate) fn payoff_classes(&self) -> &PayoffClasses {
+        &self.classes
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -191,15 +271,15 @@ pub(crate) fn is_bust(cards: CardSet) -> bool {
     points > u32::from(Hands::TWENTY_ONE)
 }
 
-fn total_of(game: &Game, cards: CardSet, original: bool, lists_busts: bool) -> Hand {
+fn total_of(rules: &HandRules, cards: CardSet, original: bool) -> Hand {
     let counts = cards.counts();
     let hard = (1..=10u8).zip(counts).map(|(points, count)| points * count as u8).sum();
     let soft = counts[Value::ACE.index()] > 0 && hard + 10 <= Hands::TWENTY_ONE;
     let size = counts.iter().sum::<u32>() as u8;
     let total = if soft { hard + 10 } else { hard };
-    let may_draw = size >= 2 && total <= Hands::TWENTY_ONE && game.draw.allows(total, soft);
+    let may_draw = size >= 2 && total <= Hands::TWENTY_ONE && rules.draw.allows(total, soft);
     let within = |cards: Cards| size == 2 || (size > 2 && cards == Cards::Any);
-    let double = game.double.as_ref().filter(|double| may_draw && within(double.cards));
+    let double = rules.double.as_ref().filter(|double| may_draw && within(double.cards));
     let doubles = double.is_some_and(|double| {
         let [low, high] = double.hard_totals;
         if soft { double.soft } else { (low..=high).contains(&total) }
@@ -209,11 +289,11 @@ fn total_of(game: &Game, cards: CardSet, original: bool, lists_busts: bool) -> H
         && !soft
         && double.and_then(|double| double.free_hard_totals).is_some_and(|[low, high]| (low..=high).contains(&total));
     let surrenders = total < Hands::TWENTY_ONE
-        && game
+        && rules
             .surrender
             .as_ref()
             .is_some_and(|surrender| surrender.when != SurrenderWhen::Never && within(surrender.cards));
-    let can_bust = !lists_busts && hard + Value::TEN.hard_points() > Hands::TWENTY_ONE;
+    let can_bust = !rules.lists_busts && hard + Value::TEN.hard_points() > Hands::TWENTY_ONE;
     Hand {
         cards,
         size,

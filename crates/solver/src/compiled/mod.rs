@@ -3,6 +3,7 @@
 pub(crate) mod action;
 pub(crate) mod decisions;
 pub(crate) mod hands;
+pub(crate) mod identity;
 pub(crate) mod settlement;
 pub(crate) mod split_plan;
 pub(crate) mod split_tree;

@@ -11,9 +11,8 @@ use rules::{
     SurrenderIntoBlackjack, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 
-use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::Interner;
-use crate::compiled::hands::{End, Hand, HandId, Hands};
+use crate::compiled::hands::{End, Hand, HandId, Hands, PayoffClasses};
 
 /// How a dealer's hand can end: totals of 17 to 26, and a blackjack.
 pub(crate) const OUTCOMES: usize = 11;
@@ -160,9 +159,12 @@ impl Settlement {
         let rules = Compiler { game, shoe, attack: i32::from(attacked), denominator: denominator(game, shoe) };
         let mut table = Interner::default();
         let mut id_of = |row| table.find_or_insert(row) as RowId;
+        let PayoffClasses { of_hand, firsts } = hands.payoff_classes();
         let finished = HandPlace::ALL.map(|spot| {
             Doubling::ALL.map(|doubling| {
-                hands.iter().map(|(_, hand)| id_of(rules.finished(spot, doubling, hand))).collect::<Vec<_>>()
+                let of_class = firsts.iter().map(|&first| id_of(rules.finished(spot, doubling, hands.get(first))));
+                let of_class: Vec<RowId> = of_class.collect();
+                of_hand.iter().map(|&class| of_class[usize::from(class)]).collect::<Vec<_>>()
             })
         });
         let bust = HandPlace::ALL.map(|spot| Doubling::ALL.map(|doubling| id_of(rules.bust(spot, doubling, None))));
@@ -399,14 +401,10 @@ fn denominator(game: &Game, shoe: &Composition) -> i64 {
 /// The place among the game's bonuses of the one that a hand is paid.
 pub(crate) fn bonus_of(game: &Game, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Option<usize> {
     let rule = game.bonus.as_ref()?;
-    if hand.total != Hands::TWENTY_ONE || doubling != Doubling::No || (spot != HandPlace::Unsplit && !rule.after_split)
-    {
+    if doubling != Doubling::No || (spot != HandPlace::Unsplit && !rule.after_split) {
         return None;
     }
-    rule.hands.iter().position(|bonus| match bonus.cards {
-        Some(cards) => hand.size >= cards,
-        None => bonus.values.iter().map(|value| CardSet::one(value.index())).sum::<CardSet>() == hand.cards,
-    })
+    hand.bonus(rule)
 }
 
 /// The expected payout of a bonus hand: its suits are those of cards dealt at random from full decks.

@@ -150,6 +150,12 @@ impl Dealer {
         &self.cases
     }
 
+    /// Bit by bit, the outcomes that the dealer can come to in a case.
+    pub(crate) fn outcomes(&self, case: usize) -> u16 {
+        let of_case = self.bins.iter().filter(|(slot, _)| slot / OUTCOMES == case);
+        of_case.fold(0, |outcomes, (slot, _)| outcomes | 1 << (slot % OUTCOMES))
+    }
+
     /// Cards of each value without the up card, in the shoe that the dealer is compiled for: distributions may be asked for with any part of them.
     pub(crate) fn most_left(&self) -> &[u32; Value::COUNT] {
         &self.most_left

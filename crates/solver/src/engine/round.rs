@@ -30,6 +30,20 @@ impl Solver {
         Ok(Solution::new(strategy, values))
     }
 
+    /// The expected value of a round under a class: that of [`Solver::solve`], without its parts.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn ev(&self, strategy: Class) -> Result<BigRational, SolveError> {
+        if strategy == Class::Perfect {
+            return Ok(self.solve(strategy)?.ev);
+        }
+        let of_up = |up: &DealerCache| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
+        let means = self.of_ups(self.ups.len(), strategy, of_up, |mean, share| mean * share)?;
+        let of_ups = self.ups.iter().zip(means);
+        Ok(of_ups.map(|(up, (_, means))| self.share(up) * means.into_iter().sum::<BigRational>()).sum())
+    }
+
     /// The solution with its spread, once the splits are solved if it is of perfect play.
     pub(crate) fn moments_with(
         &self,

@@ -22,6 +22,7 @@ use crate::dealer::run_out;
 use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
 use crate::hand::{composition_dependent, total_dependent};
+use crate::zero_memory::shared_values::{Shared, SharedCase};
 use crate::zero_memory::{CasePlay, best_cdz, switch, with_splits};
 
 /// A game compiled for a shoe: the player's hands, their settlement, and the dealer's distributions.
@@ -37,6 +38,8 @@ pub struct Solver {
     /// Without the attack wager and, if the game has one, with it.
     pub(crate) settlements: Arc<Vec<Settlement>>,
     pub(crate) ups: Arc<Vec<DealerCache>>,
+    /// What it shares with the other solvers of a search, if it is of one.
+    pub(crate) shared: Option<Shared>,
 }
 
 impl Solver {
@@ -63,16 +66,9 @@ impl Solver {
         Ok(Self::assemble(game, shoe, Arc::new(hands), Arc::new(ups)))
     }
 
-    /// Whether the dealer's distributions of this solver are also those of another submission: same shoe, and no difference in the
-    /// rules that decide how the dealer draws and which hands a player can have.
+    /// Whether the dealer's distributions of this solver are also those of another submission, as [`share_distributions`] has it.
     pub fn shares_distributions_with(&self, submission: &Submission) -> bool {
-        let game = &submission.game;
-        game.dealer == self.game.dealer
-            && game.hole_card == self.game.hole_card
-            && game.draw == self.game.draw
-            && game.split == self.game.split
-            && game.settle == self.game.settle
-            && submission.shoe == self.shoe
+        alike_for_dealer((&self.game, &self.shoe), (&submission.game, &submission.shoe))
     }
 
     /// Compiles another submission, sharing the dealer's distributions if they are the same.
@@ -84,12 +80,18 @@ impl Solver {
             return Self::new(submission);
         }
         let hands = Arc::new(Hands::new(&submission.game, &self.shoe));
-        Ok(Self::assemble(submission.game.clone(), self.shoe, hands, Arc::clone(&self.ups)))
+        Ok(self.with_hands(submission, hands, None))
+    }
+
+    /// Compiles another submission that [shares](Solver::shares_distributions_with) the dealer's distributions, with its hands.
+    pub(super) fn with_hands(&self, submission: &Submission, hands: Arc<Hands>, shared: Option<Shared>) -> Self {
+        let ups = Arc::clone(&self.ups);
+        Self { shared, ..Self::assemble(submission.game.clone(), self.shoe, hands, ups) }
     }
 
     fn assemble(game: Game, shoe: Composition, hands: Arc<Hands>, ups: Arc<Vec<DealerCache>>) -> Self {
         let settlements = Arc::new(Self::settlements(&game, &hands, &shoe));
-        Self { game, shoe, hands, settlements, ups }
+        Self { game, shoe, hands, settlements, ups, shared: None }
     }
 
     /// Without the attack wager and, if the game has one, with it.
@@ -146,16 +148,7 @@ impl Solver {
         let mut early = vec![false; self.hands.len()];
         let mut rounds = 0;
         loop {
-            let mut plays: Vec<CasePlay> = cases
-                .par_iter()
-                .map(|case| {
-                    let play = match strategy {
-                        Class::Td => total_dependent::best_chart(case, &early),
-                        Class::CdzMinus | Class::BestCdz | Class::Perfect => composition_dependent::best_play(case),
-                    };
-                    with_splits(&self.game, case, play)
-                })
-                .collect::<Result<_, _>>()?;
+            let mut plays = self.first_plays(cases, strategy, &early)?;
             if strategy == Class::BestCdz {
                 plays = self.best_zero_memory(cases, plays)?;
             }
@@ -171,6 +164,36 @@ impl Solver {
             }
             early = decided;
         }
+    }
+
+    /// Each case played alone, without a look at the others.
+    fn first_plays(
+        &self,
+        cases: &[SignalCase<'_>],
+        strategy: Class,
+        early: &[bool],
+    ) -> Result<Vec<CasePlay>, SolveError> {
+        if let Some(shared) = &self.shared {
+            let cases = self.shared_cases(shared, cases, strategy, early)?;
+            return Ok(cases.iter().map(|case| case.play()).collect());
+        }
+        let plays = cases.par_iter().map(|case| with_splits(&self.game, case, unsplit_play(case, strategy, early)));
+        plays.collect()
+    }
+
+    fn shared_cases(
+        &self,
+        shared: &Shared,
+        cases: &[SignalCase<'_>],
+        strategy: Class,
+        early: &[bool],
+    ) -> Result<Vec<Arc<SharedCase>>, SolveError> {
+        let is_td = strategy == Class::Td;
+        // Nothing but a chart looks at what is given up early.
+        let class = (u32::from(is_td), if is_td { early } else { &[] });
+        let of_case =
+            |case: &SignalCase<'_>| shared.case(&self.game, case, class, || unsplit_play(case, strategy, early));
+        cases.iter().map(of_case).collect()
     }
 
     /// Which two-card hands are better given up before any signal: hand by hand, or for a total-dependent player cell by cell.
@@ -241,6 +264,20 @@ impl Solver {
 
     /// Exact means of an up card's cases under a zero-memory class.
     pub(crate) fn means(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Vec<BigRational>, SolveError> {
+        let Some(shared) = self.shared.as_ref().filter(|_| matches!(strategy, Class::Td | Class::CdzMinus)) else {
+            return self.means_alone(cases, strategy);
+        };
+        let solved = self.shared_cases(shared, cases, strategy, &vec![false; self.hands.len()])?;
+        let is_early = cases.iter().any(|case| case.options.early);
+        if !is_early && self.game.switch.is_none() {
+            return solved.iter().zip(cases).map(|(solved, case)| solved.mean(&self.game, case)).collect();
+        }
+        let when = self.game.switch.as_ref().map(|rule| rule.when as u32);
+        let words = [u32::from(strategy == Class::Td), when.unwrap_or(u32::MAX)];
+        shared.up(&solved, words, || self.means_alone(cases, strategy)).map(|means| means.to_vec())
+    }
+
+    fn means_alone(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Vec<BigRational>, SolveError> {
         let plays = self.plays(cases, strategy)?;
         if self.game.switch.is_some() {
             return switch::means(&self.game, cases, &plays);
@@ -261,6 +298,29 @@ impl Solver {
         self.game.attack.as_ref()?;
         self.settlements.iter().find(|settlement| settlement.attacked() == attack)
     }
+}
+
+/// The play of an unsplit hand under a class; the best CDZ begins with that of CDZ-.
+fn unsplit_play(case: &SignalCase<'_>, strategy: Class, early: &[bool]) -> Play {
+    match strategy {
+        Class::Td => total_dependent::best_chart(case, early),
+        Class::CdzMinus | Class::BestCdz | Class::Perfect => composition_dependent::best_play(case),
+    }
+}
+
+/// Whether solvers of two submissions share the dealer's distributions: same shoe, and no difference in the rules that decide how the dealer draws
+/// and which hands a player can have.
+pub fn share_distributions(one: &Submission, other: &Submission) -> bool {
+    alike_for_dealer((&one.game, &one.shoe), (&other.game, &other.shoe))
+}
+
+fn alike_for_dealer((one, shoe): (&Game, &Composition), (other, other_shoe): (&Game, &Composition)) -> bool {
+    one.dealer == other.dealer
+        && one.hole_card == other.hole_card
+        && one.draw == other.draw
+        && one.split == other.split
+        && one.settle == other.settle
+        && shoe == other_shoe
 }
 
 /// Rounds in which a chart and the hands it gives up early are fitted to each other.

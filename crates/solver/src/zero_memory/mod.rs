@@ -8,6 +8,7 @@ pub(crate) mod best_cdz;
 pub(crate) mod measure;
 pub(crate) mod no_live_hand;
 pub(crate) mod products;
+pub(crate) mod shared_values;
 pub(crate) mod switch;
 
 use std::collections::BTreeMap;
@@ -271,13 +272,7 @@ pub(crate) fn with_splits(game: &Game, case: &SignalCase<'_>, play: Play) -> Res
     for (pair, counts) in &pairs {
         let unsplit = case.exact_mean(case.options, &play, &[(*pair, 1)], CardSet::NONE, None);
         let mean = of_hands[counts.value].insert(counts.mean_of_hands(case));
-        split[counts.value] = *mean > unsplit || {
-            // What is given back is never negative, and seldom decides.
-            let needed = unsplit - &*mean;
-            AllGone::bounds(counts, case, 1)? > needed
-                && AllGone::bounds(counts, case, 2)? > needed
-                && AllGone::new(counts, case)?.probability > needed
-        };
+        split[counts.value] = AllGone::is_split(case, mean, &unsplit, || Some(counts))?;
     }
     Ok(CasePlay { play, split, of_hands })
 }

@@ -5,6 +5,7 @@
 //! the probability that every hand is out of the round and the dealer has a blackjack. That is a product over all hands, so
 //! their cards are enumerated together.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use cards::Value;
@@ -79,6 +80,28 @@ impl AllGone {
         }
         let part = |n: usize| total(case, hole, gone.iter().map(|(&cards, weights)| (cards, weights[n])));
         Ok(Self { probability: part(0)?, net: part(1)? / case.units() })
+    }
+
+    /// Whether a pair is worth more split, unsplit on a tie: `of_hands` is the mean of its hands but for what is given back, `of_pair` that of the
+    /// pair unsplit.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn is_split<C: Borrow<SplitCounts>>(
+        case: &SignalCase<'_>,
+        of_hands: &BigRational,
+        of_pair: &BigRational,
+        counts: impl FnOnce() -> Option<C>,
+    ) -> Result<bool, SolveError> {
+        if of_hands > of_pair {
+            return Ok(true);
+        }
+        // What is given back is never negative, and seldom decides.
+        let Some(counts) = Self::may_be(case).then(counts).flatten() else { return Ok(false) };
+        let (counts, needed) = (counts.borrow(), of_pair - of_hands);
+        Ok(Self::bounds(counts, case, 1)? > needed
+            && Self::bounds(counts, case, 2)? > needed
+            && Self::new(counts, case)?.probability > needed)
     }
 
     /// Bounds on the probability, each closer and costlier than the one before: that of one hand, and of two, whatever becomes

@@ -4,6 +4,7 @@ mod approximation;
 mod beside_base;
 mod bracket;
 mod conformance;
+mod family;
 mod fixed_play;
 mod followers;
 mod hand_by_hand;

@@ -1,0 +1,101 @@
+//! Solvers of one search give what each gives alone: the same values and plays, in whatever order and on however many threads they are asked.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+use rules::{Override, Submission};
+use solver::{Class, Solver, SolverFamily};
+
+/// Few different cards, so that few hands, and enough of them for some splits.
+const SHOE: &str = "10,0,0,6,0,12,0,10,0,40";
+
+/// Submissions of a game compared at the most.
+const MOST: usize = 30;
+
+/// The submission with every two choices of options and readings made otherwise, as far as the rules allow them together.
+fn variants(submission: &Submission) -> Vec<Submission> {
+    let options = submission.options.iter().map(|choice| ("options", choice));
+    let readings = submission.readings.iter().map(|choice| ("readings", choice));
+    let concerned = options.chain(readings).filter(|(_, choice)| choice.switch.affects_base_game());
+    let changes: Vec<Override> = concerned
+        .flat_map(|(kind, choice)| {
+            choice.others().map(move |other| Override::new(format!("{kind}.{}", choice.switch.name), &other.name))
+        })
+        .collect();
+    let mut all = vec![submission.clone()];
+    for (at, first) in changes.iter().enumerate() {
+        all.extend(submission.with_all(std::slice::from_ref(first)));
+        all.extend(
+            changes[at + 1..].iter().filter_map(|second| submission.with_all(&[first.clone(), second.clone()]).ok()),
+        );
+    }
+    let step = all.len().div_ceil(MOST);
+    all.into_iter().step_by(step).collect()
+}
+
+/// Everything that depends on a play, or why there is none.
+fn answers(solver: Result<Solver, solver::SolveError>) -> Result<String, String> {
+    let solver = solver.map_err(|error| error.to_string())?;
+    let mut text = String::new();
+    for class in [Class::Td, Class::CdzMinus] {
+        let solved = solver.solve(class).map_err(|error| error.to_string())?;
+        assert_eq!(solver.ev(class), Ok(solved.ev.clone()));
+        text.push_str(&format!("{solved:?}\n{:?}\n", solver.play_table(class)));
+    }
+    Ok(text)
+}
+
+fn compare(game: &str, analysis: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(game).join(analysis);
+    let submission = Submission::load(&path, &[Override::new("shoe", SHOE)]).expect("an analysis");
+    let submissions = variants(&submission);
+    let family = SolverFamily::default();
+    let shared: Vec<_> = submissions.par_iter().map(|submission| answers(family.solver(submission))).collect();
+    let mut solved = 0;
+    for (submission, shared) in submissions.iter().zip(shared) {
+        let alone = answers(Solver::new(submission));
+        solved += usize::from(alone.is_ok());
+        if shared != alone {
+            let [shared, alone] = [shared, alone].map(|answers| answers.unwrap_or_else(|error| error));
+            let other = shared.lines().zip(alone.lines()).find(|(shared, alone)| shared != alone);
+            let at = other.map_or(0, |(shared, alone)| {
+                shared.bytes().zip(alone.bytes()).take_while(|(shared, alone)| shared == alone).count()
+            });
+            let choices = submission.options.iter().chain(&submission.readings);
+            let choices: Vec<String> = choices.map(|one| format!("{}={}", one.switch.name, one.choice)).collect();
+            let from = |text: &str| text.chars().skip(at.saturating_sub(80)).take(300).collect::<String>();
+            panic!("{game}: {choices:?}\n{:?}", other.map(|(shared, alone)| (from(shared), from(alone))));
+        }
+    }
+    assert!(2 * solved > submissions.len(), "{game}: {solved} of {} are solved", submissions.len());
+    let counts = family.counts();
+    assert!(counts.cases > 0 && counts.unsplit <= counts.cases, "{game}: {counts:?}");
+}
+
+#[test]
+fn down_under() {
+    compare("pa-685a-down-under", "6-decks.toml");
+}
+
+#[test]
+fn double_attack() {
+    compare("pa-665a-double-attack", "8-decks.toml");
+    compare("ma-double-attack", "8-decks.toml");
+}
+
+#[test]
+fn blackjack() {
+    compare("pa-633a-blackjack", "6-decks.toml");
+}
+
+#[test]
+fn blackjack_switch() {
+    compare("pa-633a-blackjack-switch", "6-decks.toml");
+}
+
+#[test]
+fn games_of_no_regulation() {
+    for game in ["double-exposure", "free-bet", "spanish-21"] {
+        compare(game, "6-decks.toml");
+    }
+}
