@@ -22,6 +22,10 @@ docs:
 test:
     .ci/run test
 
+# The tests that take minutes, which `cargo test` leaves out.
+slow:
+    .ci/run slow
+
 # README's first command, compared with the committed report, which must verify.
 report:
     .ci/run report

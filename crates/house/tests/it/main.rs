@@ -4,6 +4,7 @@
 mod dependencies;
 mod exceptions;
 mod files;
+mod ignored;
 mod layers;
 mod lengths;
 mod links;

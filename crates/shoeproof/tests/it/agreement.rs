@@ -190,10 +190,16 @@ fn good(analysis: &str, overrides: &[(&str, &str)], submission: &Submission, sta
     }
 }
 
+/// The game of the committed report, and the law of its round.
 #[test]
+fn down_under_as_analysed() {
+    laws_agree("pa-685a-down-under/4-decks.toml", &[]);
+}
+
+#[test]
+#[ignore = "minutes; `just slow`"]
 fn down_under_under_its_readings() {
     let game = "pa-685a-down-under/4-decks.toml";
-    agrees(game, &[]);
     for (reading, choice) in [
         ("readings.dealer-ace", "customary"),
         ("readings.bust-against-22", "returned"),
@@ -218,6 +224,7 @@ fn down_under_under_its_readings() {
 }
 
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn blackjack_under_its_options() {
     let game = "pa-633a-blackjack/1-decks.toml";
     agrees(game, &[]);
@@ -357,18 +364,10 @@ fn side_wagers_from_a_double_shoe() {
     }
 }
 
-/// What a report on six decks costs to check; run it by name in a release build.
-#[test]
-#[ignore = "minutes"]
-fn six_decks_of_both_games() {
-    agrees("pa-685a-down-under/6-decks.toml", &[]);
-    agrees("pa-633a-blackjack/6-decks.toml", &[]);
-}
-
 /// Splits to three hands and more are in the corpus' small game.
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn laws_of_a_round() {
-    laws_agree("pa-685a-down-under/4-decks.toml", &[]);
     let blackjack = "pa-633a-blackjack/1-decks.toml";
     for (option, choice) in [
         ("options.max-hands", "3"),
@@ -381,6 +380,7 @@ fn laws_of_a_round() {
 }
 
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn laws_of_games_with_further_wagers() {
     laws_agree("pa-665a-double-attack/8-decks.toml", &[("options.max-hands", "2")]);
     laws_agree("free-bet/6-decks.toml", &[("options.max-hands", "2")]);
@@ -392,6 +392,7 @@ fn games_with_an_attack_wager() {
 }
 
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn other_games() {
     agrees("free-bet/6-decks.toml", &[("options.max-hands", "2")]);
     agrees("double-exposure/6-decks.toml", &[("options.max-hands", "2")]);
@@ -399,6 +400,7 @@ fn other_games() {
 
 /// Hands of 21 that are paid more, by suits too, and doubled hands that are given up.
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn spanish_21() {
     let game = "spanish-21/6-decks.toml";
     laws_agree(game, &[("options.max-hands", "2")]);
@@ -408,6 +410,7 @@ fn spanish_21() {
 
 /// A late dealer blackjack that takes one wager if any hand is live.
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn blackjacks_that_look_for_live_hands() {
     for max_hands in ["2", "3"] {
         let game = "pa-633a-blackjack/1-decks.toml";
@@ -530,11 +533,4 @@ fn checker_order(submission: &Submission) -> Vec<[cards::Value; 4]> {
         }
     }
     deals
-}
-
-/// What a report on it costs to check; run it by name.
-#[test]
-#[ignore = "minutes"]
-fn eight_decks_of_blackjack_switch() {
-    agrees("pa-633a-blackjack-switch/8-decks.toml", &[]);
 }

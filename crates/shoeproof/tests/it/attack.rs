@@ -210,6 +210,7 @@ fn no_leaf_of_plain_blackjack_can_be_changed_unseen() {
 
 /// Attack wager, surrender at any time, unequal stakes of split hands, and readings of all of them.
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn no_leaf_of_double_attack_can_be_changed_unseen() {
     let small = [("shoe", "8,0,0,0,0,0,0,8,0,24"), ("simulation.rounds", "20000"), ("simulation.seed", "3")];
     // All of them take ten minutes; a stride that shares no factor with the lengths of lists looks at every kind.
@@ -251,6 +252,7 @@ draws = "card"
 
 /// Side wagers of every kind: counted over cards, decided by play, with meters, and added to the base wager.
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn no_leaf_of_a_game_with_side_wagers_can_be_changed_unseen() {
     let stride = if std::env::var_os("EVERY_LEAF").is_some() { 1 } else { 7 };
     let home = tempfile::tempdir().expect("temporary folder");

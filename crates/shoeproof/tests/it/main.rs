@@ -3,5 +3,6 @@
 mod agreement;
 mod attack;
 mod changed;
+mod measured;
 mod room;
 mod split_readings;

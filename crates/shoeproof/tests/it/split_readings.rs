@@ -7,6 +7,7 @@ const AFTER_SPLIT: (&str, &str) = ("readings.blackjack-after-split", "aces-and-t
 const BY_PLAYER: (&str, &str) = ("readings.original-large-held-by", "player");
 
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn blackjacks_of_split_hands_are_checked() {
     agrees("pa-685a-down-under/4-decks.toml", &[AFTER_SPLIT]);
     let blackjack = "pa-633a-blackjack/1-decks.toml";
@@ -22,6 +23,7 @@ fn blackjacks_of_split_hands_are_checked() {
 }
 
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn original_cards_that_stay_the_players_are_checked() {
     let game = "pa-685a-down-under/4-decks.toml";
     agrees(game, &[BY_PLAYER]);

@@ -41,7 +41,7 @@ fn surrender(game: &mut Game, when: SurrenderWhen) {
 }
 
 fn big(value: &Exact) -> BigRational {
-    BigRational::new((*value.numer()).into(), (*value.denom()).into())
+    value.big()
 }
 
 fn ratio(numer: i64, denom: i64) -> BigRational {

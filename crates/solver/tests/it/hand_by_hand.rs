@@ -9,14 +9,14 @@
 use std::collections::HashMap;
 
 use cards::{Composition, Suit, Value};
-use num_rational::{BigRational, Ratio};
+use num_rational::BigRational;
 use num_traits::{One, Zero};
 use solver::{
     AfterSplitHands, Aim, DealerEnd, PlayedWager, StraightAgainstBlackjack, StraightRule, StraightSurrendered, Tracks,
 };
 
-/// An exact number; overflow checks are on in every profile.
-type Exact = Ratio<i128>;
+use crate::exact::Exact;
+
 /// Base game, then the probability of each line, of a returned wager and of a lost one, and then the base game's mean on each of
 /// these events.
 type Ends = Vec<Exact>;
@@ -72,7 +72,7 @@ pub(crate) struct ByHandValue {
 }
 
 fn whole(number: i128) -> Exact {
-    Exact::from_integer(number)
+    Exact::whole(number)
 }
 
 fn small(number: &BigRational) -> Exact {
@@ -81,7 +81,7 @@ fn small(number: &BigRational) -> Exact {
 }
 
 fn big(number: &Exact) -> BigRational {
-    BigRational::new((*number.numer()).into(), (*number.denom()).into())
+    number.big()
 }
 
 fn total(values: impl Iterator<Item = usize>) -> (u8, bool) {
@@ -103,11 +103,13 @@ fn is_blackjack(hand: &[usize]) -> bool {
 }
 
 fn add(sum: &mut Ends, more: &Ends, times: Exact) {
-    sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += *more * times);
+    // Most events have no part in an end.
+    sum.iter_mut().zip(more).filter(|(_, more)| !more.is_zero()).for_each(|(sum, more)| *sum += *more * times);
 }
 
 fn weigh(weights: &[Exact], ends: &Ends) -> Exact {
-    weights.iter().zip(ends).map(|(weight, end)| *weight * *end).sum()
+    let counted = weights.iter().zip(ends).filter(|(weight, end)| !weight.is_zero() && !end.is_zero());
+    counted.map(|(weight, end)| *weight * *end).sum()
 }
 
 /// What the wager comes to under a play, summed over every deal.

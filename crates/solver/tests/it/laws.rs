@@ -100,6 +100,7 @@ fn the_law_of_a_round_has_its_moments_and_sums_to_one() {
 }
 
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn laws_of_other_games_have_their_moments() {
     let two_hands = ("options.max-hands", "2");
     for (analysis, overrides) in [

@@ -4,6 +4,8 @@ mod approximation;
 mod beside_base;
 mod bracket;
 mod conformance;
+mod every_choice;
+mod exact;
 mod family;
 mod fixed_play;
 mod followers;

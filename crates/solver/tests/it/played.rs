@@ -180,6 +180,7 @@ fn hit_and_run_agrees_with_a_plain_evaluator() {
 }
 
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn straight_jack_agrees_with_a_plain_evaluator() {
     let mut changes = false;
     let returned =
@@ -202,6 +203,7 @@ fn straight_jack_agrees_with_a_plain_evaluator() {
 
 /// The suit of an ace on the table tells how likely the next is a spade, so the play looks at it.
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn the_suit_of_an_up_ace_is_looked_at() {
     let mut wager = straight_jack(LITERAL);
     wager.lines[1].per_meter = whole(0);

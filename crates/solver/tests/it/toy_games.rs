@@ -206,6 +206,7 @@ fn late_blackjacks() {
 }
 
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn several_splits() {
     let more = |hands, aces: SplitAces, again| {
         move |game: &mut Game| {
@@ -397,6 +398,7 @@ fn rescues() {
 
 /// What a late blackjack takes of doubled and of surrendered hands on any number of cards, attacked or not.
 #[test]
+#[ignore = "minutes; `just slow`"]
 fn anything_before_a_late_blackjack() {
     for takes in [
         LateBlackjackTakes::All,

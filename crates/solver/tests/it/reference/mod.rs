@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use cards::{Composition, Value};
-use num_rational::{BigRational, Ratio};
+use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Game;
 
@@ -32,18 +32,15 @@ use opening::UpPlay;
 pub(crate) use settle::DealerEnd;
 pub(crate) use table::Tables;
 
-/// An exact number within the reference. Small shoes need no more than 128 bits; if one did, the overflow checks that are
-/// on in every profile would stop the test.
-pub(crate) type Exact = Ratio<i128>;
+pub(crate) use crate::exact::Exact;
 
 /// A whole number over another.
 pub(crate) fn ratio(numer: i64, denom: i64) -> Exact {
     Exact::new(numer.into(), denom.into())
 }
 
-/// The same number as the solver writes it.
 fn big(value: &Exact) -> BigRational {
-    BigRational::new((*value.numer()).into(), (*value.denom()).into())
+    value.big()
 }
 
 /// What odds pay for a unit.
