@@ -4,6 +4,16 @@
 //! class. Every value is a fraction. Floats guide decisions only, within a proven error bound, and decisions inside
 //! that bound are settled exactly.
 //!
+//! ```
+//! use rules::Submission;
+//! use solver::{Class, Solver};
+//!
+//! let analysis = concat!(env!("CARGO_MANIFEST_DIR"), "/../../analyses/plain-blackjack/1-decks.toml");
+//! let submission = Submission::load(analysis.as_ref(), &[]).expect("an analysis");
+//! let solved = Solver::new(&submission).and_then(|solver| solver.solve(Class::CdzMinus)).expect("values");
+//! assert_eq!(cards::decimal(&solved.ev, 10), "0.0015312000");
+//! ```
+//!
 //! | question | module |
 //! |---|---|
 //! | what a round is worth, with variance and action | `answers::solve` |

@@ -30,7 +30,7 @@ use crate::zero_memory::CasePlay;
 use crate::zero_memory::measure::gain_of_split;
 use crate::zero_memory::switch;
 pub use fixed_play::FixedPlay;
-use worth::{Acts, Worth, grown};
+use worth::{PlayActs, PlayWorth, grown};
 
 /// What is approximated, in an error.
 const WHAT: &str = "an approximation";
@@ -82,12 +82,12 @@ pub struct Approximator {
     /// The same of hands of a split with the cards gone beside them.
     split_keys: Vec<CardSet>,
     dealers: Vec<Arc<Dealer>>,
-    splits: Vec<Split>,
+    splits: Vec<PairToSplit>,
 }
 
 /// A pair that may be split.
 #[derive(Debug)]
-struct Split {
+struct PairToSplit {
     value: usize,
     start: HandId,
     /// The hands that a split card can grow into, in index order.
@@ -129,7 +129,8 @@ impl Approximator {
             .filter(|&up| largest.count(up) > 0)
             .map(|up| Dealer::new(game, up, &largest).map(Arc::new))
             .collect::<Result<_, SolveError>>()?;
-        let mut splits: Vec<Split> = (0..Value::COUNT).filter_map(|value| Split::new(game, &hands, value)).collect();
+        let mut splits: Vec<PairToSplit> =
+            (0..Value::COUNT).filter_map(|value| PairToSplit::new(game, &hands, value)).collect();
         let mut split_keys: Vec<CardSet> = splits.iter().flat_map(|split| split.all_cards(&hands).flatten()).collect();
         split_keys.sort_unstable();
         split_keys.dedup();
@@ -295,7 +296,7 @@ impl Approximator {
         given: Option<&[bool; Value::COUNT]>,
     ) -> Result<CaseValue, SolveError> {
         let hands = &*self.hands;
-        let mut worth = Worth::new(hands);
+        let mut worth = PlayWorth::new(hands);
         let two_cards = || deals(hands).filter(|&(id, _)| case.up.is_feasible(hands.get(id).cards));
         let all = 0..hands.len() as HandId;
         worth.acts.follow(&case, play, all.clone(), two_cards().map(|(id, _)| id));
@@ -388,7 +389,7 @@ impl SplitDistributions {
     }
 }
 
-impl Split {
+impl PairToSplit {
     fn new(game: &Game, hands: &Hands, value: usize) -> Option<Self> {
         let start = hands.single(value)?;
         let most_hands = game.split.as_ref()?.most_hands(value);
@@ -417,7 +418,7 @@ impl Split {
 
     /// Marks, by position, the keys that a play comes to in a case.
     fn mark_needed(&self, approximator: &Approximator, case: &SignalCase<'_>, play: &Play, needed: &mut [bool]) {
-        let mut acts = Acts::new(&approximator.hands);
+        let mut acts = PlayActs::new(&approximator.hands);
         let mut reached = vec![false; self.order.len()];
         for spot in self.spots(&approximator.game, case) {
             let case = SignalCase { options: Options::split(&approximator.game, self.value, spot), ..*case };
@@ -449,7 +450,7 @@ impl Split {
         case: SignalCase<'_>,
         play: &Play,
         distributions: &SplitDistributions,
-        worth: &mut Worth,
+        worth: &mut PlayWorth,
     ) -> (f64, f64) {
         let hands = case.table.hands;
         let start = hands.get(self.start);

@@ -173,7 +173,7 @@ impl Solver {
         let cases = self.cases(up, self.settlement(up, strategy)?);
         let plays = self.plays(&cases, strategy)?;
         let hands = finished_hands(&self.game, up.dealer.up(), &self.shoe);
-        let weights = Weights::new(&hands, quantity)?;
+        let weights = DealerQuantity::new(&hands, quantity)?;
         let weighed = hands.iter().map(|finished| (finished, weights.of[&finished.hand]));
         let dealer = Dealer::weighted(&self.game, up.dealer.up(), &self.shoe, weighed)?;
         let weighted = DealerCache::without_keys(dealer);
@@ -230,13 +230,13 @@ impl DistributionsByHole {
 }
 
 /// A quantity of the dealer's hand as whole numbers: each is `least` and so many of one over `unit`.
-struct Weights {
+struct DealerQuantity {
     least: BigRational,
     unit: BigInt,
     of: FxHashMap<DealerHand, u64>,
 }
 
-impl Weights {
+impl DealerQuantity {
     fn new(hands: &[FinishedHand], quantity: impl Fn(&DealerHand) -> BigRational) -> Result<Self, SolveError> {
         let mut exact: FxHashMap<DealerHand, BigRational> = FxHashMap::default();
         for FinishedHand { hand, .. } in hands {

@@ -14,7 +14,7 @@ use crate::hand::composition_dependent;
 use crate::hand::signal_case::SignalCase;
 use crate::perfect::limits::LANES;
 use crate::perfect::splits::{Asked, Splits};
-use crate::perfect::two_hands::{TwoHands, UpCases};
+use crate::perfect::two_hands::{PerfectTwoHands, UpCases};
 use crate::perfect::values::SplitSize;
 
 /// Up cards and signals that are solved together: those that ask for the same pairs, or nearly.
@@ -137,7 +137,7 @@ impl Solver {
         &'a self,
         per_up: &'c [Vec<SignalCase<'a>>],
         squares: bool,
-    ) -> Result<Vec<(TwoHands<'a>, Vec<UpCases<'c, 'a>>)>, SolveError> {
+    ) -> Result<Vec<(PerfectTwoHands<'a>, Vec<UpCases<'c, 'a>>)>, SolveError> {
         let mut alike: Vec<(Options, Vec<UpCases<'c, 'a>>)> = Vec::new();
         for cases in per_up {
             let Some(case) = cases.iter().find(|case| case.is_played()).or(cases.first()) else { continue };
@@ -150,7 +150,7 @@ impl Solver {
         let draws = self.ups.iter().map(|up| up.dealer.most_draws()).max().unwrap_or(0);
         let mut compiled = Vec::new();
         for (options, ups) in alike {
-            let two_hands = TwoHands::new(&self.game, table, &self.shoe, options, draws, squares)?;
+            let two_hands = PerfectTwoHands::new(&self.game, table, &self.shoe, options, draws, squares)?;
             compiled.extend(two_hands.map(|two_hands| (two_hands, ups)));
         }
         Ok(compiled)

@@ -52,7 +52,7 @@ pub struct SignalPlay {
     pub split: [Option<bool>; Value::COUNT],
     /// Deals that are switched once a dealer blackjack has been ruled out; empty where the switch comes before.
     pub switched: Vec<SwitchedDeal>,
-    hands: BTreeMap<(Composition, bool), HandPlay>,
+    hands: BTreeMap<(Composition, bool), HandActs>,
     doubled: [BTreeMap<(Composition, bool), bool>; 2],
 }
 
@@ -82,7 +82,7 @@ pub struct PlayedHand {
 
 /// The acts on one hand.
 #[derive(Debug, Clone, PartialEq)]
-struct HandPlay {
+struct HandActs {
     /// What the rules let the hand do in some spot.
     most: MayDo,
     /// By hit, double and surrender as bits 0, 1 and 2.
@@ -200,7 +200,7 @@ impl Solver {
                 let allowed = Allowed { draw: bits & 1 != 0, double: bits & 2 != 0, surrender: bits & 4 != 0 };
                 play.play.of(id, allowed).into()
             });
-            hands.insert(key(hand), HandPlay { most, acts });
+            hands.insert(key(hand), HandActs { most, acts });
             if case.options.may_rescue && hand.doubles {
                 let doubling = Doubling::of(hand);
                 for next in hand.grown() {

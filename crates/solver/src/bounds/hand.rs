@@ -10,7 +10,7 @@ use crate::compiled::settlement::{Doubling, Row};
 use crate::dealer::cache::DealerCache;
 use crate::hand::signal_case::{ActValues, SignalCase, Valuer};
 
-use super::information::{BUSTED, CardSums, Cards, Deviation, Drawn, Excess, Part, without_highest};
+use super::information::{BUSTED, CardSums, Cards, CardsByChance, Deviation, DifferencePart, Excess, without_highest};
 
 const ACTS: [Act; 4] = [Act::Stand, Act::Hit, Act::Double, Act::Surrender];
 
@@ -119,7 +119,7 @@ fn played(acts: &[ActValues], play: &HandPlay, id: HandId) -> f64 {
 }
 
 /// A hand to be played on beside known cards.
-pub(super) struct Root<'a> {
+pub(super) struct KnownHand<'a> {
     /// Beside the known cards.
     case: SignalCase<'a>,
     play: &'a HandPlay,
@@ -128,7 +128,7 @@ pub(super) struct Root<'a> {
     values: &'a HandValues,
     /// The same with one card more gone, where there is one.
     without: [Option<&'a HandValues>; Value::COUNT],
-    reach: Reach,
+    reach: Extents,
     sums: &'a CardSums,
 }
 
@@ -159,9 +159,9 @@ impl Extent {
 }
 
 /// By hand, its extent.
-pub(super) struct Reach(Vec<Extent>);
+pub(super) struct Extents(Vec<Extent>);
 
-impl Reach {
+impl Extents {
     pub(super) fn new(case: SignalCase<'_>, play: &HandPlay, order: &[HandId]) -> Self {
         let mut reach = Self(vec![Extent::default(); case.table.hands.len()]);
         for &id in order.iter().rev() {
@@ -236,7 +236,7 @@ impl Gains {
     }
 }
 
-impl<'a> Root<'a> {
+impl<'a> KnownHand<'a> {
     /// `values` are those beside cards gone, by the cards.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     pub(super) fn new(
@@ -248,7 +248,7 @@ impl<'a> Root<'a> {
         sums: &'a CardSums,
     ) -> Option<Self> {
         let without = std::array::from_fn(|card| values.get(&(gone + CardSet::one(card))));
-        let reach = Reach::new(case, play, order);
+        let reach = Extents::new(case, play, order);
         Some(Self { case, play, order, values: values.get(&gone)?, without, reach, sums })
     }
 
@@ -326,11 +326,11 @@ impl<'a> Root<'a> {
     }
 
     /// The cards that are drawn after so many cards of so many points are gone, if the player draws at most this many.
-    fn drawn(&self, hand: &Hand, drawn: u32) -> Drawn {
+    fn drawn(&self, hand: &Hand, drawn: u32) -> CardsByChance {
         let up = self.case.up;
         let most = drawn + up.dealer.most_draws();
         let points = (u32::from(Value::TEN.hard_points()) * drawn).min(BUSTED - u32::from(hand.hard))
-            + Reach::dealers_points(up);
+            + Extents::dealers_points(up);
         let left = without_highest(up, hand.size.into());
         let cards = self.sums.drawn(points, left);
         cards.map(|cards| if cards.number < most { cards } else { Cards { number: most, more: 0.0 } })
@@ -361,12 +361,12 @@ impl<'a> Root<'a> {
             unseen,
             range: one.result + two.result,
             parts: [
-                Part {
+                DifferencePart {
                     cards: self.drawn(hand, one.cards.max(two.cards)),
                     root: one.square.sqrt() + two.square.sqrt(),
                     most: one.result + two.result,
                 },
-                Part::NONE,
+                DifferencePart::NONE,
             ],
         }
     }

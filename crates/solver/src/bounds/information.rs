@@ -34,21 +34,21 @@ pub(super) struct Deviation {
     /// Most that the two acts can differ by.
     pub(super) range: f64,
     /// Their difference, as a sum of such parts.
-    pub(super) parts: [Part; 2],
+    pub(super) parts: [DifferencePart; 2],
 }
 
 /// A part of what two acts differ by.
 #[derive(Clone, Copy)]
-pub(super) struct Part {
+pub(super) struct DifferencePart {
     /// Cards that decide it.
-    pub(super) cards: Drawn,
+    pub(super) cards: CardsByChance,
     /// A bound on the root of its mean square.
     pub(super) root: f64,
     /// The largest it can be, as a magnitude.
     pub(super) most: f64,
 }
 
-impl Part {
+impl DifferencePart {
     pub(super) const NONE: Self = Self { cards: [Cards { number: 0, more: 0.0 }; DRAWN.len()], root: 0.0, most: 0.0 };
 
     /// A bound on the root of the mean square of its parts of higher order, but for a factor of the number of cards seen: as a sum
@@ -181,7 +181,7 @@ fn above_by(variance: f64, distance: f64) -> f64 {
 #[derive(Default)]
 pub(super) struct CardSums {
     seen: RefCell<FxHashMap<(u32, Left), Cards>>,
-    drawn: RefCell<FxHashMap<(u32, Left), Drawn>>,
+    drawn: RefCell<FxHashMap<(u32, Left), CardsByChance>>,
 }
 
 /// Cards left of each value.
@@ -195,7 +195,7 @@ impl CardSums {
     }
 
     /// The numbers of cards that are drawn.
-    pub(super) fn drawn(&self, points: u32, left: Left) -> Drawn {
+    pub(super) fn drawn(&self, points: u32, left: Left) -> CardsByChance {
         let mut known = self.drawn.borrow_mut();
         *known.entry((points, left)).or_insert_with(|| cards_above(DRAWN, points, &left))
     }
@@ -258,7 +258,7 @@ const SEEN: f64 = 3e-7;
 const DRAWN: [f64; 5] = [0.2, 0.02, 1e-3, 1e-5, 1e-10];
 
 /// By those.
-pub(super) type Drawn = [Cards; DRAWN.len()];
+pub(super) type CardsByChance = [Cards; DRAWN.len()];
 
 /// Most points of a hand that may draw, aces as 1.
 pub(super) const HIGHEST: u32 = 21;
@@ -319,8 +319,12 @@ mod tests {
             unseen: UNSEEN,
             range: 1.0,
             parts: [
-                Part { cards: [Cards { number: 2, more: 0.0 }; DRAWN.len()], root: mean_square.sqrt(), most: 1.0 },
-                Part::NONE,
+                DifferencePart {
+                    cards: [Cards { number: 2, more: 0.0 }; DRAWN.len()],
+                    root: mean_square.sqrt(),
+                    most: 1.0,
+                },
+                DifferencePart::NONE,
             ],
         }
     }
@@ -373,7 +377,10 @@ mod tests {
             }),
             unseen: UNSEEN,
             range: 1.0,
-            parts: [Part { cards: [Cards { number: 1, more: 0.0 }; DRAWN.len()], root: 1.0, most: 1.0 }, Part::NONE],
+            parts: [
+                DifferencePart { cards: [Cards { number: 1, more: 0.0 }; DRAWN.len()], root: 1.0, most: 1.0 },
+                DifferencePart::NONE,
+            ],
         };
         for seen in 1..=9 {
             let excess = Excess::new(&deviation, seen);

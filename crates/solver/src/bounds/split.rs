@@ -14,8 +14,8 @@ use crate::dealer::cache::DealerCache;
 use crate::hand::signal_case::{SignalCase, pair_hand};
 use crate::zero_memory::second_card_starts;
 
-use super::hand::{Extent, HandPlay, HandValues, Reach, Root};
-use super::information::{BUSTED, CardSums, Cards, Deviation, Excess, HIGHEST, Part, binomial};
+use super::hand::{Extent, Extents, HandPlay, HandValues, KnownHand};
+use super::information::{BUSTED, CardSums, Cards, Deviation, DifferencePart, Excess, HIGHEST, binomial};
 use super::tables::{Tables, with_one_more};
 
 /// A hand waiting or in play, and splits left: one way to stand in a split.
@@ -43,7 +43,7 @@ pub(super) struct PairSplits<'a> {
 pub(super) struct PairCase<'a> {
     splits: &'a PairSplits<'a>,
     case: SignalCase<'a>,
-    spots: Vec<Played>,
+    spots: Vec<PlayAtPlace>,
     splits_again: bool,
     /// What splitting is worth given the pair, in settlement units, weighted by the probability of the signal.
     pub(super) value: f64,
@@ -59,7 +59,7 @@ pub(super) struct SplitPlay {
 }
 
 /// Play in one spot, with what it is worth beside so many other cards of the pair and one card more.
-struct Played {
+struct PlayAtPlace {
     options: Options,
     play: Arc<HandPlay>,
     values: FxHashMap<CardSet, HandValues>,
@@ -126,7 +126,7 @@ impl<'a> PairSplits<'a> {
                 .tables
                 .gone()
                 .filter_map(|gone| Some((gone, HandValues::new(self.tables.case(case, gone)?, play, &self.order))));
-            Played { options: *options, values: values.collect(), play: Arc::clone(play) }
+            PlayAtPlace { options: *options, values: values.collect(), play: Arc::clone(play) }
         });
         let splits_again = play.splits_again;
         let mut pair = PairCase { splits: self, case, spots: spots.collect(), splits_again, value: 0.0 };
@@ -135,7 +135,7 @@ impl<'a> PairSplits<'a> {
     }
 }
 
-impl Played {
+impl PlayAtPlace {
     fn values(&self, gone: CardSet) -> Option<&HandValues> {
         self.values.get(&gone)
     }
@@ -164,7 +164,7 @@ impl PairCase<'_> {
         self.deviation(-mean.abs(), apart, &compared).map_or(0.0, |deviation| Excess::new(&deviation, seen).above(0.0))
     }
 
-    fn spot(&self, first: bool) -> &Played {
+    fn spot(&self, first: bool) -> &PlayAtPlace {
         &self.spots[if first { 0 } else { self.spots.len() - 1 }]
     }
 
@@ -218,8 +218,9 @@ impl PairCase<'_> {
         let played = self.spot(standing.finished == 0);
         let gone = self.splits.pair_cards(standing.again + 1);
         let case = self.splits.tables.case(SignalCase { options: played.options, ..self.case }, gone);
-        let root = case
-            .and_then(|case| Root::new(case, &played.play, &self.splits.order, gone, &played.values, self.splits.sums));
+        let root = case.and_then(|case| {
+            KnownHand::new(case, &played.play, &self.splits.order, gone, &played.values, self.splits.sums)
+        });
         root.map_or(0.0, |root| root.gains(seen).above(self.splits.start, toll))
     }
 
@@ -268,7 +269,7 @@ impl PairCase<'_> {
         let points = splits.value as u32 + 1;
         let hands = accepted.0 + more;
         let drawn = |hands| {
-            let points = hands * (BUSTED - points) + more * points + Reach::dealers_points(splits.up);
+            let points = hands * (BUSTED - points) + more * points + Extents::dealers_points(splits.up);
             splits.sums.drawn(points, left)
         };
         let further =
@@ -285,13 +286,13 @@ impl PairCase<'_> {
             // The pair as a hand and two hands with one card each; and the further splits of all hands that wait, each of which makes
             // two hands of a pair.
             parts: [
-                Part {
+                DifferencePart {
                     cards: drawn(2),
                     root: unsplit.square.sqrt() + 2.0 * of_hand.square.sqrt(),
                     most: unsplit.result + 2.0 * of_hand.result,
                 },
-                Part {
-                    cards: if further > 0.0 { drawn(hands) } else { Part::NONE.cards },
+                DifferencePart {
+                    cards: if further > 0.0 { drawn(hands) } else { DifferencePart::NONE.cards },
                     root: (of_pair.square.sqrt() + 2.0 * of_any.square.sqrt()) * further,
                     most,
                 },
@@ -304,7 +305,7 @@ impl PairCase<'_> {
         let extents = self.spots.iter().map(|played| {
             let case = SignalCase { options: played.options, ..self.case };
             let case = self.splits.tables.case(case, self.splits.pair_cards(beside))?;
-            Some(Reach::new(case, &played.play, &self.splits.order).of(id))
+            Some(Extents::new(case, &played.play, &self.splits.order).of(id))
         });
         extents.reduce(|one, two| Some(one?.larger(two?))).flatten()
     }

@@ -20,7 +20,7 @@ use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, dot, pair_hand};
 use crate::zero_memory::switch::groups;
 
-use super::hand::{HandPlay, HandValues, Reach, Root};
+use super::hand::{Extents, HandPlay, HandValues, KnownHand};
 use super::information::{BUSTED, CardSums, HIGHEST, without_highest};
 use super::split::{PairCase, PairSplits, SplitPlay};
 use super::tables::{Tables, with_one_more};
@@ -28,7 +28,7 @@ use super::{Bracket, rational};
 
 /// What one hand is worth beside the two cards of the other, in settlement units, weighted by the probability of the signal.
 #[derive(Clone, Copy, Default)]
-struct Beside {
+struct GivenOtherHand {
     unsplit: f64,
     /// Of a pair that may be split, under zero-memory play.
     split: Option<f64>,
@@ -38,7 +38,7 @@ struct Beside {
     split_gains: [f64; 2],
 }
 
-impl Beside {
+impl GivenOtherHand {
     fn best(&self) -> f64 {
         self.split.map_or(self.unsplit, |split| split.max(self.unsplit))
     }
@@ -52,17 +52,17 @@ impl Beside {
 }
 
 /// One case of an up card: by hand and by the cards of the other. A blackjack made by the switch is a hand of its own.
-type Values = FxHashMap<Key, Beside>;
+type CaseValues = FxHashMap<HandAndOther, GivenOtherHand>;
 
 /// A hand, whether it is a blackjack made by the switch, and the two cards of the other hand.
-type Key = (HandId, bool, CardSet);
+type HandAndOther = (HandId, bool, CardSet);
 
 /// By value, how the hands of a split pair are played whatever the other hand is: gains are counted from one play.
 type SplitPlays = Vec<Option<SplitPlay>>;
 
 /// What all cases of an up card share beside the two cards of one hand.
 #[derive(Clone, Copy)]
-struct Known<'a> {
+struct GivenTwoCards<'a> {
     tables: &'a Tables,
     other: &'a Hand,
     /// All hands of two cards and more, in index order, and those of two.
@@ -112,7 +112,7 @@ impl Solver {
             for group in groups(&cases, when) {
                 let may_switch = when == SwitchWhen::BeforeCheck || cases[group[0]].is_played();
                 let choices = &hands[..if may_switch { 2 } else { 1 }];
-                let best = |of: fn(Beside, Beside) -> f64| {
+                let best = |of: fn(GivenOtherHand, GivenOtherHand) -> f64| {
                     let choices = choices.iter().map(|&(switched, [first, second])| -> f64 {
                         let of_case = |&case: &usize| {
                             let value = |one: HandId, other: HandId| {
@@ -141,11 +141,11 @@ impl Solver {
     }
 
     /// By case.
-    fn values_beside(&self, up: &DealerCache, cases: &[SignalCase<'_>], plays: &[SplitPlays]) -> Vec<Values> {
+    fn values_beside(&self, up: &DealerCache, cases: &[SignalCase<'_>], plays: &[SplitPlays]) -> Vec<CaseValues> {
         let hands = &self.hands;
         let (order, cards) = self.played_hands();
         let starts: Vec<HandId> = order.iter().copied().filter(|&id| hands.get(id).size == 2).collect();
-        let mut values = vec![Values::default(); cases.len()];
+        let mut values = vec![CaseValues::default(); cases.len()];
         let of_other = starts.par_iter().filter(|&&other| up.is_feasible(hands.get(other).cards)).map(|&other| {
             let other = hands.get(other);
             let beside = other.cards;
@@ -153,7 +153,11 @@ impl Solver {
             let sums = CardSums::default();
             let of_case = cases.iter().zip(plays).map(|(case, plays)| {
                 let Some(case) = tables.case(*case, beside) else { return Vec::new() };
-                self.beside(case, plays, &Known { tables: &tables, other, order: &order, starts: &starts, sums: &sums })
+                self.beside(
+                    case,
+                    plays,
+                    &GivenTwoCards { tables: &tables, other, order: &order, starts: &starts, sums: &sums },
+                )
             });
             of_case.collect::<Vec<_>>()
         });
@@ -164,9 +168,14 @@ impl Solver {
     }
 
     /// All hands of a case beside the two cards of another, which are gone in the case.
-    fn beside<'a>(&'a self, case: SignalCase<'a>, plays: &SplitPlays, known: &Known<'a>) -> Vec<(Key, Beside)> {
+    fn beside<'a>(
+        &'a self,
+        case: SignalCase<'a>,
+        plays: &SplitPlays,
+        known: &GivenTwoCards<'a>,
+    ) -> Vec<(HandAndOther, GivenOtherHand)> {
         let hands = &self.hands;
-        let Known { tables, other, order, starts, sums } = *known;
+        let GivenTwoCards { tables, other, order, starts, sums } = *known;
         let (beside, settlement) = (other.cards, case.table.settlement);
         let best = HandPlay::best(case, order);
         let values = with_one_more(beside)
@@ -178,18 +187,18 @@ impl Solver {
             sums.seen(points, without_highest(case.up, OWN_HAND))
         });
         let most = 2.0 * most_result(&case);
-        let root = Root::new(case, &best, order, beside, &values, sums).filter(|_| case.is_played());
+        let root = KnownHand::new(case, &best, order, beside, &values, sums).filter(|_| case.is_played());
         let gains = root.map(|root| {
             let unsplit = root.gains(seen[0].number);
             let split = other.pair().map(|_| root.gains(seen[1].number));
             [Some(unsplit), split]
         });
-        let reach = case.is_played().then(|| Reach::new(case, &best, order));
+        let reach = case.is_played().then(|| Extents::new(case, &best, order));
         let mut all = Vec::new();
         for &start in starts.iter().filter(|&&start| case.up.is_feasible(hands.get(start).cards)) {
             let hand = hands.get(start);
             let unsplit = best.worth(&values[&beside], start);
-            let mut one = Beside { unsplit, ..Beside::default() };
+            let mut one = GivenOtherHand { unsplit, ..GivenOtherHand::default() };
             for (at, gains) in gains.iter().flatten().enumerate() {
                 one.gains[at] = gains.as_ref().map_or(0.0, |gains| gains.above(start, 0.0) + seen[at].more * most);
             }
@@ -213,7 +222,7 @@ impl Solver {
             if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
                 let distribution = case.up.float_row(hand.cards, case.case);
                 let unsplit = distribution.map_or(0.0, |distribution| dot(settlement.row(row), distribution));
-                all.push(((start, true, beside), Beside { unsplit, ..Beside::default() }));
+                all.push(((start, true, beside), GivenOtherHand { unsplit, ..GivenOtherHand::default() }));
             }
         }
         all
@@ -242,7 +251,7 @@ impl Solver {
         up: &DealerCache,
         cases: &[SignalCase<'_>],
         best: &[Vec<Option<PairCase<'_>>>],
-        values: &[Values],
+        values: &[CaseValues],
         sums: &CardSums,
     ) -> f64 {
         let (order, cards) = self.played_hands();
@@ -256,7 +265,7 @@ impl Solver {
             let unsplit = |more| Some(HandValues::new(tables.case(case, more)?, &play, &order));
             let unsplit: Vec<(CardSet, HandValues)> =
                 with_one_more(CardSet::NONE).filter_map(|more| Some((more, unsplit(more)?))).collect();
-            let reach = Reach::new(case, &play, &order);
+            let reach = Extents::new(case, &play, &order);
             for (value, split) in pairs.iter().enumerate() {
                 let Some((split, pair)) = split.as_ref().zip(pair_hand(&self.hands, value)) else { continue };
                 let lost = values.iter().filter(|((hand, ..), _)| *hand == pair);

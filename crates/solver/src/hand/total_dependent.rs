@@ -64,10 +64,10 @@ pub(crate) fn best_chart(case: &SignalCase<'_>, early: &[bool]) -> Play {
         .map_or(start, |(_, play)| play)
 }
 
-type Members = Vec<(Cell, Vec<HandId>)>;
+type CellHands = Vec<(Cell, Vec<HandId>)>;
 
 /// The cells with their hands, such that a hand's successors are in cells before its own.
-fn cells_of(case: &SignalCase<'_>) -> Members {
+fn cells_of(case: &SignalCase<'_>) -> CellHands {
     let hands = case.table.hands;
     let mut by_cell: FxHashMap<Cell, Vec<HandId>> = FxHashMap::default();
     for (id, hand) in hands.iter().filter(|(_, hand)| hand.size >= 2 && (hand.may_draw || hand.surrenders)) {
@@ -75,7 +75,7 @@ fn cells_of(case: &SignalCase<'_>) -> Members {
             by_cell.entry(Cell::of(hand)).or_default().push(id);
         }
     }
-    let mut cells: Members = by_cell.into_iter().collect();
+    let mut cells: CellHands = by_cell.into_iter().collect();
     // A draw takes hard 11 and above to a higher hard total, a soft hand to a higher soft one or to hard 12 and above,
     // a lower hard hand to any of these; two cards always become three.
     let stage = |cell: &Cell| match (cell.soft, cell.total) {
@@ -88,14 +88,14 @@ fn cells_of(case: &SignalCase<'_>) -> Members {
 }
 
 /// Probabilities, given the up card, of holding each hand at some time under a play.
-struct Reach {
+struct ReachProbabilities {
     hands: Vec<f64>,
     /// Of each hand as one that was doubled and has its card, by whose money doubled it.
     doubled: [Vec<f64>; 2],
 }
 
 /// Reach under the play; a hand counts as doubled wherever `doubles` says so.
-fn reach(case: &SignalCase<'_>, play: &Play, doubles: impl Fn(HandId, &Hand) -> bool) -> Reach {
+fn reach(case: &SignalCase<'_>, play: &Play, doubles: impl Fn(HandId, &Hand) -> bool) -> ReachProbabilities {
     let hands = case.table.hands;
     let mut reach = vec![0.0; hands.len()];
     let mut doubled = [vec![0.0; hands.len()], vec![0.0; hands.len()]];
@@ -120,7 +120,7 @@ fn reach(case: &SignalCase<'_>, play: &Play, doubles: impl Fn(HandId, &Hand) -> 
             }
         }
     }
-    Reach { hands: reach, doubled }
+    ReachProbabilities { hands: reach, doubled }
 }
 
 /// The values of a cell's actions, averaged over its hands by their weights.
@@ -138,7 +138,13 @@ fn averages(values: &[(HandId, ActValues)], weights: &[f64]) -> ActValues {
 }
 
 /// One round: every cell takes its best action, values following at once, reach given.
-fn improve(case: &SignalCase<'_>, cells: &Members, play: &Play, reached: &Reach, anywhere: &Reach) -> Play {
+fn improve(
+    case: &SignalCase<'_>,
+    cells: &CellHands,
+    play: &Play,
+    reached: &ReachProbabilities,
+    anywhere: &ReachProbabilities,
+) -> Play {
     let hands = case.table.hands;
     let mut play = play.clone();
     let mut valuer = Valuer::new(*case, GivenUpDoubles::never(hands.len()));
@@ -199,8 +205,8 @@ fn improve_rescue(
     valuer: &Valuer<'_>,
     play: &mut Play,
     doubling: Doubling,
-    reached: &Reach,
-    anywhere: &Reach,
+    reached: &ReachProbabilities,
+    anywhere: &ReachProbabilities,
 ) {
     let kind = usize::from(doubling == Doubling::Given);
     let mut totals: FxHashMap<(u8, bool), Vec<HandId>> = FxHashMap::default();

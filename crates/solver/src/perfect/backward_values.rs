@@ -16,27 +16,27 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Act;
 use crate::dealer::cache::DealerCache;
 use crate::dealer::{BLOCK, DistributionBlocks};
-use crate::perfect::best_play::{Arbiter, At, BestPlay, Lane, Open, Round, by_size};
-use crate::perfect::graph::{Coming, Entry, EntryId, Node};
+use crate::perfect::best_play::{Arbiter, At, BestPlay, Lane, OpenDecision, Round, by_size};
+use crate::perfect::graph::{Coming, EntryId, StageEntry, StageOrEntry};
 use crate::perfect::hand_classes::{Next, SplitPlace};
-use crate::perfect::reach::{CHUNK, Level, Reach, SLOTS, Walk};
-use crate::perfect::stage_rows::{Paid, StageRows, Values, draws};
+use crate::perfect::reach::{CHUNK, Layer, Reach, SLOTS, Walk};
+use crate::perfect::stage_rows::{LevelValues, PaidRows, StageRows, draws};
 use crate::perfect::value_sets::Chunk;
 
 /// Where the values of one level are, among those of all levels with as many cards gone. Before them all is what rows are worth beside all
 /// sets of so many cards.
 #[derive(Default)]
-struct Placed {
+struct PlacedValues {
     /// Where each set of cards has its values.
     offsets: Array<usize>,
     /// By set of cards, then by class in play.
     of_hands: Range<usize>,
 }
 
-impl Placed {
-    fn among<'v, const L: usize>(&'v self, values: &'v [[f64; L]]) -> Values<'v, L> {
+impl PlacedValues {
+    fn among<'v, const L: usize>(&'v self, values: &'v [[f64; L]]) -> LevelValues<'v, L> {
         let Self { offsets, of_hands } = self;
-        Values { offsets, of_hands: &values[of_hands.clone()], settled: values }
+        LevelValues { offsets, of_hands: &values[of_hands.clone()], settled: values }
     }
 }
 
@@ -82,7 +82,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
         // All values with an even number of cards gone, and with an odd one.
         let mut values = round.reach.values(primitives).map(|values| vec![[0.0; L]; values]);
         // By stage, of its level with one card more until that of its own is valued.
-        let mut placed: Vec<Placed> = graph.stages.iter().map(|_| Placed::default()).collect();
+        let mut placed: Vec<PlacedValues> = graph.stages.iter().map(|_| PlacedValues::default()).collect();
         for size in (0..round.reach.sizes()).rev() {
             let [even, odd] = &mut values;
             let (here, after) = if size % 2 == 0 { (even, odd) } else { (odd, even) };
@@ -91,8 +91,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
             optimum.settle(all, &mut here[..begin]);
             for &node in graph.order.iter().rev() {
                 match node {
-                    Node::Entry(entry) => optimum.value_splits(entry, size, arbiter)?,
-                    Node::Stage(stage) => {
+                    StageOrEntry::Entry(entry) => optimum.value_splits(entry, size, arbiter)?,
+                    StageOrEntry::Stage(stage) => {
                         let before = std::mem::take(&mut placed[stage]);
                         let mut open = Vec::new();
                         let rows = &rows[graph.stages[stage].place as usize];
@@ -139,7 +139,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
                     blocks.distributions(&up.left_after(CardSet::NONE), keys, scratch, distribution);
                     for &lane in lanes {
                         let distribution = &distribution[self.lanes[lane].case * ends..][..ends];
-                        Arch::new().dispatch(Paid { primitives, distribution, lane, settled: &mut *settled });
+                        Arch::new().dispatch(PaidRows { primitives, distribution, lane, settled: &mut *settled });
                     }
                 }
             },
@@ -155,8 +155,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
         stage: usize,
         size: usize,
         (begin, here): (usize, &mut [[f64; L]]),
-        after: Values<'_, L>,
-    ) -> (Placed, Vec<(usize, Open)>) {
+        after: LevelValues<'_, L>,
+    ) -> (PlacedValues, Vec<(usize, OpenDecision)>) {
         let reach = self.round.reach;
         let level = &reach.levels[stage][size];
         let mut offsets = self.spare_offsets.any(level.keys.len() + 1, 0);
@@ -184,7 +184,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             }
         }
         let this = &*self;
-        let open: Vec<Vec<(usize, Open)>> = tasks
+        let open: Vec<Vec<(usize, OpenDecision)>> = tasks
             .into_par_iter()
             .map(|(range, values, acts)| {
                 let (round, lanes, starts) = (this.round, &this.lanes, &this.starts[..]);
@@ -195,21 +195,21 @@ impl<'a, const L: usize> Optimum<'a, L> {
         for (play, words) in self.plays.iter_mut().zip(acts) {
             play.levels[stage][size] = words;
         }
-        (Placed { offsets, of_hands }, open.concat())
+        (PlacedValues { offsets, of_hands }, open.concat())
     }
 
     /// Values what comes of an entry into a stage, its pair apart if that may be split. `here` and `after` are the values of the stage with as
     /// many cards gone, and with one more.
-    fn value_starts(&mut self, entry: EntryId, size: usize, here: Values<'_, L>, after: Values<'_, L>) {
+    fn value_starts(&mut self, entry: EntryId, size: usize, here: LevelValues<'_, L>, after: LevelValues<'_, L>) {
         let reach = self.round.reach;
         let starts = reach.starts(entry, size);
         if starts.is_empty() {
             return;
         }
-        let Entry { stage, coming, split, .. } = reach.graph.entries[entry];
+        let StageEntry { stage, coming, split, .. } = reach.graph.entries[entry];
         let mut values = self.spare.any(starts.len(), [0.0; L]);
         let mut pairs = self.spare.any(if split.is_some() { starts.len() } else { 0 }, [0.0; L]);
-        let empty = Level::default();
+        let empty = Layer::default();
         let this = &*self;
         let value = |starts: &[CardSet], values: &mut [[f64; L]], pairs: &mut [[f64; L]]| match coming {
             Coming::Hand(class) => {
@@ -262,7 +262,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
     /// Adds to the values of an entry that of its pair, split or not, whichever is better.
     fn value_splits(&mut self, entry: EntryId, size: usize, arbiter: &impl Arbiter) -> Result<(), SolveError> {
         let reach = self.round.reach;
-        let Entry { coming, split: Some(split), .. } = reach.graph.entries[entry] else { return Ok(()) };
+        let StageEntry { coming, split: Some(split), .. } = reach.graph.entries[entry] else { return Ok(()) };
         let starts = reach.starts(entry, size);
         if starts.is_empty() {
             return Ok(());
@@ -283,7 +283,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
             .collect();
         let this = &*self;
         let values_there = this.starts[split].get(into).map_or(&[][..], |values| values);
-        let open_of_chunks: Vec<Vec<(usize, Open)>> = starts
+        let open_of_chunks: Vec<Vec<(usize, OpenDecision)>> = starts
             .par_chunks(CHUNK)
             .zip(pairs.par_chunks(CHUNK))
             .zip(values.par_chunks_mut(CHUNK))
@@ -308,7 +308,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
                         let gain = value - pair[lane];
                         splits[lane][at] = gain > 0.0;
                         if gain.abs() <= this.round.contested * chance && possible[lane] && chance > 0.0 {
-                            open.push((lane, Open { place: At::Entry(entry), size, at: chunk * CHUNK + at }));
+                            open.push((lane, OpenDecision { place: At::Entry(entry), size, at: chunk * CHUNK + at }));
                         }
                         best[lane] += value.max(pair[lane]);
                     }
@@ -331,7 +331,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
     fn decide_open(
         &mut self,
         rows: &StageRows,
-        open: Vec<(usize, Open)>,
+        open: Vec<(usize, OpenDecision)>,
         arbiter: &impl Arbiter,
     ) -> Result<(), SolveError> {
         for (lane, open) in open {

@@ -8,7 +8,7 @@ use crate::compiled::settlement::{Doubling, Settlement};
 use crate::dealer::cache::DealerCache;
 use crate::perfect::graph::{EntryId, StageId};
 use crate::perfect::hand_classes::{HandClassId, HandClasses};
-use crate::perfect::reach::{Level, Reach, SLOTS};
+use crate::perfect::reach::{Layer, Reach, SLOTS};
 use crate::perfect::rows::Rows;
 
 /// One up card and signal.
@@ -34,7 +34,7 @@ pub(super) struct Round<'a> {
 
 /// A decision that floats leave open.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Open {
+pub(super) struct OpenDecision {
     pub(super) place: At,
     /// Cards gone.
     pub(super) size: usize,
@@ -53,12 +53,12 @@ pub(super) enum At {
 
 /// Acts of one level: for every set of cards two bits a hand that has a choice, and two a hand that may be given up once doubled, by
 /// who doubled it.
-type Acts = Vec<u64>;
+type PackedActs = Vec<u64>;
 
 /// The best play under one up card and signal.
 pub(super) struct BestPlay {
     /// By stage, then by number of cards.
-    pub(super) levels: Vec<Vec<Acts>>,
+    pub(super) levels: Vec<Vec<PackedActs>>,
     /// By entry, then by number of cards, whether a pair is split beside each set of them.
     pub(super) splits: Vec<Vec<Vec<bool>>>,
 }
@@ -105,7 +105,7 @@ impl BestPlay {
         self.splits[entry].get(size).and_then(|splits| splits.get(at)).is_some_and(|&splits| splits)
     }
 
-    pub(super) fn set(&mut self, reach: &Reach, open: Open, act: Act) {
+    pub(super) fn set(&mut self, reach: &Reach, open: OpenDecision, act: Act) {
         match open.place {
             At::Stage(stage, class) => {
                 let level = &reach.levels[stage][open.size];
@@ -123,7 +123,7 @@ impl BestPlay {
 /// The acts of one level.
 pub(super) struct LevelActs<'p> {
     round: Round<'p>,
-    level: &'p Level,
+    level: &'p Layer,
     words: &'p [u64],
 }
 
@@ -169,5 +169,5 @@ fn decoded(bits: u64) -> Act {
 pub(super) trait Arbiter: Sync {
     /// # Errors
     /// [`SolveError`] if the shoe can run out.
-    fn decide(&self, lane: usize, play: &BestPlay, open: Open, acts: &[Act]) -> Result<Act, SolveError>;
+    fn decide(&self, lane: usize, play: &BestPlay, open: OpenDecision, acts: &[Act]) -> Result<Act, SolveError>;
 }

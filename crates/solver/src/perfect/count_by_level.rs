@@ -14,12 +14,12 @@ use num_rational::BigRational;
 use rayon::prelude::*;
 
 use super::best_play::Round;
-use super::count_by_state::{Counted, Gone, Rescued, Sums, Weights};
-use super::graph::{Coming, Entry, EntryId, Node, Stage, StageId};
+use super::count_by_state::{Counted, GoneCards, Rescued, SettledSums, Settling};
+use super::graph::{Coming, EntryId, Stage, StageEntry, StageId, StageOrEntry};
 use super::hand_class_sets::HandClassSet;
 use super::hand_classes::{HandClass, HandClassId, Next};
 use super::limits::MOST_HELD;
-use super::reach::{Bounds, Level, Reach, Walk, between, parts};
+use super::reach::{Bounds, Layer, Reach, Walk, between, parts};
 use super::rows::{HandClassRows, Scaled};
 use crate::arithmetic::buffer_pool::{Array, BufferPool};
 use crate::arithmetic::card_set::CardSet;
@@ -33,7 +33,7 @@ use crate::dealer::cache::ExactSum;
 const CHUNK: usize = 1024;
 
 /// A number of orders of cards, times a multiple of a payment.
-trait Orders: Copy + PartialEq + Send + Sync + From<i64> + Into<i128> {
+trait OrderCount: Copy + PartialEq + Send + Sync + From<i64> + Into<i128> {
     const NONE: Self;
 
     /// The sum, and whether it is too great.
@@ -43,7 +43,7 @@ trait Orders: Copy + PartialEq + Send + Sync + From<i64> + Into<i128> {
     fn times(self, times: i64) -> (Self, bool);
 }
 
-impl Orders for i64 {
+impl OrderCount for i64 {
     const NONE: Self = 0;
 
     fn plus(self, other: Self) -> (Self, bool) {
@@ -62,7 +62,7 @@ const MOST_WIDE: u128 = 1 << 90;
 /// What one order beside a set of cards can be settled for, over all rows, is at most so many units.
 const MOST_WIDE_UNITS: u64 = 1 << 9;
 
-impl Orders for i128 {
+impl OrderCount for i128 {
     const NONE: Self = 0;
 
     fn plus(self, other: Self) -> (Self, bool) {
@@ -77,14 +77,14 @@ impl Orders for i128 {
 }
 
 /// Gives whether the sum is too great.
-fn add<W: Orders>(to: &mut W, ways: W) -> bool {
+fn add<W: OrderCount>(to: &mut W, ways: W) -> bool {
     let overflowed;
     (*to, overflowed) = to.plus(ways);
     overflowed
 }
 
 /// The ways that lead to all states with one number of cards gone.
-struct Ways<W> {
+struct SizeWays<W> {
     /// By entry, then by set of cards; empty where none has been come to.
     starts: Vec<Array<W>>,
     /// By stage, where the ways of its hands are: by set of cards, where its classes begin, and where the last set's end; empty where none has
@@ -104,7 +104,7 @@ struct BufferPools<W> {
     offsets: BufferPool<usize>,
 }
 
-impl<W: Orders> Ways<W> {
+impl<W: OrderCount> SizeWays<W> {
     /// No ways yet, in these arrays of ways of hands and of what is settled.
     fn new(reach: &Reach, size: usize, columns: usize, [mut ways, mut settled]: [Vec<W>; 2]) -> Self {
         ways.clear();
@@ -136,7 +136,7 @@ impl<W: Orders> Ways<W> {
     fn add_hand(
         &mut self,
         reach: &Reach,
-        (stage, level): (StageId, &Level),
+        (stage, level): (StageId, &Layer),
         (at, position): (usize, usize),
         ways: W,
         spare: &mut BufferPools<W>,
@@ -158,7 +158,7 @@ impl<W: Orders> Ways<W> {
 }
 
 /// What is settled beside all sets of one number of cards, where it is not nothing.
-struct Settled<W> {
+struct SettledSets<W> {
     /// Among all sets of the size, in ascending order.
     places: Vec<u32>,
     /// By set, where what is settled ends.
@@ -168,7 +168,7 @@ struct Settled<W> {
     ways: Vec<W>,
 }
 
-impl<W: Orders> Settled<W> {
+impl<W: OrderCount> SettledSets<W> {
     /// What is not nothing in so many columns of all sets of a size.
     fn new(settled: &[W], columns: usize) -> Self {
         let (sets, entries) = (settled.len() / columns, settled.iter().filter(|ways| **ways != W::NONE).count());
@@ -219,13 +219,13 @@ struct LevelCount<'a, 'b, W> {
     columns: usize,
     /// Cards gone.
     size: usize,
-    here: Ways<W>,
+    here: SizeWays<W>,
     /// Beside one card more; nothing yet when a size is begun.
-    next: Ways<W>,
+    next: SizeWays<W>,
     /// By number of cards, from the first that has not been summed on.
-    settled: Vec<Settled<W>>,
+    settled: Vec<SettledSets<W>>,
     summed: usize,
-    sums: Sums<'a>,
+    sums: SettledSums<'a>,
     added: ExactSum<'a>,
     rescued: Rescued,
     spare: BufferPools<W>,
@@ -286,11 +286,11 @@ impl<'a, 'b> LevelCount<'a, 'b, i64> {
             counted,
             columns,
             size: 0,
-            here: Ways::new(reach, 0, columns, arrays(reach, columns, 0)),
-            next: Ways::new(reach, 1, columns, arrays(reach, columns, 1)),
+            here: SizeWays::new(reach, 0, columns, arrays(reach, columns, 0)),
+            next: SizeWays::new(reach, 1, columns, arrays(reach, columns, 1)),
             settled: Vec::new(),
             summed: 0,
-            sums: Sums::new(counted.lane.up),
+            sums: SettledSums::new(counted.lane.up),
             added: ExactSum::new(counted.lane.up),
             rescued: Rescued::default(),
             spare: BufferPools::default(),
@@ -307,7 +307,7 @@ impl<'a, 'b> LevelCount<'a, 'b, i64> {
         drop((next, spare));
         let reach = counted.round.reach;
         let mut spare = BufferPools::default();
-        let Ways { starts, hands, ways: narrow_ways, settled: narrow_settled, .. } = here;
+        let SizeWays { starts, hands, ways: narrow_ways, settled: narrow_settled, .. } = here;
         // One at a time, so that no more is held than before.
         let [mut ways, mut settled] = arrays(reach, columns, size);
         settled.extend(narrow_settled.iter().map(|&ways| i128::from(ways)));
@@ -319,13 +319,13 @@ impl<'a, 'b> LevelCount<'a, 'b, i64> {
             wide.iter_mut().zip(starts.iter()).for_each(|(wide, &ways)| *wide = ways.into());
             wide
         });
-        let here = Ways { starts: starts.collect(), hands, ways, settled, overflowed: false };
-        let next = Ways::new(reach, size + 1, columns, arrays(reach, columns, size + 1));
+        let here = SizeWays { starts: starts.collect(), hands, ways, settled, overflowed: false };
+        let next = SizeWays::new(reach, size + 1, columns, arrays(reach, columns, size + 1));
         Ok(LevelCount { counted, columns, size, here, next, settled: Vec::new(), summed, sums, added, rescued, spare })
     }
 }
 
-impl<W: Orders> LevelCount<'_, '_, W> {
+impl<W: OrderCount> LevelCount<'_, '_, W> {
     /// Goes on until so many cards are gone; gives the number of cards beside which some number of orders is too great.
     ///
     /// # Errors
@@ -341,21 +341,21 @@ impl<W: Orders> LevelCount<'_, '_, W> {
             }
             for &node in &reach.graph.order {
                 match node {
-                    Node::Entry(entry) => self.enter(entry),
-                    Node::Stage(stage) => self.play(stage)?,
+                    StageOrEntry::Entry(entry) => self.enter(entry),
+                    StageOrEntry::Stage(stage) => self.play(stage)?,
                 }
             }
             if self.here.overflowed || self.next.overflowed {
                 return Ok(Some(size));
             }
-            self.settled.push(Settled::new(&self.here.settled, self.columns));
+            self.settled.push(SettledSets::new(&self.here.settled, self.columns));
             self.size += 1;
             self.rescued.clear();
-            if self.settled.iter().map(Settled::bytes).sum::<usize>() > MOST_HELD {
+            if self.settled.iter().map(SettledSets::bytes).sum::<usize>() > MOST_HELD {
                 self.settle()?;
             }
             let arrays = [&mut self.here.ways, &mut self.here.settled].map(std::mem::take);
-            let next = Ways::new(reach, self.size + 1, self.columns, arrays);
+            let next = SizeWays::new(reach, self.size + 1, self.columns, arrays);
             self.here = std::mem::replace(&mut self.next, next);
             self.spare.starts.step();
             self.spare.offsets.step();
@@ -389,12 +389,12 @@ impl<W: Orders> LevelCount<'_, '_, W> {
         }
         let (counted, size) = (self.counted, self.size);
         let reach = counted.round.reach;
-        let Entry { stage, coming, split, wager } = reach.graph.entries[entry];
+        let StageEntry { stage, coming, split, wager } = reach.graph.entries[entry];
         let (more, into) = match coming {
             Coming::Hand(_) => (CardSet::NONE, size),
             Coming::Card(value) => (CardSet::one(value), size + 1),
         };
-        let empty = Level::default();
+        let empty = Layer::default();
         let level = reach.level(stage, into).unwrap_or(&empty);
         let mut split_walk = Walk::new(split.map_or(&[], |split| reach.starts(split, into)), CardSet::NONE);
         let mut walks = [Walk::new(&level.keys, CardSet::NONE); Value::COUNT];
@@ -471,7 +471,7 @@ impl<W: Orders> LevelCount<'_, '_, W> {
     fn leave(
         &mut self,
         of: &StageWalks<'_>,
-        beside: &Beside,
+        beside: &SetPlaces,
         busts: &mut Busts<W>,
         class: HandClassId,
         act: Act,
@@ -532,7 +532,7 @@ impl<W: Orders> LevelCount<'_, '_, W> {
     /// Settles the busts that have been noted beside a set of cards.
     ///
     /// As drawing changes no expectation, they are worth "busted before the draw" less "busted after each draw that does not bust".
-    fn bust(&mut self, of: &StageWalks<'_>, beside: &Beside, busts: &Busts<W>) {
+    fn bust(&mut self, of: &StageWalks<'_>, beside: &SetPlaces, busts: &Busts<W>) {
         if !busts.any {
             return;
         }
@@ -540,7 +540,9 @@ impl<W: Orders> LevelCount<'_, '_, W> {
             // What is lost by hands that this card and higher ones bust.
             let mut above = W::NONE;
             for card in (0..Value::COUNT).rev() {
-                if let (true, Some(Drawn { in_play: Some(in_play), .. })) = (above != W::NONE, &beside.drawn[card]) {
+                if let (true, Some(NextSetPlaces { in_play: Some(in_play), .. })) =
+                    (above != W::NONE, &beside.drawn[card])
+                {
                     self.next.settle(in_play.set * self.columns + column, -1, above);
                 }
                 self.here.overflowed |= add(&mut above, lost[card]);
@@ -556,7 +558,7 @@ impl<W: Orders> LevelCount<'_, '_, W> {
         }
     }
 
-    fn settle_here(&mut self, beside: &Beside, row: RowId, ways: W) {
+    fn settle_here(&mut self, beside: &SetPlaces, row: RowId, ways: W) {
         let Scaled { primitive, times } = self.counted.round.rows.get(row);
         self.here.settle(beside.set * self.columns + primitive, times as i64, ways);
     }
@@ -592,7 +594,7 @@ impl<W: Orders> LevelCount<'_, '_, W> {
         let may_be_given_up = self.counted.round.classes.list[usize::from(next)].rescuable && kept != given_up;
         let gives_up = may_be_given_up && {
             let known = &mut self.rescued;
-            self.counted.gives_up(known, of.id, class.doubling, next, Gone::seen(gone), [kept, given_up])?
+            self.counted.gives_up(known, of.id, class.doubling, next, GoneCards::seen(gone), [kept, given_up])?
         };
         Ok(if gives_up { given_up } else { kept })
     }
@@ -617,7 +619,7 @@ impl<W: Orders> LevelCount<'_, '_, W> {
                 order.extend((begin..end).map(|at| (sets[settled.places[at] as usize], settled, at)));
             }
             order.sort_unstable_by_key(|&(cards, ..)| cards);
-            let (mut sums, mut added) = (Sums::new(lane.up), ExactSum::new(lane.up));
+            let (mut sums, mut added) = (SettledSums::new(lane.up), ExactSum::new(lane.up));
             for order in order.chunks(CHUNK) {
                 let mut weighed = Vec::with_capacity(order.len());
                 for &(cards, settled, at) in order {
@@ -633,7 +635,7 @@ impl<W: Orders> LevelCount<'_, '_, W> {
                         }
                     }
                     if is_settled {
-                        weighed.push(Weights { cards, mean, square: None });
+                        weighed.push(Settling { cards, mean, square: None });
                     }
                 }
                 sums.add(lane, weighed)?;
@@ -641,7 +643,7 @@ impl<W: Orders> LevelCount<'_, '_, W> {
             Ok((sums, added))
         };
         let (sums, added) = parts(longest, CHUNK).into_par_iter().map(of_part).try_reduce(
-            || (Sums::new(lane.up), ExactSum::new(lane.up)),
+            || (SettledSums::new(lane.up), ExactSum::new(lane.up)),
             |(mut sums, mut added), (some, some_added)| {
                 sums.merge(&some);
                 added.merge(&some_added);
@@ -663,7 +665,7 @@ struct Busts<W> {
     seen: [W; Value::COUNT],
 }
 
-impl<W: Orders> Busts<W> {
+impl<W: OrderCount> Busts<W> {
     fn new() -> Self {
         Self { any: false, lost: [[W::NONE; Value::COUNT]; 3], seen: [W::NONE; Value::COUNT] }
     }
@@ -686,7 +688,7 @@ struct StageWalks<'a> {
     /// Columns of the rows of busts.
     bust_columns: Vec<usize>,
     reach: &'a Reach,
-    next_level: Option<&'a Level>,
+    next_level: Option<&'a Layer>,
     live: Walk<'a>,
     bust: Walk<'a>,
     next: [Walk<'a>; Value::COUNT],
@@ -705,26 +707,26 @@ struct StageKind {
 }
 
 /// Places of a set of cards in the lists of its size: among all sets, and among those that the next hand is come to with.
-struct Beside {
+struct SetPlaces {
     /// Among all.
     set: usize,
     live: Option<usize>,
     bust: Option<usize>,
     /// By card.
-    drawn: [Option<Drawn>; Value::COUNT],
+    drawn: [Option<NextSetPlaces>; Value::COUNT],
 }
 
 /// The same for the set with one card more.
-struct Drawn {
+struct NextSetPlaces {
     card: usize,
     gone: CardSet,
-    in_play: Option<InPlay>,
+    in_play: Option<InPlaySet>,
     live: Option<usize>,
     bust: Option<usize>,
 }
 
 /// A set beside which the hand may still be in play.
-struct InPlay {
+struct InPlaySet {
     /// Among the sets of the stage.
     at: usize,
     /// Among all.
@@ -768,7 +770,7 @@ impl<'a> StageWalks<'a> {
     }
 
     /// Sets must be asked for in ascending order; this one has this place among all.
-    fn beside(&mut self, key: CardSet, set: usize, left: &[u32; Value::COUNT]) -> Beside {
+    fn beside(&mut self, key: CardSet, set: usize, left: &[u32; Value::COUNT]) -> SetPlaces {
         let drawn = std::array::from_fn(|card| {
             if left[card] == 0 {
                 return None;
@@ -776,9 +778,9 @@ impl<'a> StageWalks<'a> {
             let gone = key + CardSet::one(card);
             let in_play = self.next_level.and_then(|level| {
                 let at = self.next[card].find(gone)?;
-                Some(InPlay { at, set: level.place(at), hands: self.reach.sets.get(level.classes[at]) })
+                Some(InPlaySet { at, set: level.place(at), hands: self.reach.sets.get(level.classes[at]) })
             });
-            Some(Drawn {
+            Some(NextSetPlaces {
                 card,
                 gone,
                 in_play,
@@ -786,6 +788,6 @@ impl<'a> StageWalks<'a> {
                 bust: self.next_bust[card].find(gone),
             })
         });
-        Beside { set, live: self.live.find(key), bust: self.bust.find(key), drawn }
+        SetPlaces { set, live: self.live.find(key), bust: self.bust.find(key), drawn }
     }
 }

@@ -16,8 +16,8 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Act;
 use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
 use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
-use crate::perfect::best_play::{Arbiter, At, BestPlay, Lane, Open, Round};
-use crate::perfect::graph::{Coming, Entry, EntryId, Node, StageId};
+use crate::perfect::best_play::{Arbiter, At, BestPlay, Lane, OpenDecision, Round};
+use crate::perfect::graph::{Coming, EntryId, StageEntry, StageId, StageOrEntry};
 use crate::perfect::hand_classes::{HandClass, HandClassId, Next};
 use crate::perfect::rows::HandClassRows;
 
@@ -36,7 +36,7 @@ pub(super) struct PlayedOut {
 
 /// Where a count begins.
 #[derive(Clone, Copy)]
-pub(super) enum Start<'a> {
+pub(super) enum CountFrom<'a> {
     /// At these entries with these cards gone, in so many orders of the cards.
     Entries(&'a [(EntryId, CardSet, i64)]),
     /// A hand of this class is in play, these cards are gone, and this is done with it.
@@ -113,7 +113,7 @@ pub(super) type Rescued = FxHashMap<(CardSet, [RowId; 2]), bool>;
 
 /// A row that a hand is settled by, in every way of a state.
 #[derive(Clone, Copy)]
-struct Settled {
+struct SettledRow {
     cards: CardSet,
     row: RowId,
     /// Among the ways of its level.
@@ -143,9 +143,9 @@ impl<T> Runs<T> {
     }
 }
 
-impl Runs<(Gone, HandClassId, usize)> {
+impl Runs<(GoneCards, HandClassId, usize)> {
     /// HandClasses beside the same cards gone, which come together, do not come in order.
-    fn push_in_order(&mut self, card: usize, item: (Gone, HandClassId, usize)) {
+    fn push_in_order(&mut self, card: usize, item: (GoneCards, HandClassId, usize)) {
         let run = &mut self.0[card];
         let before = run.iter().rposition(|&(gone, class, _)| (gone, class) <= (item.0, item.1));
         run.insert(before.map_or(0, |before| before + 1), item);
@@ -154,12 +154,12 @@ impl Runs<(Gone, HandClassId, usize)> {
 
 /// Cards gone, and those among them that lie face down under doubled hands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Gone {
+pub(super) struct GoneCards {
     cards: CardSet,
     unseen: CardSet,
 }
 
-impl Gone {
+impl GoneCards {
     /// Cards that all have been seen.
     pub(super) fn seen(cards: CardSet) -> Self {
         Self { cards, unseen: CardSet::NONE }
@@ -180,14 +180,14 @@ impl Gone {
 }
 
 /// Hands in play, with a position among the ways of the number of cards before, from where alone they come: a state leaves by many cards.
-type InPlay = Vec<(Gone, HandClassId, usize)>;
+type PlayHands = Vec<(GoneCards, HandClassId, usize)>;
 
 /// What is yet to be followed, by number of cards.
 struct Arrivals<W> {
     /// By entry.
-    starts: Vec<BTreeMap<usize, Vec<(Gone, W)>>>,
+    starts: Vec<BTreeMap<usize, Vec<(GoneCards, W)>>>,
     /// By stage.
-    hands: Vec<BTreeMap<usize, InPlay>>,
+    hands: Vec<BTreeMap<usize, PlayHands>>,
 }
 
 /// A play under one up card and signal.
@@ -210,11 +210,11 @@ impl<'a> Counted<'a> {
         value: impl Fn(EntryId, CardSet) -> f64,
     ) -> Result<PlayedOut, SolveError> {
         let played = if squares {
-            self.from::<WithResult>(Start::Entries(begin))?
+            self.from::<WithResult>(CountFrom::Entries(begin))?
         } else {
             match self.swept(begin)? {
                 Some([mean, added]) => PlayedOut { mean, square: None, added },
-                None => self.from::<i128>(Start::Entries(begin))?,
+                None => self.from::<i128>(CountFrom::Entries(begin))?,
             }
         };
         let of_entry = |&(entry, cards, orders): &(EntryId, CardSet, i64)| {
@@ -227,7 +227,7 @@ impl<'a> Counted<'a> {
 
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
-    pub(super) fn from<W: Ways>(&self, start: Start<'_>) -> Result<PlayedOut, SolveError> {
+    pub(super) fn from<W: Ways>(&self, start: CountFrom<'_>) -> Result<PlayedOut, SolveError> {
         let graph = &self.round.reach.graph;
         let mut arrivals = Arrivals::<W> {
             starts: graph.entries.iter().map(|_| BTreeMap::new()).collect(),
@@ -235,23 +235,27 @@ impl<'a> Counted<'a> {
         };
         let mut forced = None;
         match start {
-            Start::Entries(entries) => {
+            CountFrom::Entries(entries) => {
                 for &(entry, cards, orders) in entries {
                     let starts = arrivals.starts[entry].entry(cards.size() as usize).or_default();
-                    starts.push((Gone::seen(cards), W::new(orders)));
+                    starts.push((GoneCards::seen(cards), W::new(orders)));
                 }
             }
-            Start::Act(stage, class, cards, act) => {
-                arrivals.hands[stage].insert(cards.size() as usize, vec![(Gone::seen(cards), class, 0)]);
+            CountFrom::Act(stage, class, cards, act) => {
+                arrivals.hands[stage].insert(cards.size() as usize, vec![(GoneCards::seen(cards), class, 0)]);
                 forced = Some(act);
             }
         }
-        let mut count =
-            Leaving { counted: self, arrivals, sums: Sums::new(self.lane.up), added: ExactSum::new(self.lane.up) };
+        let mut count = Leaving {
+            counted: self,
+            arrivals,
+            sums: SettledSums::new(self.lane.up),
+            added: ExactSum::new(self.lane.up),
+        };
         for &node in &graph.order {
             match node {
-                Node::Entry(entry) => count.split(entry),
-                Node::Stage(stage) => count.play(stage, &mut forced)?,
+                StageOrEntry::Entry(entry) => count.split(entry),
+                StageOrEntry::Stage(stage) => count.play(stage, &mut forced)?,
             }
         }
         let Leaving { sums, added, .. } = count;
@@ -259,7 +263,7 @@ impl<'a> Counted<'a> {
     }
 
     /// Whether the pair that comes of an entry beside these cards is split.
-    fn splits(&self, entry: EntryId, gone: Gone) -> bool {
+    fn splits(&self, entry: EntryId, gone: GoneCards) -> bool {
         let reach = self.round.reach;
         let seen = gone.faced_up();
         let size = seen.size() as usize;
@@ -267,31 +271,35 @@ impl<'a> Counted<'a> {
             && reach.starts(entry, size).binary_search(&seen).is_ok_and(|at| self.play.splits(entry, size, at))
     }
 
-    fn is_left(&self, gone: Gone, card: usize) -> bool {
+    fn is_left(&self, gone: GoneCards, card: usize) -> bool {
         self.lane.up.left_after(gone.cards)[card] > 0
     }
 
     /// Cards that can be drawn.
-    fn draws(&self, gone: Gone) -> impl Iterator<Item = usize> + use<> {
+    fn draws(&self, gone: GoneCards) -> impl Iterator<Item = usize> + use<> {
         let left = self.lane.up.left_after(gone.cards);
         (0..Value::COUNT).filter(move |&card| left[card] > 0)
     }
 
     /// Adds what is settled, with the ways that it points to.
-    fn add_settled<W: Ways>(&self, sums: &mut Sums<'a>, settled: [(&[Settled], &[W]); 2]) -> Result<(), SolveError> {
-        let mut order: Vec<(Settled, &W)> = Vec::with_capacity(settled.iter().map(|(of, _)| of.len()).sum());
+    fn add_settled<W: Ways>(
+        &self,
+        sums: &mut SettledSums<'a>,
+        settled: [(&[SettledRow], &[W]); 2],
+    ) -> Result<(), SolveError> {
+        let mut order: Vec<(SettledRow, &W)> = Vec::with_capacity(settled.iter().map(|(of, _)| of.len()).sum());
         for (of, ways) in settled {
             order.extend(of.iter().map(|&settled| (settled, &ways[settled.ways])));
         }
         order.sort_by_key(|(settled, _)| settled.cards);
         let groups: Vec<_> = order.chunk_by(|(a, _), (b, _)| a.cards == b.cards).collect();
-        let of_chunk = |groups: &[&[(Settled, &W)]]| -> Result<Sums<'a>, SolveError> {
-            let mut sums = Sums::new(self.lane.up);
+        let of_chunk = |groups: &[&[(SettledRow, &W)]]| -> Result<SettledSums<'a>, SolveError> {
+            let mut sums = SettledSums::new(self.lane.up);
             sums.add(self.lane, groups.iter().map(|group| self.weights(group)).collect())?;
             Ok(sums)
         };
         let all = groups.par_chunks(CHUNK).map(of_chunk).try_reduce(
-            || Sums::new(self.lane.up),
+            || SettledSums::new(self.lane.up),
             |mut all, some| {
                 all.merge(&some);
                 Ok(all)
@@ -302,7 +310,7 @@ impl<'a> Counted<'a> {
     }
 
     /// Everything settled beside one set of cards.
-    fn weights<W: Ways>(&self, group: &[(Settled, &W)]) -> Weights {
+    fn weights<W: Ways>(&self, group: &[(SettledRow, &W)]) -> Settling {
         let (mut mean, mut square) = ([0_i128; OUTCOMES], [0_i128; OUTCOMES]);
         for (settled, ways) in group {
             let row = self.round.settlement.row(settled.row);
@@ -311,7 +319,7 @@ impl<'a> Counted<'a> {
             mean.iter_mut().zip(row).for_each(|(mean, &units)| *mean += orders * i128::from(units));
             ways.add_squares(row, sign, &mut square);
         }
-        Weights { cards: group[0].0.cards, mean, square: W::SQUARES.then_some(square) }
+        Settling { cards: group[0].0.cards, mean, square: W::SQUARES.then_some(square) }
     }
 
     /// Adds wagers made beside these cards, times the orders that lead there.
@@ -333,7 +341,7 @@ impl<'a> Counted<'a> {
         stage: StageId,
         doubling: Doubling,
         class: HandClassId,
-        drawn: Gone,
+        drawn: GoneCards,
         rows: [RowId; 2],
     ) -> Result<bool, SolveError> {
         let Self { round, lane: Lane { up, case }, play } = *self;
@@ -354,9 +362,9 @@ impl<'a> Counted<'a> {
 
     /// Whether the hand that comes of an entry beside these cards, all of which have been dealt, is stood on as it comes.
     pub(super) fn stands_first(&self, entry: EntryId, cards: CardSet) -> bool {
-        let Entry { stage, coming, .. } = self.round.reach.graph.entries[entry];
+        let StageEntry { stage, coming, .. } = self.round.reach.graph.entries[entry];
         let Coming::Hand(class) = coming else { return false };
-        !self.splits(entry, Gone::seen(cards)) && self.act(stage, class, cards) == Act::Stand
+        !self.splits(entry, GoneCards::seen(cards)) && self.act(stage, class, cards) == Act::Stand
     }
 
     /// The act on a hand class in play beside these cards.
@@ -369,15 +377,15 @@ impl<'a> Counted<'a> {
     /// The pair that came of an entry beside these cards: played on (standing) or split (hitting).
     fn of_pair(&self, entry: EntryId, cards: CardSet, act: Act) -> Result<PlayedOut, SolveError> {
         let round = self.round;
-        let Entry { stage, coming, split, .. } = round.reach.graph.entries[entry];
+        let StageEntry { stage, coming, split, .. } = round.reach.graph.entries[entry];
         let (class, cards) = match coming {
             Coming::Hand(class) => (Next::HandClass(class), cards),
             Coming::Card(value) => (round.classes.starts(value)[value], cards + CardSet::one(value)),
         };
         match (act, split, class) {
-            (Act::Hit, Some(split), _) => self.from::<i128>(Start::Entries(&[(split, cards, 1)])),
+            (Act::Hit, Some(split), _) => self.from::<i128>(CountFrom::Entries(&[(split, cards, 1)])),
             (_, _, Next::HandClass(class)) => {
-                self.from::<i128>(Start::Act(stage, class, cards, self.act(stage, class, cards)))
+                self.from::<i128>(CountFrom::Act(stage, class, cards, self.act(stage, class, cards)))
             }
             _ => unreachable!("a pair can be played"),
         }
@@ -385,25 +393,25 @@ impl<'a> Counted<'a> {
 }
 
 /// Sums of results and of their squares.
-pub(super) struct Sums<'a> {
+pub(super) struct SettledSums<'a> {
     pub(super) mean: ExactSum<'a>,
     square: ExactSum<'a>,
 }
 
 /// What is settled beside one set of cards, by the dealer's outcome: ordered ways times units, and times their square if that is asked for.
-pub(super) struct Weights {
+pub(super) struct Settling {
     pub(super) cards: CardSet,
     pub(super) mean: [i128; OUTCOMES],
     pub(super) square: Option<[i128; OUTCOMES]>,
 }
 
-impl Weights {
+impl Settling {
     fn needs_distribution(&self) -> bool {
         !is_alike(&self.mean) || self.square.as_ref().is_some_and(|square| !is_alike(square))
     }
 }
 
-impl<'a> Sums<'a> {
+impl<'a> SettledSums<'a> {
     pub(super) fn new(up: &'a DealerCache) -> Self {
         Self { mean: ExactSum::new(up), square: ExactSum::new(up) }
     }
@@ -412,8 +420,8 @@ impl<'a> Sums<'a> {
     ///
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
-    pub(super) fn add(&mut self, Lane { up, case }: Lane<'_>, settled: Vec<Weights>) -> Result<(), SolveError> {
-        let (by_distribution, certain): (Vec<_>, Vec<_>) = settled.into_iter().partition(Weights::needs_distribution);
+    pub(super) fn add(&mut self, Lane { up, case }: Lane<'_>, settled: Vec<Settling>) -> Result<(), SolveError> {
+        let (by_distribution, certain): (Vec<_>, Vec<_>) = settled.into_iter().partition(Settling::needs_distribution);
         certain.iter().for_each(|weights| self.add_by(&up.certain(weights.cards, case), weights));
         let keys: Vec<CardSet> = by_distribution.iter().map(|weights| weights.cards).collect();
         let mut by_distribution = by_distribution.iter();
@@ -422,7 +430,7 @@ impl<'a> Sums<'a> {
         })
     }
 
-    fn add_by(&mut self, distribution: &[u128; OUTCOMES], Weights { cards, mean, square }: &Weights) {
+    fn add_by(&mut self, distribution: &[u128; OUTCOMES], Settling { cards, mean, square }: &Settling) {
         self.mean.add_wide(*cards, distribution, mean);
         if let Some(square) = square {
             self.square.add_wide(*cards, distribution, square);
@@ -448,15 +456,15 @@ fn combined<T: Copy + Ord, K: Eq, W: Ways>(sorted: &[T], key: impl Fn(T) -> K, w
 }
 
 /// Which of several acts is best, counted exactly.
-pub(super) struct Exact<'a, const L: usize> {
+pub(super) struct ExactArbiter<'a, const L: usize> {
     pub(super) round: Round<'a>,
     pub(super) lanes: [Lane<'a>; L],
 }
 
-impl<const L: usize> Arbiter for Exact<'_, L> {
-    fn decide(&self, lane: usize, play: &BestPlay, open: Open, acts: &[Act]) -> Result<Act, SolveError> {
+impl<const L: usize> Arbiter for ExactArbiter<'_, L> {
+    fn decide(&self, lane: usize, play: &BestPlay, open: OpenDecision, acts: &[Act]) -> Result<Act, SolveError> {
         let Self { round, lanes } = *self;
-        let Open { place, size, at } = open;
+        let OpenDecision { place, size, at } = open;
         let counted = Counted { round, lane: lanes[lane], play };
         let reach = round.reach;
         let mut best: Option<(Act, BigRational)> = None;
@@ -464,7 +472,7 @@ impl<const L: usize> Arbiter for Exact<'_, L> {
             let value = match place {
                 At::Stage(stage, class) => {
                     let cards = reach.levels[stage][size].keys[at];
-                    counted.from::<i128>(Start::Act(stage, class, cards, act))?
+                    counted.from::<i128>(CountFrom::Act(stage, class, cards, act))?
                 }
                 At::Entry(entry) => counted.of_pair(entry, reach.starts(entry, size)[at], act)?,
             };
@@ -480,28 +488,28 @@ impl<const L: usize> Arbiter for Exact<'_, L> {
 struct Leaving<'a, 'b, W> {
     counted: &'b Counted<'a>,
     arrivals: Arrivals<W>,
-    sums: Sums<'a>,
+    sums: SettledSums<'a>,
     added: ExactSum<'a>,
 }
 
 /// One number of cards of one stage, as it is left behind.
-struct Level<W> {
+struct LeftLevel<W> {
     stage: StageId,
     size: usize,
     /// Of the states left so far.
     ways: Vec<W>,
-    settled: Vec<Settled>,
+    settled: Vec<SettledRow>,
     /// Beside one card more.
-    settled_next: Runs<Settled>,
-    hands_next: Runs<(Gone, HandClassId, usize)>,
+    settled_next: Runs<SettledRow>,
+    hands_next: Runs<(GoneCards, HandClassId, usize)>,
     /// Of hands out of play, live and busted.
-    finished: [Vec<(Gone, W)>; 2],
+    finished: [Vec<(GoneCards, W)>; 2],
     /// The same beside one card more.
-    finished_next: [Runs<(Gone, W)>; 2],
+    finished_next: [Runs<(GoneCards, W)>; 2],
     rescued: Rescued,
 }
 
-impl<W> Level<W> {
+impl<W> LeftLevel<W> {
     fn new(stage: StageId, size: usize) -> Self {
         Self {
             stage,
@@ -530,10 +538,10 @@ impl<W: Ways> Leaving<'_, '_, W> {
     /// Goes on from an entry where its pair is split. What is left of it are its hands that are not.
     fn split(&mut self, entry: EntryId) {
         let reach = self.counted.round.reach;
-        let Entry { coming, split, wager, .. } = reach.graph.entries[entry];
+        let StageEntry { coming, split, wager, .. } = reach.graph.entries[entry];
         let sizes = std::mem::take(&mut self.arrivals.starts[entry]);
         for (size, starts) in sizes {
-            let mut order: Vec<(Gone, usize)> = starts.iter().map(|&(gone, _)| gone).zip(0..).collect();
+            let mut order: Vec<(GoneCards, usize)> = starts.iter().map(|&(gone, _)| gone).zip(0..).collect();
             order.sort_by_key(|&(gone, _)| gone);
             let mut starts = combined(&order, |(gone, _)| gone, |(_, at)| starts[at].1);
             if let Some(split) = split {
@@ -565,7 +573,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
         let place = round.reach.graph.stages[stage].place;
         let rows = round.classes.list.iter().map(|class| HandClassRows::new(round.settlement, place, class));
         let rows: Vec<HandClassRows> = rows.collect();
-        let mut before = Level::new(stage, size.saturating_sub(1));
+        let mut before = LeftLevel::new(stage, size.saturating_sub(1));
         before.ways.push(W::new(1));
         let has_more = |arrivals: &Arrivals<W>| {
             !arrivals.hands[stage].is_empty() || entries.iter().any(|&entry| !arrivals.starts[entry].is_empty())
@@ -573,7 +581,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
         let mut settled_before = Vec::new();
         while has_more(&self.arrivals) || !settled_before.is_empty() {
             let mut hands = self.arrivals.hands[stage].remove(&size).unwrap_or_default();
-            let mut level = Level::new(stage, size);
+            let mut level = LeftLevel::new(stage, size);
             for &entry in entries {
                 let starts = self.arrivals.starts[entry].remove(&size).unwrap_or_default();
                 match round.reach.graph.entries[entry].coming {
@@ -597,7 +605,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
     }
 
     /// Brings the hands of a level to where they go on; gives what is settled beside one card more.
-    fn go_on(&mut self, level: &mut Level<W>) -> Vec<Settled> {
+    fn go_on(&mut self, level: &mut LeftLevel<W>) -> Vec<SettledRow> {
         let stage = &self.counted.round.reach.graph.stages[level.stage];
         let finished = level.finished.iter_mut().zip(&mut level.finished_next);
         for (after, (here, next)) in [stage.after_live, stage.after_bust].into_iter().zip(finished) {
@@ -620,8 +628,8 @@ impl<W: Ways> Leaving<'_, '_, W> {
 
     /// A hand is settled and out of play.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn finish(&self, level: &mut Level<W>, is_bust: bool, gone: Gone, row: RowId, ways: W) {
-        level.settled.push(Settled { cards: gone.cards, row, ways: level.left(), negated: false });
+    fn finish(&self, level: &mut LeftLevel<W>, is_bust: bool, gone: GoneCards, row: RowId, ways: W) {
+        level.settled.push(SettledRow { cards: gone.cards, row, ways: level.left(), negated: false });
         if !self.is_last(level) {
             level.finished[usize::from(is_bust)].push((gone, self.banked(row, ways)));
         }
@@ -629,14 +637,14 @@ impl<W: Ways> Leaving<'_, '_, W> {
 
     /// The same by a card.
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn finish_with(&self, level: &mut Level<W>, is_bust: bool, card: usize, gone: Gone, row: RowId, ways: W) {
+    fn finish_with(&self, level: &mut LeftLevel<W>, is_bust: bool, card: usize, gone: GoneCards, row: RowId, ways: W) {
         if !self.is_last(level) {
             level.finished_next[usize::from(is_bust)].push(card, (gone, self.banked(row, ways)));
         }
     }
 
     /// Whether a hand comes into play after those of this level.
-    fn is_last(&self, level: &Level<W>) -> bool {
+    fn is_last(&self, level: &LeftLevel<W>) -> bool {
         self.counted.round.reach.graph.stages[level.stage].after_live.is_none()
     }
 
@@ -645,7 +653,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
     }
 
     /// One card of this value draws another, unless that makes a pair that is split.
-    fn draw_second(&mut self, level: &mut Level<W>, entry: EntryId, value: usize, starts: &[(Gone, W)]) {
+    fn draw_second(&mut self, level: &mut LeftLevel<W>, entry: EntryId, value: usize, starts: &[(GoneCards, W)]) {
         let nexts = self.counted.round.classes.starts(value);
         let mut hands = Runs::default();
         for &(gone, ways) in starts {
@@ -665,9 +673,9 @@ impl<W: Ways> Leaving<'_, '_, W> {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn leave_hands(
         &mut self,
-        level: &mut Level<W>,
+        level: &mut LeftLevel<W>,
         rows: &[HandClassRows],
-        mut hands: InPlay,
+        mut hands: PlayHands,
         before: &[W],
         forced: &mut Option<Act>,
     ) -> Result<(), SolveError> {
@@ -702,7 +710,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
                             self.counted.gives_up(known, level.stage, class.doubling, next, drawn, rows)?
                         };
                         let row = rows[usize::from(gives_up)];
-                        let settled = Settled { cards: drawn.cards, row, ways: level.left(), negated: false };
+                        let settled = SettledRow { cards: drawn.cards, row, ways: level.left(), negated: false };
                         level.settled_next.push(card, settled);
                         self.finish_with(level, grown.is_bust, card, drawn.faced(card, seen), row, ways);
                     }
@@ -719,15 +727,15 @@ impl<W: Ways> Leaving<'_, '_, W> {
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn draw(
         &self,
-        level: &mut Level<W>,
+        level: &mut LeftLevel<W>,
         class: &HandClass,
-        gone: Gone,
+        gone: GoneCards,
         bust: RowId,
         seen: bool,
         ways: W,
-    ) -> Vec<(HandClassId, usize, Gone)> {
+    ) -> Vec<(HandClassId, usize, GoneCards)> {
         if class.can_bust() {
-            level.settled.push(Settled { cards: gone.cards, row: bust, ways: level.left(), negated: false });
+            level.settled.push(SettledRow { cards: gone.cards, row: bust, ways: level.left(), negated: false });
         }
         let mut grown = Vec::with_capacity(Value::COUNT);
         for card in self.counted.draws(gone) {
@@ -737,7 +745,7 @@ impl<W: Ways> Leaving<'_, '_, W> {
                 Next::Bust => self.finish_with(level, seen, card, drawn.faced(card, seen), bust, ways),
                 Next::HandClass(next) => {
                     if class.can_bust() {
-                        let settled = Settled { cards: drawn.cards, row: bust, ways: level.left(), negated: true };
+                        let settled = SettledRow { cards: drawn.cards, row: bust, ways: level.left(), negated: true };
                         level.settled_next.push(card, settled);
                     }
                     grown.push((next, card, drawn));

@@ -34,7 +34,7 @@ pub(super) enum Coming {
 
 /// A way into a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(super) struct StageEntry {
     pub(super) stage: StageId,
     pub(super) coming: Coming,
     /// What comes into play instead if a pair is split: the pair that has come, or that one card has become by a card like it.
@@ -44,7 +44,7 @@ pub(super) struct Entry {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Node {
+pub(super) enum StageOrEntry {
     Entry(EntryId),
     Stage(StageId),
 }
@@ -53,9 +53,9 @@ pub(super) enum Node {
 #[derive(Default, Debug)]
 pub(super) struct Graph {
     pub(super) stages: Vec<Stage>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<StageEntry>,
     /// Each before those it leads to.
-    pub(super) order: Vec<Node>,
+    pub(super) order: Vec<StageOrEntry>,
 }
 
 /// A hand dealt, and the value of the pair that it may be split as.
@@ -68,7 +68,7 @@ struct Group {
     /// By value: the entry that a split begins with.
     splits: Vec<(usize, EntryId)>,
     /// What comes before the last stage.
-    order: Vec<Node>,
+    order: Vec<StageOrEntry>,
 }
 
 impl Graph {
@@ -120,8 +120,8 @@ impl Graph {
             let split = group.splits.iter().find(|&&(value, _)| Some(value) == pair).map(|&(_, entry)| entry);
             (class, split)
         });
-        let entries: Vec<Entry> = entries
-            .map(|(class, split)| Entry {
+        let entries: Vec<StageEntry> = entries
+            .map(|(class, split)| StageEntry {
                 stage: group.last[0],
                 coming: Coming::Hand(class),
                 split,
@@ -172,7 +172,7 @@ impl Graph {
         for (at, &(waiting, splits, alone)) in hands.iter().enumerate() {
             let fewer = waiting.checked_sub(1);
             let is_first = waiting + splits + 1 == most_hands;
-            group.order.push(Node::Entry(first + at));
+            group.order.push(StageOrEntry::Entry(first + at));
             let stage = if waiting == 0 {
                 group.last[usize::from(alone)]
             } else {
@@ -181,19 +181,19 @@ impl Graph {
                     after_live: entry(fewer, Some(splits), false),
                     after_bust: entry(fewer, Some(splits), looks && (is_first || alone)),
                 });
-                group.order.push(Node::Stage(self.stages.len() - 1));
+                group.order.push(StageOrEntry::Stage(self.stages.len() - 1));
                 self.stages.len() - 1
             };
             let split = entry(Some(waiting + 1), splits.checked_sub(1), alone);
-            self.entries.push(Entry { stage, coming: Coming::Card(value), split, wager });
+            self.entries.push(StageEntry { stage, coming: Coming::Card(value), split, wager });
         }
     }
 }
 
 impl Group {
     /// All of the group in order, with the hands dealt into it. The first of the last stages comes last.
-    fn in_order(self, dealt: &[EntryId]) -> impl Iterator<Item = Node> {
-        let dealt: Vec<Node> = dealt.iter().copied().map(Node::Entry).collect();
-        dealt.into_iter().chain(self.order).chain(self.last.into_iter().rev().map(Node::Stage))
+    fn in_order(self, dealt: &[EntryId]) -> impl Iterator<Item = StageOrEntry> {
+        let dealt: Vec<StageOrEntry> = dealt.iter().copied().map(StageOrEntry::Entry).collect();
+        dealt.into_iter().chain(self.order).chain(self.last.into_iter().rev().map(StageOrEntry::Stage))
     }
 }

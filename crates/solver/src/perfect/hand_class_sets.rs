@@ -78,9 +78,9 @@ impl HandClassSet {
 
     /// The members in ascending order.
     #[inline(always)]
-    pub(super) fn iter(self) -> Members {
+    pub(super) fn iter(self) -> HandClassMembers {
         let [bits, rest] = self.0;
-        Members { bits, rest, first: 0 }
+        HandClassMembers { bits, rest, first: 0 }
     }
 }
 
@@ -110,14 +110,14 @@ impl BitOrAssign for HandClassSet {
 }
 
 /// The members of a set in ascending order.
-pub(super) struct Members {
+pub(super) struct HandClassMembers {
     bits: u64,
     /// The higher half, once the lower is done nothing.
     rest: u64,
     first: u32,
 }
 
-impl Iterator for Members {
+impl Iterator for HandClassMembers {
     type Item = HandClassId;
 
     #[inline(always)]

@@ -14,7 +14,7 @@ use rules::Game;
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::interner::Interner;
-use crate::perfect::graph::{Coming, EntryId, Graph, Node, StageId};
+use crate::perfect::graph::{Coming, EntryId, Graph, StageId, StageOrEntry};
 use crate::perfect::hand_class_sets::{HandClassSet, HandClassSets, SetId};
 use crate::perfect::hand_classes::{HandClassId, HandClasses, Next};
 use crate::perfect::limits::{MOST_HELD, double_card_is_hidden};
@@ -44,7 +44,7 @@ impl Memory {
 
 /// What can be gone of one number of cards.
 #[derive(Default, Debug)]
-pub(super) struct Level {
+pub(super) struct Layer {
     /// In ascending order.
     pub(super) keys: Vec<CardSet>,
     /// By set, its place in the level of [`Graph::LAST`]; empty for that one.
@@ -71,7 +71,7 @@ pub(super) struct Reach {
     pub(super) graph: Graph,
     /// By stage, then by number of cards. Those of [`Graph::LAST`] have every set of cards that one of another stage has, though perhaps
     /// without hands.
-    pub(super) levels: Vec<Vec<Level>>,
+    pub(super) levels: Vec<Vec<Layer>>,
     /// By entry, then by number of cards: the cards gone when it is come to, in ascending order.
     pub(super) starts: Vec<Vec<Vec<CardSet>>>,
     /// By stage, its entries.
@@ -112,8 +112,8 @@ impl Reach {
         let mut sets = 0;
         for at in 0..reach.graph.order.len() {
             match reach.graph.order[at] {
-                Node::Entry(entry) => reach.split(&shoe, entry),
-                Node::Stage(stage) => {
+                StageOrEntry::Entry(entry) => reach.split(&shoe, entry),
+                StageOrEntry::Stage(stage) => {
                     let entered = reach.entries[stage].iter().map(|&entry| reach.starts[entry].len() + 1).max();
                     let mut size = 0;
                     while size < entered.unwrap_or(0)
@@ -145,7 +145,7 @@ impl Reach {
     fn place(&mut self) {
         let sizes = self.levels.iter().map(Vec::len).max().unwrap_or(0);
         let mut all = std::mem::take(&mut self.levels[Graph::LAST]);
-        all.resize_with(sizes, Level::default);
+        all.resize_with(sizes, Layer::default);
         let none = self.sets.id(HandClassSet::NONE);
         let (levels, sets) = (&self.levels, &self.sets);
         all.par_iter_mut().enumerate().for_each(|(size, all)| {
@@ -236,7 +236,7 @@ impl Reach {
         self.level(Graph::LAST, size).map_or(&[], |level| &level.keys)
     }
 
-    pub(super) fn level(&self, stage: StageId, size: usize) -> Option<&Level> {
+    pub(super) fn level(&self, stage: StageId, size: usize) -> Option<&Layer> {
         self.levels[stage].get(size)
     }
 
@@ -298,19 +298,19 @@ impl Reach {
     }
 
     /// Adds the next level of a stage: what comes of the last by one card, and what comes into play. Follows the hands of both out of play.
-    fn add_level(&mut self, classes: &HandClasses, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> &Level {
+    fn add_level(&mut self, classes: &HandClasses, shoe: &[u32; Value::COUNT], stage: StageId, size: usize) -> &Layer {
         let entered = self.entered(classes, shoe, stage, size);
         let before = self.levels[stage].pop().unwrap_or_default();
-        let parts: Vec<Part> = parts(before.keys.iter().copied(), CHUNK)
+        let parts: Vec<KeyPart> = parts(before.keys.iter().copied(), CHUNK)
             .into_par_iter()
-            .map(|bounds| Part::new(&self.sets, &before, shoe, &entered, bounds))
+            .map(|bounds| KeyPart::new(&self.sets, &before, shoe, &entered, bounds))
             .collect();
         if size > 0 {
             self.levels[stage].push(before);
         }
         let after = self.graph.stages[stage];
         for (after, of) in
-            [(after.after_live, Part::doubled as fn(&Part) -> &[CardSet]), (after.after_bust, Part::busted)]
+            [(after.after_live, KeyPart::doubled as fn(&KeyPart) -> &[CardSet]), (after.after_bust, KeyPart::busted)]
         {
             if let Some(after) = after {
                 self.add_starts(after, size, parts.iter().map(of).collect::<Vec<_>>().concat());
@@ -320,7 +320,7 @@ impl Reach {
             parts.iter().map(|part| part.sets.list.iter().map(|&set| self.sets.id(set)).collect()).collect();
         let of_keys =
             parts.par_iter().zip(&ids).flat_map_iter(|(part, ids)| part.ids.iter().map(|&id| ids[id as usize]));
-        let level = Level::new(
+        let level = Layer::new(
             &self.sets,
             parts.iter().map(|part| &part.keys[..]).collect::<Vec<_>>().concat(),
             of_keys.collect(),
@@ -340,7 +340,7 @@ impl Reach {
     }
 }
 
-impl Level {
+impl Layer {
     fn new(sets: &HandClassSets, keys: Vec<CardSet>, classes: Vec<SetId>) -> Self {
         let mut slots = Vec::with_capacity(keys.len());
         let mut taken = 0_usize;
@@ -391,7 +391,7 @@ impl Level {
 type Entered = (Vec<CardSet>, Vec<HandClassSet>);
 
 /// The sets of a level between two bounds, in order.
-struct Part {
+struct KeyPart {
     keys: Vec<CardSet>,
     /// By key, a position among the sets of classes.
     ids: Vec<u32>,
@@ -417,11 +417,11 @@ pub(super) fn between(keys: &[CardSet], drawn: CardSet, bounds: Bounds) -> Range
     from.unwrap_or(0)..to.unwrap_or(keys.len())
 }
 
-impl Part {
+impl KeyPart {
     /// What comes of a level by one card, or has come into play, within bounds.
     fn new(
         sets: &HandClassSets,
-        before: &Level,
+        before: &Layer,
         shoe: &[u32; Value::COUNT],
         entered: &Entered,
         bounds: Bounds,

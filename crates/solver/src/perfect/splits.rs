@@ -6,7 +6,7 @@ use rules::Game;
 
 use super::backward_values::Optimum;
 use super::best_play::Lane;
-use super::count_by_state::{Counted, Exact, PlayedOut, Start};
+use super::count_by_state::{CountFrom, Counted, ExactArbiter, PlayedOut};
 use super::graph::{EntryId, Graph, Stage};
 use super::hand_classes::HandClasses;
 use super::limits::{LANES, can_be_split, counts_fit, most_hands};
@@ -107,7 +107,7 @@ impl<'a> Splits<'a> {
         let round = self.states.round();
         let lanes: [Lane<'_>; L] =
             std::array::from_fn(|lane| Lane { up: cases[lane].case.up, case: cases[lane].case.case });
-        let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
+        let optimum = Optimum::new(round, lanes, &ExactArbiter { round, lanes })?;
         let tasks: Vec<usize> = (0..L).collect();
         let solved = some_at_a_time(self.states.counted(L), &tasks, |&lane| {
             let counted = Counted { round, lane: lanes[lane], play: &optimum.plays[lane] };
@@ -200,7 +200,7 @@ impl<'a> Splits<'a> {
         let Some((_, pair)) = self.pair(case, value) else { return Ok(None) };
         let round = self.states.round();
         let lane = Lane { up: case.up, case: case.case };
-        let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
+        let optimum = Optimum::new(round, [lane], &ExactArbiter { round, lanes: [lane] })?;
         let counted = Counted { round, lane, play: &optimum.plays[0] };
         self.played(case, &[(value, root, pair)], &counted, |root, pair| optimum.value_of(root, pair, 0), false)
             .map(Some)
@@ -245,11 +245,11 @@ impl<'a> Splits<'a> {
         let is_known = level.is_some_and(|level| level.keys.binary_search(&gone).is_ok());
         let Some(class) = class.filter(|_| is_known) else { return Ok(None) };
         let lane = Lane { up: case.up, case: case.case };
-        let optimum = Optimum::new(round, [lane], &Exact { round, lanes: [lane] })?;
+        let optimum = Optimum::new(round, [lane], &ExactArbiter { round, lanes: [lane] })?;
         let counted = Counted { round, lane, play: &optimum.plays[0] };
         let units = case.units();
         let means =
-            acts.iter().map(|&act| Ok(counted.from::<i128>(Start::Act(stage, class, gone, act))?.mean / &units));
+            acts.iter().map(|&act| Ok(counted.from::<i128>(CountFrom::Act(stage, class, gone, act))?.mean / &units));
         means.collect::<Result<_, SolveError>>().map(Some)
     }
 }
@@ -349,12 +349,12 @@ mod tests {
             for case in solver.cases(up, settlement).iter().filter(|case| case.is_played()) {
                 let round = splits.states.round();
                 let lanes = [Lane { up: case.up, case: case.case }];
-                let optimum = Optimum::new(round, lanes, &Exact { round, lanes }).expect("enough cards");
+                let optimum = Optimum::new(round, lanes, &ExactArbiter { round, lanes }).expect("enough cards");
                 let counted = Counted { round, lane: lanes[0], play: &optimum.plays[0] };
                 for &(value, root) in &splits.roots {
                     let pair = pair_of(value);
                     let PlayedOut { mean, .. } =
-                        counted.from::<i128>(Start::Entries(&[(root, pair, 1)])).expect("enough cards");
+                        counted.from::<i128>(CountFrom::Entries(&[(root, pair, 1)])).expect("enough cards");
                     let mean = mean.to_f64().expect("a number") / up.probability_of(pair);
                     let expected = optimum.value_of(root, pair, 0);
                     assert!((mean - expected).abs() < 1e-9, "{} {value}: {mean} {expected}", up.dealer.up());
@@ -365,7 +365,7 @@ mod tests {
                 for (most, wide_from) in [(1, usize::MAX), (1, 0), (1, 9), (i64::MAX, usize::MAX)] {
                     let begin = splits.roots.iter().zip([most, 5, 3]);
                     let begin: Vec<_> = begin.map(|(&(value, root), ways)| (root, pair_of(value), ways)).collect();
-                    let one_by_one = counted.from::<i128>(Start::Entries(&begin)).expect("enough cards");
+                    let one_by_one = counted.from::<i128>(CountFrom::Entries(&begin)).expect("enough cards");
                     round.wide_from.store(wide_from, Ordering::Relaxed);
                     let all = counted.swept(&begin).expect("enough cards");
                     assert_eq!(all, Some([one_by_one.mean, one_by_one.added]));

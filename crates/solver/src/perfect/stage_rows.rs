@@ -10,21 +10,21 @@ use crate::compiled::settlement::Doubling;
 use crate::dealer::Block;
 use crate::perfect::best_play::{Lane, Round};
 use crate::perfect::hand_classes::{HandClassId, SplitPlace};
-use crate::perfect::reach::{Level, Reach};
+use crate::perfect::reach::{Layer, Reach};
 use crate::perfect::rows::{HandClassRows, Scaled};
 
 /// Values of one level, side by side for several up cards and signals.
 #[derive(Clone, Copy)]
-pub(super) struct Values<'v, const L: usize> {
+pub(super) struct LevelValues<'v, const L: usize> {
     pub(super) offsets: &'v [usize],
     pub(super) of_hands: &'v [[f64; L]],
     /// By place among all sets of cards, then by primitive row.
     pub(super) settled: &'v [[f64; L]],
 }
 
-impl<const L: usize> Values<'_, L> {
+impl<const L: usize> LevelValues<'_, L> {
     /// The value of a hand class in play beside a set of cards of its level.
-    pub(super) fn of_hand(&self, reach: &Reach, level: &Level, at: usize, class: HandClassId) -> [f64; L] {
+    pub(super) fn of_hand(&self, reach: &Reach, level: &Layer, at: usize, class: HandClassId) -> [f64; L] {
         self.of_hands[self.offsets[at] + reach.sets.get(level.classes[at]).position(class)]
     }
 }
@@ -146,14 +146,14 @@ pub(super) fn draws<const L: usize>(
 }
 
 /// What the primitive rows pay in one lane, beside the sets of a block, under their distributions.
-pub(super) struct Paid<'s, const L: usize> {
+pub(super) struct PaidRows<'s, const L: usize> {
     pub(super) primitives: &'s [Vec<f64>],
     pub(super) distribution: &'s [Block],
     pub(super) lane: usize,
     pub(super) settled: &'s mut [[f64; L]],
 }
 
-impl<const L: usize> WithSimd for Paid<'_, L> {
+impl<const L: usize> WithSimd for PaidRows<'_, L> {
     type Output = ();
 
     #[inline(always)]

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::backward_values::Optimum;
 use super::best_play::Lane;
-use super::count_by_state::{Counted, Exact, PlayedOut, Start as Begin};
+use super::count_by_state::{CountFrom, Counted, ExactArbiter, PlayedOut};
 use super::graph::{EntryId, Graph};
 use super::hand_classes::HandClasses;
 use super::limits::{COUNTED, can_be_split, counts_fit};
@@ -31,7 +31,7 @@ use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::switch::{Pair, Start, cards_of, groups, ordered_deals};
 
 /// Two hands, compiled for every up card whose hands have these options.
-pub(crate) struct TwoHands<'a> {
+pub(crate) struct PerfectTwoHands<'a> {
     states: States<'a>,
     when: SwitchWhen,
     /// Every hand that can be dealt, or come about by the switch.
@@ -43,7 +43,7 @@ pub(crate) struct TwoHands<'a> {
 /// An up card: its cases.
 pub(crate) type UpCases<'c, 'a> = &'c [SignalCase<'a>];
 
-impl<'a> TwoHands<'a> {
+impl<'a> PerfectTwoHands<'a> {
     /// `options` are those of a hand that is played and not split.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl<'a> TwoHands<'a> {
         squares: bool,
     ) -> Result<Vec<Vec<PerfectValue>>, SolveError> {
         let round = self.states.round();
-        let optimum = Optimum::new(round, lanes, &Exact { round, lanes })?;
+        let optimum = Optimum::new(round, lanes, &ExactArbiter { round, lanes })?;
         let lane_of = |case: &SignalCase<'_>| {
             let lane = lanes.iter().position(|lane| std::ptr::eq(lane.up, case.up) && lane.case == case.case)?;
             let optimum = &optimum;
@@ -266,7 +266,7 @@ impl<'a> TwoHands<'a> {
         let values = asked.into_par_iter().map(|(case, pair)| {
             let value = match &valued[case] {
                 Some((counted, _)) => {
-                    counted.from::<i128>(Begin::Entries(&[(self.root(pair), self.cards(pair), 1)]))?
+                    counted.from::<i128>(CountFrom::Entries(&[(self.root(pair), self.cards(pair), 1)]))?
                 }
                 None => self.not_played(&cases[case], &[(pair, 1)])?,
             };

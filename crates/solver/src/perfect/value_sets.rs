@@ -8,12 +8,12 @@ use pulp::{Simd, WithSimd};
 use crate::arithmetic::buffer_pool::Array;
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::settlement::Doubling;
-use crate::perfect::best_play::{At, GIVEN_UP, KEPT, Lane, OPEN, Open, Round, encoded};
+use crate::perfect::best_play::{At, GIVEN_UP, KEPT, Lane, OPEN, OpenDecision, Round, encoded};
 use crate::perfect::graph::{EntryId, Stage, StageId};
 use crate::perfect::hand_class_sets::{HandClassSet, HandClassSets, MOST_HAND_CLASSES};
-use crate::perfect::reach::{Level, Reach, SLOTS, Walk};
+use crate::perfect::reach::{Layer, Reach, SLOTS, Walk};
 use crate::perfect::rows::Scaled;
-use crate::perfect::stage_rows::{StageRows, Values, draws};
+use crate::perfect::stage_rows::{LevelValues, StageRows, draws};
 
 /// One task of [`Optimum::value`](super::backward_values::Optimum), with its parts of the buffers.
 pub(super) struct Chunk<'s, 'a, const L: usize> {
@@ -27,20 +27,20 @@ pub(super) struct Chunk<'s, 'a, const L: usize> {
     pub(super) range: Range<usize>,
     /// By place among all sets of cards, then by primitive row.
     pub(super) settled: &'s [[f64; L]],
-    pub(super) after: Values<'s, L>,
+    pub(super) after: LevelValues<'s, L>,
     pub(super) values: &'s mut [[f64; L]],
     pub(super) acts: [&'s mut [u64]; L],
 }
 
 impl<const L: usize> WithSimd for Chunk<'_, '_, L> {
-    type Output = Vec<(usize, Open)>;
+    type Output = Vec<(usize, OpenDecision)>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> Self::Output {
         let Self { round, lanes, starts, rows, stage, size, range, settled, after, values, mut acts } = self;
         let reach = round.reach;
         let level = &reach.levels[stage][size];
-        let empty = Level::default();
+        let empty = Layer::default();
         let next_level = reach.level(stage, size + 1).unwrap_or(&empty);
         // Memory that is read from before it is written to costs the system more.
         for acts in acts.iter_mut() {
@@ -77,8 +77,8 @@ struct ChunkView<'s, 'a, const L: usize> {
     sets: &'s HandClassSets,
     stage: StageId,
     size: usize,
-    next_level: &'s Level,
-    after: Values<'s, L>,
+    next_level: &'s Layer,
+    after: LevelValues<'s, L>,
     primitives: usize,
 }
 
@@ -130,7 +130,7 @@ impl<'s, const L: usize> Nearby<'s, L> {
         reach: &'s Reach,
         starts: &'s [Vec<Array<[f64; L]>>],
         (stage, size): (StageId, usize),
-        next_level: &'s Level,
+        next_level: &'s Layer,
         first: CardSet,
     ) -> Self {
         let Stage { after_live, after_bust, .. } = reach.graph.stages[stage];
@@ -346,7 +346,7 @@ impl<const L: usize> ChunkView<'_, '_, L> {
                 let (act, value, second) = of.best(settle, hit[lane], double[lane]);
                 if value - second <= self.round.contested && set.possible[lane] {
                     let place = At::Stage(self.stage, class);
-                    chosen.open.push((lane, Open { place, size: self.size, at: set.at }));
+                    chosen.open.push((lane, OpenDecision { place, size: self.size, at: set.at }));
                 }
                 chosen.values[at_value][lane] = value;
                 if let Some((word, shift)) = act_slot {
@@ -380,5 +380,5 @@ struct Chosen<'s, const L: usize> {
     /// Of the next hand.
     at_value: usize,
     acts: [&'s mut [u64]; L],
-    open: Vec<(usize, Open)>,
+    open: Vec<(usize, OpenDecision)>,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::Composition;
 use rayon::prelude::*;
 
-use super::worth::Acts;
+use super::worth::PlayActs;
 use super::{Approximator, CaseValue, SplitDistributions, WHAT, error};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -189,7 +189,7 @@ fn two_cards(hands: &Hands, value: &CaseValue) -> f64 {
 
 /// The cards of the unsplit hands that plays come to.
 fn hands_reached(hands: &Hands, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Vec<CardSet> {
-    let mut acts = Acts::new(hands);
+    let mut acts = PlayActs::new(hands);
     let mut reached = vec![false; hands.len()];
     for (case, play) in cases.iter().zip(plays) {
         acts.follow(case, &play.play, 0..hands.len() as u32, deals(hands).map(|(id, _)| id));

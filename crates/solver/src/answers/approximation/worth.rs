@@ -8,14 +8,14 @@ use crate::compiled::walk::CompiledRules;
 use crate::hand::signal_case::{SignalCase, dot};
 
 /// The acts of a play on the hands that it comes to.
-pub(super) struct Acts {
+pub(super) struct PlayActs {
     /// By hand.
     of: Vec<Option<Act>>,
     /// Whether a double leads to it.
     doubled: Vec<bool>,
 }
 
-impl Acts {
+impl PlayActs {
     pub(super) fn new(hands: &Hands) -> Self {
         Self { of: vec![None; hands.len()], doubled: vec![false; hands.len()] }
     }
@@ -61,17 +61,17 @@ impl Acts {
 }
 
 /// What hands are worth if a play is followed from them, in settlement units, weighted by the probability of the signal.
-pub(super) struct Worth {
-    pub(super) acts: Acts,
+pub(super) struct PlayWorth {
+    pub(super) acts: PlayActs,
     /// By hand, of those that the play comes to.
     pub(super) values: Vec<f64>,
     /// The same if it busts in its place.
     lost: Vec<f64>,
 }
 
-impl Worth {
+impl PlayWorth {
     pub(super) fn new(hands: &Hands) -> Self {
-        Self { acts: Acts::new(hands), values: vec![0.0; hands.len()], lost: vec![0.0; hands.len()] }
+        Self { acts: PlayActs::new(hands), values: vec![0.0; hands.len()], lost: vec![0.0; hands.len()] }
     }
 
     /// Values the hands that the acts lead to, with `beside` gone too. `order` are the hands among which they are, in index order, and `distribution`

@@ -16,7 +16,7 @@ use crate::compiled::walk::{Step, follow};
 use crate::hand::signal_case::SignalCase;
 
 /// Ordered ways times payoffs, by the hand settled.
-type Settled = BTreeMap<HandId, [i64; OUTCOMES]>;
+type SettledByHand = BTreeMap<HandId, [i64; OUTCOMES]>;
 
 /// The choices that a follower has on a hand; elsewhere he does as the caller.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ pub(super) struct HandRights {
 
 /// Where a follower's hand is settled, by the choices that he has on the way.
 pub(super) struct HandPaths {
-    fixed: Settled,
+    fixed: SettledByHand,
     doubled: BTreeMap<HandId, DoubledPaths>,
     surrendered: BTreeMap<HandId, GivenUpPaths>,
 }
@@ -41,7 +41,7 @@ struct DoubledPaths {
 
 #[derive(Default)]
 struct DoubledArm {
-    settled: Settled,
+    settled: SettledByHand,
     /// By hand with its last card.
     given_up: BTreeMap<HandId, GivenUpPaths>,
 }
@@ -103,7 +103,7 @@ pub(super) struct HandChoice {
     pub(super) reached: bool,
 }
 
-fn add(settled: &mut Settled, case: &SignalCase<'_>, id: HandId, row: RowId, ways: i64) {
+fn add(settled: &mut SettledByHand, case: &SignalCase<'_>, id: HandId, row: RowId, ways: i64) {
     let sums = settled.entry(id).or_insert([0; OUTCOMES]);
     for (sum, &units) in sums.iter_mut().zip(case.table.settlement.row(row)) {
         *sum += ways * i64::from(units);
@@ -120,7 +120,7 @@ impl HandPaths {
         rights: HandRights,
     ) -> Self {
         let hands = case.table.hands;
-        let mut paths = Self { fixed: Settled::new(), doubled: BTreeMap::new(), surrendered: BTreeMap::new() };
+        let mut paths = Self { fixed: SettledByHand::new(), doubled: BTreeMap::new(), surrendered: BTreeMap::new() };
         let mut doubled: BTreeMap<HandId, i64> = BTreeMap::new();
         // The play stops at a hand that the caller doubles; `DoubledPaths` goes on from there.
         let act = |id, hand: &_| match play.act(id, hand, &options) {
@@ -156,11 +156,11 @@ impl HandPaths {
         let settlings = std::iter::once(&self.fixed).chain(settlings.map(|arm| &arm.settled));
         case.up.make_exact(settlings.flat_map(BTreeMap::keys).map(|&id| cards(id)));
         let worth =
-            |settled: &Settled| case.sum_of(settled.iter().map(|(&id, &weights)| (cards(id), weights))) / &units;
+            |settled: &SettledByHand| case.sum_of(settled.iter().map(|(&id, &weights)| (cards(id), weights))) / &units;
         let chance = |id: HandId, ways: i64| case.sum_of([(cards(id), [ways; OUTCOMES])]);
         let given_up = |(&id, paths): (&HandId, &GivenUpPaths)| {
             let worth = paths.rows.map(|row| {
-                let mut settled = Settled::new();
+                let mut settled = SettledByHand::new();
                 add(&mut settled, case, id, row, paths.ways);
                 worth(&settled)
             });

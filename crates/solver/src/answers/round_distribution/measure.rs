@@ -7,14 +7,14 @@ use cards::Value;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::tally::{Sums, TallyId};
+use super::tally::{TallyId, TallySums};
 use crate::arithmetic::card_set::CardSet;
 use crate::dealer::cache::DealerCache;
 
 /// Ordered ways in which some hands, together, take these cards and come to this tally. Busting cards are left out and
 /// ways are signed, as [`crate::compiled::walk::follow`] tells them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Term {
+pub(super) struct MeasureTerm {
     pub(super) cards: CardSet,
     pub(super) tally: TallyId,
     pub(super) ways: i64,
@@ -22,28 +22,28 @@ pub(super) struct Term {
 
 /// A measure on the hands played so far, in the order of cards and tally, each pair once.
 #[derive(Clone, Default)]
-pub(super) struct Measure(Vec<Term>);
+pub(super) struct HandsMeasure(Vec<MeasureTerm>);
 
 /// A product is made block by block of sets of cards that agree in the values from this one on, so that a block's sums stay
 /// in a cache. They are the high bits of a set, and those of a union are the sum of those of its parts.
 const BLOCK_VALUE: usize = 3;
 
-impl Measure {
-    pub(super) fn new(terms: impl IntoIterator<Item = Term>) -> Self {
+impl HandsMeasure {
+    pub(super) fn new(terms: impl IntoIterator<Item = MeasureTerm>) -> Self {
         let mut sums: FxHashMap<(CardSet, TallyId), i64> = FxHashMap::default();
         for term in terms {
             *sums.entry((term.cards, term.tally)).or_default() += term.ways;
         }
-        Self::of_sums(sums.into_iter().map(|((cards, tally), ways)| Term { cards, tally, ways }).collect())
+        Self::of_sums(sums.into_iter().map(|((cards, tally), ways)| MeasureTerm { cards, tally, ways }).collect())
     }
 
-    fn of_sums(mut terms: Vec<Term>) -> Self {
+    fn of_sums(mut terms: Vec<MeasureTerm>) -> Self {
         terms.retain(|term| term.ways != 0);
         terms.sort_unstable();
         Self(terms)
     }
 
-    pub(super) fn terms(&self) -> &[Term] {
+    pub(super) fn terms(&self) -> &[MeasureTerm] {
         &self.0
     }
 
@@ -68,7 +68,7 @@ impl Measure {
     /// The most that the magnitudes of ways with the same cards add up to. Of a product that is at most the norm of one factor times
     /// this of the other.
     pub(super) fn largest(&self) -> u128 {
-        let of_set = |set: &[Term]| set.iter().map(|term| u128::from(term.ways.unsigned_abs())).sum();
+        let of_set = |set: &[MeasureTerm]| set.iter().map(|term| u128::from(term.ways.unsigned_abs())).sum();
         self.0.chunk_by(|a, b| a.cards == b.cards).map(of_set).max().unwrap_or(0)
     }
 
@@ -89,13 +89,13 @@ impl Measure {
         Self::new(self.0.into_iter().chain(other.0))
     }
 
-    fn blocks(&self) -> impl Iterator<Item = &[Term]> {
+    fn blocks(&self) -> impl Iterator<Item = &[MeasureTerm]> {
         self.0.chunk_by(|a, b| a.cards.at_least(BLOCK_VALUE) == b.cards.at_least(BLOCK_VALUE))
     }
 }
 
 /// The terms of a factor that agree in the values from [`BLOCK_VALUE`] on.
-struct Block {
+struct FactorBlock {
     cards: CardSet,
     /// Positions in [`Factor::sets`].
     sets: Range<usize>,
@@ -120,7 +120,7 @@ struct BlockTerm {
 
 /// A factor by blocks.
 struct Factor {
-    blocks: Vec<Block>,
+    blocks: Vec<FactorBlock>,
     sets: Vec<Set>,
     terms: Vec<BlockTerm>,
     /// The cards of low values that come up, in order.
@@ -128,7 +128,7 @@ struct Factor {
 }
 
 impl Factor {
-    fn new(measure: &Measure) -> Self {
+    fn new(measure: &HandsMeasure) -> Self {
         let lows: BTreeSet<CardSet> = measure.terms().iter().map(|term| term.cards.below(BLOCK_VALUE)).collect();
         let lows: Vec<CardSet> = lows.into_iter().collect();
         let (mut blocks, mut sets, mut terms) = (Vec::new(), Vec::new(), Vec::new());
@@ -138,12 +138,13 @@ impl Factor {
             let first = sets.len();
             for set in block.chunk_by(|a, b| a.cards == b.cards) {
                 let first = terms.len() as u32;
-                let of_block = |term: &Term| BlockTerm { ways: term.ways, tally: position(&tallies, &term.tally) };
+                let of_block =
+                    |term: &MeasureTerm| BlockTerm { ways: term.ways, tally: position(&tallies, &term.tally) };
                 terms.extend(set.iter().map(of_block));
                 let low = position(&lows, &set[0].cards.below(BLOCK_VALUE));
                 sets.push(Set { low, terms: first..terms.len() as u32 });
             }
-            blocks.push(Block { cards: block[0].cards.at_least(BLOCK_VALUE), sets: first..sets.len(), tallies });
+            blocks.push(FactorBlock { cards: block[0].cards.at_least(BLOCK_VALUE), sets: first..sets.len(), tallies });
         }
         Self { blocks, sets, terms, lows }
     }
@@ -161,13 +162,13 @@ fn position<T: Ord>(list: &[T], one: &T) -> u32 {
 }
 
 /// The product of a measure with that of one more hand, which is made block by block and need not be kept.
-pub(super) struct Product<'a> {
+pub(super) struct MeasureProduct<'a> {
     up: &'a DealerCache,
     some: Factor,
     hand: Factor,
     /// The tallies of `hand`, in the order of `sums`.
     hand_tallies: &'a [TallyId],
-    sums: &'a Sums,
+    sums: &'a TallySums,
     /// By positions of cards of low values, first of `hand`, then of `some`: the row of both together.
     rows: Vec<Vec<u32>>,
     /// The cards of low values of each row, in order.
@@ -179,7 +180,7 @@ pub(super) struct Product<'a> {
 /// Sums of one block, by row and column; all zero between two blocks. A block has a column for each tally that comes up in it, so
 /// that its rows stay in a cache.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct BlockSums {
     sums: Vec<i64>,
     /// Rows that are not all zero, as bits.
     touched: Vec<u64>,
@@ -189,14 +190,14 @@ pub(super) struct Scratch {
     columns: Vec<u32>,
 }
 
-impl<'a> Product<'a> {
+impl<'a> MeasureProduct<'a> {
     /// `hand_tallies` are those that `sums` were made with, in that order.
     pub(super) fn new(
         up: &'a DealerCache,
-        some: &Measure,
-        hand: &Measure,
+        some: &HandsMeasure,
+        hand: &HandsMeasure,
         hand_tallies: &'a [TallyId],
-        sums: &'a Sums,
+        sums: &'a TallySums,
     ) -> Self {
         let [some, hand] = [some, hand].map(Factor::new);
         let unions = hand.lows.iter().flat_map(|&other| some.lows.iter().map(move |&one| one + other));
@@ -237,9 +238,9 @@ impl<'a> Product<'a> {
     }
 
     /// One block of the product, without cards that cannot be gone.
-    pub(super) fn block(&self, block: usize, scratch: &mut Scratch) -> Measure {
+    pub(super) fn block(&self, block: usize, scratch: &mut BlockSums) -> HandsMeasure {
         let (cards, pairs) = &self.blocks[block];
-        let Scratch { sums, touched, tallies, columns } = scratch;
+        let BlockSums { sums, touched, tallies, columns } = scratch;
         self.tallies_of(pairs, tallies);
         let width = tallies.len();
         if sums.len() < self.low.len() * width {
@@ -279,19 +280,19 @@ impl<'a> Product<'a> {
                 let cards = *cards + self.low[row];
                 if self.up.is_feasible(cards) {
                     let sums = sums.iter().zip(&*tallies).filter(|(ways, _)| **ways != 0);
-                    terms.extend(sums.map(|(&ways, &tally)| Term { cards, tally, ways }));
+                    terms.extend(sums.map(|(&ways, &tally)| MeasureTerm { cards, tally, ways }));
                 }
                 sums.fill(0);
             }
         }
-        Measure(terms)
+        HandsMeasure(terms)
     }
 
-    pub(super) fn whole(&self) -> Measure {
-        let blocks: Vec<Measure> = (0..self.blocks())
+    pub(super) fn whole(&self) -> HandsMeasure {
+        let blocks: Vec<HandsMeasure> = (0..self.blocks())
             .into_par_iter()
-            .map_init(Scratch::default, |scratch, block| self.block(block, scratch))
+            .map_init(BlockSums::default, |scratch, block| self.block(block, scratch))
             .collect();
-        Measure(blocks.into_iter().flat_map(|block| block.0).collect())
+        HandsMeasure(blocks.into_iter().flat_map(|block| block.0).collect())
     }
 }

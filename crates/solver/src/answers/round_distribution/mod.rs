@@ -21,10 +21,10 @@ use num_traits::Zero;
 use rayon::prelude::*;
 use rules::Game;
 
-use self::measure::{Measure, Product, Scratch, Term};
+use self::measure::{BlockSums, HandsMeasure, MeasureProduct, MeasureTerm};
 use self::suits::SuitBonuses;
 use self::sum::{Layout, TallySum};
-use self::tally::{Sums, Tallies, Tally, TallyId, blackjack};
+use self::tally::{Tally, TallyId, TallyIds, TallySums, blackjack};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::RoundSum;
@@ -223,7 +223,7 @@ impl CaseDistribution<'_> {
         let Some(rule) = &self.game.split else { return Ok(0) };
         let mut work = 0;
         for value in (0..Value::COUNT).filter(|&value| self.play.split[value]) {
-            let hand = self.kind(&mut Tallies::default(), value, (SecondCard::Any, HandPlace::Later))?;
+            let hand = self.kind(&mut TallyIds::default(), value, (SecondCard::Any, HandPlace::Later))?;
             let terms = hand.terms().len() as u64;
             work += match rule.most_hands(value) {
                 0..=2 => terms.pow(2),
@@ -236,7 +236,7 @@ impl CaseDistribution<'_> {
 
     fn without_split(&self) -> Result<Results, SolveError> {
         let starts = self.play.unsplit_deals(self.case.table.hands);
-        let mut tallies = Tallies::default();
+        let mut tallies = TallyIds::default();
         let measure = self.hand(&mut tallies, self.case.options, &starts)?;
         let layout = Layout::new(self.case, &tallies, &measure.tallies(), 1, 0);
         let mut sum = TallySum::new(self.case, &layout);
@@ -261,7 +261,7 @@ impl CaseDistribution<'_> {
     /// any, and in how many ways.
     fn of_hands(&self, value: usize, number: u32, ends: &[(u32, u32, i64)]) -> Result<Results, SolveError> {
         let up = self.case.up;
-        let mut tallies = Tallies::default();
+        let mut tallies = TallyIds::default();
         let mut kind = |second, spot| self.kind(&mut tallies, value, (second, spot));
         let (any_first, any) = (kind(SecondCard::Any, HandPlace::First)?, kind(SecondCard::Any, HandPlace::Later)?);
         let (other_first, other) =
@@ -277,7 +277,7 @@ impl CaseDistribution<'_> {
         });
         let shared_others = ends.clone().map(|(others, ..)| others).min().unwrap_or(0);
         let shared_any = ends.clone().map(|(_, waiting, ..)| waiting).min().unwrap_or(0);
-        let mut head = Measure::default();
+        let mut head = HandsMeasure::default();
         for (others, waiting, first, ways) in ends {
             let rest = [(&other, others - shared_others), (&any, waiting - shared_any)];
             head = head.plus(self.product(&mut tallies, first.clone(), &factors(rest))?.times(ways));
@@ -287,12 +287,12 @@ impl CaseDistribution<'_> {
         head = self.product(&mut tallies, head, &factors)?;
         let Some(last) = last else { return Ok(Vec::new()) };
         let (sums, last_tallies) = self.sums(&mut tallies, &head, last)?;
-        let product = Product::new(up, &head, last, &last_tallies, &sums);
+        let product = MeasureProduct::new(up, &head, last, &last_tallies, &sums);
         let layout = Layout::new(self.case, &tallies, &sums.all(), number, self.split_wagers(value, number));
         let sum = (0..product.blocks())
             .into_par_iter()
             .try_fold(
-                || (TallySum::new(self.case, &layout), Scratch::default()),
+                || (TallySum::new(self.case, &layout), BlockSums::default()),
                 |(mut sum, mut scratch), block| {
                     sum.add(&product.block(block, &mut scratch))?;
                     Ok((sum, scratch))
@@ -310,16 +310,26 @@ impl CaseDistribution<'_> {
     }
 
     /// A measure times those of more hands.
-    fn product(&self, tallies: &mut Tallies, mut some: Measure, hands: &[&Measure]) -> Result<Measure, SolveError> {
+    fn product(
+        &self,
+        tallies: &mut TallyIds,
+        mut some: HandsMeasure,
+        hands: &[&HandsMeasure],
+    ) -> Result<HandsMeasure, SolveError> {
         for hand in hands {
             let (sums, hand_tallies) = self.sums(tallies, &some, hand)?;
-            some = Product::new(self.case.up, &some, hand, &hand_tallies, &sums).whole();
+            some = MeasureProduct::new(self.case.up, &some, hand, &hand_tallies, &sums).whole();
         }
         Ok(some)
     }
 
     /// What the tallies of two measures come to, and those of the second. Their product is checked to be within its width.
-    fn sums(&self, tallies: &mut Tallies, some: &Measure, hand: &Measure) -> Result<(Sums, Vec<TallyId>), SolveError> {
+    fn sums(
+        &self,
+        tallies: &mut TallyIds,
+        some: &HandsMeasure,
+        hand: &HandsMeasure,
+    ) -> Result<(TallySums, Vec<TallyId>), SolveError> {
         let largest = some.norm().checked_mul(hand.largest()).filter(|&largest| largest < 1 << 63);
         let counts = some.most_counts().into_iter().zip(hand.most_counts());
         let are_packed = counts.map(|(one, other)| one + other).all(|count| count <= CardSet::MOST);
@@ -339,13 +349,18 @@ impl CaseDistribution<'_> {
     }
 
     /// One hand of a split.
-    fn kind(&self, tallies: &mut Tallies, value: usize, (second, spot): HandKind) -> Result<Measure, SolveError> {
+    fn kind(&self, tallies: &mut TallyIds, value: usize, (second, spot): HandKind) -> Result<HandsMeasure, SolveError> {
         let options = Options::split(self.game, value, spot);
         self.hand(tallies, options, &second_card_starts(self.case.table.hands, value, second))
     }
 
     /// One hand played on from these.
-    fn hand(&self, tallies: &mut Tallies, options: Options, starts: &[(HandId, i64)]) -> Result<Measure, SolveError> {
+    fn hand(
+        &self,
+        tallies: &mut TallyIds,
+        options: Options,
+        starts: &[(HandId, i64)],
+    ) -> Result<HandsMeasure, SolveError> {
         let SignalCase { table, up, .. } = *self.case;
         let possible = self.possible()?;
         let play: &Play = &self.play.play;
@@ -361,9 +376,9 @@ impl CaseDistribution<'_> {
             let tally = Tally::of_hand(table.settlement, settled, added, blackjack, &possible);
             let bonus = self.bonuses.of_hand(options.spot, &settled, hand);
             let tally = bonus.map_or(tally, |bonus| tally.earning(bonus));
-            terms.push(Term { cards: hand.cards, tally: tallies.id(tally), ways });
+            terms.push(MeasureTerm { cards: hand.cards, tally: tallies.id(tally), ways });
         });
-        Ok(Measure::new(terms))
+        Ok(HandsMeasure::new(terms))
     }
 
     /// The dealer outcomes of the case that have a probability above zero.
@@ -372,6 +387,6 @@ impl CaseDistribution<'_> {
     }
 }
 
-fn factors(hands: [(&Measure, u32); 2]) -> Vec<&Measure> {
+fn factors(hands: [(&HandsMeasure, u32); 2]) -> Vec<&HandsMeasure> {
     hands.into_iter().flat_map(|(hand, number)| std::iter::repeat_n(hand, number as usize)).collect()
 }

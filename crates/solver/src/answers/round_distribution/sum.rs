@@ -3,9 +3,9 @@
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
 
-use super::measure::{Measure, Term};
+use super::measure::{HandsMeasure, MeasureTerm};
 use super::suits::SuitBonuses;
-use super::tally::{Blackjack, SUIT_BONUSES, Tallies, Tally, TallyId};
+use super::tally::{Blackjack, SUIT_BONUSES, Tally, TallyId, TallyIds};
 use super::{DealerResult, Results, RoundResult};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -16,14 +16,14 @@ use crate::hand::signal_case::SignalCase;
 
 /// A round's result apart from bonuses that depend on suits.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
+struct ResultKey {
     result: RoundResult,
     bonus: [u8; SUIT_BONUSES],
 }
 
 /// The results that tallies come to against every dealer outcome, each once.
 pub(super) struct Layout {
-    keys: Vec<Key>,
+    keys: Vec<ResultKey>,
     /// By tally.
     of: Vec<[u32; OUTCOMES]>,
 }
@@ -32,7 +32,7 @@ impl Layout {
     /// The rounds of a case that end with so many hands and these split wagers.
     pub(super) fn new(
         case: &SignalCase<'_>,
-        tallies: &Tallies,
+        tallies: &TallyIds,
         used: &[TallyId],
         hands: u32,
         split_wagers: i64,
@@ -48,7 +48,7 @@ impl Layout {
     }
 }
 
-fn key(case: &SignalCase<'_>, tally: &Tally, outcome: usize, hands: u32, split_wagers: i64) -> Key {
+fn key(case: &SignalCase<'_>, tally: &Tally, outcome: usize, hands: u32, split_wagers: i64) -> ResultKey {
     let settlement = case.table.settlement;
     let units = settlement.denominator();
     // The first hand of a split is charged with the initial wager in any case; see `Settlement::looks_for_live_hands`.
@@ -73,7 +73,7 @@ fn key(case: &SignalCase<'_>, tally: &Tally, outcome: usize, hands: u32, split_w
         dealer,
     };
     // Against a late blackjack no bonus is paid.
-    Key { result, bonus: if outcome == NATURAL { [0; SUIT_BONUSES] } else { tally.bonus } }
+    ResultKey { result, bonus: if outcome == NATURAL { [0; SUIT_BONUSES] } else { tally.bonus } }
 }
 
 /// By result, the exact sum of ordered ways times the dealer's distribution.
@@ -96,7 +96,7 @@ impl<'a> TallySum<'a> {
 
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the dealer may find no card beside some of the cards.
-    pub(super) fn add(&mut self, measure: &Measure) -> Result<(), SolveError> {
+    pub(super) fn add(&mut self, measure: &HandsMeasure) -> Result<(), SolveError> {
         let SignalCase { up, case, .. } = *self.case;
         let same_cards = || measure.terms().chunk_by(|a, b| a.cards == b.cards);
         let keys: Vec<CardSet> = same_cards().map(|terms| terms[0].cards).collect();
@@ -107,7 +107,7 @@ impl<'a> TallySum<'a> {
     }
 
     /// Adds terms with the same cards, with the dealer's distribution beside them.
-    fn add_at(&mut self, cards: CardSet, distribution: &[u128; OUTCOMES], terms: &[Term]) {
+    fn add_at(&mut self, cards: CardSet, distribution: &[u128; OUTCOMES], terms: &[MeasureTerm]) {
         let up = self.case.up;
         for (outcome, &ways) in distribution.iter().enumerate().filter(|&(_, &ways)| ways > 0) {
             for term in terms {

@@ -5,7 +5,7 @@ use crate::compiled::hands::End;
 use crate::compiled::settlement::{Doubling, NATURAL, OUTCOMES, Row, RowId, Settlement};
 use crate::compiled::walk::Settled;
 
-/// Index of a [`Tally`] in [`Tallies`].
+/// Index of a [`Tally`] in [`TallyIds`].
 pub(super) type TallyId = u32;
 
 /// The sum over the hands settled so far, whose cards no longer matter but for what they leave in the shoe.
@@ -93,9 +93,9 @@ pub(super) fn blackjack(settlement: &Settlement, row: RowId, is_blackjack: bool)
 
 /// The tallies that come up, each once.
 #[derive(Default)]
-pub(super) struct Tallies(Interner<Tally>);
+pub(super) struct TallyIds(Interner<Tally>);
 
-impl Tallies {
+impl TallyIds {
     pub(super) fn id(&mut self, tally: Tally) -> TallyId {
         self.0.find_or_insert(tally)
     }
@@ -109,7 +109,7 @@ impl Tallies {
     }
 
     /// Takes up what every one of some tallies comes to with every one of others.
-    pub(super) fn sums(&mut self, some: &[TallyId], others: &[TallyId]) -> Sums {
+    pub(super) fn sums(&mut self, some: &[TallyId], others: &[TallyId]) -> TallySums {
         let width = some.iter().max().map_or(0, |&most| most as usize + 1);
         let with = others.iter().map(|&other| {
             let mut with = vec![TallyId::MAX; width];
@@ -119,17 +119,17 @@ impl Tallies {
             }
             with
         });
-        Sums { with: with.collect() }
+        TallySums { with: with.collect() }
     }
 }
 
 /// What tallies come to with others.
-pub(super) struct Sums {
+pub(super) struct TallySums {
     /// By position of the other, and by tally.
     with: Vec<Vec<TallyId>>,
 }
 
-impl Sums {
+impl TallySums {
     /// Every sum, in order and once.
     pub(super) fn all(&self) -> Vec<TallyId> {
         let mut all: Vec<TallyId> = self.with.iter().flatten().copied().filter(|&id| id != TallyId::MAX).collect();

@@ -17,7 +17,7 @@ use crate::dealer::cache::{CachedSets, DealerCache, keys_of};
 use crate::dealer::{Dealer, is_natural};
 use crate::engine::solver::Solver;
 
-/// Index of a row of [`Ends`].
+/// Index of a row of [`SideEnds`].
 pub(super) type EndId = u8;
 
 /// No line fits, whatever the dealer has.
@@ -31,9 +31,9 @@ const MOST_IN_A_RUN: u8 = 6;
 /// How the side wager ends for a player's hand, by the dealer's outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct EndRow {
-    /// Index of the line, or [`Ends::lost`], or [`Ends::returned`].
+    /// Index of the line, or [`SideEnds::lost`], or [`SideEnds::returned`].
     pub(super) slots: [usize; OUTCOMES],
-    /// In units of one over [`Ends::units`].
+    /// In units of one over [`SideEnds::units`].
     pub(super) amounts: [[i64; OUTCOMES]; 2],
     /// The slot if it is the same for every outcome.
     pub(super) flat: Option<usize>,
@@ -69,7 +69,7 @@ impl ToldApart {
 
 /// Every end of a side wager, and the dealer's distributions by what its lines tell apart.
 #[derive(Debug)]
-pub(super) struct Ends {
+pub(super) struct SideEnds {
     /// Denominators of the amounts, fixed and per unit of meter.
     pub(super) units: [BigInt; 2],
     /// Lines of the pay table.
@@ -89,7 +89,7 @@ pub(super) struct Ends {
     told_apart: ToldApart,
 }
 
-impl Ends {
+impl SideEnds {
     /// # Errors
     /// [`SolveError::TooManyDealerEnds`], [`SolveError::WagerAmounts`], and those of the dealer's distributions.
     pub(super) fn new(solver: &Solver, wager: &PlayedWager) -> Result<Self, SolveError> {

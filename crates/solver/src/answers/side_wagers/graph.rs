@@ -20,12 +20,12 @@ use crate::zero_memory::CasePlay;
 
 /// Wide enough for every value of a graph, which [`Levels::new`] checks.
 const LIMBS: usize = 8;
-pub(super) type Number = Wide<LIMBS>;
+pub(super) type Units = Wide<LIMBS>;
 
 /// Base game, side wager but for the meter, and per unit of meter, each in its own units.
-pub(super) type Triple = [Number; 3];
+pub(super) type Triple = [Units; 3];
 
-pub(super) const NOTHING: Triple = [Number::ZERO; 3];
+pub(super) const NOTHING: Triple = [Units::ZERO; 3];
 
 /// Index of a node; draws lead to lower ones.
 pub(super) type NodeId = u32;
@@ -38,7 +38,7 @@ pub(super) struct Node {
     pub(super) doubled: bool,
     /// Values are multiples of one over this, besides the denominator of the hand's size.
     pub(super) scale: u64,
-    /// Range in [`Graph::choices`].
+    /// Range in [`ActGraph::choices`].
     pub(super) choices: (u32, u32),
     /// The base game's choice, counted from the first.
     pub(super) base: u8,
@@ -46,18 +46,18 @@ pub(super) struct Node {
 
 /// An action on a node.
 #[derive(Debug)]
-pub(super) struct Choice {
+pub(super) struct ActChoice {
     pub(super) action: Action,
     pub(super) constant: Triple,
-    /// Range in [`Graph::edges`].
+    /// Range in [`ActGraph::edges`].
     pub(super) edges: (u32, u32),
-    /// Range in [`Graph::terms`]: what the constant is the sum of.
+    /// Range in [`ActGraph::terms`]: what the constant is the sum of.
     pub(super) terms: (u32, u32),
 }
 
 /// A part of a choice's constant: so many times the base game's result and the side wager's end beside the cards of a hand.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Term {
+pub(super) struct ConstantTerm {
     pub(super) times: i64,
     pub(super) row: RowId,
     pub(super) end: EndId,
@@ -106,8 +106,8 @@ impl Levels {
     }
 
     /// Brings a sum over a distribution beside so many cards to the common denominator.
-    pub(super) fn scaled(&self, sum: PayoffSum, size: u8) -> Number {
-        let mut number: Number = sum.widened();
+    pub(super) fn scaled(&self, sum: PayoffSum, size: u8) -> Units {
+        let mut number: Units = sum.widened();
         self.factors[usize::from(size)].iter().for_each(|&factor| number.times(factor));
         number
     }
@@ -120,27 +120,27 @@ impl Levels {
 
 /// The decisions of one case.
 #[derive(Debug)]
-pub(super) struct Graph {
+pub(super) struct ActGraph {
     pub(super) nodes: Vec<Node>,
-    pub(super) choices: Vec<Choice>,
+    pub(super) choices: Vec<ActChoice>,
     pub(super) edges: Vec<(u64, NodeId)>,
-    pub(super) terms: Vec<Term>,
+    pub(super) terms: Vec<ConstantTerm>,
 }
 
 /// Builds a graph; keeps what its nodes share.
-pub(super) struct Builder<'a> {
+pub(super) struct ActBuilder<'a> {
     pub(super) case: &'a SignalCase<'a>,
     pub(super) play: &'a CasePlay,
     pub(super) tracker: &'a Tracker,
     /// The dealer's distributions by what the side wager tells apart.
     pub(super) side: Option<&'a DealerCache>,
     pub(super) levels: &'a Levels,
-    pub(super) graph: Graph,
+    pub(super) graph: ActGraph,
     index: FxHashMap<(HandId, State, Option<Doubling>), NodeId>,
     constants: FxHashMap<(RowId, EndId, HandId), Triple>,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> ActBuilder<'a> {
     pub(super) fn new(
         case: &'a SignalCase<'a>,
         play: &'a CasePlay,
@@ -148,7 +148,7 @@ impl<'a> Builder<'a> {
         side: Option<&'a DealerCache>,
         levels: &'a Levels,
     ) -> Self {
-        let graph = Graph { nodes: Vec::new(), choices: Vec::new(), edges: Vec::new(), terms: Vec::new() };
+        let graph = ActGraph { nodes: Vec::new(), choices: Vec::new(), edges: Vec::new(), terms: Vec::new() };
         Self { case, play, tracker, side, levels, graph, index: FxHashMap::default(), constants: FxHashMap::default() }
     }
 
@@ -190,7 +190,7 @@ impl<'a> Builder<'a> {
         let options = &case.options;
         let hand = case.table.hands.get(id);
         let scale = self.tracker.scale(state);
-        let mut choices: Vec<Choice> = Vec::new();
+        let mut choices: Vec<ActChoice> = Vec::new();
         let mut base = 0;
         if let Some(doubling) = doubled {
             let end = self.tracker.finished(hand, state, false, false);
@@ -246,16 +246,16 @@ impl<'a> Builder<'a> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn settle(&mut self, action: Action, row: RowId, end: EndId, id: HandId, scale: u64) -> Choice {
+    fn settle(&mut self, action: Action, row: RowId, end: EndId, id: HandId, scale: u64) -> ActChoice {
         let mut constant = NOTHING;
         add_times(&mut constant, &self.settled(row, end, id), scale);
         let first = self.graph.terms.len() as u32;
-        self.graph.terms.push(Term { times: scale as i64, row, end, hand: id });
-        Choice { action, constant, edges: (0, 0), terms: (first, first + 1) }
+        self.graph.terms.push(ConstantTerm { times: scale as i64, row, end, hand: id });
+        ActChoice { action, constant, edges: (0, 0), terms: (first, first + 1) }
     }
 
     /// Another card, to play on or for a doubled wager. Busts are counted as in [`crate::compiled::walk::Count`].
-    fn draw(&mut self, id: HandId, state: State, doubling: Option<Doubling>) -> Choice {
+    fn draw(&mut self, id: HandId, state: State, doubling: Option<Doubling>) -> ActChoice {
         let case = self.case;
         let hand = case.table.hands.get(id);
         let settlement = case.table.settlement;
@@ -281,9 +281,9 @@ impl<'a> Builder<'a> {
             let mut after = NOTHING;
             for &(left, next) in &grown {
                 add_times(&mut after, &self.settled(row, end, next), left);
-                terms.push(Term { times: -((left * scale) as i64), row, end, hand: next });
+                terms.push(ConstantTerm { times: -((left * scale) as i64), row, end, hand: next });
             }
-            terms.push(Term { times: scale as i64, row, end, hand: id });
+            terms.push(ConstantTerm { times: scale as i64, row, end, hand: id });
             let before = self.settled(row, end, id);
             let busted = std::array::from_fn(|part| before[part].minus(&after[part]));
             add_times(&mut constant, &busted, scale);
@@ -291,7 +291,7 @@ impl<'a> Builder<'a> {
         let (first_edge, first_term) = (self.graph.edges.len() as u32, self.graph.terms.len() as u32);
         self.graph.edges.extend(edges);
         self.graph.terms.extend(terms);
-        Choice {
+        ActChoice {
             action: if doubling.is_some() { Action::Double } else { Action::Hit },
             constant,
             edges: (first_edge, self.graph.edges.len() as u32),

@@ -21,7 +21,7 @@ pub(super) struct Piece {
 }
 
 /// A play that is best at a meter, with its line of joint values.
-struct Best {
+struct BestAtMeter {
     meter: BigRational,
     policy: Policy,
     opening: Opening,
@@ -50,7 +50,11 @@ pub(super) fn pieces(
 }
 
 impl Search<'_, '_> {
-    fn best(&self, meter: &BigRational, between: Option<(&Best, Option<&Best>)>) -> Result<Best, SolveError> {
+    fn best(
+        &self,
+        meter: &BigRational,
+        between: Option<(&BestAtMeter, Option<&BestAtMeter>)>,
+    ) -> Result<BestAtMeter, SolveError> {
         let aim = Aim::Joint { ratio: self.ratio.clone(), meter: meter.clone() };
         let weights = self.unit.weights(&aim);
         let between = between.and_then(|(low, high)| Some((&low.policy, &high?.policy)));
@@ -58,11 +62,11 @@ impl Search<'_, '_> {
         let opening = self.unit.opening(weights.as_ref(), &policy)?;
         let [base, fixed, per_meter] = &opening.means;
         let (at_zero, slope) = (base + self.ratio * fixed, self.ratio * per_meter);
-        Ok(Best { meter: meter.clone(), policy, opening, at_zero, slope })
+        Ok(BestAtMeter { meter: meter.clone(), policy, opening, at_zero, slope })
     }
 
     /// Finds the pieces between two meters whose best plays are known.
-    fn refine(&mut self, low: &Best, high: &Best) -> Result<(), SolveError> {
+    fn refine(&mut self, low: &BestAtMeter, high: &BestAtMeter) -> Result<(), SolveError> {
         if low.slope == high.slope {
             // Lines that are both best at their own ends and do not cross are the same.
             return self.piece(low, high, &low.meter, &high.meter);
@@ -88,7 +92,13 @@ impl Search<'_, '_> {
     }
 
     /// Adds the piece between two meters, if it is one; the best plays at two meters around it are known.
-    fn piece(&mut self, low: &Best, high: &Best, from: &BigRational, to: &BigRational) -> Result<(), SolveError> {
+    fn piece(
+        &mut self,
+        low: &BestAtMeter,
+        high: &BestAtMeter,
+        from: &BigRational,
+        to: &BigRational,
+    ) -> Result<(), SolveError> {
         if from >= to {
             return Ok(());
         }

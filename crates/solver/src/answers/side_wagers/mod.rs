@@ -44,7 +44,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
 use crate::compiled::strategy::Class;
 use crate::engine::solver::Solver;
-use ends::Ends;
+use ends::SideEnds;
 use policy::Unit;
 
 /// A side wager that depends on how the hand is played. One unit of it is lost if no line fits.
@@ -263,7 +263,7 @@ pub struct Breakpoint {
 
 /// A side wager compiled with a game: every decision with what it can come to, computed once for all aims.
 pub struct Playing<'a> {
-    ends: Arc<Ends>,
+    ends: Arc<SideEnds>,
     units: Vec<Unit<'a>>,
 }
 
@@ -280,7 +280,7 @@ impl Solver {
                 rules: "two hands to switch",
             });
         }
-        let ends = Arc::new(Ends::new(self, wager)?);
+        let ends = Arc::new(SideEnds::new(self, wager)?);
         let units: Vec<Vec<Unit<'_>>> = self
             .ups
             .par_iter()

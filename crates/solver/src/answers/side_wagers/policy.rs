@@ -9,9 +9,11 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::ends::{EndId, Ends};
-use super::graph::{Builder, Graph, Levels, NOTHING, Node, NodeId, Number, Triple, add_times, dot, side_distribution};
-use super::split::{Means, Split, Wagered, Worth, float, pair_value};
+use super::ends::{EndId, SideEnds};
+use super::graph::{
+    ActBuilder, ActGraph, Levels, NOTHING, Node, NodeId, Triple, Units, add_times, dot, side_distribution,
+};
+use super::split::{SideMeans, SplitEv, SplitPair, Wagered, float, pair_value};
 use super::straight::{State, Tracker};
 use super::{AfterSplitHands, Aim, PlayChange, PlayedWager, Tracks};
 use crate::arithmetic::card_set::CardSet;
@@ -30,7 +32,7 @@ const CONTESTED: f64 = 1e-12;
 
 /// How base game and side wager are weighed against each other.
 #[derive(Debug, Clone)]
-pub(super) struct Weights {
+pub(super) struct Weighing {
     /// Base game, side wager but for the meter, and per unit of meter.
     exact: [BigRational; 3],
     float: [f64; 3],
@@ -41,9 +43,9 @@ pub(super) struct Weights {
     pub(super) losing_is_least: bool,
 }
 
-impl Weights {
+impl Weighing {
     /// `None` for the base game's play.
-    pub(super) fn new(aim: &Aim, ends: &Ends, base_units: i64) -> Option<Self> {
+    pub(super) fn new(aim: &Aim, ends: &SideEnds, base_units: i64) -> Option<Self> {
         let (base, ratio, meter) = match aim {
             Aim::Base => return None,
             Aim::Side { meter } => (BigRational::zero(), BigRational::one(), meter),
@@ -67,7 +69,7 @@ impl Weights {
 
     /// The sign of the weighed difference of two values of a node.
     fn compare(&self, one: &Triple, other: &Triple) -> Ordering {
-        let difference: [Number; 3] = std::array::from_fn(|part| one[part].minus(&other[part]));
+        let difference: [Units; 3] = std::array::from_fn(|part| one[part].minus(&other[part]));
         let mut sum = 0.0;
         let mut size = 0.0;
         let mut differs = false;
@@ -102,7 +104,7 @@ impl Weights {
 
 /// The first two cards of a hand.
 #[derive(Debug)]
-struct Start {
+struct TwoCards {
     /// By case; `None` for a case that these cards leave no hole card for.
     nodes: Vec<NodeId>,
     /// Values of the nodes times this, over [`Unit::denominator`], are those of the hand weighted by its probability.
@@ -111,18 +113,18 @@ struct Start {
     /// Probability of the state given the cards.
     share: BigRational,
     /// By case.
-    splits: Vec<Option<(usize, Split)>>,
+    splits: Vec<Option<(usize, SplitPair)>>,
     base_splits: Vec<bool>,
     /// What giving the hand up before any signal is worth, and whether the base game does.
-    early: Option<(Triple, Vec<Worth>, bool)>,
+    early: Option<(Triple, Vec<SplitEv>, bool)>,
 }
 
 /// What may be decided together: one case, or all of an up card where a hand may be given up before any signal.
 pub(super) struct Unit<'a> {
     pub(super) cases: Vec<SignalCase<'a>>,
     pub(super) plays: Vec<CasePlay>,
-    pub(super) graphs: Vec<Graph>,
-    starts: Vec<Start>,
+    pub(super) graphs: Vec<ActGraph>,
+    starts: Vec<TwoCards>,
     pub(super) tracker: Tracker,
     /// Index of the up card.
     at: usize,
@@ -166,7 +168,7 @@ impl<'a> Unit<'a> {
     pub(super) fn all(
         solver: &'a Solver,
         wager: &PlayedWager,
-        ends: &Arc<Ends>,
+        ends: &Arc<SideEnds>,
         at: usize,
         cases: &[SignalCase<'a>],
         plays: &[CasePlay],
@@ -226,11 +228,11 @@ impl<'a> Unit<'a> {
         for table in self.cases.first().map(|case| case.up).into_iter().chain(self.side()) {
             table.make_exact(hands.iter().map(|(_, hand)| hand.cards));
         }
-        let mut builders: Vec<Builder<'_>> = self
+        let mut builders: Vec<ActBuilder<'_>> = self
             .cases
             .iter()
             .zip(&self.plays)
-            .map(|(case, play)| Builder::new(case, play, &self.tracker, self.side(), &self.levels))
+            .map(|(case, play)| ActBuilder::new(case, play, &self.tracker, self.side(), &self.levels))
             .collect();
         let wagered =
             Wagered { solver: self.solver, after_split: self.after_split, tracker: &self.tracker, side: self.side() };
@@ -285,12 +287,12 @@ impl<'a> Unit<'a> {
                         let ways = self.levels.scaled(sums, hand.size).to_bigint() * self.tracker.scale(state);
                         *sum = BigRational::new(ways * &weight, self.denominator.clone());
                     }
-                    Worth { base: BigRational::zero(), slots }
+                    SplitEv { base: BigRational::zero(), slots }
                 });
                 (value, worths.collect(), base)
             });
             let weight_float = float(&BigRational::new(weight.clone(), self.denominator.clone()));
-            done.push(Start { nodes, weight, weight_float, share, splits, base_splits, early });
+            done.push(TwoCards { nodes, weight, weight_float, share, splits, base_splits, early });
         }
         self.graphs = builders.into_iter().map(|builder| builder.graph).collect();
         self.starts = done;
@@ -307,13 +309,13 @@ impl<'a> Unit<'a> {
     }
 
     /// The weights of an aim for this unit.
-    pub(super) fn weights(&self, aim: &Aim) -> Option<Weights> {
-        Weights::new(aim, &self.tracker.ends, self.cases[0].table.settlement.denominator())
+    pub(super) fn weights(&self, aim: &Aim) -> Option<Weighing> {
+        Weighing::new(aim, &self.tracker.ends, self.cases[0].table.settlement.denominator())
     }
 
     /// The best play by these weights, the base game's without. `between` are the best plays at two meters around this one: a
     /// node with the same value in both has it in between.
-    pub(super) fn policy(&self, weights: Option<&Weights>, between: Option<(&Policy, &Policy)>) -> Policy {
+    pub(super) fn policy(&self, weights: Option<&Weighing>, between: Option<(&Policy, &Policy)>) -> Policy {
         let mut policy = match between {
             Some((low, _)) => low.clone(),
             None => Policy {
@@ -354,7 +356,7 @@ impl<'a> Unit<'a> {
     ///
     /// # Errors
     /// [`SolveError::TooManyBusts`] where a split must be valued and cannot be.
-    pub(super) fn opening(&self, weights: Option<&Weights>, policy: &Policy) -> Result<Opening, SolveError> {
+    pub(super) fn opening(&self, weights: Option<&Weighing>, policy: &Policy) -> Result<Opening, SolveError> {
         let mut sums = [const { BigInt::ZERO }; 3];
         let mut split_means: [BigRational; 3] = std::array::from_fn(|_| BigRational::zero());
         let mut splits = Vec::with_capacity(self.starts.len());
@@ -362,7 +364,7 @@ impl<'a> Unit<'a> {
         for start in &self.starts {
             let mut own = vec![false; self.cases.len()];
             let mut unsplit = NOTHING;
-            let mut parts: Vec<&Means> = Vec::new();
+            let mut parts: Vec<&SideMeans> = Vec::new();
             for (case, own) in own.iter_mut().enumerate() {
                 let value = &policy.values[case][start.nodes[case] as usize];
                 *own = self.is_split(weights, start, case, value)?;
@@ -412,33 +414,33 @@ impl<'a> Unit<'a> {
     }
 
     /// A value of a start's nodes, weighted by the probability of the start.
-    fn means_of(&self, start: &Start, value: &Triple) -> [BigRational; 3] {
+    fn means_of(&self, start: &TwoCards, value: &Triple) -> [BigRational; 3] {
         let units = self.units();
         std::array::from_fn(|part| {
             BigRational::new(value[part].to_bigint() * &start.weight, &self.denominator * &units[part])
         })
     }
 
-    fn worth_means(&self, start: &Start, worth: &Worth) -> Means {
+    fn worth_means(&self, start: &TwoCards, worth: &SplitEv) -> SideMeans {
         let [fixed, per_meter] = self.tracker.ends.means(&worth.slots);
-        Means::new([&worth.base * &start.share, fixed * &start.share, per_meter * &start.share])
+        SideMeans::new([&worth.base * &start.share, fixed * &start.share, per_meter * &start.share])
     }
 
     fn split_means<'s>(
         &self,
-        start: &Start,
+        start: &TwoCards,
         case: usize,
         pair: usize,
-        split: &'s Split,
-    ) -> Result<&'s Means, SolveError> {
+        split: &'s SplitPair,
+    ) -> Result<&'s SideMeans, SolveError> {
         let worth = self.wagered().worth(split, &self.cases[case], &self.plays[case], pair)?;
         Ok(split.means.get_or_init(|| self.worth_means(start, worth)))
     }
 
     fn is_split(
         &self,
-        weights: Option<&Weights>,
-        start: &Start,
+        weights: Option<&Weighing>,
+        start: &TwoCards,
         case: usize,
         unsplit: &Triple,
     ) -> Result<bool, SolveError> {
@@ -450,7 +452,7 @@ impl<'a> Unit<'a> {
         });
         let (unsplit_sum, unsplit_size) = weights.weigh_floats(&unsplit_floats);
         // The order of split and unsplit, from floats if they are far enough apart.
-        let order = |means: &Means| {
+        let order = |means: &SideMeans| {
             let (sum, size) = weights.weigh_floats(&means.float);
             if (sum - unsplit_sum).abs() > CONTESTED * (size + unsplit_size) {
                 return sum.total_cmp(&unsplit_sum);
@@ -542,7 +544,7 @@ impl<'a> Unit<'a> {
     ///
     /// # Errors
     /// As [`Unit::opening`].
-    pub(super) fn splits_by_end(&self, opening: &Opening) -> Result<Vec<(&BigRational, &Worth, EndId)>, SolveError> {
+    pub(super) fn splits_by_end(&self, opening: &Opening) -> Result<Vec<(&BigRational, &SplitEv, EndId)>, SolveError> {
         let mut found = Vec::new();
         for (start, splits) in self.starts.iter().zip(&opening.splits) {
             for (at, case) in self.cases.iter().enumerate().filter(|&(at, _)| splits[at]) {

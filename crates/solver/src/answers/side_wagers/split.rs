@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use rules::{BlackjackAfterSplit, Game};
 use rustc_hash::FxHashMap;
 
-use super::ends::{EndId, Ends, LOST};
+use super::ends::{EndId, LOST, SideEnds};
 use super::straight::{State, Tracker};
 use super::{AfterSplitHands, Tracks};
 use crate::arithmetic::card_set::CardSet;
@@ -38,29 +38,29 @@ const MOST_CARDS_GONE: u32 = 49;
 /// A split's mean in the base game, and the expected number of hands at each slot of the side wager: given the up card and
 /// weighted by the pair, dealt in one order, and the case.
 #[derive(Debug, Clone)]
-pub(super) struct Worth {
+pub(super) struct SplitEv {
     pub(super) base: BigRational,
     pub(super) slots: Vec<BigRational>,
 }
 
 /// A pair that may be split in one case.
 #[derive(Debug)]
-pub(super) struct Split {
+pub(super) struct SplitPair {
     /// What it would be worth if some hand were always live.
-    pub(super) bound: Option<Worth>,
-    worth: OnceLock<Result<Worth, SolveError>>,
+    pub(super) bound: Option<SplitEv>,
+    worth: OnceLock<Result<SplitEv, SolveError>>,
     /// The means of the worth as the play weighs them.
-    pub(super) means: OnceLock<Means>,
+    pub(super) means: OnceLock<SideMeans>,
 }
 
 /// Base game, fixed and meter's part of the side wager, exactly and in floats.
 #[derive(Debug, Clone)]
-pub(super) struct Means {
+pub(super) struct SideMeans {
     pub(super) exact: [BigRational; 3],
     pub(super) float: [f64; 3],
 }
 
-impl Means {
+impl SideMeans {
     pub(super) fn new(exact: [BigRational; 3]) -> Self {
         Self { float: exact.each_ref().map(float), exact }
     }
@@ -76,7 +76,7 @@ pub(super) struct Wagered<'a> {
 }
 
 impl Wagered<'_> {
-    fn ends(&self) -> &Ends {
+    fn ends(&self) -> &SideEnds {
         &self.tracker.ends
     }
 
@@ -87,7 +87,7 @@ impl Wagered<'_> {
         play: &CasePlay,
         value: usize,
         state: State,
-    ) -> Result<Option<Split>, SolveError> {
+    ) -> Result<Option<SplitPair>, SolveError> {
         let game = &self.solver.game;
         let Some(pair) = pair_hand(case.table.hands, value).filter(|_| game.split.is_some() && case.is_played()) else {
             return Ok(None);
@@ -101,17 +101,17 @@ impl Wagered<'_> {
             (Tracks::Total(_), AfterSplitHands::None) => LOST,
             (Tracks::Total(_), after_split) => {
                 let slots = self.totals(case, play, value, after_split == AfterSplitHands::First, &probability);
-                return Ok(Some(Split::known(Worth { base, slots })));
+                return Ok(Some(SplitPair::known(SplitEv { base, slots })));
             }
             (Tracks::Live, _) => self.ends().counts(),
             (Tracks::Straight(_), _) => self.tracker.finished(hand, state, false, false),
         };
         let mut slots = self.settled(case, end, [(cards, 1)].into_iter());
         slots[self.ends().lost()] = &probability - slots.iter().sum::<BigRational>();
-        let worth = Worth { base, slots };
+        let worth = SplitEv { base, slots };
         Ok(Some(match self.tracker.tracks {
-            Tracks::Live => Split { bound: Some(worth), worth: OnceLock::new(), means: OnceLock::new() },
-            _ => Split::known(worth),
+            Tracks::Live => SplitPair { bound: Some(worth), worth: OnceLock::new(), means: OnceLock::new() },
+            _ => SplitPair::known(worth),
         }))
     }
 
@@ -121,11 +121,11 @@ impl Wagered<'_> {
     /// [`SolveError::TooManyBusts`] if all hands can be out in too many ways.
     pub(super) fn worth<'s>(
         &self,
-        split: &'s Split,
+        split: &'s SplitPair,
         case: &SignalCase<'_>,
         play: &CasePlay,
         value: usize,
-    ) -> Result<&'s Worth, SolveError> {
+    ) -> Result<&'s SplitEv, SolveError> {
         let worth = match split.worth.get() {
             Some(worth) => worth,
             None => {
@@ -199,8 +199,8 @@ impl Wagered<'_> {
         case: &SignalCase<'_>,
         play: &CasePlay,
         value: usize,
-        mut worth: Worth,
-    ) -> Result<Worth, SolveError> {
+        mut worth: SplitEv,
+    ) -> Result<SplitEv, SolveError> {
         let after_split = self.solver.game.natural.after_split == BlackjackAfterSplit::AcesAndTens;
         blackjacks_do_not_wait(&self.solver.game, case)?;
         let [out, live] = [true, false].map(|gone| {
@@ -241,8 +241,8 @@ impl Wagered<'_> {
     }
 }
 
-impl Split {
-    fn known(worth: Worth) -> Self {
+impl SplitPair {
+    fn known(worth: SplitEv) -> Self {
         Self { bound: None, worth: OnceLock::from(Ok(worth)), means: OnceLock::new() }
     }
 
@@ -267,7 +267,7 @@ pub(super) fn blackjacks_do_not_wait(game: &Game, case: &SignalCase<'_>) -> Resu
 /// It is known in two ways, and the shorter is taken: the hands that are out, each bust being "before the draw" less "after each
 /// draw that does not bust"; or any hand less those that are live, where any hand is its first card alone, and with another
 /// second card that card less the pair.
-fn shorter(out: &SplitCounts, live: &SplitCounts, case: &SignalCase<'_>, kind: HandKind) -> Measure<i64> {
+fn shorter(out: &SplitCounts, live: &SplitCounts, case: &SignalCase<'_>, kind: HandKind) -> SignedMeasure<i64> {
     let marked = |counts: &SplitCounts, sign: i64| -> Vec<(CardSet, i64)> {
         let entries = counts.count(kind).iter().filter(|(_, entry)| entry.mean[0] != 0);
         entries.map(|(id, entry)| (case.table.hands.get(id).cards, sign * entry.mean[0])).collect()
@@ -278,11 +278,11 @@ fn shorter(out: &SplitCounts, live: &SplitCounts, case: &SignalCase<'_>, kind: H
     if kind.0 == SecondCard::Other {
         others.push((live.pair_cards(2), -1));
     }
-    Measure::new(if busts.len() <= others.len() { busts } else { others })
+    SignedMeasure::new(if busts.len() <= others.len() { busts } else { others })
 }
 
 /// A sum of products of two.
-type Products<W> = Vec<(Measure<W>, Measure<W>)>;
+type Products<W> = Vec<(SignedMeasure<W>, SignedMeasure<W>)>;
 
 /// The measure of all hands of a split being out, by their cards, as a sum of products of two; from that of one.
 ///
@@ -290,15 +290,15 @@ type Products<W> = Vec<(Measure<W>, Measure<W>)>;
 /// [`SolveError::TooManyBusts`] if that can be in too many ways.
 pub(super) fn all_out<W: Weight>(
     counts: &SplitCounts,
-    hand: impl Fn(HandKind) -> Measure<W>,
+    hand: impl Fn(HandKind) -> SignedMeasure<W>,
     case: &SignalCase<'_>,
 ) -> Result<Products<W>, SolveError> {
     // Ends differ by the hands that have another second card; the rest of each is a power of the same hand, so all are one
     // polynomial in it. The last factor of each product is left to be multiplied out later.
-    let mut heads: BTreeMap<u32, Measure<W>> = BTreeMap::new();
+    let mut heads: BTreeMap<u32, SignedMeasure<W>> = BTreeMap::new();
     let mut products = Vec::new();
     for (&(others, waiting), &ways) in &counts.plan().ends {
-        let mut head = Measure::new(vec![(CardSet::NONE, W::of_ways(ways))]);
+        let mut head = SignedMeasure::new(vec![(CardSet::NONE, W::of_ways(ways))]);
         let (named, power) = if others == 0 { (1, waiting - 1) } else { (others, waiting) };
         for at in 0..named {
             let second = if others == 0 { SecondCard::Any } else { SecondCard::Other };
@@ -315,7 +315,7 @@ pub(super) fn all_out<W: Weight>(
     }
     if let Some(&most) = heads.keys().last() {
         let later = hand((SecondCard::Any, HandPlace::Later));
-        let mut sum = Measure::default();
+        let mut sum = SignedMeasure::default();
         for power in (1..=most).rev() {
             if power < most {
                 sum = sum.times(&later, case)?;
@@ -381,18 +381,18 @@ impl Weight for i64 {
 
 /// A signed measure on sets of cards, in groups of sets that are alike in the highest values.
 #[derive(Debug, Clone)]
-pub(super) struct Measure<W>(BTreeMap<CardSet, Vec<(CardSet, W)>>);
+pub(super) struct SignedMeasure<W>(BTreeMap<CardSet, Vec<(CardSet, W)>>);
 
-impl<W> Default for Measure<W> {
+impl<W> Default for SignedMeasure<W> {
     fn default() -> Self {
         Self(BTreeMap::new())
     }
 }
 
 /// Two groups that are multiplied.
-type Pair<'m, W> = (&'m [(CardSet, W)], &'m [(CardSet, W)]);
+type GroupPair<'m, W> = (&'m [(CardSet, W)], &'m [(CardSet, W)]);
 
-impl<W: Weight> Measure<W> {
+impl<W: Weight> SignedMeasure<W> {
     pub(super) fn new(sets: Vec<(CardSet, W)>) -> Self {
         let mut measure = Self::default();
         for (cards, weight) in sets {
@@ -426,7 +426,7 @@ impl<W: Weight> Measure<W> {
         other: &'m Self,
         case: &'m SignalCase<'_>,
     ) -> impl ParallelIterator<Item = Result<Vec<(CardSet, W)>, SolveError>> + 'm {
-        let mut pairs: BTreeMap<CardSet, Vec<Pair<'m, W>>> = BTreeMap::new();
+        let mut pairs: BTreeMap<CardSet, Vec<GroupPair<'m, W>>> = BTreeMap::new();
         for (&group, sets) in &self.0 {
             for (&other_group, other_sets) in &other.0 {
                 pairs.entry(group + other_group).or_default().push((sets, other_sets));

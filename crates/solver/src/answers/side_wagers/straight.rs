@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::One;
 use rules::Game;
 
-use super::ends::{EndId, Ends, LOST, RETURNED};
+use super::ends::{EndId, LOST, RETURNED, SideEnds};
 use super::{StraightAgainstBlackjack, StraightRule, StraightSoFar, StraightSurrendered, Tracks};
 use crate::compiled::hands::Hand;
 
@@ -28,7 +28,7 @@ pub(super) enum State {
 #[derive(Debug)]
 pub(super) struct Tracker {
     pub(super) tracks: Tracks,
-    pub(super) ends: Arc<Ends>,
+    pub(super) ends: Arc<SideEnds>,
     /// Full decks that the shoe was taken from.
     decks: u64,
     /// Ranks of ten-valued cards in a deck.
@@ -45,7 +45,7 @@ impl Tracker {
         game: &Game,
         shoe: &Composition,
         tracks: &Tracks,
-        ends: &Arc<Ends>,
+        ends: &Arc<SideEnds>,
         up: Value,
         up_ace: Option<u8>,
     ) -> Self {

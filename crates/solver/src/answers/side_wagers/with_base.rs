@@ -10,10 +10,10 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::ends::{EndId, Ends, LOST};
+use super::ends::{EndId, LOST, SideEnds};
 use super::graph::dot;
 use super::policy::Unit;
-use super::split::{Measure, Weight, all_out, blackjacks_do_not_wait, sum_products};
+use super::split::{SignedMeasure, Weight, all_out, blackjacks_do_not_wait, sum_products};
 use super::straight::State;
 use super::{AfterSplitHands, Tracks};
 use crate::arithmetic::card_set::CardSet;
@@ -116,7 +116,7 @@ impl Unit<'_> {
 }
 
 /// By cards, ordered ways times net results by dealer outcome.
-type Weights = Tallies<1>;
+type ByCards = Tallies<1>;
 
 /// A unit's case with the dealers of the lines' classes.
 struct Both<'a, 'b> {
@@ -126,7 +126,7 @@ struct Both<'a, 'b> {
 }
 
 impl Both<'_, '_> {
-    fn ends(&self) -> &Ends {
+    fn ends(&self) -> &SideEnds {
         &self.unit.tracker.ends
     }
 
@@ -149,8 +149,8 @@ impl Both<'_, '_> {
         }
     }
 
-    fn unsplit(&self, play: &CasePlay) -> BTreeMap<EndId, Weights> {
-        let mut by_end: BTreeMap<EndId, Weights> = BTreeMap::new();
+    fn unsplit(&self, play: &CasePlay) -> BTreeMap<EndId, ByCards> {
+        let mut by_end: BTreeMap<EndId, ByCards> = BTreeMap::new();
         let starts = play.unsplit_deals(self.hands());
         self.case.follow(self.case.options, &play.play, &starts, |id, step, ways| {
             let Step::Settled(settled) = step else { return };
@@ -167,7 +167,7 @@ impl Both<'_, '_> {
         self.case.table.settlement.row(settled.row).map(i64::from)
     }
 
-    fn add(&self, weights: &mut Weights, cards: CardSet, nets: &[i64; OUTCOMES], ways: i64) {
+    fn add(&self, weights: &mut ByCards, cards: CardSet, nets: &[i64; OUTCOMES], ways: i64) {
         // Cards that the shoe does not hold could also leave the packed counts.
         if self.case.up.is_feasible(cards) {
             let [sum] = weights.entry(cards).or_insert([[0; OUTCOMES]]);
@@ -176,15 +176,15 @@ impl Both<'_, '_> {
     }
 
     /// The hands of a split that every line fits, each times the net result of the split; all of it for a wager on live hands.
-    fn split(&self, play: &CasePlay, value: usize, counts: &SplitCounts) -> Weights {
+    fn split(&self, play: &CasePlay, value: usize, counts: &SplitCounts) -> ByCards {
         match (&self.unit.tracker.tracks, self.unit.after_split) {
-            (Tracks::Total(_), AfterSplitHands::None) | (Tracks::Straight(_), _) => Weights::default(),
+            (Tracks::Total(_), AfterSplitHands::None) | (Tracks::Straight(_), _) => ByCards::default(),
             (Tracks::Total(_), AfterSplitHands::First) => {
                 self.totals(play, value, counts, |spot| spot == HandPlace::First)
             }
             (Tracks::Total(_), AfterSplitHands::Each) => self.totals(play, value, counts, |_| true),
             (Tracks::Live, _) => {
-                let mut weights = Weights::default();
+                let mut weights = ByCards::default();
                 for (count, beside, coefficient) in counts.terms() {
                     for (id, entry) in count.iter().filter(|(_, entry)| entry.mean != [0; OUTCOMES]) {
                         self.add(&mut weights, self.hands().get(id).cards + beside, &entry.mean, coefficient);
@@ -201,8 +201,8 @@ impl Both<'_, '_> {
         value: usize,
         counts: &SplitCounts,
         counted: impl Fn(HandPlace) -> bool,
-    ) -> Weights {
-        let mut weights = Weights::default();
+    ) -> ByCards {
+        let mut weights = ByCards::default();
         let marked: BTreeMap<HandKind, Vec<Marked>> = (counts.kinds())
             .filter(|(_, spot)| counted(*spot))
             .map(|kind| (kind, self.marked(play, value, kind)))
@@ -281,7 +281,7 @@ impl Both<'_, '_> {
     }
 
     /// One hand of a split that is busted, given up, or a blackjack that has been paid.
-    fn out(&self, play: &CasePlay, value: usize, (second, spot): HandKind) -> Result<Measure<Out>, SolveError> {
+    fn out(&self, play: &CasePlay, value: usize, (second, spot): HandKind) -> Result<SignedMeasure<Out>, SolveError> {
         let options = Options::split(&self.unit.solver.game, value, spot);
         let starts = second_card_starts(self.hands(), value, second);
         let mut sets: BTreeMap<CardSet, Out> = BTreeMap::new();
@@ -299,7 +299,7 @@ impl Both<'_, '_> {
             sum.against_blackjack += ways * nets[NATURAL];
         });
         if is_settled {
-            Ok(Measure::new(sets.into_iter().collect()))
+            Ok(SignedMeasure::new(sets.into_iter().collect()))
         } else {
             Err(SolveError::Unsolved {
                 what: WHAT,
@@ -309,13 +309,13 @@ impl Both<'_, '_> {
     }
 
     /// Adds weights of hands that end so, by slot.
-    fn settle(&self, end: EndId, weights: Weights, sums: &mut [BigRational]) -> Result<(), SolveError> {
+    fn settle(&self, end: EndId, weights: ByCards, sums: &mut [BigRational]) -> Result<(), SolveError> {
         let row = self.ends().row(end);
         if weights.is_empty() {
             return Ok(());
         }
         let units = self.case.units();
-        let mut tallies = vec![Weights::default(); self.case.up.dealer.cases().len()];
+        let mut tallies = vec![ByCards::default(); self.case.up.dealer.cases().len()];
         tallies[self.case.case] = weights;
         for (class, dealer) in
             self.dealers.iter().enumerate().filter(|&(class, _)| row.slots[class] != self.ends().lost())
