@@ -6,6 +6,8 @@
 mod card;
 mod composition;
 mod exact;
+#[cfg(feature = "schema")]
+mod schema;
 mod value;
 
 pub use card::{Card, ParseRankError, Rank, Suit};

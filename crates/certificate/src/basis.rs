@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::Exact;
+use crate::schema::JsonSchema;
 
 /// House edges under CDZ- over all combinations of the readings of the base game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Combinations {
     /// How many there are.
@@ -25,7 +26,7 @@ pub struct Combinations {
 }
 
 /// One combination of readings and its house edge under CDZ-.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CombinationEdge {
     /// Every reading of the base game by name, with its choice.
@@ -35,7 +36,7 @@ pub struct CombinationEdge {
 }
 
 /// What the program makes of the subsections of one regulation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RegulationClauses {
     /// The regulation.
@@ -45,7 +46,7 @@ pub struct RegulationClauses {
 }
 
 /// One subsection, or some that belong together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClauseLine {
     /// The subsections.
@@ -57,7 +58,7 @@ pub struct ClauseLine {
 }
 
 /// A claim that `verify` does not derive again in its usual two minutes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Unchecked {
     /// The claim in words.

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::form::{self, FormError};
-use crate::{Action, Software, StatedDealer, StatedMaximum, StatedSeat, StatedUntold, StatedWagerEvent};
+use crate::{Action, JsonSchema, Software, StatedDealer, StatedMaximum, StatedSeat, StatedUntold, StatedWagerEvent};
 
 /// Name and version of the grammar.
 pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 4";
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     /// [`CERTIFICATE_FORMAT`].
@@ -50,7 +50,7 @@ pub struct Certificate {
 }
 
 /// A number proven to lie between two decimals, which are rounded outwards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedBracket {
     /// Not above it.
@@ -60,7 +60,7 @@ pub struct StatedBracket {
 }
 
 /// The base game with something else chosen, everything else as in the submission.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedVariant {
     /// What is chosen otherwise, by key of the analysis: `decks`, or `readings.` and the reading's name.
@@ -70,7 +70,7 @@ pub struct StatedVariant {
 }
 
 /// Identity of the submission.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedItem {
     /// The report's id.
@@ -89,7 +89,7 @@ pub struct StatedItem {
 }
 
 /// The base game under one strategy class.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedClass {
     /// `td`, `cdz` or `perfect`.
@@ -121,7 +121,7 @@ pub struct StatedClass {
 }
 
 /// A result of a round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedResult {
     /// Net result in initial wagers.
@@ -133,7 +133,7 @@ pub struct StatedResult {
 }
 
 /// A net result of a round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedNet {
     /// Net result in initial wagers.
@@ -143,7 +143,7 @@ pub struct StatedNet {
 }
 
 /// Something that is counted in a round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedEvent {
     /// `hands`, `doubled`, `busted`, `surrendered`, `blackjack`, `dealer`.
@@ -153,7 +153,7 @@ pub struct StatedEvent {
 }
 
 /// One value of what is counted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedShare {
     /// A number, `yes` or `no`, or a dealer's total, `bust` or `blackjack`.
@@ -163,7 +163,7 @@ pub struct StatedShare {
 }
 
 /// The round's value under one up card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedUp {
     /// The up card.
@@ -180,7 +180,7 @@ pub struct StatedUp {
 }
 
 /// The round's value under one up card and signal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedSignal {
     /// The signal.
@@ -194,7 +194,7 @@ pub struct StatedSignal {
 }
 
 /// The decisions under one up card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedPlay {
     /// The up card.
@@ -216,7 +216,7 @@ pub struct StatedPlay {
 }
 
 /// The decisions under one up card and signal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedRow {
     /// The signal.
@@ -237,7 +237,7 @@ pub struct StatedRow {
 }
 
 /// The insurance wager.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedInsurance {
     /// Payout odds.
@@ -251,7 +251,7 @@ pub struct StatedInsurance {
 }
 
 /// Insurance with one hand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedInsuranceHand {
     /// The cards, in value order, joined by commas.
@@ -263,7 +263,7 @@ pub struct StatedInsuranceHand {
 }
 
 /// A side wager under one paytable and reading.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedWager {
     /// Wager id.
@@ -303,7 +303,7 @@ pub struct StatedWager {
 }
 
 /// A side wager that play decides under two aims beside the base game's own play.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedPlayed {
     /// Play that is best for the side wager alone, at the meter stated.
@@ -316,7 +316,7 @@ pub struct StatedPlayed {
 }
 
 /// Figures under one aim.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedAim {
     /// EV of the base wager, per unit of it.
@@ -333,7 +333,7 @@ pub struct StatedAim {
 }
 
 /// A decision that departs from another play's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedChange {
     /// The up card.
@@ -349,7 +349,7 @@ pub struct StatedChange {
 }
 
 /// A meter at which the best joint play changes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedBreakpoint {
     /// The meter, in units of the side wager.
@@ -365,7 +365,7 @@ pub struct StatedBreakpoint {
 }
 
 /// Winnings of a side wager added to the base wager.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedParlay {
     /// What adding them exactly where that gains adds to the EV per unit of the side wager.
@@ -377,7 +377,7 @@ pub struct StatedParlay {
 }
 
 /// A hand with which winnings are better added to the base wager.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedParlayHand {
     /// The two cards.
@@ -387,7 +387,7 @@ pub struct StatedParlayHand {
 }
 
 /// One outcome of a side wager.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedLine {
     /// Outcome.
@@ -402,7 +402,7 @@ pub struct StatedLine {
 }
 
 /// A progressive's meter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedMeter {
     /// The meter at which EV and variance are stated, in units of the wager.
@@ -418,7 +418,7 @@ pub struct StatedMeter {
 
 /// Rounds dealt at the table by the procedure of the rules under the CDZ- play of [`StatedClass::play`], and what they came to, in
 /// whole numbers. The order of every list is that of FORMAT.md.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedSimulation {
     /// Rounds.
@@ -444,7 +444,7 @@ pub struct StatedSimulation {
 }
 
 /// Rounds dealt to a cut card beside fixed numbers of rounds of the same shoes, and what they came to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedCutCard {
     /// Rounds that were asked for.
@@ -486,7 +486,7 @@ impl Certificate {
     /// [`FormError`] for the first thing wrong, an unknown format among them.
     pub fn read(bytes: &[u8]) -> Result<Self, FormError> {
         /// The one member that every version has.
-        #[derive(Deserialize)]
+        #[derive(Deserialize, JsonSchema)]
         struct Named {
             format: String,
         }

@@ -4,12 +4,13 @@ use num_rational::BigRational;
 use serde::{Deserialize, Serialize};
 
 use crate::number::{self, NumberError};
+use crate::schema::JsonSchema;
 use crate::{Exact, StatedClass};
 
 /// Something for each way in which the dealer's hand ends.
 ///
 /// A total of 22 is told apart in every game. Where the rules have no push total it is a bust too, and a bust has the probability of both.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ByDealerOutcome<T> {
     /// A total of 17.
@@ -59,7 +60,7 @@ impl<T> ByDealerOutcome<T> {
 }
 
 /// The distribution of the dealer's outcome under one up card and signal, for `report.json`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DealerOutcomes {
     /// The up card.
@@ -75,7 +76,7 @@ pub struct DealerOutcomes {
 }
 
 /// The same for `certificate.json`: numbers are fractions in lowest terms.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedDealer {
     /// The up card.
@@ -132,7 +133,7 @@ impl TryFrom<&StatedDealer> for DealerOutcomes {
 
 /// What a player gains by being told something: the EV of one who is, of one who is not, and the difference, each under the best play of
 /// one strategy class.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Gain {
     /// EV of the player who is told the signals.
@@ -151,7 +152,7 @@ impl Gain {
 }
 
 /// What the signals of a game are worth under one strategy class, for `report.json`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignalsWorth {
     /// The strategy class.
@@ -163,7 +164,7 @@ pub struct SignalsWorth {
 }
 
 /// What they are worth in a round with one up card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpSignalsWorth {
     /// The up card.
@@ -178,7 +179,7 @@ pub struct UpSignalsWorth {
 }
 
 /// What one signal is worth in a round in which it is given.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignalWorth {
     /// The signal.
@@ -190,7 +191,7 @@ pub struct SignalWorth {
 }
 
 /// The base game for a player who is told no signals, for `certificate.json`. What one is worth who is told them stands with the strategy class.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedUntold {
     /// The class in the same game at a table that tells no more than whether there is a blackjack that is looked for; without variance and
@@ -202,7 +203,7 @@ pub struct StatedUntold {
 }
 
 /// The EVs under one up card, of a player who is told no signals.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedUntoldUp {
     /// The up card.
@@ -212,7 +213,7 @@ pub struct StatedUntoldUp {
 }
 
 /// The EV under one up card and signal, of a player who is not told it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedUntoldSignal {
     /// The signal.

@@ -1,11 +1,12 @@
 use serde::{Deserialize, Serialize};
 
+use crate::schema::JsonSchema;
 use crate::{Exact, Root};
 
 /// The exact distribution of a round under a strategy that is stated in full, and what it implies over many rounds.
 ///
 /// Amounts are in initial wagers, insurance left out unless a member says otherwise. Probabilities of a list sum to one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RoundDistribution {
     /// The distribution of the player's net result, lowest first.
@@ -37,7 +38,7 @@ pub struct RoundDistribution {
 }
 
 /// A net result and how likely it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NetResult {
     /// The player's net result, `n/d` or `n`.
@@ -47,7 +48,7 @@ pub struct NetResult {
 }
 
 /// A net result, the wagers it was won or lost with, and how likely both are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ActionResult {
     /// The player's net result, `n/d` or `n`.
@@ -59,7 +60,7 @@ pub struct ActionResult {
 }
 
 /// The root of a fraction, with a sign.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignedRoot {
     /// Whether it is below zero.
@@ -78,7 +79,7 @@ impl SignedRoot {
 }
 
 /// Something that is counted in a round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Event {
     /// `hands`, `doubled`, `busted`, `surrendered`, `blackjack`, `dealer`.
@@ -88,7 +89,7 @@ pub struct Event {
 }
 
 /// One value of what is counted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventShare {
     /// A number, `yes` or `no`, or a dealer's total, `bust` or `blackjack`.
@@ -98,7 +99,7 @@ pub struct EventShare {
 }
 
 /// The volatility index at one level.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Volatility {
     /// Level in percent.
@@ -108,7 +109,7 @@ pub struct Volatility {
 }
 
 /// The house's hold over a number of independent rounds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hold {
     /// Rounds.
@@ -120,7 +121,7 @@ pub struct Hold {
 }
 
 /// An interval of hold with equal tails, as decimals of the initial wager, 12 places.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HoldInterval {
     /// Level in percent.
@@ -132,7 +133,7 @@ pub struct HoldInterval {
 }
 
 /// A number between two decimals, proven.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bracket {
     /// Not above it.
@@ -142,7 +143,7 @@ pub struct Bracket {
 }
 
 /// Risk of ruin at one initial wager a round. Ruin is to have nothing left; a hand in play may be doubled or split on credit.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ruin {
     /// The side with the advantage, `house` or `player`, playing for ever.
@@ -156,7 +157,7 @@ pub struct Ruin {
 }
 
 /// A bankroll for a risk.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RuinBankroll {
     /// The risk, as a percentage.
@@ -166,7 +167,7 @@ pub struct RuinBankroll {
 }
 
 /// The bankrolls with which the side without the advantage survives a number of rounds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RuinWithin {
     /// Rounds.

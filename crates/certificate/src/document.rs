@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::schema::JsonSchema;
 use crate::{
     Bracket, Combinations, DealerOutcomes, DoubleShoe, Exact, MaximumPayout, RegulationClauses, Root,
     RoundDistribution, SignalsWorth, Unchecked, WagerDollars, WagerEvent,
@@ -11,7 +12,7 @@ use crate::{
 pub const FORMAT: u32 = 2;
 
 /// Everything a report states. Fields appear in the JSON in this order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReportDocument {
     /// Version of the grammar: [`FORMAT`].
@@ -74,7 +75,7 @@ pub struct ReportDocument {
 }
 
 /// What perfect play is worth, proven to lie between decimals that are rounded outwards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PerfectBracket {
     /// Expected net result per unit of initial wager. The lower end is the value of a play.
@@ -84,7 +85,7 @@ pub struct PerfectBracket {
 }
 
 /// The switches under one up card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Switches {
     /// The up card.
@@ -100,7 +101,7 @@ pub struct Switches {
 }
 
 /// The program that computed the figures.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Software {
     /// `Shoeproof`.
@@ -110,7 +111,7 @@ pub struct Software {
 }
 
 /// What was analysed: identity of the submission and of the report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
     /// The report's unique id.
@@ -140,7 +141,7 @@ pub struct Item {
 }
 
 /// A rule in words, with the clause it comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RuleLine {
     /// The rule in words.
@@ -150,7 +151,7 @@ pub struct RuleLine {
 }
 
 /// An option or reading with the choice made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChosenSwitch {
     /// Name, such as `dealer-ace`.
@@ -168,7 +169,7 @@ pub struct ChosenSwitch {
 }
 
 /// The base game under one strategy class.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClassResult {
     /// `td`, `cdz` or `perfect`.
@@ -192,7 +193,7 @@ pub struct ClassResult {
 }
 
 /// Doubled hands that are given up once they have their card, under one up card and signal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DoubledGivenUp {
     /// Up card.
@@ -204,7 +205,7 @@ pub struct DoubledGivenUp {
 }
 
 /// The round's value given the dealer's up card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpCard {
     /// Up card value: `A`, `2` … `9`, `T`.
@@ -221,7 +222,7 @@ pub struct UpCard {
 }
 
 /// The round's value given up card and signal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Signal {
     /// `small`, `medium`, `large`, `exposed A`, `exposed T`, `no blackjack`, `none`, or `blackjack` where a dealer
@@ -236,7 +237,7 @@ pub struct Signal {
 }
 
 /// The insurance wager, per unit of insurance wagered unless said otherwise.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Insurance {
     /// Payout odds, such as `2:1`.
@@ -250,7 +251,7 @@ pub struct Insurance {
 }
 
 /// Insurance with one initial hand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InsuranceHand {
     /// The two cards.
@@ -260,7 +261,7 @@ pub struct InsuranceHand {
 }
 
 /// One reading switched to one of its choices, everything else as in the figures.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReadingEffect {
     /// Reading name.
@@ -274,7 +275,7 @@ pub struct ReadingEffect {
 }
 
 /// The value of one choice of a reading.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReadingChoice {
     /// The choice.
@@ -288,7 +289,7 @@ pub struct ReadingChoice {
 }
 
 /// A published house edge of the base game and the readings that come near.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
     /// Lower end, a house edge per unit (0.0043 for 0.43%).
@@ -313,7 +314,7 @@ pub struct Published {
 }
 
 /// One combination of readings and its house edge.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReadingCombination {
     /// Choices that differ from the figures' own, by reading name.
@@ -325,7 +326,7 @@ pub struct ReadingCombination {
 }
 
 /// The house edge for a number of decks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeckEdge {
     /// Number of decks.
@@ -335,7 +336,7 @@ pub struct DeckEdge {
 }
 
 /// A player's action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the actions are the field's own words")]
 pub enum Action {
@@ -347,7 +348,7 @@ pub enum Action {
 }
 
 /// Class of hands in the chart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum HandClass {
     /// No ace counted as 11.
@@ -359,7 +360,7 @@ pub enum HandClass {
 }
 
 /// One cell of the total-dependent chart.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StrategyCell {
     /// Up card value.
@@ -383,7 +384,7 @@ pub struct StrategyCell {
 }
 
 /// A hand whose composition changes the best action.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompositionException {
     /// Up card value.
@@ -403,7 +404,7 @@ pub struct CompositionException {
 }
 
 /// A side wager under one paytable and reading.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wager {
     /// Wager id.
@@ -467,7 +468,7 @@ pub struct Wager {
 ///
 /// The class of strategies: unsplit hands by composition, up card and signal; splitting by the aim; the hands of a split as in
 /// the base game (CDZ-).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Played {
     /// The side wager in units of the base wager, for the joint aim.
@@ -490,7 +491,7 @@ pub struct Played {
 }
 
 /// Figures under one aim.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayedFigures {
     /// EV of the base wager, per unit of it.
@@ -515,7 +516,7 @@ pub struct PlayedFigures {
 }
 
 /// A hand that is played otherwise than in the base game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayChange {
     /// Up card.
@@ -531,7 +532,7 @@ pub struct PlayChange {
 }
 
 /// A meter at which the best joint play changes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Breakpoint {
     /// The meter, in units of the side wager.
@@ -548,7 +549,7 @@ pub struct Breakpoint {
 
 /// A side wager whose winnings the player may add to the base wager once he has seen the up card and knows that the dealer has
 /// no blackjack.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Parlay {
     /// `payout` or `payout-and-wager`.
@@ -566,7 +567,7 @@ pub struct Parlay {
 }
 
 /// A hand with which winnings are better added to the base wager.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ParlayHand {
     /// The two cards.
@@ -577,7 +578,7 @@ pub struct ParlayHand {
 
 /// What becomes of a side wager where the hand ends early: `settled` before, `stays` until its own lines are settled, or
 /// `lost`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WagerFate {
     /// When the hand is given up.
@@ -589,7 +590,7 @@ pub struct WagerFate {
 }
 
 /// The meter of a progressive wager; amounts in units of the wager.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Progressive {
     /// EV without the meter.
@@ -609,7 +610,7 @@ pub struct Progressive {
 }
 
 /// A meter won by several players together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SharedMeter {
     /// Players who make the wager.
@@ -622,7 +623,7 @@ pub struct SharedMeter {
 
 /// A progressive wager in the long run, with one unit wagered every round. Decimals are rounded to 18 places; some of the
 /// fractions would have millions of digits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LongRun {
     /// What the meter starts from at the least.
@@ -648,7 +649,7 @@ pub struct LongRun {
 }
 
 /// One outcome of a side wager.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WagerLine {
     /// Outcome.
@@ -681,7 +682,7 @@ impl ReportDocument {
 
 /// Rounds dealt with real cards by the regulation's procedure, each from a full shoe, under a strategy of this report. What they
 /// came to is beside the exact figures and is no source of them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Simulation {
     /// The strategy class that was played.
@@ -702,7 +703,7 @@ pub struct Simulation {
 }
 
 /// What figures of a simulation are of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SimulatedOf {
     /// The round as a whole, per unit of initial wager.
@@ -722,7 +723,7 @@ pub enum SimulatedOf {
 }
 
 /// Figures of a simulation that belong together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SimulatedGroup {
     /// What they are of.
@@ -735,7 +736,7 @@ pub struct SimulatedGroup {
 }
 
 /// How a figure of a simulation is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SimulatedJudged {
     /// By its z score, taken to be normal.
@@ -747,7 +748,7 @@ pub enum SimulatedJudged {
 }
 
 /// One figure of the table beside the exact one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SimulatedFigure {
     /// What it is, such as `EV` or `frequency, up A`.
@@ -776,7 +777,7 @@ pub struct SimulatedFigure {
 }
 
 /// All figures of a simulation judged together. None is rejected, or there would be no report.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SimulationVerdict {
     /// `Holm`.
@@ -793,7 +794,7 @@ pub struct SimulationVerdict {
 }
 
 /// What a cut card does to the EV of a round under the same strategy: measured, not exact.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CutCardEffect {
     /// Where the cut card lies, as the analysis says: a part of the shoe or a number of cards.

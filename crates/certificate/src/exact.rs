@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::form::MOST_DIGITS;
+use crate::schema::JsonSchema;
 
 /// Decimals printed beside every fraction.
 const PLACES: u32 = 18;
 
 /// An exact number: the fraction in lowest terms and its decimal, rounded from the fraction.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exact {
     /// `n/d` in lowest terms, sign on the numerator.
@@ -53,7 +54,7 @@ impl Exact {
 }
 
 /// The square root of an exact number, such as a standard deviation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Root {
     /// The number under the root.

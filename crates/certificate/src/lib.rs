@@ -17,7 +17,10 @@ mod key;
 mod manifest;
 pub mod number;
 mod report_files;
+mod schema;
 mod wager_money;
+
+use schema::JsonSchema;
 
 pub use self::certificate::*;
 pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};

@@ -4,9 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Exact;
+use crate::schema::JsonSchema;
 
 /// Amounts in dollars that other members give in units of the wager.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WagerDollars {
     /// The wager: as stated, else one dollar.
@@ -29,7 +30,7 @@ pub struct WagerDollars {
 }
 
 /// A line on an event apart from the cards whose chance follows from cards and seats. All of it is at the meter for which the wager's EV is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WagerEvent {
     /// The line.
@@ -54,7 +55,7 @@ pub struct WagerEvent {
 }
 
 /// A side wager in a round from a double shoe.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DoubleShoe {
     /// Whether the colour of a kept determinant card tells something of the wager.
@@ -67,7 +68,7 @@ pub struct DoubleShoe {
 }
 
 /// A side wager from one seat, by the side that the determinant card is drawn from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatFigures {
     /// `first`, who gets the determinant card, or `others`.
@@ -81,7 +82,7 @@ pub struct SeatFigures {
 }
 
 /// The EV at the meter for which the wager's is. Where only bounds are known `ev` is the least that it can be.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatValue {
     /// The EV.
@@ -101,7 +102,7 @@ pub struct SeatValue {
 }
 
 /// A maximum payout to all winners of a line in one round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MaximumPayout {
     /// The line.
@@ -121,7 +122,7 @@ pub struct MaximumPayout {
 }
 
 /// An expectation that depends on a meter, for `certificate.json`: `fixed + per_unit · J`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedAmount {
     /// Without the meter.
@@ -131,7 +132,7 @@ pub struct StatedAmount {
 }
 
 /// What a side wager is worth without an event and with it, for `certificate.json`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedWagerEvent {
     /// The line.
@@ -147,7 +148,7 @@ pub struct StatedWagerEvent {
 }
 
 /// A side wager beside a kept determinant card, for `certificate.json`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedSeat {
     /// `first` or `others`.
@@ -161,7 +162,7 @@ pub struct StatedSeat {
 }
 
 /// A maximum payout, for `certificate.json`. Players and stake stand in the submission.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedMaximum {
     /// The line.

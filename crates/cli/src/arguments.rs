@@ -1,9 +1,13 @@
 //! The arguments.
 
+mod signing;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use shoeproof::{Class, Interval, Override, Penetration, Value};
+
+pub(crate) use signing::{Keygen, Sign, Verify};
 
 use crate::failed::Failed;
 use crate::terminal;
@@ -29,6 +33,8 @@ pub(crate) enum Command {
     Wagers(Wagers),
     /// One decision: the exact EV of each action
     Inspect(Inspect),
+    /// The strategy as charts, in the field's letters and colours
+    Chart(Chart),
     /// How the dealer's hand ends by up card and signal, and what the signals are worth to the player
     Dealer(Dealer),
     /// What a player is worth who wagers on a box where another calls the decisions
@@ -257,6 +263,21 @@ pub(crate) struct Inspect {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Chart {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// Only the chart of this signal, such as small
+    #[arg(long, value_name = "SIGNAL")]
+    pub(crate) signal: Option<String>,
+    /// Strategy class: td, cdz or cdz-best. Where hands of one row are played differently, a cell has the act of most deals, a mark, and a list
+    #[arg(long, default_value = "td", value_name = "CLASS")]
+    pub(crate) strategy: Class,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Dealer {
     #[command(flatten)]
     pub(crate) analysis: Analysis,
@@ -425,68 +446,6 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Keygen {
-    /// File for the secret key, PKCS#8 in PEM; the public one is put beside it, with `.pub` added to the name
-    #[arg(long, value_name = "KEY")]
-    pub(crate) out: PathBuf,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Sign {
-    /// The report folder
-    #[arg(value_name = "DIR")]
-    pub(crate) dir: PathBuf,
-    /// The secret key
-    #[arg(long, value_name = "KEY")]
-    pub(crate) key: PathBuf,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Verify {
-    /// The report folder
-    #[arg(value_name = "DIR")]
-    pub(crate) dir: PathBuf,
-    /// The analysis that the report must be of. The folder holds one of its own, which is judged by in any case
-    #[arg(long, value_name = "ANALYSIS")]
-    pub(crate) analysis: Option<PathBuf>,
-    /// Replace a value of that analysis, as the report was certified with; may be repeated
-    #[arg(long = "set", value_name = "KEY=VALUE", requires = "analysis")]
-    pub(crate) overrides: Vec<Override>,
-    /// Check what takes seconds
-    #[arg(long, conflicts_with = "full")]
-    pub(crate) quick: bool,
-    /// Check everything that can be derived again, however long it takes, and deal the simulation's rounds again
-    #[arg(long)]
-    pub(crate) full: bool,
-    /// Deal the simulation's rounds again and compare every count
-    #[arg(long)]
-    pub(crate) deal: bool,
-    /// Certify the same submission again by the solver and compare everything: not independent, but it leaves no claim out
-    #[arg(long)]
-    pub(crate) recompute: bool,
-    /// A public key that the report must be signed by; may be repeated, and then every one must have signed
-    #[arg(long = "key", value_name = "PUB")]
-    pub(crate) keys: Vec<PathBuf>,
-    /// Leave the verdict beside the folder, signed with this secret key, in a file that must not be there yet
-    #[arg(long, value_name = "KEY")]
-    pub(crate) attest: Option<PathBuf>,
-    /// Decides which up cards are drawn where not all are looked at, and the random primes and points at which distributions are
-    /// compared. Unless given, the system's random numbers do; give the one that was printed to repeat a run
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) seed: Option<String>,
-    /// Derive the distribution of a round under so many up cards, drawn at random; 10 are all. Unless given it is all of them, or two
-    /// where pairs are split to four hands, which takes a quarter of a minute each
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) law_up_cards: Option<usize>,
-    /// Derive perfect play under so many up cards, drawn at random; 10 are all, and take minutes from many decks
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) perfect_up_cards: Option<usize>,
-    /// Print the verdict as JSON: every claim by its place in the certificate, with how it was checked
     #[arg(long)]
     pub(crate) json: bool,
 }

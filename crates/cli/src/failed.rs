@@ -33,6 +33,12 @@ impl From<serde_json::Error> for Failed {
     }
 }
 
+impl From<fmt::Error> for Failed {
+    fn from(error: fmt::Error) -> Self {
+        Failed::Output(std::io::Error::other(error))
+    }
+}
+
 impl From<std::io::Error> for Failed {
     fn from(error: std::io::Error) -> Self {
         Failed::Output(error)

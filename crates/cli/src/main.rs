@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         Command::Approximate(arguments) => commands::approximate::run(&arguments),
         Command::Wagers(arguments) => commands::wagers::run(&arguments),
         Command::Inspect(arguments) => commands::inspect::run(&arguments),
+        Command::Chart(arguments) => commands::chart::run(&arguments),
         Command::Dealer(arguments) => commands::dealer::run(&arguments),
         Command::CutCard(arguments) => commands::cut_card::run(&arguments),
         Command::Follow(arguments) => commands::follow::run(&arguments),

@@ -23,6 +23,12 @@ pub(crate) fn raw_stdout() -> io::StdoutLock<'static> {
     io::stdout().lock()
 }
 
+/// Standard output for text with colours, which are left out where it is no terminal or the reader wants none (`NO_COLOR`,
+/// `CLICOLOR`, `TERM=dumb`), unless they are asked for all the same (`CLICOLOR_FORCE`). Nothing is escaped.
+pub(crate) fn colored_stdout() -> impl Write {
+    anstream::AutoStream::auto(io::stdout().lock())
+}
+
 /// Writes a line to standard error. Nothing depends on whether it can be written.
 pub(crate) fn complain(line: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{line}");

@@ -14,6 +14,7 @@ mod file;
 mod folder;
 mod names;
 mod page;
+mod schema;
 mod strategy;
 mod write;
 
@@ -23,4 +24,5 @@ pub use charts::{
 };
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
+pub use strategy::{ChartCode, ChartColumn, ChartRow, ChartSection, HolesBySignal, StrategyChart, strategy_charts};
 pub use write::{CERTIFICATE_FILE, Written, check, place, rendered, write};

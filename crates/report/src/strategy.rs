@@ -6,71 +6,119 @@ use certificate::{Action, HandClass, ReportDocument, StrategyCell};
 use serde::Serialize;
 
 use crate::names::{self, exposed, signal_order, slug, up_order};
+use crate::schema::JsonSchema;
 
-/// One chart.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Chart {
-    /// Unique among the charts, safe in a file name.
-    pub(crate) slug: String,
-    pub(crate) title: String,
-    pub(crate) columns: Vec<Column>,
-    pub(crate) sections: Vec<Section>,
+/// A strategy's chart for one signal, or for several of which no two come under one up card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StrategyChart {
+    /// A short name, unique among the charts and safe in a file name.
+    pub slug: String,
+    /// What is known of the hole card, in words.
+    pub title: String,
+    /// Up cards, 2 … 9, T, A.
+    pub columns: Vec<ChartColumn>,
+    /// Hard hands, soft hands, pairs.
+    pub sections: Vec<ChartSection>,
     /// What marked column heads mean.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// An up card, with the signal it comes with here.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Column {
-    pub(crate) up: String,
-    pub(crate) signal: String,
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ChartColumn {
+    /// The up card.
+    pub up: String,
+    /// The signal, as in [`certificate::Signal::signal`].
+    pub signal: String,
     /// `7`, or `T+T` for a ten with an exposed ten, or `A*` after a peek.
-    pub(crate) head: String,
+    pub head: String,
 }
 
 /// Hard hands, soft hands or pairs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Section {
-    pub(crate) title: &'static str,
-    pub(crate) rows: Vec<Row>,
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ChartSection {
+    /// `Hard`, `Soft` or `Pairs`.
+    pub title: &'static str,
+    /// By total, pairs by card.
+    pub rows: Vec<ChartRow>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Row {
-    pub(crate) hand: String,
+/// The hands of a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ChartRow {
+    /// `16`, `A,7` or `8,8`.
+    pub hand: String,
     /// One for each column; `None` where the hand cannot arise.
-    pub(crate) cells: Vec<Option<Cell>>,
+    pub cells: Vec<Option<ChartCode>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Cell {
-    /// The field's code; `S/H` where two cards stand and more cards hit.
-    pub(crate) code: String,
+/// What is done with a row under an up card.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ChartCode {
+    /// The field's code: `S`, `H`, `Dh` (double, else hit), `Ds`, `P` (split), `Rh` (surrender, else hit), `Rs`; `S/H` where two cards stand and
+    /// more cards hit.
+    pub code: String,
     /// `stand`, `hit`, `double`, `split`, `surrender` or `other`: decides the colour.
-    pub(crate) kind: &'static str,
+    pub kind: &'static str,
     /// The cell in words.
-    pub(crate) meaning: String,
+    pub meaning: String,
+    /// Whether some hands of the row are played otherwise; left out where none is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub varies: bool,
 }
 
-/// The certificate's charts. Signals that only stand in for another under some up cards (an exposed hole
-/// card, a peek without blackjack) join the chart whose columns they complete.
-pub(crate) fn charts(certificate: &ReportDocument) -> Vec<Chart> {
-    let cells = &certificate.strategy;
+/// Hole cards by the signal that tells of them.
+pub type HolesBySignal = BTreeMap<String, BTreeSet<String>>;
+
+/// The document's charts.
+pub(crate) fn charts(certificate: &ReportDocument) -> Vec<StrategyChart> {
+    let classes = certificate.base_game.iter().flat_map(|class| &class.by_up_card);
+    let mut holes = HolesBySignal::new();
+    for signal in classes.flat_map(|up| &up.signals) {
+        holes.entry(signal.signal.clone()).or_default().extend(signal.holes.iter().cloned());
+    }
+    strategy_charts(&certificate.strategy, &holes)
+}
+
+/// Cells as charts. Signals that only stand in for another under some up cards (an exposed hole card, a peek without blackjack) join
+/// the chart whose columns they complete.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use certificate::{Action, HandClass, StrategyCell};
+///
+/// let cell = StrategyCell {
+///     up: "6".to_owned(),
+///     signal: "none".to_owned(),
+///     class: HandClass::Hard,
+///     hand: "11".to_owned(),
+///     total: 11,
+///     first_two: Some(Action::Double),
+///     later: Some(Action::Hit),
+///     otherwise: Some(Action::Hit),
+///     code: "Dh".to_owned(),
+/// };
+/// let charts = report::strategy_charts(&[cell], &BTreeMap::new());
+/// assert_eq!(charts[0].columns[0].head, "6");
+/// assert_eq!(charts[0].sections[0].rows[0].cells[0].as_ref().map(|cell| cell.code.as_str()), Some("Dh"));
+/// ```
+pub fn strategy_charts(cells: &[StrategyCell], holes: &HolesBySignal) -> Vec<StrategyChart> {
     let signals: BTreeSet<(u8, &str)> = cells.iter().map(|cell| signal_order(&cell.signal)).collect();
-    let mut plans: Vec<Plan> = Vec::new();
+    let mut plans: Vec<ChartPlan> = Vec::new();
     let (companions, hosts): (Vec<&str>, Vec<&str>) =
-        signals.into_iter().map(|(_, signal)| signal).partition(|signal| Family::of(signal).is_some());
+        signals.into_iter().map(|(_, signal)| signal).partition(|signal| Companions::of(signal).is_some());
     for signal in hosts {
-        plans.push(Plan { name: signal, columns: ups_of(cells, signal).map(|up| (up, signal)).collect() });
+        plans.push(ChartPlan { name: signal, columns: ups_of(cells, signal).map(|up| (up, signal)).collect() });
     }
     let hosted = plans.len();
     for signal in companions {
-        let Some(family) = Family::of(signal) else { continue };
+        let Some(family) = Companions::of(signal) else { continue };
         for up in ups_of(cells, signal) {
             let host = family.host(&plans[..hosted], up);
             let plan = host.or_else(|| plans.iter().position(|plan| plan.name == family.name()));
             let plan = plan.unwrap_or_else(|| {
-                plans.push(Plan { name: family.name(), columns: Vec::new() });
+                plans.push(ChartPlan { name: family.name(), columns: Vec::new() });
                 plans.len() - 1
             });
             plans[plan].columns.push((up, signal));
@@ -86,26 +134,29 @@ pub(crate) fn charts(certificate: &ReportDocument) -> Vec<Chart> {
             while !slugs.insert(slug.clone()) {
                 slug.push_str("-2");
             }
-            let title = if alone { "Any hole card".into() } else { title(certificate, plan.name) };
+            let title = if alone && plan.name != EXPOSED { "Any hole card".into() } else { title(holes, plan.name) };
             chart(cells, &plan, slug, title)
         })
         .collect()
 }
 
 /// A chart before its rows: the signal it is named for and its columns (up card, signal).
-struct Plan<'a> {
+struct ChartPlan<'a> {
     name: &'a str,
     columns: Vec<(&'a str, &'a str)>,
 }
 
+/// The name of a chart of columns with an exposed hole card alone.
+const EXPOSED: &str = "exposed";
+
 /// Signals that stand in for another one under some up cards.
 #[derive(Clone, Copy)]
-enum Family {
+enum Companions {
     Exposed,
     NoBlackjack,
 }
 
-impl Family {
+impl Companions {
     fn of(signal: &str) -> Option<Self> {
         match signal {
             "no blackjack" => Some(Self::NoBlackjack),
@@ -116,13 +167,13 @@ impl Family {
     /// The chart of the family's own, for columns that complete no other.
     fn name(self) -> &'static str {
         match self {
-            Self::Exposed => "exposed",
+            Self::Exposed => EXPOSED,
             Self::NoBlackjack => "no blackjack",
         }
     }
 
-    fn host(self, plans: &[Plan<'_>], up: &str) -> Option<usize> {
-        let lacks = |plan: &Plan<'_>| plan.columns.iter().all(|(other, _)| *other != up);
+    fn host(self, plans: &[ChartPlan<'_>], up: &str) -> Option<usize> {
+        let lacks = |plan: &ChartPlan<'_>| plan.columns.iter().all(|(other, _)| *other != up);
         let named = |name: &str| plans.iter().position(|plan| plan.name == name && lacks(plan));
         match self {
             Self::Exposed => named("large").or_else(|| plans.iter().position(lacks)),
@@ -137,20 +188,14 @@ fn ups_of<'a>(cells: &'a [StrategyCell], signal: &str) -> impl Iterator<Item = &
     ups.into_iter().map(|(_, up)| up)
 }
 
-fn title(certificate: &ReportDocument, signal: &str) -> String {
+fn title(holes: &HolesBySignal, signal: &str) -> String {
     match signal {
         "none" => "No signal".into(),
         "no blackjack" => "After the dealer has looked and has no blackjack".into(),
-        "exposed" => "Hole card exposed".into(),
+        EXPOSED => "Hole card exposed".into(),
         _ => {
-            let holes: BTreeSet<(u8, &str)> = certificate
-                .base_game
-                .iter()
-                .flat_map(|class| &class.by_up_card)
-                .flat_map(|up| &up.signals)
-                .filter(|entry| entry.signal == signal)
-                .flat_map(|entry| entry.holes.iter().map(|hole| up_order(hole)))
-                .collect();
+            let holes: BTreeSet<(u8, &str)> =
+                holes.get(signal).into_iter().flatten().map(|hole| up_order(hole)).collect();
             let holes: Vec<&str> = holes.into_iter().map(|(_, hole)| hole).collect();
             if holes.is_empty() {
                 format!("Hole card {signal}")
@@ -161,11 +206,11 @@ fn title(certificate: &ReportDocument, signal: &str) -> String {
     }
 }
 
-fn chart(cells: &[StrategyCell], plan: &Plan<'_>, slug: String, title: String) -> Chart {
-    let columns: Vec<Column> = plan
+fn chart(cells: &[StrategyCell], plan: &ChartPlan<'_>, slug: String, title: String) -> StrategyChart {
+    let columns: Vec<ChartColumn> = plan
         .columns
         .iter()
-        .map(|(up, signal)| Column {
+        .map(|(up, signal)| ChartColumn {
             up: (*up).to_owned(),
             signal: (*signal).to_owned(),
             head: match (exposed(signal), *signal) {
@@ -175,31 +220,31 @@ fn chart(cells: &[StrategyCell], plan: &Plan<'_>, slug: String, title: String) -
             },
         })
         .collect();
-    let mut rows: BTreeMap<RowKey<'_>, Vec<Option<Cell>>> = BTreeMap::new();
+    let mut rows: BTreeMap<RowKey<'_>, Vec<Option<ChartCode>>> = BTreeMap::new();
     let later_actions: Vec<Action> = cells.iter().filter_map(|cell| cell.later).collect();
     for cell in cells {
         let column = columns.iter().position(|column| column.up == cell.up && column.signal == cell.signal);
         let Some(column) = column else { continue };
         let row = rows.entry((cell.class, row_order(cell))).or_insert_with(|| vec![None; columns.len()]);
-        row[column] = Some(Cell::of(cell, &later_actions));
+        row[column] = Some(ChartCode::of(cell, &later_actions));
     }
     let sections = [(HandClass::Hard, "Hard"), (HandClass::Soft, "Soft"), (HandClass::Pair, "Pairs")]
         .into_iter()
-        .map(|(class, title)| Section {
+        .map(|(class, title)| ChartSection {
             title,
             rows: rows
                 .iter()
                 .filter(|((of, _), _)| *of == class)
-                .map(|((_, (_, _, hand)), cells)| Row { hand: (*hand).to_owned(), cells: cells.clone() })
+                .map(|((_, (_, _, hand)), cells)| ChartRow { hand: (*hand).to_owned(), cells: cells.clone() })
                 .collect(),
         })
         .filter(|section| !section.rows.is_empty())
         .collect();
     let notes = notes(&columns, plan.name);
-    Chart { slug, title, columns, sections, notes }
+    StrategyChart { slug, title, columns, sections, notes }
 }
 
-fn notes(columns: &[Column], name: &str) -> Vec<String> {
+fn notes(columns: &[ChartColumn], name: &str) -> Vec<String> {
     let mut notes: Vec<String> = columns
         .iter()
         .filter_map(|column| {
@@ -225,7 +270,7 @@ fn row_order(cell: &StrategyCell) -> (u8, u8, &str) {
     }
 }
 
-impl Cell {
+impl ChartCode {
     /// `later_actions` are those that the rules are seen to allow on three or more cards.
     fn of(cell: &StrategyCell, later_actions: &[Action]) -> Self {
         let kind = match cell.code.chars().next() {
@@ -243,7 +288,7 @@ impl Cell {
             Some(later) if cell.first_two.is_some() && !implied => format!("{}/{}", cell.code, letter(later)),
             _ => cell.code.clone(),
         };
-        Self { code, kind, meaning: meaning(cell) }
+        Self { code, kind, meaning: meaning(cell), varies: false }
     }
 }
 

@@ -5,9 +5,10 @@ use num_traits::ToPrimitive as _;
 use serde::Deserialize;
 
 use crate::odds::Percent;
+use crate::schema::JsonSchema;
 
 /// When the cards are shuffled, by the text.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CutCardRule {
     /// Clauses on the cut card and the reshuffle once it has come.

@@ -2,8 +2,10 @@
 
 use serde::Deserialize;
 
+use crate::schema::JsonSchema;
+
 /// What the cards are dealt from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dealing {
     /// A shoe that holds all decks.
@@ -20,7 +22,7 @@ pub enum Dealing {
 }
 
 /// Which decks of a double shoe a rule counts that goes by the number of decks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DecksCounted {
     /// Those of the side that the round is dealt from.

@@ -5,15 +5,15 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
 use crate::check::MOST_CARDS;
-use crate::cut_card::CutCardRule;
-use crate::dealing::Dealing;
 use crate::odds::{Odds, Percent};
+use crate::schema::JsonSchema;
 use crate::side_wager::SideWager;
 use crate::switch::Switch;
 use crate::text::parsed;
+use crate::{cut_card::CutCardRule, dealing::Dealing};
 
 /// A game file: the rules that affect play, by section with its clauses, and the options and readings that change them.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Game {
     /// Version of the game file's grammar; 1.
@@ -73,7 +73,7 @@ pub struct Game {
 }
 
 /// Decks the game may be played with.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ShoeRule {
     /// Clauses.
@@ -121,7 +121,7 @@ impl ShoeRule {
 }
 
 /// A player's ace and ten-valued card as the first two cards of a hand.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct NaturalRule {
     /// Clauses.
@@ -145,7 +145,7 @@ pub struct NaturalRule {
 }
 
 /// Whether the first two cards of a hand of a split may be a blackjack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlackjackAfterSplit {
     /// They are any other 21.
@@ -157,7 +157,7 @@ pub enum BlackjackAfterSplit {
 }
 
 /// What becomes of a player's blackjack against the dealer's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AgainstBlackjack {
     /// The wager is returned.
@@ -168,7 +168,7 @@ pub enum AgainstBlackjack {
 }
 
 /// What becomes of a player's blackjack against the dealer's push total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AgainstPush {
     /// It is paid.
@@ -199,7 +199,7 @@ impl<'de> Deserialize<'de> for EvenMoney {
 }
 
 /// The insurance wager: wins if the hole card is ten-valued.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct InsuranceRule {
     /// Clauses.
@@ -220,7 +220,7 @@ pub struct InsuranceRule {
 /// hand.
 ///
 /// It may be any part of the maximum; since values are convex in it, all or nothing is best.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AttackRule {
     /// Clauses.
@@ -233,7 +233,7 @@ pub struct AttackRule {
 }
 
 /// What a discovered dealer blackjack does to the attack wager.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WagerAgainstBlackjack {
     /// It is returned.
@@ -243,7 +243,7 @@ pub enum WagerAgainstBlackjack {
 }
 
 /// The wager on the further hands of a split once an attack wager has been made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SplitWager {
     /// The initial wager and the attack wager again.
@@ -255,7 +255,7 @@ pub enum SplitWager {
 /// Two hands with equal wagers, whose second cards the player may switch.
 ///
 /// An initial wager is then the sum of the two.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SwitchRule {
     /// Clauses.
@@ -268,7 +268,7 @@ pub struct SwitchRule {
 }
 
 /// When the switch is decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SwitchWhen {
     /// After a dealer blackjack that is looked for has been ruled out.
@@ -278,7 +278,7 @@ pub enum SwitchWhen {
 }
 
 /// When a player may take another card, whether by hitting or by doubling.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DrawRule {
     /// Clauses.
@@ -298,7 +298,7 @@ impl DrawRule {
 }
 
 /// Doubling down for exactly one more card.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DoubleRule {
     /// Clauses.
@@ -324,7 +324,7 @@ pub struct DoubleRule {
 }
 
 /// On how many cards an action is allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cards {
     /// On two cards only.
@@ -335,7 +335,7 @@ pub enum Cards {
 }
 
 /// How the card of a doubled hand is dealt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DoubleCard {
     /// Face up.
@@ -355,7 +355,7 @@ fn yes() -> bool {
 }
 
 /// Giving up part of the wager instead of playing on. A hand may be given up while its total is below 21.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SurrenderRule {
     /// Clauses.
@@ -392,7 +392,7 @@ impl SurrenderRule {
 }
 
 /// When a hand may be given up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SurrenderWhen {
     /// Never.
@@ -404,7 +404,7 @@ pub enum SurrenderWhen {
 }
 
 /// What giving up a doubled hand costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SurrenderAfterDouble {
     /// It is not allowed.
@@ -417,7 +417,7 @@ pub enum SurrenderAfterDouble {
 }
 
 /// What a dealer blackjack takes of a hand that was given up before it came to light.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SurrenderIntoBlackjack {
     /// The hand's whole wager (a double wager is returned).
@@ -430,7 +430,7 @@ pub enum SurrenderIntoBlackjack {
 }
 
 /// Splitting two cards of equal value.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SplitRule {
     /// Clauses.
@@ -455,7 +455,7 @@ impl SplitRule {
 }
 
 /// What a hand that began with a split ace may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SplitAces {
     /// One card each, and no decision.
@@ -465,7 +465,7 @@ pub enum SplitAces {
 }
 
 /// How the dealer completes a hand.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DealerRule {
     /// Clauses.
@@ -477,7 +477,7 @@ pub struct DealerRule {
 }
 
 /// What the dealer does with a soft 17.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Soft17 {
     /// Stands on all 17s (S17).
@@ -487,7 +487,7 @@ pub enum Soft17 {
 }
 
 /// What the players learn of the dealer's hole card before they act.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct HoleCardRule {
     /// Clauses.
@@ -507,7 +507,7 @@ pub struct HoleCardRule {
 }
 
 /// What a dealer blackjack takes that comes to light after the players acted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LateBlackjackTakes {
     /// Every wager, double and split wagers included.
@@ -522,7 +522,7 @@ pub enum LateBlackjackTakes {
 }
 
 /// A signalled range of hole card values.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Range {
     /// Name, such as `small`.
@@ -537,7 +537,7 @@ pub struct Range {
 /// Hands that are *paid* against it all the same: a total of 21 (see `twenty_one` and `twenty_one_after_split`) and two
 /// original cards from `originals`. A busted hand is never paid. For a player's blackjack see
 /// [`NaturalRule::against_push`].
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PushRule {
     /// Clauses.
@@ -566,7 +566,7 @@ pub struct PushRule {
 }
 
 /// Whose the first two cards are that the push rule asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OriginalsHeldBy {
     /// A hand's: once they are split, no hand holds both.
@@ -578,7 +578,7 @@ pub enum OriginalsHeldBy {
 }
 
 /// Which hands of a split are paid for 21 against the push total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterSplit {
     /// All of them.
@@ -590,7 +590,7 @@ pub enum AfterSplit {
 }
 
 /// What a doubled hand that is paid against the push total receives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DoubledAgainstPush {
     /// Bet and double wager are paid.
@@ -600,7 +600,7 @@ pub enum DoubledAgainstPush {
 }
 
 /// What becomes of a busted hand against the push total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum BustAgainstPush {
     /// It has lost already.
@@ -610,7 +610,7 @@ pub enum BustAgainstPush {
 }
 
 /// How hands are settled where that differs from the usual way.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SettleRule {
     /// Clauses.
@@ -628,7 +628,7 @@ pub struct SettleRule {
 }
 
 /// What equal totals do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ties {
     /// The wager is returned.
@@ -639,7 +639,7 @@ pub enum Ties {
 }
 
 /// What a player's 21 does against a dealer's 21 that is no blackjack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TwentyOne {
     /// It ties.
@@ -650,7 +650,7 @@ pub enum TwentyOne {
 }
 
 /// What becomes of a busted hand if the dealer busts too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Busts {
     /// It has lost.
@@ -665,7 +665,7 @@ pub enum Busts {
 /// Totals of 21 that are paid more. The first of the list that fits is paid, whatever the dealer has short of a blackjack.
 ///
 /// Suits are not seen by the strategies, so a payout that depends on them counts with its expectation.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BonusRule {
     /// Clauses.
@@ -677,7 +677,7 @@ pub struct BonusRule {
 }
 
 /// A hand of 21 that is paid more: by its number of cards or by its values.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BonusHand {
     /// So many cards or more.
@@ -706,7 +706,7 @@ impl Game {
 }
 
 /// A published house edge, as an interval.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Published {
     /// Lower end.

@@ -20,6 +20,7 @@ mod hole;
 mod loading;
 mod odds;
 mod offered;
+mod schema;
 mod sharing;
 mod side_wager;
 mod simulation;

@@ -4,9 +4,10 @@ use serde::Deserialize;
 
 use crate::check::{Fault, within};
 use crate::game::Game;
+use crate::schema::JsonSchema;
 
 /// Several players on one box. One of them, the caller, decides what is done with its cards; the others follow him.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SharingRule {
     /// Clauses.
@@ -33,7 +34,7 @@ pub struct SharingRule {
 }
 
 /// How far a follower does as the caller.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Follows {
     /// He does as the caller.
@@ -46,7 +47,7 @@ pub enum Follows {
 }
 
 /// Which hand of a split the attack wager of a follower stands on who wagers on one hand alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AttackOfOneHand {
     /// The hand that carries his initial wager.

@@ -13,13 +13,14 @@ use serde::de::Deserializer;
 use crate::dealing::DecksCounted;
 use crate::game::{Published, ranks};
 use crate::odds::{Odds, Percent};
+use crate::schema::JsonSchema;
 use crate::text::parsed;
 
 /// A side wager with every paytable the text offers for it.
 ///
 /// It is won in one of two ways: by each of the player's first two cards that matches the up card
 /// ([`SideWager::match_pays`]), or by the first of its [`SideWager::lines`] that fits.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SideWager {
     /// Clauses.
@@ -80,7 +81,7 @@ fn yes() -> bool {
 }
 
 /// What becomes of a side wager where the hand ends early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Fate {
     /// When the hand is given up.
@@ -92,7 +93,7 @@ pub struct Fate {
 }
 
 /// What an early end of the hand does to a side wager.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fared {
     /// It has been settled before.
@@ -115,7 +116,7 @@ impl Fared {
 }
 
 /// What two matching cards are paid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MatchPays {
     /// Each match.
@@ -125,7 +126,7 @@ pub enum MatchPays {
 }
 
 /// The player's cards that a line looks at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayerCards {
     /// The first two cards of the hand.
@@ -146,7 +147,7 @@ impl PlayerCards {
 }
 
 /// Where an ace stands in the order of ranks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AcePlace {
     /// Above the king.
@@ -182,7 +183,7 @@ impl AcePlace {
 }
 
 /// Whether a winner gets the wager back besides what the line names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quote {
     /// "x to 1": the wager is returned too.
@@ -206,7 +207,7 @@ impl Quote {
 }
 
 /// How lines that add to others are paid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Added {
     /// On top of the others, what the line returns in full.
@@ -219,7 +220,7 @@ pub enum Added {
 }
 
 /// How the play of the hand decides a wager.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct PlayRule {
     /// Which hands of a split count for a line on the player's finished hand.
@@ -247,7 +248,7 @@ impl Default for PlayRule {
 }
 
 /// Which hands of a split count for a side wager.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterSplitHands {
     /// The hand that is played first.
@@ -257,7 +258,7 @@ pub enum AfterSplitHands {
 }
 
 /// What the dealer does when every player's hand is out of the round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoLiveHand {
     /// Draws as ever, since a side wager is still to be decided.
@@ -267,7 +268,7 @@ pub enum NoLiveHand {
 }
 
 /// What becomes of a straight that the hand could not finish.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StraightFate {
     /// It is paid as it stands.
@@ -279,7 +280,7 @@ pub enum StraightFate {
 }
 
 /// A way of winning. Everything that is named must hold; what is not named may be anything.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LineRule {
     /// Name in the paytable.
@@ -313,7 +314,7 @@ impl LineRule {
 }
 
 /// What a group of cards looks like.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CardsPattern {
     /// Exactly these cards in any order.
@@ -338,7 +339,7 @@ pub struct CardsPattern {
 }
 
 /// Suits of a group of cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SuitsPattern {
     /// All of one suit.
@@ -391,7 +392,7 @@ impl<'de> Deserialize<'de> for CardName {
 }
 
 /// How the up card stands to the player's first two cards.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct UpPattern {
     /// How many of them are of its rank and suit.
@@ -403,7 +404,7 @@ pub struct UpPattern {
 }
 
 /// The dealer's hand once it is finished.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DealerPattern {
     /// At least and at most so many cards.
@@ -433,7 +434,7 @@ impl DealerPattern {
 }
 
 /// The player's hand once it is finished.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct HandPattern {
     /// Its total.
@@ -441,7 +442,7 @@ pub struct HandPattern {
 }
 
 /// A straight of the player's cards.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct StraightPattern {
     /// So many cards or more.
@@ -452,7 +453,7 @@ pub struct StraightPattern {
 }
 
 /// A suit by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the four suits are their own documentation")]
 pub enum SuitName {
@@ -474,7 +475,7 @@ impl From<SuitName> for Suit {
 }
 
 /// A progressive meter.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MeterRule {
     /// Clauses.
@@ -495,7 +496,7 @@ pub struct MeterRule {
 }
 
 /// What the text states a meter's seed in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedIn {
     /// Multiples of the wager.
@@ -506,7 +507,7 @@ pub enum SeedIn {
 }
 
 /// An event apart from the cards that wins a line: what is drawn, beside the round, whenever the event is offered.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct EventRule {
     /// Clauses.
@@ -516,7 +517,7 @@ pub struct EventRule {
 }
 
 /// What an event apart from the cards draws.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum Drawn {
     /// A face of the deck, each as likely as another. It wins if one of the player's first two cards is of that rank and suit.
@@ -526,7 +527,7 @@ pub enum Drawn {
 }
 
 /// Winners of the same meter in the same round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shared {
     /// They share it, equally or in proportion to their wagers, which are taken to be equal.
@@ -536,7 +537,7 @@ pub enum Shared {
 }
 
 /// Winnings of a side wager that the player may add to the base wager once no dealer blackjack is known to be.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ParlayRule {
     /// Clauses.
@@ -546,7 +547,7 @@ pub struct ParlayRule {
 }
 
 /// What a player who parlays adds to the base wager.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ParlayAdds {
     /// The payout.
@@ -556,7 +557,7 @@ pub enum ParlayAdds {
 }
 
 /// The most that a casino pays to all winners of a line in one round.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MaximumRule {
     /// Clauses.
@@ -572,7 +573,7 @@ pub struct MaximumRule {
 }
 
 /// Payouts and the decks they go with.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Paytable {
     /// Name, such as `11/4` or `C`. Tables for different numbers of decks may share one.

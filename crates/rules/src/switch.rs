@@ -3,6 +3,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Value;
 
+use crate::schema::JsonSchema;
+
 /// The rules of several players on one box.
 const SHARING: &str = "sharing.";
 /// The rule that says what the cards are dealt from.
@@ -10,7 +12,7 @@ const DEALING: &str = "shoe.dealing";
 
 /// A named point at which the rules can be switched: an option the submission picks or a reading of
 /// an ambiguous clause.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Switch {
     /// Name, such as `dealer-ace`.
@@ -30,7 +32,7 @@ pub struct Switch {
 }
 
 /// One choice of a switch: the rule values it sets.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SwitchChoice {
     /// Name, such as `literal`.
@@ -44,11 +46,12 @@ pub struct SwitchChoice {
     #[serde(default = "yes")]
     pub conforming: bool,
     /// Rule values by dotted key, such as `"dealer.ace-limit" = 22`.
+    #[schemars(with = "BTreeMap<String, crate::schema::RuleValue>")]
     pub set: BTreeMap<String, Value>,
 }
 
 /// Where a choice of a reading comes from. At most one choice of a reading has each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// It is what the words say, taken as they stand.

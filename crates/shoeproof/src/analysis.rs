@@ -9,6 +9,7 @@ use solver::{Class, Query, Solver};
 use crate::approximate::{self, Approximated, ApproximatedShoe};
 use crate::catalogue;
 use crate::certify::{self, Certified, CertifyWant};
+use crate::chart::{self, ChartWant, StrategyCharts};
 use crate::check::{self, CheckedClaims};
 use crate::claims::Claims;
 use crate::count::PerfectSize;
@@ -326,7 +327,7 @@ impl Analysis {
     /// # Errors
     /// [`Failure::Solve`] for the base game that a wager's play belongs to.
     pub fn side_wagers(&self, want: &WagersWant, progress: &dyn Progress) -> Result<SideWagers, Failure> {
-        told(progress, |_| wagers::side_wagers(&self.submission, want))
+        told(progress, |steps| wagers::side_wagers(&self.submission, want, steps))
     }
 
     /// The exact EV of each action in one decision.
@@ -345,6 +346,24 @@ impl Analysis {
     /// [`Failure::Inspect`] for a decision that does not exist.
     pub fn inspect(&self, query: &Query, class: Class) -> Result<Inspected, Failure> {
         inspect::inspect(&self.submission, query, class)
+    }
+
+    /// A zero-memory strategy as the charts of the field, with what charts cannot show: a second, and minutes for CDZ.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, ChartWant, Class};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("decks=1")?;
+    /// let charted = analysis.chart(Class::Td, &ChartWant::default())?;
+    /// let eleven = charted.charts[0].sections[0].rows.iter().find(|row| row.hand == "11").expect("a row");
+    /// assert_eq!(eleven.cells[0].as_ref().expect("a cell").code, "Dh");
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Asked`] for perfect play, which has no chart, and for a signal that there is not; [`Failure::Solve`].
+    pub fn chart(&self, class: Class, want: &ChartWant) -> Result<StrategyCharts, Failure> {
+        chart::chart(&self.submission, class, want)
     }
 
     /// Which combinations of readings, options and deck counts give a published house edge.

@@ -9,12 +9,13 @@ use serde::Serialize;
 use solver::{Approximator, Class};
 
 use crate::failure::Failure;
+use crate::schema::JsonSchema;
 
 /// Shoes that are valued before their values are given.
 const AT_A_TIME: usize = 256;
 
 /// The EV of zero-memory play in floats, per unit of initial wager; insurance is left out.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Approximated {
     /// Id of the analysis.
     pub analysis: String,
@@ -29,7 +30,7 @@ pub struct Approximated {
 }
 
 /// The round given an up card.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ApproximatedUpCard {
     /// The up card.
     pub up: String,
@@ -45,7 +46,7 @@ pub struct ApproximatedUpCard {
 }
 
 /// A shoe with its EV.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ApproximatedShoe {
     /// Cards of each value, from the ace to the ten.
     pub shoe: [u16; Value::COUNT],

@@ -73,7 +73,7 @@ pub(crate) fn certified(
     }
     let bracket = bracket(&solver, steps)?;
     let mut sides = BaseGame::solved_by(submission, solver);
-    let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual)?;
+    let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual, steps)?;
     let variants = variants(submission, &family, steps)?;
     let combinations = readings::combination_evs(submission, &family, steps)?;
     let mut certificate = Certificate {

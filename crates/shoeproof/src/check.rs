@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::printed::{Printed, Printing, Quantity};
 use crate::progress::{Steps, Work};
 use crate::readings::TD_AND_CDZ_MINUS;
+use crate::schema::JsonSchema;
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
 
 /// The key of a change of the strategy class, beside those of `--set`.
@@ -24,7 +25,7 @@ const STRATEGY: &str = "strategy";
 const MOST_CHANGES: usize = 2;
 
 /// How a claim stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimStands {
     /// It is the exact figure to the digits printed.
@@ -36,7 +37,7 @@ pub enum ClaimStands {
 }
 
 /// A submitter's figures beside the exact ones.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CheckedClaims {
     /// Id of the analysis.
     pub analysis: String,
@@ -53,7 +54,7 @@ pub struct CheckedClaims {
 }
 
 /// One claim and what became of it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CheckedClaim {
     /// Its line in the file.
     pub line: usize,

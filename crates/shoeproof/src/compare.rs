@@ -12,10 +12,11 @@ use crate::document;
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings::{combination_count, combination_evs, combination_names, one_at_a_time, zero_memory_edges};
+use crate::schema::JsonSchema;
 use crate::variants::Changes;
 
 /// The house edges of one analysis.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Compared {
     /// Id of the analysis.
     pub analysis: String,
@@ -40,7 +41,7 @@ pub struct Compared {
 }
 
 /// The house edges with one reading switched.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ComparedReading {
     /// The reading.
     pub name: String,

@@ -3,8 +3,10 @@
 use serde::Serialize;
 use solver::SplitSize;
 
+use crate::schema::JsonSchema;
+
 /// A line of [`crate::Analysis::count`]: splits of pairs that are solved together, or rounds of two hands to switch.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PerfectSize {
     /// Those that bounds leave it open whether to split; none if it is rounds of two hands to switch.
     pub pairs: Vec<String>,

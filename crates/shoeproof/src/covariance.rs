@@ -15,12 +15,13 @@ use wagers::{DealerNets, WagerResult};
 
 use crate::failure::Failure;
 use crate::played::{BASE_CLASS, BaseGame};
+use crate::schema::JsonSchema;
 use crate::wagers::meter_of;
 use crate::{played, present};
 
 /// Covariances of a side wager. Net results are per unit of the base game's initial wager and per unit of the
 /// side wager; a progressive's are at the meter of the entry.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct BesideBase {
     /// The class that plays the base wager.
     base_strategy: &'static str,
@@ -40,13 +41,13 @@ pub struct BesideBase {
     side_covariances: Vec<BesideSide>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 struct ByMeter {
     fixed: Exact,
     per_meter_unit: Exact,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 struct WithBase {
     /// Side wager per unit of base wager.
     ratio: Exact,
@@ -56,7 +57,7 @@ struct WithBase {
     std_dev: f64,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 struct BesideSide {
     id: String,
     paytable: String,

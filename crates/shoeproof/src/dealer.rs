@@ -12,12 +12,13 @@ use solver::{Class, SignalOutcomes, SolveError, Solver, ValueOfSignals};
 
 use crate::failure::Failure;
 use crate::progress::{Steps, Work};
+use crate::schema::JsonSchema;
 
 /// The classes under which the signals are valued. Perfect play takes minutes without telling more of the signals.
 const CLASSES: [Class; 2] = [Class::Td, Class::CdzMinus];
 
 /// One up card and signal.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SignalRow {
     /// How the dealer's hand ends.
     #[serde(flatten)]
@@ -28,7 +29,7 @@ pub struct SignalRow {
 }
 
 /// What being told the signals is worth, per unit of initial wager.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SignalRowWorth {
     /// In a round with this up card and signal; absent where two hands may be switched at a table with signals.
     #[serde(skip_serializing_if = "Option::is_none")]

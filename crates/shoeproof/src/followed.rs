@@ -19,11 +19,12 @@ use table::{
 
 use crate::failure::Failure;
 use crate::plan;
+use crate::schema::JsonSchema;
 use crate::simulate::SimulatedFigure;
 use crate::tallied::LEVEL;
 
 /// A follower's worth beside the caller's, in initial wagers of each.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct FollowerAnswered {
     /// The analysis.
     pub analysis: String,
@@ -49,7 +50,7 @@ pub struct FollowerAnswered {
 }
 
 /// A follower's round given the up card.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct FollowerUpCard {
     /// The up card.
     pub up: String,
@@ -70,7 +71,7 @@ pub struct FollowerUpCard {
 }
 
 /// A decision in which the best follower does other than the caller.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct FollowerOtherwise {
     /// The signal.
     pub signal: String,
@@ -87,7 +88,7 @@ pub struct FollowerOtherwise {
 }
 
 /// Rounds dealt with a follower on the box.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct FollowerSimulated {
     /// Rounds.
     pub rounds: u64,

@@ -8,9 +8,10 @@ use serde::Serialize;
 use crate::analysis::Analysis;
 use crate::catalogue;
 use crate::failure::Failure;
+use crate::schema::JsonSchema;
 
 /// A game of the catalogue.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GameSummary {
     /// Its id, which stands in place of an analysis.
     pub game: String,
@@ -31,7 +32,7 @@ pub struct GameSummary {
 }
 
 /// What a game leaves open.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GameChoices {
     /// Its id.
     pub game: String,
@@ -54,7 +55,7 @@ pub struct GameChoices {
 }
 
 /// An option, or a reading of an ambiguous clause.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GameSwitch {
     /// Its name in an analysis.
     pub name: String,
@@ -71,7 +72,7 @@ pub struct GameSwitch {
 }
 
 /// One choice of an option or reading.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GameChoice {
     /// Its name in an analysis.
     pub name: String,
@@ -84,7 +85,7 @@ pub struct GameChoice {
 }
 
 /// A side wager with its paytables.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GameWager {
     /// Its id in an analysis.
     pub id: String,
@@ -101,7 +102,7 @@ pub struct GameWager {
 }
 
 /// A paytable of a side wager. Tables for different numbers of decks may share a name.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GamePaytable {
     /// Its name in an analysis.
     pub name: String,

@@ -9,9 +9,10 @@ use serde::Serialize;
 use solver::{Class, Query, Solver};
 
 use crate::failure::Failure;
+use crate::schema::JsonSchema;
 
 /// The EV of each action in one decision, per unit of initial wager, given the signal and no dealer blackjack.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Inspected {
     /// Id of the analysis.
     pub analysis: String,

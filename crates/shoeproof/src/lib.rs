@@ -9,6 +9,7 @@
 //! | How does the dealer's hand end? | [`Analysis::dealer`] | [`DealerEnds`] |
 //! | What are the side wagers worth? | [`Analysis::side_wagers`] | [`SideWagers`] |
 //! | What is each action worth in one decision? | [`Analysis::inspect`] | [`Inspected`] |
+//! | How is the game played? | [`Analysis::chart`] | [`StrategyCharts`] |
 //! | How do analyses differ? | [`compare`] | [`Compared`] |
 //! | Which readings give a published house edge? | [`Analysis::reconcile`] | [`Reconciled`] |
 //! | Are a submitter's figures right? | [`Analysis::check`] | [`CheckedClaims`] |
@@ -26,8 +27,10 @@
 mod analysis;
 mod approximate;
 mod catalogue;
+mod cells;
 mod certification;
 mod certify;
+mod chart;
 mod check;
 mod claims;
 mod compare;
@@ -57,6 +60,7 @@ mod reconcile;
 mod rendering;
 mod report_files;
 mod resume;
+mod schema;
 mod signature_check;
 mod signing;
 mod simulate;
@@ -76,6 +80,7 @@ pub use approximate::{Approximated, ApproximatedShoe, ApproximatedUpCard};
 pub use catalogue::{game_file, games};
 pub use certification::certificate;
 pub use certify::{Certified, CertifyWant};
+pub use chart::{ChartException, ChartWant, StrategyCharts};
 pub use check::{CheckedClaim, CheckedClaims, ClaimStands};
 pub use claims::Claims;
 pub use compare::{Compared, ComparedReading, compare};
@@ -114,12 +119,13 @@ pub use wagers::{Count, SideWagers, WagerEntry, WagerEntryLine, WagersWant, pays
 
 pub use cards::{ParseValueError, Value, parse_hand};
 pub use certificate::{
-    Bracket, ByDealerOutcome, CombinationEdge, Combinations, DealerOutcomes, DoubleShoe, Exact, Gain, Insurance,
-    PerfectBracket, Played, PlayedFigures, Progressive, RoundDistribution, SeatFigures, SeatValue, SignalsWorth,
-    UpCard, Wager, WagerDollars, WagerEvent, WagerLine,
+    Action, Bracket, ByDealerOutcome, CombinationEdge, Combinations, DealerOutcomes, DoubleShoe, DoubledGivenUp, Exact,
+    Gain, Insurance, PerfectBracket, Played, PlayedFigures, Progressive, RoundDistribution, SeatFigures, SeatValue,
+    SignalsWorth, Switches, UpCard, Wager, WagerDollars, WagerEvent, WagerLine,
 };
 pub use checker::Level;
 pub use input::acts;
+pub use report::{ChartCode, ChartColumn, ChartRow, ChartSection, StrategyChart};
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, Query, Signal};
 pub use table::{MOST_PLAYERS, MOST_ROUNDS};

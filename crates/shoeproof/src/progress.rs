@@ -52,6 +52,8 @@ pub enum Work {
     Signals(Class),
     /// The base game of a player who is told no signals, under a class.
     WithoutSignals(Class),
+    /// A side wager with a paytable, in words.
+    SideWager(String),
     /// The analysis with some of its choices changed, or another analysis.
     Variant {
         /// The title of the analysis, where the work is on several.
@@ -105,7 +107,7 @@ impl fmt::Display for Work {
                 f.write_str(&variants::named(changes))
             }
             Work::Combination => f.write_str("combinations of readings"),
-            Work::Claim(words) | Work::Checking(words) => f.write_str(words),
+            Work::SideWager(words) | Work::Claim(words) | Work::Checking(words) => f.write_str(words),
             Work::Rounds(rounds) => write!(f, "{rounds} rounds"),
             Work::Shoes(shoes) => write!(f, "{shoes} shoes"),
         }

@@ -14,6 +14,7 @@ use crate::interval::Interval;
 use crate::played::BaseGame;
 use crate::progress::{Steps, Work};
 use crate::readings::{self, distance};
+use crate::schema::JsonSchema;
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
 use crate::wagers;
 
@@ -32,7 +33,7 @@ struct Row {
 }
 
 /// What a combination is besides its changes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct FigureOf {
     /// Number of decks; `null` for a shoe that is not whole decks.
     pub decks: Option<u16>,
@@ -92,7 +93,7 @@ impl ReconcileWant {
 }
 
 /// Which combinations of choices give a published house edge.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Reconciled {
     /// Id of the analysis.
     pub analysis: String,
@@ -131,7 +132,7 @@ pub struct Reconciled {
 }
 
 /// Something that was searched.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Searched {
     /// Key of the analysis.
     pub key: String,
@@ -140,7 +141,7 @@ pub struct Searched {
 }
 
 /// A combination of choices with its house edge.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Found {
     /// Choices that differ from the analysis.
     pub changes: Changes,
@@ -160,7 +161,7 @@ pub struct Found {
 }
 
 /// The combinations of one number of decks and class or paytable.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct FoundSummary {
     /// Which.
     #[serde(flatten)]
@@ -176,7 +177,7 @@ pub struct FoundSummary {
 }
 
 /// What one choice does to the edge in place of the analysis's.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChoiceEffect {
     /// Key of the analysis.
     pub key: String,
@@ -197,7 +198,7 @@ pub struct ChoiceEffect {
 }
 
 /// A combination that cannot be computed.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Unsolved {
     /// Choices that differ from the analysis.
     pub changes: Changes,

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::played::BaseGame;
 use crate::progress::{Steps, Work};
 use crate::resume::{self, Run};
+use crate::schema::JsonSchema;
 use crate::tallied::{self, CutCardEffect, ExactWager, Exactly, LEVEL, batches, cut_card_effect};
 use crate::{distribution, plan, present};
 
@@ -56,7 +57,7 @@ impl SimulateWant {
 }
 
 /// What rounds dealt at the table came to, beside the exact figures.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Simulated {
     /// Id of the analysis.
     pub analysis: String,
@@ -92,7 +93,7 @@ pub struct Simulated {
 }
 
 /// All figures judged together.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SimulatedVerdict {
     /// Name of the procedure.
     pub procedure: &'static str,
@@ -113,7 +114,7 @@ pub struct SimulatedVerdict {
 }
 
 /// One figure of the table beside the exact one.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SimulatedFigure {
     /// What it is.
     pub name: String,
@@ -137,7 +138,7 @@ pub struct SimulatedFigure {
 }
 
 /// The cut card's effect on the EV of a round.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CutCardMeasured {
     /// Cards before it.
     pub cards_before: usize,

@@ -12,6 +12,7 @@ use solver::{Class, Solution, Solver, Spread, TwoSpots};
 
 use crate::failure::Failure;
 use crate::progress::{Steps, Work};
+use crate::schema::JsonSchema;
 use crate::spots::Spots;
 use crate::{distribution, perfect, present};
 
@@ -46,7 +47,7 @@ pub struct Want {
 }
 
 /// The base game under a strategy class, per unit of initial wager, insurance left out.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Solved {
     /// Id of the analysis.
     pub analysis: String,
@@ -105,7 +106,7 @@ impl Solved {
 }
 
 /// The round without one card.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Removal {
     /// The card taken out.
     pub card: String,

@@ -8,9 +8,10 @@ use serde::Serialize;
 use solver::TwoSpots;
 
 use crate::present;
+use crate::schema::JsonSchema;
 
 /// `spots` of `solve --json`: one unit of initial wager on each of several spots against the same dealer.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Spots {
     /// How many spots.
     pub number: u32,

@@ -13,6 +13,7 @@ use crate::corroborate::{self, Rounds};
 use crate::document::refused;
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
+use crate::schema::JsonSchema;
 use crate::{document, rendering};
 
 /// How thoroughly to judge.
@@ -50,7 +51,7 @@ impl Thoroughness {
 }
 
 /// What became of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimVerdict {
     /// Derived again by other formulas than the solver's, and equal.
@@ -62,7 +63,7 @@ pub enum ClaimVerdict {
 }
 
 /// A claim of the certificate with its verdict.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Claim {
     /// JSON pointer into the certificate: the claim is everything below it that no longer path covers.
     pub path: String,
@@ -77,7 +78,7 @@ pub struct Claim {
 }
 
 /// A file by which a report was judged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct JudgedBy {
     /// Its name in the folder.
     pub file: String,
@@ -86,7 +87,7 @@ pub struct JudgedBy {
 }
 
 /// The judgement on a report that is not refused.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Judgement {
     /// The report's id.
     pub id: String,

@@ -10,6 +10,7 @@ use crate::analysis::Analysis;
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, told};
 use crate::report_files::report_files;
+use crate::schema::JsonSchema;
 use crate::signature_check::{self, check_signatures};
 use crate::verification::{self, Judgement, Thoroughness};
 
@@ -25,7 +26,7 @@ pub struct VerifyWant {
 }
 
 /// The verdict on a report folder.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Verified {
     /// `good`, `good as far as checked` or `refused`.
     pub verdict: &'static str,

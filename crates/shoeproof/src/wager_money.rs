@@ -10,6 +10,7 @@ use wagers::{BesideDeterminant, Colour, EventValue, MaximumCost, Seat, WagerResu
 
 use crate::failure::Failure;
 use crate::played::BaseGame;
+use crate::schema::JsonSchema;
 
 /// What is claimed of a wager besides its lines. All that is said of it follows from this and the submission.
 pub(crate) struct MoneyClaims {
@@ -71,7 +72,7 @@ fn maximum(cost: &MaximumCost) -> MaximumPayout {
 }
 
 /// What the regulation does not allow of a side wager.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Conformity {
     /// Whether the regulation allows everything that the analysis states.
     pub conforming: bool,

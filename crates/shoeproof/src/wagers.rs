@@ -17,11 +17,13 @@ use wagers::{PartHits, ReserveGoes, WagerResult};
 use crate::covariance::{self, BesideBase};
 use crate::failure::Failure;
 use crate::played::BaseGame;
+use crate::progress::{Steps, Work};
+use crate::schema::JsonSchema;
 use crate::wager_money::{Conformity, MoneyClaims};
 use crate::{played, present, readings};
 
 /// A side wager under one paytable and reading, per unit of the wager. A progressive's figures are at its meter.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct WagerEntry {
     /// Id of the wager.
     pub id: String,
@@ -91,7 +93,7 @@ pub struct WagerEntry {
 }
 
 /// One outcome of a side wager.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct WagerEntryLine {
     /// Its name.
     pub name: String,
@@ -110,7 +112,7 @@ pub struct WagerEntryLine {
 }
 
 /// A whole number: a JSON integer while readers keep it exact, a string beyond.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Count {
     /// Below 2^53.
@@ -153,10 +155,14 @@ impl Serialize for SideWagers {
 }
 
 /// As [`crate::Analysis::side_wagers`].
-pub(crate) fn side_wagers(submission: &Submission, want: &WagersWant) -> Result<SideWagers, Failure> {
+pub(crate) fn side_wagers(
+    submission: &Submission,
+    want: &WagersWant,
+    steps: &Steps<'_>,
+) -> Result<SideWagers, Failure> {
     let mut base_game = BaseGame::new(submission);
     let meters = want.breakpoints.clone().map_or(Meters::None, Meters::Range);
-    let (wagers, remarks) = wagers(&mut base_game, &meters)?;
+    let (wagers, remarks) = wagers(&mut base_game, &meters, steps)?;
     let wagers: Vec<Wager> = wagers.into_iter().map(|(wager, _)| wager).collect();
     let mut beside_base = match want.covariance {
         Some(class) => covariance::all(&mut base_game, class, &wagers)?,
@@ -252,6 +258,7 @@ pub(crate) type ClaimedWager = (Wager, MoneyClaims);
 pub(crate) fn wagers(
     base_game: &mut BaseGame<'_>,
     meters: &Meters,
+    steps: &Steps<'_>,
 ) -> Result<(Vec<ClaimedWager>, Vec<String>), Failure> {
     let submission = base_game.submission();
     let mut wagers = Vec::new();
@@ -263,6 +270,7 @@ pub(crate) fn wagers(
         for (position, reading) in readings_valued(submission, id, rule)?.iter().enumerate() {
             for offered in reading.wagers.iter().filter(|offered| &offered.id == id) {
                 let chosen = position == 0;
+                steps.working(Work::SideWager(format!("{} {}", rule.title, offered.paytable.name)));
                 match valued(base_game, reading, offered, chosen, meters) {
                     Ok(Some(wager)) => wagers.push(wager),
                     Ok(None) => remarks.push(format!(

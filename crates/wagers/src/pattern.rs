@@ -126,15 +126,15 @@ mod tests {
         let spread = |first, second, up, ace| spreads(rank(first), rank(second), rank(up), ace).collect::<Vec<_>>();
         assert_eq!(spread("7", "9", "8", AcePlace::High), [1]);
         assert_eq!(spread("9", "7", "8", AcePlace::Low), [1]);
-        assert_eq!(spread("7", "9", "9", AcePlace::Both), []);
-        assert_eq!(spread("A", "3", "2", AcePlace::High), []);
+        assert_eq!(spread("7", "9", "9", AcePlace::Both), [0; 0]);
+        assert_eq!(spread("A", "3", "2", AcePlace::High), [0; 0]);
         assert_eq!(spread("A", "3", "2", AcePlace::Low), [1]);
         assert_eq!(spread("A", "3", "K", AcePlace::Both), [10]);
         assert_eq!(spread("A", "8", "5", AcePlace::Both), [6]);
-        assert_eq!(spread("2", "K", "A", AcePlace::Both), [], "an ace is never between");
-        assert_eq!(spread("A", "A", "7", AcePlace::Both), [], "two aces stand together");
+        assert_eq!(spread("2", "K", "A", AcePlace::Both), [0; 0], "an ace is never between");
+        assert_eq!(spread("A", "A", "7", AcePlace::Both), [0; 0], "two aces stand together");
         assert_eq!(spread("A", "A", "7", AcePlace::Each), [12], "one low and one high");
-        assert_eq!(spread("A", "A", "A", AcePlace::Each), [], "an ace is never between");
+        assert_eq!(spread("A", "A", "A", AcePlace::Each), [0; 0], "an ace is never between");
         assert_eq!(spread("A", "3", "K", AcePlace::Each), [10]);
     }
 

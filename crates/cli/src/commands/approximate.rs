@@ -9,7 +9,7 @@ use shoeproof::{Analysis, Approximated, ApproximatedShoe, Failure, Value};
 
 use crate::arguments::Approximate;
 use crate::failed::Failed;
-use crate::tables::ruled;
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 pub(crate) fn run(arguments: &Approximate) -> Result<ExitCode, Failed> {
@@ -37,7 +37,7 @@ fn one(analysis: &Analysis, arguments: &Approximate) -> Result<(), Failed> {
 }
 
 fn table(round: &Approximated, digits: usize) -> Table {
-    let mut table = ruled();
+    let mut table = plain();
     let attacks = round.by_up_card.iter().any(|up| up.attack.is_some());
     let attack = attacks.then_some("attack");
     table.set_header(["up card", "probability", "EV"].into_iter().chain(attack).chain(["pairs split"]));
@@ -46,6 +46,7 @@ fn table(round: &Approximated, digits: usize) -> Table {
         let figures = [up.up.clone(), format!("{:.6}", up.probability), format!("{:.digits$}", up.ev)];
         table.add_row(figures.into_iter().chain(attack).chain([up.splits.join(" ")]));
     }
+    align_figures(&mut table, 1..3);
     table
 }
 

@@ -10,7 +10,7 @@ use crate::arguments::Check;
 use crate::bar::Bar;
 use crate::closed_pipe;
 use crate::failed::Failed;
-use crate::tables::{align_right, ruled};
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 /// Explanations of one figure listed.
@@ -50,7 +50,7 @@ fn write(out: &mut impl Write, output: &CheckedClaims) -> Result<(), Failed> {
     if let Some(source) = &output.source {
         writeln!(out, "figures from {source}")?;
     }
-    let mut table = ruled();
+    let mut table = plain();
     table.set_header(["line", "of", "figure", "claimed", "exact", ""]);
     // A chart has hundreds of cells: those that are right are only counted.
     let is_right_cell = |entry: &&CheckedClaim| entry.is_of_cell() && entry.verdict == ClaimStands::Match;
@@ -64,7 +64,7 @@ fn write(out: &mut impl Write, output: &CheckedClaims) -> Result<(), Failed> {
             word(entry.verdict).to_owned(),
         ]);
     }
-    align_right(&mut table, 3..5);
+    align_figures(&mut table, 3..5);
     writeln!(out, "{table}")?;
     let cells = output.claims.iter().filter(is_right_cell).count();
     if cells > 0 {

@@ -10,7 +10,7 @@ use shoeproof::{Analysis, Class, CombinationEdge, Compared, Exact, TD_AND_CDZ_MI
 use crate::arguments::{Compare, mark};
 use crate::bar::Bar;
 use crate::failed::Failed;
-use crate::tables::{align_right, ruled};
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 pub(crate) fn run(arguments: &Compare) -> Result<ExitCode, Failed> {
@@ -90,7 +90,7 @@ fn throughout(entry: &Compared) -> Vec<(String, &CombinationEdge)> {
 }
 
 fn table(entries: &[Compared]) -> Table {
-    let mut table = ruled();
+    let mut table = plain();
     let classes = TD_AND_CDZ_MINUS.map(Class::name);
     table.set_header(["analysis", "reading", classes[0], classes[1], ""]);
     for line in lines(entries) {
@@ -101,7 +101,7 @@ fn table(entries: &[Compared]) -> Table {
         row.push(advantage.to_owned());
         table.add_row(row);
     }
-    align_right(&mut table, 2..4);
+    align_figures(&mut table, 2..4);
     table
 }
 

@@ -10,7 +10,7 @@ use crate::arguments::CutCard;
 use crate::bar::Bar;
 use crate::commands::write_chart;
 use crate::failed::Failed;
-use crate::tables::{align_right, plain};
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 /// Places of percentages.
@@ -105,7 +105,7 @@ fn by_depth(effects: &CutCardEffects) -> Table {
             if place.allowed { String::new() } else { "deeper than allowed".to_owned() },
         ]);
     }
-    align_right(&mut text, 0..6);
+    align_figures(&mut text, 0..6);
     text
 }
 

@@ -10,7 +10,7 @@ use crate::arguments::Dealer;
 use crate::bar::Bar;
 use crate::commands::write_chart;
 use crate::failed::Failed;
-use crate::tables::{align_right, plain};
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 /// Places of probabilities and EVs.
@@ -74,7 +74,7 @@ fn outcomes_text(rows: &[DealerOutcomes]) -> Table {
         let each = row.outcomes.each().map(|one| if zero(one) { "-".to_owned() } else { one.rounded(PLACES) });
         text.add_row(head.into_iter().chain(each));
     }
-    align_right(&mut text, 3..12);
+    align_figures(&mut text, 3..12);
     text
 }
 
@@ -98,6 +98,6 @@ fn worth_text(worths: &[SignalsWorth]) -> Table {
         }
     }
     add(["all", "", ""], worths.iter().map(|worth| &worth.round).collect());
-    align_right(&mut text, 2..3 + 3 * worths.len());
+    align_figures(&mut text, 2..3 + 3 * worths.len());
     text
 }

@@ -11,7 +11,7 @@ use shoeproof::{
 use crate::arguments::Follow;
 use crate::closed_pipe;
 use crate::failed::Failed;
-use crate::tables::{align_right, plain};
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 /// Places of EVs on a terminal.
@@ -42,7 +42,7 @@ fn print(answer: &FollowerAnswered, json: bool) -> Result<(), Failed> {
     ] {
         text.add_row([who, ev.rounded(PLACES + 2), edge.percent(PLACES)]);
     }
-    align_right(&mut text, 1..3);
+    align_figures(&mut text, 1..3);
     writeln!(out, "{text}")?;
     writeln!(
         out,
@@ -90,7 +90,7 @@ fn up_cards(ups: &[FollowerUpCard]) -> Table {
             up.ev.rounded(PLACES),
         ]);
     }
-    align_right(&mut text, 1..6);
+    align_figures(&mut text, 1..6);
     text
 }
 
@@ -121,7 +121,7 @@ fn decisions(all: &[(&str, &FollowerOtherwise)]) -> Table {
         let gain = first.gain.rounded(PLACES);
         text.add_row([*up, &first.signal, &first.hand, &which, &first.caller, first.follower, &gain]);
     }
-    align_right(&mut text, 6..7);
+    align_figures(&mut text, 6..7);
     text
 }
 
@@ -133,6 +133,6 @@ fn figures(simulated: &FollowerSimulated) -> Table {
         let [observed, expected, error] = numbers;
         text.add_row([one.name.clone(), one.rounds.to_string(), observed, expected, error, format!("{:.2}", one.z)]);
     }
-    align_right(&mut text, 1..6);
+    align_figures(&mut text, 1..6);
     text
 }

@@ -9,7 +9,7 @@ use shoeproof::{BASE_GAME, Exact, Found, ReconcileWant, Reconciled, named};
 use crate::arguments::Reconcile;
 use crate::bar::Bar;
 use crate::failed::Failed;
-use crate::tables::{align_right, ruled};
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 /// Combinations listed, of those inside; JSON has them all.
@@ -68,7 +68,7 @@ fn write(out: &mut impl Write, output: &Reconciled) -> Result<(), Failed> {
         let reasons = reasons.into_iter().collect::<Vec<_>>().join("; ");
         writeln!(out, "{} combinations could not be computed: {reasons}", output.unsolved.len())?;
     }
-    let mut table = ruled();
+    let mut table = plain();
     table.set_header(["decks", "of", "combinations", "inside", "smallest", "largest"]);
     for one in &output.by_column {
         table.add_row([
@@ -80,7 +80,7 @@ fn write(out: &mut impl Write, output: &Reconciled) -> Result<(), Failed> {
             percent(&one.largest),
         ]);
     }
-    align_right(&mut table, 2..6);
+    align_figures(&mut table, 2..6);
     writeln!(out, "{table}")?;
     if !output.explanations.is_empty() {
         writeln!(out, "\nInside, fewest changes first (* where no part of the changes is enough):")?;
@@ -102,7 +102,7 @@ fn write(out: &mut impl Write, output: &Reconciled) -> Result<(), Failed> {
             writeln!(out, "  {} (off by {off})  {}", percent(&found.house_edge), described(found))?;
         }
     }
-    let mut table = ruled();
+    let mut table = plain();
     table.set_header(["change", "of", "moves the edge alone by", "at least", "at most"]);
     for effect in &output.effects {
         table.add_row([
@@ -113,7 +113,7 @@ fn write(out: &mut impl Write, output: &Reconciled) -> Result<(), Failed> {
             percent(&effect.most),
         ]);
     }
-    align_right(&mut table, 2..5);
+    align_figures(&mut table, 2..5);
     if !output.effects.is_empty() {
         writeln!(out, "\n{table}")?;
     }

@@ -9,7 +9,7 @@ use crate::arguments::Simulate;
 use crate::bar::Bar;
 use crate::closed_pipe;
 use crate::failed::Failed;
-use crate::tables::{align_right, ruled};
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 /// 0 if the table agrees with the exact figures, 1 if it does not.
@@ -47,7 +47,7 @@ fn write(out: &mut impl Write, output: &Simulated) -> Result<(), Failed> {
         "{} rounds under {} from seed {}, shuffled {}",
         output.rounds, output.strategy, output.seed, output.shuffled
     )?;
-    let mut text = ruled();
+    let mut text = plain();
     text.set_header(["figure", "rounds", "observed", "exact", "standard error", "z"]);
     for figure in &output.figures {
         let z = match figure.judged {
@@ -65,7 +65,7 @@ fn write(out: &mut impl Write, output: &Simulated) -> Result<(), Failed> {
             z,
         ]);
     }
-    align_right(&mut text, 1..6);
+    align_figures(&mut text, 1..6);
     writeln!(out, "{text}")?;
     for reason in &output.not_compared {
         writeln!(out, "not compared     {reason}")?;

@@ -10,7 +10,7 @@ use shoeproof::{
 use crate::arguments::Solve;
 use crate::bar::Bar;
 use crate::failed::Failed;
-use crate::tables::{align_right, ruled};
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 
 pub(crate) fn run(arguments: &Solve) -> Result<ExitCode, Failed> {
@@ -50,14 +50,14 @@ fn write_sizes(out: &mut impl Write, sizes: &[PerfectSize], json: bool) -> Resul
         writeln!(out, "{}", serde_json::to_string_pretty(sizes)?)?;
         return Ok(());
     }
-    let mut table = ruled();
+    let mut table = plain();
     table.set_header(["pairs", "up cards and signals", "kinds of hands", "sets of cards", "states an up card", "MB"]);
     for size in sizes {
         let megabytes = size.bytes.div_ceil(1_000_000);
         let numbers = [size.up_cards_and_signals, size.kinds_of_hands, size.sets_of_cards, size.states, megabytes];
         table.add_row(std::iter::once(size.pairs.join(" ")).chain(numbers.map(|number| number.to_string())));
     }
-    align_right(&mut table, 1..6);
+    align_figures(&mut table, 1..6);
     writeln!(out, "{table}")?;
     Ok(())
 }
@@ -111,7 +111,7 @@ fn write_spots(out: &mut impl Write, spots: &Spots) -> Result<(), Failed> {
 }
 
 fn write_up_cards(out: &mut impl Write, up_cards: &[UpCard]) -> Result<(), Failed> {
-    let mut table = ruled();
+    let mut table = plain();
     table.set_header(["up", "signal", "probability", "EV"]);
     for up in up_cards {
         let attack = match up.attack {
@@ -124,30 +124,30 @@ fn write_up_cards(out: &mut impl Write, up_cards: &[UpCard]) -> Result<(), Faile
             table.add_row([String::new(), signal.signal.clone(), signal.probability.rounded(6), signal.ev.rounded(8)]);
         }
     }
-    align_right(&mut table, 2..4);
+    align_figures(&mut table, 2..4);
     writeln!(out, "{table}")?;
     Ok(())
 }
 
 fn write_effects(out: &mut impl Write, effects: &[Removal]) -> Result<(), Failed> {
-    let mut table = ruled();
+    let mut table = plain();
     table.set_header(["without", "EV", "effect"]);
     for removal in effects {
         table.add_row([removal.card.clone(), removal.ev.rounded(8), removal.effect.rounded(8)]);
     }
-    align_right(&mut table, 1..3);
+    align_figures(&mut table, 1..3);
     writeln!(out, "{table}")?;
     Ok(())
 }
 
 fn write_distribution(out: &mut impl Write, round: &RoundDistribution) -> Result<(), Failed> {
     let lines = |header: [&'static str; 2], rows: &mut dyn Iterator<Item = [String; 2]>| {
-        let mut table = ruled();
+        let mut table = plain();
         table.set_header(header);
         rows.for_each(|row| {
             table.add_row(row);
         });
-        align_right(&mut table, 0..2);
+        align_figures(&mut table, 0..2);
         table
     };
     let net = round.net.iter().map(|one| [one.net.clone(), format!("{}%", one.probability.percent(8))]);
@@ -155,7 +155,7 @@ fn write_distribution(out: &mut impl Write, round: &RoundDistribution) -> Result
     writeln!(out, "hit frequency    {}%", round.hit_frequency.percent(6))?;
     writeln!(out, "skewness         {}", round.skewness.rounded(8))?;
     writeln!(out, "excess kurtosis  {}", round.excess_kurtosis.rounded(8))?;
-    let mut table = ruled();
+    let mut table = plain();
     table.set_header(["rounds", "level", "hold from", "to", "normal from", "to"]);
     for hold in &round.hold {
         for interval in &hold.intervals {
@@ -169,7 +169,7 @@ fn write_distribution(out: &mut impl Write, round: &RoundDistribution) -> Result
             ]);
         }
     }
-    align_right(&mut table, 0..6);
+    align_figures(&mut table, 0..6);
     writeln!(out, "{table}")?;
     if let Some(ruin) = &round.ruin {
         for one in &ruin.bankrolls {

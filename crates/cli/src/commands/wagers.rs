@@ -12,7 +12,7 @@ use crate::arguments::Wagers;
 use crate::bar::Bar;
 use crate::commands::wager_lines;
 use crate::failed::Failed;
-use crate::tables::{align_right, ruled};
+use crate::tables::{align_figures, plain};
 use crate::terminal;
 use crate::values::Range;
 
@@ -59,7 +59,7 @@ fn print(entry: &WagerEntry, out: &mut impl Write) -> Result<(), Failed> {
     let WagerEntry { reading, whole: wager, .. } = entry;
     let comma = if reading.is_empty() { "" } else { ", " };
     writeln!(out, "\n{} {}{comma}{reading}", wager.title, wager.paytable)?;
-    let mut table = ruled();
+    let mut table = plain();
     table.set_header(["outcome", "combinations", "pays", "share of EV", "share of return"]);
     for line in &wager.lines {
         table.add_row([
@@ -71,7 +71,7 @@ fn print(entry: &WagerEntry, out: &mut impl Write) -> Result<(), Failed> {
         ]);
     }
     table.add_row(["total".to_owned(), wager.total.clone(), String::new(), wager.ev.rounded(8), "100%".to_owned()]);
-    align_right(&mut table, 1..5);
+    align_figures(&mut table, 1..5);
     writeln!(out, "{table}")?;
     if let Some(progressive) = &wager.progressive {
         print_progressive(progressive, out)?;
@@ -148,7 +148,7 @@ fn print_progressive(progressive: &Progressive, out: &mut impl Write) -> Result<
 }
 
 fn print_played(played: &Played, out: &mut impl Write) -> Result<(), Failed> {
-    let mut table = ruled();
+    let mut table = plain();
     table.set_header(["play", "EV of base wager", "EV of side wager", "EV of both", "even at meter", "hands changed"]);
     let mut row = |name: &str, figures: &PlayedFigures| {
         table.add_row([
@@ -163,7 +163,7 @@ fn print_played(played: &Played, out: &mut impl Write) -> Result<(), Failed> {
     row("of the base game", &played.by_base);
     row("best for the side wager", &played.alone);
     row("best for both", &played.joint);
-    align_right(&mut table, 1..6);
+    align_figures(&mut table, 1..6);
     writeln!(out, "With {} of the base wager at a meter of {}:", played.ratio.rounded(4), played.meter.rounded(2))?;
     writeln!(out, "{table}")?;
     if let Some([low, high]) = &played.meters {

@@ -13,6 +13,7 @@ mod manual;
 mod program;
 mod reconcile;
 mod resumed;
+mod schemas;
 mod side_wagers;
 mod signatures;
 mod simulate;

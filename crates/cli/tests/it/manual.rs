@@ -31,7 +31,7 @@ fn a_researcher_compares() {
 
 #[test]
 fn a_player_looks() {
-    run("player", 8);
+    run("player", 9);
 }
 
 /// Runs a page, which has so many commands that are not slow.

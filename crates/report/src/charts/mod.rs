@@ -22,7 +22,7 @@ pub use net_results::{NetResults, draw_net_results};
 use certificate::ReportDocument;
 use serde::Serialize;
 
-use crate::{classes::shown, error::ReportError, family::families, figure, file::File, strategy::Chart};
+use crate::{classes::shown, error::ReportError, family::families, figure, file::File, strategy::StrategyChart};
 
 /// Drawings of one report as SVG text; those the document has no data for are absent.
 #[derive(Debug, Serialize)]
@@ -39,7 +39,7 @@ pub(crate) struct Drawings {
     pub(crate) strategy: Vec<(String, String)>,
 }
 
-pub(crate) fn draw(certificate: &ReportDocument, charts: &[Chart]) -> Result<Drawings, ReportError> {
+pub(crate) fn draw(certificate: &ReportDocument, charts: &[StrategyChart]) -> Result<Drawings, ReportError> {
     Ok(Drawings {
         up_cards: up_cards::draw(certificate)?,
         dealer: dealer::draw_dealer(&certificate.item.title, &certificate.dealer)?,

@@ -3,7 +3,7 @@ use plotters::style::RGBColor;
 use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet};
 use crate::{
     error::ReportError,
-    strategy::{Cell, Chart},
+    strategy::{ChartCode, StrategyChart},
 };
 
 const LABEL: i32 = 64;
@@ -23,7 +23,7 @@ fn color(kind: &str) -> RGBColor {
     }
 }
 
-pub(super) fn draw(chart: &Chart) -> Result<String, ReportError> {
+pub(super) fn draw(chart: &StrategyChart) -> Result<String, ReportError> {
     let count = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
     let rows: i32 = chart.sections.iter().map(|section| count(section.rows.len()) + 1).sum();
     let right = MARGIN + LABEL + CELL.0 * count(chart.columns.len());
@@ -80,12 +80,12 @@ pub(super) fn draw(chart: &Chart) -> Result<String, ReportError> {
     })
 }
 
-fn cells(chart: &Chart) -> impl Iterator<Item = &Cell> {
+fn cells(chart: &StrategyChart) -> impl Iterator<Item = &ChartCode> {
     chart.sections.iter().flat_map(|section| &section.rows).flat_map(|row| row.cells.iter().flatten())
 }
 
 /// What the code's further letters mean, if any cell has them.
-fn code_notes(chart: &Chart) -> Vec<&'static str> {
+fn code_notes(chart: &StrategyChart) -> Vec<&'static str> {
     let otherwise = cells(chart).any(|cell| cell.code.chars().nth(1).is_some_and(char::is_lowercase));
     let later = cells(chart).any(|cell| cell.code.contains('/'));
     let otherwise = otherwise.then_some("Second letter: what to do where the first is not allowed (h hit, s stand).");

@@ -17,7 +17,7 @@ use certificate::{ReportDocument, Unchecked};
 use minijinja::{Environment, context};
 use serde::Serialize;
 
-use crate::{charts::Drawings, classes::classes_of, error::ReportError, figure, strategy::Chart};
+use crate::{charts::Drawings, classes::classes_of, error::ReportError, figure, strategy::StrategyChart};
 
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
@@ -40,7 +40,7 @@ const TEMPLATES: [(&str, &str); 12] = [
 /// `report.html` as text.
 pub(crate) fn render(
     certificate: &ReportDocument,
-    charts: &[Chart],
+    charts: &[StrategyChart],
     drawings: &Drawings,
 ) -> Result<String, ReportError> {
     let mut environment = Environment::new();

@@ -12,6 +12,7 @@ use table::SHOES_OF_A_BLOCK;
 use super::{Asked, CutCardStudy, CutTally, z_squared};
 use crate::failure::Failure;
 use crate::progress::{Steps, Work};
+use crate::schema::JsonSchema;
 
 /// Places of amounts.
 const PLACES: u32 = 9;
@@ -54,7 +55,7 @@ impl Default for CutCardWant {
 }
 
 /// What a cut card does to the house edge. Amounts are per unit of initial wager; those that are no [`Exact`] are estimates.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CutCardEffects {
     /// The analysis.
     pub analysis: String,
@@ -90,7 +91,7 @@ pub struct CutCardEffects {
 }
 
 /// A fresh shoe, exactly.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct FreshShoe {
     /// EV of a round.
     pub ev: Exact,
@@ -99,7 +100,7 @@ pub struct FreshShoe {
 }
 
 /// The deepest that the text lets the cut card lie.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct DeepestCutCard {
     /// Cards before it.
     pub cards_before: usize,
@@ -108,7 +109,7 @@ pub struct DeepestCutCard {
 }
 
 /// The cut card in one place.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CutCardPlace {
     /// Cards before it.
     pub cards_before: usize,
@@ -131,7 +132,7 @@ pub struct CutCardPlace {
 }
 
 /// A device that puts the cards of every round back before the next.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ContinuousShuffler {
     /// Clauses.
     pub clauses: Vec<String>,
@@ -141,7 +142,7 @@ pub struct ContinuousShuffler {
 
 /// The house may reshuffle after any round before the cut card. Its bounds are estimated from the shoes dealt, with four standard errors added: a
 /// wrong one is possible, if hardly likely.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct AtDiscretion {
     /// Clauses.
     pub clauses: Vec<String>,

@@ -1,16 +1,16 @@
 //! The certified strategy as people read it and as the table plays it.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use cards::Value;
-use certificate::{Action, Certificate, CompositionException, DoubledGivenUp, HandClass, StrategyCell, Switches};
-use checker::{DecodedAct, DecodedHand, DecodedSignal, DecodedUp, Permitted};
-use rules::{Submission, SurrenderRule};
+use certificate::{Certificate, CompositionException, DoubledGivenUp, StrategyCell, Switches};
+use checker::{DecodedAct, DecodedHand, DecodedSignal, DecodedUp};
+use rules::Submission;
 use table::{Act, May, Plan, PlannedHand, SignalPlan, UpPlan};
 
 use super::refused;
+use crate::cells::{cells, first_act, given_up_once_doubled, reached};
 use crate::failure::Failure;
-use crate::present;
 use crate::switches::switches_of;
 
 /// The certified decisions of a class.
@@ -20,104 +20,12 @@ fn decoded(submission: &Submission, certificate: &Certificate, strategy: &str) -
     checker::decode(submission, class).map_err(|error| refused(error.to_string()))
 }
 
-/// A row of the chart: the hands that a total-dependent player cannot tell apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum ChartRow {
-    Hard(u8),
-    Soft(u8),
-    Pair(Value),
-}
-
-impl ChartRow {
-    fn holds(self, hand: &DecodedHand) -> bool {
-        match (self, hand.pair()) {
-            (ChartRow::Pair(value), Some(pair)) => value == pair,
-            (ChartRow::Hard(total), None) => !hand.soft && hand.total == total,
-            (ChartRow::Soft(total), None) => hand.soft && hand.total == total,
-            _ => false,
-        }
-    }
-}
-
 /// The total-dependent strategy, by up card, signal and row.
 ///
 /// # Errors
 /// As [`super::document`].
 pub(crate) fn chart(submission: &Submission, certificate: &Certificate) -> Result<Vec<StrategyCell>, Failure> {
-    let hard_and_soft = (5..=20).map(ChartRow::Hard).chain((12..=20).map(ChartRow::Soft));
-    let rows: Vec<ChartRow> = hard_and_soft.chain(Value::all().map(ChartRow::Pair)).collect();
-    let mut cells = Vec::new();
-    for up in decoded(submission, certificate, "td")? {
-        for signal in &up.signals {
-            cells.extend(rows.iter().filter_map(|&row| cell(&up, signal, row)));
-        }
-    }
-    Ok(cells)
-}
-
-fn cell(up: &DecodedUp, signal: &DecodedSignal, row: ChartRow) -> Option<StrategyCell> {
-    let member = |first_two: bool| {
-        signal.hands.iter().find(|hand| hand.draws && (hand.size == 2) == first_two && row.holds(hand))
-    };
-    let (first, later) = (member(true), member(false));
-    let total = first.or(later)?.total;
-    let first_two = first.map(|hand| first_act(signal, hand));
-    let otherwise = first.zip(first_two).and_then(|(hand, act)| instead(hand, act));
-    let (class, hand) = match row {
-        ChartRow::Hard(total) => (HandClass::Hard, total.to_string()),
-        ChartRow::Soft(total) => (HandClass::Soft, present::soft_name(total)),
-        ChartRow::Pair(value) => (HandClass::Pair, format!("{value},{value}")),
-    };
-    let later = later.map(unsplit_act);
-    Some(StrategyCell {
-        up: up.up.to_string(),
-        signal: signal.signal.clone(),
-        class,
-        hand,
-        total,
-        code: present::code(first_two.or(later), otherwise).to_owned(),
-        first_two,
-        later,
-        otherwise,
-    })
-}
-
-/// The act on a hand of which it is not known whether it may be split.
-fn first_act(signal: &DecodedSignal, hand: &DecodedHand) -> Action {
-    match hand.pair() {
-        Some(value) if signal.split[value.index()] => Action::Split,
-        _ => unsplit_act(hand),
-    }
-}
-
-fn unsplit_act(hand: &DecodedHand) -> Action {
-    if hand.is_ace_and_ten {
-        Action::Stand
-    } else if hand.early {
-        Action::Surrender
-    } else {
-        action(hand.act(hand.unsplit))
-    }
-}
-
-/// What replaces an action that is not allowed.
-fn instead(hand: &DecodedHand, act: Action) -> Option<Action> {
-    let permitted = match act {
-        Action::Split => hand.not_split,
-        Action::Surrender => Permitted { surrender: false, ..hand.unsplit },
-        Action::Double => Permitted { double: false, ..hand.unsplit },
-        Action::Stand | Action::Hit => return None,
-    };
-    Some(action(hand.act(permitted)))
-}
-
-fn action(act: DecodedAct) -> Action {
-    match act {
-        DecodedAct::Stand => Action::Stand,
-        DecodedAct::Hit => Action::Hit,
-        DecodedAct::Double => Action::Double,
-        DecodedAct::Surrender => Action::Surrender,
-    }
+    Ok(cells(&decoded(submission, certificate, "td")?))
 }
 
 /// The doubled hands that the total-dependent strategy gives up, by up card and signal.
@@ -128,29 +36,7 @@ pub(super) fn doubled_given_up(
     submission: &Submission,
     certificate: &Certificate,
 ) -> Result<Vec<DoubledGivenUp>, Failure> {
-    if !submission.game.surrender.as_ref().is_some_and(SurrenderRule::rescues) {
-        return Ok(Vec::new());
-    }
-    let mut all = Vec::new();
-    for up in decoded(submission, certificate, "td")? {
-        for signal in &up.signals {
-            let doubled = signal.hands.iter().filter(|hand| unsplit_act(hand) == Action::Double);
-            let rows: BTreeSet<(bool, u8)> = doubled
-                .flat_map(|from| from.next.iter().map(move |&next| (from, &signal.hands[next])))
-                .filter(|(from, hand)| (if from.doubles_free { hand.rescued_free } else { hand.rescued }) == Some(true))
-                .map(|(_, hand)| (hand.soft, hand.total))
-                .collect();
-            if !rows.is_empty() {
-                let name = |(soft, total): (bool, u8)| format!("{} {total}", if soft { "soft" } else { "hard" });
-                all.push(DoubledGivenUp {
-                    up: up.up.to_string(),
-                    signal: signal.signal.clone(),
-                    hands: rows.into_iter().map(name).collect(),
-                });
-            }
-        }
-    }
-    Ok(all)
+    Ok(given_up_once_doubled(submission, &decoded(submission, certificate, "td")?))
 }
 
 /// Where CDZ- departs from the chart among the hands it can come to, by up card and signal, fewest cards first.
@@ -197,30 +83,6 @@ fn exceptions(
     exceptions.sort_by_key(|one| (one.hand.split(',').count(), one.total));
     exceptions.dedup();
     exceptions
-}
-
-/// The hands that a play can come to, split or not.
-fn reached(submission: &Submission, play: &DecodedSignal) -> Vec<bool> {
-    let one_card = |value: Value| {
-        let split = submission.game.split.as_ref();
-        value == Value::ACE && split.is_some_and(|split| split.aces == rules::SplitAces::OneCard)
-    };
-    let played_on: Vec<Value> = Value::all().filter(|value| play.split[value.index()] && !one_card(*value)).collect();
-    let mut reached: Vec<bool> = play
-        .hands
-        .iter()
-        .map(|hand| {
-            hand.size == 2
-                && (hand.pair().is_none_or(|value| !play.split[value.index()])
-                    || hand.pair().is_some_and(|value| played_on.contains(&value)))
-        })
-        .collect();
-    for (id, hand) in play.hands.iter().enumerate() {
-        if reached[id] && unsplit_act(hand) == Action::Hit {
-            hand.next.iter().for_each(|&next| reached[next] = true);
-        }
-    }
-    reached
 }
 
 /// The switches of CDZ-.
@@ -312,7 +174,7 @@ mod tests {
     use solver::{ChartHand, Class, Solver};
 
     use super::*;
-    use crate::{certification, switches};
+    use crate::{certification, present, switches};
 
     /// A shoe of few hands.
     const SMALL: (&str, &str) = ("shoe", "12,0,8,8,0,8,0,8,0,40");

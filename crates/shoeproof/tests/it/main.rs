@@ -6,3 +6,4 @@ mod changed;
 mod measured;
 mod room;
 mod split_readings;
+mod stopped;

@@ -1,0 +1,214 @@
+//! The schemas of docs/schema hold what the program prints and what it reads, and refuse what it refuses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::program::{root, shoeproof};
+
+fn validator(name: &str) -> Validator {
+    let path = root().join("docs/schema").join(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    jsonschema::draft7::new(&serde_json::from_str(&text).expect("JSON")).expect("a schema")
+}
+
+fn assert_valid(of: &Validator, value: &Value, what: &str) {
+    let wrong: Vec<String> =
+        of.iter_errors(value).take(3).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(wrong.is_empty(), "{what}: {}", wrong.join("\n"));
+}
+
+/// A TOML file as JSON.
+fn toml(text: &str) -> Value {
+    serde_json::to_value(text.parse::<toml::Table>().expect("TOML")).expect("JSON")
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.to_str().is_some_and(|path| path.ends_with(ending)) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A small shoe, so that everything takes a second.
+const SMALL: [&str; 2] = ["--set", "shoe=12,0,8,8,0,8,0,8,0,40"];
+
+fn holds(schema: &str, arguments: &[&str], status: i32) {
+    let output = shoeproof(&[arguments, &["--json"]].concat()).assert().code(status).get_output().stdout.clone();
+    let answer: Value = serde_json::from_slice(&output).expect("JSON");
+    assert_valid(&validator(&format!("answers/{schema}.json")), &answer, &arguments.join(" "));
+}
+
+#[test]
+fn what_the_base_game_prints() {
+    for game in ["pa-685a-down-under", "ma-double-attack", "double-exposure"] {
+        holds("solve", &[&["solve", game], &SMALL[..]].concat(), 0);
+        holds("chart", &[&["chart", game, "--strategy", "cdz"], &SMALL[..]].concat(), 0);
+        holds("dealer", &[&["dealer", game], &SMALL[..]].concat(), 0);
+    }
+    let every_part = ["--bracket", "--spots", "3", "--distribution", "--effects-of-removal"];
+    let tiny = ["solve", "plain-blackjack", "--set", "shoe=4,0,0,4,0,4,0,4,0,16"];
+    holds("solve", &[&tiny[..], &every_part].concat(), 0);
+    holds("solve", &[&tiny[..], &["--strategy", "perfect"]].concat(), 0);
+    holds("solve-count", &[&tiny[..], &["--count"]].concat(), 0);
+    let switch = ["chart", "pa-633a-blackjack-switch", "--set", "options.max-hands=2"];
+    holds("chart", &[&switch[..], &SMALL].concat(), 0);
+    holds("inspect", &["inspect", "pa-685a-down-under", "--hand", "8,8", "--up", "6", "--signal", "large"], 0);
+    holds("inspect", &["inspect", "ma-double-attack", "--hand", "8,8", "--up", "6"], 0);
+    holds("dealer", &["dealer", "pa-685a-down-under", "--hand", "T,6"], 0);
+    holds("approximate", &["approximate", "ma-double-attack"], 0);
+    holds("compare", &["compare", "analyses/plain-blackjack/1-decks.toml", "--combinations"], 0);
+}
+
+#[test]
+fn what_is_printed_beside_the_base_game() {
+    holds("wagers", &["wagers", "pa-685a-down-under", "--covariance"], 0);
+    holds("wagers", &["wagers", "analyses/pa-633a-blackjack/2-decks.toml"], 0);
+    let tally = ["--rounds", "20000", "--seed", "1"];
+    let simulate = |more: &[&str]| {
+        holds("simulate", &[&["simulate", "pa-685a-down-under"], &SMALL[..], &tally, more].concat(), 0);
+    };
+    simulate(&["--distribution"]);
+    simulate(&["--penetration", "75%"]);
+    holds("follow", &[&["follow", "ma-double-attack"], &SMALL[..], &tally].concat(), 0);
+    let few = ["--shoes", "4096", "--valued", "10"];
+    let cards = ["--set", "shoe=0,0,0,0,6,6,0,0,0,10"];
+    holds("cut-card", &[&["cut-card", "plain-blackjack"], &cards[..], &few].concat(), 0);
+    let wager = ["reconcile", "pa-685a-down-under", "--edge", "3.67%..4.06%", "--wager", "match-the-dealer", "--decks"];
+    holds("reconcile", &wager, 0);
+    holds(
+        "reconcile",
+        &["reconcile", "plain-blackjack", "--edge", "0.5%", "--changes", "1", "--strategy", "td,cdz"],
+        0,
+    );
+    for claims in files(&root().join("examples/claims"), "") {
+        let claims = claims.to_str().expect("text");
+        let status = i32::from(claims.contains("wrong"));
+        let analysis = "analyses/pa-685a-down-under/6-decks.toml";
+        holds("check", &["check", analysis, "--claims", claims, "--limit", "0"], status);
+    }
+    holds("verify", &["verify", "reports/pa-685a-down-under-6-decks", "--quick"], 3);
+    let empty = tempfile::tempdir().expect("temporary folder");
+    holds("verify", &["verify", empty.path().to_str().expect("text")], 1);
+    let shoes = empty.path().join("shoes.csv");
+    fs::write(&shoes, "24,24,24,24,24,24,24,24,24,96\n23,24,24,24,24,24,24,24,24,96\n").expect("written");
+    let shoes = shoes.to_str().expect("text");
+    let output = shoeproof(&["approximate", "plain-blackjack", "--shoes", shoes, "--json"]).assert().success();
+    let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    let of_line = validator("answers/approximate-shoes.json");
+    assert_eq!(text.lines().count(), 2);
+    for line in text.lines() {
+        assert_valid(&of_line, &serde_json::from_str(line).expect("JSON"), line);
+    }
+}
+
+#[test]
+fn what_games_print_and_new_writes() {
+    holds("games", &["games"], 0);
+    for game in shoeproof_games() {
+        holds("games-of-one", &["games", &game], 0);
+        let output = shoeproof(&["new", &game]).assert().success();
+        let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+        assert_valid(&validator(&format!("analyses/{game}.json")), &toml(&text), &game);
+    }
+}
+
+fn shoeproof_games() -> Vec<String> {
+    let name = |path: &PathBuf| path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
+    files(&root().join("games"), ".toml").iter().map(name).collect()
+}
+
+#[test]
+fn committed_files_and_reports() {
+    let analyses = files(&root().join("analyses"), ".toml");
+    assert!(analyses.len() > 20);
+    for path in analyses {
+        let analysis = toml(&fs::read_to_string(&path).expect("a file"));
+        let game = analysis["game"].as_str().expect("a game");
+        assert_valid(&validator(&format!("analyses/{game}.json")), &analysis, &path.display().to_string());
+    }
+    for (folder, ending, schema) in [
+        ("games", ".toml", "game.json"),
+        ("examples/claims", ".toml", "claims.json"),
+        ("reports", "/report.json", "report.json"),
+        ("reports", "/certificate.json", "certificate.json"),
+    ] {
+        let of = validator(schema);
+        let found = files(&root().join(folder), ending);
+        assert!(!found.is_empty(), "{folder}");
+        for path in found {
+            let text = fs::read_to_string(&path).expect("a file");
+            let value = if ending == ".toml" { toml(&text) } else { serde_json::from_str(&text).expect("JSON") };
+            assert_valid(&of, &value, &path.display().to_string());
+        }
+    }
+}
+
+/// The value at a place replaced; `null` takes it out.
+fn with(value: &Value, place: &str, new: Value) -> Value {
+    let mut changed = value.clone();
+    let (parent, key) = place.rsplit_once('/').expect("a place");
+    let parent = changed.pointer_mut(parent).unwrap_or_else(|| panic!("there is no {place}"));
+    match (parent, new) {
+        (Value::Object(parent), Value::Null) => assert!(parent.remove(key).is_some(), "there is no {place}"),
+        (parent, new) => parent[key] = new,
+    }
+    changed
+}
+
+#[test]
+fn wrong_files_are_refused() {
+    let read = |path: &str| toml(&fs::read_to_string(root().join(path)).expect("a file"));
+    let analysis = read("analyses/pa-685a-down-under/6-decks.toml");
+    let game = read("games/pa-685a-down-under.toml");
+    let claims = read("examples/claims/685a-6-decks.toml");
+    let report = fs::read_to_string(root().join("reports/pa-685a-down-under-6-decks/report.json")).expect("a file");
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    for (schema, good, place, new) in [
+        ("analyses/pa-685a-down-under.json", &analysis, "/readings/dealer-ace", json!("sometimes")),
+        ("analyses/pa-685a-down-under.json", &analysis, "/readings/dealer-deuce", json!("literal")),
+        ("analyses/pa-685a-down-under.json", &analysis, "/decks", json!(7)),
+        ("analyses/pa-685a-down-under.json", &analysis, "/decks", Value::Null),
+        ("analyses/pa-685a-down-under.json", &analysis, "/game", json!("pa-633a-blackjack")),
+        ("analyses/pa-685a-down-under.json", &analysis, "/report/date", json!("21 November 2026")),
+        ("analyses/pa-685a-down-under.json", &analysis, "/report/authoriser", Value::Null),
+        ("analyses/pa-685a-down-under.json", &analysis, "/simulation/rounds", json!("many")),
+        (
+            "analyses/pa-685a-down-under.json",
+            &analysis,
+            "/wagers",
+            json!({ "match-the-dealer": { "paytable": "12/5" } }),
+        ),
+        ("analyses/pa-685a-down-under.json", &analysis, "/wagers", json!({ "lucky-ladies": {} })),
+        ("analyses/pa-685a-down-under.json", &analysis, "/shoe", json!([1, 2, 3])),
+        ("game.json", &game, "/natural/pays", json!("3-2")),
+        ("game.json", &game, "/natural/pays", json!(1.5)),
+        ("game.json", &game, "/dealer/clauses", Value::Null),
+        ("game.json", &game, "/hole-card/checked-under", json!(["T", "B"])),
+        ("game.json", &game, "/split/aces", json!("sometimes")),
+        ("game.json", &game, "/rules", json!({})),
+        ("game.json", &game, "/format", json!(2)),
+        ("claims.json", &claims, "/base-game", json!([{ "house-edge": "small" }])),
+        ("claims.json", &claims, "/base-game", json!([{ "up": "6", "std-dev": "1.1" }])),
+        ("claims.json", &claims, "/wagers", json!([{ "house-edge": "4.06%" }])),
+        ("claims.json", &claims, "/cells", json!([{ "up": "6", "hand": "16", "action": "fold" }])),
+        ("claims.json", &claims, "/format", json!(2)),
+        ("report.json", &report, "/base_game/0/ev/fraction", json!("-0.0003")),
+        ("report.json", &report, "/base_game/0/ev/decimal", json!(-0.0003)),
+        ("report.json", &report, "/base_game/0/ev", Value::Null),
+        ("report.json", &report, "/more", json!(1)),
+    ] {
+        let of = validator(schema);
+        assert_valid(&of, good, schema);
+        assert!(!of.is_valid(&with(good, place, new.clone())), "{schema}: {place} = {new}");
+    }
+}

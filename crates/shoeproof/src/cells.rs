@@ -1,0 +1,235 @@
+//! A zero-memory strategy as the field's charts have it: a cell by up card, signal and row, and the hands that depart from their cell.
+
+use std::collections::BTreeSet;
+
+use cards::{Composition, Value};
+use certificate::{Action, DoubledGivenUp, HandClass, StrategyCell};
+use checker::{DecodedAct, DecodedHand, DecodedSignal, DecodedUp, Permitted};
+use rules::{Submission, SurrenderRule};
+
+use crate::present;
+
+/// A row of a chart: the hands that a total-dependent player cannot tell apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum TotalOrPair {
+    Hard(u8),
+    Soft(u8),
+    Pair(Value),
+}
+
+impl TotalOrPair {
+    fn holds(self, hand: &DecodedHand) -> bool {
+        match (self, hand.pair()) {
+            (TotalOrPair::Pair(value), Some(pair)) => value == pair,
+            (TotalOrPair::Hard(total), None) => !hand.soft && hand.total == total,
+            (TotalOrPair::Soft(total), None) => hand.soft && hand.total == total,
+            _ => false,
+        }
+    }
+}
+
+/// Hard and soft totals that leave something to decide, and pairs.
+fn rows() -> impl Iterator<Item = TotalOrPair> {
+    let hard_and_soft = (5..=20).map(TotalOrPair::Hard).chain((12..=20).map(TotalOrPair::Soft));
+    hard_and_soft.chain(Value::all().map(TotalOrPair::Pair))
+}
+
+/// The cells of a strategy that tells no hands of a row apart.
+pub(crate) fn cells(ups: &[DecodedUp]) -> Vec<StrategyCell> {
+    let mut cells = Vec::new();
+    for up in ups {
+        for signal in &up.signals {
+            let member = |row: TotalOrPair, first_two: bool| {
+                signal.hands.iter().find(|hand| hand.draws && (hand.size == 2) == first_two && row.holds(hand))
+            };
+            cells.extend(rows().filter_map(|row| cell(up.up, signal, row, [true, false].map(|two| member(row, two)))));
+        }
+    }
+    cells
+}
+
+/// A hand that is played otherwise than the cell of its row says.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Departure<'a> {
+    pub(crate) hand: &'a DecodedHand,
+    /// The act of its cell.
+    pub(crate) chart: Action,
+    /// Its own act.
+    pub(crate) act: Action,
+}
+
+/// The cells of any zero-memory strategy under an up card and signal, each with the hands that depart from it. A cell has the act of most deals
+/// of its cards from the shoe; of longer hands, only those count that the strategy comes to, where it comes to any.
+pub(crate) fn cells_by_composition<'a>(
+    submission: &Submission,
+    up: Value,
+    signal: &'a DecodedSignal,
+) -> Vec<(StrategyCell, Vec<Departure<'a>>)> {
+    let reached = reached(submission, signal);
+    let left = submission.shoe.without(up).unwrap_or(submission.shoe);
+    let mut cells = Vec::new();
+    for row in rows() {
+        let in_row = |first_two: bool| {
+            let hands = signal.hands.iter().zip(&reached);
+            let hands = hands.filter(|(hand, _)| hand.draws && (hand.size == 2) == first_two && row.holds(hand));
+            let (come_to, others): (Vec<_>, Vec<_>) = hands.partition(|&(_, &reached)| first_two || reached);
+            [come_to, others].map(|hands| hands.into_iter().map(|(hand, _)| hand).collect::<Vec<_>>())
+        };
+        let hands = [true, false].map(in_row);
+        let usual = hands
+            .each_ref()
+            .map(|[come_to, others]| usual(signal, if come_to.is_empty() { others } else { come_to }, &left));
+        let departures = hands.iter().zip(usual).flat_map(|([come_to, _], usual)| {
+            let chart = usual.map(|hand| first_act(signal, hand));
+            let own = come_to.iter().map(|&hand| (hand, first_act(signal, hand)));
+            own.filter_map(move |(hand, act)| {
+                chart.filter(|&chart| chart != act).map(|chart| Departure { hand, chart, act })
+            })
+        });
+        let departures: Vec<Departure<'_>> = departures.collect();
+        cells.extend(cell(up, signal, row, usual).map(|cell| (cell, departures)));
+    }
+    cells
+}
+
+/// The likeliest hand among those with the likeliest act.
+fn usual<'a>(signal: &DecodedSignal, hands: &[&'a DecodedHand], left: &Composition) -> Option<&'a DecodedHand> {
+    let act = |hand: &DecodedHand| first_act(signal, hand);
+    let of_act = |one: Action| {
+        hands.iter().filter(move |hand| act(hand) == one).map(|hand| ways(&hand.cards, left)).sum::<u128>()
+    };
+    // Of equals the first.
+    let best = |best: Option<&'a DecodedHand>, hand: &&'a DecodedHand| {
+        let rank = |hand: &DecodedHand| (of_act(act(hand)), ways(&hand.cards, left));
+        best.filter(|best| rank(best) >= rank(hand)).or(Some(hand))
+    };
+    hands.iter().fold(None, best)
+}
+
+/// In how many ways these cards come from the shoe.
+fn ways(cards: &Composition, left: &Composition) -> u128 {
+    let choose =
+        |n: u16, k: u16| (0..u128::from(k)).fold(1, |ways, drawn| ways * (u128::from(n) - drawn) / (drawn + 1));
+    Value::all()
+        .filter(|&value| cards.count(value) <= left.count(value))
+        .map(|value| choose(left.count(value), cards.count(value)))
+        .product()
+}
+
+/// The cell of a row, of which one hand of two cards and one of more stand for all.
+fn cell(
+    up: Value,
+    signal: &DecodedSignal,
+    row: TotalOrPair,
+    [first, later]: [Option<&DecodedHand>; 2],
+) -> Option<StrategyCell> {
+    let total = first.or(later)?.total;
+    let first_two = first.map(|hand| first_act(signal, hand));
+    let otherwise = first.zip(first_two).and_then(|(hand, act)| instead(hand, act));
+    let (class, hand) = match row {
+        TotalOrPair::Hard(total) => (HandClass::Hard, total.to_string()),
+        TotalOrPair::Soft(total) => (HandClass::Soft, present::soft_name(total)),
+        TotalOrPair::Pair(value) => (HandClass::Pair, format!("{value},{value}")),
+    };
+    let later = later.map(unsplit_act);
+    Some(StrategyCell {
+        up: up.to_string(),
+        signal: signal.signal.clone(),
+        class,
+        hand,
+        total,
+        code: present::code(first_two.or(later), otherwise).to_owned(),
+        first_two,
+        later,
+        otherwise,
+    })
+}
+
+/// The act on a hand of which it is not known whether it may be split.
+pub(crate) fn first_act(signal: &DecodedSignal, hand: &DecodedHand) -> Action {
+    match hand.pair() {
+        Some(value) if signal.split[value.index()] => Action::Split,
+        _ => unsplit_act(hand),
+    }
+}
+
+pub(crate) fn unsplit_act(hand: &DecodedHand) -> Action {
+    if hand.is_ace_and_ten {
+        Action::Stand
+    } else if hand.early {
+        Action::Surrender
+    } else {
+        action(hand.act(hand.unsplit))
+    }
+}
+
+/// What replaces an action that is not allowed.
+fn instead(hand: &DecodedHand, act: Action) -> Option<Action> {
+    let permitted = match act {
+        Action::Split => hand.not_split,
+        Action::Surrender => Permitted { surrender: false, ..hand.unsplit },
+        Action::Double => Permitted { double: false, ..hand.unsplit },
+        Action::Stand | Action::Hit => return None,
+    };
+    Some(action(hand.act(permitted)))
+}
+
+fn action(act: DecodedAct) -> Action {
+    match act {
+        DecodedAct::Stand => Action::Stand,
+        DecodedAct::Hit => Action::Hit,
+        DecodedAct::Double => Action::Double,
+        DecodedAct::Surrender => Action::Surrender,
+    }
+}
+
+/// The hands that a play can come to, split or not.
+pub(crate) fn reached(submission: &Submission, play: &DecodedSignal) -> Vec<bool> {
+    let one_card = |value: Value| {
+        let split = submission.game.split.as_ref();
+        value == Value::ACE && split.is_some_and(|split| split.aces == rules::SplitAces::OneCard)
+    };
+    let played_on: Vec<Value> = Value::all().filter(|value| play.split[value.index()] && !one_card(*value)).collect();
+    let mut reached: Vec<bool> = play
+        .hands
+        .iter()
+        .map(|hand| {
+            hand.size == 2
+                && (hand.pair().is_none_or(|value| !play.split[value.index()])
+                    || hand.pair().is_some_and(|value| played_on.contains(&value)))
+        })
+        .collect();
+    for (id, hand) in play.hands.iter().enumerate() {
+        if reached[id] && unsplit_act(hand) == Action::Hit {
+            hand.next.iter().for_each(|&next| reached[next] = true);
+        }
+    }
+    reached
+}
+
+/// The doubled hands that a strategy gives up, by up card and signal.
+pub(crate) fn given_up_once_doubled(submission: &Submission, ups: &[DecodedUp]) -> Vec<DoubledGivenUp> {
+    if !submission.game.surrender.as_ref().is_some_and(SurrenderRule::rescues) {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for up in ups {
+        for signal in &up.signals {
+            let doubled = signal.hands.iter().filter(|hand| unsplit_act(hand) == Action::Double);
+            let rows: BTreeSet<(bool, u8)> = doubled
+                .flat_map(|from| from.next.iter().map(move |&next| (from, &signal.hands[next])))
+                .filter(|(from, hand)| (if from.doubles_free { hand.rescued_free } else { hand.rescued }) == Some(true))
+                .map(|(_, hand)| (hand.soft, hand.total))
+                .collect();
+            if !rows.is_empty() {
+                let name = |(soft, total): (bool, u8)| format!("{} {total}", if soft { "soft" } else { "hard" });
+                all.push(DoubledGivenUp {
+                    up: up.up.to_string(),
+                    signal: signal.signal.clone(),
+                    hands: rows.into_iter().map(name).collect(),
+                });
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,276 @@
+//! `chart`: a strategy as the charts of the field, and what a chart cannot show.
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use certificate::{Action, DoubledGivenUp, StatedClass, StrategyCell, Switches};
+use checker::{DecodedSignal, DecodedUp};
+use report::{HolesBySignal, StrategyChart, strategy_charts};
+use rules::{Submission, one_of};
+use serde::Serialize;
+use solver::{Class, PlayTable, Solver};
+
+use crate::cells::{Departure, cells, cells_by_composition, given_up_once_doubled};
+use crate::failure::Failure;
+use crate::schema::JsonSchema;
+use crate::switches::switches_of;
+use crate::{present, statement};
+
+/// What is asked of [`crate::Analysis::chart`].
+#[derive(Debug, Clone, Default)]
+pub struct ChartWant {
+    /// Only charts with a column of this signal, such as `small`, `none` or `exposed T`.
+    pub signal: Option<String>,
+}
+
+/// A strategy class as charts, for a round from the full shoe.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StrategyCharts {
+    /// `td`, `cdz` or `cdz-best`.
+    pub strategy: &'static str,
+    /// A chart for each signal. Signals that come under some up cards alone share one.
+    pub charts: Vec<StrategyChart>,
+    /// Hands that are played otherwise than their cell says, fewest cards first. Cells have the act of most deals of their cards.
+    pub exceptions: Vec<ChartException>,
+    /// Up cards under which the attack wager is made; left out in a game without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attack: Option<Vec<String>>,
+    /// Whether a blackjack takes even money; left out where it is not offered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub even_money: Option<bool>,
+    /// Hands that gain by insurance; left out in a game without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub insured: Option<Vec<String>>,
+    /// Doubled hands that are given up once they have their card.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubled_given_up: Vec<DoubledGivenUp>,
+    /// Deals of two hands whose second cards are switched; left out in a game with one hand. They are too many for a chart.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<Switches>,
+}
+
+/// A hand that is played otherwise than the cell of its row says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ChartException {
+    /// The up card.
+    pub up: String,
+    /// The signal.
+    pub signal: String,
+    /// The cards of the hand in value order.
+    pub hand: String,
+    /// Its best total.
+    pub total: u8,
+    /// Whether an ace counts as 11.
+    pub soft: bool,
+    /// What its cell says.
+    pub chart: Action,
+    /// What is done.
+    pub act: Action,
+}
+
+pub(crate) fn chart(submission: &Submission, class: Class, want: &ChartWant) -> Result<StrategyCharts, Failure> {
+    if class == Class::Perfect {
+        let why = "perfect play looks at every card of the round and has no chart: expected td, cdz or cdz-best";
+        return Err(Failure::Asked(why.to_owned()));
+    }
+    let table = Solver::new(submission)?.play_table(class)?;
+    let ups = decoded(submission, class, &table)?;
+    let mut exceptions = Vec::new();
+    let cells = if class == Class::Td { cells(&ups) } else { by_composition(submission, &ups, &mut exceptions) };
+    exceptions.sort_by_key(|one: &ChartException| one.hand.split(',').count());
+    let mut charts = strategy_charts(&cells, &holes(submission));
+    mark(&mut charts, &exceptions);
+    if let Some(signal) = &want.signal {
+        only(&mut charts, signal)?;
+        let shown = |up: &str, signal: &str| {
+            charts.iter().flat_map(|chart| &chart.columns).any(|column| column.up == up && column.signal == signal)
+        };
+        exceptions.retain(|one| shown(&one.up, &one.signal));
+    }
+    let insured = present::insurance(submission).map(|insurance| {
+        let gains = |hand: &&certificate::InsuranceHand| hand.ev.value().is_some_and(|ev| present::is_positive(&ev));
+        insurance.by_hand.iter().filter(gains).map(|hand| hand.hand.clone()).collect()
+    });
+    let attacked = || ups.iter().filter(|up| up.attack).map(|up| up.up.to_string()).collect();
+    Ok(StrategyCharts {
+        strategy: class.name(),
+        charts,
+        exceptions,
+        attack: submission.game.attack.is_some().then(attacked),
+        even_money: table.ups.iter().find_map(|up| up.even_money),
+        insured,
+        doubled_given_up: given_up_once_doubled(submission, &ups),
+        switches: switches_of(submission, &ups),
+    })
+}
+
+/// The solver's play as a certificate states it, read as the checker reads that: as in a report, of which it is a part.
+fn decoded(submission: &Submission, class: Class, table: &PlayTable) -> Result<Vec<DecodedUp>, Failure> {
+    let class = StatedClass {
+        strategy: class.name().to_owned(),
+        ev: String::new(),
+        average_wager: String::new(),
+        element_of_risk: String::new(),
+        variance: None,
+        results: None,
+        insured: None,
+        events: None,
+        up_cards: Vec::new(),
+        play: Some(statement::plays(submission, table)),
+    };
+    checker::decode(submission, &class).map_err(|error| Failure::Refused(error.to_string()))
+}
+
+fn by_composition(
+    submission: &Submission,
+    ups: &[DecodedUp],
+    exceptions: &mut Vec<ChartException>,
+) -> Vec<StrategyCell> {
+    let mut cells = Vec::new();
+    for up in ups {
+        for signal in &up.signals {
+            for (cell, departures) in cells_by_composition(submission, up.up, signal) {
+                exceptions.extend(departures.into_iter().map(|one| exception(up.up, signal, one)));
+                cells.push(cell);
+            }
+        }
+    }
+    cells
+}
+
+fn exception(up: Value, signal: &DecodedSignal, Departure { hand, chart, act }: Departure<'_>) -> ChartException {
+    ChartException {
+        up: up.to_string(),
+        signal: signal.signal.clone(),
+        hand: hand.cards.to_string(),
+        total: hand.total,
+        soft: hand.soft,
+        chart,
+        act,
+    }
+}
+
+/// Hole cards of the shoe by signal.
+fn holes(submission: &Submission) -> HolesBySignal {
+    let mut holes: HolesBySignal = BTreeMap::new();
+    for up in Value::all() {
+        let Ok(left) = submission.shoe.without(up) else { continue };
+        for case in submission.game.hole_cases(up) {
+            let cards = case.holes.values().filter(|&hole| left.count(hole) > 0).map(|hole| hole.to_string());
+            holes.entry(case.signal).or_default().extend(cards);
+        }
+    }
+    holes
+}
+
+/// Marks the cells that some hands depart from.
+fn mark(charts: &mut [StrategyChart], exceptions: &[ChartException]) {
+    for chart in charts {
+        let columns = &chart.columns;
+        for section in &mut chart.sections {
+            for row in &mut section.rows {
+                for (cell, column) in row.cells.iter_mut().zip(columns) {
+                    let departs = |one: &ChartException| {
+                        one.up == column.up && one.signal == column.signal && is_in_row(one, section.title, &row.hand)
+                    };
+                    if let Some(cell) = cell {
+                        cell.varies = exceptions.iter().any(departs);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_in_row(one: &ChartException, section: &str, row: &str) -> bool {
+    let is_pair = one.hand.split_once(',').is_some_and(|(first, second)| first == second);
+    match section {
+        "Pairs" => one.hand == row,
+        "Soft" => one.soft && !is_pair && present::soft_name(one.total) == row,
+        _ => !one.soft && !is_pair && one.total.to_string() == row,
+    }
+}
+
+/// Leaves the charts with a column of the signal.
+fn only(charts: &mut Vec<StrategyChart>, signal: &str) -> Result<(), Failure> {
+    let signals = |chart: &StrategyChart| chart.columns.iter().map(|column| column.signal.clone()).collect::<Vec<_>>();
+    let mut known: Vec<String> = charts.iter().flat_map(signals).collect();
+    known.sort();
+    known.dedup();
+    if !known.iter().any(|one| one == signal) {
+        let known = one_of(known.iter().map(String::as_str));
+        return Err(Failure::Asked(format!("there is no signal `{signal}` to act on: expected {known}")));
+    }
+    charts.retain(|chart| chart.columns.iter().any(|column| column.signal == signal));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Override;
+
+    use super::*;
+    use crate::certification;
+    use crate::document;
+
+    fn submission(game: &str, set: &[(&str, &str)]) -> Submission {
+        let set: Vec<Override> = set.iter().map(|&(key, value)| Override::new(key, value)).collect();
+        crate::Analysis::of_game(game).expect("a game").submission().with_all(&set).expect("an analysis")
+    }
+
+    const SMALL: (&str, &str) = ("shoe", "12,0,8,8,0,8,0,8,0,40");
+
+    fn charted(submission: &Submission, class: Class) -> StrategyCharts {
+        chart(submission, class, &ChartWant::default()).expect("a chart")
+    }
+
+    /// What a report says of the same submission, made by way of a certificate.
+    #[test]
+    fn the_chart_is_the_reports() {
+        for game in ["pa-685a-down-under", "ma-double-attack", "double-exposure", "plain-blackjack"] {
+            let submission = submission(game, &[SMALL]);
+            let solver = Solver::new(&submission).expect("a solver");
+            let certificate = certification::plays_alone(&submission, &solver).expect("tables");
+            let cells = document::chart(&submission, &certificate).expect("cells");
+            let found = charted(&submission, Class::Td);
+            assert_eq!(found.charts, strategy_charts(&cells, &holes(&submission)), "{game}");
+            assert!(found.exceptions.is_empty());
+        }
+    }
+
+    /// The likeliest act of a row leaves fewer exceptions than cells, and every one of them is in a marked cell.
+    #[test]
+    fn composition_shows_as_marks_and_exceptions() {
+        let submission = submission("plain-blackjack", &[("decks", "1")]);
+        let found = charted(&submission, Class::CdzMinus);
+        assert!(!found.exceptions.is_empty());
+        for one in &found.exceptions {
+            let chart = found
+                .charts
+                .iter()
+                .find(|chart| chart.columns.iter().any(|column| column.up == one.up && column.signal == one.signal));
+            let chart = chart.expect("its chart");
+            let column = chart.columns.iter().position(|column| column.up == one.up && column.signal == one.signal);
+            let rows =
+                chart.sections.iter().flat_map(|section| section.rows.iter().map(move |row| (section.title, row)));
+            let row = rows.into_iter().find(|(section, row)| is_in_row(one, section, &row.hand)).expect("its row").1;
+            let cell = row.cells[column.expect("a column")].as_ref().expect("a cell");
+            assert!(cell.varies && one.chart != one.act, "{one:?}");
+        }
+        // Single deck against a four: ten and two, which are most deals of a twelve, are hit, and the other twelves are stood on.
+        let nine_three = found.exceptions.iter().find(|one| one.hand == "3,9" && one.up == "4");
+        let nine_three = nine_three.expect("the exception that every book names");
+        assert_eq!((nine_three.chart, nine_three.act), (Action::Hit, Action::Stand));
+    }
+
+    #[test]
+    fn a_signal_leaves_its_chart_and_an_unknown_one_is_refused() {
+        let submission = submission("pa-685a-down-under", &[SMALL]);
+        let want = |signal: &str| ChartWant { signal: Some(signal.to_owned()) };
+        let small = chart(&submission, Class::Td, &want("small")).expect("a chart");
+        assert_eq!(small.charts.len(), 1);
+        let refused = chart(&submission, Class::Td, &want("tiny")).expect_err("no such signal");
+        assert!(refused.to_string().contains("small"), "{refused}");
+        assert!(chart(&submission, Class::Perfect, &ChartWant::default()).is_err());
+    }
+}

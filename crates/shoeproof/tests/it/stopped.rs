@@ -1,0 +1,53 @@
+//! A listener stops the work of every verb that takes one.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use shoeproof::{
+    Analysis, CertifyWant, Claims, Class, CutCardWant, DealerWant, Failure, Level, ReconcileWant, SimulateWant, Source,
+    Step, Thoroughness, VerifyWant, WagersWant, Want, compare,
+};
+
+fn stop(_: &Step) -> ControlFlow<()> {
+    ControlFlow::Break(())
+}
+
+fn assert_stopped<T>(verb: &str, done: Result<T, Failure>) {
+    match done {
+        Err(Failure::Stopped) => {}
+        Err(other) => panic!("{verb}: {other}"),
+        Ok(_) => panic!("{verb} was not stopped"),
+    }
+}
+
+#[test]
+fn every_verb_that_is_told_of_its_work_may_be_stopped() {
+    let analysis = Analysis::of_game("pa-685a-down-under").expect("a game");
+    let small = analysis.set("shoe=12,0,8,8,0,8,0,8,0,40").expect("a shoe");
+    assert_stopped("dealer", small.dealer(&DealerWant::default(), &stop));
+    assert_stopped("solve", small.solve(Class::CdzMinus, &Want::default(), &stop));
+    assert_stopped("bracket", small.bracket(&stop));
+    assert_stopped("side_wagers", analysis.side_wagers(&WagersWant::default(), &stop));
+    assert_stopped("compare", compare(std::slice::from_ref(&small), false, &stop));
+    let edge = "0%..1%".parse().expect("an interval");
+    assert_stopped("reconcile", small.reconcile(&ReconcileWant::new(edge), &stop));
+    let text = Source::inline("theirs.csv".to_owned(), "of,figure,value\nbase-game,house-edge,0.15%\n");
+    let claims = Claims::parse(text, Path::new("theirs.csv")).expect("claims");
+    assert_stopped("check", small.check(&claims, 10, &stop));
+    assert_stopped("simulate", small.simulate(&SimulateWant::new(100_000, 1), &stop));
+    assert_stopped("cut_card", analysis.cut_card(&CutCardWant { shoes: 4096, ..CutCardWant::default() }, &stop));
+}
+
+#[test]
+fn reports_may_be_stopped_while_they_are_made_and_judged() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let analysis = Analysis::load(root.join("analyses/pa-685a-down-under/4-decks.toml")).expect("an analysis");
+    let out = folder.path().join("report");
+    let want = CertifyWant { out: Some(out.clone()), ..CertifyWant::default() };
+    assert_stopped("certify", analysis.certify(&want, &stop));
+    assert!(!out.exists(), "a report in part");
+    let thoroughness = Thoroughness::new(Level::Quick).expect("a seed");
+    let want = VerifyWant { thoroughness, keys: Vec::new(), attest: None };
+    assert_stopped("verify", shoeproof::verify(&root.join("reports/pa-685a-down-under-6-decks"), None, &want, &stop));
+}
