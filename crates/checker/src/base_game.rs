@@ -16,7 +16,7 @@ use num_traits::{One, Signed, Zero};
 use rules::{Game, HoleCase, Submission, SurrenderWhen};
 
 use crate::bonus::Bonuses;
-use crate::dealer::ENDS;
+use crate::dealer::{Dealings, ENDS};
 use crate::hands::{Counts, Hand, Hands, VALUES, name};
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{ActionValues, Reach, Round, Sum, units};
@@ -55,7 +55,9 @@ pub(crate) fn checkable(game: &Game) -> Result<(), Refusal> {
 /// [`Refusal`] for tables that the rules do not ask for.
 pub(crate) fn derive(submission: &Submission, class: &StatedClass) -> Result<StatedClass, Refusal> {
     let plays = stated_plays(submission, class)?;
-    let found = parallel::each(&plays, parallel::threads(), |&(up, play)| of_up(submission, class, up, play, false))?;
+    let found = parallel::each(&plays, parallel::threads(), |&(up, play)| {
+        of_up(submission, &UpTable::new(submission, class, up, play)?, false)
+    })?;
     let mut sums = Sums::default();
     let mut up_cards = Vec::new();
     for (up, of_up) in found {
@@ -93,21 +95,14 @@ impl Sums {
 }
 
 /// The values under an up card and what it adds to the totals. With `decisions`, every decision must be the best its class allows.
-fn of_up(
-    submission: &Submission,
-    class: &StatedClass,
-    up: Value,
-    play: &StatedPlay,
-    decisions: bool,
-) -> Result<(StatedUp, Sums), Refusal> {
-    let table = UpTable::new(submission, class, up, play)?;
+fn of_up(submission: &Submission, table: &UpTable<'_>, decisions: bool) -> Result<(StatedUp, Sums), Refusal> {
     let values = table.values(decisions)?;
-    let probability = ratio(submission.shoe.count(up).into(), submission.shoe.total().into());
+    let probability = ratio(submission.shoe.count(table.up).into(), submission.shoe.total().into());
     let net: BigRational = values.iter().map(|(net, _)| net).sum();
     let attack = BigRational::from_integer(u8::from(table.attacked).into());
     let further = values.iter().map(|(_, more)| more).sum::<BigRational>() + attack;
     let sums = Sums { ev: net * &probability, further: further * probability };
-    Ok((up_value(submission, up, &table.cases, &values), sums))
+    Ok((up_value(submission, table.up, &table.cases, &values), sums))
 }
 
 /// The values under an up card; `values` are those of the cases, net result and further wagers, weighted by the case.
@@ -212,11 +207,17 @@ pub(crate) fn check_lists(submission: &Submission, class: &StatedClass) -> Resul
 /// # Errors
 /// [`Refusal`] for the first value that is not the strategy's, for a decision that can be improved, and for a table that the rules
 /// do not ask for.
-pub(crate) fn check_up(submission: &Submission, class: &StatedClass, place: usize) -> Result<Sums, Refusal> {
+pub(crate) fn check_up(
+    submission: &Submission,
+    class: &StatedClass,
+    place: usize,
+    dealings: &Dealings,
+) -> Result<Sums, Refusal> {
     let what = &class.strategy;
     let stated = class.up_cards.get(place).zip(stated_plays(submission, class)?.into_iter().nth(place));
     let (stated, (up, play)) = stated.ok_or_else(|| Refusal::Table(format!("{what}: an up card is missing")))?;
-    let (found, sums) = of_up(submission, class, up, play, true)?;
+    let table = UpTable::new(submission, class, up, play)?.dealt(dealings);
+    let (found, sums) = of_up(submission, &table, true)?;
     same_up(what, stated, &found)?;
     Ok(sums)
 }
@@ -271,9 +272,15 @@ pub(crate) struct UpTable<'a> {
     pub(crate) attacked: bool,
     /// Units of net result in an initial wager.
     pub(crate) units: i64,
+    dealings: Dealings,
 }
 
 impl<'a> UpTable<'a> {
+    /// With what is known of the dealer.
+    pub(crate) fn dealt(self, dealings: &Dealings) -> Self {
+        Self { dealings: dealings.clone(), ..self }
+    }
+
     /// What the player may learn of the hole card.
     pub(crate) fn cases(&self) -> &[HoleCase] {
         &self.cases
@@ -335,6 +342,7 @@ impl<'a> UpTable<'a> {
             hands,
             cases,
             plays,
+            dealings: Dealings::default(),
         };
         for (name, stated, decided) in
             [("attack", stated.attack, game.attack.is_some()), ("even_money", stated.even_money, even_money_offered)]
@@ -370,9 +378,10 @@ impl<'a> UpTable<'a> {
         self.cases
             .iter()
             .map(|case| {
-                let holes = case.holes.values().map(Value::index).collect();
+                let holes: Vec<usize> = case.holes.values().map(Value::index).collect();
                 let up = self.up.index();
-                Round::new(self.game, &self.hands, attacked, up, holes, case.ends_round, self.left)
+                let dealing = self.dealings.dealing(self.game, up, &holes, &self.left);
+                Round::with(self.game, &self.hands, attacked, up, holes, case.ends_round, self.left, dealing)
             })
             .collect()
     }

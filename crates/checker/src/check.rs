@@ -10,6 +10,7 @@ use num_traits::Zero;
 use rules::{Changes, Game, Submission};
 
 use crate::base_game::{self, Sums};
+use crate::dealer::Dealings;
 use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
@@ -206,6 +207,7 @@ enum Work<'a> {
         what: &'a str,
     },
     Perfect {
+        submission: &'a Submission,
         class: &'a StatedClass,
         up: usize,
     },
@@ -225,6 +227,19 @@ enum Work<'a> {
     Parlay {
         place: usize,
     },
+}
+
+impl Work<'_> {
+    /// What takes long is begun first, so that no thread is left alone with it. Values under the same up card are found one after the other,
+    /// since they share the dealer's outcomes.
+    fn turn(&self) -> (u8, usize) {
+        match self {
+            Work::Perfect { up, .. } => (0, *up),
+            Work::Combinations { .. } | Work::Event { .. } => (1, 0),
+            Work::Class { up, .. } => (2, *up),
+            _ => (3, 0),
+        }
+    }
 }
 
 enum Part {
@@ -253,11 +268,18 @@ impl<'a> Check<'a> {
     /// Does what there is to do for these claims.
     fn run(&self, items: Vec<Item>) -> Result<Vec<Checked>, Refusal> {
         let (units, is_checked) = self.schedule(&items);
-        let done = parallel::each(&units, parallel::threads(), |unit| {
-            let begin = Instant::now();
-            let part = self.work(&unit.work)?;
-            Ok((part, begin.elapsed().as_secs_f64()))
-        })?;
+        let own = Dealings::default;
+        let done = parallel::in_order(
+            &units,
+            parallel::threads(),
+            |unit| unit.work.turn(),
+            own,
+            |dealings, unit| {
+                let begin = Instant::now();
+                let part = self.work(&unit.work, dealings)?;
+                Ok((part, begin.elapsed().as_secs_f64()))
+            },
+        )?;
         let mut seconds = vec![0.0; items.len()];
         for (unit, (_, spent)) in units.iter().zip(&done) {
             for &item in &unit.items {
@@ -296,7 +318,7 @@ impl<'a> Check<'a> {
                         let stated = self.class(class);
                         add(match item.task {
                             Task::Results(..) => Work::Results { class: stated, up },
-                            _ => Work::Perfect { class: stated, up },
+                            _ => Work::Perfect { submission: self.submission, class: stated, up },
                         });
                     }
                     is_looked_at
@@ -333,6 +355,11 @@ impl<'a> Check<'a> {
                 let Some(submission) = self.variants.get(at) else { return Vec::new() };
                 let classes = self.certificate.variants[at].classes.iter().filter(|class| class.play.is_some());
                 classes.flat_map(|class| of_class(submission, class)).collect()
+            }
+            Task::VariantPerfect(at, class) => {
+                let Some(submission) = self.variants.get(at) else { return Vec::new() };
+                let class = &self.certificate.variants[at].classes[class];
+                (0..class.up_cards.len()).map(|up| Work::Perfect { submission, class, up }).collect()
             }
             Task::Event(class, event) => {
                 let class = self.class(class);
@@ -391,15 +418,16 @@ impl<'a> Check<'a> {
         places.into_iter().collect()
     }
 
-    fn work(&self, work: &Work<'_>) -> Result<Part, Refusal> {
+    /// `dealings` are those that this thread has met.
+    fn work(&self, work: &Work<'_>, dealings: &Dealings) -> Result<Part, Refusal> {
         let Self { submission, certificate, progress, seed, .. } = self;
         let play = certificate.classes.iter().find(|class| class.strategy == "cdz");
         match work {
             Work::Class { submission, class, up, .. } => {
                 progress(&format!("{}: up card {}", class.strategy, class.up_cards[*up].up));
-                return Ok(Part::Sums(base_game::check_up(submission, class, *up)?));
+                return Ok(Part::Sums(base_game::check_up(submission, class, *up, dealings)?));
             }
-            Work::Perfect { class, up } => {
+            Work::Perfect { submission, class, up } => {
                 let further = perfect::check_up(submission, class, &class.up_cards[*up], *progress)?;
                 return Ok(Part::Wager(further));
             }

@@ -1,13 +1,13 @@
 //! How the dealer's hand ends, card by card.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::{AddAssign, Mul, Range};
 use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_traits::One;
-use rules::{Game, Soft17};
+use rules::{DealerRule, Game, Soft17};
 use rustc_hash::FxHashMap;
 
 use crate::Refusal;
@@ -294,6 +294,31 @@ impl Dealing {
     /// As [`Dealer::new`].
     pub(crate) fn new(game: &Game, up: usize, holes: &[usize], left: &Counts) -> Self {
         Self { dealer: Rc::new(Dealer::new(game, up, holes, left)), laws: Rc::default() }
+    }
+}
+
+/// Dealers' hands that have been met, for rounds that differ in other rules.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Dealings(Rc<RefCell<VecDeque<(Met, Dealing)>>>);
+
+/// The dealer's rule, up card, hole cards, and all cards beside the up card.
+type Met = (DealerRule, usize, Vec<usize>, Counts);
+
+/// How many are kept, those that were met last.
+const MOST_KEPT: usize = 48;
+
+impl Dealings {
+    /// As [`Dealing::new`].
+    pub(crate) fn dealing(&self, game: &Game, up: usize, holes: &[usize], left: &Counts) -> Dealing {
+        let met = (game.dealer.clone(), up, holes.to_vec(), *left);
+        let mut all = self.0.borrow_mut();
+        if let Some((_, dealing)) = all.iter().find(|(other, _)| *other == met) {
+            return dealing.clone();
+        }
+        let dealing = Dealing::new(game, up, holes, left);
+        all.push_front((met, dealing.clone()));
+        all.truncate(MOST_KEPT);
+        dealing
     }
 }
 

@@ -18,6 +18,7 @@ mod claims;
 mod combinations;
 mod dealer;
 mod dealer_outcomes;
+mod dealer_sums;
 mod decoded;
 mod events;
 mod hands;

@@ -15,18 +15,33 @@ pub(crate) fn each<T: Sync, R: Send>(
     threads: usize,
     doing: impl Fn(&T) -> Result<R, Refusal> + Sync,
 ) -> Result<Vec<R>, Refusal> {
+    in_order(work, threads, |_| (), || (), |(), one| doing(one))
+}
+
+/// The same, where pieces are begun in the order of their turns and every thread has something of its own beside it.
+///
+/// # Errors
+/// As [`each`].
+pub(crate) fn in_order<T: Sync, R: Send, S, K: Ord>(
+    work: &[T],
+    threads: usize,
+    turn: impl Fn(&T) -> K,
+    own: impl Fn() -> S + Sync,
+    doing: impl Fn(&mut S, &T) -> Result<R, Refusal> + Sync,
+) -> Result<Vec<R>, Refusal> {
+    let mut order: Vec<usize> = (0..work.len()).collect();
+    order.sort_by_key(|&at| turn(&work[at]));
     let next = AtomicUsize::new(0);
-    // Work after a refusal need not be done; work before it was begun before.
+    // Work after a refusal need not be done; all work before it is.
     let end = AtomicUsize::new(work.len());
     let done: Mutex<Vec<Option<Result<R, Refusal>>>> = Mutex::new(work.iter().map(|_| None).collect());
     let worker = || {
-        loop {
-            let at = next.fetch_add(1, Ordering::SeqCst);
+        let mut own = own();
+        while let Some(&at) = order.get(next.fetch_add(1, Ordering::SeqCst)) {
             if at >= end.load(Ordering::SeqCst) {
-                return;
+                continue;
             }
-            let Some(one) = work.get(at) else { return };
-            let result = doing(one);
+            let result = doing(&mut own, &work[at]);
             if result.is_err() {
                 end.fetch_min(at, Ordering::SeqCst);
             }
@@ -42,6 +57,7 @@ pub(crate) fn each<T: Sync, R: Send>(
         worker();
     });
     let done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    // Of what was not done, all comes after a refusal.
     done.into_iter().map_while(|result| result).collect()
 }
 
@@ -66,6 +82,17 @@ mod tests {
                 if one >= 50 { Err(Refusal::Table(one.to_string())) } else { Ok(one) }
             });
             assert_eq!(refused, Err(Refusal::Table("50".to_owned())));
+            let last_first = in_order(
+                &work,
+                4,
+                |one| one % 7,
+                || 0,
+                |done, &one| {
+                    *done += 1;
+                    if one >= 50 { Err(Refusal::Table(one.to_string())) } else { Ok((one, *done > 0)) }
+                },
+            );
+            assert_eq!(last_first, Err(Refusal::Table("50".to_owned())));
         }
         assert_eq!(each(&[] as &[u64], 4, |one| Ok(*one)), Ok(Vec::new()));
     }

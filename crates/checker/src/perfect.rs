@@ -3,24 +3,29 @@
 //! A hand that is finished is settled beside the cards seen so far, whatever is drawn later; the hand after it is worth what it is
 //! worth beside all of those. So the first hand of a split is played for both.
 
-use std::collections::BTreeMap;
+mod last_hands;
+mod sets;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Value;
 use certificate::{StatedClass, StatedUp, number};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{DoubleCard, Game, HoleCase, Submission, SurrenderRule, SurrenderWhen};
+use rules::{DoubleCard, Game, HoleCase, Submission, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
 use crate::base_game::{even_money_is_offered, same_list, same_signals, same_up, up_value};
 use crate::dealer::ENDS;
-use crate::hands::{Counts, Hands, VALUES, value_name};
+use crate::hands::{Counts, Hands, VALUES};
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{Beside, Round, Sum, Worth};
+use crate::strategy::Row;
 use crate::total::Total;
 use crate::whole::{Whole, Wide};
 use crate::{Refusal, expect};
+use sets::Sets;
 
 /// Why perfect play of a game is not looked at, if it is not.
 pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {
@@ -81,7 +86,7 @@ pub(crate) fn check_up(
     let here = format!("{what}, up card {}", stated.up);
     let up = Value::all().find(|up| up.to_string() == stated.up && submission.shoe.count(*up) > 0);
     let up = up.ok_or_else(|| Refusal::Table(format!("{here}: there is no such card")))?;
-    let (found, further) = derive(submission, up, &|pair| progress(&format!("{here}, {pair}")))?;
+    let (found, further) = derive(submission, up, &|signal| progress(&format!("{here}, signal {signal}")))?;
     same_up(what, stated, &found)?;
     Ok(further * BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into()))
 }
@@ -105,14 +110,20 @@ fn derive(
     let left = *left.counts();
     let hands = Hands::new(game, &left);
     let cases = game.hole_cases(up);
+    let new = |attacked: bool, case: &HoleCase| {
+        let holes = case.holes.values().map(Value::index).collect();
+        Round::new(game, &hands, attacked, up.index(), holes, case.ends_round, left)
+    };
+    let decisions = [false, true].into_iter().take(if game.attack.is_some() { 2 } else { 1 });
+    let rounds = decisions.map(|attacked| cases.iter().map(|case| new(attacked, case)).collect::<Result<Vec<_>, _>>());
+    let rounds = rounds.collect::<Result<Vec<_>, _>>()?;
+    // Which cards may be gone is the same under every signal, and with the attack wager as without.
+    let looks = rounds.iter().flatten().any(|round| round.settlement.busts_differ());
+    let splits = rounds.iter().flatten().find(|round| !round.ends_round).filter(|_| game.split.is_some());
+    let sets = splits.map(|round| Sets::new(round, looks));
     let mut best: Option<(BigRational, bool, Values)> = None;
-    for attacked in [false, true].into_iter().take(if game.attack.is_some() { 2 } else { 1 }) {
-        let new = |case: &HoleCase| {
-            let holes = case.holes.values().map(Value::index).collect();
-            Round::new(game, &hands, attacked, up.index(), holes, case.ends_round, left)
-        };
-        let rounds = cases.iter().map(new).collect::<Result<Vec<_>, _>>()?;
-        let values = values(game, up, &rounds, progress)?;
+    for (rounds, attacked) in rounds.iter().zip([false, true]) {
+        let values = values((up, &cases), rounds, sets.as_ref(), progress)?;
         let net: BigRational = values.iter().map(|(net, _)| net).sum();
         if best.as_ref().is_none_or(|(other, ..)| net > *other) {
             best = Some((net, attacked, values));
@@ -128,39 +139,44 @@ fn derive(
 type Values = Vec<(BigRational, BigRational)>;
 
 /// The value of each case.
-fn values(game: &Game, up: Value, rounds: &[Round<'_>], progress: &dyn Fn(&str)) -> Result<Values, Refusal> {
-    let Some(first) = rounds.first() else { return Ok(Values::new()) };
-    let list = &first.hands.list;
+fn values(
+    (up, cases): (Value, &[HoleCase]),
+    rounds: &[Round<'_>],
+    sets: Option<&Sets>,
+    progress: &dyn Fn(&str),
+) -> Result<Values, Refusal> {
+    let Some(Round { game, hands: Hands { list, .. }, .. }) = rounds.first() else { return Ok(Values::new()) };
     let is_offered = even_money_is_offered(game, up);
     let is_early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
-    let mut unsplit: Vec<Best<'_>> = rounds.iter().map(|round| Best::new(round, Spot::Unsplit, None)).collect();
+    let mut played = Vec::new();
+    for (round, case) in rounds.iter().zip(cases) {
+        progress(&case.signal);
+        let mut play = Row::idle(round.hands);
+        let actions = if round.ends_round { None } else { Some(round.best_actions(&mut play)?) };
+        let splits = match sets.filter(|_| !round.ends_round) {
+            Some(sets) => splits(round, sets)?,
+            None => BTreeMap::new(),
+        };
+        played.push((play, actions, splits));
+    }
     let mut sums = vec![Sum::default(); rounds.len()];
     for (id, hand) in list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
         // What a decision before the signal is about is decided over all cases.
         let mut ways_out: Vec<Vec<Sum>> = vec![Vec::new()];
-        for (round, best) in rounds.iter().zip(&mut unsplit) {
-            let beside = round.beside([0; VALUES]);
+        for (round, (play, actions, splits)) in rounds.iter().zip(&mut played) {
             let settled = |nets: [Net; ENDS]| -> Result<Sum, Refusal> {
                 let mut sum = Sum::default();
                 sum.add(round.depth, &round.settled(&nets, id)?, &round.ways(id));
                 Ok(sum)
             };
-            let kept = if hand.is_ace_and_ten() {
-                settled(round.pay.natural())?
-            } else if round.ends_round {
-                settled(round.pay.discovered())?
-            } else {
-                let mut kept = Sum::default();
-                kept.add(round.depth, &best.hand(&beside, id)?, &round.ways(id));
-                match hand.pair().filter(|_| game.split.is_some()) {
-                    Some(pair) => {
-                        let name = value_name(pair);
-                        progress(&format!("{name},{name} split"));
-                        let split = split(round, pair)?;
-                        round.forget();
-                        if split.total(round).0 > kept.total(round).0 { split } else { kept }
-                    }
-                    None => kept,
+            let kept = match actions {
+                _ if hand.is_ace_and_ten() => settled(round.pay.natural())?,
+                None => settled(round.pay.discovered())?,
+                Some(actions) => {
+                    let mut kept = Sum::default();
+                    kept.add(round.depth, &round.played_on(actions, play, id), &round.ways(id));
+                    let split = hand.pair().and_then(|pair| splits.remove(&pair));
+                    split.filter(|split| split.total(round).0 > kept.total(round).0).unwrap_or(kept)
                 }
             };
             ways_out[0].push(kept);
@@ -186,168 +202,69 @@ fn values(game: &Game, up: Value, rounds: &[Round<'_>], progress: &dyn Fn(&str))
     Ok(sums.iter().zip(rounds).map(|(sum, round)| sum.total(round)).collect())
 }
 
-/// Hands played on under one signal, by the optimality equations.
-struct Best<'a, N = BigInt> {
-    round: &'a Round<'a>,
-    spot: Spot,
-    /// The value of the pair that the hands were split from.
-    pair: Option<usize>,
-    rescues: bool,
-    /// By hand: those of one kind may do and win the same, and grow into the same kinds.
-    kinds: Vec<u32>,
-    /// By all cards gone and kind.
-    known: FxHashMap<(u128, u32), Worth<N>>,
-}
-
-impl<'a, N: Whole> Best<'a, N> {
-    fn new(round: &'a Round<'a>, spot: Spot, pair: Option<usize>) -> Self {
-        let list = &round.hands.list;
-        let mut kinds = Vec::new();
-        let mut number: BTreeMap<(u8, bool, bool, bool), u32> = BTreeMap::new();
-        for (id, hand) in list.iter().enumerate() {
-            let has_ace = hand.cards[Value::ACE.index()] > 0;
-            let next = number.len() as u32;
-            kinds.push(match &round.game.bonus {
-                // Each has a payout of its own.
-                Some(_) => id as u32,
-                None => *number.entry((hand.hard, has_ace, hand.originals, hand.size == 2)).or_insert(next),
-            });
-        }
-        Self {
-            round,
-            spot,
-            pair,
-            rescues: round.game.surrender.as_ref().is_some_and(SurrenderRule::rescues),
-            kinds,
-            known: FxHashMap::default(),
-        }
+/// Every split under a signal into two hands, by the value of the pair, weighted by its ordered ways.
+fn splits(round: &Round<'_>, sets: &Sets) -> Result<BTreeMap<usize, Sum>, Refusal> {
+    let draws = last_hands::draws(round, sets);
+    if round.unseen < draws {
+        return Err(Refusal::not_checkable("perfect play of a shoe of so few cards"));
     }
-
-    /// What one of a doubled hand's cards brings it to, kept or given up.
-    fn doubled(&self, spot: Spot, doubled: Doubled, beside: &Beside<N>, id: usize) -> Result<N, Refusal> {
-        let kept = self.round.doubled(spot, doubled, beside, id, false)?;
-        if !self.rescues || !self.round.hands.list[id].may_be_rescued() {
-            return Ok(kept);
-        }
-        Ok(kept.max(self.round.doubled(spot, doubled, beside, id, true)?))
-    }
-
-    /// The best way to play a hand on.
-    ///
-    /// Beside different cards it is the same if all cards gone are the same and the denominators are.
-    fn hand(&mut self, beside: &Beside<N>, id: usize) -> Result<Worth<N>, Refusal> {
-        let (round, spot) = (self.round, self.spot);
-        let hand = &round.hands.list[id];
-        let state = (beside.key_with(&hand.cards), self.kinds[id]);
-        if let Some(worth) = self.known.get(&state) {
-            return Ok(worth.clone());
-        }
-        let may = round.may(spot, self.pair, hand);
-        let mut best = Worth::plain(round.stand(spot, beside, id)?);
-        if may.hit {
-            let mut hit = Worth::default();
-            for (value, count) in round.draws(beside, hand) {
-                match hand.next[value] {
-                    Some(next) => hit.add(&self.hand(beside, next)?, count),
-                    None => hit.net.add_times(&round.bust(spot, Doubled::No, beside, hand, value)?, count),
-                }
-            }
-            best.improve(hit);
-        }
-        if may.double {
-            let doubled = Doubled::of(hand);
-            let mut double = Worth { net: N::default(), wagers: round.doubling(spot, doubled, beside, hand) };
-            for (value, count) in round.draws(beside, hand) {
-                let drawn = match hand.next[value] {
-                    Some(next) => self.doubled(spot, doubled, beside, next)?,
-                    None => round.bust(spot, doubled, beside, hand, value)?,
-                };
-                double.net.add_times(&drawn, count);
-            }
-            best.improve(double);
-        }
-        if may.surrender {
-            let nets = round.surrendered(spot, Doubled::No, Some(hand));
-            best.improve(Worth::plain(round.finished(&nets, beside, &hand.cards, hand.size)?));
-        }
-        self.known.insert(state, best.clone());
-        Ok(best)
-    }
-}
-
-/// Digits of values of a split, 64 bits each, where that is enough: from eight decks it is.
-const DIGITS: usize = 8;
-
-/// A split of a pair of this value into two hands, weighted by its ordered ways.
-fn split(round: &Round<'_>, pair: usize) -> Result<Sum, Refusal> {
-    if round.fits(split_draws(round), 64 * DIGITS as u64) {
-        Split::<Wide<DIGITS>>::new(round, pair)?.both()
+    // As few digits of 64 bits as are enough.
+    if round.fits(draws, 64 * 4) {
+        splits_in::<Wide<4>>(round, sets)
+    } else if round.fits(draws, 64 * 6) {
+        splits_in::<Wide<6>>(round, sets)
+    } else if round.fits(draws, 64 * 8) {
+        splits_in::<Wide<8>>(round, sets)
     } else {
-        Split::<BigInt>::new(round, pair)?.both()
+        splits_in::<BigInt>(round, sets)
     }
 }
 
-/// Draws enough for both hands and the dealer's.
-fn split_draws(round: &Round<'_>) -> usize {
-    round.depth + round.longest() + 2
+fn splits_in<N: Whole>(round: &Round<'_>, sets: &Sets) -> Result<BTreeMap<usize, Sum>, Refusal> {
+    let after = last_hands::values::<N>(round, sets)?;
+    let pairs: BTreeSet<usize> = sets.taken.iter().map(|&(pair, _)| pair).collect();
+    pairs.into_iter().map(|pair| Ok((pair, Split::new(round, sets, &after, pair).both()?))).collect()
 }
 
 /// A split into two hands.
 struct Split<'a, N> {
     round: &'a Round<'a>,
+    sets: &'a Sets,
+    /// The worth of the last hand by what the first has taken.
+    after: &'a [Worth<N>],
     pair: usize,
     is_hidden: bool,
-    second: Best<'a, N>,
     /// The pair's other card, beside the first hand.
     beside: Beside<N>,
     /// Draws of the denominators: once s cards beside the up card are gone, worths are integers over falling(unseen - s, `draws` - s).
     draws: usize,
     first: FxHashMap<usize, Worth<N>>,
-    after: FxHashMap<Counts, Worth<N>>,
-    /// Known cards of every number, any cards.
-    of_number: BTreeMap<u16, Beside<N>>,
 }
 
 impl<'a, N: Whole> Split<'a, N> {
-    fn new(round: &'a Round<'a>, pair: usize) -> Result<Self, Refusal> {
-        let draws = split_draws(round);
-        if round.unseen < draws {
-            return Err(Refusal::not_checkable("perfect play of a shoe of so few cards"));
-        }
+    fn new(round: &'a Round<'a>, sets: &'a Sets, after: &'a [Worth<N>], pair: usize) -> Self {
         let mut other = [0; VALUES];
         other[pair] = 1;
-        Ok(Self {
-            round,
-            pair,
-            is_hidden: round.game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down),
-            second: Best::new(round, round.pay.later(pair), Some(pair)),
-            beside: round.beside_in(other, draws),
-            draws,
-            first: FxHashMap::default(),
-            after: FxHashMap::default(),
-            of_number: BTreeMap::new(),
-        })
+        let draws = last_hands::draws(round, sets);
+        let is_hidden = round.game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down);
+        let beside = round.beside_in(other, draws);
+        Self { round, sets, after, pair, is_hidden, beside, draws, first: FxHashMap::default() }
+    }
+
+    /// A doubled first hand's own worth, kept or given up.
+    fn doubled(&self, spot: Spot, doubled: Doubled, id: usize) -> Result<N, Refusal> {
+        let round = self.round;
+        let kept = round.doubled(spot, doubled, &self.beside, id, false)?;
+        if !round.may_rescue(&round.hands.list[id]) {
+            return Ok(kept);
+        }
+        Ok(kept.max(round.doubled(spot, doubled, &self.beside, id, true)?))
     }
 
     /// A finished first hand's own worth and that of the hand after it, which knows these cards.
-    fn then(&mut self, own: Worth<N>, cards: &Counts) -> Result<Worth<N>, Refusal> {
-        let round = self.round;
-        if !self.after.contains_key(cards) {
-            let number = cards.iter().sum();
-            let of_number = self.of_number.entry(number).or_insert_with(|| round.beside_in(*cards, self.draws));
-            let beside = of_number.instead(*cards);
-            let mut rest = Worth::default();
-            for (second, &gone) in cards.iter().enumerate() {
-                let gone = gone + u16::from(second == self.pair);
-                let left = u64::from(round.left[second].saturating_sub(gone));
-                if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
-                    rest.add(&self.second.hand(&beside, id)?, left);
-                }
-            }
-            self.after.insert(*cards, rest);
-        }
+    fn then(&self, own: Worth<N>, cards: &Counts) -> Result<Worth<N>, Refusal> {
         let mut both = own;
-        both.add(&self.after[cards], 1);
+        both.add(&self.after[self.sets.after(self.pair, cards)?], 1);
         Ok(both)
     }
 
@@ -387,7 +304,7 @@ impl<'a, N: Whole> Split<'a, N> {
             let mut unseen = N::default();
             for (value, count) in round.draws(&self.beside, hand) {
                 let own = match hand.next[value] {
-                    Some(next) => self.second.doubled(spot, doubled, &self.beside, next)?,
+                    Some(next) => self.doubled(spot, doubled, next)?,
                     None => round.bust(spot, doubled, &self.beside, hand, value)?,
                 };
                 if self.is_hidden {
@@ -428,7 +345,7 @@ impl<'a, N: Whole> Split<'a, N> {
             }
         }
         let holes = round.holes_in(&round.without(&pair));
-        let wagers = BigInt::from(round.pay.split_wager(self.second.spot)) * holes;
+        let wagers = BigInt::from(round.pay.split_wager(round.pay.later(self.pair))) * holes;
         sum.add(3, &Worth { net: BigInt::zero(), wagers }, &ways);
         Ok(sum)
     }

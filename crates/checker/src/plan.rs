@@ -54,6 +54,8 @@ pub(crate) enum Task {
     /// Perfect play over all up cards.
     AllPerfect(usize),
     Variant(usize),
+    /// Perfect play of a variant over all up cards, by places of the variant and the class.
+    VariantPerfect(usize, usize),
     Combination(usize),
     /// All combinations.
     Combinations,
@@ -130,6 +132,7 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
 }
 
 const FROM_RULES: &str = "The rules name them all. None may be left out, and none may be added.";
+const BY_OPTIMALITY: &str = "It is derived by the optimality equations over all cards of the round.";
 const CERTIFY_AGAIN: &str =
     "To check it, certify the same analysis again with the program and version that the report names.";
 
@@ -232,7 +235,7 @@ impl Outline<'_> {
         let path = format!("/classes/{at}");
         let unchecked = perfect::unchecked(&self.submission.game);
         let how = match unchecked {
-            None => "It is derived by the optimality equations over all cards of the round.".to_owned(),
+            None => BY_OPTIMALITY.to_owned(),
             Some(why) => format!("It is not derived because {why}. {CERTIFY_AGAIN}"),
         };
         let level = if unchecked.is_none() { Level::Full } else { Level::Stated };
@@ -270,9 +273,15 @@ impl Outline<'_> {
         let what = format!("values and decisions with {set}");
         self.add(&path, what, Level::Usual, how, Task::Variant(at));
         for (index, _) in variant.classes.iter().enumerate().filter(|(_, class)| class.strategy == "perfect") {
-            let how = format!("To check it, certify the analysis with {set}.");
+            let changed = self.submission.changed(&variant.set);
+            let is_derived = changed.is_ok_and(|changed| perfect::unchecked(&changed.game).is_none());
+            let (level, how) = if is_derived {
+                (Level::Full, BY_OPTIMALITY.to_owned())
+            } else {
+                (Level::Stated, format!("To check it, certify the analysis with {set}."))
+            };
             let what = format!("the EV of perfect play with {set}");
-            self.add(format!("{path}/classes/{index}"), what, Level::Stated, &how, Task::Nothing);
+            self.add(format!("{path}/classes/{index}"), what, level, &how, Task::VariantPerfect(at, index));
         }
     }
 

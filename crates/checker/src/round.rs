@@ -163,18 +163,6 @@ pub(crate) struct Beside<N = BigInt> {
     worths: FxHashMap<(Spot, usize), Worth<N>>,
 }
 
-impl<N> Beside<N> {
-    /// The same factors beside other cards, as many.
-    pub(crate) fn instead(&self, cards: Counts) -> Self {
-        Self { cards, factors: Rc::clone(&self.factors), worths: FxHashMap::default() }
-    }
-
-    /// These cards and those of a hand, as one number.
-    pub(crate) fn key_with(&self, hand: &Counts) -> u128 {
-        key(&std::array::from_fn(|value| self.cards[value] + hand[value]))
-    }
-}
-
 fn key(cards: &Counts) -> u128 {
     cards.iter().fold(0, |key, &count| key << 12 | u128::from(count))
 }
@@ -246,11 +234,6 @@ impl<'a> Round<'a> {
         })
     }
 
-    /// Whether the dealer of this round is that one.
-    pub(crate) fn is_dealt_by(&self, dealing: &Dealing) -> bool {
-        Rc::ptr_eq(&self.dealer, &dealing.dealer)
-    }
-
     pub(crate) fn beside(&self, cards: Counts) -> Beside {
         let known: usize = cards.iter().map(|&count| usize::from(count)).sum();
         self.beside_within(cards, known + self.depth)
@@ -262,7 +245,8 @@ impl<'a> Round<'a> {
         let draws = self.dealer.most_draws;
         let mut by_known = self.factors.borrow_mut();
         let factors = by_known.entry((known, all_draws)).or_insert_with(|| {
-            let of_size = (0..=self.longest() + 1).map(|size| {
+            let sizes = (0..=self.longest() + 1).take_while(|size| known + size + draws <= all_draws);
+            let of_size = sizes.map(|size| {
                 let (unseen, depth) = (self.unseen - known - size, all_draws - known - size);
                 (falling(unseen - draws, depth - draws), falling(unseen - 1, depth - 1))
             });
@@ -290,11 +274,6 @@ impl<'a> Round<'a> {
         self.depth - self.dealer.most_draws - 1
     }
 
-    /// Gives up the laws found so far.
-    pub(crate) fn forget(&self) {
-        self.laws.borrow_mut().clear();
-    }
-
     /// Net results times the ordered ways of the dealer's ends once these cards are gone.
     fn over_law(&self, removed: &Counts, nets: &Nets) -> Result<i128, Refusal> {
         let sum = |law: &Law| law.iter().zip(nets).map(|(&ways, &net)| ways as i128 * i128::from(net)).sum();
@@ -310,6 +289,11 @@ impl<'a> Round<'a> {
 
     pub(crate) fn without(&self, removed: &Counts) -> Counts {
         std::array::from_fn(|value| self.left[value].saturating_sub(removed[value]))
+    }
+
+    /// How many of these hole cards have this value.
+    pub(crate) fn number_of_holes(&self, value: usize) -> u64 {
+        u64::from(self.holes.contains(&value))
     }
 
     pub(crate) fn holes_in(&self, left: &Counts) -> u64 {
@@ -352,6 +336,11 @@ impl<'a> Round<'a> {
             surrender: hand.surrenders
                 && surrender.is_some_and(|rule| rule.after_split && (rule.split_aces || !one_card)),
         }
+    }
+
+    /// Whether a hand may be given up that is doubled and has its card.
+    pub(crate) fn may_rescue(&self, hand: &Hand) -> bool {
+        self.game.surrender.as_ref().is_some_and(SurrenderRule::rescues) && hand.may_be_rescued()
     }
 
     /// Whether a dealer blackjack can come to light once the hands are played that takes one initial wager if any is live.

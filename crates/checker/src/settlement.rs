@@ -73,6 +73,17 @@ impl Settlement {
         self.of(spot, doubled).given_up
     }
 
+    /// Whether two ends of the dealer's hand settle everything alike.
+    pub(crate) fn is_same(&self, end: usize, other: usize) -> bool {
+        let mut nets = self.of.iter().flat_map(|of| of.stood.iter().chain(&of.bust).chain([&of.given_up]));
+        nets.all(|nets| nets[end] == nets[other])
+    }
+
+    /// Whether the dealer's hand makes a difference to any bust.
+    pub(crate) fn busts_differ(&self) -> bool {
+        self.of.iter().flat_map(|of| &of.bust).any(|nets| nets.iter().any(|net| *net != nets[0]))
+    }
+
     /// The greatest result of either sign.
     pub(crate) fn most(&self) -> u64 {
         let nets = self.of.iter().flat_map(|of| of.stood.iter().chain(&of.bust).flatten().chain(&of.given_up));

@@ -81,6 +81,9 @@ impl<const L: usize> Whole for Wide<L> {
 
     #[inline]
     fn add_times(&mut self, other: &Self, times: u64) {
+        if other.0.iter().fold(0, |all, digit| all | digit) == 0 {
+            return;
+        }
         let mut carry = 0;
         for (digit, other) in self.0.iter_mut().zip(&other.0) {
             let sum = u128::from(*other) * u128::from(times) + u128::from(*digit) + carry;

@@ -3,6 +3,8 @@
 //! Every hand takes the act of the greatest value, the first of stand, hit, double and surrender among equals: which one matters
 //! once the hand is one of a split. What is decided over all signals is decided as the tables decide it.
 
+use std::collections::BTreeMap;
+
 use cards::{Composition, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -73,6 +75,7 @@ impl<'a> UpTable<'a> {
             left,
             hands,
             cases,
+            dealings: found.dealings.clone(),
         };
         let Decided { plays, early, even_money, mut net } = table.decide(found)?;
         table.plays = plays;
@@ -85,25 +88,14 @@ impl<'a> UpTable<'a> {
         Ok((table, net))
     }
 
-    /// By case, with what is known of the dealer.
-    fn rounds_beside(&self, found: &mut Found) -> Result<Vec<Round<'_>>, Refusal> {
-        self.cases
-            .iter()
-            .map(|case| {
-                let holes: Vec<usize> = case.holes.values().map(Value::index).collect();
-                let up = self.up.index();
-                let dealing = found.dealing(self.game, up, &holes, &self.left);
-                Round::with(self.game, &self.hands, self.attacked, up, holes, case.ends_round, self.left, dealing)
-            })
-            .collect()
-    }
-
     /// One hand at a time.
     fn decide(&self, found: &mut Found) -> Result<Decided, Refusal> {
-        let rounds = self.rounds_beside(found)?;
+        let rounds = self.rounds(self.attacked)?;
         let list = &self.hands.list;
         let mut plays = Vec::new();
-        let mut kept = vec![BigRational::zero(); list.len()];
+        // What is decided before a signal is decided over all of them.
+        let mut kept: BTreeMap<usize, BigRational> = BTreeMap::new();
+        let mut rest = BigRational::zero();
         for round in &rounds {
             let unsplit = found.unsplit(round)?;
             let mut play = unsplit.play.clone();
@@ -112,8 +104,9 @@ impl<'a> UpTable<'a> {
                 if let Some((pair, _)) = split {
                     play.split[pair] = true;
                 }
-                kept[id] += split.as_ref().map_or(value, |(_, value)| value);
+                *kept.entry(id).or_insert_with(BigRational::zero) += split.as_ref().map_or(value, |(_, value)| value);
             }
+            rest += &unsplit.rest;
             plays.push(play);
         }
         let early = self.best_early(&rounds, &mut kept)?;
@@ -129,9 +122,9 @@ impl<'a> UpTable<'a> {
                 sum.add(round.depth, &round.settled(&nets, id)?, &round.ways(id));
                 Ok(sum.total(round).0)
             };
-            kept[id] = rounds.iter().map(taken).sum::<Result<_, _>>()?;
+            kept.insert(id, rounds.iter().map(taken).sum::<Result<_, _>>()?);
         }
-        Ok(Decided { plays, early, even_money, net: kept.into_iter().sum() })
+        Ok(Decided { plays, early, even_money, net: rest + kept.into_values().sum::<BigRational>() })
     }
 
     /// The value of two cards and what splitting them is worth, if they are a pair that is better split.
@@ -153,7 +146,7 @@ impl<'a> UpTable<'a> {
     }
 
     /// Which two cards are given up before the signal; their values are replaced.
-    fn best_early(&self, rounds: &[Round<'_>], kept: &mut [BigRational]) -> Result<Vec<bool>, Refusal> {
+    fn best_early(&self, rounds: &[Round<'_>], kept: &mut BTreeMap<usize, BigRational>) -> Result<Vec<bool>, Refusal> {
         let mut early = vec![false; self.hands.list.len()];
         if self.game.surrender.as_ref().is_none_or(|rule| rule.when != SurrenderWhen::Early) {
             return Ok(early);
@@ -165,9 +158,9 @@ impl<'a> UpTable<'a> {
                 sum.add(round.depth, &round.settled(&round.pay.early(), id)?, &round.ways(id));
                 given_up += sum.total(round).0;
             }
-            if given_up > kept[id] {
+            if kept.get(&id).is_none_or(|kept| given_up > *kept) {
                 early[id] = true;
-                kept[id] = given_up;
+                kept.insert(id, given_up);
             }
         }
         Ok(early)

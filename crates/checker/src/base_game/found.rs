@@ -8,12 +8,13 @@ use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use num_rational::BigRational;
-use rules::{Game, NaturalRule, PushRule};
+use num_traits::Zero;
+use rules::{Game, NaturalRule, PushRule, SurrenderWhen};
 use rustc_hash::FxHashMap;
 
 use super::unsplit;
 use crate::Refusal;
-use crate::dealer::Dealing;
+use crate::dealer::{Dealer, Dealings};
 use crate::hands::{Counts, Hands};
 use crate::pay::Spot;
 use crate::round::Round;
@@ -22,8 +23,9 @@ use crate::strategy::Row;
 /// What was found under one up card of one shoe.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// By the dealer's rule and hole cards; of the games, only that rule is looked at.
-    dealings: Vec<(Game, Vec<usize>, Dealing)>,
+    pub(super) dealings: Dealings,
+    /// The dealer's hands of rounds that were looked at, in the order in which they came.
+    dealers: Vec<Rc<Dealer>>,
     /// Games that differ in more than how hands are settled, with their hands.
     games: Vec<(Game, Rc<Hands>)>,
     unsplit: FxHashMap<Vec<i64>, Rc<Unsplit>>,
@@ -37,8 +39,10 @@ pub(crate) struct Found {
 /// The best play of hands that are not split, under one signal.
 pub(super) struct Unsplit {
     pub(super) play: Row,
-    /// By the place of two cards: what they are worth.
+    /// By the place of two cards about which something else may be decided: what they are worth.
     pub(super) kept: FxHashMap<usize, BigRational>,
+    /// What all others are worth.
+    pub(super) rest: BigRational,
 }
 
 impl Found {
@@ -57,23 +61,15 @@ impl Found {
         self.games.len() - 1
     }
 
-    /// The dealer's hand with these hole cards.
-    pub(super) fn dealing(&mut self, game: &Game, up: usize, holes: &[usize], left: &Counts) -> Dealing {
-        let known = self.dealings.iter().find(|(other, of, _)| other.dealer == game.dealer && of == holes);
-        if let Some((_, _, dealing)) = known {
-            return dealing.clone();
-        }
-        let dealing = Dealing::new(game, up, holes, left);
-        self.dealings.push((game.clone(), holes.to_vec(), dealing.clone()));
-        dealing
-    }
-
     /// What all results of a game under one signal depend on besides the results themselves.
     fn key(&mut self, round: &Round<'_>) -> Vec<i64> {
-        let dealing = self.dealings.iter().position(|(.., dealing)| round.is_dealt_by(dealing));
-        let dealing = dealing.map_or(-1, |place| place as i64);
+        let place = self.dealers.iter().position(|dealer| Rc::ptr_eq(dealer, &round.dealer));
+        let dealer = place.unwrap_or_else(|| {
+            self.dealers.push(Rc::clone(&round.dealer));
+            self.dealers.len() - 1
+        });
         let game = self.place(round.game, &round.left) as i64;
-        vec![dealing, game, i64::from(round.pay.attacked), round.units]
+        vec![dealer as i64, game, i64::from(round.pay.attacked), round.units]
     }
 
     /// The number of what hands in a spot may win, lose and cost: all of them, or those with a card of this value.
@@ -97,11 +93,17 @@ impl Found {
         }
         let mut play = Row::idle(round.hands);
         let actions = if round.ends_round { None } else { Some(round.best_actions(&mut play)?) };
-        let mut kept = FxHashMap::default();
-        for (id, _) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
-            kept.insert(id, unsplit(round, &natural, (&play, actions.as_deref()), id)?.total(round).0);
+        let is_early = round.game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
+        let (mut kept, mut rest) = (FxHashMap::default(), BigRational::zero());
+        for (id, hand) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
+            let value = unsplit(round, &natural, (&play, actions.as_deref()), id)?.total(round).0;
+            if hand.pair().is_some() || hand.is_ace_and_ten() || (is_early && hand.surrenders) {
+                kept.insert(id, value);
+            } else {
+                rest += value;
+            }
         }
-        let found = Rc::new(Unsplit { play, kept });
+        let found = Rc::new(Unsplit { play, kept, rest });
         self.unsplit.insert(key, Rc::clone(&found));
         Ok(found)
     }

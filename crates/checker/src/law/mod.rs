@@ -22,7 +22,8 @@ use rules::Game;
 
 use self::ends::Ends;
 use self::field::{Field, Random};
-use self::terms::{Marked, Terms, multiply, pack};
+use self::terms::{Marked, Terms, multiply};
+pub(crate) use self::terms::{count, pack};
 use crate::Refusal;
 use crate::base_game::UpTable;
 use crate::dealer::{BLACKJACK, ENDS, falling};

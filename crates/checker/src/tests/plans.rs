@@ -182,6 +182,7 @@ fn levels_depend_on_the_rules() {
     assert_eq!((level(&two, results), level(&four, results)), (Level::Usual, Level::Full));
     assert_eq!((level(&two, "/classes/2"), level(&four, "/classes/2")), (Level::Full, Level::Stated));
     assert_eq!(level(&two, "/classes/2/variance"), Level::Stated);
-    assert_eq!(level(&two, "/variants/0/classes/2"), Level::Stated);
+    let of_variant = "/variants/0/classes/2";
+    assert_eq!((level(&two, of_variant), level(&four, of_variant)), (Level::Full, Level::Stated));
     assert_eq!((level(&two, "/combinations/0"), level(&two, "/combinations")), (Level::Quick, Level::Full));
 }

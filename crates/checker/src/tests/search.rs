@@ -6,6 +6,7 @@ use num_rational::BigRational;
 
 use super::fixture::{class, submission};
 use crate::base_game::{check_totals, check_up};
+use crate::dealer::Dealings;
 use crate::{Refusal, best, best_zero_memory, combinations};
 
 /// Few values, so that there are few hands.
@@ -16,7 +17,10 @@ fn holds(analysis: &str, overrides: &[(&str, &str)]) {
     let stated = class(&submission, "cdz");
     let mut sums = crate::base_game::Sums::default();
     for place in 0..stated.up_cards.len() {
-        sums.add(&check_up(&submission, &stated, place).unwrap_or_else(|refusal| panic!("{analysis}: {refusal}")));
+        sums.add(
+            &check_up(&submission, &stated, place, &Dealings::default())
+                .unwrap_or_else(|refusal| panic!("{analysis}: {refusal}")),
+        );
     }
     check_totals(&stated, sums).expect("the totals");
     let ev = best_zero_memory(&submission).expect("an EV");
