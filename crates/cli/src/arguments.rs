@@ -1,13 +1,17 @@
 //! The arguments.
 
+mod exposure;
 mod signing;
+mod value;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use shoeproof::{Class, Interval, Override, Penetration, Value};
 
+pub(crate) use exposure::Exposure;
 pub(crate) use signing::{Keygen, Sign, Verify};
+pub(crate) use value::ValueOf;
 
 use crate::failed::Failed;
 use crate::terminal;
@@ -43,6 +47,10 @@ pub(crate) enum Command {
     Approximate(Approximate),
     /// What a cut card does to the house edge, by how deep it lies
     CutCard(CutCard),
+    /// What a player who counts knows of the next round: EV, deviation and insurance by count, exactly
+    Exposure(Exposure),
+    /// What a stated strategy is worth: a chart that somebody else decided
+    Value(ValueOf),
     /// Everything, as a report folder
     Certify(Certify),
     /// Variants side by side: house edge by strategy class and reading

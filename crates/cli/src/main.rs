@@ -26,6 +26,8 @@ fn main() -> ExitCode {
         Command::Chart(arguments) => commands::chart::run(&arguments),
         Command::Dealer(arguments) => commands::dealer::run(&arguments),
         Command::CutCard(arguments) => commands::cut_card::run(&arguments),
+        Command::Exposure(arguments) => commands::exposure::run(&arguments),
+        Command::Value(arguments) => commands::value::run(&arguments),
         Command::Follow(arguments) => commands::follow::run(&arguments),
         Command::Certify(arguments) => commands::certify::run(&arguments),
         Command::Compare(arguments) => commands::compare::run(&arguments),

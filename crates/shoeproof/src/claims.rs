@@ -600,7 +600,7 @@ impl Reader<'_> {
 }
 
 /// What a quoted field says, and where it ends behind its closing mark.
-fn quoted(text: &str) -> Option<(String, usize)> {
+pub(crate) fn quoted(text: &str) -> Option<(String, usize)> {
     let mut said = String::new();
     let mut letters = text.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {

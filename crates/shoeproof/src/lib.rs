@@ -15,6 +15,8 @@
 //! | Are a submitter's figures right? | [`Analysis::check`] | [`CheckedClaims`] |
 //! | What do real cards come to? | [`Analysis::simulate`] | [`Simulated`] |
 //! | What does a cut card do? | [`Analysis::cut_card`] | [`CutCardEffects`] |
+//! | What is a stated strategy worth? | [`Analysis::value`] | [`ValuedStrategy`] |
+//! | What can a player who counts know? | [`Analysis::exposure`] | [`Exposure`] |
 //! | What can be analysed? | [`game_summaries`] | [`GameSummary`] |
 //! | What does a game leave open? | [`Analysis::choices`] | [`GameChoices`] |
 //! | Everything, as a report | [`Analysis::certify`] | [`Certified`] |
@@ -42,6 +44,7 @@ mod dealer;
 mod distribution;
 mod document;
 mod exact_figures;
+mod exposure;
 mod failure;
 mod followed;
 mod games;
@@ -66,6 +69,7 @@ mod signing;
 mod simulate;
 mod solve;
 mod spots;
+mod stated;
 mod statement;
 mod switches;
 mod tallied;
@@ -90,6 +94,9 @@ pub use cut_card::{
     AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardPlace, CutCardWant, DeepestCutCard, FreshShoe,
 };
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
+pub use exposure::{
+    CountedBy, CountedRow, CountedWager, Exposure, ExposureWant, PlayedWhenAhead, SeenDepth, count_system,
+};
 pub use failure::Failure;
 pub use followed::{
     DEALT, FollowWant, FollowerAnswered, FollowerOtherwise, FollowerRounds, FollowerSimulated, FollowerUpCard,
@@ -110,6 +117,7 @@ pub use signing::{NewKey, SignedReport, keygen, mode_open_to_others, sign};
 pub use simulate::{CutCardMeasured, SimulateWant, Simulated, SimulatedFigure, SimulatedVerdict};
 pub use solve::{Removal, Solved, Variance, Want};
 pub use spots::Spots;
+pub use stated::{PlayedOtherwise, ValueWant, ValuedStrategy};
 pub use statement::{plays, results};
 pub use variants::{Changes, named};
 pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge};
@@ -124,6 +132,7 @@ pub use certificate::{
     SignalsWorth, Switches, UpCard, Wager, WagerDollars, WagerEvent, WagerLine,
 };
 pub use checker::Level;
+pub use counting::CountSystem;
 pub use input::acts;
 pub use report::{ChartCode, ChartColumn, ChartRow, ChartSection, StrategyChart};
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};

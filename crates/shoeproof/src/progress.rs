@@ -65,6 +65,10 @@ pub enum Work {
     },
     /// A combination of readings.
     Combination,
+    /// A round by the cards that it takes.
+    CardsTaken,
+    /// The same by cards seen before it.
+    CountsSeen,
     /// A claimed figure, in words.
     Claim(String),
     /// Rounds dealt so far.
@@ -106,6 +110,8 @@ impl fmt::Display for Work {
                 of_class(f, class)?;
                 f.write_str(&variants::named(changes))
             }
+            Work::CardsTaken => f.write_str("rounds by the cards they take"),
+            Work::CountsSeen => f.write_str("rounds by the cards seen before"),
             Work::Combination => f.write_str("combinations of readings"),
             Work::SideWager(words) | Work::Claim(words) | Work::Checking(words) => f.write_str(words),
             Work::Rounds(rounds) => write!(f, "{rounds} rounds"),

@@ -19,6 +19,7 @@
 //! | what a round is worth, with variance and action | `answers::solve` |
 //! | perfect play that is kept as it is solved | `answers::perfect` |
 //! | between which two values perfect play lies | `bounds` |
+//! | what a stated chart is worth | `answers::stated_play` |
 //! | every decision of a play | `answers::play_table`, `answers::chart` |
 //! | one decision: what each act is worth | `answers::inspect` |
 //! | how the dealer's hand ends, and what signals are worth | `answers::dealer_outcomes`, `answers::value_of_signals` |
@@ -28,6 +29,7 @@
 //! | what the base game is worth beside a side wager | `answers::initial_hands`, `answers::beside_base` |
 //! | two spots at one table | `answers::two_spots` |
 //! | many combinations of readings and options | `engine::family` |
+//! | a round by the cards it takes, for counts | `answers::cards_taken` |
 //! | values in floats, for many shoes | `answers::approximation` |
 //!
 //! The modules stand on floors, which `layers.toml` lists.
@@ -44,6 +46,7 @@ mod zero_memory;
 
 pub use answers::approximation::{ApproximatedUp, Approximation, Approximator, FixedPlay};
 pub use answers::beside_base::InitialMean;
+pub use answers::cards_taken::RoundByCardsTaken;
 pub use answers::chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
 pub use answers::dealer_outcomes::{DealerOutcome, SignalOutcomes, dealer_outcomes};
 pub use answers::followers::{
@@ -52,6 +55,7 @@ pub use answers::followers::{
 pub use answers::initial_hands::InitialHand;
 pub use answers::inspect::{InspectError, Inspection, Query, Signal};
 pub use answers::insurance::{InsuranceValue, insurance};
+pub use answers::insurance_taken::{InsuranceByCardsTaken, insurance_by_cards_taken};
 pub use answers::play_table::{MayDo, PlayTable, PlayedHand, SignalPlay, UpPlay};
 pub use answers::round_distribution::{DealerResult, DistributionProgress, RoundDistribution, RoundResult};
 pub use answers::side_wagers::{
@@ -59,6 +63,7 @@ pub use answers::side_wagers::{
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
 };
 pub use answers::solve::Want;
+pub use answers::stated_play::{StatedOtherwise, StatedRow, StatedValue};
 pub use answers::two_spots::{TwoSpots, TwoSpotsUp};
 pub use answers::value_of_signals::{UpValueOfSignals, ValueOfSignal, ValueOfSignals};
 pub use arithmetic::error::SolveError;

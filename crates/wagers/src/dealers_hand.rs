@@ -9,7 +9,7 @@ use cards::{Card, Value, falling};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{DealerPattern, Game, LineRule, MeterAmount, OfferedWager, SideWager, Soft17};
+use rules::{DealerPattern, DealerRule, Game, LineRule, MeterAmount, OfferedWager, SideWager, Soft17};
 
 use crate::Line;
 use crate::count::faces;
@@ -81,6 +81,11 @@ impl<'a> DealerNets<'a> {
         let lines = Lines::new(wager);
         let shown = Shown::new(wager, &lines, game, decks);
         Some(Self { wager, lines, shown })
+    }
+
+    /// Whether the faces of the first three cards decide anything.
+    pub(crate) fn first_cards_matter(&self) -> bool {
+        self.shown.asks_for_faces
     }
 
     /// Expected net result per unit wagered, given the values of the first three cards, or of both if there are two, and the
@@ -174,7 +179,7 @@ impl Hands<'_> {
     /// Draws on from these values. `ways` are the ordered draws of them, by the patterns that their faces show.
     fn draw(&mut self, drawn: &mut Vec<Value>, ways: &[(u32, BigUint)]) {
         if drawn.len() >= 2
-            && let Some(total) = self.finished(drawn)
+            && let Some(total) = finished(&self.game.dealer, drawn)
         {
             let blackjack = drawn.len() == 2 && drawn.contains(&Value::ACE) && drawn.contains(&Value::TEN);
             for (faces, ways) in ways {
@@ -201,16 +206,15 @@ impl Hands<'_> {
             drawn.pop();
         }
     }
+}
 
-    /// The total of a hand that draws no more.
-    fn finished(&self, drawn: &[Value]) -> Option<u8> {
-        let rule = &self.game.dealer;
-        let hard: u8 = drawn.iter().map(|value| value.hard_points()).sum();
-        // A limit of 22 leaves room for two aces of 11.
-        let aces = drawn.iter().filter(|&&value| value == Value::ACE).count() as u8;
-        let as_eleven = (rule.ace_limit.saturating_sub(hard) / 10).min(aces);
-        let (total, soft) = (hard + 10 * as_eleven, as_eleven > 0);
-        let draws = total < 17 || (total == 17 && soft && rule.soft_17 == Soft17::Hit);
-        (!draws).then_some(total)
-    }
+/// The total of a dealer's hand that draws no more.
+pub(crate) fn finished(rule: &DealerRule, drawn: &[Value]) -> Option<u8> {
+    let hard: u8 = drawn.iter().map(|value| value.hard_points()).sum();
+    // A limit of 22 leaves room for two aces of 11.
+    let aces = drawn.iter().filter(|&&value| value == Value::ACE).count() as u8;
+    let as_eleven = (rule.ace_limit.saturating_sub(hard) / 10).min(aces);
+    let (total, soft) = (hard + 10 * as_eleven, as_eleven > 0);
+    let draws = total < 17 || (total == 17 && soft && rule.soft_17 == Soft17::Hit);
+    (!draws).then_some(total)
 }

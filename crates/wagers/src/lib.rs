@@ -19,6 +19,7 @@ mod pattern;
 mod played;
 mod progressive;
 mod result;
+mod taken;
 
 use rules::{Game, OfferedWager, Submission};
 
@@ -33,6 +34,7 @@ pub use parlay::{Parlayed, parlayed};
 pub use played::{PlayedEnd, PlayedLines};
 pub use progressive::{LongRun, PartHits, ReserveGoes};
 pub use result::{Line, WagerResult};
+pub use taken::{WagerByCardsTaken, by_cards_taken};
 
 /// Values a wager that a submission offers, from a fresh shoe.
 ///

@@ -12,16 +12,17 @@ use crate::files::root;
 const TERMINAL: [&str; 5] = ["clap", "comfy-table", "console", "indicatif", "miette"];
 
 /// The crates of this workspace that each crate's own code may use. Whatever else comes is a decision.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 12] = [
     ("shoeproof-no-schema", &[]),
     ("shoeproof-input", &[]),
     ("shoeproof-statistics", &[]),
     ("shoeproof-cards", &[]),
+    ("shoeproof-counting", &["shoeproof-cards"]),
     ("shoeproof-rules", &["shoeproof-cards", "shoeproof-input", "shoeproof-no-schema"]),
     ("shoeproof-certificate", &["shoeproof-cards", "shoeproof-input", "shoeproof-no-schema"]),
     ("shoeproof-checker", &["shoeproof-cards", "shoeproof-rules", "shoeproof-certificate"]),
-    ("shoeproof-solver", &["shoeproof-cards", "shoeproof-rules"]),
-    ("shoeproof-wagers", &["shoeproof-cards", "shoeproof-rules"]),
+    ("shoeproof-solver", &["shoeproof-cards", "shoeproof-counting", "shoeproof-rules"]),
+    ("shoeproof-wagers", &["shoeproof-cards", "shoeproof-counting", "shoeproof-rules"]),
     ("shoeproof-table", &["shoeproof-cards", "shoeproof-rules"]),
     ("shoeproof-report", &["shoeproof-cards", "shoeproof-certificate", "shoeproof-no-schema"]),
 ];

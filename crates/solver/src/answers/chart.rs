@@ -130,7 +130,8 @@ impl Solver {
         Ok(given_up)
     }
 
-    fn rows(&self, up: &DealerCache, case: &SignalCase<'_>, play: &CasePlay) -> Vec<ChartCell> {
+    /// The rows of a play under one up card and signal.
+    pub(super) fn rows(&self, up: &DealerCache, case: &SignalCase<'_>, play: &CasePlay) -> Vec<ChartCell> {
         if !case.is_played() {
             return Vec::new();
         }

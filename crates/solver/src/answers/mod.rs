@@ -2,16 +2,19 @@
 
 pub(crate) mod approximation;
 pub(crate) mod beside_base;
+pub(crate) mod cards_taken;
 pub(crate) mod chart;
 pub(crate) mod dealer_outcomes;
 pub(crate) mod followers;
 pub(crate) mod initial_hands;
 pub(crate) mod inspect;
 pub(crate) mod insurance;
+pub(crate) mod insurance_taken;
 mod perfect;
 pub(crate) mod play_table;
 pub(crate) mod round_distribution;
 pub(crate) mod side_wagers;
 pub(crate) mod solve;
+pub(crate) mod stated_play;
 pub(crate) mod two_spots;
 pub(crate) mod value_of_signals;

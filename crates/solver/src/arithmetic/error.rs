@@ -53,6 +53,16 @@ pub enum SolveError {
         "a value of perfect play, counted exactly, is not what floats found within the proven bound: the program or the machine is at fault"
     )]
     FloatsDisagree,
+    /// A stated strategy says nothing that is allowed of a hand that a round can come to.
+    #[error("the strategy leaves {hand} against an up card of {up} open{}", if signal.is_empty() { String::new() } else { format!(" (signal: {signal})") })]
+    OpenHand {
+        /// The up card.
+        up: Value,
+        /// The signal.
+        signal: String,
+        /// The hand.
+        hand: Composition,
+    },
     /// Whoever keeps what is solved said to stop.
     #[error("the solution was stopped")]
     Stopped,

@@ -218,7 +218,7 @@ impl DealerCache {
     }
 
     /// A sum over what is dealt after these cards, times the ordered ways in which they are.
-    fn dealt<const LIMBS: usize>(&self, removed: CardSet, sum: &PayoffSum) -> Product<LIMBS> {
+    pub(crate) fn dealt<const LIMBS: usize>(&self, removed: CardSet, sum: &PayoffSum) -> Product<LIMBS> {
         let mut sum = Product::of(sum);
         let mut factor: u64 = 1;
         for (&left, gone) in self.left.iter().zip(removed.counts()) {

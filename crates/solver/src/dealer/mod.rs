@@ -7,6 +7,7 @@
 
 mod batched;
 pub(crate) mod cache;
+pub(crate) mod grouped;
 mod pair_moments;
 pub(crate) mod run_out;
 pub(crate) mod union_sums;
@@ -111,7 +112,24 @@ impl Dealer {
             finals,
             blocks: OnceLock::new(),
         };
-        dealer.build_levels();
+        dealer.build_levels(|case, _, outcome| case * OUTCOMES + outcome);
+        dealer
+    }
+
+    /// The same dealer, whose final hands are summed by other slots.
+    fn told_apart(&self, slot: impl Fn(usize, CardSet, usize) -> usize) -> Self {
+        let mut dealer = Self {
+            up: self.up,
+            cases: self.cases.clone(),
+            orders: Vec::new(),
+            levels: Vec::new(),
+            bins: Vec::new(),
+            most_draws: self.most_draws,
+            most_left: self.most_left,
+            finals: self.finals.clone(),
+            blocks: OnceLock::new(),
+        };
+        dealer.build_levels(slot);
         dealer
     }
 
@@ -171,14 +189,15 @@ impl Dealer {
         self.most_draws.min(unseen)
     }
 
-    /// Sums the multisets from the highest value down, so that a target's sources differ in one value's cards only.
-    fn build_levels(&mut self) {
+    /// Sums the multisets from the highest value down, so that a target's sources differ in one value's cards only. `slot` says what is summed together,
+    /// by case, cards drawn and outcome.
+    fn build_levels(&mut self, slot: impl Fn(usize, CardSet, usize) -> usize) {
         let mut entries: Vec<(usize, usize, [u8; Value::COUNT], u64)> = Vec::new();
         for (drawn, hand) in &self.finals {
             let cards = drawn.counts().map(|count| count as u8);
             let cases = hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0);
             entries.extend(
-                cases.map(|(case, &orders)| (case * OUTCOMES + hand.outcome, drawn.size() as usize, cards, orders)),
+                cases.map(|(case, &orders)| (slot(case, *drawn, hand.outcome), drawn.size() as usize, cards, orders)),
             );
         }
         entries.sort_unstable();

@@ -91,7 +91,7 @@ impl Solver {
     }
 
     /// Means weighted by the cases' probabilities, as values given the case.
-    fn up_value(&self, up: &DealerCache, settlement: &Settlement, means: &[BigRational]) -> UpValue {
+    pub(crate) fn up_value(&self, up: &DealerCache, settlement: &Settlement, means: &[BigRational]) -> UpValue {
         let left = up.left_after(CardSet::NONE);
         let share = |part: u32, whole: u32| BigRational::new(part.into(), whole.into());
         let unseen = self.shoe.total() - 1;

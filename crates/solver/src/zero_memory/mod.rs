@@ -143,6 +143,15 @@ impl SplitCounts {
 
     /// The sum over all hands of a split, in settlement units.
     fn sum(&self, case: &SignalCase<'_>, weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy) -> BigRational {
+        case.sum_of(self.weights(case, weights))
+    }
+
+    /// The weights of all hands of a split, beside the cards that are gone with each.
+    pub(crate) fn weights(
+        &self,
+        case: &SignalCase<'_>,
+        weights: impl Fn(&Entry) -> [i64; OUTCOMES] + Copy,
+    ) -> Vec<(CardSet, [i64; OUTCOMES])> {
         let mut beside_each: BTreeMap<CardSet, Vec<(&Count, i64)>> = BTreeMap::new();
         for (count, beside, coefficient) in self.terms() {
             beside_each.entry(beside).or_default().push((count, coefficient));
@@ -165,7 +174,7 @@ impl SplitCounts {
                 }
             }
         }
-        case.sum_of(all)
+        all
     }
 
     /// The mean of all hands, but for what [`AllGone`] gives back.

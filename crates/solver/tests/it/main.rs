@@ -3,6 +3,7 @@
 mod approximation;
 mod beside_base;
 mod bracket;
+mod cards_taken;
 mod conformance;
 mod every_choice;
 mod exact;
@@ -16,6 +17,7 @@ mod played;
 mod published;
 mod reference;
 mod resplits;
+mod stated_play;
 mod toy_games;
 mod toy_readings;
 mod toy_shoes;

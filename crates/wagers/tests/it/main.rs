@@ -6,3 +6,4 @@ mod joint;
 mod joint_reference;
 mod match_up_card;
 mod reference;
+mod taken;

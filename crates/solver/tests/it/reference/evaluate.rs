@@ -9,6 +9,7 @@ use num_traits::{One, Zero};
 use rules::Game;
 use rustc_hash::FxHashMap;
 
+use super::fixed::FixedDecisions;
 use super::hand::{Action, Round, doubles_face_down};
 use super::settle::settle_round;
 use super::table::{Deal, Table};
@@ -31,6 +32,7 @@ enum Play {
     Perfect,
     CompositionDependent,
     Cells(Policy),
+    Fixed(FixedDecisions),
 }
 
 /// What comes next: one thing, or any card with its probability.
@@ -80,6 +82,11 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn of_policy(game: &'a Game, table: &'a Table, policy: Policy, attacked: bool) -> Self {
         let (means, outcomes) = Default::default();
         Self { game, table, attacked, play: Play::Cells(policy), doubtful: false, means, outcomes }
+    }
+
+    pub(crate) fn of_decisions(game: &'a Game, table: &'a Table, fixed: FixedDecisions, attacked: bool) -> Self {
+        let (means, outcomes) = Default::default();
+        Self { game, table, attacked, play: Play::Fixed(fixed), doubtful: false, means, outcomes }
     }
 
     pub(crate) fn table(&self) -> &'a Table {
@@ -161,6 +168,7 @@ impl<'a> Evaluator<'a> {
                 best(options, |action| self.mean_after(&alone, action))
             }
             Play::Cells(policy) => policy.choose(round, options),
+            Play::Fixed(fixed) => fixed.choose(round, &options),
         }
     }
 

@@ -9,6 +9,7 @@
 
 pub(crate) mod compare;
 mod evaluate;
+mod fixed;
 pub(crate) mod followers;
 mod hand;
 mod opening;
@@ -25,8 +26,10 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Game;
+use solver::PlayTable;
 
 pub(crate) use evaluate::{Evaluator, Player};
+use fixed::PlayerRule;
 pub(crate) use hand::{Action, Round};
 use opening::UpPlay;
 pub(crate) use settle::DealerEnd;
@@ -119,6 +122,18 @@ impl<'a> Reference<'a> {
     pub(crate) fn play(&self, class: Player) -> RoundPlay<'_> {
         let ups = self.tables.ups().map(|up| (up, UpPlay::best(self.game, &self.tables, up, class))).collect();
         RoundPlay { reference: self, ups }
+    }
+
+    /// The round as a table of every decision plays it, whatever shoe the table was made for.
+    pub(crate) fn play_of(&self, decisions: &PlayTable) -> RoundPlay<'_> {
+        let of = |up| UpPlay::of_decisions(self.game, &self.tables, up, decisions);
+        RoundPlay { reference: self, ups: self.tables.ups().map(|up| (up, of(up))).collect() }
+    }
+
+    /// The round as a player's rule has it.
+    pub(crate) fn play_by(&self, rule: PlayerRule) -> RoundPlay<'_> {
+        let of = |up| UpPlay::of_rule(self.game, &self.tables, up, rule);
+        RoundPlay { reference: self, ups: self.tables.ups().map(|up| (up, of(up))).collect() }
     }
 
     /// Expected net result of a round, by up card and signal.

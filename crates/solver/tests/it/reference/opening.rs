@@ -6,8 +6,10 @@ use std::rc::Rc;
 use cards::Value;
 use num_traits::{One, Zero};
 use rules::{EvenMoney, Game, SurrenderWhen, SwitchWhen};
+use solver::PlayTable;
 
 use super::evaluate::{Evaluator, Player};
+use super::fixed::{FixedDecisions, PlayerRule};
 use super::hand::{Hand, Round};
 use super::settle::{settle_discovered, settle_early_surrender, settle_even_money};
 use super::table::{Deal, Table, Tables};
@@ -49,6 +51,27 @@ pub(crate) enum Opening {
 }
 
 impl<'a> UpPlay<'a> {
+    /// As a table of every decision plays; nothing may be decided before the signal but the attack wager.
+    pub(crate) fn of_decisions(game: &'a Game, tables: &'a Tables, up: Value, decisions: &PlayTable) -> Self {
+        let play = decisions.ups.iter().find(|one| one.up == up).expect("an up card of the table");
+        assert!(play.early.is_none() && play.even_money.is_none(), "decided before the signal");
+        let attacked = play.attack == Some(true);
+        let evaluators = tables.of(up).map(|table| {
+            let signal = play.signals.iter().find(|one| one.signal == table.signal()).cloned();
+            Evaluator::of_decisions(game, table, FixedDecisions::Table(signal.map(Box::new)), attacked)
+        });
+        let class = Player::CompositionDependent;
+        Self { game, class, attacked, evaluators: evaluators.collect(), early: BTreeMap::new(), doubtful: false }
+    }
+
+    /// As a player's rule has it, with nothing decided before the signal.
+    pub(crate) fn of_rule(game: &'a Game, tables: &'a Tables, up: Value, rule: PlayerRule) -> Self {
+        let of = |table| Evaluator::of_decisions(game, table, FixedDecisions::Rule(rule), false);
+        let evaluators = tables.of(up).map(of).collect();
+        let class = Player::CompositionDependent;
+        Self { game, class, attacked: false, evaluators, early: BTreeMap::new(), doubtful: false }
+    }
+
     /// With the attack wager if that is worth more.
     pub(crate) fn best(game: &'a Game, tables: &'a Tables, up: Value, class: Player) -> Self {
         let plain = Self::new(game, tables, up, class, false);

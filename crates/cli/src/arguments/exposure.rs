@@ -1,0 +1,40 @@
+//! Arguments of `exposure`.
+
+use clap::Args;
+use shoeproof::{Class, CountedBy};
+
+use super::Analysis;
+
+#[derive(Args, Debug)]
+pub(crate) struct Exposure {
+    #[command(flatten)]
+    pub(crate) analysis: Analysis,
+    /// The count: hi-lo, ko, hi-opt-1, hi-opt-2, omega-2, zen, halves, tens, aces, or a file with one `[[count]]`
+    #[arg(long, default_value = "hi-lo", value_name = "COUNT")]
+    pub(crate) count: String,
+    /// Cards seen before the round, several with commas; after every deck of the shoe unless given
+    #[arg(long, value_name = "CARDS", value_delimiter = ',')]
+    pub(crate) seen: Vec<u32>,
+    /// Tell rounds apart by running-count, true-count (of exact decks, rounded down) or true-count-in-half-decks; by the running count of an unbalanced count
+    /// and the true count of another unless given
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) by: Option<CountedBy>,
+    /// Besides, the mean over every number of cards seen up to this one, each as often as the others
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) up_to: Option<u32>,
+    /// Value this side wager by count too, under every paytable that the analysis offers; may be repeated
+    #[arg(long = "wager", value_name = "ID")]
+    pub(crate) wagers: Vec<String>,
+    /// The least count under which the side wagers are made; wherever their EV is positive unless given
+    #[arg(long, value_name = "COUNT", requires = "wagers", allow_negative_numbers = true)]
+    pub(crate) trigger: Option<i64>,
+    /// Strategy class that is played, as it is best with a fresh shoe: td or cdz
+    #[arg(long, default_value = "td", value_name = "CLASS")]
+    pub(crate) strategy: Class,
+    /// Leave out standard deviations, which take longer than the rest
+    #[arg(long)]
+    pub(crate) no_variance: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

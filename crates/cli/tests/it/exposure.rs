@@ -1,0 +1,93 @@
+//! `exposure`: what it states by count, and what it refuses.
+
+use std::io::Write as _;
+
+use serde_json::Value;
+
+use crate::program::{self, refused, shoeproof};
+
+const ONE_DECK: &str = "analyses/plain-blackjack/1-decks.toml";
+const ONE_SPLIT: [&str; 2] = ["--set", "options.max-hands=2"];
+
+fn json(arguments: &[&str]) -> Value {
+    program::json(&[&["exposure", ONE_DECK], &ONE_SPLIT[..], arguments, &["--no-variance", "--json"]].concat(), 0)
+}
+
+fn number(value: &Value) -> f64 {
+    value["decimal"].as_str().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{value} is no number"))
+}
+
+/// What is seen changes neither the EV nor the sum of the chances, and a high count is worth more.
+#[test]
+fn every_count_together_is_the_round() {
+    let answer = json(&["--seen", "7,20"]);
+    let ev = number(&answer["ev"]);
+    let depths = answer["depths"].as_array().expect("a list");
+    assert_eq!(depths.len(), 2);
+    for depth in depths {
+        let rows = depth["rows"].as_array().expect("a list");
+        let sum = |of: &dyn Fn(&Value) -> f64| rows.iter().map(of).sum::<f64>();
+        assert!((sum(&|row| number(&row["probability"])) - 1.0).abs() < 1e-15);
+        assert!((sum(&|row| number(&row["probability"]) * number(&row["ev"])) - ev).abs() < 1e-14);
+        let [first, last] = [&rows[0], &rows[rows.len() - 1]];
+        assert!(number(&first["ev"]) < -0.03 && number(&last["ev"]) > 0.03);
+        // Where all aces have been seen insurance is not offered.
+        let insurance: Vec<f64> =
+            rows.iter().map(|row| &row["insurance_ev"]).filter(|ev| !ev.is_null()).map(number).collect();
+        assert!(insurance[0] < 0.0 && insurance[insurance.len() - 1] > 0.0);
+        assert!(number(&depth["ahead"]["win"]) > ev.max(0.0));
+    }
+}
+
+/// The insurance index of one deck with Hi-Lo: published as 1.4, of the count with the ace that lies open.
+#[test]
+fn insurance_of_one_deck() {
+    let answer = json(&["--seen", "12", "--by", "running-count"]);
+    let rows = answer["depths"][0]["rows"].as_array().expect("a list");
+    // 12 seen and the ace, 39 cards left: a running count of 1.05 with the ace is 1.4 a deck, so 2.05 without it.
+    let least = rows.iter().find(|row| number(&row["insurance_ev"]) > 0.0).expect("a count");
+    assert_eq!(number(&least["count"]), 3.0);
+}
+
+#[test]
+fn a_count_of_ones_own() {
+    let mut file = tempfile::NamedTempFile::new().expect("a file");
+    writeln!(file, "[[count]]\nid = \"nothing\"\ntitle = \"Nothing\"\ntags = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]")
+        .expect("written");
+    let path = file.path().to_str().expect("a path");
+    let answer = json(&["--count", path, "--seen", "10"]);
+    let rows = answer["depths"][0]["rows"].as_array().expect("a list");
+    assert_eq!((rows.len(), &rows[0]["ev"]), (1, &answer["ev"]), "who sees nothing knows nothing");
+    let twice = tempfile::NamedTempFile::new().expect("a file");
+    let count = std::fs::read_to_string(file.path()).expect("a text");
+    std::fs::write(twice.path(), format!("{count}{count}")).expect("written");
+    let twice = twice.path().to_str().expect("a path");
+    refused(&["exposure", ONE_DECK, "--count", twice], &["2 counts: expected one `[[count]]`"]);
+}
+
+#[test]
+fn what_is_printed() {
+    let arguments =
+        ["exposure", ONE_DECK, "--set", "options.max-hands=2", "--seen", "13", "--count", "halves", "--no-variance"];
+    let output = shoeproof(&arguments).assert().success();
+    let text = String::from_utf8(output.get_output().stdout.clone()).expect("text");
+    for line in [
+        "Wong Halves: A -1, 2 +0.5, 3 +1",
+        "13 of 52 cards seen, 0.75 decks left",
+        "the base wager, made where its EV is positive: in ",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn what_is_refused() {
+    refused(&["exposure", ONE_DECK, "--count", "no-such"], &["there is no count `no-such`", "hi-lo, ko"]);
+    refused(&["exposure", ONE_DECK, "--seen", "40"], &["40 of 52 cards seen leave too few for the longest round"]);
+    refused(&["exposure", ONE_DECK, "--by", "guess"], &["running-count, true-count or true-count-in-half-decks"]);
+    refused(
+        &["exposure", ONE_DECK, "--strategy", "perfect"],
+        &["a round by the cards it takes is not solved for perfect play"],
+    );
+    refused(&["exposure", ONE_DECK, "--wager", "bust-it"], &["offers no side wager `bust-it`"]);
+}

@@ -1,0 +1,69 @@
+//! Polynomials in two variables with whole coefficients: in x for every card seen, in y for every unit of its tag.
+
+use num_bigint::BigInt;
+use num_traits::Zero;
+
+/// Coefficients of one power of x, by the power of y.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CountRow {
+    /// Power of y of the first.
+    pub(crate) low: i32,
+    pub(crate) sums: Vec<BigInt>,
+}
+
+impl CountRow {
+    /// Adds another row times a power of y.
+    fn add(&mut self, other: &Self, power: i32) {
+        if other.sums.is_empty() {
+            return;
+        }
+        let low = other.low + power;
+        if self.sums.is_empty() {
+            self.low = low;
+        }
+        if low < self.low {
+            let more = (self.low - low) as usize;
+            self.sums.splice(0..0, std::iter::repeat_n(BigInt::zero(), more));
+            self.low = low;
+        }
+        let start = (low - self.low) as usize;
+        if self.sums.len() < start + other.sums.len() {
+            self.sums.resize(start + other.sums.len(), BigInt::zero());
+        }
+        self.sums[start..].iter_mut().zip(&other.sums).for_each(|(sum, other)| *sum += other);
+    }
+
+    pub(crate) fn at(&self, power: i32) -> Option<&BigInt> {
+        self.sums.get(usize::try_from(power - self.low).ok()?)
+    }
+}
+
+/// The polynomial, by the power of x.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Rows(pub(crate) Vec<CountRow>);
+
+impl Rows {
+    pub(crate) fn constant(value: BigInt) -> Self {
+        Self(vec![CountRow { low: 0, sums: vec![value] }])
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize_with(other.0.len(), CountRow::default);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(row, other)| row.add(other, 0));
+    }
+
+    /// Multiplies by 1 + x·y^tag: one more card of this tag may have been seen or not. Powers of x beyond `most` are left out.
+    pub(crate) fn times_card(&mut self, tag: i32, most: usize) {
+        if self.0.len() <= most {
+            self.0.push(CountRow::default());
+        }
+        for seen in (1..self.0.len()).rev() {
+            let (before, after) = self.0.split_at_mut(seen);
+            if let (Some(before), Some(after)) = (before.last(), after.first_mut()) {
+                after.add(before, tag);
+            }
+        }
+    }
+}

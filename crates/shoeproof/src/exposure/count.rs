@@ -1,0 +1,92 @@
+//! By what a player who counts tells rounds apart.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+/// By what the rounds with so many cards seen are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountedBy {
+    /// The running count.
+    RunningCount,
+    /// The running count divided by the decks not seen, rounded down to a whole number.
+    TrueCount,
+    /// The running count divided by the decks not seen, these rounded to the nearest half deck (a quarter up) but no less than one half; rounded down to a whole
+    /// number.
+    TrueCountInHalfDecks,
+}
+
+impl CountedBy {
+    const ALL: [(&'static str, Self); 3] = [
+        ("running-count", Self::RunningCount),
+        ("true-count", Self::TrueCount),
+        ("true-count-in-half-decks", Self::TrueCountInHalfDecks),
+    ];
+
+    /// Its name on the command line and in answers.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(_, by)| *by == self).map_or("", |(name, _)| name)
+    }
+
+    /// What a running count stands under, in units of the count for a running count and in whole tags for a true count.
+    ///
+    /// `left` are the cards not seen and `deck` those of a deck.
+    pub(super) fn label(self, running: i32, units: i32, (left, deck): (u32, u32)) -> i64 {
+        let running = i64::from(running);
+        match self {
+            Self::RunningCount => running,
+            Self::TrueCount => (running * i64::from(deck)).div_euclid(i64::from(units) * i64::from(left).max(1)),
+            Self::TrueCountInHalfDecks => {
+                let halves = ((4 * left + deck) / (2 * deck)).max(1);
+                (2 * running).div_euclid(i64::from(units) * i64::from(halves))
+            }
+        }
+    }
+
+    /// Units of a tag in which labels are counted.
+    pub(super) fn units(self, units: i32) -> i32 {
+        if self == Self::RunningCount { units } else { 1 }
+    }
+}
+
+impl fmt::Display for CountedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for CountedBy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let known = Self::ALL.iter().find(|(name, _)| *name == text).map(|(_, by)| *by);
+        known.ok_or_else(|| format!("expected {}", rules::one_of(Self::ALL.iter().map(|(name, _)| *name))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn true_counts_by_hand() {
+        // Six decks, 100 cards seen: 212 left are 4.08 decks, or 4 by halves.
+        let label = |by: CountedBy, running| by.label(running, 1, (212, 52));
+        assert_eq!([8, -1, -9].map(|running| label(CountedBy::TrueCount, running)), [1, -1, -3]);
+        assert_eq!([8, -1, -9].map(|running| label(CountedBy::TrueCountInHalfDecks, running)), [2, -1, -3]);
+        // 39 cards are three quarters of a deck, so a whole one; 10 cards are half a deck.
+        let halves = CountedBy::TrueCountInHalfDecks;
+        assert_eq!(
+            (halves.label(3, 1, (39, 52)), halves.label(3, 1, (10, 52)), halves.label(3, 1, (38, 52))),
+            (3, 6, 6)
+        );
+        // A count in halves: 5 units are 2.5.
+        assert_eq!(CountedBy::TrueCount.label(5, 2, (104, 52)), 1);
+        assert_eq!(CountedBy::RunningCount.label(5, 2, (104, 52)), 5);
+        for (name, by) in CountedBy::ALL {
+            assert_eq!((name.parse(), by.to_string()), (Ok(by), name.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! What a player who counts can know of the next round, exactly: the verb `exposure`.
+//!
+//! Play is fixed, so the sums of docs/design/counting.md hold for every number of cards seen and every count.
+
+mod answer;
+mod count;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
+use num_bigint::BigInt;
+use rayon::prelude::*;
+use rules::{Dealing, OfferedWager, Submission};
+use solver::{Class, Solver};
+use wagers::WagerByCardsTaken;
+
+pub use answer::{CountedRow, CountedWager, Exposure, PlayedWhenAhead, SeenDepth};
+pub use count::CountedBy;
+use rows::Labels;
+
+use crate::analysis::Analysis;
+use crate::failure::Failure;
+use crate::progress::{Progress, Steps, Work, told};
+
+/// What is asked of a count.
+#[derive(Debug, Clone)]
+pub struct ExposureWant {
+    /// The count.
+    pub count: CountSystem,
+    /// The class that is played, as it is best with a fresh shoe. Not perfect play.
+    pub class: Class,
+    /// Cards seen before the round; after every deck of the shoe, or quarter of a deck where there are two or fewer, if there are none.
+    pub seen: Vec<u32>,
+    /// By what the rounds are told apart; the running count of an unbalanced count, and the floored true count of another, unless given.
+    pub by: Option<CountedBy>,
+    /// Besides, the mean over every number of cards seen up to this one, each as often as the others: about what a cut card behind one card more makes of the rounds.
+    pub up_to: Option<u32>,
+    /// Ids of side wagers to value beside the base game, under every paytable that the analysis offers.
+    pub wagers: Vec<String>,
+    /// The least count under which a side wager is made; wherever its EV is positive if there is none.
+    pub trigger: Option<i64>,
+    /// Whether the variance is computed, which takes as long as that of `solve`.
+    pub variance: bool,
+}
+
+impl Default for ExposureWant {
+    fn default() -> Self {
+        let count = CountSystem::usual().into_iter().next();
+        let count = count.unwrap_or_else(|| unreachable!("the program has counts"));
+        Self {
+            count,
+            class: Class::Td,
+            seen: Vec::new(),
+            by: None,
+            up_to: None,
+            wagers: Vec::new(),
+            trigger: None,
+            variance: true,
+        }
+    }
+}
+
+/// A count by its name among those of the program, or from a file with one `[[count]]`.
+///
+/// ```
+/// assert_eq!(shoeproof::count_system("hi-lo")?.tags[9], -1);
+/// assert!(shoeproof::count_system("no-such-count").is_err());
+/// # Ok::<(), shoeproof::Failure>(())
+/// ```
+///
+/// # Errors
+/// [`Failure::Asked`] if there is no such count, [`Failure::Unreadable`] for a file that is none.
+pub fn count_system(name: &str) -> Result<CountSystem, Failure> {
+    if let Some(system) = CountSystem::named(name) {
+        return Ok(system);
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        let usual = CountSystem::usual();
+        let known = rules::one_of(usual.iter().map(|system| system.id.as_str()));
+        return Err(Failure::Asked(format!(
+            "there is no count `{name}`: expected {known}, or a file with one `[[count]]`"
+        )));
+    }
+    let unreadable = |reason: String| Failure::Unreadable(format!("{}: {reason}", path.display()));
+    let text = input::text(path, input::MOST_WRITTEN).map_err(|error| unreadable(error.to_string()))?;
+    let systems = CountSystem::read(&text).map_err(|error| unreadable(error.to_string()))?;
+    <[CountSystem; 1]>::try_from(systems)
+        .map(|[system]| system)
+        .map_err(|systems| unreadable(format!("{} counts: expected one `[[count]]`", systems.len())))
+}
+
+/// The sums of a round for every number of cards seen and every count.
+struct Tables {
+    /// Sets of cards.
+    sets: SeenTable,
+    net: SeenTable,
+    square: Option<SeenTable>,
+    /// Insurance per unit of it and that it is offered, and parts of the unit.
+    insurance: Option<([SeenTable; 2], i64)>,
+    /// Side wagers, and parts of their unit.
+    wagers: Vec<(SeenTable, BigInt)>,
+    /// Parts of an initial wager.
+    parts: i64,
+}
+
+/// What is counted, and how deep.
+struct Counted<'a> {
+    solver: &'a Solver,
+    groups: &'a GroupedShoe,
+    wagers: &'a [&'a OfferedWager],
+    deepest: u32,
+}
+
+impl Tables {
+    fn new(
+        submission: &Submission,
+        want: &ExposureWant,
+        counted: &Counted<'_>,
+        steps: &Steps<'_>,
+    ) -> Result<Self, Failure> {
+        let Counted { solver, groups, wagers, deepest } = *counted;
+        steps.done(Work::CardsTaken);
+        let round = solver.round_by_cards_taken(want.class, groups, want.variance)?;
+        let insurance = solver::insurance_by_cards_taken(&submission.game, &submission.shoe, groups);
+        let wagers = wagers.iter().map(|wager| of_wager(submission, wager, groups));
+        let wagers = wagers.collect::<Result<Vec<_>, Failure>>()?;
+        steps.done(Work::CountsSeen);
+        for sum in [&round.net].into_iter().chain(&round.square).chain(wagers.iter().map(|wager| &wager.net)) {
+            has_room(groups, sum)?;
+        }
+        let table = |sum: &TakenSum| SeenTable::new(groups, sum, deepest);
+        let ((sets, net), square) =
+            rayon::join(|| (table(&TakenSum::one()), table(&round.net)), || round.square.as_ref().map(table));
+        Ok(Self {
+            sets,
+            net,
+            square,
+            insurance: insurance.map(|insurance| ([&insurance.net, &insurance.offered].map(table), insurance.parts)),
+            wagers: wagers.into_par_iter().map(|wager| (table(&wager.net), wager.parts)).collect(),
+            parts: round.parts,
+        })
+    }
+}
+
+/// Most terms of a sum that are brought to one number of cards.
+const MOST_TERMS: u64 = 1_000_000;
+
+/// Refuses a count with so many different tags that the cards taken of each come to too many.
+fn has_room(groups: &GroupedShoe, sum: &TakenSum) -> Result<(), Failure> {
+    let (tags, cards) = (groups.groups().len() as u64, u64::from(sum.most_cards()));
+    let terms = (1..tags).fold(1_u64, |terms, at| terms.saturating_mul(cards + at) / at);
+    if terms <= MOST_TERMS {
+        return Ok(());
+    }
+    Err(Failure::Asked(format!(
+        "{tags} different tags make {terms} sums of up to {cards} cards: expected at most {MOST_TERMS}; standard deviations need more of them than EVs"
+    )))
+}
+
+fn of_wager(submission: &Submission, wager: &OfferedWager, groups: &GroupedShoe) -> Result<WagerByCardsTaken, Failure> {
+    let shoe = submission.decks.map(|decks| (&submission.shoe, decks));
+    let taken = shoe.and_then(|shoe| wagers::by_cards_taken(&submission.game, wager, shoe, groups));
+    taken.ok_or_else(|| {
+        Failure::Asked(format!(
+            "{} is not valued by count: that is done for wagers that the first cards or the dealer's hand decide, without a meter, from whole decks",
+            wager.rule.title
+        ))
+    })
+}
+
+/// The wagers of these ids, with all their paytables.
+fn wagers_of<'s>(submission: &'s Submission, ids: &[String]) -> Result<Vec<&'s OfferedWager>, Failure> {
+    if let Some(unknown) = ids.iter().find(|id| !submission.wagers.iter().any(|wager| wager.id == **id)) {
+        let mut offered: Vec<&str> = submission.wagers.iter().map(|wager| wager.id.as_str()).collect();
+        offered.dedup();
+        let expected = if offered.is_empty() {
+            "none is offered".to_owned()
+        } else {
+            format!("expected {}", rules::one_of(offered))
+        };
+        return Err(Failure::Asked(format!("the analysis offers no side wager `{unknown}`: {expected}")));
+    }
+    Ok(submission.wagers.iter().filter(|wager| ids.contains(&wager.id)).collect())
+}
+
+impl Analysis {
+    /// What a player who counts knows of the next round: probability, EV, variance and EV of insurance for every count with so many
+    /// cards seen, exactly. Play is fixed. Seconds.
+    ///
+    /// ```
+    /// use shoeproof::{Analysis, ExposureWant, Silent};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?.set("decks=1")?.set("options.max-hands=2")?;
+    /// let want = ExposureWant { seen: vec![13], variance: false, ..ExposureWant::default() };
+    /// let exposure = analysis.exposure(&want, &Silent)?;
+    /// assert!(exposure.depths[0].rows.last().expect("a count").ev.decimal > exposure.ev.decimal);
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Asked`] for more cards seen than leave enough for a round, and [`Failure::Solve`] for what is not solved.
+    pub fn exposure(&self, want: &ExposureWant, progress: &dyn Progress) -> Result<Exposure, Failure> {
+        told(progress, |steps| exposure(self.submission(), want, steps))
+    }
+}
+
+fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> Result<Exposure, Failure> {
+    if submission.game.shoe.dealing == Dealing::DoubleShoe {
+        let message =
+            "a count of a double shoe is not analysed: the cards seen come from both sides, and a round from one";
+        return Err(Failure::Asked(message.to_owned()));
+    }
+    let solver = Solver::new(submission)?;
+    let groups = GroupedShoe::new(&submission.shoe, &want.count.tags);
+    let cards = groups.cards();
+    let longest = solver.cards_of_longest_round();
+    let most = cards.saturating_sub(longest);
+    let deck = deck_size(submission);
+    let seen = if want.seen.is_empty() { usual_depths(cards, most, deck) } else { want.seen.clone() };
+    if let Some(deep) = seen.iter().copied().chain(want.up_to).find(|&seen| seen > most) {
+        return Err(Failure::Asked(format!(
+            "{deep} of {cards} cards seen leave too few for the longest round, which may take {longest}: expected at most {most}"
+        )));
+    }
+    let wagers = wagers_of(submission, &want.wagers)?;
+    steps.expect(2);
+    let deepest = seen.iter().copied().chain(want.up_to).max().unwrap_or(0);
+    let counted = Counted { solver: &solver, groups: &groups, wagers: &wagers, deepest };
+    let tables = Tables::new(submission, want, &counted, steps)?;
+    let by =
+        want.by.unwrap_or(if want.count.imbalance() == 0 { CountedBy::TrueCount } else { CountedBy::RunningCount });
+    let start = want.count.first_count(submission.decks.unwrap_or(1));
+    let labels = Labels { system: &want.count, by, start, cards, deck, trigger: want.trigger };
+    let depths = seen.into_iter().map(|seen| seen..=seen).chain(want.up_to.map(|up_to| 0..=up_to));
+    let ev = rows::fresh_ev(&tables, labels);
+    let named = |wager: &&OfferedWager| CountedWager {
+        id: wager.id.clone(),
+        title: wager.rule.title.clone(),
+        paytable: wager.paytable.name.clone(),
+    };
+    Ok(Exposure {
+        analysis: submission.id.clone(),
+        submission_sha256: certificate::sha256_hex(submission.canonical().as_bytes()),
+        strategy: want.class.name(),
+        count: want.count.clone(),
+        counted_by: by,
+        cards,
+        cards_of_a_deck: deck,
+        most_seen: most,
+        ev: (&ev).into(),
+        house_edge: (&-ev).into(),
+        wagers: wagers.iter().map(named).collect(),
+        trigger: want.trigger,
+        depths: depths.map(|seen| rows::depth(&tables, labels, seen)).collect(),
+    })
+}
+
+/// Cards of a deck.
+fn deck_size(submission: &Submission) -> u32 {
+    52 - 4 * submission.game.shoe.without.len() as u32
+}
+
+/// After every deck, or quarter of a deck where there are two or fewer, as far as a round surely finds its cards.
+fn usual_depths(cards: u32, most: u32, deck: u32) -> Vec<u32> {
+    let step = if cards > 2 * deck { deck } else { deck / 4 };
+    let depths: Vec<u32> = (1..).map(|times| times * step).take_while(|&seen| seen <= most).collect();
+    if depths.is_empty() { vec![most] } else { depths }
+}

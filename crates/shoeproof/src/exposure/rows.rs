@@ -1,0 +1,194 @@
+//! Rounds with some number of cards seen, told apart by their count.
+
+use std::collections::BTreeMap;
+
+use certificate::Root;
+use counting::{CountSystem, SeenTable};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed as _, Zero as _};
+
+use super::{CountedBy, CountedRow, PlayedWhenAhead, SeenDepth, Tables};
+
+/// How counts are told apart.
+#[derive(Clone, Copy)]
+pub(super) struct Labels<'a> {
+    pub(super) system: &'a CountSystem,
+    pub(super) by: CountedBy,
+    /// Where the running count begins, in units.
+    pub(super) start: i32,
+    /// Cards of the shoe, and of a deck.
+    pub(super) cards: u32,
+    pub(super) deck: u32,
+    /// The least label under which a side wager is made; where its EV is positive if there is none.
+    pub(super) trigger: Option<i64>,
+}
+
+/// What stands under one label, in expectation over all rounds.
+struct Sums {
+    running: [i32; 2],
+    probability: BigRational,
+    /// The net result, with the count; and so the others.
+    net: BigRational,
+    square: BigRational,
+    /// The net result of insurance where it is offered, and that it is.
+    insurance: [BigRational; 2],
+    wagers: Vec<BigRational>,
+}
+
+type ByLabel = BTreeMap<i64, Sums>;
+
+/// The EV of a round from the fresh shoe.
+pub(super) fn fresh_ev(tables: &Tables, labels: Labels<'_>) -> BigRational {
+    let mut sums = ByLabel::new();
+    add(tables, labels, 0, &mut sums);
+    sums.into_values().map(|sums| sums.net).sum()
+}
+
+/// The rounds that begin with so many cards seen, or each number up to so many.
+pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: std::ops::RangeInclusive<u32>) -> SeenDepth {
+    let (first, last) = (*seen.start(), *seen.end());
+    let mut sums = ByLabel::new();
+    seen.for_each(|seen| add(tables, labels, seen, &mut sums));
+    let number = whole((last - first + 1).into());
+    let mut rows = Vec::new();
+    let mut ahead = Ahead::default();
+    let mut wagers_ahead: Vec<Ahead> = (0..tables.wagers.len()).map(|_| Ahead::default()).collect();
+    for (label, sums) in sums {
+        let probability = &sums.probability / &number;
+        let given = |sum: &BigRational| sum / &sums.probability;
+        let ev = given(&sums.net);
+        let square = tables.square.as_ref().map(|_| given(&sums.square));
+        let [insurance, offered] = &sums.insurance;
+        let insurance = (!offered.is_zero()).then(|| insurance / offered);
+        let wagers: Vec<BigRational> = sums.wagers.iter().map(given).collect();
+        ahead.add(ev.is_positive(), &probability, (&ev, square.as_ref()));
+        for (ahead, ev) in wagers_ahead.iter_mut().zip(&wagers) {
+            let made = labels.trigger.map_or(ev.is_positive(), |trigger| label >= trigger);
+            ahead.add(made, &probability, (ev, None));
+        }
+        let exact = |count: i64, units: i32| (&BigRational::new(count.into(), units.into())).into();
+        let units = labels.system.units;
+        rows.push(CountedRow {
+            count: exact(label, labels.by.units(units)),
+            running: sums.running.map(|count| exact((count + labels.start).into(), units)),
+            probability: (&probability).into(),
+            std_dev: square.and_then(|square| Root::of(&(square - &ev * &ev))),
+            ev: (&ev).into(),
+            insurance_ev: insurance.as_ref().map(Into::into),
+            wager_evs: wagers.iter().map(Into::into).collect(),
+        });
+    }
+    SeenDepth {
+        seen: [first, last],
+        rows,
+        ahead: ahead.answer(tables.square.is_some()),
+        wagers_ahead: wagers_ahead.into_iter().map(|ahead| ahead.answer(false)).collect(),
+    }
+}
+
+/// Adds the rounds with so many cards seen.
+fn add(tables: &Tables, labels: Labels<'_>, seen: u32, by_label: &mut ByLabel) {
+    let left = labels.cards - seen;
+    let mut whole_sums: BTreeMap<i64, WholeSums> = BTreeMap::new();
+    for (count, sets) in tables.sets.counts(seen) {
+        let label = labels.by.label(count + labels.start, labels.system.units, (left, labels.deck));
+        let sums = whole_sums.entry(label).or_insert_with(|| WholeSums {
+            running: [count; 2],
+            sets: BigInt::zero(),
+            of: vec![BigInt::zero(); tables.all().count()],
+        });
+        sums.running[1] = count;
+        sums.sets += sets;
+        sums.of.iter_mut().zip(tables.all()).for_each(|(sum, (table, _))| *sum += table.at(seen, count));
+    }
+    let all: BigInt = whole_sums.values().map(|sums| &sums.sets).sum();
+    // Expectations are divided by the number of sets and the ordered draws of a round.
+    let denominators: Vec<BigInt> = tables
+        .all()
+        .map(|(table, parts)| BigInt::from(cards::falling(left, table.most_taken())) * &all * parts)
+        .collect();
+    for (label, sums) in whole_sums {
+        let mut found = sums.of.iter().zip(&denominators).map(|(sum, all)| BigRational::new(sum.clone(), all.clone()));
+        let mut next = || found.next().unwrap_or_default();
+        let net = next();
+        let square = if tables.square.is_some() { next() } else { BigRational::zero() };
+        let insurance = if tables.insurance.is_some() { [next(), next()] } else { Default::default() };
+        let wagers: Vec<BigRational> = found.collect();
+        let probability = BigRational::new(sums.sets, all.clone());
+        let one = Sums { running: sums.running, probability, net, square, insurance, wagers };
+        match by_label.get_mut(&label) {
+            Some(sum) => sum.add(&one),
+            None => {
+                by_label.insert(label, one);
+            }
+        }
+    }
+}
+
+/// What stands under one label, in the whole numbers of the tables.
+struct WholeSums {
+    running: [i32; 2],
+    sets: BigInt,
+    /// Of each of [`Tables::all`].
+    of: Vec<BigInt>,
+}
+
+impl Sums {
+    fn add(&mut self, other: &Self) {
+        self.running = [self.running[0].min(other.running[0]), self.running[1].max(other.running[1])];
+        self.probability += &other.probability;
+        self.net += &other.net;
+        self.square += &other.square;
+        self.insurance.iter_mut().zip(&other.insurance).for_each(|(sum, other)| *sum += other);
+        self.wagers.iter_mut().zip(&other.wagers).for_each(|(sum, other)| *sum += other);
+    }
+}
+
+impl Tables {
+    /// Every table but that of the sets of cards, with the parts in which it counts: of a unit, or for squares of parts.
+    fn all(&self) -> impl Iterator<Item = (&SeenTable, BigInt)> {
+        let net = [(&self.net, BigInt::from(self.parts))];
+        let square = self.square.iter().map(|table| (table, BigInt::from(self.parts) * self.parts));
+        let insurance = self
+            .insurance
+            .iter()
+            .flat_map(|(tables, parts)| [(&tables[0], BigInt::from(*parts)), (&tables[1], BigInt::from(1))]);
+        let wagers = self.wagers.iter().map(|(table, parts)| (table, parts.clone()));
+        net.into_iter().chain(square).chain(insurance).chain(wagers)
+    }
+}
+
+fn whole(number: i64) -> BigRational {
+    BigRational::from_integer(number.into())
+}
+
+/// Sums over the rounds in which a player makes a wager.
+#[derive(Default)]
+struct Ahead {
+    played: BigRational,
+    win: BigRational,
+    growth: BigRational,
+}
+
+impl Ahead {
+    fn add(&mut self, made: bool, probability: &BigRational, (ev, square): (&BigRational, Option<&BigRational>)) {
+        if !made {
+            return;
+        }
+        self.played += probability;
+        self.win += probability * ev;
+        if let Some(square) = square.filter(|square| !square.is_zero()) {
+            self.growth += probability * ev * ev / square;
+        }
+    }
+
+    fn answer(&self, has_square: bool) -> PlayedWhenAhead {
+        PlayedWhenAhead {
+            played: (&self.played).into(),
+            mean_ev: (!self.played.is_zero()).then(|| (&(&self.win / &self.played)).into()),
+            win: (&self.win).into(),
+            growth: has_square.then(|| (&self.growth).into()),
+        }
+    }
+}

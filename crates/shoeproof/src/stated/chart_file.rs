@@ -1,0 +1,247 @@
+//! A stated strategy as a file: a report's `strategy.csv`, or a grid of the field's letters in TOML.
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use serde::Deserialize;
+use solver::{Action, ChartHand, StatedRow};
+
+use crate::claims::quoted;
+
+/// Most rows of a chart: those of a report on ten up cards with ten signals, and more.
+const MOST_ROWS: usize = 20_000;
+
+/// Up cards of a grid that does not name them.
+const USUAL_UPS: &str = "2 3 4 5 6 7 8 9 T A";
+
+/// The letters of a grid, with what they want of two cards and of more, the most wanted first. `P` is played by its total where it may not be split.
+const LETTERS: [(&str, &[Action], &[Action]); 11] = {
+    use Action::{Double, Hit, Split, Stand, Surrender};
+    [
+        ("H", &[Hit], &[Hit]),
+        ("S", &[Stand], &[Stand]),
+        ("D", &[Double, Hit], &[Double, Hit]),
+        ("Dh", &[Double, Hit], &[Double, Hit]),
+        ("Ds", &[Double, Stand], &[Double, Stand]),
+        ("P", &[Split], &[]),
+        ("Ph", &[Split, Hit], &[]),
+        ("Ps", &[Split, Stand], &[]),
+        ("Rh", &[Surrender, Hit], &[Surrender, Hit]),
+        ("Rs", &[Surrender, Stand], &[Surrender, Stand]),
+        ("Rp", &[Surrender, Split], &[]),
+    ]
+};
+
+/// A grid: rows of hands, by kind.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+struct Grid {
+    up: Option<String>,
+    hard: BTreeMap<String, String>,
+    soft: BTreeMap<String, String>,
+    pairs: BTreeMap<String, String>,
+    /// The same for some signals alone.
+    signal: BTreeMap<String, SignalGrid>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct SignalGrid {
+    hard: BTreeMap<String, String>,
+    soft: BTreeMap<String, String>,
+    pairs: BTreeMap<String, String>,
+}
+
+/// The rows that a file states. What is wrong is said with its line or key.
+pub(super) fn rows(text: &str) -> Result<Vec<StatedRow>, String> {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let rows = if first.trim_start().starts_with("up,") { csv(text)? } else { grid(text)? };
+    match rows.len() {
+        0 => {
+            Err("no row: expected lines as of a report's strategy.csv, or tables `hard`, `soft` and `pairs`".to_owned())
+        }
+        rows if rows > MOST_ROWS => Err(format!("{rows} rows: at most {MOST_ROWS} are read")),
+        _ => Ok(rows),
+    }
+}
+
+fn csv(text: &str) -> Result<Vec<StatedRow>, String> {
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let header = lines.next().map(|(_, line)| fields(line)).transpose()?.unwrap_or_default();
+    let column = |name: &str| {
+        let at = header.iter().position(|column| column == name);
+        at.ok_or_else(|| {
+            format!("line 1: no column `{name}`: expected {}", "up,signal,class,hand,first_two,later,otherwise")
+        })
+    };
+    let columns = ["up", "signal", "class", "hand", "first_two", "later", "otherwise"].map(column);
+    let columns: Vec<usize> = columns.into_iter().collect::<Result<_, _>>()?;
+    let row = |line: &str| -> Result<StatedRow, String> {
+        let fields = fields(line)?;
+        let field = |column: usize| fields.get(columns[column]).map(String::as_str).unwrap_or_default();
+        let hand = match field(2) {
+            "hard" => hard(field(3))?,
+            "soft" => soft(field(3))?,
+            "pair" => pair(field(3))?,
+            other => return Err(format!("class `{other}`: expected hard, soft or pair")),
+        };
+        let actions = |columns: &[usize]| -> Result<Vec<Action>, String> {
+            columns.iter().map(|&column| field(column)).filter(|name| !name.is_empty()).map(action).collect()
+        };
+        Ok(StatedRow {
+            up: value(field(0))?,
+            signal: Some(field(1).to_owned()).filter(|signal| !signal.is_empty()),
+            hand,
+            first_two: actions(&[4, 6])?,
+            later: actions(&[5])?,
+        })
+    };
+    lines.map(|(number, line)| row(line).map_err(|wrong| format!("line {number}: {wrong}"))).collect()
+}
+
+fn fields(line: &str) -> Result<Vec<String>, String> {
+    let mut fields = Vec::new();
+    let mut rest = line.trim();
+    loop {
+        let (field, after) = match rest.strip_prefix('"') {
+            Some(inside) => {
+                let (said, end) = quoted(inside).ok_or("an open quotation mark")?;
+                (said, &inside[end..])
+            }
+            None => {
+                let end = rest.find(',').unwrap_or(rest.len());
+                (rest[..end].trim().to_owned(), &rest[end..])
+            }
+        };
+        fields.push(field);
+        match after.strip_prefix(',') {
+            Some(more) => rest = more,
+            None if after.trim().is_empty() => return Ok(fields),
+            None => return Err("text after a quoted field: expected a comma".to_owned()),
+        }
+    }
+}
+
+fn action(name: &str) -> Result<Action, String> {
+    let all = [Action::Stand, Action::Hit, Action::Double, Action::Split, Action::Surrender];
+    let found = all.into_iter().find(|action| action.name() == name);
+    found.ok_or_else(|| format!("action `{name}`: expected {}", rules::one_of(all.map(Action::name))))
+}
+
+fn value(name: &str) -> Result<Value, String> {
+    name.parse().map_err(|error: cards::ParseValueError| error.to_string())
+}
+
+fn total(name: &str, least: u8) -> Result<u8, String> {
+    let total = name.parse().ok().filter(|total| (least..=21).contains(total));
+    total.ok_or_else(|| format!("total `{name}`: expected {least} to 21"))
+}
+
+fn hard(name: &str) -> Result<ChartHand, String> {
+    total(name, 4).map(ChartHand::Hard)
+}
+
+/// `A,7`, or the total that it makes.
+fn soft(name: &str) -> Result<ChartHand, String> {
+    match name.split_once(',') {
+        Some((ace, beside)) if ace.trim() == "A" => Ok(ChartHand::Soft(11 + value(beside.trim())?.hard_points())),
+        _ => total(name, 12).map(ChartHand::Soft),
+    }
+}
+
+/// `8,8`, or `8`.
+fn pair(name: &str) -> Result<ChartHand, String> {
+    let (one, other) = name.split_once(',').unwrap_or((name, name));
+    let (one, other) = (value(one.trim())?, value(other.trim())?);
+    if one == other { Ok(ChartHand::Pair(one)) } else { Err(format!("`{name}` is no pair")) }
+}
+
+fn grid(text: &str) -> Result<Vec<StatedRow>, String> {
+    let Grid { up, hard, soft, pairs, signal } = toml::from_str(text).map_err(|error| error.to_string())?;
+    let ups = up.as_deref().unwrap_or(USUAL_UPS);
+    let ups = ups.split_whitespace().map(value).collect::<Result<Vec<_>, _>>()?;
+    let mut rows = grid_rows(&ups, None, &SignalGrid { hard, soft, pairs })?;
+    for (name, of_signal) in &signal {
+        rows.extend(grid_rows(&ups, Some(name), of_signal)?);
+    }
+    Ok(rows)
+}
+
+fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Result<Vec<StatedRow>, String> {
+    type Read = fn(&str) -> Result<ChartHand, String>;
+    let kinds: [(&str, &BTreeMap<String, String>, Read); 3] =
+        [("hard", &grid.hard, hard), ("soft", &grid.soft, soft), ("pairs", &grid.pairs, pair)];
+    let mut rows = Vec::new();
+    for (kind, table, read) in kinds {
+        for (key, line) in table {
+            let place = |wrong: String| format!("{kind}.{key}: {wrong}");
+            let letters: Vec<&str> = line.split_whitespace().collect();
+            if letters.len() != ups.len() {
+                return Err(place(format!("{} letters for {} up cards", letters.len(), ups.len())));
+            }
+            for hand in hands(key, read).map_err(place)? {
+                for (&up, letter) in ups.iter().zip(&letters) {
+                    let known = LETTERS.iter().find(|(known, ..)| known == letter);
+                    let (_, first_two, later) = known.ok_or_else(|| {
+                        place(format!(
+                            "`{letter}`: expected {}",
+                            rules::one_of(LETTERS.iter().map(|(known, ..)| *known))
+                        ))
+                    })?;
+                    let (first_two, later) = (first_two.to_vec(), later.to_vec());
+                    rows.push(StatedRow { up, signal: signal.cloned(), hand, first_two, later });
+                }
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// The hands of a key: one, or those from one total to another, as in `5-8`.
+fn hands(key: &str, read: fn(&str) -> Result<ChartHand, String>) -> Result<Vec<ChartHand>, String> {
+    let Some((first, last)) = key.split_once('-') else { return Ok(vec![read(key)?]) };
+    match (read(first.trim())?, read(last.trim())?) {
+        (ChartHand::Hard(first), ChartHand::Hard(last)) if first <= last => {
+            Ok((first..=last).map(ChartHand::Hard).collect())
+        }
+        (ChartHand::Soft(first), ChartHand::Soft(last)) if first <= last => {
+            Ok((first..=last).map(ChartHand::Soft).collect())
+        }
+        _ => Err("expected one hand, or totals from a lower to a higher one".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_say_the_same() {
+        let csv = "up,signal,class,hand,total,first_two,later,otherwise,code\n6,,hard,11,11,double,hit,hit,Dh\n6,,soft,\"A,7\",18,double,stand,stand,Ds\n6,,pair,\"8,8\",16,split,,stand,P\n";
+        let grid = "up = \"6\"\n[hard]\n11 = \"D\"\n[soft]\n\"A,7\" = \"Ds\"\n[pairs]\n\"8,8\" = \"Ps\"\n";
+        let [csv, grid] = [csv, grid].map(|text| rows(text).expect("a chart"));
+        let first: fn(&StatedRow) -> (Value, ChartHand, Vec<Action>) = |row| (row.up, row.hand, row.first_two.clone());
+        assert_eq!(csv.iter().map(first).collect::<Vec<_>>(), grid.iter().map(first).collect::<Vec<_>>());
+        assert_eq!((&csv[0].later, &grid[0].later), (&vec![Action::Hit], &vec![Action::Double, Action::Hit]));
+    }
+
+    #[test]
+    fn what_is_no_chart_is_refused() {
+        for (text, said) in [
+            ("", "no row"),
+            ("[hard]\n11 = \"D D\"", "hard.11: 2 letters for 10 up cards"),
+            ("up = \"6\"\n[hard]\n11 = \"X\"", "hard.11: `X`: expected H, S"),
+            ("up = \"6\"\n[hard]\n3 = \"H\"", "total `3`: expected 4 to 21"),
+            ("up = \"6\"\n[pairs]\n\"8,9\" = \"P\"", "`8,9` is no pair"),
+            ("up = \"6\"\n[hart]\n8 = \"H\"", "hart"),
+            ("up,signal\n", "no column `class`"),
+            ("up,signal,class,hand,first_two,later,otherwise\n6,,hard,11,jump,,\n", "line 2: action `jump`"),
+            ("up,signal,class,hand,first_two,later,otherwise\n6,,hard,\"11,jump,,\n", "line 2: an open quotation mark"),
+        ] {
+            let error = rows(text).expect_err(text);
+            assert!(error.contains(said), "{text}: {error}");
+        }
+        let many = rows("up = \"6 7\"\n[hard]\n\"5-8\" = \"H H\"").expect("a range");
+        assert_eq!(many.len(), 8);
+    }
+}

@@ -1,0 +1,147 @@
+//! What a stated strategy is worth: the verb `value`.
+
+mod chart_file;
+
+use std::path::{Path, PathBuf};
+
+use certificate::{Exact, Root, UpCard, sha256_hex};
+use rules::Submission;
+use serde::Serialize;
+use solver::{Class, Solver, StatedOtherwise};
+
+use crate::analysis::Analysis;
+use crate::failure::Failure;
+use crate::present;
+
+/// What is asked of a stated strategy.
+#[derive(Debug, Clone)]
+pub struct ValueWant {
+    /// The file that states it: a report's `strategy.csv`, or a grid of the field's letters in TOML.
+    pub strategy: PathBuf,
+    /// Whether the variance is computed.
+    pub variance: bool,
+}
+
+/// What a stated strategy is worth, per unit of initial wager; insurance is left out.
+#[derive(Debug, Clone, Serialize)]
+pub struct ValuedStrategy {
+    /// The analysis.
+    pub analysis: String,
+    /// SHA-256 of the canonical submission.
+    pub submission_sha256: String,
+    /// SHA-256 of the file that states the strategy.
+    pub strategy_sha256: String,
+    /// EV of a round.
+    pub ev: Exact,
+    /// House edge.
+    pub house_edge: Exact,
+    /// Standard deviation of a round; absent where it was not asked for or is not computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<Root>,
+    /// Mean of all that is wagered in the round.
+    pub average_wager: Exact,
+    /// Expected loss per unit of all that is wagered.
+    pub element_of_risk: Exact,
+    /// EV of the best total-dependent chart for the shoe.
+    pub best_ev: Exact,
+    /// What the best chart has more.
+    pub cost: Exact,
+    /// The round given the up card.
+    pub by_up_card: Vec<UpCard>,
+    /// The rows that the best chart plays otherwise, the dearest first.
+    pub otherwise: Vec<PlayedOtherwise>,
+}
+
+/// A row of the chart that the best chart plays otherwise.
+#[derive(Debug, Clone, Serialize)]
+pub struct PlayedOtherwise {
+    /// The up card.
+    pub up: String,
+    /// The signal.
+    pub signal: String,
+    /// The row: a total, an ace and a card, or a pair.
+    pub hand: String,
+    /// What is stated of two cards; absent where the row has no such hands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_two: Option<&'static str>,
+    /// What is stated of more cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub later: Option<&'static str>,
+    /// What the best chart does with two cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_first_two: Option<&'static str>,
+    /// What it does with more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_later: Option<&'static str>,
+    /// What the EV gains if this row alone is played as the best chart has it. It may be negative: the best chart fits together.
+    pub gain: Exact,
+}
+
+impl Analysis {
+    /// What a stated strategy is worth: a chart that somebody else decided, such as a report's `strategy.csv` or a casino's card. A second.
+    ///
+    /// ```no_run
+    /// use shoeproof::{Analysis, ValueWant};
+    ///
+    /// let analysis = Analysis::of_game("plain-blackjack")?;
+    /// let valued = analysis.value(&ValueWant { strategy: "card.toml".into(), variance: false })?;
+    /// println!("{}: {} more with the best chart", valued.house_edge.percent(4), valued.cost.percent(4));
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Failure::Unreadable`] for a file that states no chart, [`Failure::Solve`] for one that leaves a hand open, and for rules that a chart does not decide.
+    pub fn value(&self, want: &ValueWant) -> Result<ValuedStrategy, Failure> {
+        value(self.submission(), want)
+    }
+}
+
+fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Failure> {
+    let (rows, sha256) = read(&want.strategy)?;
+    let solver = Solver::new(submission)?;
+    let stated = solver.value_of_chart(&rows, want.variance)?;
+    let best = solver.solve(Class::Td)?.ev;
+    let ev = &stated.solution.ev;
+    let mut otherwise = stated.otherwise;
+    otherwise.sort_by(|one, other| other.gain.cmp(&one.gain));
+    Ok(ValuedStrategy {
+        analysis: submission.id.clone(),
+        submission_sha256: sha256_hex(submission.canonical().as_bytes()),
+        strategy_sha256: sha256,
+        ev: ev.into(),
+        house_edge: (&-ev).into(),
+        std_dev: stated.spread.variance.as_ref().map(present::root),
+        average_wager: (&stated.spread.average_wager).into(),
+        element_of_risk: (&stated.spread.element_of_risk()).into(),
+        cost: (&(&best - ev)).into(),
+        best_ev: (&best).into(),
+        by_up_card: present::up_cards(&stated.solution),
+        otherwise: otherwise.iter().map(played_otherwise).collect(),
+    })
+}
+
+fn read(path: &Path) -> Result<(Vec<solver::StatedRow>, String), Failure> {
+    let unreadable = |reason: String| Failure::Unreadable(format!("{}: {reason}", path.display()));
+    let text = input::text(path, input::MOST_WRITTEN).map_err(|error| unreadable(error.to_string()))?;
+    let rows = chart_file::rows(&text).map_err(unreadable)?;
+    Ok((rows, sha256_hex(text.as_bytes())))
+}
+
+fn played_otherwise(one: &StatedOtherwise) -> PlayedOtherwise {
+    let name = |action: Option<solver::Action>| action.map(solver::Action::name);
+    let StatedOtherwise { up, signal, hand, stated, best, gain } = one;
+    PlayedOtherwise {
+        up: up.to_string(),
+        signal: signal.clone(),
+        hand: match hand {
+            solver::ChartHand::Hard(total) => total.to_string(),
+            solver::ChartHand::Soft(total) => present::soft_name(*total),
+            solver::ChartHand::Pair(value) => format!("{value},{value}"),
+        },
+        first_two: name(stated[0]),
+        later: name(stated[1]),
+        best_first_two: name(best[0]),
+        best_later: name(best[1]),
+        gain: gain.into(),
+    }
+}

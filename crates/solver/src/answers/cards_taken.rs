@@ -1,0 +1,275 @@
+//! A round under a fixed play, by the cards that it takes of each group of values: what a count needs to know of the game.
+//!
+//! Means and squares of a round are sums of weights over card sets that have left the shoe, each with the dealer's final hands. Every such weight is the same
+//! whatever cards the shoe holds, and only the number of ordered ways to take the cards depends on the shoe. So the same sums hold for
+//! every exchangeable order of cards: the fresh shoe, and the shoe given the count of some of its cards. Here they are kept apart by the cards of each group.
+
+use cards::Value;
+use counting::{CardsTaken, GroupedShoe, TakenSum};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::arithmetic::fixed_int::{PayoffSum, RoundSum};
+use crate::compiled::settlement::OUTCOMES;
+use crate::compiled::strategy::Class;
+use crate::dealer::cache::{DealerCache, is_alike};
+use crate::dealer::grouped::{GroupOf, GroupedDealer, by_group};
+use crate::dealer::run_out;
+use crate::dealer::union_sums::Tallies;
+use crate::engine::scope::TO_MANY;
+use crate::engine::solver::Solver;
+use crate::hand::signal_case::SignalCase;
+use crate::zero_memory::CasePlay;
+use crate::zero_memory::no_live_hand::AllGone;
+
+/// Card sets that one task sums.
+const CHUNK: usize = 1024;
+
+/// What is asked for, in an error.
+const WHAT: &str = "a round by the cards it takes";
+
+/// What is summed: the net result, its square hand by hand, and the products of two hands.
+const QUANTITIES: usize = 3;
+
+/// A round under a zero-memory play that is best of its class with the full shoe, by the cards taken of each group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundByCardsTaken {
+    /// The strategy class.
+    pub strategy: Class,
+    /// The net result, insurance left out, in parts of an initial wager.
+    pub net: TakenSum,
+    /// Its square, in parts of parts; `None` if it was not asked for or is not computed: payouts that depend on suits, which the hands of a split share, and
+    /// splits to more than four hands.
+    pub square: Option<TakenSum>,
+    /// Parts of an initial wager.
+    pub parts: i64,
+}
+
+impl Solver {
+    /// The round under the play that is best of its class with this shoe, by the cards that it takes of each group.
+    ///
+    /// The net result takes about a second, its square as long as the variance of a round. With [`counting::SeenTable`] it gives both for every number of cards seen
+    /// before the round and every count of them.
+    ///
+    /// # Errors
+    /// [`SolveError::Unsolved`] for perfect play, two hands to switch, and splits under a late blackjack that looks for live hands; else as
+    /// [`Solver::solve`].
+    pub fn round_by_cards_taken(
+        &self,
+        strategy: Class,
+        groups: &GroupedShoe,
+        squares: bool,
+    ) -> Result<RoundByCardsTaken, SolveError> {
+        let squares = squares && self.variance_is_known();
+        let sums = self.taken_by(strategy, std::slice::from_ref(groups), squares)?;
+        let [net, mut square, products] = sums.into_iter().next().unwrap_or_default();
+        square.add_times(&products, 2);
+        let parts = self.settlements[0].denominator();
+        Ok(RoundByCardsTaken { strategy, net, square: squares.then_some(square), parts })
+    }
+
+    /// The EV of a round once one card of each value has left the shoe, under the play that is best of its class with the whole shoe; for the values that the
+    /// shoe holds. The mean over a random card is the EV of the whole shoe.
+    ///
+    /// # Errors
+    /// As [`Solver::round_by_cards_taken`].
+    pub fn ev_without_each_value(&self, strategy: Class) -> Result<Vec<(Value, BigRational)>, SolveError> {
+        let values: Vec<Value> = Value::all().filter(|&value| self.shoe.count(value) > 0).collect();
+        let alone = values.iter().map(|value| {
+            let mut tags = [0; Value::COUNT];
+            tags[value.index()] = 1;
+            GroupedShoe::new(&self.shoe, &tags)
+        });
+        let alone: Vec<GroupedShoe> = alone.collect();
+        let sums = self.taken_by(strategy, &alone, false)?;
+        let parts = BigRational::from_integer(self.settlements[0].denominator().into());
+        let of = values.into_iter().zip(&alone).zip(sums);
+        let of = of.map(|((value, groups), [net, ..])| {
+            (value, net.expectation_without(groups, groups.group_of()[value.index()]) / &parts)
+        });
+        Ok(of.collect())
+    }
+
+    /// By each grouping of the values, the sums of a round.
+    fn taken_by(
+        &self,
+        strategy: Class,
+        groupings: &[GroupedShoe],
+        squares: bool,
+    ) -> Result<Vec<[TakenSum; QUANTITIES]>, SolveError> {
+        let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
+        if strategy == Class::Perfect {
+            return unsolved("perfect play");
+        }
+        if self.game.switch.is_some() {
+            return unsolved("two hands to switch");
+        }
+        if self.splits_to_many() {
+            return unsolved(TO_MANY);
+        }
+        let groups_of: Vec<&GroupOf> = groupings.iter().map(GroupedShoe::group_of).collect();
+        let per_up = self.ups.par_iter().map(|up| {
+            let cases = self.cases(up, self.settlement(up, strategy)?);
+            let plays = self.plays(&cases, strategy)?;
+            Ok((up, self.sums_of_up(&cases, &plays, (&groups_of, squares))?))
+        });
+        let mut sums: Vec<[TakenSum; QUANTITIES]> = vec![Default::default(); groupings.len()];
+        for (up, of_up) in per_up.collect::<Result<Vec<_>, SolveError>>()? {
+            let value = up.dealer.up();
+            let held = BigInt::from(self.shoe.count(value));
+            for ((sums, of_up), group_of) in sums.iter_mut().zip(&of_up).zip(&groups_of) {
+                let up_card = CardSet::one(group_of[value.index()]);
+                for (sum, of_up) in sums.iter_mut().zip(&of_up.0) {
+                    of_up.iter().for_each(|(&taken, ways)| {
+                        sum.add(cards_taken(taken + up_card), &(ways.to_bigint() * &held));
+                    });
+                }
+            }
+        }
+        Ok(sums)
+    }
+
+    /// The fewest cards with which a round surely finds those that it asks for, whatever they are and however it is played.
+    pub fn cards_of_longest_round(&self) -> u32 {
+        run_out::most_cards(&self.game, &self.shoe, 1)
+    }
+
+    /// By each grouping, the sums of one up card.
+    fn sums_of_up(
+        &self,
+        cases: &[SignalCase<'_>],
+        plays: &[CasePlay],
+        (groupings, squares): (&[&GroupOf], bool),
+    ) -> Result<Vec<GroupSums>, SolveError> {
+        let Some(&SignalCase { up, .. }) = cases.first() else { return Ok(Vec::new()) };
+        let weights = cases.iter().zip(plays).map(|(case, play)| self.weights_of(case, play, squares));
+        let weights = weights.collect::<Result<Vec<_>, SolveError>>()?;
+        let mut sets: Vec<CardSet> =
+            weights.iter().flat_map(|weights| weights.keys().copied()).filter(|&set| up.is_feasible(set)).collect();
+        sets.par_sort_unstable();
+        sets.dedup();
+        let of_grouping = |group_of: &&GroupOf| {
+            let dealer = GroupedDealer::new(&up.dealer, group_of);
+            let summed = sets.par_chunks(CHUNK).map(|sets| {
+                let mut sum = UpSum { up, dealer: &dealer, group_of, sums: GroupSums::default() };
+                dealer.each(up, sets, |set, bins| sum.add(set, bins, &weights));
+                sum.sums
+            });
+            summed.reduce(GroupSums::default, merged)
+        };
+        Ok(groupings.iter().map(of_grouping).collect())
+    }
+
+    /// The weights of a round's quantities in one case, by cards gone.
+    fn weights_of(
+        &self,
+        case: &SignalCase<'_>,
+        play: &CasePlay,
+        squares: bool,
+    ) -> Result<Tallies<QUANTITIES>, SolveError> {
+        let mut tallies: Tallies<QUANTITIES> = Tallies::default();
+        let mut add = |quantity: usize, (cards, weights): (CardSet, [i64; OUTCOMES])| {
+            let sums = &mut tallies.entry(cards).or_default()[quantity];
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+        };
+        let hands = case.table.hands;
+        for (id, entry) in play.unsplit(case).iter() {
+            let cards = hands.get(id).cards;
+            add(0, (cards, entry.mean));
+            if squares {
+                add(1, (cards, entry.square));
+            }
+        }
+        for counts in play.split_counts(&self.game, case) {
+            if AllGone::may_be(case) {
+                let rules = "splits under a late blackjack that looks for live hands";
+                return Err(SolveError::Unsolved { what: WHAT, rules });
+            }
+            counts.weights(case, |entry| entry.mean).into_iter().for_each(|weights| add(0, weights));
+            if squares {
+                counts.weights(case, |entry| entry.square).into_iter().for_each(|weights| add(1, weights));
+                let mut products = Tallies::default();
+                counts.add_products(hands, &mut products);
+                products.into_iter().for_each(|(cards, [weights])| add(2, (cards, weights)));
+            }
+        }
+        Ok(tallies)
+    }
+}
+
+/// By cards taken of each group, the quantities in ordered ways. The up card is not among them.
+#[derive(Default)]
+struct GroupSums([FxHashMap<CardSet, RoundSum>; QUANTITIES]);
+
+fn merged(mut all: GroupSums, some: GroupSums) -> GroupSums {
+    for (all, some) in all.0.iter_mut().zip(&some.0) {
+        for (taken, ways) in some {
+            all.entry(*taken).or_insert(RoundSum::ZERO).add(ways);
+        }
+    }
+    all
+}
+
+/// A sum over card sets behind one up card.
+struct UpSum<'a> {
+    up: &'a DealerCache,
+    dealer: &'a GroupedDealer,
+    group_of: &'a GroupOf,
+    sums: GroupSums,
+}
+
+impl UpSum<'_> {
+    /// Adds what each case has for this set; `bins` are the dealer's ordered ways.
+    fn add(&mut self, set: CardSet, bins: &[u128], cases: &[Tallies<QUANTITIES>]) {
+        for (case, tallies) in cases.iter().enumerate() {
+            let Some(quantities) = tallies.get(&set) else { continue };
+            for (quantity, weights) in quantities.iter().enumerate() {
+                if is_alike(weights) {
+                    self.add_hole(set, case, (quantity, weights[0]));
+                } else {
+                    self.add_hands(set, bins, (case, quantity, weights));
+                }
+            }
+        }
+    }
+
+    /// A weight that does not depend on the dealer's hand: of his cards only the hole card matters.
+    fn add_hole(&mut self, set: CardSet, case: usize, (quantity, weight): (usize, i64)) {
+        if weight == 0 {
+            return;
+        }
+        let left = self.up.left_after(set);
+        for hole in self.up.dealer.cases()[case].holes.values().map(Value::index) {
+            let payoff = PayoffSum::product(left[hole].into(), weight);
+            self.add_payoff(quantity, set, CardSet::one(self.group_of[hole]), &payoff);
+        }
+    }
+
+    fn add_hands(&mut self, set: CardSet, bins: &[u128], (case, quantity, weights): (usize, usize, &[i64; OUTCOMES])) {
+        let mut payoffs = vec![PayoffSum::ZERO; self.dealer.drawn().len()];
+        let of_case = self.dealer.bins().iter().zip(bins).filter(|(bin, ways)| bin.case == case && **ways > 0);
+        for (bin, &ways) in of_case {
+            payoffs[bin.drawn].add(&PayoffSum::product(ways, weights[bin.outcome]));
+        }
+        for (drawn, payoff) in self.dealer.drawn().iter().zip(&payoffs) {
+            if !payoff.is_zero() {
+                self.add_payoff(quantity, set, *drawn, payoff);
+            }
+        }
+    }
+
+    fn add_payoff(&mut self, quantity: usize, set: CardSet, drawn: CardSet, payoff: &PayoffSum) {
+        let taken = by_group(set, self.group_of) + drawn;
+        let sum = self.sums.0[quantity].entry(taken).or_insert(RoundSum::ZERO);
+        sum.add_product(&self.up.dealt(set, payoff));
+    }
+}
+
+/// The cards of each group of a set that [`by_group`] made.
+fn cards_taken(groups: CardSet) -> CardsTaken {
+    groups.counts().map(|cards| cards as u8)
+}

@@ -1,0 +1,67 @@
+//! Insurance by the cards that decide it: the up card, and the hole card.
+
+use cards::{Composition, Value};
+use counting::{GroupedShoe, TakenSum};
+use num_bigint::BigInt;
+use rules::Game;
+
+/// Insurance that is always taken, by the cards taken of each group: those of the up card and of the hole card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InsuranceByCardsTaken {
+    /// The net result of a unit where insurance is offered, and nothing elsewhere, in parts of the unit.
+    pub net: TakenSum,
+    /// Whether it is offered.
+    pub offered: TakenSum,
+    /// Parts of the unit.
+    pub parts: i64,
+}
+
+/// Insurance by the cards that decide it. `None` if the game has none.
+///
+/// # Errors
+/// None.
+pub fn insurance_by_cards_taken(
+    game: &Game,
+    shoe: &Composition,
+    groups: &GroupedShoe,
+) -> Option<InsuranceByCardsTaken> {
+    let rule = game.insurance.as_ref()?;
+    let pays = rule.pays.ratio();
+    let (wins, parts) = (*pays.numer(), *pays.denom());
+    let group = |value: Value| groups.group_of()[value.index()];
+    let ups = i64::from(shoe.count(rule.offered_on));
+    let mut up_card = [0; Value::COUNT];
+    up_card[group(rule.offered_on)] += 1;
+    let mut offered = TakenSum::default();
+    offered.add(up_card, &BigInt::from(ups));
+    let mut net = TakenSum::default();
+    for hole in Value::all() {
+        let left = i64::from(shoe.count(hole)) - i64::from(hole == rule.offered_on);
+        let mut taken = up_card;
+        taken[group(hole)] += 1;
+        let result = if hole == rule.wins_on { wins } else { -parts };
+        net.add(taken, &(BigInt::from(ups * left) * result));
+    }
+    Some(InsuranceByCardsTaken { net, offered, parts })
+}
+
+#[cfg(test)]
+mod tests {
+    use num_rational::BigRational;
+
+    use super::*;
+    use crate::answers::insurance::insurance;
+
+    #[test]
+    fn its_mean_is_that_of_insurance_always_taken() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/plain-blackjack.toml");
+        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let shoe = Composition::decks(6);
+        let groups = GroupedShoe::new(&shoe, &[-1, 1, 1, 1, 1, 1, 0, 0, 0, -1]);
+        let taken = insurance_by_cards_taken(&game, &shoe, &groups).expect("insurance");
+        let given = taken.net.expectation(&groups)
+            / taken.offered.expectation(&groups)
+            / BigRational::from_integer(taken.parts.into());
+        assert_eq!(given, insurance(&game, &shoe).expect("insurance").ev_always);
+    }
+}

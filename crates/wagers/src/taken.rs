@@ -1,0 +1,119 @@
+//! Side wagers by the cards that decide them: what a count needs to know of a wager.
+//!
+//! A count looks at values. Given the values of cards not seen, their faces are those of cards dealt at random, so a wager's expectation given the
+//! values of the cards that decide it is the same whatever count the cards seen have.
+
+use std::collections::BTreeMap;
+
+use cards::{Composition, Value};
+use counting::{CardsTaken, GroupedShoe, TakenSum};
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
+use rules::{DealerRule, Game, MeterAmount, OfferedWager};
+
+use crate::dealers_hand::{DealerNets, finished};
+use crate::joint::given_values;
+
+/// A wager by the cards that decide it, of each group of values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WagerByCardsTaken {
+    /// The net result per unit wagered, in parts of the unit.
+    pub net: TakenSum,
+    /// Parts of the unit.
+    pub parts: BigInt,
+}
+
+/// A wager that the first cards of the player and the dealer decide, or the dealer's finished hand, by the cards that do. The dealer draws whatever the
+/// players did. `None` for other wagers, and for one that pays a part of a meter. Less than a second.
+pub fn by_cards_taken(
+    game: &Game,
+    wager: &OfferedWager,
+    (shoe, decks): (&Composition, u16),
+    groups: &GroupedShoe,
+) -> Option<WagerByCardsTaken> {
+    let mut sum = Sum { groups, left: shoe.counts().map(u32::from), by_taken: BTreeMap::new(), nets: BTreeMap::new() };
+    if let Some(nets) = DealerNets::new(game, wager, decks) {
+        sum.dealer(&game.dealer, &nets, &mut Vec::new(), BigInt::one())?;
+    } else {
+        for given in given_values(game, wager, decks)? {
+            if !given.mean.per_meter.is_zero() {
+                return None;
+            }
+            let orders = if given.hand[0] == given.hand[1] { 1 } else { 2 };
+            let cards: Vec<Value> = given.hand.into_iter().chain(given.up).chain(given.hole).collect();
+            sum.add(&cards, given.mean.fixed * BigInt::from(orders) * sum.ways(&cards));
+        }
+    }
+    let parts = sum.by_taken.values().fold(BigInt::one(), |all, ways| all.lcm(ways.denom()));
+    let mut net = TakenSum::default();
+    for (taken, ways) in &sum.by_taken {
+        net.add(*taken, &(ways * &parts).to_integer());
+    }
+    Some(WagerByCardsTaken { net, parts })
+}
+
+/// A sum over cards that are dealt in order.
+struct Sum<'a> {
+    groups: &'a GroupedShoe,
+    /// Cards of each value that are left.
+    left: [u32; Value::COUNT],
+    by_taken: BTreeMap<CardsTaken, BigRational>,
+    nets: BTreeMap<FinishedHand, MeterAmount>,
+}
+
+/// The first cards where they matter, the number of cards, the total, and whether it is a blackjack.
+type FinishedHand = (Vec<Value>, u8, u8, bool);
+
+impl Sum<'_> {
+    /// Ordered ways to deal these cards from the full shoe.
+    fn ways(&self, cards: &[Value]) -> BigInt {
+        let mut left = self.left;
+        let mut ways = BigInt::one();
+        for card in cards {
+            ways *= left[card.index()];
+            left[card.index()] = left[card.index()].saturating_sub(1);
+        }
+        ways
+    }
+
+    fn add(&mut self, cards: &[Value], ways: BigRational) {
+        let mut taken = [0; Value::COUNT];
+        cards.iter().for_each(|card| taken[self.groups.group_of()[card.index()]] += 1);
+        *self.by_taken.entry(taken).or_default() += ways;
+    }
+
+    /// The mean net result with a finished hand of the dealer.
+    fn net(&mut self, nets: &DealerNets<'_>, drawn: &[Value], (total, blackjack): (u8, bool)) -> MeterAmount {
+        let mut first = drawn[..drawn.len().min(3)].to_vec();
+        first[..2].sort_unstable();
+        let told = if nets.first_cards_matter() { first.clone() } else { Vec::new() };
+        let cards = drawn.len() as u8;
+        let known = self.nets.entry((told, cards, total, blackjack));
+        known.or_insert_with(|| nets.net(&first, cards, total, blackjack)).clone()
+    }
+
+    /// Draws the dealer's hand on from these cards, dealt in so many ways. `None` if the wager pays a part of a meter.
+    fn dealer(&mut self, rule: &DealerRule, nets: &DealerNets<'_>, drawn: &mut Vec<Value>, ways: BigInt) -> Option<()> {
+        if drawn.len() >= 2
+            && let Some(total) = finished(rule, drawn)
+        {
+            let blackjack = drawn.len() == 2 && drawn.contains(&Value::ACE) && drawn.contains(&Value::TEN);
+            let net = self.net(nets, drawn, (total, blackjack));
+            self.add(drawn, net.fixed * ways);
+            return net.per_meter.is_zero().then_some(());
+        }
+        for value in Value::all() {
+            let left = self.left[value.index()];
+            if left > 0 {
+                drawn.push(value);
+                self.left[value.index()] -= 1;
+                self.dealer(rule, nets, drawn, &ways * left)?;
+                self.left[value.index()] += 1;
+                drawn.pop();
+            }
+        }
+        Some(())
+    }
+}
