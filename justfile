@@ -30,6 +30,10 @@ slow:
 report:
     .ci/run report
 
+# The page of `explore` in a real browser.
+browser:
+    .ci/run browser
+
 # Makes the committed reports again after a change that is meant to change them.
 regenerate:
     cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml

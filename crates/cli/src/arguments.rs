@@ -13,6 +13,7 @@ pub(crate) use exposure::Exposure;
 pub(crate) use signing::{Keygen, Sign, Verify};
 pub(crate) use value::ValueOf;
 
+use crate::commands::explore::Explore;
 use crate::failed::Failed;
 use crate::terminal;
 use crate::values::{Cards, Range, cards};
@@ -65,6 +66,8 @@ pub(crate) enum Command {
     Games(Games),
     /// An analysis file of a game, with every choice and its meaning
     New(New),
+    /// A local page where a rule, a card or a reading is changed and the exact values follow
+    Explore(Explore),
     /// A new pair of keys to sign reports with
     Keygen(Keygen),
     /// Signs the files of a report folder, beside those who have signed already

@@ -1,4 +1,5 @@
-//! The command line: reads arguments, asks the library, prints its answer, and gives the exit status.
+//! The command line: reads arguments, asks the library, prints its answer, and gives the exit status. `explore` hands over to another
+//! face, a local page.
 
 mod arguments;
 mod bar;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => commands::check::run(&arguments),
         Command::Games(arguments) => commands::games::run(&arguments),
         Command::New(arguments) => commands::new::run(&arguments),
+        Command::Explore(arguments) => commands::explore::run(&arguments),
         Command::Completions(arguments) => commands::completions::run(&arguments),
         Command::Man => commands::completions::man(),
         Command::Keygen(arguments) => commands::keygen::run(&arguments),

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use cards::Composition;
+use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::One;
 
@@ -91,6 +91,11 @@ impl Submission {
             game: self.file.text().to_owned(),
             overrides: self.draft.overrides.clone(),
         }
+    }
+
+    /// Cards that the analysis takes out of the shoe before the round, in the order in which it names them.
+    pub fn removed(&self) -> impl Iterator<Item = Value> {
+        self.draft.remove.iter().map(|card| card.value)
     }
 
     /// Whether a report on the other says the same of what it is on: the same item, rounds to deal, title and details.

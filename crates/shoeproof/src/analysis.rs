@@ -50,8 +50,8 @@ pub enum GameSource {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Analysis {
-    submission: Submission,
-    source: GameSource,
+    pub(crate) submission: Submission,
+    pub(crate) source: GameSource,
 }
 
 impl Analysis {

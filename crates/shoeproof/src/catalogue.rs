@@ -1,5 +1,7 @@
 //! The game files that are part of the program, so that it works in any folder.
 
+use std::sync::OnceLock;
+
 use rules::{RulesError, Submission, SubmissionFiles};
 
 /// Every game's id with the text of its file.
@@ -42,19 +44,28 @@ fn analysis(id: &str, title: &str, decks: u16) -> String {
 /// # Errors
 /// None in a program whose tests pass.
 pub(crate) fn submission(id: &str) -> Option<Result<Submission, RulesError>> {
-    let game = game_file(id)?;
+    // A game file takes milliseconds to read, and is always the same.
+    static READ: [OnceLock<Result<Submission, RulesError>>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
+    let at = GAMES.iter().position(|(known, _)| *known == id)?;
+    let (id, game) = GAMES[at];
+    Some(READ[at].get_or_init(|| as_it_stands(id, game)).clone())
+}
+
+fn as_it_stands(id: &str, game: &str) -> Result<Submission, RulesError> {
     let read = |title: &str, decks: u16| {
         let analysis = analysis(id, title, decks);
         Submission::read(&SubmissionFiles { analysis, game: game.to_owned(), overrides: Vec::new() })
     };
     // What the game allows is known once it is read with some number of decks.
-    let any = (1..=8).map(|decks| read(id, decks)).reduce(Result::or)?;
-    Some(any.and_then(|any| {
-        let decks = &any.game.shoe.decks;
-        let usual = decks.iter().find(|&&decks| decks == USUAL_DECKS).or(decks.iter().max());
-        let usual = usual.copied().unwrap_or(USUAL_DECKS);
-        read(&format!("{}, {usual} decks", any.game.title), usual)
-    }))
+    let mut any = read(id, USUAL_DECKS);
+    for decks in (1..=8).rev().filter(|&decks| decks != USUAL_DECKS) {
+        any = any.or_else(|_| read(id, decks));
+    }
+    let any = any?;
+    let decks = &any.game.shoe.decks;
+    let usual = decks.iter().find(|&&decks| decks == USUAL_DECKS).or(decks.iter().max());
+    let usual = usual.copied().unwrap_or(USUAL_DECKS);
+    read(&format!("{}, {usual} decks", any.game.title), usual)
 }
 
 #[cfg(test)]

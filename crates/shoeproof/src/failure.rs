@@ -66,3 +66,33 @@ pub enum Failure {
         factors: String,
     },
 }
+
+impl Failure {
+    /// What of that which was asked is at fault: the key of a replaced value, such as `readings.dealer-ace`; `hand`, `up`, `signal`, `other` or
+    /// `attack` of a decision; `shoe` for cards that cannot be solved. `None` where the failure is of no such part.
+    ///
+    /// ```
+    /// let analysis = shoeproof::Analysis::of_game("pa-685a-down-under")?;
+    /// let refused = analysis.set("readings.dealer-ace=sometimes").expect_err("no such choice");
+    /// assert_eq!(refused.key(), Some("readings.dealer-ace"));
+    /// # Ok::<(), shoeproof::Failure>(())
+    /// ```
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Failure::Rules(error) => error.origin.strip_prefix("--set ")?.split_once('=').map(|(key, _)| key),
+            Failure::Inspect(InspectError::Hand(_)) => Some("hand"),
+            Failure::Inspect(InspectError::Cards { .. }) => Some("up"),
+            Failure::Inspect(InspectError::Signal { .. }) => Some("signal"),
+            Failure::Inspect(InspectError::Other { .. } | InspectError::Resplit) => Some("other"),
+            Failure::Inspect(InspectError::Attack) => Some("attack"),
+            Failure::Inspect(InspectError::Solve(error)) | Failure::Solve(error) => match error {
+                SolveError::NotInShoe { .. }
+                | SolveError::ShoeTooSmall { .. }
+                | SolveError::ShoeTooLarge { .. }
+                | SolveError::ShoeRunsOut { .. } => Some("shoe"),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

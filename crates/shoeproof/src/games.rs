@@ -217,29 +217,62 @@ fn game_switch(submission: &Submission, switch: &Switch) -> GameSwitch {
 pub fn new_analysis(game: &str, date: &str) -> Result<String, Failure> {
     let analysis = Analysis::of_game(game)?;
     let submission = analysis.submission();
-    let GameChoices { game, title, regulation, decks, usual_decks, options, readings, wagers, .. } =
-        choices(submission);
+    let decks = submission.decks.unwrap_or_default();
+    Ok(written(
+        submission,
+        &Heading {
+            about: "Every choice stands at its default, with what each choice means above it.",
+            id: &format!("{game}-mine"),
+            title: &format!("{}, {decks} decks", submission.game.title),
+            date,
+        },
+    ))
+}
+
+/// As [`Analysis::to_toml`].
+pub(crate) fn analysis_file(submission: &Submission) -> String {
+    written(
+        submission,
+        &Heading {
+            about: "What each choice means stands above it.",
+            id: &submission.id,
+            title: &submission.title,
+            date: &submission.report.date,
+        },
+    )
+}
+
+/// What an analysis file opens with, and the date of its report.
+struct Heading<'a> {
+    about: &'a str,
+    id: &'a str,
+    title: &'a str,
+    date: &'a str,
+}
+
+/// The text of an analysis file.
+fn written(submission: &Submission, heading: &Heading<'_>) -> String {
+    let GameChoices { game, title, regulation, decks, options, readings, wagers, .. } = choices(submission);
     let mut text = String::new();
     // Writing to a string cannot fail.
     let mut line = |words: std::fmt::Arguments<'_>| {
         let _ = writeln!(text, "{words}");
     };
     line(format_args!("# {title}: {regulation}."));
-    line(format_args!("# Every choice stands at its default, with what each choice means above it."));
+    line(format_args!("# {}", heading.about));
     line(format_args!("format = 1"));
-    let decks_chosen = usual_decks.unwrap_or_default();
-    line(format_args!("id = \"{game}-mine\""));
-    line(format_args!("title = {:?}", format!("{title}, {decks_chosen} decks")));
-    line(format_args!("game = \"{game}\""));
+    line(format_args!("id = {:?}", heading.id));
+    line(format_args!("title = {}", quoted(heading.title)));
+    line(format_args!("game = {game:?}"));
     let counts = decks.iter().map(u16::to_string);
     line(format_args!("# Decks: {}.", rules::one_of(counts)));
-    line(format_args!("decks = {decks_chosen}"));
+    write_shoe(&mut line, submission);
     for (section, about, switches) in
         [("options", "What the casino chooses.", &options), ("readings", "What the text leaves open.", &readings)]
     {
         if !switches.is_empty() {
             line(format_args!("\n# {about}\n[{section}]"));
-            switches.iter().for_each(|switch| write_switch(&mut line, switch));
+            switches.iter().for_each(|switch| write_switch(&mut line, switch, submission));
         }
     }
     if !wagers.is_empty() {
@@ -248,17 +281,43 @@ pub fn new_analysis(game: &str, date: &str) -> Result<String, Failure> {
              # leaves it out."
         ));
     }
-    for wager in &wagers {
-        write_wager(&mut line, wager, submission, decks_chosen);
+    wagers.iter().for_each(|wager| write_wager(&mut line, wager, submission));
+    if let Some(simulation) = &submission.simulation {
+        line(format_args!("\n# Rounds dealt at the table beside the exact figures."));
+        line(format_args!("[simulation]\nrounds = {}\nseed = {}", simulation.rounds, simulation.seed));
+        if let Some(card) = &simulation.cut_card {
+            line(format_args!("cut-card = {{ penetration = \"{}\", rounds = {} }}", card.penetration(), card.rounds));
+        }
     }
     line(format_args!(
         "\n# Whom the report is for. The date is part of it, so that it can be made again byte for byte."
     ));
-    line(format_args!("[report]\ndate = {date:?}\nclient = \"not stated\"\nauthoriser = \"not stated\""));
-    Ok(text)
+    let details = &submission.report;
+    let [client, authoriser] = [&details.client, &details.authoriser].map(|text| quoted(text));
+    line(format_args!("[report]\ndate = {:?}\nclient = {client}\nauthoriser = {authoriser}", heading.date));
+    text
 }
 
-fn write_switch(line: &mut impl FnMut(std::fmt::Arguments<'_>), switch: &GameSwitch) {
+/// A text as a TOML string.
+fn quoted(text: &str) -> toml::Value {
+    toml::Value::String(text.to_owned())
+}
+
+fn write_shoe(line: &mut impl FnMut(std::fmt::Arguments<'_>), submission: &Submission) {
+    let removed: Vec<String> = submission.removed().map(|value| value.to_string()).collect();
+    let full = submission.removed().fold(submission.shoe, |shoe, value| shoe.with(value));
+    let decks = (1..=submission.game.shoe.most_decks())
+        .find(|&decks| submission.game.shoe.allows(decks) && submission.game.shoe.composition(decks) == full);
+    match submission.decks.or(decks.filter(|_| !removed.is_empty())) {
+        Some(decks) => line(format_args!("decks = {decks}")),
+        None => line(format_args!("# Cards of each value: A, 2, …, 9, T.\nshoe = {:?}", full.counts())),
+    }
+    if !removed.is_empty() {
+        line(format_args!("remove = {removed:?}"));
+    }
+}
+
+fn write_switch(line: &mut impl FnMut(std::fmt::Arguments<'_>), switch: &GameSwitch, submission: &Submission) {
     line(format_args!("\n# {} ({})", switch.question, switch.clauses.join(", ")));
     for choice in &switch.choices {
         let mut marks: Vec<&str> = choice.is.clone();
@@ -271,24 +330,81 @@ fn write_switch(line: &mut impl FnMut(std::fmt::Arguments<'_>), switch: &GameSwi
         let marks = if marks.is_empty() { String::new() } else { format!(" [{}]", marks.join(", ")) };
         line(format_args!("#   {}{marks}: {}", choice.name, choice.text));
     }
-    let is_bare = switch.default.parse::<i64>().is_ok() || switch.default.parse::<bool>().is_ok();
-    let value = if is_bare { switch.default.clone() } else { format!("{:?}", switch.default) };
+    let mut chosen = submission.options.iter().chain(&submission.readings);
+    let chosen = chosen.find(|choice| choice.switch.name == switch.name).map_or(&switch.default, |one| &one.choice);
+    let is_bare = chosen.parse::<i64>().is_ok() || chosen.parse::<bool>().is_ok();
+    let value = if is_bare { chosen.clone() } else { format!("{chosen:?}") };
     let mark = if switch.in_force { "" } else { "# (has a meaning under other options alone) " };
     line(format_args!("{mark}{} = {value}", switch.name));
 }
 
-fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager, submission: &Submission, decks: u16) {
+fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager, submission: &Submission) {
     line(format_args!("\n# {} ({})", wager.title, wager.clauses.join(", ")));
-    let mark =
-        if submission.wagers.iter().any(|one| one.id == wager.id) { "" } else { "# (not offered with so many decks) " };
+    let offered: Vec<&rules::OfferedWager> = submission.wagers.iter().filter(|one| one.id == wager.id).collect();
+    let rule = submission.game.wagers.get(&wager.id);
+    let counted = rule.zip(submission.decks).map(|(rule, decks)| {
+        let counted = submission.game.shoe.dealing.counted(decks, rule.decks_counted);
+        rule.paytables.iter().filter(|table| table.goes_with(counted)).map(|table| &table.name).collect::<Vec<_>>()
+    });
+    let is_left_out = offered.is_empty() && counted.as_ref().is_some_and(|names| !names.is_empty());
+    let mark = match submission.decks {
+        Some(_) if is_left_out || !offered.is_empty() => "",
+        Some(_) => "# (not offered with so many decks) ",
+        None => "# (not valued with a shoe that is not whole decks) ",
+    };
     line(format_args!("{mark}[wagers.{}]", wager.id));
-    let paytables = submission.game.wagers.get(&wager.id).into_iter().flat_map(|rule| &rule.paytables);
-    let of_decks = paytables.filter(|table| table.goes_with(decks));
-    let names: Vec<&String> = of_decks.map(|table| &table.name).collect();
-    if let Some(first) = names.first() {
-        line(format_args!("# paytable = {first:?}  # with {decks} decks: {}", rules::one_of(&names)));
+    if is_left_out {
+        line(format_args!("offered = false"));
     }
-    if wager.has_meter {
+    if let (Some(decks), Some(names)) = (submission.decks, counted)
+        && let Some(first) = names.first()
+    {
+        let known = rules::one_of(&names);
+        match &offered[..] {
+            [one] if names.len() > 1 => {
+                line(format_args!("paytable = {:?}  # with {decks} decks: {known}", one.paytable.name));
+            }
+            _ => line(format_args!("# paytable = {first:?}  # with {decks} decks: {known}")),
+        }
+    }
+    let stated = offered.first().map(|one| one.inputs.stated()).unwrap_or_default();
+    for (name, value) in &stated {
+        line(format_args!("{name} = {value:?}"));
+    }
+    if wager.has_meter && !stated.iter().any(|(name, _)| name == "meter") {
         line(format_args!("# meter = 10_000  # dollars"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_analysis_file_is_read_as_the_same_submission() {
+        for (game, set) in [
+            (
+                "pa-685a-down-under",
+                &["decks=8", "readings.match-pays=best", "wagers.match-the-dealer.paytable=14/3"][..],
+            ),
+            ("pa-685a-down-under", &["remove=A,T,T"]),
+            ("pa-685a-down-under", &["shoe=24,20,20,20,24,24,24,24,24,90"]),
+            (
+                "pa-685a-down-under",
+                &["wagers.match-the-dealer.offered=false", "simulation.rounds=10000", "simulation.seed=4"],
+            ),
+            ("pa-633a-blackjack", &["options.dealing=double-shoe", "options.surrender=none"]),
+            ("pa-633a-blackjack", &["wagers.hit-and-run.meter=7000", "wagers.hit-and-run.rate=1/100"]),
+            ("pa-633a-blackjack-switch", &["readings.surrender=late"]),
+            ("spanish-21", &["decks=2"]),
+        ] {
+            let set: Vec<rules::Override> = set.iter().map(|one| one.parse().expect("an override")).collect();
+            let analysis = Analysis::of_game(game).expect("a game").with_all(&set);
+            let analysis = analysis.unwrap_or_else(|error| panic!("{game} {set:?}: {error}"));
+            let text = analysis.to_toml();
+            let again = Analysis::from_toml(&text).unwrap_or_else(|error| panic!("{game} {set:?}: {error}\n{text}"));
+            assert_eq!(again.submission().canonical(), analysis.submission().canonical(), "{text}");
+            assert!(again.submission().is_same(analysis.submission()), "{text}");
+        }
     }
 }

@@ -42,7 +42,17 @@ pub struct Inspected {
 
 /// As [`crate::Analysis::inspect`].
 pub(crate) fn inspect(submission: &Submission, query: &Query, strategy: Class) -> Result<Inspected, Failure> {
-    let inspection = Solver::new(submission)?.inspect(query, strategy)?;
+    with(&Solver::new(submission)?, submission, query, strategy)
+}
+
+/// The same by a solver of the submission.
+pub(crate) fn with(
+    solver: &Solver,
+    submission: &Submission,
+    query: &Query,
+    strategy: Class,
+) -> Result<Inspected, Failure> {
+    let inspection = solver.inspect(query, strategy)?;
     let names = |cards: &[Value]| cards.iter().map(Value::to_string).collect::<Vec<_>>();
     let in_order: Vec<(&'static str, Exact)> =
         inspection.actions.iter().map(|(action, ev)| (action.name(), ev.into())).collect();

@@ -10,6 +10,7 @@
 //! | What are the side wagers worth? | [`Analysis::side_wagers`] | [`SideWagers`] |
 //! | What is each action worth in one decision? | [`Analysis::inspect`] | [`Inspected`] |
 //! | How is the game played? | [`Analysis::chart`] | [`StrategyCharts`] |
+//! | What is each action worth, and how can it end? | [`Analysis::decision`] | [`Decision`] |
 //! | How do analyses differ? | [`compare`] | [`Compared`] |
 //! | Which readings give a published house edge? | [`Analysis::reconcile`] | [`Reconciled`] |
 //! | Are a submitter's figures right? | [`Analysis::check`] | [`CheckedClaims`] |
@@ -19,6 +20,7 @@
 //! | What can a player who counts know? | [`Analysis::exposure`] | [`Exposure`] |
 //! | What can be analysed? | [`game_summaries`] | [`GameSummary`] |
 //! | What does a game leave open? | [`Analysis::choices`] | [`GameChoices`] |
+//! | What did the analysis choose? | [`Analysis::chosen`] | [`Chosen`] |
 //! | Everything, as a report | [`Analysis::certify`] | [`Certified`] |
 //! | Is a report true? | [`verify`] | [`Verified`] |
 //! | What is a shoe worth, in milliseconds? | [`Analysis::approximate`] | [`Approximated`] |
@@ -34,6 +36,7 @@ mod certification;
 mod certify;
 mod chart;
 mod check;
+mod chosen;
 mod claims;
 mod compare;
 mod corroborate;
@@ -41,6 +44,7 @@ mod count;
 mod covariance;
 mod cut_card;
 mod dealer;
+mod decision;
 mod distribution;
 mod document;
 mod exact_figures;
@@ -86,6 +90,7 @@ pub use certification::certificate;
 pub use certify::{Certified, CertifyWant};
 pub use chart::{ChartException, ChartWant, StrategyCharts};
 pub use check::{CheckedClaim, CheckedClaims, ClaimStands};
+pub use chosen::{Chosen, ChosenWager};
 pub use claims::Claims;
 pub use compare::{Compared, ComparedReading, compare};
 pub use count::PerfectSize;
@@ -94,6 +99,7 @@ pub use cut_card::{
     AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardPlace, CutCardWant, DeepestCutCard, FreshShoe,
 };
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
+pub use decision::{ActionResults, Decision, NetProbability};
 pub use exposure::{
     CountedBy, CountedRow, CountedWager, Exposure, ExposureWant, PlayedWhenAhead, SeenDepth, count_system,
 };

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use cards::Value;
 use certificate::{Exact, Insurance, PerfectBracket, Root, RoundDistribution, UpCard};
 use num_rational::BigRational;
-use rules::{Choice, Submission};
+use rules::Submission;
 use serde::Serialize;
 use solver::{Class, Solution, Solver, Spread, TwoSpots};
 
+use crate::chosen::by_name;
 use crate::failure::Failure;
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
@@ -234,8 +235,4 @@ fn solved(submission: &Submission, solution: &Solution, spread: &Spread, parts: 
         deviations: submission.deviations.clone(),
         deviation: result.std_dev,
     })
-}
-
-fn by_name(choices: &[Choice]) -> BTreeMap<String, String> {
-    choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
 }

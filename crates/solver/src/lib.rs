@@ -21,7 +21,7 @@
 //! | between which two values perfect play lies | `bounds` |
 //! | what a stated chart is worth | `answers::stated_play` |
 //! | every decision of a play | `answers::play_table`, `answers::chart` |
-//! | one decision: what each act is worth | `answers::inspect` |
+//! | one decision: what each act is worth, and how it can end | `answers::inspect`, `answers::action_results` |
 //! | how the dealer's hand ends, and what signals are worth | `answers::dealer_outcomes`, `answers::value_of_signals` |
 //! | insurance | `answers::insurance` |
 //! | the distribution of a round's result | `answers::round_distribution` |
@@ -44,6 +44,7 @@ mod hand;
 mod perfect;
 mod zero_memory;
 
+pub use answers::action_results::NetResults;
 pub use answers::approximation::{ApproximatedUp, Approximation, Approximator, FixedPlay};
 pub use answers::beside_base::InitialMean;
 pub use answers::cards_taken::RoundByCardsTaken;

@@ -8,6 +8,7 @@ pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod cut_card;
 pub(crate) mod dealer;
+pub(crate) mod explore;
 pub(crate) mod exposure;
 pub(crate) mod follow;
 pub(crate) mod games;

@@ -7,6 +7,7 @@ mod compare;
 mod corpus;
 mod cut_card;
 mod dealer;
+mod explore;
 mod exposure;
 mod follow;
 mod inputs;

@@ -25,6 +25,7 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("shoeproof-wagers", &["shoeproof-cards", "shoeproof-counting", "shoeproof-rules"]),
     ("shoeproof-table", &["shoeproof-cards", "shoeproof-rules"]),
     ("shoeproof-report", &["shoeproof-cards", "shoeproof-certificate", "shoeproof-no-schema"]),
+    ("shoeproof-explore", &["shoeproof"]),
 ];
 
 struct Package {
@@ -102,5 +103,9 @@ fn only_the_command_line_knows_a_terminal() {
     none(&complaints);
     let cli = packages.iter().find(|package| package.name == face).expect("the command line");
     let ours: Vec<&String> = cli.uses.iter().filter(|name| packages.iter().any(|it| it.name == **name)).collect();
-    assert_eq!(ours, ["shoeproof"], "the command line asks the library alone");
+    assert_eq!(
+        ours,
+        ["shoeproof", "shoeproof-explore"],
+        "the command line asks the library, or hands over to another face"
+    );
 }

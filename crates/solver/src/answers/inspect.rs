@@ -114,6 +114,30 @@ impl Solver {
     /// # Errors
     /// [`InspectError`] for cards, a signal or a split that cannot be.
     pub fn inspect(&self, query: &Query, strategy: Class) -> Result<Inspection, InspectError> {
+        self.decide(query, strategy, |decision| {
+            let actions = if query.other.is_empty() { decision.unsplit()? } else { decision.after_split(query)? };
+            let best =
+                actions.iter().skip(1).fold(&actions[0], |best, other| if other.1 > best.1 { other } else { best }).0;
+            let case = decision.case;
+            let cards = &case.up.dealer.cases()[case.case];
+            let attack = self.game.attack.is_some().then(|| case.table.settlement.attacked());
+            Ok(Inspection {
+                signal: cards.signal.clone(),
+                holes: cards.holes.values().collect(),
+                actions,
+                attack,
+                best,
+            })
+        })
+    }
+
+    /// Asks something of a decision, once it is known to be one.
+    pub(crate) fn decide<T>(
+        &self,
+        query: &Query,
+        strategy: Class,
+        ask: impl FnOnce(&Decision<'_>) -> Result<T, InspectError>,
+    ) -> Result<T, InspectError> {
         if strategy == Class::Perfect && self.game.switch.is_some() {
             return Err(SolveError::PerfectUnsolved("one of two hands to switch by itself".to_owned()).into());
         }
@@ -134,15 +158,8 @@ impl Solver {
             Some(attack) => self.settlement_with(attack).ok_or(InspectError::Attack)?,
         };
         let cases = self.cases(up, settlement);
-        let case = &cases[index];
         let plays = self.plays(&cases, class)?;
-        let decision = Decision { solver: self, case, play: &plays[index], strategy, hand };
-        let actions = if query.other.is_empty() { decision.unsplit()? } else { decision.after_split(query)? };
-        let best =
-            actions.iter().skip(1).fold(&actions[0], |best, other| if other.1 > best.1 { other } else { best }).0;
-        let cards = &up.dealer.cases()[index];
-        let attack = self.game.attack.is_some().then(|| settlement.attacked());
-        Ok(Inspection { signal: cards.signal.clone(), holes: cards.holes.values().collect(), actions, attack, best })
+        ask(&Decision { solver: self, case: &cases[index], play: &plays[index], strategy, hand })
     }
 }
 
@@ -171,16 +188,18 @@ fn find_case(up: &DealerCache, query: &Query) -> Result<usize, InspectError> {
     })
 }
 
-struct Decision<'a> {
-    solver: &'a Solver,
-    case: &'a SignalCase<'a>,
-    play: &'a CasePlay,
+/// A hand in play under an up card and signal, and the play that is followed from it.
+pub(crate) struct Decision<'a> {
+    pub(crate) solver: &'a Solver,
+    pub(crate) case: &'a SignalCase<'a>,
+    pub(crate) play: &'a CasePlay,
     strategy: Class,
-    hand: HandId,
+    pub(crate) hand: HandId,
 }
 
 impl Decision<'_> {
-    fn acts(&self, options: Options) -> Vec<Act> {
+    /// What the rules let the hand do, but for a split.
+    pub(crate) fn acts(&self, options: Options) -> Vec<Act> {
         let hand = self.solver.hands.get(self.hand);
         if options.is_blackjack(hand) {
             return vec![Act::Stand];
@@ -311,7 +330,7 @@ impl Decision<'_> {
     }
 
     /// Probability, given the up card, of these cards being dealt in one order and of the signal.
-    fn mass(&self, removed: CardSet) -> Result<BigRational, InspectError> {
+    pub(crate) fn mass(&self, removed: CardSet) -> Result<BigRational, InspectError> {
         let certain = Entry { mean: [1; OUTCOMES], ..Entry::default() };
         let mass = self.sum(std::iter::once((removed, certain)))?;
         if mass.is_zero() {

@@ -1,5 +1,6 @@
 //! Answers to single questions. Each module asks the engine and knows no other answer unless it builds on it.
 
+pub(crate) mod action_results;
 pub(crate) mod approximation;
 pub(crate) mod beside_base;
 pub(crate) mod cards_taken;

@@ -1,5 +1,6 @@
 //! The solver against slow references, published figures and laws.
 
+mod action_results;
 mod approximation;
 mod beside_base;
 mod bracket;

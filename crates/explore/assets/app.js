@@ -1,0 +1,239 @@
+// The page: a choice becomes an address, the address is asked for, and what is known is shown as it comes.
+
+import { listen, ofAnalysis, ofHand, ofPage, page, parse, readable } from "./address.js";
+import { at, el, fill } from "./build.js";
+import * as controls from "./controls.js";
+import * as edges from "./edges.js";
+import * as hand from "./hand.js";
+import * as long from "./long.js";
+import { percent, read } from "./numbers.js";
+import * as pin from "./pin.js";
+import * as wagers from "./wagers.js";
+
+let state = parse(location.search);
+let list;
+/** What is known of this choice, of the one before, and of the game as it stands. */
+let known = {};
+let last = {};
+let start = {};
+let begun = null;
+let stopAnswers;
+let stopStart;
+let handTimer;
+let handAsked = 0;
+
+const status = (text) => {
+  if (at("status").textContent !== text) at("status").textContent = text;
+};
+
+/** Takes a new state. `isNew` adds it to the history. */
+function go(next, isNew = true) {
+  const isSame = `${ofAnalysis(next)}` === `${ofAnalysis(state)}`;
+  const wasGame = state.game;
+  state = next;
+  const address = ofPage(state) ? `/?${ofPage(state)}` : "/";
+  if (isNew) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+  if (!isSame) {
+    if (known.cdz && known.td) last = known;
+    if (wasGame !== state.game) last = {};
+    ask();
+  }
+  pin.follow(state, shown);
+  askHand();
+  keep();
+}
+
+const changed = (edit) => {
+  const next = { ...state, set: new Map(state.set) };
+  edit(next);
+  go(next);
+};
+
+/** A value replaced; `null` takes the replacement away. */
+function choose(key, value) {
+  changed((next) => {
+    next.set.delete(key);
+    if (key === "shoe") ["decks", "remove"].forEach((one) => next.set.delete(one));
+    if (key === "decks") ["shoe", "remove"].forEach((one) => next.set.delete(one));
+    if (value !== null && !(next.game && isDefault(key, value))) next.set.set(key, value);
+  });
+}
+
+function isDefault(key, value) {
+  const [kind, ...rest] = key.split(".");
+  const name = rest.join(".");
+  const found = known.state?.choices[kind]?.find?.((one) => one.name === name);
+  return found?.default === value || (kind === "wagers" && name.endsWith(".offered") && value === "true");
+}
+
+/** Asks everything that follows the choice. */
+function ask() {
+  stopAnswers?.();
+  known = {};
+  document.querySelectorAll("main section").forEach((section) => section.classList.add("stale"));
+  controls.clear(at("choices"));
+  status("Computing");
+  const since = performance.now();
+  const take = (name) => (answer) => {
+    known[name] = answer;
+    performance.measure(`answer ${name}`, { start: since });
+    at("answers").dataset[name] = String(Math.round(performance.now() - since));
+    shown(name);
+  };
+  stopAnswers = listen("/api/answers", ofAnalysis(state), "", {
+    state: take("state"), near: take("near"), "exact-cdz": take("cdz"), "exact-td": take("td"), wagers: take("wagers"),
+    refused: ({ of, refusal }) => {
+      if (["near", "wagers"].includes(of)) return;
+      controls.refuse(refusal);
+      status(`Not computed: ${refusal.message}`);
+    },
+  }, () => status("The program does not answer. Is it still running? Trying again."));
+  long.offer(state);
+  askStart();
+}
+
+/** Asks once a game what it is worth as it stands. */
+function askStart() {
+  if (begun === state.game) return;
+  begun = state.game;
+  start = {};
+  stopStart?.();
+  const query = new URLSearchParams(state.game ? { game: state.game } : {});
+  const take = (name) => (answer) => {
+    start[name] = answer;
+    if (start.td && start.cdz) {
+      stopStart();
+      edges.edge(known, last, start);
+    }
+  };
+  stopStart = listen("/api/answers", query, "-start", { "exact-cdz": take("cdz"), "exact-td": take("td") });
+}
+
+/** Shows what is known, as it comes. */
+function shown(name) {
+  if (name === "state") {
+    const { chosen, choices } = known.state;
+    at("title").textContent = choices.title;
+    at("regulation").textContent = `${choices.regulation}${chosen.decks ? `, ${chosen.decks} deck${chosen.decks === 1 ? "" : "s"}` : ", a shoe of its own"}`;
+    document.title = `${choices.title} · Shoeproof`;
+    controls.draw(known.state, choose);
+    if (list) controls.games(list, state);
+    status("Computing");
+    wagers.draw(known.wagers, chosen);
+    keep();
+  }
+  edges.edge(known, last, start);
+  edges.ups(known);
+  hand.show(state, known);
+  if (known.wagers) wagers.draw(known.wagers, known.state.chosen);
+  if (known.cdz && known.td) status(`House edge ${percent(read(known.cdz.house_edge.fraction), 4)}, exact.`);
+  else if (known.near) status("Shown in floats. The exact values follow.");
+  if (name === "cdz" || name === undefined) keep();
+  if (name) document.querySelectorAll("main section.stale").forEach((section) => section.classList.remove("stale"));
+}
+
+/** Asks what the dealt hand is worth, a moment after the last key. */
+function askHand() {
+  clearTimeout(handTimer);
+  handTimer = setTimeout(async () => {
+    const asked = ++handAsked;
+    const since = performance.now();
+    const query = ofHand(state);
+    query.append("client", page);
+    try {
+      const answer = await fetch(`/api/hand?${query}`);
+      const found = await answer.json();
+      if (asked !== handAsked) return;
+      controls.clear(at("table"));
+      if (answer.ok) hand.answer(found);
+      else {
+        fill(at("decision"));
+        if (!["decks", "game"].includes(found.key)) controls.refuse(found);
+      }
+      at("decision").dataset.took = String(Math.round(performance.now() - since));
+    } catch {
+      // The other stream says that the program does not answer.
+    }
+  }, 30);
+}
+
+/** The pin, and the last part: address, command, call, file, report. */
+function keep() {
+  const described = known.state;
+  const parts = at("keep");
+  if (!parts.children.length) {
+    fill(parts, el("div", { id: "same" }), long.report(() => state));
+  }
+  fill(at("pin-place"), pin.panel(known,
+    () => changed((next) => { next.pin = readable(ofAnalysis(next)) || "game="; }),
+    () => changed((next) => { next.pin = ""; }),
+    () => changed((next) => Object.assign(next, { ...parse(next.pin), hand: next.hand, up: next.up, signal: next.signal, seen: next.seen, pin: next.pin }))));
+  if (!described) return;
+  const query = ofAnalysis(state);
+  fill(at("same"),
+    el("h3", {}, "The same answers elsewhere"),
+    lines("address", "Address of this state", `${location.origin}/?${ofPage(state)}`),
+    lines("command", "Command", `shoeproof solve ${described.arguments}${handCommand(described)}`),
+    lines("call", "Library call (Rust)", `let analysis = ${described.call};\nlet solved = analysis.solve(Class::CdzMinus, &Want::default(), &Silent)?;`),
+    el("p", { class: "buttons" }, el("a", { class: "button", id: "download", href: `/api/analysis.toml?${query}`, download: `${described.chosen.analysis}.toml` }, "Download the analysis file")));
+}
+
+function handCommand({ arguments: named }) {
+  if (!state.hand || !state.up) return "";
+  const remove = state.seen ? ` --remove ${state.seen}` : "";
+  const signal = !state.signal ? "" : state.signal.startsWith("exposed ") ? ` --hole ${state.signal.slice(8)}` : ` --signal '${state.signal}'`;
+  return `\nshoeproof inspect ${named} --hand ${state.hand} --up ${state.up}${signal}${state.other ? ` --other ${state.other}` : ""}${state.attack ? ` --attack ${state.attack}` : ""}${remove}`;
+}
+
+function lines(id, words, text) {
+  const copy = el("button", { type: "button", id: `copy-${id}`, "aria-label": `Copy: ${words}`, onclick: async () => {
+    await navigator.clipboard?.writeText(text);
+    status(`Copied: ${words}`);
+  } }, "Copy");
+  return el("div", {}, el("p", { class: "buttons" }, el("strong", {}, words), copy), el("pre", { id, tabindex: "0", "aria-label": words }, text));
+}
+
+/** Cards on the table, as ten letters. */
+function onTable() {
+  const text = [state.hand, state.up, state.seen, state.other].join(",").toUpperCase().replaceAll("10", "T").replace(/[JQK]/g, "T");
+  return text.replace(/[^A2-9T]/g, "").split("");
+}
+
+at("choices").addEventListener("submit", (event) => event.preventDefault());
+at("game").addEventListener("change", () => changed((next) => {
+  next.game = at("game").value;
+  next.set = new Map();
+  Object.assign(next, { hand: "", up: "", signal: "", seen: "", other: "", attack: "" });
+}));
+at("decks").addEventListener("change", () => choose("decks", at("decks").value));
+controls.count((shoe) => choose("shoe", shoe));
+at("take-out").addEventListener("click", () => {
+  const cards = onTable();
+  if (!cards.length) return controls.refuse({ key: "shoe", message: "No card is on the table: deal a hand first." });
+  const shoe = controls.without(known.state.chosen.shoe, cards).join(",");
+  changed((next) => {
+    ["decks", "remove", "shoe"].forEach((one) => next.set.delete(one));
+    next.set.set("shoe", shoe);
+    Object.assign(next, { hand: "", up: "", signal: "", seen: "", other: "" });
+  });
+});
+at("full-shoe").addEventListener("click", () => changed((next) => ["shoe", "remove"].forEach((one) => next.set.delete(one))));
+addEventListener("popstate", () => go(parse(location.search), false));
+
+// On a narrow page the answers are below the choices: what is long is folded.
+if (matchMedia("(max-width: 56rem)").matches) document.querySelectorAll("#choices details").forEach((one) => one.removeAttribute("open"));
+
+hand.draw(state, (part) => {
+  const next = { ...state, set: new Map(state.set), ...part };
+  if ("up" in part && part.signal === undefined) next.signal = "";
+  go(next, false);
+  hand.show(state, known);
+});
+hand.answer(null);
+ask();
+pin.follow(state, shown);
+askHand();
+const answer = await fetch("/api/games");
+list = await answer.json();
+if (known.state) controls.games(list, state);

@@ -1,0 +1,146 @@
+// The left side: what there is to choose, and what was chosen. A refusal stands at the control that caused it.
+
+import { at, el, fill } from "./build.js";
+
+const VALUES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
+
+/** The id of the place for a key's refusal. */
+const errorId = (key) => `error-${key}`;
+
+function error(key) {
+  return el("p", { id: errorId(key), class: "error", role: "alert" });
+}
+
+/** The list of games, with the file that the program was started with. */
+export function games(list, state) {
+  const options = list.games.map((game) => el("option", { value: game.game }, game.title));
+  if (list.is_file) options.unshift(el("option", { value: "" }, list.start.title));
+  fill(at("game"), options);
+  at("game").value = state.game || (list.is_file ? "" : list.start.game);
+}
+
+/** Everything below the game. `change` is told a key and its value, or `null` for what the analysis had before. */
+export function draw(answer, change) {
+  const { choices, chosen } = answer;
+  decks(choices, chosen);
+  switches("options", choices.options, chosen.options, change);
+  switches("readings", choices.readings, chosen.readings, change);
+  shoe(chosen);
+  wagers(choices, chosen, change);
+}
+
+function decks(choices, chosen) {
+  const counts = [...new Set([...choices.decks, chosen.decks].filter(Boolean))].sort((a, b) => a - b);
+  const options = counts.map((count) => el("option", { value: String(count) }, `${count}`));
+  if (!chosen.decks) options.unshift(el("option", { value: "" }, "a shoe of its own"));
+  fill(at("decks"), options);
+  at("decks").value = chosen.decks ? String(chosen.decks) : "";
+}
+
+function switches(section, list, chosen, change) {
+  const changed = list.filter((one) => one.in_force && chosen[one.name] !== one.default).length;
+  const inForce = list.filter((one) => one.in_force);
+  at(section).hidden = list.length === 0;
+  at(section).querySelector(".count").textContent = changed ? `${changed} of ${inForce.length} changed` : `${inForce.length}`;
+  fill(at(section).querySelector(".fields"), inForce.map((one) => field(section, one, chosen[one.name], change)));
+}
+
+function field(section, one, now, change) {
+  const key = `${section}.${one.name}`;
+  const marks = (choice) => [...choice.is, ...(choice.name === one.default ? ["default"] : []), ...(choice.conforming ? [] : ["not conforming"])];
+  const text = (choice) => `${choice.name}${marks(choice).length ? ` (${marks(choice).join(", ")})` : ""}`;
+  const choice = one.choices.find((choice) => choice.name === now);
+  const select = el("select", { id: key, name: key, "aria-describedby": `says-${key} ${errorId(key)}`, onchange: () => change(key, select.value) },
+    one.choices.map((choice) => el("option", { value: choice.name }, text(choice))));
+  select.value = now;
+  return el("div", { class: "field" },
+    el("label", { for: key }, one.question, " ", el("span", { class: "clause" }, one.clauses.join(", "))),
+    select,
+    el("p", { class: "says", id: `says-${key}` }, choice?.text ?? ""),
+    error(key));
+}
+
+function shoe(chosen) {
+  const total = chosen.shoe.reduce((sum, count) => sum + count, 0);
+  at("shoe").querySelector(".count").textContent = `${total} cards${chosen.removed.length ? `, without ${chosen.removed.join(",")}` : ""}`;
+  const counters = at("counters");
+  if (!counters.children.length) {
+    fill(counters, VALUES.map((value) => el("div", { class: "counter" },
+      el("label", { for: `count-${value}` }, value),
+      el("button", { type: "button", "data-by": "-1", "data-value": value, "aria-label": `One ${value} less` }, "−"),
+      el("input", { id: `count-${value}`, type: "text", inputmode: "numeric", "data-value": value, maxlength: "4" }),
+      el("button", { type: "button", "data-by": "1", "data-value": value, "aria-label": `One ${value} more` }, "+"))));
+  }
+  VALUES.forEach((value, index) => {
+    at(`count-${value}`).value = String(chosen.shoe[index]);
+    counters.querySelector(`[data-by="-1"][data-value="${value}"]`).disabled = chosen.shoe[index] === 0;
+  });
+}
+
+/** What is written in the counters, as the library reads a shoe. */
+export const counted = () => VALUES.map((value) => at(`count-${value}`).value.trim() || "0").join(",");
+
+/** Listens to the counters: `change` is told the shoe. */
+export function count(change) {
+  at("counters").addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    const input = at(`count-${button.dataset.value}`);
+    input.value = String(Math.max(0, Number(input.value) + Number(button.dataset.by)));
+    change(counted());
+  });
+  at("counters").addEventListener("change", () => change(counted()));
+}
+
+/** The shoe without these cards. */
+export function without(shoe, cards) {
+  const left = [...shoe];
+  for (const card of cards) left[VALUES.indexOf(card)] -= 1;
+  return left;
+}
+
+function wagers(choices, chosen, change) {
+  at("wagers").hidden = choices.wagers.length === 0;
+  at("wagers").querySelector(".count").textContent = `${chosen.wagers.length} of ${choices.wagers.length} offered`;
+  const fields = choices.wagers.map((wager) => wagerField(wager, chosen, change));
+  const none = chosen.decks ? null : el("p", { class: "soft" }, "Side wagers depend on suits, which a shoe of counts leaves open: none is valued.");
+  fill(at("wagers").querySelector(".fields"), none, fields);
+}
+
+function wagerField(wager, chosen, change) {
+  const now = chosen.wagers.find((one) => one.id === wager.id);
+  const key = `wagers.${wager.id}`;
+  const goes = (table) => !table.decks.length || table.decks.includes(chosen.decks) || (table.decks_from && chosen.decks >= table.decks_from);
+  const tables = [...new Set(wager.paytables.filter(goes).map((table) => table.name))];
+  const offered = el("input", { type: "checkbox", id: `${key}.offered`, disabled: !chosen.decks, onchange: () => change(`${key}.offered`, String(offered.checked)) });
+  offered.checked = Boolean(now);
+  const paytable = el("select", { id: `${key}.paytable`, "aria-label": `Paytable of ${wager.title}`, onchange: () => change(`${key}.paytable`, paytable.value || null) },
+    el("option", { value: "" }, "every paytable"), tables.map((name) => el("option", { value: name }, `paytable ${name}`)));
+  paytable.value = now?.paytables.length === 1 && tables.length > 1 ? now.paytables[0] : "";
+  const meter = el("input", { type: "text", id: `${key}.meter`, inputmode: "numeric", "aria-label": `Meter of ${wager.title} in dollars`, placeholder: "meter in dollars",
+    value: now?.inputs.meter ?? "", onchange: () => change(`${key}.meter`, meter.value.trim() || null) });
+  return el("div", { class: "field" },
+    el("fieldset", {}, el("label", { for: `${key}.offered` }, offered, ` ${wager.title} `, el("span", { class: "clause" }, wager.clauses.join(", ")))),
+    now && tables.length > 1 ? paytable : null,
+    now && wager.has_meter ? meter : null,
+    error(key), error(`${key}.offered`), error(`${key}.paytable`), error(`${key}.meter`));
+}
+
+/** Takes all refusals away. */
+export function clear(within = document) {
+  for (const place of within.querySelectorAll(".error")) place.textContent = "";
+  for (const control of within.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
+}
+
+/** Puts a refusal at its control. */
+export function refuse({ key, message }) {
+  const place = (key && at(errorId(key === "remove" ? "shoe" : key))) || at("error-page");
+  place.textContent = message;
+  const control = key && at(key);
+  if (control?.matches("input, select")) {
+    control.setAttribute("aria-invalid", "true");
+    control.setAttribute("aria-errormessage", place.id);
+  }
+  const closed = place.closest("details:not([open])");
+  if (closed) closed.open = true;
+}

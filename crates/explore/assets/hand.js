@@ -1,0 +1,121 @@
+// A hand dealt by pressing or typing cards: the exact EV of every action, and why the best is best.
+
+import { at, badge, el, fill, fraction, table } from "./build.js";
+import { decimal, isZero, minus, percent, read } from "./numbers.js";
+
+const VALUES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
+const FIELDS = [
+  ["hand", "Your cards", "such as T,6"],
+  ["up", "Dealer's up card", "such as 7"],
+  ["seen", "Cards of other players", "such as 5,5,T"],
+  ["other", "Other hand of your split", "8, or 8,3 once played"],
+];
+
+/** Draws the controls once. `change` is told what of the hand changes. */
+export function draw(state, change) {
+  const fields = FIELDS.map(([name, words, hint]) => el("div", { class: "field" },
+    el("label", { for: name }, words),
+    el("input", { type: "text", id: name, placeholder: hint, value: state[name], autocapitalize: "characters", spellcheck: "false",
+      "aria-describedby": `error-${name}`, oninput: (event) => change({ [name]: event.target.value }) }),
+    el("p", { id: `error-${name}`, class: "error", role: "alert" })));
+  const signal = el("div", { class: "field", id: "signal-field" },
+    el("label", { for: "signal" }, "Signal"),
+    el("select", { id: "signal", onchange: (event) => change({ signal: event.target.value }) }),
+    el("p", { id: "error-signal", class: "error", role: "alert" }));
+  const to = FIELDS.slice(0, 3).map(([name, words], index) => {
+    const radio = el("input", { type: "radio", name: "to", id: `to-${name}`, value: name });
+    radio.checked = index === 0;
+    return el("label", { for: `to-${name}` }, radio, words.toLowerCase());
+  });
+  const press = (card) => {
+    const name = document.querySelector("input[name=to]:checked").value;
+    const value = name === "up" ? card : [at(name).value.trim(), card].filter(Boolean).join(",");
+    at(name).value = value;
+    change({ [name]: value });
+  };
+  fill(at("table"),
+    el("div", { class: "deal" }, fields.slice(0, 2), signal, fields.slice(2)),
+    el("fieldset", {}, el("legend", {}, "Deal a card to"), to),
+    el("div", { class: "cards", role: "group", "aria-label": "Deal a card" }, VALUES.map((card) =>
+      el("button", { type: "button", onclick: () => press(card), "aria-label": `Deal ${card === "A" ? "an ace" : card === "T" ? "a ten" : card}` }, card)),
+      el("button", { type: "button", id: "clear-hand", onclick: () => {
+        for (const [name] of FIELDS) at(name).value = "";
+        change({ hand: "", up: "", seen: "", other: "", signal: "", attack: "" });
+      } }, "Clear the table")),
+    el("div", { class: "field", id: "attack-field", hidden: true },
+      el("label", { for: "attack" }, "Attack wager"),
+      el("select", { id: "attack", onchange: (event) => change({ attack: event.target.value }) },
+        el("option", { value: "" }, "as the strategy decides"), el("option", { value: "true" }, "made"), el("option", { value: "false" }, "not made")),
+      el("p", { id: "error-attack", class: "error", role: "alert" })),
+    el("div", { id: "decision", "aria-live": "polite" }));
+}
+
+/** Fills in what the state says, and the signals there are. */
+export function show(state, { cdz }) {
+  for (const [name] of FIELDS) if (document.activeElement !== at(name)) at(name).value = state[name];
+  const up = state.up.trim().toUpperCase().replace("10", "T").replace(/[JQK]/, "T");
+  const list = (cdz?.by_up_card.find((one) => one.up === up)?.signals ?? []).map((one) => one.signal);
+  at("signal-field").hidden = list.length < 2;
+  fill(at("signal"), el("option", { value: "" }, "choose"), list.map((one) => el("option", { value: one }, one)));
+  at("signal").value = list.includes(state.signal) ? state.signal : "";
+  at("attack-field").hidden = !cdz?.by_up_card.some((one) => typeof one.attack === "boolean");
+  at("attack").value = state.attack;
+}
+
+/** The answer; `null` before there are two cards and an up card. */
+export function answer(decision) {
+  if (!decision) {
+    return fill(at("decision"), el("p", { class: "soft" }, "Give yourself two cards and the dealer one. Every value is exact and given everything on the table."));
+  }
+  const values = new Map(Object.entries(decision.actions).map(([action, ev]) => [action, read(ev.fraction)]));
+  const order = [...values.keys()].sort((a, b) => (a === decision.best ? -1 : b === decision.best ? 1 : minus(values.get(b), values.get(a)).n < 0n ? -1 : 1));
+  const best = values.get(decision.best);
+  const of = (action) => decision.results.find((one) => one.action === action);
+  const number = (text) => ({ text, number: true });
+  const share = (action, part) => number(of(action) ? percent(read(of(action)[part].fraction), 2) : "not given");
+  const rows = order.map((action) => ({ class: action === decision.best ? "best" : "", cells: [
+    { text: action === decision.best ? `${action} (best)` : action, head: true },
+    number(decimal(values.get(action), 9)), number(action === decision.best ? "" : decimal(minus(values.get(action), best), 9)),
+    share(action, "win"), share(action, "push"), share(action, "loss")] }));
+  fill(at("decision"),
+    el("p", {}, `${decision.hand.join(",")} against ${decision.up}`,
+      decision.holes.length < 10 ? `, signal ${decision.signal}: the hole card is ${decision.holes.join(", ")}. ` : ". ",
+      decision.attack === undefined ? "" : decision.attack ? "The attack wager is made. " : "No attack wager. ", badge(true)),
+    table("Expected value of each action, per unit of first wager", ["action", number("EV"), number("less than the best by"), number("won"), number("even"), number("lost")], rows),
+    el("p", { class: "why", id: "why" }, why(decision, order, values, of)),
+    results(decision, order, of),
+    el("details", {}, el("summary", {}, "The values as fractions"), order.map((action) =>
+      el("p", { class: "fraction" }, `${action}: ${decision.actions[action].fraction}`))));
+}
+
+/** Why the best action is best: what it gains over the next, and in what. */
+function why(decision, order, values, of) {
+  if (order.length < 2) return `Nothing else is allowed than to ${decision.best}.`;
+  const [best, next] = order;
+  const gain = minus(values.get(best), values.get(next));
+  if (isZero(gain)) return `${capital(best)} and ${next} are worth exactly the same.`;
+  const [one, other] = [of(best), of(next)];
+  const lead = `${capital(best)} is best: it is worth ${decimal(gain, 6)} more than ${next}.`;
+  if (!one || !other) return `${lead} The hands of a split share a dealer, so their results together are not listed here.`;
+  const part = (name, verb) => {
+    const by = minus(read(one[name].fraction), read(other[name].fraction));
+    return isZero(by) ? null : `${verb} ${percent(by.n < 0n ? { n: -by.n, d: by.d } : by, 2)} ${by.n < 0n ? "less" : "more"} often`;
+  };
+  const parts = [part("win", "wins"), part("push", "ends even"), part("loss", "loses")].filter(Boolean);
+  const stakes = [one, other].map((all) => all.results.map((result) => result.net).join(" ")).reduce((a, b) => a !== b) ? " The two differ in how much is won or lost; see the results below." : "";
+  return `${lead} Compared with ${next} it ${parts.length ? parts.join(", ") : "wins and loses as often"} (in percentage points).${stakes}`;
+}
+
+function results(decision, order, of) {
+  const nets = [...new Set(decision.results.flatMap((one) => one.results.map((result) => result.net)))].sort((a, b) => (minus(read(a), read(b)).n < 0n ? -1 : 1));
+  const actions = order.filter(of);
+  if (!actions.length) return null;
+  const rows = nets.map((net) => ({ cells: [{ text: decimal(read(net), 2), head: true }, ...actions.map((action) => {
+    const found = of(action).results.find((result) => result.net === net);
+    return { text: found ? percent(read(found.probability.fraction), 3) : "", number: true };
+  })] }));
+  return el("details", { open: true }, el("summary", {}, "Every result and its probability"),
+    table("Net result in units of first wager", ["result", ...actions.map((text) => ({ text, number: true }))], rows));
+}
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -1,0 +1,35 @@
+// Fractions as they come from the library, `n/d`, computed with whole numbers: what is shown is rounded from the fraction.
+
+/** The fraction of a text. */
+export function read(fraction) {
+  const [numerator, denominator = "1"] = fraction.split("/");
+  return { n: BigInt(numerator), d: BigInt(denominator) };
+}
+
+export const minus = (a, b) => ({ n: a.n * b.d - b.n * a.d, d: a.d * b.d });
+export const isZero = (a) => a.n === 0n;
+export const isLess = (a, b) => minus(a, b).n < 0n;
+
+/** Rounded to so many places, half away from zero. */
+export function decimal({ n, d }, places) {
+  const scale = 10n ** BigInt(places);
+  const isNegative = n < 0n;
+  const size = isNegative ? -n : n;
+  const rounded = (2n * size * scale + d) / (2n * d);
+  const digits = rounded.toString().padStart(places + 1, "0");
+  const whole = digits.slice(0, digits.length - places);
+  const text = places ? `${whole}.${digits.slice(digits.length - places)}` : whole;
+  return isNegative && rounded !== 0n ? `−${text}` : text;
+}
+
+/** In per cent. */
+export const percent = (a, places) => `${decimal({ n: a.n * 100n, d: a.d }, places)}%`;
+
+/** A difference of two percentages, in percentage points with its sign. */
+export function points(a) {
+  const text = decimal({ n: a.n * 100n, d: a.d }, 4);
+  return text.startsWith("−") || a.n === 0n ? text : `+${text}`;
+}
+
+/** A float in per cent. */
+export const floatPercent = (value, places) => `${value.toFixed(places).replace("-", "−")}%`;

@@ -1,0 +1,61 @@
+// A variant that stays in view while another is chosen.
+
+import { listen, ofAnalysis, parse } from "./address.js";
+import { el } from "./build.js";
+import { minus, percent, points, read } from "./numbers.js";
+
+/** What is known of the pinned variant; empty if none is. */
+export const pinned = { query: "", known: {} };
+let stop;
+
+/** Follows the state's pin; `changed` is told when something of it is known. */
+export function follow(state, changed) {
+  if (state.pin === pinned.query) return;
+  stop?.();
+  pinned.query = state.pin;
+  pinned.known = {};
+  if (!state.pin) return changed();
+  const take = (name) => (answer) => {
+    pinned.known[name] = answer;
+    changed();
+  };
+  stop = listen("/api/answers", ofAnalysis(parse(state.pin)), "-pin", {
+    state: take("state"), "exact-td": take("td"), "exact-cdz": take("cdz"),
+    refused: ({ refusal }) => take("refused")(refusal),
+  });
+}
+
+/** The pinned variant in words, beside this one. */
+export function panel(known, pin, unpin, swap) {
+  const button = el("button", { type: "button", id: "pin", onclick: pin }, pinned.query ? "Pin this choice instead" : "Pin this choice");
+  if (!pinned.query) {
+    return el("div", {}, el("p", { class: "buttons" }, button), el("p", { class: "soft" }, "A pinned choice stays beside the next one, and what differs is marked."));
+  }
+  const { state, cdz, refused } = pinned.known;
+  const edge = cdz ? percent(read(cdz.house_edge.fraction), 4) : "being computed";
+  const by = cdz && known.cdz ? minus(read(known.cdz.house_edge.fraction), read(cdz.house_edge.fraction)) : null;
+  return el("div", { class: "pinned", id: "pinned" },
+    el("h3", {}, "Pinned"),
+    refused ? el("p", { class: "error" }, refused.message) : null,
+    el("p", {}, state ? `${state.chosen.title}: house edge ${edge} (CDZ-).` : "Being computed."),
+    by ? el("p", {}, `This choice: ${percent(read(known.cdz.house_edge.fraction), 4)}, a difference of ${points(by)} percentage points.`) : null,
+    state && known.state ? differences(state.chosen, known.state.chosen) : null,
+    el("p", { class: "buttons" }, button,
+      el("button", { type: "button", id: "swap", onclick: swap }, "Go to the pinned choice"),
+      el("button", { type: "button", id: "unpin", onclick: unpin }, "Unpin")));
+}
+
+/** What the two chose differently. */
+function differences(theirs, ours) {
+  const list = [];
+  if (theirs.game !== ours.game) list.push(["game", theirs.game, ours.game]);
+  if (theirs.decks !== ours.decks) list.push(["decks", theirs.decks ?? "own shoe", ours.decks ?? "own shoe"]);
+  if (String(theirs.shoe) !== String(ours.shoe) && theirs.decks === ours.decks) list.push(["shoe", theirs.shoe.join(","), ours.shoe.join(",")]);
+  for (const kind of ["options", "readings"]) {
+    for (const name of new Set([...Object.keys(theirs[kind]), ...Object.keys(ours[kind])])) {
+      if (theirs[kind][name] !== ours[kind][name]) list.push([name, theirs[kind][name] ?? "no meaning", ours[kind][name] ?? "no meaning"]);
+    }
+  }
+  if (!list.length) return el("p", { class: "soft" }, "Both chose the same.");
+  return el("ul", {}, list.map(([name, one, other]) => el("li", {}, `${name}: pinned ${one}, here ${other}`)));
+}

@@ -1,0 +1,87 @@
+// The program under test, and a browser to look at it.
+
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Builder, By } from "selenium-webdriver";
+import chrome from "selenium-webdriver/chrome.js";
+
+// The recipe copies these files to target/browser, where npm may write.
+const PROGRAM = process.env.SHOEPROOF ?? resolve(import.meta.dirname, "../debug/shoeproof");
+
+/** Time for an answer of an unoptimised build on a busy machine, in milliseconds. */
+export const PATIENCE = 120_000;
+
+/** What the command line prints as JSON. */
+export function asked(...args) {
+  const done = spawnSync(PROGRAM, [...args, "--json"], { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (done.status !== 0) throw new Error(`${args.join(" ")}: ${done.stderr}`);
+  return JSON.parse(done.stdout);
+}
+
+/** `shoeproof explore` in a folder of its own. */
+export class Program {
+  static async start(port = 0, analysis = "plain-blackjack") {
+    const program = new Program();
+    program.folder = mkdtempSync(join(tmpdir(), "explore-"));
+    program.child = spawn(PROGRAM, ["explore", analysis, "--port", String(port)], { cwd: program.folder, stdio: ["ignore", "pipe", "inherit"] });
+    const [first] = await once(program.child.stdout, "data");
+    program.address = /http:\S+/.exec(String(first))[0];
+    program.port = Number(new URL(program.address).port);
+    return program;
+  }
+
+  async kill() {
+    const ended = once(this.child, "exit");
+    this.child.kill("SIGKILL");
+    await ended;
+  }
+}
+
+/** A headless Chromium, driven by its own driver. */
+export async function browser({ width = 1280, height = 900, dark = false } = {}) {
+  const options = new chrome.Options();
+  options.setChromeBinaryPath(process.env.CHROMIUM ?? "/usr/bin/chromium");
+  options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", `--window-size=${width},${height}`);
+  const service = new chrome.ServiceBuilder(process.env.CHROMEDRIVER ?? "/usr/bin/chromedriver");
+  const driver = await new Builder().forBrowser("chrome").setChromeOptions(options).setChromeService(service).build();
+  await driver.sendDevToolsCommand("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+  if (dark) await scheme(driver, "dark");
+  return driver;
+}
+
+export const scheme = (driver, value) =>
+  driver.sendDevToolsCommand("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
+
+/** Waits until something is true and gives it. */
+export async function eventually(what, ask) {
+  const until = Date.now() + PATIENCE;
+  for (let last; ; ) {
+    try {
+      last = await ask();
+      if (last) return last;
+    } catch (error) {
+      // An element that was replaced meanwhile.
+      last = error;
+    }
+    if (Date.now() > until) throw new Error(`not in time: ${what} (${last})`);
+    await new Promise((done) => setTimeout(done, 30));
+  }
+}
+
+export const text = async (driver, selector) => (await driver.findElement(By.css(selector))).getText();
+
+/** Waits for the exact values of the choice in force. */
+export const exact = (driver) =>
+  eventually("exact values", async () => / exact\.$/.test(await text(driver, "#status")) && (await text(driver, "#edge .big")).includes("exact"));
+
+/** Keeps a picture if a folder for pictures is named. */
+export async function picture(driver, name) {
+  const folder = process.env.PICTURES;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const { data } = await driver.sendAndGetDevToolsCommand("Page.captureScreenshot", { captureBeyondViewport: true });
+  writeFileSync(join(folder, `${name}.png`), Buffer.from(data, "base64"));
+}

@@ -1,0 +1,116 @@
+//! Questions that take seconds to minutes, asked by a press of a button: how far the work has come, and then the answer. Leaving the
+//! page, or pressing cancel, stops the work.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use serde::Serialize;
+use shoeproof::{Analysis, Class, Failure, Progress, Step, Variance, Want};
+use tokio::sync::watch;
+
+use crate::answers::analysis;
+use crate::refusal::Refusal;
+use crate::server::App;
+use crate::state::State;
+use crate::stream::Events;
+use crate::workers::{StopOnDrop, blocking, stop_if};
+
+/// At most so often is progress told.
+pub(crate) const BETWEEN_TELLINGS: Duration = Duration::from_millis(100);
+
+/// How far work has come.
+#[derive(Debug, Clone, Default, Serialize)]
+pub(crate) struct Come {
+    /// Steps done.
+    pub(crate) done: u64,
+    /// Steps that there are, about.
+    pub(crate) expected: u64,
+    /// What is being done, in words.
+    pub(crate) doing: String,
+}
+
+impl Come {
+    /// A step further.
+    pub(crate) fn take(&mut self, step: &Step) {
+        match step {
+            Step::Expected(steps) => self.expected += steps,
+            Step::Done(work) => {
+                self.done += 1;
+                self.doing = work.to_string();
+            }
+            Step::Working(work) => self.doing = work.to_string(),
+        }
+    }
+}
+
+/// A question that takes long.
+#[derive(Debug, Clone, Copy)]
+enum Question {
+    /// The distribution of a round, with variance, hold and ruin.
+    Distribution,
+    /// What perfect play lies between.
+    Bracket,
+}
+
+impl Question {
+    fn named(name: &str) -> Result<Self, Refusal> {
+        match name {
+            "distribution" => Ok(Self::Distribution),
+            "bracket" => Ok(Self::Bracket),
+            _ => Err(Refusal::new(Some("what"), format!("no question `{name}` (expected distribution or bracket)"))),
+        }
+    }
+
+    fn ask(self, analysis: &Analysis, progress: &dyn Progress) -> Result<String, Failure> {
+        let json = match self {
+            Self::Distribution => {
+                let want = Want { variance: Variance::Without, distribution: true, ..Want::default() };
+                serde_json::to_string(&analysis.solve(Class::CdzMinus, &want, progress)?)?
+            }
+            Self::Bracket => serde_json::to_string(&analysis.bracket(progress)?)?,
+        };
+        Ok(json)
+    }
+}
+
+/// Sends how far the work has come, and its answer.
+pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: Events) {
+    match answer(&app, state, &events).await {
+        Ok(json) => events.send("answer", json).await,
+        Err(refusal) => events.refused("long", &refusal).await,
+    }
+}
+
+async fn answer(app: &Arc<App>, state: Result<State, Refusal>, events: &Events) -> Result<Arc<str>, Refusal> {
+    let state = state?;
+    let question = Question::named(&state.what)?;
+    let analysis = analysis(app, &state).await?;
+    let key = format!("{question:?}");
+    if let Some(known) = app.workers.known(&key, &analysis).await {
+        return Ok(known);
+    }
+    let stop = StopOnDrop::default();
+    events.send("progress", serde_json::to_string(&Come::default()).unwrap_or_default()).await;
+    let turn = Arc::clone(&app.long).acquire_owned().await.map_err(|error| Refusal::new(None, error.to_string()))?;
+    let (come, mut told) = watch::channel(Come::default());
+    let is_stopped = Arc::clone(&stop.0);
+    let asked = analysis.clone();
+    let work = tokio::spawn(blocking(move || {
+        let _turn = turn;
+        let listener = |step: &Step| {
+            come.send_modify(|come| come.take(step));
+            stop_if(is_stopped.load(Ordering::Relaxed))
+        };
+        question.ask(&asked, &listener)
+    }));
+    // The channel closes when the work is done.
+    while told.changed().await.is_ok() {
+        let come = told.borrow_and_update().clone();
+        events.send("progress", serde_json::to_string(&come).unwrap_or_default()).await;
+        tokio::time::sleep(BETWEEN_TELLINGS).await;
+    }
+    let json: Arc<str> = work.await.map_err(|error| Refusal::new(None, error.to_string()))??.into();
+    app.workers.keep(&key, &analysis, Arc::clone(&json)).await;
+    Ok(json)
+}

@@ -1,0 +1,247 @@
+//! What an address names: a game or the analysis that the program was started with, values replaced in it, and a dealt hand.
+
+use shoeproof::{Analysis, Override, Query, Signal, Value, parse_hand};
+
+use crate::refusal::Refusal;
+
+/// Longest query of an address, in bytes.
+pub(crate) const MOST_QUERY: usize = 8_192;
+
+/// Most values that are replaced.
+const MOST_REPLACED: usize = 128;
+
+/// Most cards of a hand, or seen beside it.
+const MOST_SEEN: usize = 60;
+
+/// Keys of an address that are no value of the analysis.
+const OF_THE_PAGE: [&str; 10] = ["game", "hand", "up", "signal", "seen", "other", "attack", "pin", "client", "what"];
+
+/// A query taken apart.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct State {
+    /// Id of a game of the catalogue; the analysis that the program was started with if there is none.
+    pub(crate) game: Option<String>,
+    /// The values replaced, in order.
+    pub(crate) replaced: Vec<Override>,
+    /// The page that asks.
+    pub(crate) client: String,
+    /// Which of several questions is asked.
+    pub(crate) what: String,
+    hand: String,
+    up: String,
+    signal: String,
+    seen: String,
+    other: String,
+    attack: String,
+}
+
+impl State {
+    /// Takes a query apart.
+    ///
+    /// # Errors
+    /// For a query too long.
+    pub(crate) fn parse(query: &str) -> Result<Self, Refusal> {
+        if query.len() > MOST_QUERY {
+            let length = query.len();
+            return Err(Refusal::new(
+                None,
+                format!("an address of {length} bytes is too long (expected {MOST_QUERY})"),
+            ));
+        }
+        let mut state = Self::default();
+        for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+            let value = value.into_owned();
+            match &*key {
+                "game" => state.game = Some(value).filter(|id| !id.is_empty()),
+                "client" => state.client = value,
+                "what" => state.what = value,
+                "hand" => state.hand = value,
+                "up" => state.up = value,
+                "signal" => state.signal = value,
+                "seen" => state.seen = value,
+                "other" => state.other = value,
+                "attack" => state.attack = value,
+                page if OF_THE_PAGE.contains(&page) => {}
+                _ => state.replaced.push(Override::new(key, value)),
+            }
+        }
+        if state.replaced.len() > MOST_REPLACED {
+            let count = state.replaced.len();
+            return Err(Refusal::new(None, format!("{count} values are replaced (expected at most {MOST_REPLACED})")));
+        }
+        Ok(state)
+    }
+
+    /// The analysis that is named. Rules are read from the catalogue or were read at the start: nothing is read from a file.
+    ///
+    /// # Errors
+    /// The library's, for a game or value that there is not.
+    pub(crate) fn analysis(&self, start: &Analysis) -> Result<Analysis, Refusal> {
+        let base = match &self.game {
+            None => start.clone(),
+            Some(id) => Analysis::of_game(id).map_err(|failure| Refusal::new(Some("game"), failure.to_string()))?,
+        };
+        if self.replaced.is_empty() {
+            return Ok(base);
+        }
+        Ok(base.with_all(&self.replaced)?)
+    }
+
+    /// The dealt hand; `None` before there are two cards and an up card.
+    ///
+    /// # Errors
+    /// For what is no card.
+    pub(crate) fn query(&self) -> Result<Option<Query>, Refusal> {
+        let hand = cards("hand", &self.hand)?;
+        let other = cards("other", &self.other)?;
+        let up = cards("up", &self.up)?;
+        let [up] = up[..] else {
+            return match up.len() {
+                0 => Ok(None),
+                count => Err(Refusal::new(Some("up"), format!("{count} cards are no up card (expected one)"))),
+            };
+        };
+        if hand.len() < 2 {
+            return Ok(None);
+        }
+        let signal = if self.signal.is_empty() { Signal::Unstated } else { Signal::Named(self.signal.clone()) };
+        let attack = match &*self.attack {
+            "" => None,
+            text => Some(text.parse().map_err(|_| {
+                Refusal::new(
+                    Some("attack"),
+                    format!("`{text}` does not say whether the attack is made (expected true or false)"),
+                )
+            })?),
+        };
+        Ok(Some(Query { hand, up, signal, other, attack }))
+    }
+
+    /// Cards that other players hold.
+    ///
+    /// # Errors
+    /// For what is no card.
+    pub(crate) fn seen(&self) -> Result<Vec<Value>, Refusal> {
+        cards("seen", &self.seen)
+    }
+
+    /// What names the dealt hand among others.
+    pub(crate) fn hand_key(&self) -> String {
+        let Self { hand, up, signal, seen, other, attack, .. } = self;
+        [hand, up, signal, seen, other, attack].map(String::as_str).join(" ")
+    }
+
+    /// The arguments of the command line that name the analysis: its file or game, and a `--set` for each value replaced.
+    pub(crate) fn arguments(&self, start: &str) -> String {
+        let mut text = quoted(self.game.as_deref().unwrap_or(start));
+        for one in &self.replaced {
+            text.push_str(" --set ");
+            text.push_str(&quoted(&one.to_string()));
+        }
+        text
+    }
+
+    /// The library call that names the analysis, in Rust.
+    pub(crate) fn call(&self, start: &str) -> String {
+        let mut text = match &self.game {
+            Some(id) => format!("Analysis::of_game({id:?})?"),
+            None => format!("Analysis::open({start:?}, &[])?"),
+        };
+        for one in &self.replaced {
+            text.push_str(&format!("\n    .set({:?})?", one.to_string()));
+        }
+        text
+    }
+}
+
+/// Cards as they are typed: `T,6`, `T 6` or `T6`, where 10, J, Q and K are ten-valued.
+fn cards(key: &str, text: &str) -> Result<Vec<Value>, Refusal> {
+    let upper = text.trim().to_ascii_uppercase().replace("10", "T");
+    let typed: Vec<char> = upper.chars().filter(|mark| !mark.is_whitespace() && *mark != ',').collect();
+    if typed.len() > MOST_SEEN {
+        let count = typed.len();
+        return Err(Refusal::new(Some(key), format!("{count} cards are too many (expected at most {MOST_SEEN})")));
+    }
+    if typed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ten = |mark: &char| if "JQK".contains(*mark) { 'T' } else { *mark };
+    let list: Vec<String> = typed.iter().map(|mark| ten(mark).to_string()).collect();
+    parse_hand(&list.join(",")).map_err(|error| Refusal::new(Some(key), error.to_string()))
+}
+
+/// A word for a shell of the POSIX kind.
+fn quoted(word: &str) -> String {
+    let is_plain = |mark: char| mark.is_ascii_alphanumeric() || "-_./=,:@%+".contains(mark);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start() -> Analysis {
+        Analysis::of_game("plain-blackjack").expect("a game")
+    }
+
+    #[test]
+    fn an_address_names_a_game_its_choices_and_a_hand() {
+        let state = State::parse(
+            "game=pa-685a-down-under&decks=4&readings.dealer-ace=customary&hand=T,6&up=9&signal=small&seen=5%2C5&client=a",
+        )
+        .expect("a state");
+        let chosen = state.analysis(&start()).expect("an analysis").chosen();
+        assert_eq!((chosen.decks, chosen.readings["dealer-ace"].as_str()), (Some(4), "customary"));
+        let query = state.query().expect("cards").expect("a hand");
+        assert_eq!((query.hand.len(), query.signal), (2, Signal::Named("small".to_owned())));
+        assert_eq!(state.seen().expect("cards").len(), 2);
+        let arguments = "pa-685a-down-under --set decks=4 --set readings.dealer-ace=customary";
+        assert_eq!(state.arguments("mine.toml"), arguments);
+        assert!(state.call("mine.toml").ends_with(".set(\"readings.dealer-ace=customary\")?"));
+    }
+
+    #[test]
+    fn without_a_game_it_is_the_analysis_of_the_start() {
+        let state = State::parse("decks=2").expect("a state");
+        assert_eq!(state.analysis(&start()).expect("an analysis").chosen().game, "plain-blackjack");
+        assert_eq!(state.arguments("my games/it's.toml"), r"'my games/it'\''s.toml' --set decks=2");
+    }
+
+    #[test]
+    fn what_is_refused_names_its_control() {
+        for (query, key, words) in [
+            ("game=no-such-game", Some("game"), "the catalogue has no game"),
+            ("game=pa-685a-down-under&decks=7", Some("decks"), "expected 4, 5, 6 or 8"),
+            ("game=pa-685a-down-under&readings.dealer-ace=x", Some("readings.dealer-ace"), "literal or customary"),
+            ("game=../../etc/passwd", Some("game"), "the catalogue has no game"),
+            ("nonsense=1", Some("nonsense"), "nonsense"),
+            ("shoe=9999,0,0,0,0,0,0,0,0,0", Some("shoe"), "9999"),
+        ] {
+            let refused = State::parse(query).and_then(|state| state.analysis(&start())).expect_err(query);
+            assert_eq!(refused.key.as_deref(), key, "{query}: {}", refused.message);
+            assert!(refused.message.contains(words), "{query}: {}", refused.message);
+        }
+        let long = format!("decks={}", "1".repeat(MOST_QUERY));
+        assert!(State::parse(&long).expect_err("too long").message.contains("too long"));
+        let many = "decks=1&".repeat(MOST_REPLACED + 1);
+        assert!(State::parse(&many).expect_err("too many").message.contains("at most"));
+    }
+
+    #[test]
+    fn cards_are_typed_in_any_way() {
+        for text in ["T,6", "T 6", "10 6", "k6", "Q,6,"] {
+            let state = State::parse(&format!("hand={text}&up=a")).expect("a state");
+            let query = state.query().expect("cards").expect("a hand");
+            assert_eq!(query.hand, parse_hand("T,6").expect("a hand"), "{text}");
+        }
+        let refused = State::parse("hand=T,X&up=6").and_then(|state| state.query()).expect_err("no card");
+        assert_eq!(refused.key.as_deref(), Some("hand"));
+        assert!(State::parse("hand=T&up=6").and_then(|state| state.query()).expect("cards").is_none());
+        let two = State::parse("hand=T6&up=66").and_then(|state| state.query()).expect_err("two up cards");
+        assert_eq!(two.key.as_deref(), Some("up"));
+    }
+}

@@ -1,0 +1,233 @@
+//! Work: every question is computed once however many ask it, on a few threads, and stops when nobody waits for it any more.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use moka::future::Cache;
+use serde::Serialize;
+use shoeproof::{Analysis, Failure, Progress, Step};
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::refusal::Refusal;
+
+/// Bytes of answers that are kept.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Pages that may have work under way.
+const MOST_PAGES: usize = 512;
+
+/// Answers as JSON by question and canonical hash, and the turns of those that compute them.
+#[derive(Debug)]
+pub(crate) struct Workers {
+    answers: Cache<String, Arc<str>>,
+    turns: Arc<Semaphore>,
+    /// By page and kind of question: dropped when a newer question of the kind arrives.
+    newest: Mutex<HashMap<String, oneshot::Sender<()>>>,
+    /// Pages that gave no name.
+    unnamed: AtomicU64,
+}
+
+impl Workers {
+    pub(crate) fn new() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let weigh = |key: &String, answer: &Arc<str>| u32::try_from(key.len() + answer.len()).unwrap_or(u32::MAX);
+        Self {
+            answers: Cache::builder().max_capacity(MOST_BYTES).weigher(weigh).build(),
+            turns: Arc::new(Semaphore::new(cores)),
+            newest: Mutex::default(),
+            unnamed: AtomicU64::new(0),
+        }
+    }
+
+    /// Resolves when the page asks a newer question of this kind.
+    ///
+    /// # Errors
+    /// If too many pages have work under way.
+    pub(crate) fn newest(&self, kind: &str, page: &str) -> Result<oneshot::Receiver<()>, Refusal> {
+        let (sender, receiver) = oneshot::channel();
+        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        if newest.len() >= MOST_PAGES {
+            newest.retain(|_, sender| !sender.is_closed());
+        }
+        if newest.len() >= MOST_PAGES {
+            return Err(Refusal::new(None, format!("{MOST_PAGES} pages have work under way; close some")));
+        }
+        // What names no page is a page of its own.
+        let page = if page.is_empty() {
+            format!("unnamed {}", self.unnamed.fetch_add(1, Ordering::Relaxed))
+        } else {
+            page.to_owned()
+        };
+        newest.insert(format!("{kind} {page}"), sender);
+        Ok(receiver)
+    }
+
+    /// The answer to a question about an analysis as JSON: kept from before, awaited from whoever computes it, or computed.
+    ///
+    /// # Errors
+    /// The library's, which is not kept.
+    pub(crate) async fn answer<T: Serialize>(
+        &self,
+        question: &str,
+        analysis: &Analysis,
+        ask: impl FnOnce(&Analysis, &dyn Progress) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<Arc<str>, Refusal> {
+        let (key, analysis) = (key(question, analysis), analysis.clone());
+        let turns = Arc::clone(&self.turns);
+        let made = async move {
+            let stop = StopOnDrop::default();
+            let is_stopped = Arc::clone(&stop.0);
+            // Who has left before his turn never begins.
+            let turn = turns.acquire_owned().await.map_err(|error| Refusal::new(None, error.to_string()))?;
+            blocking(move || {
+                let _turn = turn;
+                let told = |_: &Step| stop_if(is_stopped.load(Ordering::Relaxed));
+                Ok(serde_json::to_string(&ask(&analysis, &told)?)?.into())
+            })
+            .await
+        };
+        self.answers.try_get_with(key, made).await.map_err(|refusal| (*refusal).clone())
+    }
+
+    /// An answer that is there already.
+    pub(crate) async fn known(&self, question: &str, analysis: &Analysis) -> Option<Arc<str>> {
+        self.answers.get(&key(question, analysis)).await
+    }
+
+    /// Keeps an answer that was computed elsewhere.
+    pub(crate) async fn keep(&self, question: &str, analysis: &Analysis, answer: Arc<str>) {
+        self.answers.insert(key(question, analysis), answer).await;
+    }
+}
+
+fn key(question: &str, analysis: &Analysis) -> String {
+    format!("{question} {}", analysis.chosen().sha256)
+}
+
+/// What a listener answers.
+pub(crate) fn stop_if(is_stopped: bool) -> ControlFlow<()> {
+    if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Does something on the pool of blocking threads.
+///
+/// # Errors
+/// Its own, and a fault of the program in words.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<T, Refusal> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => Ok(done?),
+        Err(error) => Err(Refusal::new(None, format!("a fault of this program: {error}"))),
+    }
+}
+
+/// Stops work when whoever waits for it has gone.
+#[derive(Debug, Default)]
+pub(crate) struct StopOnDrop(pub(crate) Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
+    }
+
+    fn one_deck() -> Analysis {
+        Analysis::of_game("plain-blackjack").and_then(|game| game.set("decks=1")).expect("a game")
+    }
+
+    #[test]
+    fn a_question_is_computed_once_however_many_ask() {
+        static COMPUTED: AtomicUsize = AtomicUsize::new(0);
+        let workers = Workers::new();
+        let analysis = one_deck();
+        let ask = |_: &Analysis, _: &dyn Progress| {
+            COMPUTED.fetch_add(1, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(50));
+            Ok("an answer")
+        };
+        runtime().block_on(async {
+            let both = futures_util::future::join(
+                workers.answer("a question", &analysis, ask),
+                workers.answer("a question", &analysis, ask),
+            );
+            let (one, other) = both.await;
+            assert_eq!((&*one.expect("an answer"), &*other.expect("an answer")), ("\"an answer\"", "\"an answer\""));
+            assert_eq!(COMPUTED.load(Ordering::Relaxed), 1);
+            workers.answer("another", &analysis, ask).await.expect("an answer");
+            let other = analysis.set("decks=2").expect("two decks");
+            workers.answer("a question", &other, ask).await.expect("an answer");
+            assert_eq!(COMPUTED.load(Ordering::Relaxed), 3);
+        });
+    }
+
+    #[test]
+    fn a_refusal_is_not_kept() {
+        let workers = Workers::new();
+        let analysis = one_deck();
+        runtime().block_on(async {
+            let refuse = |_: &Analysis, _: &dyn Progress| Err::<(), _>(Failure::Asked("no".to_owned()));
+            assert_eq!(workers.answer("it", &analysis, refuse).await.expect_err("refused").message, "no");
+            assert!(workers.answer("it", &analysis, |_, _| Ok(1)).await.is_ok());
+        });
+    }
+
+    #[test]
+    fn work_stops_when_nobody_waits() {
+        static STOPPED: AtomicBool = AtomicBool::new(false);
+        let workers = Workers::new();
+        let analysis = one_deck();
+        runtime().block_on(async {
+            let ask = |_: &Analysis, progress: &dyn Progress| {
+                while progress.told(&Step::Expected(1)).is_continue() {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                STOPPED.store(true, Ordering::Relaxed);
+                Err::<(), _>(Failure::Stopped)
+            };
+            let waited = tokio::time::timeout(Duration::from_millis(50), workers.answer("it", &analysis, ask)).await;
+            assert!(waited.is_err());
+            for _ in 0..200 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                if STOPPED.load(Ordering::Relaxed) {
+                    return;
+                }
+            }
+            panic!("it went on");
+        });
+    }
+
+    #[test]
+    fn a_newer_question_of_a_page_ends_the_older_one() {
+        let workers = Workers::new();
+        runtime().block_on(async {
+            let mut first = workers.newest("answers", "a").expect("room");
+            let mut of_another = workers.newest("answers", "b").expect("room");
+            let _second = workers.newest("answers", "a").expect("room");
+            assert!(matches!(first.try_recv(), Err(oneshot::error::TryRecvError::Closed)));
+            assert!(matches!(of_another.try_recv(), Err(oneshot::error::TryRecvError::Empty)));
+        });
+    }
+
+    #[test]
+    fn so_many_pages_have_work_and_no_more() {
+        let workers = Workers::new();
+        let mut kept: Vec<_> = (0..MOST_PAGES).map(|page| workers.newest("answers", &format!("p{page}"))).collect();
+        assert!(workers.newest("answers", "").is_err());
+        kept.pop();
+        assert!(workers.newest("answers", "").is_ok());
+    }
+}

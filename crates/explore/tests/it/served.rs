@@ -1,0 +1,115 @@
+//! What is served: the page, and answers that are the library's.
+
+use shoeproof::{Analysis, Class, Silent, Variance, Want};
+
+use crate::client::{Server, first};
+
+#[test]
+fn every_script_that_the_page_names_is_there() {
+    let server = Server::start();
+    let page = server.get("/");
+    assert!(page.head.contains("text/html"));
+    let mut waiting: Vec<String> = vec!["/app.js".to_owned(), "/app.css".to_owned()];
+    assert!(waiting.iter().all(|path| page.body.contains(path.as_str())));
+    let mut seen = Vec::new();
+    while let Some(path) = waiting.pop() {
+        let file = server.get(&path);
+        assert_eq!(file.status, 200, "{path}");
+        for line in file.body.lines().filter(|line| line.starts_with("import ")) {
+            let name = line.split('"').nth(1).expect("a module").trim_start_matches('.').to_owned();
+            if !seen.contains(&name) {
+                seen.push(name.clone());
+                waiting.push(name);
+            }
+        }
+        assert!(!file.body.contains("http://") && !file.body.contains("https://"), "{path} names another host");
+    }
+    assert!(seen.len() > 7);
+}
+
+#[test]
+fn a_choice_is_answered_as_the_library_answers() {
+    let server = Server::start();
+    let events = server.events("/api/answers?decks=2");
+    let of = |name: &str| &events.iter().find(|(event, _)| event == name).unwrap_or_else(|| panic!("{name}")).1;
+    let analysis = Analysis::of_game("plain-blackjack").and_then(|game| game.set("decks=2")).expect("a game");
+    assert_eq!(of("state")["chosen"]["sha256"], analysis.chosen().sha256);
+    assert_eq!(of("state")["arguments"], "mine.toml --set decks=2");
+    let want = Want { variance: Variance::Without, ..Want::default() };
+    for (name, class) in [("exact-td", Class::Td), ("exact-cdz", Class::CdzMinus)] {
+        let solved = analysis.solve(class, &want, &Silent).expect("solved");
+        assert_eq!(of(name)["ev"]["fraction"], solved.ev.fraction);
+        let near = of("near")[class.name()]["ev"].as_f64().expect("a float");
+        let exact: f64 = solved.ev.decimal.parse().expect("a decimal");
+        assert!((near - exact).abs() < 1e-12, "{near} is not {exact}");
+    }
+    let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
+    let at = |name: &str| names.iter().position(|one| *one == name).unwrap_or_else(|| panic!("no {name}"));
+    assert!(at("state") < at("near") && at("near") < at("exact-cdz") && at("exact-cdz") < at("wagers"));
+    assert_eq!(names.last(), Some(&"end"));
+}
+
+#[test]
+fn a_hand_is_valued_given_everything_on_the_table() {
+    let server = Server::start();
+    let decision: serde_json::Value =
+        serde_json::from_str(&server.get("/api/hand?hand=T,6&up=7&seen=5,5").body).expect("JSON");
+    let analysis = Analysis::of_game("plain-blackjack").and_then(|game| game.set("decks=1")?.set("remove=5,5"));
+    let hand = shoeproof::parse_hand("T,6").expect("a hand");
+    let up = "7".parse().expect("a card");
+    let query = shoeproof::Query { hand, up, signal: shoeproof::Signal::Unstated, other: Vec::new(), attack: None };
+    let inspected = analysis.and_then(|left| left.inspect(&query, Class::CdzMinus)).expect("a decision");
+    assert_eq!(decision["actions"]["hit"]["fraction"], inspected.actions["hit"].fraction);
+    assert_eq!(decision["best"], inspected.best);
+    assert_eq!(server.get("/api/hand?hand=T&up=7").body, "null");
+    for (query, key) in [
+        ("hand=T,6&up=X", "up"),
+        ("hand=T,T,T&up=6", "hand"),
+        ("hand=T,6&up=6&seen=A,A,A,A,A", "seen"),
+        ("hand=T,6&up=6&signal=tiny", "signal"),
+        ("hand=A,A,A,A&up=A", "up"),
+        ("hand=8,8&up=6&attack=true", "attack"),
+    ] {
+        let refused = server.get(&format!("/api/hand?{query}"));
+        let refusal: serde_json::Value = serde_json::from_str(&refused.body).expect("JSON");
+        assert_eq!((refused.status, &refusal["key"]), (422, &key.into()), "{query}: {}", refused.body);
+    }
+}
+
+#[test]
+fn an_address_survives_the_analysis_file() {
+    let server = Server::start();
+    let query = "game=pa-685a-down-under&decks=8&readings.dealer-ace=customary&wagers.match-the-dealer.paytable=14/3";
+    let file = server.get(&format!("/api/analysis.toml?{query}"));
+    assert!(file.head.contains("attachment"));
+    let again = Analysis::from_toml(&file.body).expect("an analysis");
+    let events = server.events(&format!("/api/answers?{query}"));
+    assert_eq!(events[0].1["chosen"]["sha256"], again.chosen().sha256);
+}
+
+#[test]
+fn a_newer_choice_of_a_page_ends_the_older_one() {
+    let server = Server::start();
+    let host = server.host();
+    let long = server.ask("GET /api/long?what=distribution&game=pa-633a-blackjack&client=a", &[("Host", &host)]);
+    let mut told = long.try_clone().expect("a socket");
+    first(long, "progress");
+    let newer = server.events("/api/long?what=nonsense&client=a");
+    assert_eq!(newer[0].1["refusal"]["key"], "what");
+    // The stream ends, though the distribution takes minutes.
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut told, &mut rest).expect("the end");
+    assert!(!rest.contains("event: answer"));
+}
+
+#[test]
+fn what_takes_long_comes_with_its_answer() {
+    let server = Server::start();
+    let events = server.events("/api/long?what=bracket");
+    assert!(events.iter().any(|(name, _)| name == "progress"));
+    let answer = &events.iter().find(|(name, _)| name == "answer").expect("an answer").1;
+    assert!(answer["ev"]["low"].is_string());
+    // Asked again it is known.
+    let events = server.events("/api/long?what=bracket");
+    assert_eq!(events[0].0, "answer");
+}
