@@ -7,9 +7,11 @@ use cards::Value;
 use criterion::{Criterion, criterion_group, criterion_main};
 use num_bigint::BigUint;
 use num_rational::BigRational;
+use rules::Submission;
 use shoeproof_benches::submission;
 use solver::{
-    AfterSplitHands, Aim, Approximator, Class, DealerEnd, PlayedLine, PlayedWager, Query, Signal, Solver, Tracks, Want,
+    AfterSplitHands, Aim, Approximator, Class, DealerEnd, PlayedLine, PlayedWager, Query, Signal, Solver, SolverFamily,
+    Tracks, Want,
 };
 use statistics::{Distribution, Level, RuinForever, RuinWithin, StatisticsError, Total};
 
@@ -38,6 +40,31 @@ fn zero_memory(c: &mut Criterion) {
     c.bench_function("cdz: whole game with variance, 8 decks, laws included", |b| {
         b.iter(|| {
             Solver::new(black_box(&submission)).map(|solver| solver.solve_with(Class::CdzMinus, Want::quick_variance()))
+        });
+    });
+}
+
+/// What `reconcile` does: all combinations of two readings, each by itself and in one family.
+fn combinations(c: &mut Criterion) {
+    let submission = submission(DOWN_UNDER, 6);
+    let mut all = vec![submission.clone()];
+    for reading in ["split-21-against-22", "doubled-21-against-22"] {
+        let choice = submission.readings.iter().find(|choice| choice.switch.name == reading).expect("a reading");
+        let key = format!("readings.{reading}");
+        let others =
+            choice.others().flat_map(|other| all.iter().map(|one| one.with(&key, &other.name)).collect::<Vec<_>>());
+        let others: Vec<Submission> = others.collect::<Result<_, _>>().expect("other readings");
+        all.extend(others);
+    }
+    c.bench_function("combinations: two readings, 6 decks, each by itself", |b| {
+        b.iter(|| {
+            all.iter().map(|one| Solver::new(one).and_then(|solver| solver.ev(Class::CdzMinus))).collect::<Vec<_>>()
+        });
+    });
+    c.bench_function("combinations: two readings, 6 decks, in one family", |b| {
+        b.iter(|| {
+            let family = SolverFamily::default();
+            all.iter().map(|one| family.solver(one).and_then(|solver| solver.ev(Class::CdzMinus))).collect::<Vec<_>>()
         });
     });
 }
@@ -207,7 +234,7 @@ fn statistics(c: &mut Criterion) {
 criterion_group! {
     name = quick;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(5));
-    targets = rules, dealer, zero_memory, approximation, games, played, wagers, statistics
+    targets = rules, dealer, zero_memory, combinations, approximation, games, played, wagers, statistics
 }
 criterion_group! {
     name = long;

@@ -1,12 +1,23 @@
-//! The progress bar.
+//! What is told of long work: a bar on a terminal, plain lines elsewhere.
 
+use std::io::{IsTerminal, stderr};
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-use shoeproof::{Progress, Step};
+use indicatif::{FormattedDuration, HumanDuration, ProgressBar, ProgressStyle};
+use shoeproof::{Progress, Step, Work};
 
-/// A progress bar on standard error, shown only where that is a terminal, and removed when it is dropped.
-pub(crate) struct Bar(ProgressBar);
+use crate::terminal::{complain, escape};
+
+/// Between one plain line and the next, and before the first: short work says nothing.
+const BETWEEN_LINES: Duration = Duration::from_secs(30);
+
+/// A progress bar on standard error where that is a terminal, removed when it is dropped. Elsewhere a line now and then.
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    lines: Option<(Instant, Mutex<Lines>)>,
+}
 
 impl Bar {
     pub(crate) fn new() -> Self {
@@ -14,22 +25,30 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} {bar:32} {pos}/{len} {wide_msg}") {
             bar.set_style(style);
         }
-        Self(bar)
+        let lines = (!stderr().is_terminal()).then(|| (Instant::now(), Mutex::default()));
+        Self { bar, lines }
     }
 }
 
 impl Progress for Bar {
     fn told(&self, step: &Step) -> ControlFlow<()> {
+        if let Some((start, lines)) = &self.lines {
+            let line = lines.lock().unwrap_or_else(PoisonError::into_inner).told(start.elapsed(), step);
+            if let Some(line) = line {
+                complain(format_args!("{}", escape(&line)));
+            }
+            return ControlFlow::Continue(());
+        }
         match step {
             Step::Expected(steps) => {
-                self.0.set_length(*steps);
-                self.0.set_position(0);
+                self.bar.set_length(*steps);
+                self.bar.set_position(0);
             }
             Step::Done(work) => {
-                self.0.inc(1);
-                self.0.set_message(work.to_string());
+                self.bar.inc(1);
+                self.bar.set_message(work.to_string());
             }
-            Step::Working(work) => self.0.set_message(work.to_string()),
+            Step::Working(work) => self.bar.set_message(work.to_string()),
         }
         ControlFlow::Continue(())
     }
@@ -37,6 +56,80 @@ impl Progress for Bar {
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
+    }
+}
+
+/// How far the work has come.
+#[derive(Default)]
+struct Lines {
+    expected: u64,
+    done: u64,
+    /// When the part of the work began that is expected to take so many steps.
+    began: Duration,
+    /// When the last line was written; the start of all work before the first.
+    written: Duration,
+}
+
+impl Lines {
+    /// The line to write so long after the start, if it is time for one.
+    fn told(&mut self, now: Duration, step: &Step) -> Option<String> {
+        let work = match step {
+            Step::Expected(steps) => {
+                (self.expected, self.done, self.began) = (*steps, 0, now);
+                return None;
+            }
+            Step::Done(work) => {
+                self.done += 1;
+                work
+            }
+            Step::Working(work) => work,
+        };
+        (now.saturating_sub(self.written) >= BETWEEN_LINES).then(|| {
+            self.written = now;
+            self.line(now, work)
+        })
+    }
+
+    fn line(&self, now: Duration, work: &Work) -> String {
+        let Self { expected, done, began, .. } = *self;
+        let spent = now.saturating_sub(began);
+        // Steps are taken to be alike.
+        let left = match expected.checked_sub(done) {
+            Some(rest) if done > 0 => {
+                let left = spent.as_secs_f64() * rest as f64 / done as f64;
+                format!(", about {} left", HumanDuration(Duration::from_secs(left as u64)))
+            }
+            _ => String::new(),
+        };
+        let steps = if done <= expected { format!("{done} of {expected} steps") } else { format!("{done} steps") };
+        format!("progress: {steps} in {}{left}: {work}", FormattedDuration(now))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_every_half_minute_says_how_far_it_is_and_what_is_left() {
+        let mut lines = Lines::default();
+        let seconds = Duration::from_secs;
+        let step = || Step::Done(Work::Combination);
+        assert_eq!(lines.told(seconds(0), &Step::Expected(40)), None);
+        assert_eq!(lines.told(seconds(29), &step()), None);
+        assert_eq!(
+            lines.told(seconds(60), &step()).as_deref(),
+            Some("progress: 2 of 40 steps in 00:01:00, about 19 minutes left: combinations of readings")
+        );
+        assert_eq!(lines.told(seconds(89), &step()), None);
+        assert!(lines.told(seconds(90), &step()).is_some_and(|line| line.starts_with("progress: 4 of 40 steps")));
+    }
+
+    #[test]
+    fn what_takes_more_steps_than_expected_has_no_time_left() {
+        let mut lines = Lines { expected: 1, done: 1, ..Lines::default() };
+        let line = lines.told(Duration::from_secs(40), &Step::Done(Work::Combination));
+        assert_eq!(line.as_deref(), Some("progress: 2 steps in 00:00:40: combinations of readings"));
     }
 }
