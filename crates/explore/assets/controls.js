@@ -72,7 +72,8 @@ function shoe(chosen) {
       el("button", { type: "button", "data-by": "1", "data-value": value, "aria-label": `One ${value} more` }, "+"))));
   }
   VALUES.forEach((value, index) => {
-    at(`count-${value}`).value = String(chosen.shoe[index]);
+    const input = at(`count-${value}`);
+    if (document.activeElement !== input) input.value = String(chosen.shoe[index]);
     counters.querySelector(`[data-by="-1"][data-value="${value}"]`).disabled = chosen.shoe[index] === 0;
   });
 }
