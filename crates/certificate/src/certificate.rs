@@ -416,61 +416,6 @@ pub struct StatedMeter {
     pub break_even: Option<String>,
 }
 
-/// Rounds dealt at the table by the procedure of the rules under the CDZ- play of [`StatedClass::play`], and what they came to, in
-/// whole numbers. The order of every list is that of FORMAT.md.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StatedSimulation {
-    /// Rounds.
-    pub rounds: String,
-    /// Seed of the random numbers.
-    pub seed: String,
-    /// Rounds by up card and signal: number, sum of net results, sum of their squares, in units of money.
-    pub cases: Vec<[String; 3]>,
-    /// Net results in units of money, ascending, with the number of rounds that had each.
-    pub nets: Vec<[String; 2]>,
-    /// Total wagers in initial wagers of one hand, ascending, with the number of rounds that had each.
-    pub wagered: Vec<[String; 2]>,
-    /// By up card and signal, in the same order: rounds by the dealer's outcome, dealt out also where no hand waits for it; last, those in
-    /// which the shoe had no card left for that.
-    pub dealer: Vec<[String; 9]>,
-    /// Insurance: rounds in which it was offered, would have won, was taken, was taken and won.
-    pub insurance: [String; 4],
-    /// Rounds by side wager and outcome.
-    pub sides: Vec<Vec<String>>,
-    /// The rounds dealt to a cut card; left out where none were asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cut_card: Option<StatedCutCard>,
-}
-
-/// Rounds dealt to a cut card beside fixed numbers of rounds of the same shoes, and what they came to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StatedCutCard {
-    /// Rounds that were asked for.
-    pub asked: String,
-    /// Cards before the cut card.
-    pub cards_before: String,
-    /// Shoes.
-    pub shoes: String,
-    /// The fixed number of rounds.
-    pub fixed: String,
-    /// Rounds to the cut card, over all shoes.
-    pub rounds: String,
-    /// Sum of squares of the rounds beyond the fixed number.
-    pub more_square: String,
-    /// Sum of the rounds beyond the fixed number times the money won beyond that of the fixed number.
-    pub more_money: String,
-    /// Sum of the money won beyond that of the fixed number of rounds.
-    pub money: String,
-    /// Sum of its squares.
-    pub money_square: String,
-    /// Rounds of the fixed number for which the shoe did not hold enough cards.
-    pub refilled: String,
-    /// Money won in the fixed numbers of rounds.
-    pub fixed_money: String,
-}
-
 impl Certificate {
     /// The canonical text.
     ///

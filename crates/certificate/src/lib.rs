@@ -17,6 +17,7 @@ mod key;
 mod manifest;
 pub mod number;
 mod report_files;
+mod simulation;
 mod schema;
 mod wager_money;
 
@@ -36,4 +37,5 @@ pub use intoto::{PAYLOAD_TYPE, REPORT_TYPE, STATEMENT_TYPE, Statement, Subject, 
 pub use key::{KeyError, PublicKey, SecretKey};
 pub use manifest::{ENVELOPE_FILE, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestFile};
 pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};
+pub use simulation::*;
 pub use wager_money::*;
