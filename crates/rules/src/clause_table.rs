@@ -64,10 +64,8 @@ pub struct ClauseRow {
     pub not_modelled: Option<String>,
     /// Id of the game that this concerns, if the regulation has several and it concerns one.
     pub not_modelled_in: Option<String>,
-    /// The most that can change of a figure.
+    /// The most that can change of a figure by what is not modelled.
     pub at_most: Option<String>,
-    /// Why there is no such bound.
-    pub unbounded: Option<String>,
     /// Whether its parts, which have rows of their own, say all of it.
     #[serde(default)]
     pub in_parts: bool,
@@ -292,7 +290,6 @@ impl ClauseRow {
             let rest = if parts.is_empty() { "" } else { "Not modelled: " };
             parts.push(format!("{rest}{text}"));
             parts.extend(self.at_most.iter().map(|text| format!("At most: {text}")));
-            parts.extend(self.unbounded.iter().map(|text| format!("No bound: {text}")));
         }
         ClauseLine { clause: self.label(), status: status.name(), text: parts.join(" ") }
     }
@@ -311,7 +308,6 @@ impl ClauseRow {
             ("no-effect", &self.no_effect),
             ("not-modelled", &self.not_modelled),
             ("at-most", &self.at_most),
-            ("unbounded", &self.unbounded),
             ("note", &self.note),
         ] {
             let Some(text) = text else { continue };
@@ -333,9 +329,8 @@ impl ClauseRow {
                 return Err(Fault::new([key], "the row says two things that exclude each other", "one of them"));
             }
         }
-        let bounds = usize::from(self.at_most.is_some()) + usize::from(self.unbounded.is_some());
-        if bounds != usize::from(self.not_modelled.is_some()) {
-            let expected = "not-modelled with one of at-most and unbounded, or none of the three";
+        if self.at_most.is_some() != self.not_modelled.is_some() {
+            let expected = "not-modelled with at-most, or neither";
             let key = if self.at_most.is_some() { "at-most" } else { "not-modelled" };
             return Err(Fault::new([key], "what is not modelled and its bound go together", expected));
         }

@@ -221,6 +221,33 @@ mod tests {
         assert!(small.is_allowed);
     }
 
+    /// One maximum for queens and kings together, at its least, takes more than one maximum each: by less than 0.002 points of what is wagered
+    /// on both, which the row of 13(o) in the clause table states. Both lines win 1,000 times the stake beside a dealer blackjack.
+    #[test]
+    fn one_maximum_for_two_wagers_costs_little_more() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/6-decks.toml");
+        for decks in ["2", "6", "8"] {
+            let submission = Submission::load(&path, &[Override::new("decks", decks)]).expect("a submission");
+            let limited = ["lucky-ladies", "kings-bounty"].map(|id| {
+                let wager = submission.wagers.iter().find(|wager| wager.id == id).expect("offered");
+                let (line, won) = wager.limited().expect("a limited line");
+                assert_eq!(won, ratio(1_000, 1));
+                let player = line.player.clone().expect("cards of the player");
+                (Winners::new(wager, &player, &submission.game).expect("few pairs"), line.dealer.clone())
+            });
+            let [(queens, dealer), (kings, _)] = limited;
+            let dealer = dealer.expect("cards of the dealer");
+            assert!([&queens, &kings].iter().all(|winners| winners.pairs == [[0, 0]]));
+            let held = [&queens, &kings].map(|winners| winners.held[0]).to_vec();
+            let (faces, pairs) = (queens.faces.clone(), vec![[0, 0], [1, 1]]);
+            let both = Winners { wager: queens.wager, decks: queens.decks, faces, held, pairs };
+            let over = |winners: &Winners<'_>| winners.over(&dealer, &ratio(1_000, 1), &ratio(1_000, 1), 7);
+            let more = over(&both) - over(&queens) - over(&kings);
+            let points = more / ratio(14, 1) * ratio(100, 1);
+            assert!(points > ratio(0, 1) && points < ratio(2, 1_000), "{decks} decks: {}", cards::decimal(&points, 6));
+        }
+    }
+
     /// One player with a Crown Treasure wins 1,000 times the stake; a maximum of 600 of them costs 400 with the chance of a
     /// royal match on both sides: 4·36 of 312·311/2 pairs, then the dealer's, one suit short of one king and one queen.
     #[test]
