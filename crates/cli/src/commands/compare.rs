@@ -16,12 +16,20 @@ use crate::terminal;
 pub(crate) fn run(arguments: &Compare) -> Result<ExitCode, Failed> {
     let analyses = arguments.analyses.iter().map(|name| Analysis::open(name, &[])).collect::<Result<Vec<_>, _>>()?;
     analyses.iter().for_each(mark);
-    let entries = shoeproof::compare(&analyses, arguments.combinations, &Bar::new())?;
     let mut out = terminal::stdout();
+    if arguments.markdown {
+        // Analysis by analysis, since all combinations of many take long.
+        write!(out, "{HEADING}")?;
+        for analysis in &analyses {
+            let entries = shoeproof::compare(std::slice::from_ref(analysis), arguments.combinations, &Bar::new())?;
+            write!(out, "{}", markdown(&entries))?;
+            out.flush()?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let entries = shoeproof::compare(&analyses, arguments.combinations, &Bar::new())?;
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
-    } else if arguments.markdown {
-        write!(out, "{}", markdown(&entries))?;
     } else {
         writeln!(out, "{}", table(&entries))?;
     }
@@ -105,8 +113,12 @@ fn table(entries: &[Compared]) -> Table {
     table
 }
 
+/// The heading of [`markdown`].
+const HEADING: &str = "| analysis | reading | TD | CDZ- | |\n|---|---|---:|---:|---|\n";
+
+/// Rows of a table in Markdown.
 fn markdown(entries: &[Compared]) -> String {
-    let mut text = String::from("| analysis | reading | TD | CDZ- | |\n|---|---|---:|---:|---|\n");
+    let mut text = String::new();
     for line in lines(entries) {
         let advantage = if line.favours_player { "**player's advantage**" } else { "" };
         let choices = line.choices.iter().map(|choice| format!("`{choice}`")).collect::<Vec<_>>().join(", ");
