@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::form::{self, FormError};
-use crate::{Action, JsonSchema, Software, StatedDealer, StatedMaximum, StatedSeat, StatedUntold, StatedWagerEvent};
+use crate::{
+    Action, JsonSchema, Software, StatedCutCards, StatedDealer, StatedMaximum, StatedSeat, StatedSimulation,
+    StatedUntold, StatedWagerEvent,
+};
 
 /// Name and version of the grammar.
 pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 4";
@@ -47,6 +50,9 @@ pub struct Certificate {
     /// Rounds dealt at the table beside the claims; left out where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulation: Option<StatedSimulation>,
+    /// Shoes dealt to a cut card; left out where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_card: Option<StatedCutCards>,
 }
 
 /// A number proven to lie between two decimals, which are rounded outwards.

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::schema::JsonSchema;
 use crate::{
-    Bracket, Combinations, DealerOutcomes, DoubleShoe, Exact, MaximumPayout, RegulationClauses, Root,
-    RoundDistribution, SignalsWorth, Unchecked, WagerDollars, WagerEvent,
+    Bracket, Combinations, CutCards, DealerOutcomes, DoubleShoe, Exact, MaximumPayout, RegulationClauses, Root,
+    RoundDistribution, SignalsWorth, Simulation, Unchecked, WagerDollars, WagerEvent,
 };
 
 /// The version of the document's grammar.
@@ -64,6 +64,9 @@ pub struct ReportDocument {
     /// Rounds dealt at the table beside the figures; left out where the analysis asks for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulation: Option<Simulation>,
+    /// What a cut card does to the house edge; left out where the analysis does not ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut_card: Option<CutCards>,
     /// What the program makes of every subsection of the game's regulations.
     pub clauses: Vec<RegulationClauses>,
     /// What the figures assume.

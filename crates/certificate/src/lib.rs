@@ -6,6 +6,7 @@
 
 mod basis;
 mod certificate;
+mod cut_card;
 mod dealer;
 mod distribution;
 mod document;
@@ -25,6 +26,7 @@ use schema::JsonSchema;
 
 pub use self::certificate::*;
 pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};
+pub use cut_card::*;
 pub use dealer::{
     ByDealerOutcome, DealerOutcomes, Gain, SignalWorth, SignalsWorth, StatedDealer, StatedUntold, StatedUntoldSignal,
     StatedUntoldUp, UpSignalsWorth,

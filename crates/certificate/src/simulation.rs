@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Exact;
+use crate::{Exact, JsonSchema};
 
 /// Rounds dealt at the table by the procedure of the rules under the CDZ- play of [`crate::StatedClass::play`], and what they came to, in
 /// whole numbers. The order of every list is that of FORMAT.md.

@@ -14,8 +14,8 @@ use crate::dealer::Dealings;
 use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
-    Refusal, best, claims, combinations, dealer_outcomes, draw, events, identity, insurance, numbers, parallel, parlay,
-    perfect, results, simulation, untold, wagers,
+    Refusal, best, claims, combinations, cut_card, dealer_outcomes, draw, events, identity, insurance, numbers,
+    parallel, parlay, perfect, results, simulation, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -128,7 +128,8 @@ fn first(submission: &Submission, certificate: &Certificate) -> Result<(), Refus
     classes(submission, certificate)?;
     untold::present(submission, certificate)?;
     wagers::present(submission, &certificate.wagers)?;
-    simulation::check(submission, certificate.simulation.as_ref())
+    simulation::check(submission, certificate.simulation.as_ref())?;
+    cut_card::check(submission, certificate.cut_card.as_ref())
 }
 
 /// What the stated classes say of themselves.

@@ -16,6 +16,7 @@ mod bonus;
 mod check;
 mod claims;
 mod combinations;
+mod cut_card;
 mod dealer;
 mod dealer_outcomes;
 mod dealer_sums;

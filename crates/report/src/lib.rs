@@ -5,6 +5,7 @@
 mod charts;
 mod classes;
 mod csv;
+mod csv_cut_card;
 mod csv_dealer;
 mod csv_wagers;
 mod error;

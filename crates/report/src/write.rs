@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use certificate::ReportDocument;
 
+use crate::csv_cut_card::cut_card_csv;
 use crate::csv_dealer::{dealer_csv, value_of_signals_csv};
 use crate::{charts, csv, csv_wagers, error::ReportError, file::File, folder, page, strategy};
 
@@ -25,7 +26,8 @@ pub struct Written {
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
 /// `charts/edge-by-decks.svg`, `charts/readings.svg`, a `charts/progressive-….svg` for each side wager with a meter and
 /// a `charts/strategy-….svg` for each signal; with two hands to switch, `switches.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with the distribution of a round, `results.csv`,
-/// `charts/net-results.svg` and `charts/hold.svg`; with a simulation, `simulation.csv`.
+/// `charts/net-results.svg` and `charts/hold.svg`; with a simulation, `simulation.csv`;
+/// with shoes dealt to a cut card, `cut-card.csv` and `charts/cut-card.svg`.
 /// The same document gives the same bytes.
 ///
 /// Everything is rendered before the disk is touched, written beside `dir` under a hidden name and
@@ -104,6 +106,9 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     }
     if let Some(simulation) = &certificate.simulation {
         files.push(File { name: "simulation.csv".into(), text: csv::simulation(simulation) });
+    }
+    if let Some(cut) = &certificate.cut_card {
+        files.push(File { name: "cut-card.csv".into(), text: cut_card_csv(cut) });
     }
     files.extend(drawings.into_files());
     Ok(files)

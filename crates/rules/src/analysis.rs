@@ -13,6 +13,7 @@ use serde::de::{Deserializer, IgnoredAny};
 use toml::Spanned;
 
 use crate::check::MOST_CARDS;
+use crate::cut_card_shoes::{CUT_CARD_KEYS, CutCardShoesDraft, CutCardShoesFile};
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
 use crate::odds::{AMOUNT, amount, dollars};
@@ -135,6 +136,7 @@ struct AnalysisFile {
     #[serde(default)]
     wagers: BTreeMap<Spanned<String>, WagerFile>,
     simulation: Option<Spanned<SimulationFile>>,
+    cut_card: Option<Spanned<CutCardShoesFile>>,
     report: ReportDetails,
 }
 
@@ -383,6 +385,7 @@ pub(crate) struct Draft {
     pub(crate) readings: BTreeMap<String, (Located<()>, Located<String>)>,
     pub(crate) wagers: BTreeMap<String, WagerDraft>,
     pub(crate) simulation: Option<SimulationDraft>,
+    pub(crate) cut_card: Option<CutCardShoesDraft>,
     pub(crate) report: ReportDetails,
     /// The text of the analysis file.
     pub(crate) text: Arc<str>,
@@ -471,6 +474,7 @@ impl Draft {
             wagers.insert(key.into_inner(), draft);
         }
         let simulation = file.simulation.map(|simulation| simulation_draft(simulation, &at)).transpose()?;
+        let cut_card = file.cut_card.map(|cut_card| CutCardShoesDraft::read(cut_card, &at)).transpose()?;
         let mut draft = Self {
             id: file.id.into_inner(),
             title: file.title,
@@ -481,6 +485,7 @@ impl Draft {
             readings: switches(file.readings)?,
             wagers,
             simulation,
+            cut_card,
             report: file.report,
             text: source.text.clone(),
             overrides: Vec::new(),
@@ -535,6 +540,10 @@ impl Draft {
             ["simulation", name @ ..] if SIMULATION_KEYS.contains(&one.key.as_str()) => {
                 self.simulation.get_or_insert_with(|| SimulationDraft::new(key.clone())).set(name, &key, &value)?;
             }
+            ["cut-card"] if value.value == NONE => self.cut_card = None,
+            ["cut-card", name @ ..] if CUT_CARD_KEYS.contains(&one.key.as_str()) => {
+                self.cut_card.get_or_insert_with(|| CutCardShoesDraft::new(key.clone())).set(name, &value)?;
+            }
             _ => {
                 return Err(key.expected(
                     format!("`{}` is no key that can be set", one.key),
@@ -562,7 +571,7 @@ impl Draft {
                             "wagers.ID.offers.NAME",
                         ]
                         .into_iter()
-                        .chain(SIMULATION_KEYS),
+                        .chain([SIMULATION_KEYS, CUT_CARD_KEYS].concat()),
                     ),
                 ));
             }
@@ -611,7 +620,7 @@ fn number(value: &toml::Value) -> Option<String> {
     }
 }
 
-fn scalar(value: &toml::Value) -> Option<String> {
+pub(crate) fn scalar(value: &toml::Value) -> Option<String> {
     match value {
         toml::Value::String(text) => Some(text.clone()),
         toml::Value::Integer(number) => Some(number.to_string()),
@@ -621,7 +630,7 @@ fn scalar(value: &toml::Value) -> Option<String> {
 }
 
 /// The parts of an override's list; brackets and quotation marks, which it does not need, are left out.
-fn list(whole: &Located<String>) -> Vec<Located<String>> {
+pub(crate) fn list(whole: &Located<String>) -> Vec<Located<String>> {
     let is_outside = |letter: char| letter.is_whitespace() || "[]\"'".contains(letter);
     if whole.value.chars().all(is_outside) {
         return Vec::new();

@@ -10,6 +10,7 @@ mod check_wager;
 mod clause_coverage;
 mod clause_table;
 mod cut_card;
+mod cut_card_shoes;
 mod dealing;
 mod describe;
 mod document;
@@ -34,6 +35,9 @@ pub use analysis::{Override, ReportDetails, WagerInputs};
 pub use clause_coverage::Misfit;
 pub use clause_table::{ClauseLine, ClauseRow, ClauseStatus, ClauseTable, RegulationLines};
 pub use cut_card::CutCardRule;
+pub use cut_card_shoes::{
+    CUT_CARD_BLOCK, CUT_CARD_PLAYERS, CUT_CARD_SHOES, CUT_CARD_VALUED, CutCardShoes, cut_card_depths, usual_cut_card,
+};
 pub use dealing::{Dealing, DecksCounted};
 pub use describe::RuleText;
 pub use document::Document;

@@ -146,13 +146,7 @@ impl SimulationDraft {
     pub(crate) fn set(&mut self, name: &[&str], key: &Located<()>, value: &Located<String>) -> Result<(), RulesError> {
         match name {
             ["rounds"] => self.rounds = Some(rounds(value)?),
-            ["seed"] => {
-                // As large as an integer of TOML.
-                let seed = value.value.parse().ok().and_then(|seed: i64| u64::try_from(seed).ok());
-                self.seed = Some(seed.ok_or_else(|| {
-                    value.expected(format!("`{}` is no seed", value.value), "a whole number from 0 to 2^63 - 1")
-                })?);
-            }
+            ["seed"] => self.seed = Some(seed(value)?),
             ["cut-card"] if value.value == NONE => self.cut_card = None,
             [] | ["cut-card"] => {
                 return Err(value.expected(
@@ -197,6 +191,12 @@ impl SimulationDraft {
 
 /// The word that takes a section away.
 pub(crate) const NONE: &str = "none";
+
+/// As large as an integer of TOML.
+pub(crate) fn seed(value: &Located<String>) -> Result<u64, RulesError> {
+    let seed = value.value.parse().ok().and_then(|seed: i64| u64::try_from(seed).ok());
+    seed.ok_or_else(|| value.expected(format!("`{}` is no seed", value.value), "a whole number from 0 to 2^63 - 1"))
+}
 
 fn rounds(value: &Located<String>) -> Result<u64, RulesError> {
     let rounds = value.value.parse().ok().filter(|rounds| SIMULATED_ROUNDS.contains(rounds));

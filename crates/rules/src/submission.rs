@@ -8,6 +8,7 @@ use num_traits::One;
 
 use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft, WagerDraft};
 use crate::clause_table::{ClauseTable, RegulationLines};
+use crate::cut_card_shoes::{CutCardShoes, CutCardShoesDraft};
 use crate::dealing::Dealing;
 use crate::error::{RulesError, one_of};
 use crate::game::Game;
@@ -77,6 +78,8 @@ pub struct Submission {
     pub deviations: Vec<String>,
     /// Rounds to corroborate the figures with, if the analysis asks for any.
     pub simulation: Option<Simulation>,
+    /// Shoes to measure the effect of a cut card with, if the analysis asks for any.
+    pub cut_card: Option<CutCardShoes>,
     /// Client, date, authoriser.
     pub report: ReportDetails,
     draft: Draft,
@@ -103,6 +106,7 @@ impl Submission {
         self.canonical() == other.canonical()
             && (&self.id, &self.title, &self.report) == (&other.id, &other.title, &other.report)
             && (&self.simulation, &self.deviations) == (&other.simulation, &other.deviations)
+            && self.cut_card == other.cut_card
     }
 
     /// The same submission with one more override.
@@ -297,6 +301,7 @@ impl Submission {
             wagers,
             deviations,
             simulation: draft.simulation.as_ref().map(SimulationDraft::finish).transpose()?,
+            cut_card: draft.cut_card.as_ref().map(CutCardShoesDraft::finish).transpose()?,
             report: draft.report.clone(),
             draft,
             file,

@@ -21,7 +21,7 @@ use crate::played::BaseGame;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings;
 use crate::wager_money::{self, MoneyClaims};
-use crate::{distribution, document, present, statement};
+use crate::{cut_card, distribution, document, present, statement};
 
 /// The strategy classes that are stated as tables.
 const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
@@ -59,10 +59,13 @@ pub(crate) fn certified(
     long_distributions: bool,
     steps: &Steps<'_>,
 ) -> Result<Certificate, Failure> {
-    steps.expect(expected(submission, Rounds::of(submission)?.as_ref()));
+    let shoes = submission.cut_card.as_ref();
+    let for_shoes = shoes.map(|asked| cut_card::expected_steps(asked, submission)).transpose()?;
+    steps.expect(expected(submission, Rounds::of(submission)?.as_ref()) + for_shoes.unwrap_or(0));
     steps.done(Work::Dealer);
     let family = SolverFamily::default();
     let solver = family.solver(submission)?;
+    shoes.map(|asked| cut_card::refuse_too_deep(asked, submission, &solver)).transpose()?;
     let mut classes = Vec::new();
     for strategy in solver.strategies() {
         let step = |at| steps.done(Work::Solving { class: Some(strategy), at });
@@ -90,6 +93,11 @@ pub(crate) fn certified(
     if let Some(rounds) = Rounds::of(submission)? {
         let plan = document::plan(submission, &certificate)?;
         certificate.simulation = Some(corroborate::deal(&rounds, submission, &plan, steps)?);
+    }
+    if let Some(asked) = shoes {
+        let plan = document::plan(submission, &certificate)?;
+        let solver = family.solver(submission)?;
+        certificate.cut_card = Some(cut_card::deal(asked, submission, &solver, &plan, steps)?);
     }
     Ok(certificate)
 }
@@ -121,6 +129,7 @@ fn empty(submission: &Submission, id: String) -> Certificate {
         insurance: None,
         wagers: Vec::new(),
         simulation: None,
+        cut_card: None,
     }
 }
 

@@ -95,9 +95,7 @@ pub use claims::Claims;
 pub use compare::{Compared, ComparedReading, compare};
 pub use count::PerfectSize;
 pub use covariance::BesideBase;
-pub use cut_card::{
-    AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardPlace, CutCardWant, DeepestCutCard, FreshShoe,
-};
+pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant, FreshShoe};
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use decision::{ActionResults, Decision, NetProbability};
 pub use exposure::{
@@ -133,7 +131,7 @@ pub use wagers::{Count, SideWagers, WagerEntry, WagerEntryLine, WagersWant, pays
 
 pub use cards::{ParseValueError, Value, parse_hand};
 pub use certificate::{
-    Action, Bracket, ByDealerOutcome, CombinationEdge, Combinations, DealerOutcomes, DoubleShoe, DoubledGivenUp, Exact,
+    Action, Bracket, ByDealerOutcome, CombinationEdge, Combinations, CutCardPlace, DealerOutcomes, DeepestCutCard, DoubleShoe, DoubledGivenUp, Exact,
     Gain, Insurance, PerfectBracket, Played, PlayedFigures, Progressive, RoundDistribution, SeatFigures, SeatValue,
     SignalsWorth, Switches, UpCard, Wager, WagerDollars, WagerEvent, WagerLine,
 };

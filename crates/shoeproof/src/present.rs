@@ -149,8 +149,8 @@ const PAID_BLACKJACK: &str = "A player's blackjack that is paid at once, or that
      table is assumed, since another player's live hand would make the dealer draw.";
 
 /// What the figures assume: the design's list, with what it means for this game.
-pub(crate) fn assumptions(game: &Game, simulation: Option<&Simulation>) -> Vec<String> {
-    let measured = simulation.is_some_and(|simulation| simulation.cut_card.is_some());
+pub(crate) fn assumptions(game: &Game, simulation: Option<&Simulation>, has_cut_card: bool) -> Vec<String> {
+    let measured = has_cut_card || simulation.is_some_and(|simulation| simulation.cut_card.is_some());
     let cover_card = "The cover card, which ends a shoe after a number of cards rather than of rounds, gives rounds with many small \
                       cards a slightly different frequency. That effect is not part of these figures";
     let mut lines = vec![

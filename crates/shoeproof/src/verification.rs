@@ -7,6 +7,7 @@ use checker::{Checked, Depth, Level, Verdict};
 use report::CERTIFICATE_FILE;
 use rules::Submission;
 use serde::Serialize;
+use solver::Solver;
 
 use crate::certification;
 use crate::corroborate::{self, Rounds};
@@ -14,7 +15,7 @@ use crate::document::refused;
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::schema::JsonSchema;
-use crate::{document, rendering};
+use crate::{cut_card, document, rendering};
 
 /// How thoroughly to judge.
 #[derive(Debug, Clone)]
@@ -253,8 +254,9 @@ fn are_same(files: &BTreeMap<String, Vec<u8>>, rendered: &[(String, String)]) ->
     }
 }
 
-/// Where the rounds of a simulation stand in a certificate.
+/// Where the rounds of a simulation and the shoes dealt to a cut card stand in a certificate.
 const SIMULATION: &str = "/simulation";
+const CUT_CARD: &str = "/cut_card";
 
 fn deal_again(
     submission: &Submission,
@@ -263,22 +265,37 @@ fn deal_again(
     claims: &mut [Claim],
     steps: &Steps<'_>,
 ) -> Result<(), Failure> {
-    let (Some(rounds), Some(stated)) = (Rounds::of(submission)?, &certificate.simulation) else { return Ok(()) };
     if !thoroughness.deal && thoroughness.level != Level::Full {
         return Ok(());
     }
-    let start = std::time::Instant::now();
-    let plan = document::plan(submission, certificate)?;
-    if corroborate::deal(&rounds, submission, &plan, steps)? != *stated {
-        return Err(refused("the simulation is not what the table deals".to_owned()));
-    }
-    for claim in claims.iter_mut().filter(|claim| claim.path.starts_with(SIMULATION)) {
-        if claim.verdict == ClaimVerdict::NotChecked {
-            claim.verdict = ClaimVerdict::Checked;
-            claim.seconds = start.elapsed().as_secs_f64();
+    if let (Some(rounds), Some(stated)) = (Rounds::of(submission)?, &certificate.simulation) {
+        let start = std::time::Instant::now();
+        let plan = document::plan(submission, certificate)?;
+        if corroborate::deal(&rounds, submission, &plan, steps)? != *stated {
+            return Err(refused("the simulation is not what the table deals".to_owned()));
         }
+        settle(claims, SIMULATION, ClaimVerdict::Checked, start);
+    }
+    if let (Some(asked), Some(stated)) = (&submission.cut_card, &certificate.cut_card) {
+        let start = std::time::Instant::now();
+        let plan = document::plan(submission, certificate)?;
+        let solver = Solver::new(submission)?;
+        if cut_card::deal(asked, submission, &solver, &plan, steps)? != *stated {
+            return Err(refused("the sums over shoes dealt to the cut card are not what the table deals".to_owned()));
+        }
+        // Who deals is independent of the solver, and who values is not.
+        settle(claims, CUT_CARD, ClaimVerdict::Recomputed, start);
     }
     Ok(())
+}
+
+/// What was dealt again and is below this path has this verdict, unless the checker has looked at it.
+fn settle(claims: &mut [Claim], path: &str, verdict: ClaimVerdict, start: std::time::Instant) {
+    let dealt = claims.iter_mut().filter(|claim| claim.path.starts_with(path));
+    for claim in dealt.filter(|claim| claim.verdict == ClaimVerdict::NotChecked) {
+        claim.verdict = verdict;
+        claim.seconds = start.elapsed().as_secs_f64();
+    }
 }
 
 /// Certifies the submission again. What is equal then is what this program finds, whoever wrote the report.

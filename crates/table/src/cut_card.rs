@@ -16,7 +16,7 @@ use crate::on_table::Round;
 use crate::shoe::{Draw, Face, below, streams, value_of};
 
 /// Shoes of a block, each of which has a stream of random numbers.
-pub const SHOES_OF_A_BLOCK: u64 = 1 << 12;
+pub const SHOES_OF_A_BLOCK: u64 = rules::CUT_CARD_BLOCK;
 
 /// Parts of an initial wager that amounts are whole numbers of.
 pub const AMOUNT: i64 = 1_000_000_000_000;

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use cards::Value;
 use certificate::{
-    ByDealerOutcome, CERTIFICATE_FORMAT, Certificate, Software, StatedClass, StatedCutCard, StatedDealer,
-    StatedInsurance, StatedInsuranceHand, StatedItem, StatedSimulation, StatedVariant, sha256_hex,
+    ByDealerOutcome, CERTIFICATE_FORMAT, Certificate, Software, StatedClass, StatedCutCard, StatedCutCards,
+    StatedCutSums, StatedCutTable, StatedDealer, StatedInsurance, StatedInsuranceHand, StatedItem, StatedSimulation,
+    StatedVariant, sha256_hex,
 };
 use num_rational::BigRational;
 use num_traits::Signed;
@@ -88,6 +89,7 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         insurance: insured(submission),
         wagers: Vec::new(),
         simulation: submission.simulation.as_ref().map(|_| simulation()),
+        cut_card: None,
     }
 }
 
@@ -160,5 +162,30 @@ pub(super) fn cut_card() -> StatedCutCard {
         money_square: text("900"),
         refilled: text("0"),
         fixed_money: text("-70"),
+    }
+}
+
+/// Shoes that could have been, at the places that [`super::refusals`] asks for, dealt to no table.
+pub(super) fn cut_cards() -> StatedCutCards {
+    let place = |before: &str, rounds: &str| StatedCutSums {
+        cards_before: before.to_owned(),
+        usual: "30".to_owned(),
+        rounds: rounds.to_owned(),
+        rounds_square: "4000000".to_owned(),
+        gain: "-500".to_owned(),
+        gain_square: "90000".to_owned(),
+        gain_rounds: "-14000".to_owned(),
+        too_short: "0".to_owned(),
+        rest: "30".to_owned(),
+        rest_square: "700".to_owned(),
+    };
+    StatedCutCards {
+        shoes: "4096".to_owned(),
+        valued: "10".to_owned(),
+        seed: "7".to_owned(),
+        tables: vec![StatedCutTable {
+            players: "2".to_owned(),
+            places: vec![place("85", "100000"), place("102", "120000")],
+        }],
     }
 }

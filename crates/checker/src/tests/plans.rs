@@ -7,7 +7,7 @@ use certificate::{
 };
 use serde_json::Value;
 
-use super::fixture::{certificate, cut_card, simulation, small, submission};
+use super::fixture::{certificate, cut_card, cut_cards, simulation, small, submission};
 use crate::{Level, plan};
 
 /// Paths of all leaves, an empty list or object among them.
@@ -47,6 +47,7 @@ fn everything() -> Certificate {
     all.variants[0].classes.push(perfect);
     all.bracket = Some(StatedBracket { low: "-0.5".to_owned(), high: "0.5".to_owned() });
     all.simulation = Some(certificate::StatedSimulation { cut_card: Some(cut_card()), ..simulation() });
+    all.cut_card = Some(cut_cards());
     all.wagers.push(every_claim_of_a_wager());
     let mut untold = all.classes[0].clone();
     (untold.variance, untold.results, untold.insured, untold.events) = (None, None, None, None);

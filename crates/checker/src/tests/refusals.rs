@@ -5,7 +5,7 @@ use std::sync::{Mutex, OnceLock};
 use certificate::{Certificate, StatedBracket, StatedWager};
 use rules::Submission;
 
-use super::fixture::{certificate, cut_card, simulation, small, submission};
+use super::fixture::{certificate, cut_card, cut_cards, simulation, small, submission};
 use crate::{Checked, Depth, Level, Refusal, Verdict, check};
 
 fn depth(level: Level) -> Depth<'static> {
@@ -248,6 +248,54 @@ fn simulations() {
     assert!(cut(|cut| cut.cards_before = "300".to_owned()).contains("cards before"));
     assert!(cut(|cut| cut.shoes = "0".to_owned()).contains("without a round"));
     assert!(cut(|cut| cut.money_square = "0".to_owned()).contains("sums over shoes"));
+}
+
+#[test]
+fn shoes_dealt_to_a_cut_card() {
+    let shoes = [
+        ("shoe", "60,0,0,0,0,0,60,0,60,160"),
+        ("cut-card.shoes", "4096"),
+        ("cut-card.seed", "7"),
+        ("cut-card.valued", "10"),
+        ("cut-card.players", "2"),
+        ("cut-card.penetration", "30%"),
+    ];
+    let asked = submission("pa-633a-blackjack/1-decks.toml", &shoes);
+    let of = |submission: &Submission, stated: Option<&certificate::StatedCutCards>| {
+        crate::cut_card::check(submission, stated).map_or_else(|refusal| refusal.to_string(), |()| "nothing".to_owned())
+    };
+    let whole = cut_cards();
+    assert_eq!(of(&asked, Some(&whole)), "nothing");
+    assert!(of(&asked, None).contains("it is missing"));
+    assert!(of(&small(), Some(&whole)).contains("asks for none"));
+    let after = |change: fn(&mut certificate::StatedCutCards)| {
+        let mut changed = whole.clone();
+        change(&mut changed);
+        of(&asked, Some(&changed))
+    };
+    assert!(after(|one| one.shoes = "8192".to_owned()).contains("shoes"));
+    assert!(after(|one| one.valued = "11".to_owned()).contains("shoes valued"));
+    assert!(after(|one| one.seed = "07".to_owned()).contains("seed"));
+    assert!(after(|one| one.tables.clear()).contains("numbers of players"));
+    assert!(after(|one| one.tables[0].players = "1".to_owned()).contains("players"));
+    assert!(after(|one| one.tables[0].places.truncate(1)).contains("places"));
+    let at = |change: fn(&mut certificate::StatedCutSums)| {
+        let mut changed = whole.clone();
+        change(&mut changed.tables[0].places[1]);
+        of(&asked, Some(&changed))
+    };
+    assert!(at(|one| one.cards_before = "103".to_owned()).contains("cards before it"));
+    assert!(at(|one| one.rounds = "99999".to_owned()).contains("fewer rounds"));
+    assert!(at(|one| one.too_short = "4097".to_owned()).contains("too short"));
+    assert!(at(|one| one.rounds = "1e5".to_owned()).contains("no whole number"));
+    for contradiction in [
+        at(|one| one.rounds_square = "3000000".to_owned()),
+        at(|one| one.gain = "-20000".to_owned()),
+        at(|one| one.gain_rounds = "9000000".to_owned()),
+        at(|one| one.rest = "90".to_owned()),
+    ] {
+        assert!(contradiction.contains("contradict"), "{contradiction}");
+    }
 }
 
 /// Figures that another program of the project found, by other formulas.

@@ -33,6 +33,7 @@ pub(crate) struct Drawings {
     pub(crate) readings: Option<String>,
     pub(crate) net_results: Option<String>,
     pub(crate) hold: Option<String>,
+    pub(crate) cut_card: Option<String>,
     /// By the wager's slug.
     pub(crate) progressive: Vec<(String, String)>,
     /// By the chart's slug.
@@ -47,6 +48,7 @@ pub(crate) fn draw(certificate: &ReportDocument, charts: &[StrategyChart]) -> Re
         readings: readings::draw(certificate)?,
         net_results: net_results(certificate)?,
         hold: hold(certificate)?,
+        cut_card: cut_card(certificate)?,
         progressive: families(&certificate.wagers)
             .iter()
             .filter_map(|family| Some(progressive::draw(family).transpose()?.map(|svg| (family.slug.clone(), svg))))
@@ -83,6 +85,27 @@ fn hold(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
     draw_hold(&HoldChart { title: certificate.item.title.clone(), mean, bands })
 }
 
+/// The house edge against the depth of the cut card with the first number of players.
+fn cut_card(certificate: &ReportDocument) -> Result<Option<String>, ReportError> {
+    let Some(cut) = &certificate.cut_card else { return Ok(None) };
+    let Some(table) = cut.tables.first() else { return Ok(None) };
+    let class = certificate.base_game.iter().find(|class| class.strategy == cut.strategy);
+    let Some(fresh) = class.and_then(|class| figure::plotted(&class.house_edge)) else { return Ok(None) };
+    let part = |before: usize| before as f64 / f64::from(cut.cards) * 100.0;
+    let percent = |text: &String| Some(text.parse::<f64>().ok()? * 100.0);
+    let points = table.by_depth.iter().filter_map(|place| {
+        let (edge, error) = (percent(&place.house_edge)?, percent(&place.standard_error)?);
+        Some(CutCardPoint { part: part(place.cards_before), edge, error })
+    });
+    let players = if table.players == 1 { "one player".to_owned() } else { format!("{} players", table.players) };
+    draw_cut_card(&CutCardChart {
+        title: format!("{}, {players}", certificate.item.title),
+        fresh: fresh * 100.0,
+        deepest: cut.deepest.as_ref().map(|deepest| part(deepest.cards_before)),
+        points: points.collect(),
+    })
+}
+
 impl Drawings {
     pub(crate) fn into_files(self) -> impl Iterator<Item = File> {
         let named = [
@@ -92,6 +115,7 @@ impl Drawings {
             ("readings", self.readings),
             ("net-results", self.net_results),
             ("hold", self.hold),
+            ("cut-card", self.cut_card),
         ];
         let named = named.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
         let progressive = self.progressive.into_iter().map(|(slug, text)| (format!("progressive-{slug}"), text));

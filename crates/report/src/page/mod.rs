@@ -1,6 +1,7 @@
 //! The page: what the template needs beyond the document itself, and the template.
 
 mod answer;
+mod cut_card;
 mod dealer;
 mod exceptions;
 mod filters;
@@ -22,7 +23,7 @@ use crate::{charts::Drawings, classes::classes_of, error::ReportError, figure, s
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 12] = [
+const TEMPLATES: [(&str, &str); 13] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
@@ -32,6 +33,7 @@ const TEMPLATES: [(&str, &str); 12] = [
     ("signals.html", include_str!("../../templates/signals.html")),
     ("outcomes.html", include_str!("../../templates/outcomes.html")),
     ("results.html", include_str!("../../templates/results.html")),
+    ("cut-card.html", include_str!("../../templates/cut-card.html")),
     ("simulation.html", include_str!("../../templates/simulation.html")),
     ("basis.html", include_str!("../../templates/basis.html")),
     ("style.css", include_str!("../../templates/style.css")),
@@ -80,6 +82,7 @@ pub(crate) fn render(
         wagers => wagers::section(certificate),
         results => results::section(certificate),
         simulation => simulation::section(certificate),
+        cut_card => cut_card::section(certificate),
         drawings => Inline {
             up_cards: drawings.up_cards.as_deref().map(inline),
             dealer: drawings.dealer.as_deref().map(inline),
@@ -87,6 +90,7 @@ pub(crate) fn render(
             readings: drawings.readings.as_deref().map(inline),
             net_results: drawings.net_results.as_deref().map(inline),
             hold: drawings.hold.as_deref().map(inline),
+            cut_card: drawings.cut_card.as_deref().map(inline),
             progressive: drawings.progressive.iter().map(|(slug, svg)| (slug.clone(), inline(svg))).collect(),
         },
         unchecked_longer => unchecked(certificate, true),
@@ -109,6 +113,7 @@ struct Inline {
     readings: Option<String>,
     net_results: Option<String>,
     hold: Option<String>,
+    cut_card: Option<String>,
     /// By the wager's slug.
     progressive: BTreeMap<String, String>,
 }

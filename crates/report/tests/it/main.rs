@@ -1,5 +1,6 @@
 //! Reports from the document to the folder.
 
+mod cut_card;
 mod fixture;
 mod folder;
 mod money;

@@ -1,25 +1,19 @@
 //! The verb `cut_card` and its answer.
 
-use certificate::{Exact, sha256_hex};
+use certificate::{CutCardPlace, DeepestCutCard, Exact, sha256_hex};
 use num_rational::BigRational;
-use num_traits::{Signed as _, ToPrimitive as _};
+use num_traits::ToPrimitive as _;
 use report::{CutCardChart, CutCardPoint};
-use rules::{CutCardRule, Penetration, Submission};
+use rules::{CutCardRule, Penetration, Submission, cut_card_depths, usual_cut_card};
 use serde::Serialize;
 use solver::{Class, Solver};
 use table::SHOES_OF_A_BLOCK;
 
-use super::{Asked, CutCardStudy, CutTally, z_squared};
+use super::tally::PLACES;
+use super::{Asked, CutCardStudy, CutTally, deepest, place};
 use crate::failure::Failure;
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
-
-/// Places of amounts.
-const PLACES: u32 = 9;
-
-/// Depths of the curve, in steps of some percent of the shoe, as far as they are no deeper than what is asked and usual.
-const DEPTHS: std::ops::RangeInclusive<usize> = 5..=19;
-const DEPTH: usize = 5;
 
 /// What is asked of the cut card.
 #[derive(Debug, Clone)]
@@ -80,7 +74,7 @@ pub struct CutCardEffects {
     pub deepest: Option<DeepestCutCard>,
     /// The cut card asked for.
     pub cut_card: CutCardPlace,
-    /// By depth; the cut card asked for is among them.
+    /// By depth; the cut card asked for is the last.
     pub by_depth: Vec<CutCardPlace>,
     /// A device that puts the cards of every round back before the next; absent where the text allows none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,38 +91,6 @@ pub struct FreshShoe {
     pub ev: Exact,
     /// House edge.
     pub house_edge: Exact,
-}
-
-/// The deepest that the text lets the cut card lie.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct DeepestCutCard {
-    /// Cards before it.
-    pub cards_before: usize,
-    /// Clauses.
-    pub clauses: Vec<String>,
-}
-
-/// The cut card in one place.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct CutCardPlace {
-    /// Cards before it.
-    pub cards_before: usize,
-    /// Whether the text lets it lie there.
-    pub allowed: bool,
-    /// Rounds of a shoe in the mean, to 3 places.
-    pub rounds_per_shoe: String,
-    /// EV of a round dealt to the cut card, less that of a fresh shoe, to 9 places.
-    pub effect: String,
-    /// Its standard error, to 9 places.
-    pub standard_error: String,
-    /// Standard errors between the effect and zero, with its sign, to 1 place.
-    pub z: String,
-    /// EV of a round dealt to the cut card, to 9 places.
-    pub ev: String,
-    /// House edge of rounds dealt to the cut card, to 9 places.
-    pub house_edge: String,
-    /// Shoes in which a round asked for more cards than there were. It is valued as if they had been there.
-    pub shoes_too_short: u64,
 }
 
 /// A device that puts the cards of every round back before the next.
@@ -185,27 +147,28 @@ pub(crate) fn effects(
     let study = CutCardStudy::new(submission, &solver, want.class)?;
     let cards = submission.shoe.total() as usize;
     let rule = submission.game.cut_card.as_ref();
-    let deepest = rule.map(|rule| rule.most_before(cards));
-    let usual = deepest.unwrap_or(cards - cards.div_ceil(4)).min(study.most_before());
+    let deepest = rule.map(|rule| deepest(rule, cards));
+    let usual = usual_cut_card(rule, cards).min(study.most_before());
     let before = want.penetration.as_ref().map_or(usual, |place| place.cards(cards));
     let asked = Asked {
         players: want.players,
         seed: want.seed,
         shoes: want.shoes.max(1),
         valued: want.valued.max(2),
-        before: depths(cards, before, usual),
+        before: cut_card_depths(cards, before),
     };
-    let place = asked.before.iter().position(|&cut| cut == before).unwrap_or_default();
+    let at = asked.before.len().saturating_sub(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(want.threads).build();
     let pool = pool.map_err(|error| table::TableError::Threads(error.to_string()))?;
     steps.expect(asked.steps());
     let (tallies, bounds) = pool.install(|| {
         let measured = study.measure(&asked, &|shoes| steps.done(Work::Shoes(shoes)))?;
-        let bounds = measured.bounds_at_discretion(place);
+        let bounds = measured.bounds_at_discretion(at);
         Ok::<_, Failure>((measured.tallies, bounds))
     })?;
     let fresh = solver.solve(want.class)?.ev;
-    let place_of = |tally: &CutTally| CutCardPlace::new(tally, &fresh, deepest);
+    let most = deepest.as_ref().map(|deepest| deepest.cards_before);
+    let place_of = |tally: &CutTally| place(tally, &fresh, most);
     Ok(CutCardEffects {
         analysis: submission.id.clone(),
         submission_sha256: sha256_hex(submission.canonical().as_bytes()),
@@ -216,10 +179,8 @@ pub(crate) fn effects(
         shoes_valued: asked.valued as u64,
         cards,
         fresh: FreshShoe { ev: (&fresh).into(), house_edge: (&-&fresh).into() },
-        deepest: rule
-            .zip(deepest)
-            .map(|(rule, cards_before)| DeepestCutCard { cards_before, clauses: rule.clauses.clone() }),
-        cut_card: place_of(&tallies[place]),
+        deepest,
+        cut_card: place_of(&tallies[at]),
         by_depth: tallies.iter().map(place_of).collect(),
         continuous_shuffler: rule.and_then(shuffler),
         at_discretion: rule.and_then(|rule| at_discretion(rule, bounds)),
@@ -235,34 +196,4 @@ fn at_discretion(rule: &CutCardRule, bounds: [Option<BigRational>; 2]) -> Option
     let clauses = Some(rule.at_discretion.clone()).filter(|clauses| !clauses.is_empty())?;
     let [player, house] = bounds.map(|bound| bound.map(|bound| cards::decimal(&bound, PLACES)));
     Some(AtDiscretion { clauses, player_gains_at_most: player, house_gains_at_most: house })
-}
-
-/// The depths of the curve up to the usual one or the one asked for, which are both among them.
-fn depths(cards: usize, asked: usize, usual: usize) -> Vec<usize> {
-    let each = DEPTHS.map(|part| (cards * part * DEPTH + 50) / 100).filter(|&cut| cut < asked.max(usual));
-    let mut depths: Vec<usize> = each.chain([asked, usual]).collect();
-    depths.sort_unstable();
-    depths.dedup();
-    depths
-}
-
-impl CutCardPlace {
-    fn new(tally: &CutTally, fresh: &BigRational, deepest: Option<usize>) -> Self {
-        let found = tally.effect();
-        let ev = fresh + &found.effect;
-        let z = z_squared(&found)
-            .and_then(|squared| cards::signed_sqrt_decimal(found.effect.is_negative(), &squared, 1))
-            .unwrap_or_default();
-        Self {
-            cards_before: tally.before,
-            allowed: deepest.is_none_or(|deepest| tally.before <= deepest),
-            rounds_per_shoe: cards::decimal(&found.rounds, 3),
-            effect: cards::decimal(&found.effect, PLACES),
-            standard_error: cards::sqrt_decimal(&found.error_squared, PLACES).unwrap_or_default(),
-            z,
-            house_edge: cards::decimal(&-&ev, PLACES),
-            ev: cards::decimal(&ev, PLACES),
-            shoes_too_short: tally.dealt.too_short,
-        }
-    }
 }

@@ -5,22 +5,22 @@
 
 mod answer;
 mod fit;
+mod stated;
+mod tally;
 #[cfg(test)]
 mod tests;
 
 use cards::Composition;
-use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{Signed as _, Zero as _};
 use rayon::prelude::*;
 use rules::{Dealing, Submission};
 use solver::{Class, FixedPlay, Solver};
-use table::{AMOUNT, AtCut, CutShoes, CutSums, NextTwo, SHOES_OF_A_BLOCK, Spread, Stream, Table};
+use table::{AMOUNT, AtCut, CutShoes, NextTwo, Plan, SHOES_OF_A_BLOCK, Spread, Stream, Table};
 
 pub(crate) use answer::effects;
-pub use answer::{
-    AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardPlace, CutCardWant, DeepestCutCard, FreshShoe,
-};
+pub use answer::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant, FreshShoe};
+pub(crate) use stated::{deal, expected_steps, refuse_too_deep};
+pub(crate) use tally::{CutTally, deepest, place};
 
 use crate::failure::Failure;
 use crate::plan;
@@ -44,60 +44,6 @@ const FITTED: usize = 220;
 /// Blocks that are dealt before progress is told.
 const BLOCKS_AT_A_TIME: u64 = 8;
 
-/// All sums at one cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct CutTally {
-    pub(crate) before: usize,
-    /// See [`table::Cut::usual`].
-    pub(crate) usual: i64,
-    /// Of all shoes, with the wager on the next two cards for the EV.
-    pub(crate) dealt: CutSums,
-    /// Of the shoes valued, with the EV less that wager: (T - usual) times it.
-    pub(crate) valued: Spread,
-    /// Sum of T times the size of the EV less that wager.
-    pub(crate) missed: i128,
-}
-
-/// What the cut card does, per unit of initial wager.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Effect {
-    /// Rounds of a shoe in the mean.
-    pub(crate) rounds: BigRational,
-    /// EV of a round dealt to the cut card, less that of a fresh shoe.
-    pub(crate) effect: BigRational,
-    /// Square of its standard error.
-    pub(crate) error_squared: BigRational,
-}
-
-impl CutTally {
-    /// The effect: the mean of (T - usual)·(EV at the cut less the fresh EV) over the mean of T.
-    ///
-    /// The standard error is that of a ratio of means, by the delta method; the two parts of the numerator are of different shoes.
-    pub(crate) fn effect(&self) -> Effect {
-        let number = whole(self.dealt.shoes.into());
-        let amount = whole(AMOUNT.into());
-        let rounds = whole(self.dealt.rounds) / &number;
-        let gain = whole(self.dealt.gain) / &number / &amount;
-        let valued = whole(self.valued.number.into());
-        let rest = whole(self.valued.sum) / &valued / &amount;
-        let effect = (&gain + &rest) / &rounds;
-        let mean_product = |sum: i128, units: &BigRational| whole(sum) / &number / units;
-        let square = &amount * &amount;
-        let one = whole(1);
-        let of_gain = mean_product(self.dealt.gain_square, &square) - &gain * &gain;
-        let of_both = mean_product(self.dealt.gain_rounds, &amount) - &gain * &rounds;
-        let of_rounds = mean_product(self.dealt.rounds_square, &one) - &rounds * &rounds;
-        let dealt = (of_gain - whole(2) * &effect * of_both + &effect * &effect * of_rounds) / (&number - &one);
-        let of_rest = (whole(self.valued.square) / &valued / &square - &rest * &rest) / (&valued - &one);
-        let error_squared = (dealt + of_rest) / (&rounds * &rounds);
-        Effect { rounds, effect, error_squared }
-    }
-}
-
-fn whole(number: i128) -> BigRational {
-    BigRational::from_integer(BigInt::from(number))
-}
-
 /// Shoes of a game, ready to be dealt and valued.
 pub(crate) struct CutCardStudy {
     table: Table,
@@ -111,12 +57,16 @@ impl CutCardStudy {
     /// # Errors
     /// For a double shoe, of which no side is dealt out alone; for rules or classes that [`FixedPlay`] refuses; else failures of the solver and the table.
     pub(crate) fn new(submission: &Submission, solver: &Solver, class: Class) -> Result<Self, Failure> {
+        Self::of_plan(submission, solver, class, &plan::plan(submission, &solver.play_table(class)?))
+    }
+
+    /// The same, dealt by a plan of that play.
+    fn of_plan(submission: &Submission, solver: &Solver, class: Class, plan: &Plan) -> Result<Self, Failure> {
         if submission.game.shoe.dealing == Dealing::DoubleShoe {
             let message = "the cut card of a double shoe is not analysed: cards are drawn from both sides between the rounds of one";
             return Err(Failure::Asked(message.to_owned()));
         }
-        let plan = plan::plan(submission, &solver.play_table(class)?);
-        let table = Table::new(submission, &plan, false)?;
+        let table = Table::new(submission, plan, false)?;
         Ok(Self { table, play: FixedPlay::new(solver, class)?, shoe: submission.shoe })
     }
 
@@ -126,12 +76,12 @@ impl CutCardStudy {
         self.table.shoe_size().saturating_sub(fewest)
     }
 
-    /// Deals and values what is asked. `step` is told how many shoes are dealt, [`Asked::steps`] times.
+    /// Refuses places of which the deepest, the last, is too deep.
     ///
     /// # Errors
-    /// If a cut card lies too deep to be analysed, and failures of the table.
-    pub(crate) fn measure(&self, asked: &Asked, step: &dyn Fn(u64)) -> Result<Measured<'_>, Failure> {
-        let deepest = asked.before.last().copied().unwrap_or(0);
+    /// If the cards behind it may be fewer than a round takes.
+    pub(crate) fn check(&self, before: &[usize]) -> Result<(), Failure> {
+        let deepest = before.last().copied().unwrap_or(0);
         if deepest > self.most_before() {
             return Err(Failure::Asked(format!(
                 "the cut card cannot lie behind {deepest} of {} cards: behind more than {} the shoe may run out in a round",
@@ -139,6 +89,15 @@ impl CutCardStudy {
                 self.most_before()
             )));
         }
+        Ok(())
+    }
+
+    /// Deals and values what is asked. `step` is told how many shoes are dealt, [`Asked::steps`] times.
+    ///
+    /// # Errors
+    /// If a cut card lies too deep to be analysed, and failures of the table.
+    pub(crate) fn measure(&self, asked: &Asked, step: &dyn Fn(u64)) -> Result<Measured<'_>, Failure> {
+        self.check(&asked.before)?;
         let shoes = CutShoes::new(&self.table, asked.players, asked.seed, &asked.before)?;
         let (fresh, _) = self.play.ev(&self.shoe)?;
         let wager = self.fitted(&shoes, fresh)?;
@@ -196,12 +155,6 @@ impl CutCardStudy {
     }
 }
 
-impl CutTally {
-    fn none(cut: &table::Cut) -> Self {
-        Self { before: cut.before, usual: cut.usual, dealt: CutSums::default(), valued: Spread::default(), missed: 0 }
-    }
-}
-
 impl Asked {
     pub(crate) fn blocks(&self) -> u64 {
         self.shoes.div_ceil(SHOES_OF_A_BLOCK)
@@ -248,13 +201,7 @@ impl Measured<'_> {
                 mean + ERRORS_OF_BOUNDS * (variance / number).sqrt() + missed <= 0.0
             };
             let least = gains.iter().zip(&prices).find(|(spreads, _)| is_bound(&spreads[side]));
-            least.map(|(_, &price)| whole(price.into()) / whole(AMOUNT.into()))
+            least.map(|(_, &price)| BigRational::new(price.into(), AMOUNT.into()))
         })
     }
-}
-
-/// Standard errors between an effect and zero; `None` without an error.
-pub(crate) fn z_squared(effect: &Effect) -> Option<BigRational> {
-    let error = effect.error_squared.abs();
-    (!error.is_zero()).then(|| &effect.effect * &effect.effect / error)
 }

@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use rules::{Override, Submission};
 use solver::{Class, FixedPlay, Solver};
-use table::{Progress, Shuffling, Simulation, Table, TableError};
+use table::{CutSums, Progress, Shuffling, Simulation, Table, TableError};
 
 use super::*;
 

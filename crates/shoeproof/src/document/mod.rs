@@ -4,11 +4,14 @@
 //! stands on a page that does not follow from what was certified. No module here may use the solver.
 
 mod base_game;
+mod cut_card;
 mod readings;
 mod signals;
 mod simulation;
 mod strategy;
 mod wagers;
+
+use std::str::FromStr;
 
 use certificate::number::{self, NumberError};
 use certificate::{
@@ -38,6 +41,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
     let dealer = dealer(certificate)?;
     let figures = Figures { base_game: &base_game, dealer: &dealer, insurance: insurance.as_ref(), wagers: &wagers };
     let simulation = simulation(submission, certificate, &figures)?;
+    let cut_card = cut_card::cut_card(submission, certificate, &base_game)?;
     Ok(ReportDocument {
         format: FORMAT,
         software: certificate.software.clone(),
@@ -65,8 +69,9 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         base_game,
         wagers,
         clauses: clauses(submission)?,
-        assumptions: present::assumptions(&submission.game, simulation.as_ref()),
+        assumptions: present::assumptions(&submission.game, simulation.as_ref(), cut_card.is_some()),
         simulation,
+        cut_card,
         deviations: submission.deviations.iter().cloned().chain(remarks).collect(),
         unchecked: unchecked(submission, certificate),
     })
@@ -151,6 +156,14 @@ pub(crate) fn fraction(text: &str) -> Result<BigRational, Failure> {
 /// A stated fraction with its decimal.
 pub(crate) fn exact(text: &str) -> Result<Exact, Failure> {
     Ok(Exact::from(&fraction(text)?))
+}
+
+/// A whole number in its one form; `of` is what the claim is of.
+pub(crate) fn whole<T: FromStr + ToString>(of: &str, text: &str) -> Result<T, Failure> {
+    let wrong =
+        || refused(format!("{of}: `{}` is no whole number in range", text.chars().take(40).collect::<String>()));
+    let number: T = text.parse().map_err(|_| wrong())?;
+    if number.to_string() == text { Ok(number) } else { Err(wrong()) }
 }
 
 /// A stated count.

@@ -75,12 +75,8 @@ pub(crate) fn simulation(
     }))
 }
 
-/// A whole number in its one form.
 fn whole<T: FromStr + ToString>(text: &str) -> Result<T, Failure> {
-    let wrong =
-        || refused(format!("simulation: `{}` is no whole number in range", text.chars().take(40).collect::<String>()));
-    let number: T = text.parse().map_err(|_| wrong())?;
-    if number.to_string() == text { Ok(number) } else { Err(wrong()) }
+    super::whole("simulation", text)
 }
 
 fn ascending(pairs: &[[String; 2]]) -> Result<BTreeMap<i64, u64>, Failure> {

@@ -87,15 +87,15 @@ fn statement(submission: &Submission) -> Certificate {
             hands: value
                 .by_hand
                 .iter()
-                .map(|(hand, ev)| StatedInsuranceHand {
-                    hand: hand.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
-                    ev: cards::fraction(ev),
-                    take: ev.is_positive(),
+                .map(|(hand, ev)| {
+                    let hand = hand.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+                    StatedInsuranceHand { hand, ev: cards::fraction(ev), take: ev.is_positive() }
                 })
                 .collect(),
         }),
         wagers: Vec::new(),
         simulation: None,
+        cut_card: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Input that must be refused. Of every case: the file, the line, the marked text, what is wrong and what was expected.
 
 mod analysis;
+mod cut_card;
 mod fixture;
 mod game;
 mod overrides;
