@@ -38,7 +38,7 @@ browser:
 regenerate:
     cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml
 
-# The house edge of every analysis by class, reading and combination of readings, for the docs; half an hour.
+# The house edge of every analysis by class, reading and combination of readings, for the docs; minutes.
 edges:
     (echo "# House edges"; echo; echo "Every analysis with one reading switched at a time, then with all combinations of its readings taken together, which are valued under CDZ-. A combination is named by what it changes of the analysis. \`just edges\` makes this page."; echo; cargo run --release --locked -- compare analyses/pa-685a-down-under/*.toml analyses/pa-633a-blackjack/*.toml analyses/pa-633a-blackjack-switch/*.toml analyses/pa-665a-double-attack/*.toml analyses/ma-double-attack/*.toml analyses/spanish-21/*.toml analyses/free-bet/*.toml analyses/double-exposure/*.toml --combinations --markdown) > docs/house-edges.md
 

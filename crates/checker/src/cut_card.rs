@@ -46,8 +46,7 @@ pub(crate) fn check(submission: &Submission, stated: Option<&StatedCutCards>) ->
 fn fit(sums: &StatedCutSums, shoes: u64, valued: u64, least: &BigInt) -> Result<BigInt, Refusal> {
     let (usual, too_short) = (whole(&sums.usual)?, whole(&sums.too_short)?);
     let (rounds, rounds_square) = (whole(&sums.rounds)?, whole(&sums.rounds_square)?);
-    let (gain, gain_square, gain_rounds) =
-        (whole(&sums.gain)?, whole(&sums.gain_square)?, whole(&sums.gain_rounds)?);
+    let (gain, gain_square, gain_rounds) = (whole(&sums.gain)?, whole(&sums.gain_square)?, whole(&sums.gain_rounds)?);
     let (rest, rest_square) = (whole(&sums.rest)?, whole(&sums.rest_square)?);
     let (shoes, valued) = (BigInt::from(shoes), BigInt::from(valued));
     if rounds < *least || usual < BigInt::default() || too_short < BigInt::default() || too_short > shoes {
