@@ -18,8 +18,8 @@ mod key;
 mod manifest;
 pub mod number;
 mod report_files;
-mod simulation;
 mod schema;
+mod simulation;
 mod wager_money;
 
 use schema::JsonSchema;

@@ -36,6 +36,7 @@ pub(crate) fn analysis(game: &GameChoices, any_number_of_decks: bool) -> Value {
             "readings": switches("How the text is read where it is ambiguous.", &game.readings),
             "wagers": wagers(&game.wagers),
             "simulation": simulation(),
+            "cut-card": cut_card(),
             "report": {
                 "type": "object",
                 "description": "Whom the report is for and who answers for it.",
@@ -134,8 +135,44 @@ fn wager(wager: &GameWager) -> Value {
     })
 }
 
+fn whole(description: &str, least: u64) -> Value {
+    json!({ "type": ["integer", "string"], "minimum": least, "pattern": "^[0-9]+$", "description": description })
+}
+
+fn penetration() -> Value {
+    json!({
+        "type": ["string", "integer"],
+        "pattern": r"^[0-9]+(\.[0-9]+)?%$|^[0-9]+$",
+        "minimum": 1,
+        "description": "A part of the shoe such as 75%, or a number of cards."
+    })
+}
+
+fn cut_card() -> Value {
+    let players = json!({ "type": "integer", "minimum": 1, "maximum": 7 });
+    json!({
+        "type": "object",
+        "description": "Shoes dealt to a cut card, for its effect beside the house edge.",
+        "additionalProperties": false,
+        "required": ["shoes", "seed"],
+        "properties": {
+            "shoes": whole("Shoes dealt to each number of players, from 4,096 to 10,000,000.", 1),
+            "seed": whole("Seed of the random numbers.", 0),
+            "players": {
+                "description": "Numbers of players at the table, ascending; one unless stated.",
+                "oneOf": [
+                    players,
+                    { "type": "array", "items": players, "minItems": 1, "uniqueItems": true },
+                    { "type": "string", "pattern": "^[1-7](, ?[1-7])*$" }
+                ]
+            },
+            "valued": whole("Shoes of which what is left is valued, from 10 to 1,000; 100 unless stated.", 1),
+            "penetration": penetration()
+        }
+    })
+}
+
 fn simulation() -> Value {
-    let whole = |description: &str, least: u64| json!({ "type": ["integer", "string"], "minimum": least, "pattern": "^[0-9]+$", "description": description });
     json!({
         "type": "object",
         "description": "Rounds dealt with real cards beside the exact figures.",
@@ -150,12 +187,7 @@ fn simulation() -> Value {
                 "additionalProperties": false,
                 "required": ["penetration", "rounds"],
                 "properties": {
-                    "penetration": {
-                        "type": ["string", "integer"],
-                        "pattern": r"^[0-9]+(\.[0-9]+)?%$|^[0-9]+$",
-                        "minimum": 1,
-                        "description": "A part of the shoe such as 75%, or a number of cards."
-                    },
+                    "penetration": penetration(),
                     "rounds": whole("Rounds.", 1)
                 }
             }

@@ -131,9 +131,10 @@ pub use wagers::{Count, SideWagers, WagerEntry, WagerEntryLine, WagersWant, pays
 
 pub use cards::{ParseValueError, Value, parse_hand};
 pub use certificate::{
-    Action, Bracket, ByDealerOutcome, CombinationEdge, Combinations, CutCardPlace, DealerOutcomes, DeepestCutCard, DoubleShoe, DoubledGivenUp, Exact,
-    Gain, Insurance, PerfectBracket, Played, PlayedFigures, Progressive, RoundDistribution, SeatFigures, SeatValue,
-    SignalsWorth, Switches, UpCard, Wager, WagerDollars, WagerEvent, WagerLine,
+    Action, Bracket, ByDealerOutcome, CombinationEdge, Combinations, CutCardPlace, DealerOutcomes, DeepestCutCard,
+    DoubleShoe, DoubledGivenUp, Exact, Gain, Insurance, PerfectBracket, Played, PlayedFigures, Progressive,
+    RoundDistribution, SeatFigures, SeatValue, SignalsWorth, Switches, UpCard, Wager, WagerDollars, WagerEvent,
+    WagerLine,
 };
 pub use checker::Level;
 pub use counting::CountSystem;
