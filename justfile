@@ -34,6 +34,14 @@ report:
 browser:
     .ci/run browser
 
+# The Python package: its wheel in an empty environment, its examples, tests, types and notebook.
+wheel:
+    .ci/run wheel
+
+# A sweep on a cluster of this machine, whose worker and scheduler are killed.
+cluster:
+    .ci/run cluster
+
 # Makes the committed reports again after a change that is meant to change them.
 regenerate:
     cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml

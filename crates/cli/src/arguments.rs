@@ -15,6 +15,7 @@ pub(crate) use value::ValueOf;
 
 use crate::commands::explore::Explore;
 use crate::failed::Failed;
+use crate::sweep_arguments::Sweep;
 use crate::terminal;
 use crate::values::{Cards, Range, cards};
 
@@ -62,6 +63,10 @@ pub(crate) enum Command {
     Reconcile(Box<Reconcile>),
     /// Rounds dealt at the table with real cards, and their figures beside the exact ones
     Simulate(Simulate),
+    /// One question asked of many analyses, as a plan lists them: resumable, on all cores or as one part of many
+    Sweep(Sweep),
+    /// One unit of a sweep: JSON on standard input, JSON out
+    Unit,
     /// What can be analysed: the games, and of one what it leaves open
     Games(Games),
     /// An analysis file of a game, with every choice and its meaning

@@ -21,8 +21,17 @@ pub(crate) struct Bar {
 
 impl Bar {
     pub(crate) fn new() -> Self {
+        Self::like("{elapsed_precise} {bar:32} {pos}/{len} {wide_msg}")
+    }
+
+    /// For work whose steps take about the same time.
+    pub(crate) fn with_time_left() -> Self {
+        Self::like("{elapsed_precise} {bar:32} {pos}/{len} {per_sec}, {eta} left")
+    }
+
+    fn like(template: &str) -> Self {
         let bar = ProgressBar::new(0);
-        if let Ok(style) = ProgressStyle::with_template("{elapsed_precise} {bar:32} {pos}/{len} {wide_msg}") {
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         let lines = (!stderr().is_terminal()).then(|| (Instant::now(), Mutex::default()));

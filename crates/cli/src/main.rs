@@ -6,6 +6,7 @@ mod bar;
 mod closed_pipe;
 mod commands;
 mod failed;
+mod sweep_arguments;
 mod tables;
 mod terminal;
 mod values;
@@ -34,6 +35,8 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => commands::compare::run(&arguments),
         Command::Reconcile(arguments) => commands::reconcile::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Sweep(arguments) => commands::sweep::run(&arguments),
+        Command::Unit => commands::unit::run(),
         Command::Games(arguments) => commands::games::run(&arguments),
         Command::New(arguments) => commands::new::run(&arguments),
         Command::Explore(arguments) => commands::explore::run(&arguments),

@@ -156,6 +156,11 @@ impl Analysis {
         Ok(Self { submission: Submission::read(files)?, source: GameSource::Text })
     }
 
+    /// A submission that has been read.
+    pub(crate) fn of_submission(submission: Submission, source: GameSource) -> Self {
+        Self { submission, source }
+    }
+
     /// The same analysis with one value replaced, such as `decks=4`, `readings.dealer-ace=customary` or
     /// `shoe=4,4,4,4,4,4,4,4,4,16`.
     ///

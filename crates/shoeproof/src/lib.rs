@@ -18,6 +18,7 @@
 //! | What does a cut card do? | [`Analysis::cut_card`] | [`CutCardEffects`] |
 //! | What is a stated strategy worth? | [`Analysis::value`] | [`ValuedStrategy`] |
 //! | What can a player who counts know? | [`Analysis::exposure`] | [`Exposure`] |
+//! | What do many analyses come to? | [`sweep`], [`unit`] | [`SweepDone`], [`UnitAnswer`] |
 //! | What can be analysed? | [`game_summaries`] | [`GameSummary`] |
 //! | What does a game leave open? | [`Analysis::choices`] | [`GameChoices`] |
 //! | What did the analysis choose? | [`Analysis::chosen`] | [`Chosen`] |
@@ -75,6 +76,7 @@ mod solve;
 mod spots;
 mod stated;
 mod statement;
+mod sweep;
 mod switches;
 mod tallied;
 mod variants;
@@ -123,6 +125,9 @@ pub use solve::{Removal, Solved, Variance, Want};
 pub use spots::Spots;
 pub use stated::{PlayedOtherwise, ValueWant, ValuedStrategy};
 pub use statement::{plays, results};
+pub use sweep::{
+    SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, sweep, unit, units,
+};
 pub use variants::{Changes, named};
 pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge};
 pub use verify::{Verified, VerifyWant, random_seed, verify};

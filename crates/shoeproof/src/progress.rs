@@ -75,6 +75,8 @@ pub enum Work {
     Rounds(u64),
     /// Shoes dealt so far.
     Shoes(u64),
+    /// So many units of a sweep are done.
+    Units(u64),
     /// A claim of a certificate that is derived again, in words.
     Checking(String),
 }
@@ -115,6 +117,7 @@ impl fmt::Display for Work {
             Work::Combination => f.write_str("combinations of readings"),
             Work::SideWager(words) | Work::Claim(words) | Work::Checking(words) => f.write_str(words),
             Work::Rounds(rounds) => write!(f, "{rounds} rounds"),
+            Work::Units(units) => write!(f, "{units} units"),
             Work::Shoes(shoes) => write!(f, "{shoes} shoes"),
         }
     }

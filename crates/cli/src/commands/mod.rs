@@ -19,6 +19,8 @@ pub(crate) mod reconcile;
 pub(crate) mod sign;
 pub(crate) mod simulate;
 pub(crate) mod solve;
+pub(crate) mod sweep;
+pub(crate) mod unit;
 pub(crate) mod value;
 pub(crate) mod verify;
 mod wager_lines;

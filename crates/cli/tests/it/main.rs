@@ -20,5 +20,6 @@ mod side_wagers;
 mod signatures;
 mod simulate;
 mod split_hands;
+mod sweep;
 mod terminal;
 mod value;

@@ -8,3 +8,4 @@ mod reading_figures;
 mod room;
 mod split_readings;
 mod stopped;
+mod sweep;

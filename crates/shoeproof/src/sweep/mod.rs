@@ -1,0 +1,21 @@
+//! Sweeps: one question asked of many analyses, on one machine or many. docs/design/sweeps.md has the plan's grammar, the files and
+//! the columns of the result.
+//!
+//! A plan names its units in an order, and each can be made from its number alone. So nothing of the plan is kept in memory, any
+//! machine can compute any part, and the parts come together as if one had computed them all.
+
+mod answer;
+mod columns;
+mod dimensions;
+mod plan;
+mod plan_file;
+mod run;
+mod sampling;
+mod store;
+mod unit;
+mod worker;
+
+pub use answer::{UnitAnswer, UnitFigures};
+pub use plan::SweepPlan;
+pub use run::{SweepDone, SweepPart, SweepWant, sweep};
+pub use unit::{SweepUnit, UnitQuestion, unit, units};

@@ -1,0 +1,526 @@
+"""Analyses, and every question that can be asked of one."""
+
+from __future__ import annotations
+
+import json
+from datetime import date as _date
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from shoeproof import _native
+from shoeproof._answers import (
+    Answer,
+    Approximated,
+    Bracketed,
+    Certified,
+    CheckedClaims,
+    Compared,
+    CutCardEffects,
+    DealerEnds,
+    Followed,
+    GameChoices,
+    Games,
+    Inspected,
+    PerfectSizes,
+    Reconciled,
+    SideWagers,
+    Simulated,
+    Solved,
+    StrategyCharts,
+    Verified,
+)
+from shoeproof._progress import Progress, listener
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from os import PathLike
+
+_A = TypeVar("_A", bound=Answer)
+
+#: Keys of an analysis that are no name of an option or reading.
+_PLAIN = frozenset({"decks", "shoe", "remove", "simulation"})
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return ",".join(str(one) for one in value)
+    return str(value)
+
+
+def _settings(native: _native.NativeAnalysis, choices: dict[str, object]) -> list[str]:
+    """``key=value`` of each choice; ``max_hands`` is the option or reading ``max-hands``."""
+    if not choices:
+        return []
+    open_choices = json.loads(native.ask("choices", "{}", None))
+    kinds = {one["name"]: kind for kind in ("options", "readings") for one in open_choices[kind]}
+    found = []
+    for key, value in choices.items():
+        name = key.replace("_", "-")
+        if key in _PLAIN or "." in key:
+            found.append(f"{key}={_text(value)}")
+        elif name in kinds:
+            found.append(f"{kinds[name]}.{name}={_text(value)}")
+        else:
+            known = ", ".join(sorted(_PLAIN | {one.replace("-", "_") for one in kinds}))
+            raise _native.ShoeproofError(f"{native.game_id} has no choice {key!r}: expected {known}")
+    return found
+
+
+class Analysis:
+    """A game with everything chosen that its rules leave open, and a shoe.
+
+    It does not change: :meth:`set` gives another. It can be pickled, as the texts of its files.
+
+    Example:
+        >>> import pickle, shoeproof
+        >>> one = shoeproof.game("pa-685a-down-under", decks=4, dealer_ace="customary")
+        >>> one.decks, one.chosen["readings.dealer-ace"]
+        (4, 'customary')
+        >>> pickle.loads(pickle.dumps(one)) == one
+        True
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, native: _native.NativeAnalysis) -> None:
+        """Use :func:`load`, :func:`game` or :func:`of_text`."""
+        self._native = native
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _of_texts, self._native.texts()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Analysis) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[str, str, str]:
+        return self.id, self.title, self._native.canonical()
+
+    def __repr__(self) -> str:
+        departs = "" if self.conforming else ", non-conforming"
+        return f"<shoeproof.Analysis {self.id!r}: {self.title}{departs}>"
+
+    @property
+    def id(self) -> str:
+        """Id of the analysis."""
+        return self._native.id
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return self._native.title
+
+    @property
+    def game(self) -> str:
+        """Id of its game."""
+        return self._native.game_id
+
+    @property
+    def regulation(self) -> str:
+        """The regulation of its game."""
+        return self._native.regulation
+
+    @property
+    def decks(self) -> int | None:
+        """Number of decks; ``None`` for a shoe that is not whole decks."""
+        return self._native.decks
+
+    @property
+    def shoe(self) -> list[int]:
+        """Cards of each value, from the ace to the ten."""
+        return self._native.shoe
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """Options and readings in force, each with its choice."""
+        return dict(self._native.chosen)
+
+    @property
+    def deviations(self) -> list[str]:
+        """Where it departs from the regulation."""
+        return self._native.deviations
+
+    @property
+    def conforming(self) -> bool:
+        """Whether it does not."""
+        return not self._native.deviations
+
+    @property
+    def source(self) -> str:
+        """Where the rules come from: ``file PATH``, ``catalogue`` or ``text``."""
+        return self._native.source
+
+    @property
+    def canonical(self) -> str:
+        """What is analysed, as text: the same item has the same bytes however it was written down."""
+        return self._native.canonical()
+
+    def set(self, *replaced: str, **choices: object) -> Analysis:
+        """The same with values replaced, all at once.
+
+        Args:
+            *replaced: ``key=value``, as of the command line's ``--set``.
+            **choices: options and readings by name, ``_`` for ``-``; ``decks``, ``shoe``, ``remove``.
+
+        Returns:
+            Another analysis.
+
+        Raises:
+            ShoeproofError: what the rules refuse.
+
+        Example:
+            >>> import shoeproof
+            >>> shoeproof.game("plain-blackjack").set(decks=2).decks
+            2
+        """
+        return Analysis(self._native.set([*replaced, *_settings(self._native, choices)]))
+
+    def _ask(self, answer: type[_A], verb: str, progress: Progress = False, **arguments: object) -> _A:
+        with listener(progress) as told:
+            return answer(self._native.ask(verb, json.dumps(arguments, default=str), told))
+
+    def choices(self) -> GameChoices:
+        """What its game leaves open, whatever this analysis chose."""
+        return self._ask(GameChoices, "choices")
+
+    def solve(
+        self,
+        strategy: str = "cdz",
+        *,
+        variance: str = "usual",
+        bracket: bool = False,
+        spots: int | None = None,
+        effects_of_removal: bool = False,
+        distribution: bool = False,
+        progress: Progress = False,
+    ) -> Solved:
+        """The base game under a strategy class, per unit of initial wager.
+
+        Args:
+            strategy: ``td``, ``cdz``, ``cdz-best`` or ``perfect``.
+            variance: ``without``, ``usual`` (where it takes no longer than the rest) or ``always``.
+            bracket: two values that the EV of perfect play lies between.
+            spots: the covariance of two spots, and the variance of one unit on each of so many.
+            effects_of_removal: the EV of the shoe without one card of each value.
+            distribution: the exact distribution of a round's net result.
+            progress: ``True`` for a bar, or a function of steps done, steps expected, and words.
+
+        Returns:
+            The figures.
+
+        Raises:
+            ShoeproofError: what is not solved.
+
+        Example:
+            >>> import shoeproof
+            >>> shoeproof.game("plain-blackjack", decks=1).solve("td", variance="without").strategy
+            'td'
+        """
+        return self._ask(
+            Solved,
+            "solve",
+            progress,
+            strategy=strategy,
+            variance=variance,
+            bracket=bracket,
+            spots=spots,
+            effects_of_removal=effects_of_removal,
+            distribution=distribution,
+        )
+
+    def approximate(self, strategy: str = "cdz") -> Approximated:
+        """The EV of ``td`` or ``cdz`` in floats, with a proven error: milliseconds.
+
+        Example:
+            >>> import shoeproof
+            >>> near = shoeproof.game("plain-blackjack", decks=1).approximate()
+            >>> abs(near.ev - 0.001531199957940793) <= near.error + 1e-15
+            True
+        """
+        return self._ask(Approximated, "approximate", strategy=strategy)
+
+    def bracket(self, *, progress: Progress = False) -> Bracketed:
+        """Two values that the EV of perfect play is proven to lie between."""
+        return self._ask(Bracketed, "bracket", progress)
+
+    def count(self) -> PerfectSizes:
+        """How much there is to solve for perfect play."""
+        return self._ask(PerfectSizes, "count")
+
+    def chart(self, strategy: str = "td", *, signal: str | None = None) -> StrategyCharts:
+        """A zero-memory strategy as the charts of the field, in colour in a notebook.
+
+        Args:
+            strategy: ``td``, ``cdz`` or ``cdz-best``.
+            signal: only charts with a column of this signal, such as ``small``.
+        """
+        return self._ask(StrategyCharts, "chart", strategy=strategy, signal=signal)
+
+    def inspect(
+        self,
+        hand: str,
+        up: str,
+        *,
+        signal: str | None = None,
+        hole: str | None = None,
+        other: str | None = None,
+        attack: bool | None = None,
+        strategy: str = "cdz",
+    ) -> Inspected:
+        """The exact EV of each action in one decision.
+
+        Args:
+            hand: the cards in the order dealt, such as ``T,6``.
+            up: the dealer's up card.
+            signal: what the table signals of the hole card, such as ``small``.
+            hole: the exposed hole card.
+            other: the other hand of a split.
+            attack: whether the attack wager has been made.
+            strategy: the class that is followed after the action.
+
+        Example:
+            >>> import shoeproof
+            >>> shoeproof.game("plain-blackjack", decks=1).inspect("8,8", up="6").best
+            'split'
+        """
+        return self._ask(
+            Inspected,
+            "inspect",
+            hand=hand,
+            up=up,
+            signal=signal,
+            hole=hole,
+            other=other,
+            attack=attack,
+            strategy=strategy,
+        )
+
+    def dealer(self, *, hand: str | None = None, worth: bool = True, progress: Progress = False) -> DealerEnds:
+        """How the dealer's hand ends by up card and signal.
+
+        Args:
+            hand: cards of the player's that are seen.
+            worth: what the signals are worth to the player too, which takes seconds.
+            progress: as of :meth:`solve`.
+        """
+        return self._ask(DealerEnds, "dealer", progress, hand=hand, worth=worth)
+
+    def side_wagers(self, *, covariance: str | None = None, progress: Progress = False) -> SideWagers:
+        """Every side wager under each paytable and each combination of the readings that concern it.
+
+        Args:
+            covariance: the strategy class that plays the base wager, for each wager's covariance with it.
+            progress: as of :meth:`solve`.
+
+        Example:
+            >>> import shoeproof
+            >>> wagers = shoeproof.game("pa-685a-down-under").side_wagers()
+            >>> next(row["ev"] for row in wagers.rows() if row["id"] == "match-the-dealer")
+            Fraction(-1958, 48205)
+        """
+        return self._ask(SideWagers, "side_wagers", progress, covariance=covariance)
+
+    def reconcile(
+        self,
+        edge: str,
+        *,
+        wager: str | None = None,
+        meter: str | None = None,
+        options: bool = False,
+        decks: bool = False,
+        strategies: Sequence[str] = ("cdz",),
+        only: Sequence[str] = (),
+        changes: int | None = None,
+        limit: int = 5_000,
+        progress: Progress = False,
+    ) -> Reconciled:
+        """Which combinations of readings, options and deck counts give a published house edge.
+
+        Args:
+            edge: the published edge, such as ``0.43%..0.49%``.
+            wager: the side wager whose edge it is.
+            meter: the meter of a progressive wager, in dollars.
+            options: search the casino's options too.
+            decks: search every number of decks.
+            strategies: strategy classes of the base game.
+            only: search only these readings, options or ``decks``.
+            changes: change at most so many choices at a time.
+            limit: most combinations computed.
+            progress: as of :meth:`solve`.
+        """
+        return self._ask(
+            Reconciled,
+            "reconcile",
+            progress,
+            edge=edge,
+            wager=wager,
+            meter=meter,
+            options=options,
+            decks=decks,
+            strategies=list(strategies),
+            only=list(only),
+            changes=changes,
+            limit=limit,
+        )
+
+    def simulate(
+        self,
+        rounds: int,
+        seed: int,
+        *,
+        strategy: str = "cdz",
+        penetration: str | None = None,
+        wagers: bool = True,
+        distribution: bool = False,
+        progress: Progress = False,
+    ) -> Simulated:
+        """Rounds dealt with real cards, and every figure beside the exact one.
+
+        Args:
+            rounds: how many.
+            seed: of the random numbers.
+            strategy: ``td`` or ``cdz``.
+            penetration: deal to a cut card behind this part of the shoe, such as ``75%``.
+            wagers: deal the side wagers too.
+            distribution: compare the frequency of every net result too.
+            progress: as of :meth:`solve`.
+        """
+        return self._ask(
+            Simulated,
+            "simulate",
+            progress,
+            rounds=rounds,
+            seed=seed,
+            strategy=strategy,
+            penetration=penetration,
+            wagers=wagers,
+            distribution=distribution,
+        )
+
+    def cut_card(
+        self,
+        *,
+        penetration: str | None = None,
+        players: int = 1,
+        strategy: str = "cdz",
+        shoes: int = 1_000_000,
+        valued: int = 100,
+        seed: int = 1,
+        progress: Progress = False,
+    ) -> CutCardEffects:
+        """What a cut card does to the house edge: an estimate with its standard error."""
+        return self._ask(
+            CutCardEffects,
+            "cut_card",
+            progress,
+            penetration=penetration,
+            players=players,
+            strategy=strategy,
+            shoes=shoes,
+            valued=valued,
+            seed=seed,
+        )
+
+    def follow(self, caller: str = "cdz", *, rounds: int | None = None, seed: int = 1) -> Followed:
+        """What a player is worth who wagers on a box where another calls the decisions."""
+        return self._ask(Followed, "follow", caller=caller, rounds=rounds, seed=seed)
+
+    def check(self, claims: str | PathLike[str], *, limit: int = 400, progress: Progress = False) -> CheckedClaims:
+        """A submitter's figures, a file of TOML or CSV, beside the exact ones."""
+        return self._ask(CheckedClaims, "check", progress, claims=str(claims), limit=limit)
+
+    def certify(self, out: str | PathLike[str] | None = None, *, progress: Progress = False) -> Certified:
+        """Everything, as a report folder: minutes."""
+        return self._ask(Certified, "certify", progress, out=None if out is None else str(out))
+
+
+def _of_texts(analysis: str, game: str, replaced: list[str]) -> Analysis:
+    return Analysis(_native.NativeAnalysis.of_texts(analysis, game, replaced))
+
+
+def load(path: str | PathLike[str], **choices: object) -> Analysis:
+    """Reads an analysis file.
+
+    Args:
+        path: the file. Its game file is ``games/<game>.toml`` beside it or above it, else that of the catalogue.
+        **choices: as of :meth:`Analysis.set`.
+
+    Raises:
+        ShoeproofError: with file, line and key, for the first thing wrong.
+    """
+    return Analysis(_native.NativeAnalysis.open(path, [])).set(**choices)
+
+
+def game(game_id: str, /, **choices: object) -> Analysis:
+    """A game of the catalogue with every choice at its default.
+
+    Args:
+        game_id: as :func:`games` lists it.
+        **choices: as of :meth:`Analysis.set`.
+
+    Example:
+        >>> import shoeproof
+        >>> shoeproof.game("pa-633a-blackjack", decks=6, max_hands=4).chosen["options.max-hands"]
+        '4'
+    """
+    return Analysis(_native.NativeAnalysis.game(game_id, [])).set(**choices)
+
+
+def of_text(text: str) -> Analysis:
+    """An analysis by its text, of a game of the catalogue."""
+    return Analysis(_native.NativeAnalysis.of_text(text))
+
+
+def games() -> Games:
+    """The games of the catalogue.
+
+    Example:
+        >>> import shoeproof
+        >>> "pa-685a-down-under" in [row["game"] for row in shoeproof.games().rows()]
+        True
+    """
+    return Games(_native.games())
+
+
+def new_analysis(game_id: str, *, date: str | None = None) -> str:
+    """The text of an analysis file with every choice at its default, and its meaning as a comment."""
+    return _native.new_analysis(game_id, date or _date.today().isoformat())  # noqa: DTZ011 - the day where one is
+
+
+def compare(analyses: Iterable[Analysis], *, combinations: bool = False, progress: Progress = False) -> Compared:
+    """House edges of analyses side by side, by strategy class and reading.
+
+    Args:
+        analyses: them.
+        combinations: value every combination of readings too, which takes minutes.
+        progress: as of :meth:`Analysis.solve`.
+    """
+    natives = [analysis._native for analysis in analyses]  # noqa: SLF001
+    with listener(progress) as told:
+        return Compared(_native.compare(natives, combinations, told))
+
+
+def verify(
+    path: str | PathLike[str],
+    analysis: Analysis | None = None,
+    *,
+    level: str = "usual",
+    keys: Sequence[str | PathLike[str]] = (),
+    progress: Progress = False,
+) -> Verified:
+    """The verdict on a report folder.
+
+    Args:
+        path: the folder.
+        analysis: what the report must be of.
+        level: ``quick``, ``usual`` or ``full``.
+        keys: public keys that must all have signed it.
+        progress: as of :meth:`Analysis.solve`.
+    """
+    native = None if analysis is None else analysis._native  # noqa: SLF001
+    arguments = json.dumps({"dir": str(path), "level": level, "keys": [str(key) for key in keys]})
+    with listener(progress) as told:
+        return Verified(_native.verify(arguments, native, told))

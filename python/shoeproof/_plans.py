@@ -1,0 +1,158 @@
+"""Sweeps: one question asked of many analyses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shoeproof import _native
+from shoeproof._answers import SweepDone
+from shoeproof._progress import Progress, listener
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+#: Rows of a file of Parquet.
+ROWS_OF_A_FILE = 100_000
+
+
+class Plan:
+    """A plan of a sweep: which analyses, what varies, what is asked.
+
+    Example:
+        >>> import shoeproof
+        >>> plan = shoeproof.Plan('''
+        ... format = 1
+        ... ask = "wager"
+        ... wager = "match-the-dealer"
+        ... analyses = ["pa-685a-down-under"]
+        ... grid.decks = "all"
+        ... ''')
+        >>> len(plan), plan.unit(0)["set"]
+        (4, ['decks=4'])
+        >>> plan.answer(2)["figures"]["ev"]["fraction"]
+        '-1958/48205'
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, text: str) -> None:
+        """A plan by its text. Analyses are games of the catalogue."""
+        self._native = _native.NativePlan.of_text(text)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Plan:
+        """Reads a plan. Analyses that it names are files beside it, or games of the catalogue."""
+        plan = cls.__new__(cls)
+        plan._native = _native.NativePlan.load(path)  # noqa: SLF001 - its own
+        return plan
+
+    def __len__(self) -> int:
+        return self._native.units
+
+    def __repr__(self) -> str:
+        return f"<shoeproof.Plan of {len(self)} units in {self.files} files>"
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return self._native.text
+
+    @property
+    def files(self) -> int:
+        """How many files its answers take."""
+        return self._native.files
+
+    def unit(self, number: int) -> dict[str, Any]:
+        """One unit by its number, as the command ``unit`` reads it."""
+        unit: dict[str, Any] = json.loads(self._native.unit(number))
+        return unit
+
+    def answer(self, number: int) -> dict[str, Any]:
+        """The answer to one unit, as the command ``unit`` prints it."""
+        (answer,) = _native.units([self._native.unit(number)], None)
+        read: dict[str, Any] = json.loads(answer)
+        return read
+
+    def units_of_file(self, file: int) -> list[str]:
+        """The units of one file of answers, each as JSON: what is handed to another machine."""
+        return self._native.units_of_file(file)
+
+    def has_answers(self, file: int, out: str | PathLike[str]) -> bool:
+        """Whether a folder has a file of answers, whole."""
+        return self._native.has_answers(file, out)
+
+    def keep(self, file: int, out: str | PathLike[str], answers: list[str]) -> None:
+        """Puts the answers to a file's units, each as JSON, in a folder. Answers to other units are refused."""
+        self._native.keep(file, out, answers)
+
+
+def answers(units: list[str]) -> list[str]:
+    """The answers to units, each as JSON: what another machine does."""
+    return _native.units(units, None)
+
+
+def sweep(
+    plan: Plan,
+    out: str | PathLike[str],
+    *,
+    threads: int | None = None,
+    memory: int = 8_192,
+    part: str | None = None,
+    progress: Progress = False,
+) -> SweepDone:
+    """Every unit of a plan, computed on this machine or found where an earlier run left it.
+
+    Args:
+        plan: the plan.
+        out: the folder of the answers and the result, ``result.csv`` and ``result.jsonl``.
+        threads: units at a time; as many as there are cores unless given.
+        memory: MiB that they may take together, each counting as 1,024.
+        part: one part of many, such as ``3/16``; then no result is put together.
+        progress: as of :meth:`Analysis.solve`.
+
+    Returns:
+        How many units were computed and found, and why some have no figures.
+    """
+    arguments = {"out": str(out), "threads": threads, "memory": memory, "part": part}
+    with listener(progress) as told:
+        return SweepDone(plan._native.sweep(json.dumps(arguments), told))  # noqa: SLF001
+
+
+def to_parquet(out: str | PathLike[str], folder: str | PathLike[str] | None = None) -> Path:
+    """Writes a sweep's result as Parquet, partitioned by game; polars must be installed.
+
+    A row is a unit. Fractions are texts, decimals are floats, as the columns' names say.
+
+    Args:
+        out: the folder of the sweep.
+        folder: where the files go, ``result.parquet`` in it unless given.
+
+    Returns:
+        That folder, for ``polars.scan_parquet(folder / "**/*.parquet")``.
+    """
+    import polars as pl  # noqa: PLC0415 - installed only by those who want it
+
+    source = Path(out) / "result.csv"
+    target = Path(out) / "result.parquet" if folder is None else Path(folder)
+    names = pl.scan_csv(source, infer_schema=False).collect_schema().names()
+    whole: dict[str, type[pl.DataType]] = {
+        "decks": pl.UInt16,
+        "sample": pl.UInt64,
+        "plan_unit": pl.UInt64,
+        "conforming": pl.Boolean,
+    }
+    types: dict[str, type[pl.DataType]] = {}
+    for name in names:
+        is_float = name.endswith("_decimal") or name == "error"
+        types[name] = whole.get(name, pl.Float64 if is_float else pl.String)
+    reader = pl.scan_csv(source, schema=types)
+    rows = pl.scan_csv(source, infer_schema=False).select(pl.len()).collect().item()
+    for part, first in enumerate(range(0, rows, ROWS_OF_A_FILE)):
+        frame = reader.slice(first, ROWS_OF_A_FILE).collect()
+        for (name,), own in frame.partition_by("game", as_dict=True, maintain_order=True).items():
+            folder_of_game = target / f"game={name}"
+            folder_of_game.mkdir(parents=True, exist_ok=True)
+            own.write_parquet(folder_of_game / f"part-{part:05}.parquet")
+    return target

@@ -1,0 +1,210 @@
+"""The wheel as it is installed."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import shoeproof
+
+#: Found by exact analysis, and the committed figures of the project.
+ONE_DECK = Fraction(48682286263053761, 31793552508010293000)
+
+FEW = """
+format = 1
+ask = "wager"
+wager = "match-the-dealer"
+analyses = ["pa-685a-down-under"]
+units-per-file = 1
+grid.decks = "all"
+"""
+
+#: Minutes of work in steps far shorter than a second.
+LONG = """
+import shoeproof, sys
+print("begun", flush=True)
+try:
+    shoeproof.game("pa-633a-blackjack").simulate(10_000_000_000, 1)
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+"""
+
+
+@pytest.fixture
+def one_deck() -> shoeproof.Analysis:
+    return shoeproof.game("plain-blackjack", decks=1)
+
+
+def test_exact_values_are_fractions(one_deck):
+    solved = one_deck.solve(variance="without")
+    assert solved.ev == ONE_DECK
+    assert solved.house_edge == -ONE_DECK
+    assert solved.to_dict()["ev"] == ONE_DECK
+    assert all(isinstance(row["ev"], Fraction) for row in solved.by_up_card)
+    assert sum(row["probability"] * row["ev"] for row in solved.by_up_card) == ONE_DECK
+
+
+def test_choices_by_name():
+    analysis = shoeproof.game("pa-633a-blackjack", decks=6, max_hands=4)
+    assert analysis.chosen["options.max-hands"] == "4"
+    assert analysis.set("options.max-hands=3").chosen["options.max-hands"] == "3"
+    assert analysis.set(shoe=[4, 4, 4, 4, 4, 4, 4, 4, 4, 16]).shoe == [4] * 9 + [16]
+    with pytest.raises(shoeproof.ShoeproofError, match="max_hands"):
+        analysis.set(most_hands=4)
+    with pytest.raises(shoeproof.ShoeproofError, match="77 decks"):
+        analysis.set(decks=77)
+
+
+def test_a_file_is_loaded(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(shoeproof.new_analysis("plain-blackjack", date="2026-11-21"))
+    assert shoeproof.load(path, decks=1).approximate().ev == pytest.approx(float(ONE_DECK), abs=1e-12)
+    path.write_text("format = 1\n")
+    with pytest.raises(shoeproof.ShoeproofError, match=r"mine\.toml"):
+        shoeproof.load(path)
+
+
+def test_pickles(one_deck):
+    solved = one_deck.approximate()
+    for thing in (one_deck, one_deck.set(decks=2), solved):
+        assert pickle.loads(pickle.dumps(thing)) == thing
+    assert pickle.loads(pickle.dumps(solved)).ev == solved.ev
+
+
+def test_every_verb_answers(one_deck):
+    under = shoeproof.game("pa-685a-down-under")
+    answers = [
+        one_deck.chart(),
+        one_deck.count(),
+        one_deck.set(shoe="4,0,0,4,0,4,0,4,0,16").bracket(),
+        one_deck.inspect("T,6", up="7"),
+        one_deck.dealer(worth=False),
+        one_deck.simulate(10_000, 1),
+        one_deck.choices(),
+        under.side_wagers(),
+        under.reconcile("3.67%..4.06%", wager="match-the-dealer", decks=True),
+        shoeproof.games(),
+        shoeproof.compare([one_deck]),
+        shoeproof.game("ma-double-attack").follow(),
+    ]
+    for answer in answers:
+        assert type(answer).__name__ in repr(answer)
+        assert "<table" in answer._repr_html_()
+        assert answer.to_dict()
+        assert answer.rows()
+        assert all("{" not in line for line in repr(answer).splitlines()[:2])
+
+
+def test_a_chart_has_its_colours(one_deck):
+    chart = one_deck.chart()
+    page = chart._repr_html_()
+    assert "#fff2cc" in page
+    assert "split" in page
+    code = next(row["code"] for row in chart.rows() if (row["up"], row["hand"]) == ("6", "8,8"))
+    assert code == "P"
+
+
+def test_frames(one_deck):
+    solved = one_deck.solve(variance="without")
+    polars = pytest.importorskip("polars")
+    frame = solved.to_polars()
+    assert isinstance(frame, polars.DataFrame)
+    assert frame.height == 10
+    assert frame["ev_decimal"].dtype == polars.Float64
+    assert Fraction(frame["ev"][0]) == solved.by_up_card[0]["ev"]
+    pandas = pytest.importorskip("pandas")
+    assert isinstance(solved.to_pandas(), pandas.DataFrame)
+    assert list(solved.to_pandas().columns) == frame.columns
+
+
+def test_progress_is_told(one_deck):
+    told = []
+    one_deck.simulate(2_000_000, 1, progress=lambda *step: told.append(step))
+    assert told
+    assert all(done <= max(expected, done) and isinstance(words, str) for done, expected, words in told)
+
+    def fail(*_step):
+        raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        one_deck.simulate(10_000_000_000, 1, progress=fail)
+
+
+def test_other_threads_run_meanwhile(one_deck):
+    ticks = 0
+    is_done = threading.Event()
+
+    def tick():
+        nonlocal ticks
+        while not is_done.is_set():
+            ticks += 1
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begun = time.monotonic()
+    one_deck.simulate(3_000_000, 1)
+    took = time.monotonic() - begun
+    is_done.set()
+    thread.join()
+    # A tenth of what an idle machine would give.
+    assert ticks >= took / 0.005 / 10
+
+
+def seconds_until_stopped() -> float:
+    with subprocess.Popen([sys.executable, "-c", LONG], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(1)
+        pressed = time.monotonic()
+        os.kill(process.pid, signal.SIGINT)
+        assert process.stdout.readline() == "stopped\n"
+        took = time.monotonic() - pressed
+        process.kill()
+    return took
+
+
+def test_control_c_stops_within_a_second():
+    # A busy machine may be late once.
+    assert min(seconds_until_stopped() for _ in range(3)) < 1
+
+
+def test_a_sweep(tmp_path):
+    plan = shoeproof.Plan(FEW)
+    done = shoeproof.sweep(plan, tmp_path)
+    assert (done.units, done.computed) == (4, 4)
+    assert shoeproof.sweep(plan, tmp_path).found == 4
+    assert pickle.loads(pickle.dumps(done)) == done
+    polars = pytest.importorskip("polars")
+    folder = shoeproof.to_parquet(tmp_path)
+    frame = polars.scan_parquet(folder / "**/*.parquet").collect()
+    assert frame.height == 4
+    assert frame.filter(decks=6)["ev"].to_list() == ["-1958/48205"]
+    assert frame["ev_decimal"].dtype == polars.Float64
+
+
+def test_answers_to_other_units_are_refused(tmp_path):
+    plan = shoeproof.Plan(FEW)
+    from shoeproof._plans import answers
+
+    theirs = answers(plan.units_of_file(1))
+    with pytest.raises(shoeproof.ShoeproofError, match="not those to the units"):
+        plan.keep(0, tmp_path, theirs)
+    plan.keep(1, tmp_path, theirs)
+    assert plan.has_answers(1, tmp_path)
+    assert not plan.has_answers(0, tmp_path)
+
+
+def test_types_are_shipped():
+    package = Path(shoeproof.__file__).parent
+    assert (package / "py.typed").exists()
+    assert (package / "_native.pyi").exists()
