@@ -88,7 +88,7 @@ impl Failure {
             Failure::Inspect(InspectError::Solve(error)) | Failure::Solve(error) => match error {
                 SolveError::NotInShoe { .. }
                 | SolveError::ShoeTooSmall { .. }
-                | SolveError::ShoeTooLarge { .. }
+                | SolveError::ShoeTooLarge
                 | SolveError::ShoeRunsOut { .. } => Some("shoe"),
                 _ => None,
             },
