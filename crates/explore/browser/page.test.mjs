@@ -174,7 +174,7 @@ test("the analysis file is downloaded and means the same", async () => {
 });
 
 test("long work says how far it has come and is cancelled", async () => {
-  await open("game=pa-633a-blackjack");
+  await open("game=plain-blackjack&decks=6");
   await driver.findElement(By.id("ask-distribution")).click();
   await driver.findElement(By.id("cancel-distribution")).click();
   await driver.findElement(By.id("ask-distribution"));

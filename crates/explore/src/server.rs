@@ -46,7 +46,7 @@ pub(crate) struct App {
     pub(crate) start: Analysis,
     pub(crate) named: String,
     pub(crate) workers: Workers,
-    /// The turn of work that takes long: one at a time.
+    /// The turns of work that takes long: two, since work that is cancelled keeps its turn up to its next step.
     pub(crate) long: Arc<Semaphore>,
     pub(crate) desk: report::Desk,
 }
@@ -75,7 +75,7 @@ impl Explore {
             start: self.analysis,
             named: self.named,
             workers: Workers::new(),
-            long: Arc::new(Semaphore::new(1)),
+            long: Arc::new(Semaphore::new(2)),
             desk: report::Desk::new(),
         };
         Ok(Serving { listener, port, app: Arc::new(app) })

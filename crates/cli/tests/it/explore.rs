@@ -2,17 +2,20 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 
-/// A program that is ended with the test.
-struct Started(Child);
+/// A program that is ended with the test. Its output stays open, since a program whose output nobody reads any more ends.
+struct Started {
+    program: Child,
+    _output: BufReader<ChildStdout>,
+}
 
 impl Drop for Started {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.program.kill();
+        let _ = self.program.wait();
     }
 }
 
@@ -24,9 +27,10 @@ fn start(arguments: &[&str]) -> (Started, u16) {
         .spawn()
         .expect("the program");
     let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("output")).read_line(&mut line).expect("an address");
+    let mut output = BufReader::new(child.stdout.take().expect("output"));
+    output.read_line(&mut line).expect("an address");
     let port = line.trim().trim_start_matches("http://127.0.0.1:").trim_end_matches('/').parse().expect(&line);
-    (Started(child), port)
+    (Started { program: child, _output: output }, port)
 }
 
 #[test]
