@@ -60,12 +60,12 @@ function bracket(found) {
 function distribution(solved) {
   const law = solved.distribution;
   const number = (text) => ({ text, number: true });
-  const most = Math.max(...law.results.map((one) => Number(one.probability.decimal)));
-  const rows = law.results.map((one) => ({ cells: [
+  const most = Math.max(...law.net.map((one) => Number(one.probability.decimal)));
+  const rows = law.net.map((one) => ({ cells: [
     { text: decimal(read(one.net), 2), head: true }, number(percent(read(one.probability.fraction), 6)), bar(Number(one.probability.decimal) / most)] }));
   return [el("p", { role: "status" }, "Net result of a round in units of first wager, under CDZ-. ", badge(true)),
     solved.variance ? el("p", {}, `Standard deviation ${solved.std_dev.toFixed(6)}. `) : null,
-    table("Distribution of a round", [number("result"), number("probability"), ""], rows),
+    table("Distribution of a round", [number("result"), number("probability"), "drawn to scale"], rows),
     solved.variance ? fraction(solved.variance, "Variance as a fraction") : null];
 }
 
