@@ -18,7 +18,7 @@
 //! | What does a cut card do? | [`Analysis::cut_card`] | [`CutCardEffects`] |
 //! | What is a stated strategy worth? | [`Analysis::value`] | [`ValuedStrategy`] |
 //! | What can a player who counts know? | [`Analysis::exposure`] | [`Exposure`] |
-//! | What do many analyses come to? | [`sweep`], [`unit`] | [`SweepDone`], [`UnitAnswer`] |
+//! | What do many analyses come to? | [`sweep`], [`unit()`] | [`SweepDone`], [`UnitAnswer`] |
 //! | What can be analysed? | [`game_summaries`] | [`GameSummary`] |
 //! | What does a game leave open? | [`Analysis::choices`] | [`GameChoices`] |
 //! | What did the analysis choose? | [`Analysis::chosen`] | [`Chosen`] |

@@ -174,10 +174,10 @@ pub fn unit(unit: &SweepUnit) -> Result<UnitAnswer, Failure> {
     answer(&mut Worker::default(), unit)
 }
 
-/// The answers to units, one after the other. They are those of [`unit`]; what neighbours share is computed once.
+/// The answers to units, one after the other. They are those of [`unit()`]; what neighbours share is computed once.
 ///
 /// # Errors
-/// As [`unit`].
+/// As [`unit()`].
 pub fn units(units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAnswer>, Failure> {
     told(progress, |steps| {
         let mut worker = Worker::default();
