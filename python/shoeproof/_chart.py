@@ -15,7 +15,7 @@ def _cell(cell: dict[str, Any] | None) -> str:
     if cell is None:
         return f'<td style="{_CELL}"></td>'
     code = str(cell["code"])
-    mark = "*" if cell["varies"] else ""
+    mark = "*" if cell.get("varies") else ""
     colour = _COLOURS.get(code[:1], "#fff")
     title = html.escape(str(cell["meaning"]), quote=True)
     return f'<td style="{_CELL};background:{colour}" title="{title}">{html.escape(code)}{mark}</td>'
