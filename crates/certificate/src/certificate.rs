@@ -126,6 +126,25 @@ pub struct StatedClass {
     pub play: Option<Vec<StatedPlay>>,
 }
 
+impl StatedClass {
+    /// A strategy whose figures are not stated: what a checker derives them from.
+    #[must_use]
+    pub fn without_figures(strategy: &str, play: Option<Vec<StatedPlay>>) -> Self {
+        Self {
+            strategy: strategy.to_owned(),
+            ev: String::new(),
+            average_wager: String::new(),
+            element_of_risk: String::new(),
+            variance: None,
+            results: None,
+            insured: None,
+            events: None,
+            up_cards: Vec::new(),
+            play,
+        }
+    }
+}
+
 /// A result of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

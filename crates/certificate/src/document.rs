@@ -350,6 +350,20 @@ pub enum Action {
     Surrender,
 }
 
+impl Action {
+    /// The field's word, which is also how it is written in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stand => "stand",
+            Self::Hit => "hit",
+            Self::Double => "double",
+            Self::Split => "split",
+            Self::Surrender => "surrender",
+        }
+    }
+}
+
 /// Class of hands in the chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -736,18 +736,7 @@ pub(crate) fn plain_tables(submission: &Submission, mut look: impl FnMut(&UpTabl
             switched: None,
             signals: signals.collect(),
         };
-        let class = StatedClass {
-            strategy: "cdz".to_owned(),
-            ev: String::new(),
-            average_wager: String::new(),
-            element_of_risk: String::new(),
-            variance: None,
-            results: None,
-            insured: None,
-            events: None,
-            up_cards: Vec::new(),
-            play: None,
-        };
+        let class = StatedClass::without_figures("cdz", None);
         look(&UpTable::new(submission, &class, up, &stated).expect("a table"));
     }
 }

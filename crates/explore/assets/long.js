@@ -7,7 +7,7 @@ import { decimal, percent, read } from "./numbers.js";
 
 const QUESTIONS = {
   bracket: { place: "bracket", button: "Bounds of perfect play", about: "Play that remembers every card: seconds, and a minute with two hands to switch." },
-  distribution: { place: "law", button: "Distribution of a round", about: "Every net result with its probability, and what it implies over many rounds: seconds, and minutes where pairs are split to four hands." },
+  distribution: { place: "law", button: "Distribution of a round", about: "Every net result with its probability, and the standard deviation: seconds, and minutes where pairs are split to four hands." },
 };
 
 const stops = {};

@@ -47,7 +47,7 @@ impl Come {
 /// A question that takes long.
 #[derive(Debug, Clone, Copy)]
 enum Question {
-    /// The distribution of a round, with variance, hold and ruin.
+    /// The distribution of a round, with its variance.
     Distribution,
     /// What perfect play lies between.
     Bracket,

@@ -42,8 +42,8 @@ pub(crate) fn composition_exceptions(exceptions: &[CompositionException]) -> Str
                 &exception.hand,
                 &exception.total.to_string(),
                 if exception.soft { "true" } else { "false" },
-                names::action(exception.td),
-                names::action(exception.cdz),
+                exception.td.name(),
+                exception.cdz.name(),
             ],
         );
     }
@@ -162,7 +162,7 @@ fn probability(outcome: &WagerLine, total: &str) -> String {
 }
 
 fn optional(action: Option<Action>) -> &'static str {
-    action.map_or("", names::action)
+    action.map_or("", Action::name)
 }
 
 /// A line; a field that a spreadsheet would run is made text by an apostrophe before it.

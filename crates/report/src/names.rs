@@ -1,6 +1,6 @@
 //! The report's words for strategy classes, signals and up cards, and the order they come in.
 
-use certificate::{Action, HandClass, SimulatedJudged, SimulatedOf};
+use certificate::{HandClass, SimulatedJudged, SimulatedOf};
 
 /// Up cards in the order of the field's charts: 2 … 9, T, A.
 pub(crate) fn up_order(up: &str) -> (u8, &str) {
@@ -75,16 +75,6 @@ pub(crate) fn slug(text: &str) -> String {
     }
     let slug = slug.trim_end_matches('-');
     if slug.is_empty() { "signal".into() } else { slug.to_owned() }
-}
-
-pub(crate) fn action(action: Action) -> &'static str {
-    match action {
-        Action::Stand => "stand",
-        Action::Hit => "hit",
-        Action::Double => "double",
-        Action::Split => "split",
-        Action::Surrender => "surrender",
-    }
 }
 
 pub(crate) fn simulated_of(of: SimulatedOf) -> &'static str {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use certificate::{Action, HandClass, ReportDocument, StrategyCell};
 use serde::Serialize;
 
-use crate::names::{self, exposed, signal_order, slug, up_order};
+use crate::names::{exposed, signal_order, slug, up_order};
 use crate::schema::JsonSchema;
 
 /// A strategy's chart for one signal, or for several of which no two come under one up card.
@@ -305,13 +305,13 @@ fn letter(action: Action) -> char {
 fn meaning(cell: &StrategyCell) -> String {
     let mut parts = Vec::new();
     if let Some(first) = cell.first_two {
-        parts.push(format!("two cards: {}", names::action(first)));
+        parts.push(format!("two cards: {}", first.name()));
     }
     if let Some(otherwise) = cell.otherwise {
-        parts.push(format!("where that is not allowed: {}", names::action(otherwise)));
+        parts.push(format!("where that is not allowed: {}", otherwise.name()));
     }
     if let Some(later) = cell.later {
-        parts.push(format!("three or more cards: {}", names::action(later)));
+        parts.push(format!("three or more cards: {}", later.name()));
     }
     format!("{} against {}, {}: {}", cell.hand, cell.up, cell.signal, parts.join("; "))
 }

@@ -106,18 +106,7 @@ pub(crate) fn chart(submission: &Submission, class: Class, want: &ChartWant) -> 
 
 /// The solver's play as a certificate states it, read as the checker reads that: as in a report, of which it is a part.
 fn decoded(submission: &Submission, class: Class, table: &PlayTable) -> Result<Vec<DecodedUp>, Failure> {
-    let class = StatedClass {
-        strategy: class.name().to_owned(),
-        ev: String::new(),
-        average_wager: String::new(),
-        element_of_risk: String::new(),
-        variance: None,
-        results: None,
-        insured: None,
-        events: None,
-        up_cards: Vec::new(),
-        play: Some(statement::plays(submission, table)),
-    };
+    let class = StatedClass::without_figures(class.name(), Some(statement::plays(submission, table)));
     checker::decode(submission, &class).map_err(|error| Failure::Refused(error.to_string()))
 }
 

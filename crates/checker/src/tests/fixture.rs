@@ -35,18 +35,7 @@ pub(super) fn class(submission: &Submission, strategy: &str) -> StatedClass {
     let ups = Value::all().filter(|&up| submission.shoe.count(up) > 0);
     let best = |up| UpTable::best(&submission.game, &submission.shoe, up, &mut Found::default()).expect("a table").0;
     let play = ups.map(|up| best::stated(&best(up)));
-    let class = StatedClass {
-        strategy: strategy.to_owned(),
-        ev: String::new(),
-        average_wager: String::new(),
-        element_of_risk: String::new(),
-        variance: None,
-        results: None,
-        insured: None,
-        events: None,
-        up_cards: Vec::new(),
-        play: Some(play.collect()),
-    };
+    let class = StatedClass::without_figures(strategy, Some(play.collect()));
     values(submission, &class).expect("values")
 }
 

@@ -211,7 +211,7 @@ fn write_exceptions(text: &mut String, charts: &StrategyCharts) -> Result<(), Fa
         let mut table = plain();
         table.set_header(["up", "signal", "chart", "played", "two cards"]);
         for ([up, signal], [chart, act], hands) in &rows {
-            table.add_row([up, signal, word(*chart), word(*act), &hands.join("  ")]);
+            table.add_row([up, signal, chart.name(), act.name(), &hands.join("  ")]);
         }
         writeln!(text, "{}", escape_lines(&table.to_string()))?;
     }
@@ -239,16 +239,6 @@ fn write_switches(text: &mut String, charts: &StrategyCharts) -> Result<(), Fail
     align_figures(&mut table, 2..4);
     writeln!(text, "{}", escape_lines(&table.to_string()))?;
     Ok(())
-}
-
-fn word(action: Action) -> &'static str {
-    match action {
-        Action::Stand => "stand",
-        Action::Hit => "hit",
-        Action::Double => "double",
-        Action::Split => "split",
-        Action::Surrender => "surrender",
-    }
 }
 
 /// Lines of the program's own, in which names are escaped.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use certificate::{Action, CompositionException};
 use serde::Serialize;
 
-use crate::names::{action, signal_order, up_order};
+use crate::names::{signal_order, up_order};
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Group {
@@ -48,7 +48,7 @@ pub(super) fn groups(exceptions: &[CompositionException]) -> Vec<Group> {
                 .into_iter()
                 .map(|((td, cdz), mut hands)| {
                     hands.sort_by_key(|hand| (hand.soft, hand.total));
-                    Change { td: action(td), cdz: action(cdz), hands: hands.into_iter().map(Hand::of).collect() }
+                    Change { td: td.name(), cdz: cdz.name(), hands: hands.into_iter().map(Hand::of).collect() }
                 })
                 .collect(),
         })

@@ -1,4 +1,4 @@
-//! A row a unit: the columns of a sweep's result, as CSV and as JSON lines. docs/design/sweeps.md has what each means.
+//! A row per unit: the columns of a sweep's result, as CSV and as JSON lines. docs/design/sweeps.md has what each means.
 
 use std::collections::BTreeMap;
 

@@ -32,18 +32,7 @@ fn statement(submission: &Submission) -> Certificate {
     let classes = [Class::Td, Class::CdzMinus].map(|strategy| {
         let table = solver.play_table(strategy).expect("a table");
         let solution = solver.solve(strategy).expect("a solution");
-        let class = StatedClass {
-            strategy: strategy.name().to_owned(),
-            ev: String::new(),
-            average_wager: String::new(),
-            element_of_risk: String::new(),
-            variance: None,
-            results: None,
-            insured: None,
-            events: None,
-            up_cards: Vec::new(),
-            play: Some(shoeproof::plays(submission, &table)),
-        };
+        let class = StatedClass::without_figures(strategy.name(), Some(shoeproof::plays(submission, &table)));
         let found = checker::values(submission, &class).expect("a strategy that can be played");
         for (up, stated) in solution.ups.iter().zip(&found.up_cards) {
             for (signal, stated) in up.signals.iter().zip(&stated.signals) {

@@ -20,7 +20,6 @@ use crate::dealer::cache::{DealerCache, is_alike};
 use crate::dealer::grouped::{GroupOf, GroupedDealer, by_group};
 use crate::dealer::run_out;
 use crate::dealer::union_sums::Tallies;
-use crate::engine::scope::TO_MANY;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::CasePlay;
@@ -101,16 +100,7 @@ impl Solver {
         groupings: &[GroupedShoe],
         squares: bool,
     ) -> Result<Vec<[TakenSum; QUANTITIES]>, SolveError> {
-        let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
-        if strategy == Class::Perfect {
-            return unsolved("perfect play");
-        }
-        if self.game.switch.is_some() {
-            return unsolved("two hands to switch");
-        }
-        if self.splits_to_many() {
-            return unsolved(TO_MANY);
-        }
+        self.follows_a_round(WHAT, strategy)?;
         let groups_of: Vec<&GroupOf> = groupings.iter().map(GroupedShoe::group_of).collect();
         let per_up = self.ups.par_iter().map(|up| {
             let cases = self.cases(up, self.settlement(up, strategy)?);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::variants::even;
 use crate::{
     figure,
-    names::{action, signal_order, up_order},
+    names::{signal_order, up_order},
 };
 
 /// More breakpoints than this start folded.
@@ -150,7 +150,7 @@ fn groups(changes: &[PlayChange]) -> Vec<Group> {
             .or_default()
             .push(change.hand.clone());
     }
-    let change = |((from, to), hands)| Change { from: action(from), to: action(to), hands };
+    let change = |((from, to), hands): ((Action, Action), _)| Change { from: from.name(), to: to.name(), hands };
     gathered
         .into_iter()
         .map(|(((_, up), (_, signal)), changes)| Group {

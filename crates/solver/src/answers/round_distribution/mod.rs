@@ -187,7 +187,12 @@ impl Solver {
     }
 
     fn has_distribution(&self, strategy: Class) -> Result<(), SolveError> {
-        let unsolved = |rules| Err(SolveError::Unsolved { what: "the distribution of a round", rules });
+        self.follows_a_round("the distribution of a round", strategy)
+    }
+
+    /// Refuses what cannot be found by following each round to its end under a fixed play.
+    pub(crate) fn follows_a_round(&self, what: &'static str, strategy: Class) -> Result<(), SolveError> {
+        let unsolved = |rules| Err(SolveError::Unsolved { what, rules });
         if strategy == Class::Perfect {
             return unsolved("perfect play");
         }
