@@ -1,8 +1,8 @@
-# Recipes. What CI runs is in `.ci/run`, one function a check; `just ci` runs them all, `just lint` and so on one of them.
+# Recipes. What CI runs is in `.ci/run`, one function a check; `just ci` runs what CI does, `just lint` and so on one of them.
 
 default: ci
 
-# Every check, in the order of CI.
+# The checks of CI, in its order.
 ci:
     .ci/run
 

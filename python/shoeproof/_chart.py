@@ -22,7 +22,7 @@ def _cell(cell: dict[str, Any] | None) -> str:
 
 
 def chart_html(charts: list[dict[str, Any]]) -> str:
-    """The charts as tables: a row a hand, a column an up card and signal. The meaning of a code is its tip."""
+    """The charts as tables: a row per hand, a column per up card and signal. The meaning of a code is its tip."""
     page: list[str] = []
     for chart in charts:
         heads = "".join(f'<th style="{_HEAD}">{html.escape(str(column["head"]))}</th>' for column in chart["columns"])
