@@ -70,8 +70,12 @@ impl<'a> Bonuses<'a> {
 
     /// Whether suits decide what a bonus pays.
     pub(crate) fn by_suit(&self, bonus: usize) -> bool {
-        let rule = self.rules.get(bonus);
-        rule.is_some_and(|rule| rule.cards.is_none() && (rule.suited.is_some() || rule.spades.is_some()))
+        self.rules.get(bonus).is_some_and(Self::is_by_suit)
+    }
+
+    /// Whether suits decide what hands of this rule are paid.
+    pub(crate) fn is_by_suit(rule: &BonusHand) -> bool {
+        rule.cards.is_none() && (rule.suited.is_some() || rule.spades.is_some())
     }
 
     /// Whether suits decide what any bonus pays.

@@ -6,16 +6,16 @@ use std::time::Instant;
 use cards::Value;
 use certificate::{Certificate, StatedClass, StatedUntold, sha256_hex};
 use num_rational::BigRational;
-use num_traits::Zero;
 use rules::{Changes, Game, Submission};
 
 use crate::base_game::{self, Sums};
 use crate::dealer::Dealings;
+use crate::law::field::Field;
 use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
-    Refusal, best, claims, combinations, cut_card, dealer_outcomes, draw, events, identity, insurance, numbers,
-    parallel, parlay, perfect, results, simulation, untold, wagers,
+    Refusal, best, combinations, dealer_outcomes, draw, events, form, insurance, parallel, parlay, perfect, results,
+    untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -70,7 +70,7 @@ pub fn check(
     depth: &Depth<'_>,
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<Checked>, Refusal> {
-    first(submission, certificate)?;
+    form::check_form(submission, certificate)?;
     let text = certificate.to_canonical().map_err(|error| Refusal::Table(error.to_string()))?;
     let seed = format!("{} {}", sha256_hex(text.as_bytes()), depth.seed);
     let variants = if depth.level >= Level::Usual { variants(submission, certificate)? } else { Vec::new() };
@@ -101,7 +101,7 @@ pub fn check_classes(
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<Vec<Checked>, Refusal> {
     base_game::checkable(&submission.game)?;
-    classes(submission, certificate)?;
+    form::classes(submission, certificate)?;
     let mut items = outline(submission, certificate);
     items.retain(|item| ["/classes", "/insurance"].iter().any(|path| item.statement.path.starts_with(path)));
     let silent = submission.without_signals();
@@ -117,35 +117,6 @@ pub fn check_classes(
         progress,
     };
     check.run(items)
-}
-
-/// What takes no time: identity, form, which claims are there, and what they say of each other.
-fn first(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
-    identity::check(submission, certificate)?;
-    numbers::check(certificate)?;
-    base_game::checkable(&submission.game)?;
-    claims::check(submission, certificate)?;
-    classes(submission, certificate)?;
-    untold::present(submission, certificate)?;
-    wagers::present(submission, &certificate.wagers)?;
-    simulation::check(submission, certificate.simulation.as_ref())?;
-    cut_card::check(submission, certificate.cut_card.as_ref())
-}
-
-/// What the stated classes say of themselves.
-fn classes(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
-    for class in &certificate.classes {
-        if class.play.is_none() {
-            perfect::check(submission, class)?;
-            continue;
-        }
-        base_game::check_lists(submission, class)?;
-        if let Some(stated) = &class.results {
-            results::check(class, stated)?;
-        }
-        events::none_missing(submission, class)?;
-    }
-    Ok(())
 }
 
 /// The submission of every variant; the values of perfect play are looked at as far as they say something of each other.
@@ -211,6 +182,8 @@ enum Work<'a> {
         submission: &'a Submission,
         class: &'a StatedClass,
         up: usize,
+        /// For the variance.
+        field: Option<Field>,
     },
     /// Every combination of readings under an up card.
     Combinations {
@@ -245,7 +218,7 @@ impl Work<'_> {
 
 enum Part {
     Sums(Sums),
-    Wager(BigRational),
+    Perfect(perfect::Added),
     /// By combination.
     Nets(Vec<BigRational>),
     Nothing,
@@ -317,9 +290,10 @@ impl<'a> Check<'a> {
                     let is_looked_at = level != Level::Stated && looked_at[class].contains(&up);
                     if is_looked_at {
                         let stated = self.class(class);
+                        let field = || is_whole(class).then(|| self.variance_field(stated)).flatten();
                         add(match item.task {
                             Task::Results(..) => Work::Results { class: stated, up },
-                            _ => Work::Perfect { submission: self.submission, class: stated, up },
+                            _ => Work::Perfect { submission: self.submission, class: stated, up, field: field() },
                         });
                     }
                     is_looked_at
@@ -360,7 +334,7 @@ impl<'a> Check<'a> {
             Task::VariantPerfect(at, class) => {
                 let Some(submission) = self.variants.get(at) else { return Vec::new() };
                 let class = &self.certificate.variants[at].classes[class];
-                (0..class.up_cards.len()).map(|up| Work::Perfect { submission, class, up }).collect()
+                (0..class.up_cards.len()).map(|up| Work::Perfect { submission, class, up, field: None }).collect()
             }
             Task::Event(class, event) => {
                 let class = self.class(class);
@@ -419,6 +393,12 @@ impl<'a> Check<'a> {
         places.into_iter().collect()
     }
 
+    /// Where squares of perfect play are compared, if they are derived where all its up cards are.
+    fn variance_field(&self, class: &StatedClass) -> Option<Field> {
+        let is_derived = class.variance.is_some() && perfect::variance_unchecked(&self.submission.game).is_none();
+        is_derived.then(|| perfect::field(&self.seed, class))
+    }
+
     /// `dealings` are those that this thread has met.
     fn work(&self, work: &Work<'_>, dealings: &Dealings) -> Result<Part, Refusal> {
         let Self { submission, certificate, progress, seed, .. } = self;
@@ -428,9 +408,9 @@ impl<'a> Check<'a> {
                 progress(&format!("{}: up card {}", class.strategy, class.up_cards[*up].up));
                 return Ok(Part::Sums(base_game::check_up(submission, class, *up, dealings)?));
             }
-            Work::Perfect { submission, class, up } => {
-                let further = perfect::check_up(submission, class, &class.up_cards[*up], *progress)?;
-                return Ok(Part::Wager(further));
+            Work::Perfect { submission, class, up, field } => {
+                let up = &class.up_cards[*up];
+                return Ok(Part::Perfect(perfect::check_up(submission, class, up, field.as_ref(), *progress)?));
             }
             Work::Results { class, up } => results::derive(submission, class, *up, seed, *progress)?,
             Work::Insured { class } => results::derive_insured(submission, class, seed, *progress)?,
@@ -461,7 +441,7 @@ impl<'a> Check<'a> {
     /// What the parts of a class come to together.
     fn totals(&self, parts: &[(&Work<'_>, &Part)]) -> Result<(), Refusal> {
         let mut begun: Vec<(usize, &StatedClass, Sums)> = Vec::new();
-        let mut further: Vec<(&StatedClass, usize, BigRational)> = Vec::new();
+        let mut perfect: Vec<perfect::PerfectTotal<'_>> = Vec::new();
         let mut by_up: Vec<&Vec<BigRational>> = Vec::new();
         for (work, part) in parts {
             match (work, part) {
@@ -472,13 +452,10 @@ impl<'a> Check<'a> {
                     }
                 }
                 (Work::Combinations { .. }, Part::Nets(nets)) => by_up.push(nets),
-                (Work::Perfect { class, .. }, Part::Wager(more)) => {
-                    if further.last().is_none_or(|(one, ..)| !std::ptr::eq(*one, *class)) {
-                        further.push((class, 0, BigRational::zero()));
-                    }
-                    if let Some((_, number, sum)) = further.last_mut() {
-                        *number += 1;
-                        *sum += more;
+                (Work::Perfect { class, field, .. }, Part::Perfect(more)) => {
+                    match perfect.last_mut().filter(|total| std::ptr::eq(total.class, *class)) {
+                        Some(total) => total.added.push(more),
+                        None => perfect.push(perfect::PerfectTotal { class, field: field.as_ref(), added: vec![more] }),
                     }
                 }
                 _ => {}
@@ -490,11 +467,6 @@ impl<'a> Check<'a> {
         if !by_up.is_empty() {
             combinations::compare(&self.combinations.changes, &self.certificate.combinations, &by_up)?;
         }
-        for (class, number, sum) in further {
-            if number == class.up_cards.len() {
-                perfect::check_wager(class, sum)?;
-            }
-        }
-        Ok(())
+        perfect.iter().try_for_each(perfect::PerfectTotal::check)
     }
 }

@@ -7,7 +7,7 @@ use rules::{Game, Submission};
 
 use crate::plan::{Level, decimal};
 use crate::total::Total;
-use crate::{Refusal, insurance, variants};
+use crate::{Refusal, insurance, omissions, variants};
 
 /// Checks which claims are there, and what each implies of others.
 ///
@@ -15,8 +15,11 @@ use crate::{Refusal, insurance, variants};
 /// [`Refusal`] for the first claim that is missing, has no sense or contradicts another.
 pub(crate) fn check(submission: &Submission, statement: &Certificate) -> Result<(), Refusal> {
     let names: Vec<&str> = statement.classes.iter().map(|class| class.strategy.as_str()).collect();
-    if !matches!(names[..], ["td", "cdz"] | ["td", "cdz", "perfect"]) {
-        return wrong(format!("the strategy classes are {}", names.join(" ")));
+    let expected: &[&str] =
+        if omissions::perfect_is_stated(&submission.game) { &["td", "cdz", "perfect"] } else { &["td", "cdz"] };
+    if names != expected {
+        let names = names.iter().map(|name| name.chars().take(20).collect::<String>()).collect::<Vec<_>>().join(" ");
+        return wrong(format!("the strategy classes are {names}, and the rules ask for {}", expected.join(" ")));
     }
     for class in &statement.classes {
         of_class(submission, class)?;
@@ -56,6 +59,9 @@ pub(crate) fn of_class(submission: &Submission, class: &StatedClass) -> Result<(
         return wrong(format!("{name}: the distribution of a round is stated by up card and not in total"));
     }
     let has_results = class.results.is_some();
+    if has_results && class.variance.is_none() {
+        return wrong(format!("{name}: the variance of the distribution is missing"));
+    }
     for (what, stated, expected) in [
         (
             "the distribution with insurance",

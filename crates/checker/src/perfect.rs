@@ -4,7 +4,10 @@
 //! worth beside all of those. So the first hand of a split is played for both.
 
 mod last_hands;
+mod moments;
 mod sets;
+mod squares;
+mod totals;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,13 +22,17 @@ use rustc_hash::FxHashMap;
 use crate::base_game::{even_money_is_offered, same_list, same_signals, same_up, up_value};
 use crate::dealer::ENDS;
 use crate::hands::{Counts, Hands, VALUES};
+use crate::law::field::Field;
 use crate::pay::{Doubled, Net, Spot};
-use crate::round::{Beside, Round, Sum, Worth};
-use crate::strategy::Row;
+use crate::round::{ActionValues, Beside, Round, Sum, Worth};
+use crate::strategy::{Act, Row};
 use crate::total::Total;
 use crate::whole::{Whole, Wide};
 use crate::{Refusal, expect};
 use sets::Sets;
+use squares::{Ended, Together};
+
+pub(crate) use totals::{Added, PerfectTotal, field, variance_unchecked};
 
 /// Why perfect play of a game is not looked at, if it is not.
 pub(crate) fn unchecked(game: &Game) -> Option<&'static str> {
@@ -72,7 +79,7 @@ pub(crate) fn check(submission: &Submission, class: &StatedClass) -> Result<(), 
     expect(&format!("{what}: element of risk"), &class.element_of_risk, &(-ev / stated_wagers))
 }
 
-/// Derives the values under an up card and compares them with those stated. Gives what it adds to the average wager.
+/// Derives the values under an up card and compares them with those stated. With a field, mean squares are derived too.
 ///
 /// # Errors
 /// [`Refusal`] for the first value that is not perfect play's.
@@ -80,31 +87,31 @@ pub(crate) fn check_up(
     submission: &Submission,
     class: &StatedClass,
     stated: &StatedUp,
+    field: Option<&Field>,
     progress: &dyn Fn(&str),
-) -> Result<BigRational, Refusal> {
+) -> Result<Added, Refusal> {
     let what = &class.strategy;
     let here = format!("{what}, up card {}", stated.up);
     let up = Value::all().find(|up| up.to_string() == stated.up && submission.shoe.count(*up) > 0);
     let up = up.ok_or_else(|| Refusal::Table(format!("{here}: there is no such card")))?;
-    let (found, further) = derive(submission, up, &|signal| progress(&format!("{here}, signal {signal}")))?;
+    let told = |signal: &str| progress(&format!("{here}, signal {signal}"));
+    let (found, further, square) = derive(submission, up, field, &told)?;
     same_up(what, stated, &found)?;
-    Ok(further * BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into()))
+    let probability = BigRational::new(submission.shoe.count(up).into(), submission.shoe.total().into());
+    let square = field.map_or(0, |field| {
+        let probability = [probability.numer(), probability.denom()].map(|number| field.of_integer(number));
+        field.multiply(square, field.multiply(probability[0], field.inverse(probability[1])))
+    });
+    Ok(Added { wager: further * probability, square })
 }
 
-/// Checks what all up cards together add to the average wager.
-///
-/// # Errors
-/// [`Refusal`] if it is another.
-pub(crate) fn check_wager(class: &StatedClass, further: BigRational) -> Result<(), Refusal> {
-    expect(&format!("{}: average wager", class.strategy), &class.average_wager, &(further + BigRational::one()))
-}
-
-/// The values under an up card and the expected wagers besides the initial one.
+/// The values under an up card, the expected wagers besides the initial one, and the mean square of the net result in the field.
 fn derive(
     submission: &Submission,
     up: Value,
+    field: Option<&Field>,
     progress: &dyn Fn(&str),
-) -> Result<(certificate::StatedUp, BigRational), Refusal> {
+) -> Result<(certificate::StatedUp, BigRational, u64), Refusal> {
     let game = &submission.game;
     let left = submission.shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
     let left = *left.counts();
@@ -121,109 +128,179 @@ fn derive(
     let looks = rounds.iter().flatten().any(|round| round.settlement.busts_differ());
     let splits = rounds.iter().flatten().find(|round| !round.ends_round).filter(|_| game.split.is_some());
     let sets = splits.map(|round| Sets::new(round, looks));
-    let mut best: Option<(BigRational, bool, Values)> = None;
+    let mut best: Option<(BigRational, bool, (Values, u64))> = None;
     for (rounds, attacked) in rounds.iter().zip([false, true]) {
-        let values = values((up, &cases), rounds, sets.as_ref(), progress)?;
-        let net: BigRational = values.iter().map(|(net, _)| net).sum();
+        let values = values((up, &cases), rounds, sets.as_ref(), field, progress)?;
+        let net: BigRational = values.0.iter().map(|(net, _)| net).sum();
         if best.as_ref().is_none_or(|(other, ..)| net > *other) {
             best = Some((net, attacked, values));
         }
     }
-    let (_, attacked, values) = best.unwrap_or_default();
+    let (_, attacked, (values, square)) = best.unwrap_or_default();
     let further: BigRational = values.iter().map(|(_, further)| further).sum();
     let attack = BigRational::from_integer(u8::from(attacked).into());
-    Ok((up_value(submission, up, &cases, &values), further + attack))
+    Ok((up_value(submission, up, &cases, &values), further + attack, square))
 }
 
 /// By case, net result and further wagers, given the up card and weighted by the case.
 type Values = Vec<(BigRational, BigRational)>;
 
-/// The value of each case.
+/// What some hands come to under a signal, and the square of their net result in units, modulo the prime and as a part of one.
+#[derive(Clone, Default)]
+struct Squared {
+    sum: Sum,
+    square: u64,
+}
+
+/// A signal with what perfect play does under it.
+struct Case<'a> {
+    round: &'a Round<'a>,
+    ended: Option<Ended<'a>>,
+    play: Row,
+    /// None where the round has ended.
+    actions: Option<Vec<ActionValues>>,
+    splits: BTreeMap<usize, Squared>,
+    /// Squares of unsplit hands found so far.
+    found: FxHashMap<usize, u64>,
+}
+
+impl<'a> Case<'a> {
+    fn new(round: &'a Round<'a>, sets: Option<&'a Sets>, field: Option<&'a Field>) -> Result<Self, Refusal> {
+        let mut play = Row::idle(round.hands);
+        let actions = if round.ends_round { None } else { Some(round.best_actions(&mut play)?) };
+        let splits = match sets.filter(|_| !round.ends_round) {
+            Some(sets) => splits(round, sets, field)?,
+            None => BTreeMap::new(),
+        };
+        let ended = field.map(|field| Ended::new(round, field, [0; VALUES], round.depth));
+        Ok(Self { round, ended, play, actions, splits, found: FxHashMap::default() })
+    }
+
+    /// The sum of hands of these two cards, each worth that; `square` is asked only if squares are.
+    fn two_cards(
+        &self,
+        id: usize,
+        worth: &Worth,
+        square: impl FnOnce(&Ended<'_>) -> Result<u64, Refusal>,
+    ) -> Result<Squared, Refusal> {
+        let round = self.round;
+        let mut sum = Sum::default();
+        let ways = round.ways(id);
+        sum.add(round.depth, worth, &ways);
+        let Some(ended) = &self.ended else { return Ok(Squared { sum, square: 0 }) };
+        let square = ended.field.multiply(square(ended)?, ended.field.of_integer(&ways));
+        Ok(Squared { sum, square: ended.part(square, round.depth) })
+    }
+
+    /// Two cards that are settled at once.
+    fn settled(&self, nets: &[Net; ENDS], id: usize) -> Result<Squared, Refusal> {
+        let round = self.round;
+        let square = |ended: &Ended<'_>| ended.square(&round.scaled(nets), &round.hands.list[id].cards);
+        self.two_cards(id, &round.settled(nets, id)?, square)
+    }
+
+    /// Two cards that are played on.
+    fn kept(&mut self, id: usize) -> Result<Squared, Refusal> {
+        let round = self.round;
+        let hand = &round.hands.list[id];
+        if hand.is_ace_and_ten() {
+            return self.settled(&round.pay.natural(), id);
+        }
+        let Some(actions) = &self.actions else { return self.settled(&round.pay.discovered(), id) };
+        let worth = round.played_on(actions, &self.play, id);
+        let mut found = std::mem::take(&mut self.found);
+        let kept = self.two_cards(id, &worth, |ended| ended.unsplit(&self.play, id, &mut found))?;
+        self.found = found;
+        let split = hand.pair().and_then(|pair| self.splits.remove(&pair));
+        Ok(split.filter(|split| split.sum.total(round).0 > kept.sum.total(round).0).unwrap_or(kept))
+    }
+}
+
+/// The value of each case, and the mean square over all of them.
 fn values(
     (up, cases): (Value, &[HoleCase]),
     rounds: &[Round<'_>],
     sets: Option<&Sets>,
+    field: Option<&Field>,
     progress: &dyn Fn(&str),
-) -> Result<Values, Refusal> {
-    let Some(Round { game, hands: Hands { list, .. }, .. }) = rounds.first() else { return Ok(Values::new()) };
+) -> Result<(Values, u64), Refusal> {
+    let Some(Round { game, hands: Hands { list, .. }, units, .. }) = rounds.first() else {
+        return Ok((Values::new(), 0));
+    };
     let is_offered = even_money_is_offered(game, up);
     let is_early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
     let mut played = Vec::new();
     for (round, case) in rounds.iter().zip(cases) {
         progress(&case.signal);
-        let mut play = Row::idle(round.hands);
-        let actions = if round.ends_round { None } else { Some(round.best_actions(&mut play)?) };
-        let splits = match sets.filter(|_| !round.ends_round) {
-            Some(sets) => splits(round, sets)?,
-            None => BTreeMap::new(),
-        };
-        played.push((play, actions, splits));
+        played.push(Case::new(round, sets, field)?);
     }
     let mut sums = vec![Sum::default(); rounds.len()];
+    let mut square = 0;
     for (id, hand) in list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
         // What a decision before the signal is about is decided over all cases.
-        let mut ways_out: Vec<Vec<Sum>> = vec![Vec::new()];
-        for (round, (play, actions, splits)) in rounds.iter().zip(&mut played) {
-            let settled = |nets: [Net; ENDS]| -> Result<Sum, Refusal> {
-                let mut sum = Sum::default();
-                sum.add(round.depth, &round.settled(&nets, id)?, &round.ways(id));
-                Ok(sum)
-            };
-            let kept = match actions {
-                _ if hand.is_ace_and_ten() => settled(round.pay.natural())?,
-                None => settled(round.pay.discovered())?,
-                Some(actions) => {
-                    let mut kept = Sum::default();
-                    kept.add(round.depth, &round.played_on(actions, play, id), &round.ways(id));
-                    let split = hand.pair().and_then(|pair| splits.remove(&pair));
-                    split.filter(|split| split.total(round).0 > kept.total(round).0).unwrap_or(kept)
-                }
-            };
-            ways_out[0].push(kept);
+        let mut ways_out: Vec<Vec<Squared>> = vec![Vec::new()];
+        for case in &mut played {
+            ways_out[0].push(case.kept(id)?);
             let other = if is_early && hand.surrenders {
-                Some(round.pay.early())
+                Some(case.round.pay.early())
             } else if is_offered && hand.is_ace_and_ten() {
-                round.pay.even_money()
+                case.round.pay.even_money()
             } else {
                 None
             };
             if let Some(nets) = other {
                 ways_out.resize_with(2, Vec::new);
-                ways_out[1].push(settled(nets)?);
+                ways_out[1].push(case.settled(&nets, id)?);
             }
         }
-        let worth =
-            |sums: &[Sum]| -> BigRational { sums.iter().zip(rounds).map(|(sum, round)| sum.total(round).0).sum() };
+        let worth = |sums: &[Squared]| -> BigRational {
+            sums.iter().zip(rounds).map(|(one, round)| one.sum.total(round).0).sum()
+        };
         let is_better = ways_out.get(1).is_some_and(|other| worth(other) > worth(&ways_out[0]));
         for (sum, more) in sums.iter_mut().zip(&ways_out[usize::from(is_better)]) {
-            sum.merge(more);
+            sum.merge(&more.sum);
+            square = field.map_or(0, |field| field.add(square, more.square));
         }
     }
-    Ok(sums.iter().zip(rounds).map(|(sum, round)| sum.total(round)).collect())
+    let square = field.map_or(0, |field| {
+        let units = field.of_signed(*units);
+        field.multiply(square, field.inverse(field.multiply(units, units)))
+    });
+    Ok((sums.iter().zip(rounds).map(|(sum, round)| sum.total(round)).collect(), square))
 }
 
 /// Every split under a signal into two hands, by the value of the pair, weighted by its ordered ways.
-fn splits(round: &Round<'_>, sets: &Sets) -> Result<BTreeMap<usize, Sum>, Refusal> {
+fn splits(round: &Round<'_>, sets: &Sets, field: Option<&Field>) -> Result<BTreeMap<usize, Squared>, Refusal> {
     let draws = last_hands::draws(round, sets);
     if round.unseen < draws {
         return Err(Refusal::not_checkable("perfect play of a shoe of so few cards"));
     }
     // As few digits of 64 bits as are enough.
     if round.fits(draws, 64 * 4) {
-        splits_in::<Wide<4>>(round, sets)
+        splits_in::<Wide<4>>(round, sets, field)
     } else if round.fits(draws, 64 * 6) {
-        splits_in::<Wide<6>>(round, sets)
+        splits_in::<Wide<6>>(round, sets, field)
     } else if round.fits(draws, 64 * 8) {
-        splits_in::<Wide<8>>(round, sets)
+        splits_in::<Wide<8>>(round, sets, field)
     } else {
-        splits_in::<BigInt>(round, sets)
+        splits_in::<BigInt>(round, sets, field)
     }
 }
 
-fn splits_in<N: Whole>(round: &Round<'_>, sets: &Sets) -> Result<BTreeMap<usize, Sum>, Refusal> {
-    let after = last_hands::values::<N>(round, sets)?;
+fn splits_in<N: Whole>(
+    round: &Round<'_>,
+    sets: &Sets,
+    field: Option<&Field>,
+) -> Result<BTreeMap<usize, Squared>, Refusal> {
+    let after = last_hands::values::<N>(round, sets, field)?;
     let pairs: BTreeSet<usize> = sets.taken.iter().map(|&(pair, _)| pair).collect();
-    pairs.into_iter().map(|pair| Ok((pair, Split::new(round, sets, &after, pair).both()?))).collect()
+    let of_pair = |pair: usize| {
+        let mut split = Split::new(round, sets, &after.worths, pair);
+        let sum = split.both()?;
+        let square = field.map_or(Ok(0), |field| split.square(field, &after.moments))?;
+        Ok((pair, Squared { sum, square }))
+    };
+    pairs.into_iter().map(of_pair).collect()
 }
 
 /// A split into two hands.
@@ -238,7 +315,8 @@ struct Split<'a, N> {
     beside: Beside<N>,
     /// Draws of the denominators: once s cards beside the up card are gone, worths are integers over falling(unseen - s, `draws` - s).
     draws: usize,
-    first: FxHashMap<usize, Worth<N>>,
+    /// By hand: its worth, and the act that is best.
+    first: FxHashMap<usize, (Worth<N>, Act)>,
 }
 
 impl<'a, N: Whole> Split<'a, N> {
@@ -251,14 +329,15 @@ impl<'a, N: Whole> Split<'a, N> {
         Self { round, sets, after, pair, is_hidden, beside, draws, first: FxHashMap::default() }
     }
 
-    /// A doubled first hand's own worth, kept or given up.
-    fn doubled(&self, spot: Spot, doubled: Doubled, id: usize) -> Result<N, Refusal> {
+    /// A doubled first hand's own worth, kept or given up, and whether it is given up.
+    fn doubled(&self, spot: Spot, doubled: Doubled, id: usize) -> Result<(N, bool), Refusal> {
         let round = self.round;
         let kept = round.doubled(spot, doubled, &self.beside, id, false)?;
         if !round.may_rescue(&round.hands.list[id]) {
-            return Ok(kept);
+            return Ok((kept, false));
         }
-        Ok(kept.max(round.doubled(spot, doubled, &self.beside, id, true)?))
+        let given_up = round.doubled(spot, doubled, &self.beside, id, true)?;
+        Ok(if given_up > kept { (given_up, true) } else { (kept, false) })
     }
 
     /// A finished first hand's own worth and that of the hand after it, which knows these cards.
@@ -270,9 +349,10 @@ impl<'a, N: Whole> Split<'a, N> {
 
     /// The first hand played on for both.
     fn first(&mut self, id: usize) -> Result<Worth<N>, Refusal> {
-        if let Some(worth) = self.first.get(&id) {
+        if let Some((worth, _)) = self.first.get(&id) {
             return Ok(worth.clone());
         }
+        let mut act = Act::Stand;
         let round = self.round;
         let hand = &round.hands.list[id];
         let spot = round.pay.first(self.pair);
@@ -296,7 +376,9 @@ impl<'a, N: Whole> Split<'a, N> {
                 };
                 hit.add(&worth, count);
             }
-            best.improve(hit);
+            if best.improve(hit) {
+                act = Act::Hit;
+            }
         }
         if may.double {
             let doubled = Doubled::of(hand);
@@ -304,7 +386,7 @@ impl<'a, N: Whole> Split<'a, N> {
             let mut unseen = N::default();
             for (value, count) in round.draws(&self.beside, hand) {
                 let own = match hand.next[value] {
-                    Some(next) => self.doubled(spot, doubled, next)?,
+                    Some(next) => self.doubled(spot, doubled, next)?.0,
                     None => round.bust(spot, doubled, &self.beside, hand, value)?,
                 };
                 if self.is_hidden {
@@ -319,15 +401,36 @@ impl<'a, N: Whole> Split<'a, N> {
             } else {
                 double.wagers.add_times(&wagers, 1);
             }
-            best.improve(double);
+            if best.improve(double) {
+                act = Act::Double;
+            }
         }
         if may.surrender {
             let nets = round.surrendered(spot, Doubled::No, Some(hand));
             let own = Worth::plain(round.finished(&nets, &self.beside, &hand.cards, hand.size)?);
-            best.improve(self.then(own, &hand.cards)?);
+            if best.improve(self.then(own, &hand.cards)?) {
+                act = Act::Surrender;
+            }
         }
-        self.first.insert(id, best.clone());
+        self.first.insert(id, (best.clone(), act));
         Ok(best)
+    }
+
+    /// The square of what both hands win, which are played as was found before, as a part of one. `after` are the last hand's moments.
+    fn square(&self, field: &'a Field, after: &'a [u64]) -> Result<u64, Refusal> {
+        let round = self.round;
+        let mut pair = [0; VALUES];
+        pair[self.pair] = 2;
+        let ways = field.of_integer(&round.ways_of(&pair));
+        let mut together = Together::new(self, field, after);
+        let mut square = 0;
+        for (second, &gone) in pair.iter().enumerate() {
+            let left = u64::from(round.left[second].saturating_sub(gone));
+            if let Some(id) = round.hands.two(self.pair, second).filter(|_| left > 0) {
+                square = field.add(square, field.multiply(field.of(left), together.first(self, id)?));
+            }
+        }
+        Ok(together.ended.part(field.multiply(square, ways), self.draws))
     }
 
     /// The split, weighted by the ordered ways of the pair.

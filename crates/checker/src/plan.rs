@@ -4,6 +4,7 @@ use certificate::{Certificate, StatedClass, StatedCutCards, StatedVariant, State
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 
+use crate::omissions::{self, Omission};
 use crate::{claims, combinations, perfect, wagers};
 
 /// How much work it takes to derive a claim again.
@@ -51,7 +52,7 @@ pub(crate) enum Task {
     OtherEvents(usize),
     /// Perfect play under an up card.
     Perfect(usize, usize),
-    /// Perfect play over all up cards.
+    /// Perfect play over all up cards: its values, or the variance.
     AllPerfect(usize),
     Variant(usize),
     /// Perfect play of a variant over all up cards, by places of the variant and the class.
@@ -98,8 +99,10 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
         } else {
             outline.class(at, class);
         }
+        omissions::of_class(at, class_name(class), class).into_iter().for_each(|one| outline.omission(one));
     }
     outline.bracket(certificate);
+    omissions::of_all(certificate).into_iter().for_each(|one| outline.omission(one));
     outline.add("/variants", "which variants of the base game are stated", Level::Quick, FROM_RULES, Task::Nothing);
     for (at, variant) in certificate.variants.iter().enumerate() {
         outline.variant(at, variant);
@@ -136,6 +139,8 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
 
 const FROM_RULES: &str = "The rules name them all. None may be left out, and none may be added.";
 const BY_OPTIMALITY: &str = "It is derived by the optimality equations over all cards of the round.";
+const BY_SQUARES: &str =
+    "The decisions that the optimality equations give are followed, and squares are compared modulo a random prime.";
 const CERTIFY_AGAIN: &str =
     "To check it, certify the same analysis again with the program and version that the report names.";
 
@@ -159,6 +164,10 @@ impl Outline<'_> {
     fn add(&mut self, path: impl Into<String>, what: impl Into<String>, level: Level, how: &str, task: Task) {
         let statement = Statement { path: path.into(), what: what.into(), level, how: how.to_owned() };
         self.items.push(Item { statement, task });
+    }
+
+    fn omission(&mut self, Omission { path, what, how }: Omission) {
+        self.add(path, what, Level::Stated, how, Task::Nothing);
     }
 
     fn identity(&mut self) {
@@ -246,7 +255,11 @@ impl Outline<'_> {
         self.add(&path, what, level, &how, Task::AllPerfect(at));
         if class.variance.is_some() {
             let path = format!("{path}/variance");
-            self.add(path, "the variance under perfect play", Level::Stated, CERTIFY_AGAIN, Task::Nothing);
+            let (level, how) = match unchecked.or_else(|| perfect::variance_unchecked(&self.submission.game)) {
+                None => (level, BY_SQUARES.to_owned()),
+                Some(why) => (Level::Stated, format!("It is not derived because {why}. {CERTIFY_AGAIN}")),
+            };
+            self.add(path, "the variance under perfect play", level, &how, Task::AllPerfect(at));
         }
         for (index, up) in class.up_cards.iter().enumerate() {
             let what = format!("the EV of perfect play with the up card {}", up.up);

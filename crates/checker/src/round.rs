@@ -47,11 +47,13 @@ impl<N: Whole> Worth<N> {
         self.wagers.add_times(&other.wagers, times);
     }
 
-    /// The other if it is better.
-    pub(crate) fn improve(&mut self, other: Self) {
-        if other.net > self.net {
+    /// The other if it is better; whether it is.
+    pub(crate) fn improve(&mut self, other: Self) -> bool {
+        let is_better = other.net > self.net;
+        if is_better {
             *self = other;
         }
+        is_better
     }
 }
 
@@ -276,15 +278,22 @@ impl<'a> Round<'a> {
 
     /// Net results times the ordered ways of the dealer's ends once these cards are gone.
     fn over_law(&self, removed: &Counts, nets: &Nets) -> Result<i128, Refusal> {
-        let sum = |law: &Law| law.iter().zip(nets).map(|(&ways, &net)| ways as i128 * i128::from(net)).sum();
+        let law = self.law(removed)?;
+        Ok(law.iter().zip(nets).map(|(&ways, &net)| ways as i128 * i128::from(net)).sum())
+    }
+
+    /// The dealer's ends once these cards are gone, in ordered ways of [`Dealer::most_draws`] cards.
+    ///
+    /// # Errors
+    /// If the dealer may find no card to draw.
+    pub(crate) fn law(&self, removed: &Counts) -> Result<Law, Refusal> {
         let key = key(removed);
         if let Some(law) = self.laws.borrow().get(&key) {
-            return Ok(sum(law));
+            return Ok(*law);
         }
         let law = self.dealer.law(&self.without(removed), self.dealer.most_draws)?;
-        let found = sum(&law);
         self.laws.borrow_mut().insert(key, law);
-        Ok(found)
+        Ok(law)
     }
 
     pub(crate) fn without(&self, removed: &Counts) -> Counts {

@@ -4,7 +4,7 @@ use certificate::form::MOST_MEMBERS;
 use certificate::{Certificate, StatedClass, StatedVariant};
 use rules::{Changes, Submission};
 
-use crate::{Refusal, combinations};
+use crate::{Refusal, combinations, omissions};
 
 /// Every variant of the rules is there in its order, with the classes of the base game and nothing besides; and as many
 /// combinations of readings as there are.
@@ -26,9 +26,8 @@ pub(crate) fn check(submission: &Submission, statement: &Certificate) -> Result<
     if let Some(more) = stated.get(expected.len()) {
         return Err(Refusal::Table(format!("there is no variant {} of the rules", named(more))));
     }
-    let has_perfect = statement.classes.iter().any(|class| class.strategy == "perfect");
     for variant in &statement.variants {
-        of_variant(variant, has_perfect)?;
+        of_variant(submission, variant)?;
     }
     combinations::check(submission, statement)
 }
@@ -39,10 +38,11 @@ pub(crate) fn named(changes: &Changes) -> String {
     text.join(", ").chars().take(200).collect()
 }
 
-fn of_variant(variant: &StatedVariant, has_perfect: bool) -> Result<(), Refusal> {
+fn of_variant(submission: &Submission, variant: &StatedVariant) -> Result<(), Refusal> {
     let here = format!("the variant {}", named(&variant.set));
     let names: Vec<&str> = variant.classes.iter().map(|class| class.strategy.as_str()).collect();
-    let with_perfect = has_perfect && !variant.set.contains_key("decks");
+    let changed = submission.changed(&variant.set).map_err(|error| Refusal::Table(error.to_string()))?;
+    let with_perfect = omissions::perfect_is_stated(&changed.game) && !variant.set.contains_key("decks");
     let expected: &[&str] = if with_perfect { &["td", "cdz", "perfect"] } else { &["td", "cdz"] };
     if names != expected {
         return Err(Refusal::Table(format!(

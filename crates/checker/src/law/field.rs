@@ -1,6 +1,9 @@
 //! Arithmetic modulo a prime that nobody could know before the certificate was fixed.
 
 use certificate::sha256_hex;
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::ToPrimitive as _;
 
 /// A prime of 58 bits. Elements are kept times 2^64 (Montgomery's form), which no result depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +52,24 @@ impl Field {
 
     pub(crate) fn of(&self, number: u64) -> u64 {
         self.multiply(number % self.prime, self.square)
+    }
+
+    pub(crate) fn of_signed(&self, number: i64) -> u64 {
+        let element = self.of(number.unsigned_abs());
+        if number < 0 { self.negated(element) } else { element }
+    }
+
+    pub(crate) fn of_integer(&self, number: &BigInt) -> u64 {
+        self.of(number.mod_floor(&self.prime.into()).to_u64().unwrap_or(0))
+    }
+
+    pub(crate) fn of_wide(&self, number: u128) -> u64 {
+        self.multiply(self.remainder(number), self.square)
+    }
+
+    /// The number below the prime that leaves the same remainder.
+    pub(crate) fn remainder(&self, number: u128) -> u64 {
+        self.multiply(self.reduce(number), self.square)
     }
 
     /// The number itself, below the prime.
@@ -173,6 +194,10 @@ mod tests {
             assert_eq!(field.multiply(field.of(a), field.inverse(field.of(a))), field.one());
             assert_eq!(field.number(field.power(field.of(3), 5)), 243);
             assert_eq!(field.number(field.add(field.of(field.prime - 1), field.of(5))), 4);
+            let wide = u128::from(a) << 64 | u128::from(b);
+            assert_eq!(u128::from(field.remainder(wide)), wide % p);
+            assert_eq!(field.of_wide(wide), field.of_integer(&wide.into()));
+            assert_eq!(field.add(field.of_signed(-7), field.of_integer(&BigInt::from(7))), 0);
         }
     }
 }

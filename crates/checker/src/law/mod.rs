@@ -9,15 +9,14 @@
 //! ends the round (`ends.rs`).
 
 mod ends;
-mod field;
+pub(crate) mod field;
 mod terms;
 
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
-use num_integer::Integer as _;
 use num_rational::BigRational;
-use num_traits::{One as _, ToPrimitive as _, Zero as _};
+use num_traits::{One as _, Zero as _};
 use rules::Game;
 
 use self::ends::Ends;
@@ -87,12 +86,8 @@ impl Point {
     /// `None` if the denominator is a multiple of the prime.
     fn residue(&self, fraction: &BigRational) -> Option<u64> {
         let field = &self.field;
-        let residue = |number: &BigInt| {
-            let residue = number.mod_floor(&field.prime.into()).to_u64().unwrap_or(0);
-            field.of(residue)
-        };
-        let denominator = Some(residue(fraction.denom())).filter(|&denominator| denominator != 0)?;
-        Some(field.multiply(residue(fraction.numer()), field.inverse(denominator)))
+        let denominator = Some(field.of_integer(fraction.denom())).filter(|&denominator| denominator != 0)?;
+        Some(field.multiply(field.of_integer(fraction.numer()), field.inverse(denominator)))
     }
 
     /// x^net · y^wager.

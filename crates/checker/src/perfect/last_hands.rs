@@ -3,46 +3,57 @@
 //! Nothing but the cards gone and the kind of the hand decides that. So hands of all pairs are valued together, most cards gone first, and
 //! no more than two levels of values are kept.
 
+use super::moments::{Moments, Summing, Sums};
 use super::sets::{HandKind, SetLevel, Sets, one, out_of_place};
 use crate::Refusal;
 use crate::dealer::{ENDS, falling};
 use crate::dealer_sums::DealerSums;
 use crate::hands::{Counts, VALUES};
 use crate::law::count;
+use crate::law::field::Field;
 use crate::pay::Doubled;
 use crate::round::{Nets, Round, Worth};
+use crate::strategy::Act;
 use crate::whole::Whole;
 
 /// Net results by class of the dealer's ends, or the one against all of them.
-enum Results {
+pub(super) enum Results {
     Same(i64),
     ByClass(Vec<i64>),
 }
 
 /// What a kind of hands wins and pays under one signal.
-struct Paid {
-    stood: Results,
-    given_up: Option<Results>,
-    double: Option<Double>,
+pub(super) struct Paid {
+    pub(super) stood: Results,
+    pub(super) given_up: Option<Results>,
+    pub(super) double: Option<Double>,
     /// By the card that makes a hit hand a bust.
-    bust: [Option<Results>; VALUES],
+    pub(super) bust: [Option<Results>; VALUES],
 }
 
-struct Double {
+pub(super) struct Double {
     wager: i64,
     /// By the card that is drawn: kept, and given up if that may be.
-    drawn: [Vec<Results>; VALUES],
+    pub(super) drawn: [Vec<Results>; VALUES],
+}
+
+/// The best act on a hand; the first of acts that are worth the same.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    pub(super) act: Act,
+    /// By card that a double draws, a bit each: whether the hand is given up then.
+    pub(super) given_up: u16,
 }
 
 /// Ends of the dealer's hand that settle every hand alike.
-struct EndClasses {
+pub(super) struct EndClasses {
     class: [usize; ENDS],
     /// An end of each.
-    ends: Vec<usize>,
+    pub(super) ends: Vec<usize>,
 }
 
 impl EndClasses {
-    fn new(round: &Round<'_>) -> Self {
+    pub(super) fn new(round: &Round<'_>) -> Self {
         let mut ends: Vec<usize> = Vec::new();
         let class = std::array::from_fn(|end| {
             ends.iter().position(|&other| round.settlement.is_same(end, other)).unwrap_or_else(|| {
@@ -100,11 +111,18 @@ struct Dealers<N> {
     /// What brings these, and ordered ways of the hole card, to the denominator.
     by_ways: N,
     by_hole: N,
+    /// The same modulo a prime: the ways brought to the denominator, and what brings the hole card's there.
+    residues: Vec<u64>,
+    hole_residue: u64,
 }
 
 impl<N> Dealers<N> {
     fn of_set(&self, set: usize) -> &[u128] {
         &self.ways[set * self.classes..][..self.classes]
+    }
+
+    fn residues_of_set(&self, set: usize) -> &[u64] {
+        self.residues.get(set * self.classes..(set + 1) * self.classes).unwrap_or_default()
     }
 }
 
@@ -112,7 +130,15 @@ impl<N> Dealers<N> {
 struct Place<'a, N> {
     dealers: &'a Dealers<N>,
     ways: &'a [u128],
+    residues: &'a [u64],
     holes: u64,
+}
+
+impl<N> Place<'_, N> {
+    /// Modulo the prime: the dealer's ends by class, and all of them.
+    fn sums(&self, field: &Field) -> Sums<'_> {
+        Sums { by_class: self.residues, all: field.multiply(field.of(self.holes), self.dealers.hole_residue) }
+    }
 }
 
 impl<N: Whole> Place<'_, N> {
@@ -135,6 +161,15 @@ struct LastHands<'a> {
     paid: Vec<Paid>,
     /// Draws of the denominators: once s cards are gone, worths are integers over falling(unseen - s, `draws` - s).
     draws: usize,
+    /// Modulo what prime squares of results are found, if they are.
+    field: Option<&'a Field>,
+}
+
+/// The last hand by what the first has taken, its second card being the next one drawn.
+pub(super) struct After<N> {
+    pub(super) worths: Vec<Worth<N>>,
+    /// As many [`Moments`], if they are asked for.
+    pub(super) moments: Vec<u64>,
 }
 
 /// Draws enough for every last hand and the dealer's.
@@ -142,15 +177,15 @@ pub(super) fn draws(round: &Round<'_>, sets: &Sets) -> usize {
     sets.levels.len() + round.dealer.most_draws
 }
 
-/// By what the first hand has taken: the worth of the last, whose second card is the next one drawn.
+/// What the last hand is worth by what the first has taken, and its moments modulo a prime if there is one.
 ///
 /// # Errors
 /// None for sets of this round.
-pub(super) fn values<N: Whole>(round: &Round<'_>, sets: &Sets) -> Result<Vec<Worth<N>>, Refusal> {
+pub(super) fn values<N: Whole>(round: &Round<'_>, sets: &Sets, field: Option<&Field>) -> Result<After<N>, Refusal> {
     let classes = EndClasses::new(round);
     let kinds = &sets.kinds.all;
     let paid = kinds.iter().map(|kind| classes.paid(round, kinds, kind)).collect();
-    LastHands { round, sets, classes, paid, draws: draws(round, sets) }.values()
+    LastHands { round, sets, classes, paid, draws: draws(round, sets), field }.values()
 }
 
 /// A level and the values there, by place.
@@ -158,6 +193,7 @@ struct Valued<'a, N> {
     level: &'a SetLevel,
     dealers: Dealers<N>,
     worths: Vec<Worth<N>>,
+    moments: Vec<u64>,
 }
 
 /// A card drawn: how many there are, the set it makes if any hand is held there, and how hands end there.
@@ -176,22 +212,64 @@ impl<N: Whole> Drawn<'_, N> {
     }
 }
 
+/// One more card of a hand, with what it leads to: an end, or the moments of a longer hand.
+struct Draws<'a, N> {
+    moments: &'a Moments<'a>,
+    grown: &'a [Option<u32>; VALUES],
+    /// By the card's value: results of a hand that ends with it.
+    ends: [Option<&'a Results>; VALUES],
+    place: &'a Place<'a, N>,
+    drawn: (&'a [Drawn<'a, N>; VALUES], &'a Valued<'a, N>),
+}
+
+impl<N: Whole> Draws<'_, N> {
+    fn add_to(&self, sum: &mut Summing<'_>) -> Result<(), Refusal> {
+        let (drawn, next) = self.drawn;
+        let mut unknown = None;
+        for (value, drawn) in drawn.iter().enumerate().filter(|(_, drawn)| drawn.left > 0) {
+            if let Some(results) = self.ends[value] {
+                let dealer = drawn.place.sums(self.moments.field);
+                if drawn.set.is_some() {
+                    sum.ends(results, &dealer, drawn.left);
+                } else {
+                    sum.square_of_unknown(results, &dealer, drawn.left, &mut unknown)?;
+                }
+            } else {
+                let place = drawn.set.zip(self.grown[value]).and_then(|(set, grown)| next.level.place(set, grown));
+                sum.add(self.moments.of(&next.moments, place.ok_or_else(out_of_place)?), drawn.left);
+            }
+        }
+        if let Some(net) = unknown {
+            // Over all cards that can be drawn the dealer's hand ends as it does if none is known.
+            let known = drawn.iter().filter(|drawn| drawn.set.is_some() && drawn.left > 0);
+            sum.rest(net, self.place.residues, known.map(|drawn| (drawn.place.residues, drawn.left)));
+        }
+        Ok(())
+    }
+}
+
 impl LastHands<'_> {
-    fn values<N: Whole>(&self) -> Result<Vec<Worth<N>>, Refusal> {
+    fn values<N: Whole>(&self) -> Result<After<N>, Refusal> {
         let mut sums = DealerSums::new(&self.round.dealer, &self.round.left, &self.classes.class);
-        let mut after = vec![Worth::default(); self.sets.taken.len()];
+        let taken = self.sets.taken.len();
+        let moments = self.field.map(|field| Moments::new(field, self.classes.ends.len()));
+        let all_moments = moments.as_ref().map_or(0, |moments| moments.width() * taken);
+        let mut after = After { worths: vec![Worth::default(); taken], moments: vec![0; all_moments] };
         let nothing = SetLevel::default();
         let dealers = self.dealers(&mut sums, self.sets.levels.len(), &nothing);
-        let mut next = Valued { level: &nothing, dealers, worths: Vec::new() };
+        let mut next = Valued { level: &nothing, dealers, worths: Vec::new(), moments: Vec::new() };
         for (size, level) in self.sets.levels.iter().enumerate().rev() {
             let dealers = self.dealers(&mut sums, size, level);
-            let worths = self.level(level, &dealers, &next)?;
+            let here = self.level(Valued { level, dealers, worths: Vec::new(), moments: Vec::new() }, &next)?;
             for start in self.sets.starts.get(size).into_iter().flatten() {
                 let set = level.sets.binary_search(&start.set).ok();
                 let place = set.and_then(|set| level.place(set, start.kind)).ok_or_else(out_of_place)?;
-                after[start.after].add(&worths[place], start.left);
+                after.worths[start.after].add(&here.worths[place], start.left);
+                if let Some(moments) = &moments {
+                    moments.add_to(&mut after.moments, start.after, moments.of(&here.moments, place), start.left);
+                }
             }
-            next = Valued { level, dealers, worths };
+            next = here;
         }
         Ok(after)
     }
@@ -204,21 +282,23 @@ impl LastHands<'_> {
             sums.add(set, ways);
         }
         let (unseen, draws, of_dealer) = (self.round.unseen - size, self.draws - size, self.round.dealer.most_draws);
-        let by_ways = N::of(&falling(unseen - of_dealer, draws - of_dealer));
-        Dealers { ways, classes, by_ways, by_hole: N::of(&falling(unseen - 1, draws - 1)) }
+        let (by_ways, by_hole) = (falling(unseen - of_dealer, draws - of_dealer), falling(unseen - 1, draws - 1));
+        let residues = self.field.map_or_else(Vec::new, |field| {
+            let by_ways = field.of_integer(&by_ways);
+            ways.iter().map(|&ways| field.multiply(field.of_wide(ways), by_ways)).collect()
+        });
+        let hole_residue = self.field.map_or(0, |field| field.of_integer(&by_hole));
+        Dealers { ways, classes, by_ways: N::of(&by_ways), by_hole: N::of(&by_hole), residues, hole_residue }
     }
 
-    /// By place in the level.
-    fn level<N: Whole>(
-        &self,
-        level: &SetLevel,
-        dealers: &Dealers<N>,
-        next: &Valued<'_, N>,
-    ) -> Result<Vec<Worth<N>>, Refusal> {
-        let round = self.round;
+    /// A level that has no values yet with those by place.
+    fn level<'l, N: Whole>(&self, here: Valued<'l, N>, next: &Valued<'_, N>) -> Result<Valued<'l, N>, Refusal> {
+        let (round, level, dealers) = (self.round, here.level, &here.dealers);
+        let moments = self.field.map(|field| Moments::new(field, self.classes.ends.len()));
         let mut worths = Vec::with_capacity(level.kinds.len());
+        let mut all_moments = Vec::with_capacity(moments.as_ref().map_or(0, Moments::width) * level.kinds.len());
         let mut at = [0; VALUES];
-        for (here, &set) in level.sets.iter().enumerate() {
+        for (set_at, &set) in level.sets.iter().enumerate() {
             let left: Counts = std::array::from_fn(|value| round.left[value].saturating_sub(count(set, value) as u16));
             let holes = round.holes_in(&left);
             let drawn = std::array::from_fn(|value| {
@@ -229,15 +309,50 @@ impl LastHands<'_> {
                 }
                 let found = (next.level.sets.get(*at) == Some(&set)).then_some(*at);
                 let ways = found.map_or(&[][..], |found| next.dealers.of_set(found));
+                let residues = found.map_or(&[][..], |found| next.dealers.residues_of_set(found));
                 let holes = holes.saturating_sub(round.number_of_holes(value));
-                Drawn { left: left[value].into(), set: found, place: Place { dealers: &next.dealers, ways, holes } }
+                let place = Place { dealers: &next.dealers, ways, residues, holes };
+                Drawn { left: left[value].into(), set: found, place }
             });
-            let place = Place { dealers, ways: dealers.of_set(here), holes };
-            for &kind in &level.kinds[level.places(here)] {
-                worths.push(self.best(kind as usize, &place, &drawn, next)?);
+            let place =
+                Place { dealers, ways: dealers.of_set(set_at), residues: dealers.residues_of_set(set_at), holes };
+            for &kind in &level.kinds[level.places(set_at)] {
+                let (worth, choice) = self.best(kind as usize, &place, &drawn, next)?;
+                worths.push(worth);
+                if let Some(moments) = &moments {
+                    let played = (kind as usize, choice);
+                    self.moments(moments, played, &place, (&drawn, next))?.finish(&mut all_moments);
+                }
             }
         }
-        Ok(worths)
+        let Valued { level, dealers, .. } = here;
+        Ok(Valued { level, dealers, worths, moments: all_moments })
+    }
+
+    /// The moments of a hand that is played on so.
+    fn moments<'m, N: Whole>(
+        &self,
+        moments: &Moments<'m>,
+        (kind, choice): (usize, Choice),
+        place: &Place<'_, N>,
+        drawn: (&[Drawn<'_, N>; VALUES], &Valued<'_, N>),
+    ) -> Result<Summing<'m>, Refusal> {
+        let (field, paid, grown) = (moments.field, &self.paid[kind], &self.sets.kinds.all[kind].next);
+        let mut sum = moments.nothing();
+        match (choice.act, &paid.double, &paid.given_up) {
+            (Act::Double, Some(double), _) => {
+                let ways_out = |value: usize| double.drawn[value].get(usize::from(choice.given_up >> value & 1));
+                let drawn = Draws { moments, grown, ends: std::array::from_fn(ways_out), place, drawn };
+                drawn.add_to(&mut sum)?;
+            }
+            (Act::Hit, ..) => {
+                let busts = |value: usize| paid.bust[value].as_ref().filter(|_| grown[value].is_none());
+                Draws { moments, grown, ends: std::array::from_fn(busts), place, drawn }.add_to(&mut sum)?;
+            }
+            (Act::Surrender, _, Some(given_up)) => sum.ends(given_up, &place.sums(field), 1),
+            _ => sum.ends(&paid.stood, &place.sums(field), 1),
+        }
+        Ok(sum)
     }
 
     /// The best way to play a hand on.
@@ -247,9 +362,10 @@ impl LastHands<'_> {
         place: &Place<'_, N>,
         drawn: &[Drawn<'_, N>; VALUES],
         next: &Valued<'_, N>,
-    ) -> Result<Worth<N>, Refusal> {
+    ) -> Result<(Worth<N>, Choice), Refusal> {
         let (kind, paid) = (&self.sets.kinds.all[kind], &self.paid[kind]);
         let mut best = Worth::plain(place.worth(&paid.stood));
+        let mut choice = Choice { act: Act::Stand, given_up: 0 };
         let there = || drawn.iter().enumerate().filter(|(_, drawn)| drawn.left > 0);
         if kind.may.hit {
             let mut hit = Worth::default();
@@ -268,21 +384,31 @@ impl LastHands<'_> {
             if lost != 0 {
                 hit.net.add_times(&next.dealers.by_hole.times(lost), 1);
             }
-            best.improve(hit);
+            if best.improve(hit) {
+                choice.act = Act::Hit;
+            }
         }
         if let Some(double) = &paid.double {
             let wagers = place.dealers.by_hole.times(i128::from(place.holes) * i128::from(double.wager));
             let mut doubled = Worth { net: N::default(), wagers };
             for (value, drawn) in there() {
-                let ways_out: Vec<N> =
-                    double.drawn[value].iter().map(|results| drawn.worth(results)).collect::<Result<_, _>>()?;
-                doubled.net.add_times(&ways_out.into_iter().max().ok_or_else(out_of_place)?, drawn.left);
+                let mut ways_out = double.drawn[value].iter().map(|results| drawn.worth(results));
+                let mut kept = ways_out.next().ok_or_else(out_of_place)??;
+                if let Some(given_up) = ways_out.next().transpose()?.filter(|given_up| *given_up > kept) {
+                    kept = given_up;
+                    choice.given_up |= 1 << value;
+                }
+                doubled.net.add_times(&kept, drawn.left);
             }
-            best.improve(doubled);
+            if best.improve(doubled) {
+                choice.act = Act::Double;
+            }
         }
-        if let Some(given_up) = &paid.given_up {
-            best.improve(Worth::plain(place.worth(given_up)));
+        if let Some(given_up) = &paid.given_up
+            && best.improve(Worth::plain(place.worth(given_up)))
+        {
+            choice.act = Act::Surrender;
         }
-        Ok(best)
+        Ok((best, choice))
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn submission(analysis: &str, overrides: &[(&str, &str)]) -> Submissi
 
 /// The submission of [`certificate`].
 pub(super) fn small() -> Submission {
-    submission("pa-633a-blackjack/1-decks.toml", &[("shoe", SHOE), ("options.max-hands", "2")])
+    submission("pa-633a-blackjack/1-decks.toml", &[("shoe", SHOE), ("options.max-hands", "3")])
 }
 
 pub(super) fn class(submission: &Submission, strategy: &str) -> StatedClass {

@@ -56,7 +56,9 @@ fn every_claim_has_its_verdict() {
     let full = checked(good(), Level::Full).expect("good");
     let open: Vec<&str> =
         full.iter().filter(|one| one.verdict == Verdict::NotChecked).map(|one| one.statement.path.as_str()).collect();
-    assert_eq!(open, ["/software", "/item/id"]);
+    let left_out =
+        ["/classes/0/variance", "/classes/0/results", "/classes/1/variance", "/classes/1/results", "/bracket"];
+    assert_eq!((&open[..2], &open[2..]), (&["/software", "/item/id"][..], &left_out[..]));
     assert!(full.iter().any(|one| one.seconds > 0.0));
     let plan = crate::plan(&small(), good());
     assert_eq!(full.into_iter().map(|one| one.statement).collect::<Vec<_>>(), plan);

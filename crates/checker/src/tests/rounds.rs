@@ -221,6 +221,10 @@ fn whole(submission: &Submission) -> StatedClass {
         law.into_iter().map(result).collect()
     };
     class.results = Some(stated(None));
+    let moment = |power: i32| -> BigRational {
+        all.iter().map(|(_, came, end, chance)| cards::widened(came.nets[*end].pow(power)) * chance).sum()
+    };
+    class.variance = Some(cards::fraction(&(moment(2) - moment(1).pow(2))));
     let ups: Vec<Value> = Value::all().filter(|&up| submission.shoe.count(up) > 0).collect();
     class.up_cards.iter_mut().zip(ups).for_each(|(one, up)| one.results = Some(stated(Some(up))));
     let rule = submission.game.insurance.as_ref().expect("insurance");
@@ -295,6 +299,9 @@ fn distributions_and_events_are_those_of_the_rounds() {
     };
     assert!(after(&|one| shift(one.insured.as_mut().expect("stated"), |net| &mut net.probability)).contains("mean"));
     assert!(after(&|one| shift(one.results.as_mut().expect("stated"), |net| &mut net.probability)).contains("mean"));
+    let variance = after(&|one| *one.variance.as_mut().expect("stated") = "1/2".to_owned());
+    assert!(variance.contains("variance"), "{variance}");
+    assert!(after(&|one| one.variance = None).contains("the variance of the distribution is missing"));
     for (at, what) in what.iter().enumerate() {
         let of = |one: &mut StatedClass| {
             shift(&mut one.events.as_mut().expect("stated")[at].shares, |share| &mut share.probability)

@@ -1,0 +1,41 @@
+//! What is checked of a certificate before anything is derived.
+
+use certificate::Certificate;
+use rules::Submission;
+
+use crate::{
+    Refusal, base_game, claims, cut_card, events, identity, numbers, perfect, results, simulation, untold, wagers,
+};
+
+/// Checks what takes no time: identity, form, which claims are there, and what they say of each other. Whoever derives anything from a
+/// certificate asks this first: numbers that somebody chose so that their sums have no end are refused.
+///
+/// # Errors
+/// [`Refusal`] for the first that does not hold, and for rules that this checker does not know.
+pub fn check_form(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
+    identity::check(submission, certificate)?;
+    numbers::check(certificate)?;
+    base_game::checkable(&submission.game)?;
+    claims::check(submission, certificate)?;
+    classes(submission, certificate)?;
+    untold::present(submission, certificate)?;
+    wagers::present(submission, &certificate.wagers)?;
+    simulation::check(submission, certificate.simulation.as_ref())?;
+    cut_card::check(submission, certificate.cut_card.as_ref())
+}
+
+/// What the stated classes say of themselves.
+pub(crate) fn classes(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
+    for class in &certificate.classes {
+        if class.play.is_none() {
+            perfect::check(submission, class)?;
+            continue;
+        }
+        base_game::check_lists(submission, class)?;
+        if let Some(stated) = &class.results {
+            results::check(class, stated)?;
+        }
+        events::none_missing(submission, class)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! What a certificate leaves out: refused where the rules ask for it, and else said like any claim that nobody checked.
+
+use certificate::{Certificate, StatedClass};
+use rules::{DoubleCard, Game, LateBlackjackTakes, SurrenderIntoBlackjack, SurrenderWhen};
+
+/// Something that a certificate may state and does not.
+pub(crate) struct Omission {
+    /// Where it would stand.
+    pub(crate) path: String,
+    /// That it is left out: a part of a sentence.
+    pub(crate) what: String,
+    /// Why that may be, and how somebody can have it.
+    pub(crate) how: &'static str,
+}
+
+/// Whether a certificate of this game must state perfect play: it must where one hand is split once at most, and may not elsewhere. Where a
+/// late blackjack looks for live hands, it is left out under rules by which whether one is live is settled after the play.
+pub fn perfect_is_stated(game: &Game) -> bool {
+    if game.switch.is_some() {
+        return false;
+    }
+    let Some(split) = &game.split else { return true };
+    let is_settled_later = game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal && {
+        let is_hidden = game.double.as_ref().is_some_and(|rule| rule.card == DoubleCard::Down);
+        let is_given_up = game.surrender.as_ref().is_some_and(|rule| {
+            rule.when != SurrenderWhen::Never
+                && rule.after_split
+                && rule.into_blackjack == SurrenderIntoBlackjack::Whole
+        });
+        is_hidden || is_given_up || !split.free.is_empty()
+    };
+    split.max_hands <= 2 && !is_settled_later
+}
+
+/// What of a class is left out.
+pub(crate) fn of_class(at: usize, name: &str, class: &StatedClass) -> Vec<Omission> {
+    let mut all = Vec::new();
+    if class.variance.is_none() {
+        all.push(Omission {
+            path: format!("/classes/{at}/variance"),
+            what: format!("that the variance under {name} is left out"),
+            how: "It is left out where it is not solved: where suits decide what a hand is paid, or a pair is split to more than four hands.",
+        });
+    }
+    if class.play.is_some() && class.results.is_none() {
+        all.push(Omission {
+            path: format!("/classes/{at}/results"),
+            what: format!("that the distribution of a round under {name} is left out, and with it what happens in a round and the long run"),
+            how: "It is left out where it is not solved, as with two hands to switch, and where it takes more than about an hour of processor time \
+                  unless it is asked for.",
+        });
+    }
+    all
+}
+
+/// What is left out of the rest.
+pub(crate) fn of_all(certificate: &Certificate) -> Option<Omission> {
+    let has_perfect = certificate.classes.iter().any(|class| class.strategy == "perfect");
+    (!has_perfect && certificate.bracket.is_none()).then(|| Omission {
+        path: "/bracket".to_owned(),
+        what: "that perfect play is left out, and bounds of its EV too".to_owned(),
+        how: "Bounds are left out where a late blackjack looks for live hands, where a pair is split to more than four hands, and for a shoe that a round \
+              might use up.",
+    })
+}

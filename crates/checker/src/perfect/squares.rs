@@ -1,0 +1,175 @@
+//! Squares of what perfect play wins in a round, modulo a prime.
+//!
+//! The decisions are found before, exactly. Here they are followed once more.
+
+use rustc_hash::FxHashMap;
+
+use super::Split;
+use super::last_hands::EndClasses;
+use super::moments::Moments;
+use super::sets::out_of_place;
+use crate::Refusal;
+use crate::dealer::falling;
+use crate::hands::{Counts, VALUES};
+use crate::law::field::Field;
+use crate::pay::{Doubled, Spot};
+use crate::round::{Nets, Round};
+use crate::strategy::{Act, Row};
+use crate::whole::Whole;
+
+/// Hands that end, beside known cards. Once s cards are gone, numbers are integers over falling(unseen - s, D - s), D being the
+/// draws of the denominator.
+pub(super) struct Ended<'a> {
+    pub(super) round: &'a Round<'a>,
+    pub(super) field: &'a Field,
+    beside: Counts,
+    /// By size of the hand: what brings ordered ways of the dealer's cards, and of the hole card, to the denominator.
+    factors: Vec<[u64; 2]>,
+}
+
+impl<'a> Ended<'a> {
+    pub(super) fn new(round: &'a Round<'a>, field: &'a Field, beside: Counts, draws: usize) -> Self {
+        let known: usize = beside.iter().map(|&count| usize::from(count)).sum();
+        let of_dealer = round.dealer.most_draws;
+        let sizes = (known..).take_while(|gone| gone + of_dealer <= draws && *gone < round.unseen);
+        let factors = sizes.map(|gone| {
+            let (unseen, draws) = (round.unseen - gone, draws - gone);
+            [falling(unseen - of_dealer, draws - of_dealer), falling(unseen - 1, draws - 1)]
+                .map(|factor| field.of_integer(&factor))
+        });
+        Self { round, field, beside, factors: factors.collect() }
+    }
+
+    /// The square of these results of a hand.
+    pub(super) fn square(&self, nets: &Nets, cards: &Counts) -> Result<u64, Refusal> {
+        let field = self.field;
+        let size: usize = cards.iter().map(|&count| usize::from(count)).sum();
+        let gone: Counts = std::array::from_fn(|value| cards[value] + self.beside[value]);
+        let [by_law, by_hole] = self.factors.get(size).copied().ok_or_else(out_of_place)?;
+        let square_of = |net: i64| field.multiply(field.of_signed(net), field.of_signed(net));
+        if nets.iter().all(|net| *net == nets[0]) {
+            let holes = field.of(self.round.holes_in(&self.round.without(&gone)));
+            return Ok(field.multiply(square_of(nets[0]), field.multiply(holes, by_hole)));
+        }
+        let law = self.round.law(&gone)?;
+        let ends = law.iter().zip(nets).map(|(&ways, &net)| field.multiply(field.of_wide(ways), square_of(net)));
+        Ok(field.multiply(ends.fold(0, |sum, end| field.add(sum, end)), by_law))
+    }
+
+    /// An unsplit hand that is played on by a play; `found` are those of before.
+    pub(super) fn unsplit(&self, play: &Row, id: usize, found: &mut FxHashMap<usize, u64>) -> Result<u64, Refusal> {
+        if let Some(&square) = found.get(&id) {
+            return Ok(square);
+        }
+        let (round, field, spot) = (self.round, self.field, Spot::Unsplit);
+        let hand = &round.hands.list[id];
+        let doubled = Doubled::of(hand);
+        let act = play.act(id, round.may(spot, None, hand));
+        let square = match act {
+            Act::Stand => self.square(&round.stood(spot, Doubled::No, id), &hand.cards)?,
+            Act::Surrender => self.square(&round.surrendered(spot, Doubled::No, Some(hand)), &hand.cards)?,
+            Act::Hit | Act::Double => {
+                let mut sum = 0;
+                for value in (0..VALUES).filter(|&value| round.left[value] > hand.cards[value]) {
+                    let left = field.of(u64::from(round.left[value] - hand.cards[value]));
+                    let drawn = match (act, hand.next[value]) {
+                        (Act::Hit, Some(next)) => self.unsplit(play, next, found)?,
+                        (Act::Hit, None) => {
+                            self.square(&round.busted(spot, Doubled::No, hand, value), &with(hand.cards, value))?
+                        }
+                        (_, Some(next)) if play.gives_up_doubled(doubled, next) => {
+                            self.square(&round.surrendered(spot, doubled, None), &with(hand.cards, value))?
+                        }
+                        (_, Some(next)) => self.square(&round.stood(spot, doubled, next), &with(hand.cards, value))?,
+                        (_, None) => {
+                            self.square(&round.busted(spot, doubled, hand, value), &with(hand.cards, value))?
+                        }
+                    };
+                    sum = field.add(sum, field.multiply(left, drawn));
+                }
+                sum
+            }
+        };
+        found.insert(id, square);
+        Ok(square)
+    }
+
+    /// Squares over ordered draws from the cards beside the up card, as a part of one.
+    pub(super) fn part(&self, square: u64, draws: usize) -> u64 {
+        let ways = self.field.of_integer(&falling(self.round.unseen, draws));
+        self.field.multiply(square, self.field.inverse(ways))
+    }
+}
+
+/// These cards and one more.
+fn with(mut cards: Counts, value: usize) -> Counts {
+    cards[value] += 1;
+    cards
+}
+
+/// The squares of what both hands of a split win together.
+pub(super) struct Together<'a> {
+    pub(super) ended: Ended<'a>,
+    classes: EndClasses,
+    moments: Moments<'a>,
+    /// The last hand's, by what the first has taken.
+    after: &'a [u64],
+    found: FxHashMap<usize, u64>,
+}
+
+impl<'a> Together<'a> {
+    pub(super) fn new<N: Whole>(split: &Split<'a, N>, field: &'a Field, after: &'a [u64]) -> Self {
+        let mut other = [0; VALUES];
+        other[split.pair] = 1;
+        let classes = EndClasses::new(split.round);
+        let moments = Moments::new(field, classes.ends.len());
+        let ended = Ended::new(split.round, field, other, split.draws);
+        Self { ended, classes, moments, after, found: FxHashMap::default() }
+    }
+
+    /// The first hand has ended with these results, and the last follows.
+    fn then<N>(&self, split: &Split<'a, N>, nets: &Nets, cards: &Counts) -> Result<u64, Refusal> {
+        let field = self.ended.field;
+        let after = self.moments.of(self.after, split.sets.after(split.pair, cards)?);
+        let [by_class @ .., square] = after else { return Err(out_of_place()) };
+        let of_ends = self.classes.ends.iter().zip(by_class);
+        let mixed =
+            of_ends.fold(0, |sum, (&end, &last)| field.add(sum, field.multiply(field.of_signed(nets[end]), last)));
+        let own = self.ended.square(nets, cards)?;
+        Ok(field.add(field.add(own, *square), field.add(mixed, mixed)))
+    }
+
+    /// The first hand is played on.
+    pub(super) fn first<N: Whole>(&mut self, split: &Split<'a, N>, id: usize) -> Result<u64, Refusal> {
+        if let Some(&square) = self.found.get(&id) {
+            return Ok(square);
+        }
+        let (round, field) = (split.round, self.ended.field);
+        let hand = &round.hands.list[id];
+        let spot = round.pay.first(split.pair);
+        let act = split.first.get(&id).map(|(_, act)| *act).ok_or_else(out_of_place)?;
+        let square = match act {
+            Act::Stand => self.then(split, &round.stood(spot, Doubled::No, id), &hand.cards)?,
+            Act::Surrender => self.then(split, &round.surrendered(spot, Doubled::No, Some(hand)), &hand.cards)?,
+            Act::Hit | Act::Double => {
+                let doubled = if act == Act::Double { Doubled::of(hand) } else { Doubled::No };
+                let mut sum = 0;
+                for (value, left) in round.draws(&split.beside, hand) {
+                    let cards = with(hand.cards, value);
+                    let drawn = match hand.next[value] {
+                        Some(next) if act == Act::Hit => self.first(split, next)?,
+                        Some(next) if split.doubled(spot, doubled, next)?.1 => {
+                            self.then(split, &round.surrendered(spot, doubled, None), &cards)?
+                        }
+                        Some(next) => self.then(split, &round.stood(spot, doubled, next), &cards)?,
+                        None => self.then(split, &round.busted(spot, doubled, hand, value), &cards)?,
+                    };
+                    sum = field.add(sum, field.multiply(field.of(left), drawn));
+                }
+                sum
+            }
+        };
+        self.found.insert(id, square);
+        Ok(square)
+    }
+}
