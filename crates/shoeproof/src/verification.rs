@@ -9,13 +9,12 @@ use rules::Submission;
 use serde::Serialize;
 use solver::Solver;
 
-use crate::certification;
 use crate::corroborate::{self, Rounds};
 use crate::document::refused;
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::schema::JsonSchema;
-use crate::{cut_card, document, rendering};
+use crate::{catalogue, certification, cut_card, document, rendering};
 
 /// How thoroughly to judge.
 #[derive(Debug, Clone)]
@@ -85,6 +84,10 @@ pub struct JudgedBy {
     pub file: String,
     /// SHA-256 of its bytes.
     pub sha256: String,
+    /// Of the game file: whether it is, byte for byte, that of the game of the same id in this program's catalogue. Left out of other
+    /// files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_of_catalogue: Option<bool>,
 }
 
 /// The judgement on a report that is not refused.
@@ -146,6 +149,7 @@ pub(crate) fn judged(
     let certificate = Certificate::read(bytes).map_err(|error| refused(format!("{CERTIFICATE_FILE}: {error}")))?;
     of_this_program(&certificate)?;
     names_itself(&submission, &certificate)?;
+    checker::check_form(&submission, &certificate).map_err(|refusal| refused(refusal.to_string()))?;
     let rendered = rendering::render(&submission, &certificate);
     // What nothing can be derived from is wrong in some claim, and the checker says which if it can.
     if let Ok(rendered) = &rendered {
@@ -168,9 +172,13 @@ pub(crate) fn judged(
         recompute(&submission, &certificate, &mut claims, steps)?;
     }
     let judged_by = [rendering::ANALYSIS_FILE, rendering::OVERRIDES_FILE, rendering::GAME_FILE, CERTIFICATE_FILE];
-    let judged_by = judged_by
-        .into_iter()
-        .filter_map(|name| Some(JudgedBy { file: name.to_owned(), sha256: sha256_hex(files.get(name)?) }));
+    let judged_by = judged_by.into_iter().filter_map(|name| {
+        let bytes = files.get(name)?;
+        let is_known =
+            || catalogue::game_file(&submission.game.id).is_some_and(|text| text.as_bytes() == bytes.as_slice());
+        let is_of_catalogue = (name == rendering::GAME_FILE).then(is_known);
+        Some(JudgedBy { file: name.to_owned(), sha256: sha256_hex(bytes), is_of_catalogue })
+    });
     Ok(Judgement {
         id: certificate.item.id.clone(),
         title: submission.title.clone(),

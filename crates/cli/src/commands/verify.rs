@@ -67,7 +67,12 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
     writeln!(out, "{}", escape(&judgement.title))?;
     writeln!(out, "report {}", escape(&judgement.id))?;
     for file in &judgement.judged_by {
-        writeln!(out, "judged by    {}  SHA-256 {}", file.file, file.sha256)?;
+        let of_catalogue = match file.is_of_catalogue {
+            Some(true) => "  of this program's catalogue",
+            Some(false) => "  NOT of this program's catalogue: read its rules and texts",
+            None => "",
+        };
+        writeln!(out, "judged by    {}  SHA-256 {}{of_catalogue}", file.file, file.sha256)?;
     }
     for (verdict, word) in [
         (ClaimVerdict::Checked, "checked"),

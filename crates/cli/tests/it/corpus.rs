@@ -259,6 +259,7 @@ fn the_report_itself_is_good_and_says_what_was_not_checked() {
     for line in [
         "judged by submission/analysis.toml SHA-256",
         "judged by submission/game.toml SHA-256",
+        "NOT of this program's catalogue: read its rules and texts",
         "checked EV, average wager and every decision of total-dependent play",
         "checked EV, average wager and every decision of composition-dependent play",
         "checked the distribution of a round under total-dependent play",

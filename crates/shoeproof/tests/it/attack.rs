@@ -1,5 +1,5 @@
-//! Every leaf of a certificate changed, and everything else made anew as somebody with this source code would: each change is
-//! refused, or what it touches is named as not checked. What may be named so is listed here, and the list may only shrink.
+//! Every leaf of a certificate changed, every member that may be left out left out, and everything else made anew as somebody with this
+//! source code would: each change is refused, or what it touches is named as not checked. What may be named so is listed here, and the list may only shrink.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use rules::{Override, Submission};
 use serde_json::Value;
-use shoeproof::{ClaimVerdict, Silent, Thoroughness};
+use shoeproof::{ClaimVerdict, Judgement, Silent, Thoroughness};
 
 fn depth(level: Level) -> Depth<'static> {
     Depth { level, seed: "attack", up_cards: None, perfect_up_cards: None }
@@ -102,6 +102,23 @@ fn places(value: &Value, here: String, leaves: &mut Vec<String>, lists: &mut Vec
     }
 }
 
+/// Members of objects, one place of each pattern.
+fn members(value: &Value, here: &str, found: &mut BTreeMap<String, (String, String)>) {
+    match value {
+        Value::Object(all) => {
+            for (name, one) in all {
+                let place = format!("{here}/{name}");
+                found.entry(pattern(&place)).or_insert_with(|| (here.to_owned(), name.clone()));
+                members(one, &place, found);
+            }
+        }
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(at, one)| members(one, &format!("{here}/{at}"), found))
+        }
+        _ => {}
+    }
+}
+
 /// The leaf changed into something of its kind.
 fn changed(leaf: &Value) -> Value {
     let Value::String(text) = leaf else { return Value::Bool(leaf != &Value::Bool(true)) };
@@ -161,14 +178,26 @@ fn attack(target: &Target, stride: usize) -> BTreeSet<String> {
         take(one(place, &|leaf| *leaf = changed(leaf)));
     }
     let is_empty = |place: &String| target.certificate.pointer(place) == Some(&Value::Array(Vec::new()));
-    // Perfect play is not solved everywhere: a report without it claims less, and nothing false.
-    for place in lists.iter().filter(|place| *place != "/classes" && !is_empty(place)) {
+    for place in lists.iter().filter(|place| !is_empty(place)) {
         take(one(place, &|list| {
             if let Value::Array(list) = list {
                 list.pop();
             }
         }));
     }
+    let mut optional = BTreeMap::new();
+    members(&target.certificate, "", &mut optional);
+    for (place, name) in optional.values() {
+        let mut value = target.certificate.clone();
+        value.pointer_mut(place).and_then(Value::as_object_mut).expect("an object").remove(name);
+        take(target.passes(&value, &format!("{place}/{name}")));
+    }
+    println!(
+        "{} leaves, every {stride}th changed; {} lists; {} members left out",
+        leaves.len(),
+        lists.len(),
+        optional.len()
+    );
     assert!(good.is_empty(), "{}", good.join("\n"));
     named
 }
@@ -189,6 +218,17 @@ fn the_report_as_it_is_is_good() {
     let judgement = shoeproof::judge(&files, Some(&target.submission), &thoroughness, &Silent).expect("good");
     assert!(judgement.is_complete());
     assert!(judgement.claims.iter().all(|claim| claim.verdict != ClaimVerdict::NotChecked));
+    let of_catalogue = |judgement: &Judgement| judgement.judged_by.iter().find_map(|file| file.is_of_catalogue);
+    assert_eq!(of_catalogue(&judgement), Some(true));
+    // The same rules under other words.
+    let mut texts = target.submission.files().clone();
+    texts.game = format!("# Approved.\n{}", texts.game);
+    let forged = Submission::read(&texts).expect("the same rules");
+    let rendered = shoeproof::render(&forged, &certificate).expect("a folder");
+    let files = rendered.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
+    let quick = Thoroughness { level: Level::Quick, deal: false, recompute: false, ..thoroughness };
+    let judgement = shoeproof::judge(&files, None, &quick, &Silent).expect("good as far as checked");
+    assert_eq!(of_catalogue(&judgement), Some(false));
 }
 
 /// A shoe of few hands.
@@ -210,10 +250,89 @@ fn assert_named(named: &BTreeSet<String>, stated: &[&str]) {
 
 #[test]
 fn no_leaf_of_plain_blackjack_can_be_changed_unseen() {
-    assert_named(
-        &attack(&Target::new(submission("plain-blackjack/1-decks.toml", &SMALL)), 1),
-        &["/classes/*/variance"],
+    assert_named(&attack(&Target::new(submission("plain-blackjack/1-decks.toml", &SMALL)), 1), &[]);
+}
+
+/// What other claims hang together with is left out with all of them.
+#[test]
+fn nothing_is_left_out_unseen() {
+    let target = Target::new(submission("plain-blackjack/1-decks.toml", &SMALL));
+    let whole = target.read(&target.certificate).expect("a certificate");
+    let mut without_perfect = whole.clone();
+    without_perfect.classes.retain(|class| class.strategy != "perfect");
+    assert!(without_perfect.classes.len() < whole.classes.len());
+    without_perfect.variants.iter_mut().for_each(|variant| variant.classes.retain(|class| class.strategy != "perfect"));
+    let quick = depth(Level::Quick);
+    let refusal =
+        checker::check(&target.submission, &without_perfect, &quick, &|_| ()).expect_err("perfect play left out");
+    assert!(
+        refusal.to_string().contains("the strategy classes are td cdz, and the rules ask for td cdz perfect"),
+        "{refusal}"
     );
+    // Distributions that take long may be left out. The page says so, and no verdict is good without a word.
+    let mut without_results = whole.clone();
+    for class in &mut without_results.classes {
+        (class.results, class.insured, class.events) = (None, None, None);
+        class.up_cards.iter_mut().for_each(|up| up.results = None);
+    }
+    let checked = checker::check(&target.submission, &without_results, &quick, &|_| ()).expect("fewer claims");
+    let left_out = checked.iter().find(|one| one.statement.path == "/classes/0/results").expect("said");
+    assert_eq!((left_out.statement.level, left_out.verdict), (Level::Stated, Verdict::NotChecked));
+    assert!(left_out.statement.what.contains("is left out"), "{}", left_out.statement.what);
+    // Rounds that were dealt are compared with the distribution.
+    without_results.simulation = None;
+    assert!(checker::check(&target.submission, &without_results, &quick, &|_| ()).is_err());
+}
+
+/// Fractions that share no denominator: nothing is summed up from them before their form is looked at, neither page nor claim.
+#[test]
+fn sums_that_have_no_end_are_refused_at_once() {
+    let target = Target::new(submission("plain-blackjack/1-decks.toml", &SMALL));
+    let mut certificate = target.read(&target.certificate).expect("a certificate");
+    let mut files = target.forged(&certificate).expect("a folder");
+    let large = BigInt::from(1) << 13_000;
+    let result = |at: i64| certificate::StatedResult {
+        net: format!("{at}/1"),
+        wagered: "1/1".to_owned(),
+        probability: format!("1/{}", &large + BigInt::from(2 * at + 1)),
+    };
+    certificate.classes[0].results = Some((0..600).map(result).collect());
+    files.insert("certificate.json".to_owned(), certificate.to_canonical().expect("short").into_bytes());
+    let thoroughness = Thoroughness::new(Level::Quick).expect("a seed");
+    let error = shoeproof::judge(&files, None, &thoroughness, &Silent).expect_err("no law of a round");
+    assert!(error.to_string().contains("no common denominator"), "{error}");
+}
+
+/// Every byte that a file of the report has, changed once, but in the certificate and the submission: those have tests of their own.
+#[test]
+#[ignore = "minutes; `just slow`"]
+fn no_byte_of_another_file_can_be_changed() {
+    let target = Target::new(submission("plain-blackjack/1-decks.toml", &SMALL));
+    let certificate = target.read(&target.certificate).expect("a certificate");
+    let files = target.forged(&certificate).expect("a folder");
+    let thoroughness = Thoroughness {
+        level: Level::Quick,
+        seed: "attack".to_owned(),
+        distribution_up_cards: None,
+        perfect_up_cards: None,
+        deal: false,
+        recompute: false,
+    };
+    let mut changed = 0;
+    for (name, bytes) in
+        files.iter().filter(|(name, _)| *name != "certificate.json" && !name.starts_with("submission/"))
+    {
+        let mut kinds: BTreeMap<u8, usize> = BTreeMap::new();
+        bytes.iter().enumerate().for_each(|(at, &byte)| *kinds.entry(byte).or_default() = at);
+        for (byte, at) in kinds {
+            let mut files = files.clone();
+            files.get_mut(name).expect("a file")[at] = if byte == b'x' { b'y' } else { b'x' };
+            let error = shoeproof::judge(&files, None, &thoroughness, &Silent).expect_err("another byte");
+            assert!(error.to_string().contains(&format!("{name} is not what the certificate implies")), "{error}");
+            changed += 1;
+        }
+    }
+    println!("{changed} bytes of {} files", files.len());
 }
 
 /// Attack wager, surrender at any time, unequal stakes of split hands, and readings of all of them.
