@@ -91,11 +91,14 @@ pub fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Whether a character acts on a terminal, or on the order of the characters around it, instead of showing itself. No name has one.
+/// Whether a character acts on a terminal, or on the order of the characters around it, or is invisible, instead of showing itself. No name
+/// has one.
 pub fn acts(one: char) -> bool {
     let orders =
         matches!(one, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    one.is_control() || orders || matches!(one, '\u{2028}' | '\u{2029}')
+    // Those that some scripts join letters with are left.
+    let is_invisible = matches!(one, '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}');
+    one.is_control() || orders || is_invisible || matches!(one, '\u{2028}' | '\u{2029}')
 }
 
 /// Reads what was opened, which need not be what was looked at before.

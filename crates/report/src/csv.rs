@@ -197,7 +197,11 @@ fn is_run(field: &str) -> bool {
     };
     match field.strip_prefix(['+', '-']) {
         Some(rest) => !is_number(rest),
-        None => field.starts_with(['\t', '\r', '\n']) || field.trim_start().starts_with(['=', '@', '+', '-']),
+        None => {
+            let wide = ['\u{ff1d}', '\u{ff20}', '\u{ff0b}', '\u{ff0d}'];
+            let first = field.trim_start();
+            field.starts_with(['\t', '\r', '\n']) || first.starts_with(['=', '@', '+', '-']) || first.starts_with(wide)
+        }
     }
 }
 
@@ -230,6 +234,8 @@ mod tests {
             ("\r=1", "\"'\r=1\""),
             ("  =1", "'  =1"),
             ("=A1,B1", "\"'=A1,B1\""),
+            ("\u{ff1d}1+1", "'\u{ff1d}1+1"),
+            ("\u{a0}=1", "'\u{a0}=1"),
         ] {
             let mut text = String::new();
             line(&mut text, &[formula]);
