@@ -153,7 +153,7 @@ struct Squared {
 }
 
 /// A signal with what perfect play does under it.
-struct Case<'a> {
+struct PlayedCase<'a> {
     round: &'a Round<'a>,
     ended: Option<Ended<'a>>,
     play: Row,
@@ -164,7 +164,7 @@ struct Case<'a> {
     found: FxHashMap<usize, u64>,
 }
 
-impl<'a> Case<'a> {
+impl<'a> PlayedCase<'a> {
     fn new(round: &'a Round<'a>, sets: Option<&'a Sets>, field: Option<&'a Field>) -> Result<Self, Refusal> {
         let mut play = Row::idle(round.hands);
         let actions = if round.ends_round { None } else { Some(round.best_actions(&mut play)?) };
@@ -232,7 +232,7 @@ fn values(
     let mut played = Vec::new();
     for (round, case) in rounds.iter().zip(cases) {
         progress(&case.signal);
-        played.push(Case::new(round, sets, field)?);
+        played.push(PlayedCase::new(round, sets, field)?);
     }
     let mut sums = vec![Sum::default(); rounds.len()];
     let mut square = 0;

@@ -4,6 +4,7 @@ mod agreement;
 mod attack;
 mod changed;
 mod measured;
+mod perfect_agreement;
 mod reading_figures;
 mod room;
 mod split_readings;

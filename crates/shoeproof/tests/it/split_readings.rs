@@ -1,7 +1,8 @@
 //! What the regulations can be read to mean for the hands of a split, and splits to many hands, by the solver
 //! and by the checker's other formulas.
 
-use crate::agreement::{agrees, laws_agree, perfect_agrees};
+use crate::agreement::{agrees, laws_agree};
+use crate::perfect_agreement::perfect_agrees;
 
 const AFTER_SPLIT: (&str, &str) = ("readings.blackjack-after-split", "aces-and-tens");
 const BY_PLAYER: (&str, &str) = ("readings.original-large-held-by", "player");
