@@ -41,6 +41,7 @@ mod compiled;
 mod dealer;
 mod engine;
 mod hand;
+mod parallel;
 mod perfect;
 mod zero_memory;
 

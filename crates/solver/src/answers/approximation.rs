@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use cards::{Composition, Value};
 use num_traits::Signed;
-use rayon::prelude::*;
 use rules::Game;
 
 use crate::arithmetic::card_set::CardSet;
@@ -26,6 +25,7 @@ use crate::dealer::{DISTRIBUTION_ERROR, Dealer};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
+use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::measure::gain_of_split;
 use crate::zero_memory::switch;
@@ -165,8 +165,7 @@ impl Approximator {
             }
         }
         let solver = self.solver(shoe);
-        let ups = solver.ups.par_iter().map(|up| self.of_up(&solver, up, strategy));
-        let ups: Vec<(ApproximatedUp, f64)> = ups.collect::<Result<_, SolveError>>()?;
+        let ups = parallel::try_map(&solver.ups, |up| self.of_up(&solver, up, strategy))?;
         let mut round = Approximation { ev: 0.0, error: 0.0, ups: Vec::with_capacity(ups.len()) };
         for (up, error) in ups {
             round.ev += up.probability * up.ev;
@@ -188,7 +187,8 @@ impl Approximator {
 
     /// The game compiled for a shoe, with distributions in floats.
     fn solver(&self, shoe: &Composition) -> Solver {
-        let ups = self.dealers.par_iter().filter(|dealer| shoe.count(dealer.up()) > 0).map(|dealer| {
+        let held: Vec<_> = self.dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0).collect();
+        let ups = parallel::map(&held, |dealer| {
             let mut left = shoe.counts().map(u32::from);
             left[dealer.up().index()] -= 1;
             DealerCache::in_floats(dealer, left, &self.hand_keys)
@@ -203,7 +203,7 @@ impl Approximator {
             shoe: *shoe,
             hands: Arc::clone(&self.hands),
             settlements,
-            ups: Arc::new(ups.collect()),
+            ups: Arc::new(ups),
             shared: None,
         }
     }
@@ -380,7 +380,7 @@ impl SplitDistributions {
         });
         let needed: Vec<CardSet> = needed.collect();
         let mut distributions = Vec::with_capacity(needed.len() * up.dealer.cases().len());
-        up.each_float(&needed, |_, distribution| distributions.extend_from_slice(distribution));
+        up.each_float(&needed, &mut |_, distribution| distributions.extend_from_slice(distribution));
         Self { cases: up.dealer.cases().len(), rows, distributions }
     }
 

@@ -7,7 +7,6 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::arithmetic::card_set::CardSet;
@@ -20,6 +19,7 @@ use crate::dealer::union_sums::{Tallies, sum_weighed};
 use crate::dealer::{Dealer, DealerHand, FinishedHand, finished_hands};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
+use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch;
 
@@ -48,8 +48,7 @@ impl Solver {
     /// [`SolveError::PerfectUnsolved`] for perfect play and [`SolveError::Unsolved`] for two hands to switch; else as [`Solver::solve`].
     pub fn initial_means(&self, strategy: Class) -> Result<Vec<InitialMean>, SolveError> {
         self.deals_one_hand(strategy, "the round by its first cards")?;
-        let per_up: Vec<Vec<InitialMean>> =
-            self.ups.par_iter().map(|up| self.initial_means_under(up, strategy)).collect::<Result<_, _>>()?;
+        let per_up = parallel::try_map(&self.ups, |up| self.initial_means_under(up, strategy))?;
         Ok(per_up.concat())
     }
 
@@ -70,15 +69,11 @@ impl Solver {
         if self.game.switch.is_none() {
             return Err(SolveError::Unsolved { what, rules: "one hand" });
         }
-        let per_up = self
-            .ups
-            .par_iter()
-            .map(|up| {
-                let cases = self.cases(up, self.settlement(up, strategy)?);
-                let means = switch::means_by_cards(&self.game, &cases, &self.plays(&cases, strategy)?, &kind)?;
-                Ok((self.share(up), means))
-            })
-            .collect::<Result<Vec<_>, SolveError>>()?;
+        let per_up = parallel::try_map(&self.ups, |up| {
+            let cases = self.cases(up, self.settlement(up, strategy)?);
+            let means = switch::means_by_cards(&self.game, &cases, &self.plays(&cases, strategy)?, &kind)?;
+            Ok::<_, SolveError>((self.share(up), means))
+        })?;
         let mut sums = BTreeMap::new();
         for (share, means) in per_up {
             for (kind, mean) in means {
@@ -99,12 +94,8 @@ impl Solver {
         quantity: impl Fn(&DealerHand) -> BigRational + Sync,
     ) -> Result<BigRational, SolveError> {
         self.deals_one_hand(strategy, "the round beside the dealer's hand")?;
-        let parts = self
-            .ups
-            .par_iter()
-            .map(|up| Ok(self.mean_with_dealer_under(up, strategy, &quantity)? * self.share(up)))
-            .collect::<Result<Vec<BigRational>, SolveError>>()?;
-        Ok(parts.into_iter().sum())
+        let part = |up: &DealerCache| Ok(self.mean_with_dealer_under(up, strategy, &quantity)? * self.share(up));
+        Ok(parallel::try_map(&self.ups, part)?.into_iter().sum())
     }
 
     /// Refuses what has no measure of one hand's cards.
@@ -177,14 +168,10 @@ impl Solver {
         let weighed = hands.iter().map(|finished| (finished, weights.of[&finished.hand]));
         let dealer = Dealer::weighted(&self.game, up.dealer.up(), &self.shoe, weighed)?;
         let weighted = DealerCache::without_keys(dealer);
-        let tallies: Vec<Tallies<1>> = plays
-            .par_iter()
-            .zip(&cases)
-            .map(|(play, case)| {
-                let measure = play.measure(&self.game, case);
-                measure.into_iter().map(|(cards, weights)| (cards, [weights])).collect()
-            })
-            .collect();
+        let tallies: Vec<Tallies<1>> = parallel::map_numbers(cases.len(), |at| {
+            let measure = plays[at].measure(&self.game, &cases[at]);
+            measure.into_iter().map(|(cards, weights)| (cards, [weights])).collect()
+        });
         let sums = sum_weighed(&weighted, &tallies)?;
         let (mut sum, mut mean) = (BigRational::zero(), BigRational::zero());
         for ((case, play), [part]) in cases.iter().zip(&plays).zip(sums) {

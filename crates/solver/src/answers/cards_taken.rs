@@ -22,6 +22,7 @@ use crate::dealer::run_out;
 use crate::dealer::union_sums::Tallies;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
+use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::no_live_hand::AllGone;
 
@@ -102,13 +103,13 @@ impl Solver {
     ) -> Result<Vec<[TakenSum; QUANTITIES]>, SolveError> {
         self.follows_a_round(WHAT, strategy)?;
         let groups_of: Vec<&GroupOf> = groupings.iter().map(GroupedShoe::group_of).collect();
-        let per_up = self.ups.par_iter().map(|up| {
+        let per_up = parallel::try_map(&self.ups, |up| {
             let cases = self.cases(up, self.settlement(up, strategy)?);
             let plays = self.plays(&cases, strategy)?;
             Ok((up, self.sums_of_up(&cases, &plays, (&groups_of, squares))?))
-        });
+        })?;
         let mut sums: Vec<[TakenSum; QUANTITIES]> = vec![Default::default(); groupings.len()];
-        for (up, of_up) in per_up.collect::<Result<Vec<_>, SolveError>>()? {
+        for (up, of_up) in per_up {
             let value = up.dealer.up();
             let held = BigInt::from(self.shoe.count(value));
             for ((sums, of_up), group_of) in sums.iter_mut().zip(&of_up).zip(&groups_of) {
@@ -144,14 +145,14 @@ impl Solver {
         sets.dedup();
         let of_grouping = |group_of: &&GroupOf| {
             let dealer = GroupedDealer::new(&up.dealer, group_of);
-            let summed = sets.par_chunks(CHUNK).map(|sets| {
+            let of_some = |sets: &[CardSet]| {
                 let mut sum = UpSum { up, dealer: &dealer, group_of, sums: GroupSums::default() };
                 dealer.each(up, sets, |set, bins| sum.add(set, bins, &weights));
-                sum.sums
-            });
-            summed.reduce(GroupSums::default, merged)
+                Ok::<_, SolveError>(sum.sums)
+            };
+            Ok(parallel::try_merge_chunks(&sets, CHUNK, of_some, merged)?.unwrap_or_default())
         };
-        Ok(groupings.iter().map(of_grouping).collect())
+        groupings.iter().map(of_grouping).collect()
     }
 
     /// The weights of a round's quantities in one case, by cards gone.

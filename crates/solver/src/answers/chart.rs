@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use cards::{Composition, Value};
-use rayon::prelude::*;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
@@ -15,6 +14,7 @@ use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
+use crate::parallel;
 use crate::zero_memory::CasePlay;
 
 /// A row of the chart: the hands that a total-dependent player cannot tell apart.
@@ -83,15 +83,11 @@ impl Solver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn chart(&self) -> Result<Vec<ChartCell>, SolveError> {
-        let per_up: Vec<Vec<ChartCell>> = self
-            .ups
-            .par_iter()
-            .map(|up| {
-                let cases = self.cases(up, self.settlement(up, Class::Td)?);
-                let plays = self.plays(&cases, Class::Td)?;
-                Ok(cases.iter().zip(&plays).flat_map(|(case, play)| self.rows(up, case, play)).collect())
-            })
-            .collect::<Result<_, SolveError>>()?;
+        let per_up: Vec<Vec<ChartCell>> = parallel::try_map(&self.ups, |up| {
+            let cases = self.cases(up, self.settlement(up, Class::Td)?);
+            let plays = self.plays(&cases, Class::Td)?;
+            Ok::<_, SolveError>(cases.iter().zip(&plays).flat_map(|(case, play)| self.rows(up, case, play)).collect())
+        })?;
         Ok(per_up.concat())
     }
 
@@ -189,17 +185,13 @@ impl Solver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn composition_exceptions(&self) -> Result<Vec<CompositionException>, SolveError> {
-        let per_up: Vec<Vec<CompositionException>> = self
-            .ups
-            .par_iter()
-            .map(|up| {
-                let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
-                let td = self.plays(&cases, Class::Td)?;
-                let cdz = self.plays(&cases, Class::CdzMinus)?;
-                let per_case = cases.iter().zip(td.iter().zip(&cdz));
-                Ok(per_case.flat_map(|(case, (td, cdz))| self.exceptions(up, case, td, cdz)).collect())
-            })
-            .collect::<Result<_, SolveError>>()?;
+        let per_up: Vec<Vec<CompositionException>> = parallel::try_map(&self.ups, |up| {
+            let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
+            let td = self.plays(&cases, Class::Td)?;
+            let cdz = self.plays(&cases, Class::CdzMinus)?;
+            let per_case = cases.iter().zip(td.iter().zip(&cdz));
+            Ok::<_, SolveError>(per_case.flat_map(|(case, (td, cdz))| self.exceptions(up, case, td, cdz)).collect())
+        })?;
         Ok(per_up.concat())
     }
 

@@ -1,7 +1,6 @@
 //! Perfect play, which may take long: what is solved is told as it is, and may be gone on from.
 
 use cards::Value;
-use rayon::prelude::*;
 
 use crate::arithmetic::error::SolveError;
 use crate::bounds::Decided;
@@ -12,6 +11,7 @@ use crate::engine::round::Step;
 use crate::engine::solver::Solver;
 use crate::hand::composition_dependent;
 use crate::hand::signal_case::SignalCase;
+use crate::parallel;
 use crate::perfect::limits::LANES;
 use crate::perfect::splits::{Asked, Splits};
 use crate::perfect::two_hands::{PerfectTwoHands, UpCases};
@@ -77,7 +77,7 @@ impl Solver {
         for settlement in self.settlements.iter() {
             let per_up: Vec<Vec<SignalCase<'_>>> = self.ups.iter().map(|up| self.cases(up, settlement)).collect();
             let cases: Vec<&SignalCase<'_>> = per_up.iter().flatten().filter(|case| case.is_played()).collect();
-            let plays: Vec<Play> = cases.par_iter().map(|case| composition_dependent::best_play(case)).collect();
+            let plays = parallel::map(&cases, |case| composition_dependent::best_play(case));
             let table = CompiledRules { hands: &self.hands, settlement };
             let asked = asked(&cases, &plays, decided.as_ref(), |case, pair| splits.is_known(case, pair));
             let not_asked = |value: usize| asked.iter().filter(|one| !one.pairs[value]).count();

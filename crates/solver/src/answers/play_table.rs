@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use cards::{Composition, Value};
-use rayon::prelude::*;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
@@ -14,6 +13,7 @@ use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, pair_hand};
+use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::{self, SwitchedDeal};
 
@@ -161,7 +161,7 @@ impl Solver {
         if strategy == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("a table of hands".to_owned()));
         }
-        let ups = self.ups.par_iter().map(|up| self.up_play(up, strategy)).collect::<Result<_, SolveError>>()?;
+        let ups = parallel::try_map(&self.ups, |up| self.up_play(up, strategy))?;
         Ok(PlayTable { strategy, ups })
     }
 

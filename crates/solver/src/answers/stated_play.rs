@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rayon::prelude::*;
 
 use crate::answers::chart::ChartHand;
 use crate::arithmetic::error::SolveError;
@@ -18,6 +17,7 @@ use crate::engine::solution::{Solution, Spread};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
+use crate::parallel;
 use crate::zero_memory::{self, CasePlay, Moments};
 
 /// What is asked for, in an error.
@@ -91,7 +91,7 @@ impl Solver {
             return unsolved("doubled hands that may be given up");
         }
         let squares = squares && self.variance_is_known();
-        let per_up = self.ups.par_iter().map(|up| {
+        let per_up = parallel::try_map(&self.ups, |up| {
             let moments = |cases: &[SignalCase<'_>]| {
                 zero_memory::moments(&self.game, cases, &self.stated_plays(cases, rows)?, squares)
             };
@@ -99,9 +99,9 @@ impl Solver {
             let cases = self.cases(up, settlement);
             let otherwise = self.played_otherwise(&cases, &self.stated_plays(&cases, rows)?)?;
             Ok((up, settlement, moments, otherwise))
-        });
+        })?;
         let (mut values, mut round, mut otherwise) = (Vec::new(), Moments::zero(), Vec::new());
-        for (up, settlement, moments, of_up) in per_up.collect::<Result<Vec<_>, SolveError>>()? {
+        for (up, settlement, moments, of_up) in per_up {
             let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
             let value = self.up_value(up, settlement, &means);
             moments.iter().for_each(|one| round.add(&one.weighted(&value.probability)));

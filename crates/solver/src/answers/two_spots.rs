@@ -7,7 +7,6 @@
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 use rules::LateBlackjackTakes;
 
 use crate::arithmetic::error::SolveError;
@@ -17,6 +16,7 @@ use crate::dealer::run_out;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
+use crate::parallel;
 use crate::zero_memory::measure::Measure;
 use crate::zero_memory::products::{Product, sum_products};
 use crate::zero_memory::switch;
@@ -109,9 +109,11 @@ impl Solver {
             let ev = sum_tallies(up, &tallies)?.into_iter().map(|[mean]| mean / &units).collect();
             (measures, ev)
         } else {
-            let rounds = plays.par_iter().zip(&cases);
-            let rounds = rounds.map(|(play, case)| Ok((play.measure(&self.game, case), play.mean(&self.game, case)?)));
-            rounds.collect::<Result<Vec<_>, SolveError>>()?.into_iter().unzip()
+            let round = |at: usize| {
+                let (play, case) = (&plays[at], &cases[at]);
+                Ok((play.measure(&self.game, case), play.mean(&self.game, case)?))
+            };
+            parallel::try_map_numbers(cases.len(), round)?.into_iter().unzip()
         };
         let products = measures.into_iter().map(|measure| vec![Product::Square(measure)]).collect();
         let parts = sum_products(up, products)?;

@@ -3,13 +3,13 @@
 
 use cards::Value;
 use num_rational::BigRational;
-use rayon::prelude::*;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::solution::UpValue;
 use crate::engine::solver::Solver;
+use crate::parallel;
 use crate::zero_memory::CasePlay;
 
 /// A round with the signals and without them, both under the best play of one strategy class.
@@ -91,8 +91,8 @@ impl Solver {
         }
         let untold = Self::for_game(self.game.without_signals(), self.shoe)?;
         let (with, without) = (self.solve(strategy)?, untold.solve(strategy)?);
-        let ups = self.ups.par_iter().zip(untold.ups.par_iter()).zip(with.ups.par_iter().zip(&without.ups));
-        let ups = ups.map(|((up, other), (told, value))| {
+        let ups = parallel::try_map_numbers(self.ups.len(), |at| {
+            let (up, other, told, value) = (&self.ups[at], &untold.ups[at], &with.ups[at], &without.ups[at]);
             Ok(UpValueOfSignals {
                 up: told.up,
                 probability: told.probability.clone(),
@@ -100,8 +100,7 @@ impl Solver {
                 untold: value.ev.clone(),
                 signals: self.by_signal((up, told), (&untold, other), strategy)?,
             })
-        });
-        let ups = ups.collect::<Result<_, SolveError>>()?;
+        })?;
         Ok(Some(ValueOfSignals { strategy, told: with.ev, untold: without.ev, ups }))
     }
 

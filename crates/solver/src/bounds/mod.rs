@@ -15,7 +15,6 @@ mod two_hands;
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
-use rayon::prelude::*;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -25,6 +24,7 @@ use crate::engine::scope::TO_MANY;
 use crate::engine::solver::Solver;
 use crate::hand::composition_dependent;
 use crate::hand::signal_case::{SignalCase, pair_hand};
+use crate::parallel;
 
 use information::CardSums;
 use split::{PairSplits, most_beside};
@@ -85,13 +85,13 @@ impl Solver {
     /// Splits of no more and of no less value than those of perfect play; left out where they are worth no more than the pair unsplit.
     fn bounding_splits(&self, step: impl Fn(Value) + Sync) -> [PerfectSplits; 2] {
         let mut splits = [PerfectSplits::default(), PerfectSplits::default()];
-        let bounds = self.ups.par_iter().map(|up| {
+        let bounds = parallel::map(&self.ups, |up| {
             let of_settlement = |settlement| (up, settlement, self.split_bounds(&self.cases(up, settlement)));
             let bounds: Vec<_> = self.settlements.iter().map(of_settlement).collect();
             step(up.dealer.up());
             bounds
         });
-        for (up, settlement, bounds) in bounds.collect::<Vec<_>>().into_iter().flatten() {
+        for (up, settlement, bounds) in bounds.into_iter().flatten() {
             let cases = self.cases(up, settlement);
             for (splits, bounds) in splits.iter_mut().zip(bounds) {
                 bounds.into_iter().for_each(|(case, value, mean)| splits.set(&cases[case], value, mean));

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use cards::Value;
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::dealer::cache::{CachedSets, DealerCache};
 use crate::hand::signal_case::SignalCase;
+use crate::parallel;
 
 /// One up card's tables, by the cards gone.
 pub(super) struct Tables {
@@ -22,8 +22,8 @@ impl Tables {
         sets.sort_unstable();
         sets.dedup();
         let hands = Arc::new(CachedSets::new(hands.to_vec(), Vec::new()));
-        let made = sets.into_par_iter().map(|set| (set, up.beside(set, &hands)));
-        Self { made: made.collect() }
+        let made = parallel::map(&sets, |&set| (set, up.beside(set, &hands)));
+        Self { made: made.into_iter().collect() }
     }
 
     /// The sets of cards gone.

@@ -8,7 +8,6 @@
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 use rules::SwitchWhen;
 use rustc_hash::FxHashMap;
 
@@ -18,6 +17,7 @@ use crate::compiled::hands::{Hand, HandId, Hands};
 use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, dot, pair_hand};
+use crate::parallel;
 use crate::zero_memory::switch::groups;
 
 use super::hand::{Extents, HandPlay, HandValues, KnownHand};
@@ -81,15 +81,16 @@ impl Solver {
         if self.cases(&self.ups[0], &self.settlements[0]).iter().any(|case| case.options.early) {
             return unsolved("early surrender of one of two hands to switch");
         }
-        let bounds = self.ups.par_iter().map(|up| {
+        let bounds = parallel::map(&self.ups, |up| {
             let bounds = self.switch_bounds(up);
             step(up.dealer.up());
             bounds.map(|bound| rational(bound) * self.share(up))
         });
-        let [lower, upper] = bounds.reduce(
-            || [BigRational::zero(), BigRational::zero()],
-            |[lower, upper], [more_lower, more_upper]| [lower + more_lower, upper + more_upper],
-        );
+        let [lower, upper] = bounds
+            .into_iter()
+            .fold([BigRational::zero(), BigRational::zero()], |[lower, upper], [more_lower, more_upper]| {
+                [lower + more_lower, upper + more_upper]
+            });
         let both = BigRational::from_integer((2 * self.settlements[0].denominator()).into());
         self.rounded(lower / &both, upper / both)
     }
@@ -146,8 +147,9 @@ impl Solver {
         let (order, cards) = self.played_hands();
         let starts: Vec<HandId> = order.iter().copied().filter(|&id| hands.get(id).size == 2).collect();
         let mut values = vec![CaseValues::default(); cases.len()];
-        let of_other = starts.par_iter().filter(|&&other| up.is_feasible(hands.get(other).cards)).map(|&other| {
-            let other = hands.get(other);
+        let others: Vec<_> =
+            starts.iter().map(|&other| hands.get(other)).filter(|other| up.is_feasible(other.cards)).collect();
+        let of_other = parallel::map(&others, |&other| {
             let beside = other.cards;
             let tables = Tables::new(up, with_one_more(beside), &cards);
             let sums = CardSums::default();
@@ -161,7 +163,7 @@ impl Solver {
             });
             of_case.collect::<Vec<_>>()
         });
-        for of_other in of_other.collect::<Vec<_>>() {
+        for of_other in of_other {
             values.iter_mut().zip(of_other).for_each(|(values, more)| values.extend(more));
         }
         values

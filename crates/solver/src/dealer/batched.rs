@@ -280,7 +280,7 @@ impl DistributionBlocks {
         &self,
         left: &[u32; Value::COUNT],
         keys: &[CardSet],
-        mut each: impl FnMut(CardSet, &[[f64; OUTCOMES]]),
+        each: &mut dyn FnMut(CardSet, &[[f64; OUTCOMES]]),
     ) {
         let (mut scratch, mut distributions) = Default::default();
         let mut distribution = vec![[0.0; OUTCOMES]; self.holes.len()];
@@ -303,7 +303,7 @@ impl DistributionBlocks {
         &self,
         left: &[u32; Value::COUNT],
         keys: &[CardSet],
-        mut each: impl FnMut(CardSet, &[[u128; OUTCOMES]]),
+        each: &mut dyn FnMut(CardSet, &[[u128; OUTCOMES]]),
     ) {
         let (mut scratch, mut ways) = Default::default();
         let mut distribution = vec![[0_u128; OUTCOMES]; self.holes.len()];
@@ -449,7 +449,7 @@ pub(super) mod tests {
         let mut walk = DistributionWalk::new(dealer);
         let mut told = keys.iter();
         let mut wrong = None;
-        dealer.blocks().each_exact(left, keys, |key, distribution| {
+        dealer.blocks().each_exact(left, keys, &mut |key, distribution| {
             assert_eq!(told.next(), Some(&key));
             let alone = walk.exact(&std::array::from_fn(|value| left[value] - key.count(value)));
             if distribution != alone {

@@ -6,7 +6,6 @@ use cards::{Composition, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 use rules::Game;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,6 +17,7 @@ use crate::compiled::hands::{Hand, Hands};
 use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::split_plan::SplitPlan;
 use crate::dealer::{Dealer, DistributionWalk};
+use crate::parallel;
 
 /// Sets of cards whose distributions one task computes.
 const CHUNK: usize = 4096;
@@ -126,7 +126,7 @@ impl DealerCache {
         let (feasible, mut places): (Vec<CardSet>, Vec<_>) =
             of_keys.filter(|&(&key, _)| table.is_feasible(key)).unzip();
         let mut places = places.iter_mut();
-        table.each_float(&feasible, |_, distribution| {
+        table.each_float(&feasible, &mut |_, distribution| {
             if let Some(place) = places.next() {
                 place.copy_from_slice(distribution);
             }
@@ -254,13 +254,13 @@ impl DealerCache {
         asked: impl IntoIterator<Item = CardSet>,
         case: usize,
     ) -> Vec<Option<&[u128; OUTCOMES]>> {
-        let places = self.made_exact(asked);
+        let places = self.made_exact(&mut asked.into_iter());
         places.into_iter().map(|place| self.exact[place?].get().map(|distribution| &distribution[case])).collect()
     }
 
     /// Computes the exact distributions beside those of these sets that are keys, together, unless that has been done.
     pub(crate) fn make_exact(&self, asked: impl IntoIterator<Item = CardSet>) {
-        self.made_exact(asked);
+        self.made_exact(&mut asked.into_iter());
     }
 
     /// Computes the exact distributions beside all keys.
@@ -269,9 +269,9 @@ impl DealerCache {
     }
 
     /// Computes the exact distributions beside those of these sets that are keys, unless that has been done; gives the place of each.
-    fn made_exact(&self, asked: impl IntoIterator<Item = CardSet>) -> Vec<Option<usize>> {
+    fn made_exact(&self, asked: &mut dyn Iterator<Item = CardSet>) -> Vec<Option<usize>> {
         let mut missing: Vec<(CardSet, usize)> = Vec::new();
-        let places = asked.into_iter().map(|key| {
+        let places = asked.map(|key| {
             let position = self.position(key)?;
             if self.exact[position].get().is_none() {
                 missing.push((key, position));
@@ -281,10 +281,11 @@ impl DealerCache {
         let places: Vec<Option<usize>> = places.collect();
         missing.sort_unstable();
         missing.dedup();
-        missing.par_chunks(CHUNK).for_each(|missing| {
+        let chunks: Vec<_> = missing.chunks(CHUNK).collect();
+        parallel::map(&chunks, |missing| {
             let keys: Vec<CardSet> = missing.iter().map(|&(key, _)| key).collect();
             let mut places = missing.iter();
-            let made = self.each_exact(&keys, |_, distribution| {
+            let made = self.each_exact(&keys, &mut |_, distribution| {
                 if let Some(&(_, position)) = places.next() {
                     // Another task may have been first, with the same distribution.
                     let _ = self.exact[position].set(distribution.into());
@@ -303,7 +304,7 @@ impl DealerCache {
     pub(crate) fn each_exact(
         &self,
         keys: &[CardSet],
-        mut each: impl FnMut(CardSet, &[[u128; OUTCOMES]]),
+        each: &mut dyn FnMut(CardSet, &[[u128; OUTCOMES]]),
     ) -> Result<(), SolveError> {
         let blocks = self.dealer.blocks();
         if blocks.is_exact() && self.always_finds_cards(keys) {
@@ -322,7 +323,7 @@ impl DealerCache {
     /// The errors of all outcomes of a case together are at most [`DISTRIBUTION_ERROR`].
     ///
     /// [`DISTRIBUTION_ERROR`]: crate::dealer::DISTRIBUTION_ERROR
-    pub(crate) fn each_float(&self, keys: &[CardSet], mut each: impl FnMut(CardSet, &[[f64; OUTCOMES]])) {
+    pub(crate) fn each_float(&self, keys: &[CardSet], each: &mut dyn FnMut(CardSet, &[[f64; OUTCOMES]])) {
         let blocks = self.dealer.blocks();
         if blocks.is_exact() {
             blocks.each_float(&self.left, keys, each);
@@ -588,7 +589,7 @@ mod tests {
             assert_eq!(table.dealer.blocks().is_exact(), is_exact, "{decks} decks");
             let mut exact = table.exact_distributions();
             let mut told = 0;
-            table.each_float(&sets, |key, distribution| {
+            table.each_float(&sets, &mut |key, distribution| {
                 let exact = table.probabilities(key, exact.at(key).expect("a full shoe"));
                 for (found, exact) in distribution.iter().zip(exact) {
                     let off: f64 = found.iter().zip(exact).map(|(found, exact)| (found - exact).abs()).sum();

@@ -78,7 +78,7 @@ pub(crate) fn check(game: &Game, shoe: &Composition, hands: &Hands, ups: &[Deale
     sets.sort_unstable();
     for up in ups {
         let sets: Vec<CardSet> = sets.iter().copied().filter(|&set| up.is_feasible(set)).collect();
-        up.each_exact(&sets, |_, _| ())?;
+        up.each_exact(&sets, &mut |_, _| ())?;
     }
     Ok(())
 }

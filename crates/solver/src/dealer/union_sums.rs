@@ -9,6 +9,7 @@ use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::OUTCOMES;
 use crate::dealer::cache::{DealerCache, ExactSum};
+use crate::parallel;
 
 /// By removed cards, N quantities: ordered ways times a weight, by dealer outcome.
 pub(crate) type Tallies<const N: usize> = FxHashMap<CardSet, [[i64; OUTCOMES]; N]>;
@@ -68,15 +69,13 @@ fn sum_by<const N: usize>(
         })?;
         Ok(sums)
     };
-    let nothing = || tallies.iter().map(|_| std::array::from_fn(|_| ExactSum::new(up))).collect::<Vec<_>>();
-    let sums = keys.par_chunks(CHUNK).map(sum_chunk).try_reduce(nothing, |mut all, some| {
+    let sums = parallel::try_merge_chunks(&keys, CHUNK, sum_chunk, |mut all, some| {
         for (all, some) in all.iter_mut().flatten().zip(some.iter().flatten()) {
             all.merge(some);
         }
-        Ok(all)
+        all
     })?;
-    Ok(sums
-        .iter()
-        .map(|sums| std::array::from_fn(|n| sums.get(n).map_or_else(BigRational::zero, ExactSum::total)))
-        .collect())
+    let none = || tallies.iter().map(|_| std::array::from_fn(|_| BigRational::zero())).collect();
+    let totals = |sums: &[ExactSum<'_>; N]| std::array::from_fn(|n| sums[n].total());
+    Ok(sums.map_or_else(none, |sums| sums.iter().map(totals).collect()))
 }

@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 
 use crate::arithmetic::error::SolveError;
-use crate::compiled::decisions::Play;
 use crate::engine::solver::{Solver, gives_up_early};
 use crate::hand::composition_dependent;
 use crate::hand::signal_case::{SignalCase, deals};
+use crate::parallel;
 use crate::perfect::values::PerfectValue;
 use crate::zero_memory::{CasePlay, Moments};
 
@@ -143,7 +142,7 @@ impl Solver {
         if let Some(round) = splits.round(cases) {
             return round.iter().map(|value| value.added_to(Moments::zero())).collect();
         }
-        let plays: Vec<Play> = cases.par_iter().map(composition_dependent::best_play).collect();
+        let plays = parallel::map(cases, composition_dependent::best_play);
         let mut early = vec![false; self.hands.len()];
         if cases.iter().any(|case| case.options.early) {
             for (id, ways) in deals(&self.hands).filter(|&(id, _)| self.hands.get(id).surrenders) {

@@ -7,7 +7,6 @@ use cards::{Composition, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-use rayon::prelude::*;
 use rules::{Game, Submission};
 
 use crate::arithmetic::card_set::CardSet;
@@ -22,6 +21,7 @@ use crate::dealer::run_out;
 use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
 use crate::hand::{composition_dependent, total_dependent};
+use crate::parallel;
 use crate::zero_memory::shared_values::{Shared, SharedCase};
 use crate::zero_memory::{CasePlay, best_cdz, switch, with_splits};
 
@@ -60,8 +60,7 @@ impl Solver {
         let unsplit = hands.iter().map(|(_, hand)| hand.cards).collect();
         let keys = Arc::new(CachedSets::new(unsplit, single_hand_keys(&game, &hands)));
         let held: Vec<Value> = Value::all().filter(|&up| shoe.count(up) > 0).collect();
-        let ups =
-            held.into_par_iter().map(|up| DealerCache::new(&game, &shoe, up, &keys)).collect::<Result<Vec<_>, _>>()?;
+        let ups = parallel::try_map(&held, |&up| DealerCache::new(&game, &shoe, up, &keys))?;
         run_out::check(&game, &shoe, &hands, &ups)?;
         Ok(Self::assemble(game, shoe, Arc::new(hands), Arc::new(ups)))
     }
@@ -177,8 +176,7 @@ impl Solver {
             let cases = self.shared_cases(shared, cases, strategy, early)?;
             return Ok(cases.iter().map(|case| case.play()).collect());
         }
-        let plays = cases.par_iter().map(|case| with_splits(&self.game, case, unsplit_play(case, strategy, early)));
-        plays.collect()
+        parallel::try_map(cases, |case| with_splits(&self.game, case, unsplit_play(case, strategy, early)))
     }
 
     fn shared_cases(
@@ -237,8 +235,8 @@ impl Solver {
         if self.game.switch.is_some() {
             return best_cdz::best_of_two_hands(&self.game, cases, first);
         }
-        let best = cases.par_iter().zip(first);
-        best.map(|(case, first)| best_cdz::best(&self.game, case, first)).collect()
+        let best = |(case, first): (&SignalCase<'_>, _)| best_cdz::best(&self.game, case, first);
+        parallel::try_map_owned(cases.iter().zip(first).collect(), best)
     }
 
     /// Means of an up card's cases under the better of the settlements: without and with the attack wager.
@@ -282,7 +280,7 @@ impl Solver {
         if self.game.switch.is_some() {
             return switch::means(&self.game, cases, &plays);
         }
-        plays.par_iter().zip(cases).map(|(play, case)| play.mean(&self.game, case)).collect()
+        parallel::try_map_numbers(cases.len(), |at| plays[at].mean(&self.game, &cases[at]))
     }
 
     /// The settlement that a zero-memory class chooses under an up card by its attack wager.

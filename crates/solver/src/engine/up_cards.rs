@@ -1,13 +1,13 @@
 //! Every up card in turn: each case is solved once, and where it is another one changed over, only that one is.
 
 use num_rational::BigRational;
-use rayon::prelude::*;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
+use crate::parallel;
 
 /// What is solved under one up card: by case, under the settlement that its attack wager chooses.
 pub(crate) type OfUp<'a, T> = (&'a Settlement, Vec<T>);
@@ -32,11 +32,11 @@ impl Solver {
         };
         let mut solved: Vec<OfUp<'a, T>> = Vec::with_capacity(self.ups.len());
         for ups in (0..self.ups.len()).collect::<Vec<_>>().chunks(at_a_time.max(1)) {
-            let some = ups.par_iter().map(|&up| {
+            let some = parallel::try_map(ups, |&up| {
                 let (table, own) = (&self.ups[up], own(up));
                 if own.len() == places[up].len() { of_up(table) } else { of_up(&table.of_cases(&own)) }
-            });
-            solved.extend(some.collect::<Result<Vec<_>, _>>()?);
+            })?;
+            solved.extend(some);
         }
         for up in 0..solved.len() {
             for (case, &(other, at)) in places[up].iter().enumerate().filter(|&(case, &place)| place != (up, case)) {

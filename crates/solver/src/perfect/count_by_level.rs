@@ -11,7 +11,6 @@ use std::sync::atomic::Ordering;
 
 use cards::Value;
 use num_rational::BigRational;
-use rayon::prelude::*;
 
 use super::best_play::Round;
 use super::count_by_state::{Counted, GoneCards, Rescued, SettledSums, Settling};
@@ -19,7 +18,7 @@ use super::graph::{Coming, EntryId, Stage, StageEntry, StageId, StageOrEntry};
 use super::hand_class_sets::HandClassSet;
 use super::hand_classes::{HandClass, HandClassId, Next};
 use super::limits::MOST_HELD;
-use super::reach::{Bounds, Layer, Reach, Walk, between, parts};
+use super::reach::{Layer, Reach, Walk, between, parts};
 use super::rows::{HandClassRows, Scaled};
 use crate::arithmetic::buffer_pool::{Array, BufferPool};
 use crate::arithmetic::card_set::CardSet;
@@ -28,6 +27,7 @@ use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::Act;
 use crate::compiled::settlement::{OUTCOMES, RowId};
 use crate::dealer::cache::ExactSum;
+use crate::parallel;
 
 /// Sets of cards of the number of cards with most of them, whose settlements one task sums, and those of all others between.
 const CHUNK: usize = 1024;
@@ -610,10 +610,11 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
         let by_size = || settled.iter().zip(first..).map(|(settled, size)| (settled, round.reach.sets_of_size(size)));
         let longest = by_size().max_by_key(|(settled, _)| settled.places.len());
         let longest = longest.into_iter().flat_map(|(of, sets)| of.places.iter().map(|&place| sets[place as usize]));
-        let of_part = |part: Bounds| -> Result<_, SolveError> {
+        let parts = parts(longest, CHUNK);
+        let of_part = |number: usize| -> Result<_, SolveError> {
             let mut order = Vec::new();
             for (settled, sets) in by_size() {
-                let range = between(sets, CardSet::NONE, part);
+                let range = between(sets, CardSet::NONE, parts[number]);
                 let [begin, end] =
                     [range.start, range.end].map(|end| settled.places.partition_point(|&place| (place as usize) < end));
                 order.extend((begin..end).map(|at| (sets[settled.places[at] as usize], settled, at)));
@@ -642,16 +643,15 @@ impl<W: OrderCount> LevelCount<'_, '_, W> {
             }
             Ok((sums, added))
         };
-        let (sums, added) = parts(longest, CHUNK).into_par_iter().map(of_part).try_reduce(
-            || (SettledSums::new(lane.up), ExactSum::new(lane.up)),
-            |(mut sums, mut added), (some, some_added)| {
-                sums.merge(&some);
-                added.merge(&some_added);
-                Ok((sums, added))
-            },
-        )?;
-        self.sums.merge(&sums);
-        self.added.merge(&added);
+        let all = parallel::try_merge(parts.len(), of_part, |(mut sums, mut added), (some, some_added)| {
+            sums.merge(&some);
+            added.merge(&some_added);
+            (sums, added)
+        })?;
+        if let Some((sums, added)) = all {
+            self.sums.merge(&sums);
+            self.added.merge(&added);
+        }
         Ok(())
     }
 }

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::arithmetic::card_set::CardSet;
@@ -16,6 +15,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Act;
 use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
 use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
+use crate::parallel;
 use crate::perfect::best_play::{Arbiter, At, BestPlay, Lane, OpenDecision, Round};
 use crate::perfect::graph::{Coming, EntryId, StageEntry, StageId, StageOrEntry};
 use crate::perfect::hand_classes::{HandClass, HandClassId, Next};
@@ -298,14 +298,11 @@ impl<'a> Counted<'a> {
             sums.add(self.lane, groups.iter().map(|group| self.weights(group)).collect())?;
             Ok(sums)
         };
-        let all = groups.par_chunks(CHUNK).map(of_chunk).try_reduce(
-            || SettledSums::new(self.lane.up),
-            |mut all, some| {
-                all.merge(&some);
-                Ok(all)
-            },
-        )?;
-        sums.merge(&all);
+        let all = parallel::try_merge_chunks(&groups, CHUNK, of_chunk, |mut all, some| {
+            all.merge(&some);
+            all
+        })?;
+        all.iter().for_each(|all| sums.merge(all));
         Ok(())
     }
 
@@ -425,7 +422,7 @@ impl<'a> SettledSums<'a> {
         certain.iter().for_each(|weights| self.add_by(&up.certain(weights.cards, case), weights));
         let keys: Vec<CardSet> = by_distribution.iter().map(|weights| weights.cards).collect();
         let mut by_distribution = by_distribution.iter();
-        up.each_exact(&keys, |_, distribution| {
+        up.each_exact(&keys, &mut |_, distribution| {
             by_distribution.by_ref().take(1).for_each(|weights| self.add_by(&distribution[case], weights))
         })
     }

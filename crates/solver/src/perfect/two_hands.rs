@@ -7,7 +7,6 @@
 use cards::Composition;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
-use rayon::prelude::*;
 use rules::{Game, SwitchWhen};
 use rustc_hash::FxHashMap;
 
@@ -28,6 +27,7 @@ use crate::compiled::settlement::{OUTCOMES, RowId};
 use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::ExactSum;
 use crate::hand::signal_case::SignalCase;
+use crate::parallel;
 use crate::zero_memory::switch::{Pair, Start, cards_of, groups, ordered_deals};
 
 /// Two hands, compiled for every up card whose hands have these options.
@@ -157,11 +157,11 @@ impl<'a> PerfectTwoHands<'a> {
     ) -> Result<Vec<PerfectValue>, SolveError> {
         let valued: Vec<Option<Valued<'_>>> = cases.iter().map(played).collect();
         let chosen = self.chosen(cases, &valued)?;
-        let values = cases.par_iter().zip(&valued).zip(&chosen);
-        let values = values.map(|((case, valued), chosen)| {
+        parallel::try_map_numbers(cases.len(), |at| {
+            let (case, chosen) = (&cases[at], &chosen[at]);
             let both = BigRational::from_integer(2.into());
             let units = case.units() * &both;
-            let PlayedOut { mean, square, added } = match valued {
+            let PlayedOut { mean, square, added } = match &valued[at] {
                 Some((counted, value)) => {
                     let starts: Vec<(EntryId, CardSet, i64)> =
                         chosen.iter().map(|&(pair, ways)| (self.root(pair), self.cards(pair), ways)).collect();
@@ -171,8 +171,7 @@ impl<'a> PerfectTwoHands<'a> {
             };
             let square = square.filter(|_| squares).map(|square| square / (&units * &units));
             Ok(PerfectValue { mean: mean / &units, square, added: added / both })
-        });
-        values.collect()
+        })
     }
 
     /// By case, the two hands that each deal leads to, kept or switched, with the ordered deals that do. Equal ones are kept.
@@ -263,16 +262,16 @@ impl<'a> PerfectTwoHands<'a> {
         let mut asked: Vec<(usize, Pair)> = asked.collect();
         asked.sort_unstable();
         asked.dedup();
-        let values = asked.into_par_iter().map(|(case, pair)| {
+        let values = parallel::try_map(&asked, |&(case, pair)| {
             let value = match &valued[case] {
                 Some((counted, _)) => {
                     counted.from::<i128>(CountFrom::Entries(&[(self.root(pair), self.cards(pair), 1)]))?
                 }
                 None => self.not_played(&cases[case], &[(pair, 1)])?,
             };
-            Ok(((case, pair), value.mean))
-        });
-        values.collect()
+            Ok::<_, SolveError>(((case, pair), value.mean))
+        })?;
+        Ok(values.into_iter().collect())
     }
 
     /// What a dealer blackjack that ends the round leaves of the hands.

@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 use rules::Game;
 
 use crate::arithmetic::card_set::CardSet;
@@ -30,6 +29,7 @@ use crate::compiled::walk::{Count, Entry};
 use crate::dealer::cache::is_alike;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
 use crate::hand::signal_case::{SignalCase, deals, pair_hand};
+use crate::parallel;
 use crate::zero_memory::no_live_hand::AllGone;
 
 /// Zero-memory play of a case with its split decisions.
@@ -397,24 +397,16 @@ pub(crate) fn moments(
     let Some(&SignalCase { up, .. }) = cases.first() else { return Ok(Vec::new()) };
     let splits: Vec<Vec<SplitCounts>> =
         plays.iter().zip(cases).map(|(play, case)| play.split_counts(game, case)).collect();
-    let mut moments: Vec<Moments> = plays
-        .par_iter()
-        .zip(cases)
-        .zip(&splits)
-        .map(|((play, case), splits)| play.own_moments(case, splits, squares))
-        .collect::<Result<_, _>>()?;
+    let mut moments =
+        parallel::try_map_numbers(cases.len(), |at| plays[at].own_moments(&cases[at], &splits[at], squares))?;
     if !squares {
         return Ok(moments);
     }
-    let products: Vec<Tallies<1>> = cases
-        .par_iter()
-        .zip(&splits)
-        .map(|(case, splits)| {
-            let mut products = Tallies::default();
-            splits.iter().for_each(|counts| counts.add_products(case.table.hands, &mut products));
-            products
-        })
-        .collect();
+    let products = parallel::map_numbers(cases.len(), |at| {
+        let mut products = Tallies::default();
+        splits[at].iter().for_each(|counts| counts.add_products(cases[at].table.hands, &mut products));
+        products
+    });
     for (moments, (case, [cross])) in moments.iter_mut().zip(cases.iter().zip(sum_tallies(up, &products)?)) {
         let units = case.units();
         moments.square += cross * BigRational::from_integer(2.into()) / (&units * &units);

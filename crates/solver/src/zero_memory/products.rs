@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -12,6 +11,7 @@ use crate::arithmetic::fixed_int::RoundSum;
 use crate::compiled::settlement::OUTCOMES;
 use crate::dealer::cache::DealerCache;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
+use crate::parallel;
 use crate::zero_memory::measure::Measure;
 
 /// The product of two measures: on the unions of their cards, outcome by outcome.
@@ -42,13 +42,10 @@ pub(crate) fn sum_products(up: &DealerCache, cases: Vec<Vec<Product>>) -> Result
     let number = cases.len();
     let cases: Vec<Vec<Factors>> = cases.into_iter().map(|case| case.into_iter().map(factors).collect()).collect();
     let sums = sums_of_two(up, cases.iter().flatten());
-    let parts = sums
-        .par_iter()
-        .map(|&sum| {
-            let tallies: Vec<Tallies<1>> = cases.iter().map(|case| products(up, case, sum)).collect();
-            sum_tallies(up, &tallies)
-        })
-        .collect::<Result<Vec<_>, SolveError>>()?;
+    let parts = parallel::try_map(&sums, |&sum| {
+        let tallies: Vec<Tallies<1>> = cases.iter().map(|case| products(up, case, sum)).collect();
+        sum_tallies(up, &tallies)
+    })?;
     let mut totals = vec![BigRational::zero(); number];
     for part in parts {
         totals.iter_mut().zip(part).for_each(|(total, [sum])| *total += sum);

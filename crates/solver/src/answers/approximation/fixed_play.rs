@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use cards::Composition;
-use rayon::prelude::*;
 
 use super::worth::PlayActs;
 use super::{Approximator, CaseValue, SplitDistributions, WHAT, error};
@@ -17,6 +16,7 @@ use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::{CachedSets, DealerCache};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
+use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::fixed::{self, FixedSwitches};
 
@@ -105,17 +105,16 @@ impl FixedPlay {
         if needed > held {
             return Err(SolveError::ShoeTooSmall { needed, held });
         }
-        let ups: Vec<(f64, f64)> = (self.approximator.dealers.par_iter().zip(&self.ups))
-            .filter(|(dealer, _)| cards.count(dealer.up()) > 0)
-            .map(|(dealer, up_play)| {
-                let mut left = cards.counts().map(u32::from);
-                left[dealer.up().index()] -= 1;
-                let up = DealerCache::in_floats(dealer, left, &up_play.hands);
-                let share = f64::from(cards.count(dealer.up())) / f64::from(cards.total());
-                let (ev, error) = up_play.ev(&self.approximator, &up)?;
-                Ok((share * ev, share * error))
-            })
-            .collect::<Result<_, SolveError>>()?;
+        let dealers = self.approximator.dealers.iter().zip(&self.ups);
+        let held: Vec<_> = dealers.filter(|(dealer, _)| cards.count(dealer.up()) > 0).collect();
+        let ups = parallel::try_map(&held, |&(dealer, up_play)| {
+            let mut left = cards.counts().map(u32::from);
+            left[dealer.up().index()] -= 1;
+            let up = DealerCache::in_floats(dealer, left, &up_play.hands);
+            let share = f64::from(cards.count(dealer.up())) / f64::from(cards.total());
+            let (ev, error) = up_play.ev(&self.approximator, &up)?;
+            Ok::<_, SolveError>((share * ev, share * error))
+        })?;
         Ok(ups.into_iter().fold((0.0, 0.0), |sum, up| (sum.0 + up.0, sum.1 + up.1)))
     }
 }

@@ -11,7 +11,6 @@ mod split;
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 use rules::{Follows, Game, SharingRule, SurrenderWhen};
 
 use crate::arithmetic::card_set::CardSet;
@@ -21,6 +20,7 @@ use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::SignalCase;
+use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::no_live_hand::AllGone;
 use one_hand::{HandChoice, HandPaths, HandQuestion, HandRights};
@@ -191,8 +191,7 @@ impl Solver {
         if self.game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early) {
             return unsolved("early surrender");
         }
-        let ups = self.ups.par_iter().map(|up| self.follow_up(up, sharing, caller));
-        let ups: Vec<FollowedUp> = ups.collect::<Result<_, SolveError>>()?;
+        let ups = parallel::try_map(&self.ups, |up| self.follow_up(up, sharing, caller))?;
         let mean = |ev: fn(&FollowedUp) -> &BigRational| ups.iter().map(|up| ev(up) * &up.probability).sum();
         Ok(Followed { caller, ev: mean(|up| &up.ev), caller_ev: mean(|up| &up.caller_ev), ups })
     }
@@ -252,7 +251,7 @@ impl Solver {
         plays: &[CasePlay],
         attacks: bool,
     ) -> FollowedCases {
-        let followed = plays.par_iter().enumerate().map(|(at, play)| {
+        let followed = parallel::map_numbers(plays.len(), |at| {
             let rights = HandRights {
                 double: sharing.double != Follows::Called,
                 surrender: sharing.surrender != Follows::Called,
@@ -260,7 +259,7 @@ impl Solver {
             let of = FollowerCase {
                 game: &self.game,
                 sharing,
-                play,
+                play: &plays[at],
                 rights,
                 attacks,
                 plain: &cases[0][at],
@@ -268,7 +267,7 @@ impl Solver {
             };
             of.follow()
         });
-        let (means, signals): (Vec<_>, Vec<_>) = followed.collect::<Vec<_>>().into_iter().unzip();
+        let (means, signals): (Vec<_>, Vec<_>) = followed.into_iter().unzip();
         FollowedCases { means, signals: signals.into_iter().flatten().collect() }
     }
 }

@@ -101,7 +101,7 @@ impl<'a> TallySum<'a> {
         let same_cards = || measure.terms().chunk_by(|a, b| a.cards == b.cards);
         let keys: Vec<CardSet> = same_cards().map(|terms| terms[0].cards).collect();
         let mut same_cards = same_cards();
-        up.each_exact(&keys, |cards, distribution| {
+        up.each_exact(&keys, &mut |cards, distribution| {
             same_cards.by_ref().take(1).for_each(|terms| self.add_at(cards, &distribution[case], terms))
         })
     }

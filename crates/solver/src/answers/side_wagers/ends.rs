@@ -7,7 +7,6 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use rayon::prelude::*;
 
 use super::{AfterSplitHands, DealerEnd, PlayedWager, Tracks};
 use crate::arithmetic::card_set::CardSet;
@@ -16,6 +15,7 @@ use crate::compiled::settlement::OUTCOMES;
 use crate::dealer::cache::{CachedSets, DealerCache, keys_of};
 use crate::dealer::{Dealer, is_natural};
 use crate::engine::solver::Solver;
+use crate::parallel;
 
 /// Index of a row of [`SideEnds`].
 pub(super) type EndId = u8;
@@ -307,8 +307,7 @@ fn dealer_distributions(
         Tracks::Live | Tracks::Straight(_) => true,
     });
     let keys = Arc::new(CachedSets::new(Vec::new(), keys));
-    let distributions =
-        dealers.into_par_iter().map(|dealer| DealerCache::of_dealer(dealer, &keys)).collect::<Result<Vec<_>, _>>()?;
+    let distributions = parallel::try_map_owned(dealers, |dealer| DealerCache::of_dealer(dealer, &keys))?;
     debug_assert!(
         distributions
             .iter()

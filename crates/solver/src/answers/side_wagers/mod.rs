@@ -38,12 +38,12 @@ use std::sync::Arc;
 use cards::{Composition, Suit, Value};
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
 use crate::compiled::strategy::Class;
 use crate::engine::solver::Solver;
+use crate::parallel;
 use ends::SideEnds;
 use policy::Unit;
 
@@ -281,16 +281,12 @@ impl Solver {
             });
         }
         let ends = Arc::new(SideEnds::new(self, wager)?);
-        let units: Vec<Vec<Unit<'_>>> = self
-            .ups
-            .par_iter()
-            .enumerate()
-            .map(|(at, up)| {
-                let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
-                let plays = self.plays(&cases, Class::CdzMinus)?;
-                Unit::all(self, wager, &ends, at, &cases, &plays)
-            })
-            .collect::<Result<_, SolveError>>()?;
+        let units = parallel::try_map_numbers(self.ups.len(), |at| {
+            let up = &self.ups[at];
+            let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
+            let plays = self.plays(&cases, Class::CdzMinus)?;
+            Unit::all(self, wager, &ends, at, &cases, &plays)
+        })?;
         Ok(Playing { ends, units: units.into_iter().flatten().collect() })
     }
 
@@ -330,7 +326,7 @@ impl Playing<'_> {
             let changes = if *aim == Aim::Base { Vec::new() } else { unit.changes(&policy, &opening, None) };
             Ok((opening.means, slots, changes))
         };
-        let values = self.units.par_iter().map(of_unit).collect::<Result<Vec<_>, SolveError>>()?;
+        let values = parallel::try_map(&self.units, of_unit)?;
         let mut base_ev = BigRational::zero();
         let mut slots = vec![BigRational::zero(); self.ends.slots()];
         let mut changes = Vec::new();
@@ -358,7 +354,7 @@ impl Playing<'_> {
     /// # Errors
     /// [`SolveError::Unsolved`] for a straight that is paid by the dealer's hand; else as [`Playing::value`].
     pub fn product_with_base(&self) -> Result<[BigRational; 2], SolveError> {
-        let per_unit = self.units.par_iter().map(Unit::products_with_base).collect::<Result<Vec<_>, SolveError>>()?;
+        let per_unit = parallel::try_map(&self.units, Unit::products_with_base)?;
         let mut slots = vec![BigRational::zero(); self.ends.slots()];
         for (unit, products) in self.units.iter().zip(per_unit) {
             slots.iter_mut().zip(products).for_each(|(slot, product)| *slot += product * &unit.probability);
@@ -385,7 +381,7 @@ impl Playing<'_> {
             return Ok(Vec::new());
         }
         let of_unit = |unit: &Unit<'_>| meters::pieces(unit, ratio, meters);
-        let per_unit = self.units.par_iter().map(of_unit).collect::<Result<Vec<_>, SolveError>>()?;
+        let per_unit = parallel::try_map(&self.units, of_unit)?;
         let mut events: Vec<(BigRational, [BigRational; 3], Vec<PlayChange>)> = Vec::new();
         for (unit, pieces) in self.units.iter().zip(per_unit) {
             let mut before: [BigRational; 3] = std::array::from_fn(|_| BigRational::zero());

@@ -11,7 +11,6 @@ use cards::Value;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 use rules::{BlackjackAfterSplit, Game};
 use rustc_hash::FxHashMap;
 
@@ -27,6 +26,7 @@ use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::{DealerCache, ExactSum};
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, pair_hand};
+use crate::parallel;
 use crate::zero_memory::{CasePlay, SplitCounts};
 
 /// Sets of cards with which all hands but one may be out together; more are refused.
@@ -339,15 +339,18 @@ pub(super) fn sum_products<'u, W: Weight>(
 ) -> Result<Vec<ExactSum<'u>>, SolveError> {
     let mut sums = nothing();
     for (one, other) in products {
-        let part = one.products(&other, case).try_fold(&nothing, |mut sums, sets| {
-            add(&mut sums, sets?)?;
+        let groups = one.groups(&other, case);
+        let of_some = |groups: &[Vec<GroupPair<'_, W>>]| {
+            let mut sums = nothing();
+            groups.iter().try_for_each(|group| add(&mut sums, product(group, case)?))?;
             Ok::<_, SolveError>(sums)
-        });
-        let part = part.try_reduce(&nothing, |mut all, some| {
-            all.iter_mut().zip(&some).for_each(|(all, some)| all.merge(some));
-            Ok(all)
-        })?;
-        sums.iter_mut().zip(&part).for_each(|(all, some)| all.merge(some));
+        };
+        let part =
+            parallel::try_merge_chunks(&groups, groups.len().div_ceil(PARTS).max(1), of_some, |mut all, some| {
+                all.iter_mut().zip(&some).for_each(|(all, some)| all.merge(some));
+                all
+            })?;
+        sums.iter_mut().zip(part.iter().flatten()).for_each(|(all, some)| all.merge(some));
     }
     Ok(sums)
 }
@@ -420,45 +423,19 @@ impl<W: Weight> SignedMeasure<W> {
         if fits { Ok(()) } else { Err(SolveError::TooManyBusts) }
     }
 
-    /// The product, group by group: the sets of a group are few enough to stay in the cache.
-    fn products<'m>(
-        &'m self,
-        other: &'m Self,
-        case: &'m SignalCase<'_>,
-    ) -> impl ParallelIterator<Item = Result<Vec<(CardSet, W)>, SolveError>> + 'm {
+    /// The product's groups, each with what it is made of: the sets of a group are few enough to stay in the cache.
+    fn groups<'m>(&'m self, other: &'m Self, case: &SignalCase<'_>) -> Vec<Vec<GroupPair<'m, W>>> {
         let mut pairs: BTreeMap<CardSet, Vec<GroupPair<'m, W>>> = BTreeMap::new();
         for (&group, sets) in &self.0 {
             for (&other_group, other_sets) in &other.0 {
                 pairs.entry(group + other_group).or_default().push((sets, other_sets));
             }
         }
-        let pairs: Vec<_> = pairs.into_iter().filter(|&(group, _)| case.up.is_feasible(group)).collect();
-        pairs.into_par_iter().map(|(_, pairs)| {
-            let mut sets: FxHashMap<CardSet, W> = FxHashMap::default();
-            for (one, other) in pairs {
-                for &(cards, weight) in one {
-                    for &(other_cards, other_weight) in other {
-                        let product = weight.times(other_weight).ok_or(SolveError::TooManyBusts)?;
-                        let sum = sets.entry(cards + other_cards).or_default();
-                        *sum = sum.plus(product).ok_or(SolveError::TooManyBusts)?;
-                    }
-                }
-            }
-            // Sets that the shoe cannot deal have no ways, and would leave the packed counts.
-            let mut sets: Vec<(CardSet, W)> = sets
-                .into_iter()
-                .filter(|&(cards, weight)| weight != W::default() && case.up.is_feasible(cards))
-                .collect();
-            if sets.iter().any(|(cards, _)| cards.size() > MOST_CARDS_GONE) {
-                return Err(SolveError::TooManyBusts);
-            }
-            sets.sort_unstable_by_key(|&(cards, _)| cards);
-            Ok(sets)
-        })
+        pairs.into_iter().filter(|&(group, _)| case.up.is_feasible(group)).map(|(_, pairs)| pairs).collect()
     }
 
     fn times(&self, other: &Self, case: &SignalCase<'_>) -> Result<Self, SolveError> {
-        let groups: Vec<Vec<(CardSet, W)>> = self.products(other, case).collect::<Result<_, _>>()?;
+        let groups = parallel::try_map(&self.groups(other, case), |group| product(group, case))?;
         let groups = groups.into_iter().filter(|sets| !sets.is_empty());
         let product = Self(groups.map(|sets| (sets[0].0.at_least(GROUPED_FROM), sets)).collect());
         if product.0.values().map(Vec::len).sum::<usize>() > MOST_SETS {
@@ -468,6 +445,31 @@ impl<W: Weight> SignedMeasure<W> {
         }
     }
 }
+
+/// One group of a product.
+fn product<W: Weight>(group: &[GroupPair<'_, W>], case: &SignalCase<'_>) -> Result<Vec<(CardSet, W)>, SolveError> {
+    let mut sets: FxHashMap<CardSet, W> = FxHashMap::default();
+    for &(one, other) in group {
+        for &(cards, weight) in one {
+            for &(other_cards, other_weight) in other {
+                let product = weight.times(other_weight).ok_or(SolveError::TooManyBusts)?;
+                let sum = sets.entry(cards + other_cards).or_default();
+                *sum = sum.plus(product).ok_or(SolveError::TooManyBusts)?;
+            }
+        }
+    }
+    // Sets that the shoe cannot deal have no ways, and would leave the packed counts.
+    let mut sets: Vec<(CardSet, W)> =
+        sets.into_iter().filter(|&(cards, weight)| weight != W::default() && case.up.is_feasible(cards)).collect();
+    if sets.iter().any(|(cards, _)| cards.size() > MOST_CARDS_GONE) {
+        return Err(SolveError::TooManyBusts);
+    }
+    sets.sort_unstable_by_key(|&(cards, _)| cards);
+    Ok(sets)
+}
+
+/// Parts that a product's groups are summed in, each in one piece of work.
+const PARTS: usize = 64;
 
 /// Values from this one up tell groups of sets apart: 7, 8, 9 and ten.
 const GROUPED_FROM: usize = 6;

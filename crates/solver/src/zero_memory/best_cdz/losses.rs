@@ -13,7 +13,6 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::roots::{ACTS, About, Acts, ERROR, Exactly, Range, Root, allows, best_act};
@@ -21,6 +20,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::{Act, Play};
 use crate::compiled::hands::{HandId, Hands};
 use crate::hand::signal_case::pair_hand;
+use crate::parallel;
 
 /// One settlement unit, in those of [`Loss`]: 2¹⁰⁰.
 const UNIT: i128 = 1 << 100;
@@ -295,9 +295,8 @@ impl<'a> Roots<'a> {
     /// # Errors
     /// As [`Exactly::value`].
     pub(super) fn new(exactly: Exactly<'a>, roots: Vec<Root>, rest: About) -> Result<Self, SolveError> {
-        let roots: Result<_, SolveError> =
-            roots.into_par_iter().map(|root| Ok(Arc::new(Reference::new(root, &exactly)?))).collect();
-        Self::of(exactly, roots?, rest)
+        let roots = parallel::try_map_owned(roots, |root| Ok(Arc::new(Reference::new(root, &exactly)?)))?;
+        Self::of(exactly, roots, rest)
     }
 
     fn of(exactly: Exactly<'a>, roots: Vec<Arc<Reference>>, rest: About) -> Result<Self, SolveError> {
@@ -376,11 +375,12 @@ impl<'a> Roots<'a> {
         change: impl Fn(usize, &Root) -> Option<Root> + Sync,
         rest: About,
     ) -> Result<Self, SolveError> {
-        let roots = self.roots.par_iter().enumerate().map(|(at, reference)| {
+        let roots = parallel::try_map_numbers(self.roots.len(), |at| {
+            let reference = &self.roots[at];
             change(at, &reference.root)
                 .map_or_else(|| Ok(Arc::clone(reference)), |root| Ok(Arc::new(Reference::new(root, &self.exactly)?)))
-        });
-        Self::of(self.exactly, roots.collect::<Result<_, SolveError>>()?, rest)
+        })?;
+        Self::of(self.exactly, roots, rest)
     }
 
     /// Every root at its best.

@@ -26,6 +26,7 @@ use crate::compiled::decisions::Act;
 use crate::compiled::hands::{HandId, Hands};
 use crate::dealer::cache::{CachedSets, single_hand_keys};
 use crate::hand::signal_case::{SignalCase, dot};
+use crate::parallel;
 use crate::zero_memory::CasePlay;
 use crate::zero_memory::switch::{Pair, Start, beside_each_other, cards_of, deals};
 
@@ -193,7 +194,7 @@ impl<'a> TwoHands<'a> {
         let keys = Arc::new(CachedSets::new(single_hand_keys(game, hands), Vec::new()));
         let others: Vec<CardSet> =
             hands.of_two_cards().map(|(_, hand)| hand.cards).filter(|&other| up.is_feasible(other)).collect();
-        let beside = others.into_par_iter().map(|other| {
+        let beside = parallel::map(&others, |&other| {
             let up_beside = up.beside(other, &keys);
             let here = |case: usize| SignalCase { up: &up_beside, ..cases[case] };
             let roots = roots_of(game, &here(played), &first.play);
@@ -213,7 +214,7 @@ impl<'a> TwoHands<'a> {
                 );
             ((other, beside), at_best)
         });
-        let (beside, at_best): (_, Vec<Vec<_>>) = beside.unzip();
+        let (beside, at_best): (_, Vec<Vec<_>>) = beside.into_iter().unzip();
         let best: ByStart = at_best.into_iter().flatten().collect();
         let exactly = Exactly { case: cases[played], first: &first.play, losses: false };
         let (placed, deals_left) = (Vec::new(), Vec::new());

@@ -2,7 +2,6 @@
 
 use cards::Value;
 use num_rational::BigRational;
-use rayon::prelude::*;
 
 use super::Profile;
 use crate::arithmetic::card_set::CardSet;
@@ -10,6 +9,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::{OUTCOMES, Row};
 use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
 use crate::dealer::{After, LANES, MOST_WEIGHT, Paid, ends};
+use crate::parallel;
 
 /// What one task takes on.
 const CHUNK: usize = 64 * LANES;
@@ -110,10 +110,10 @@ impl<'a> Beside<'a> {
         let most = most.map_or(CardSet::NONE, |end| end.cards) + CardSet::several(0, 2);
         let always_finds_cards = up.always_finds_cards(&[most]);
         let end_of = ends(rows);
-        let ends = profiles.par_iter().enumerate().map(|(case, profiles)| {
-            Ends::new(up, After::new(&up.dealer, case, &end_of).filter(|_| always_finds_cards), profiles)
+        let ends = parallel::map_numbers(profiles.len(), |case| {
+            Ends::new(up, After::new(&up.dealer, case, &end_of).filter(|_| always_finds_cards), &profiles[case])
         });
-        Self { up, others: others.to_vec(), pairs: others.iter().map(pair_of).collect(), ends: ends.collect() }
+        Self { up, others: others.to_vec(), pairs: others.iter().map(pair_of).collect(), ends }
     }
 
     /// The value of every hand beside every two cards, in settlement units, times the probability of all four: by hand, of which there are
@@ -124,7 +124,9 @@ impl<'a> Beside<'a> {
     pub(super) fn values(&self, case: usize, starts: usize) -> Result<Vec<f64>, SolveError> {
         let (up, ends, pairs) = (self.up, &self.ends[case], self.others.len());
         let left = up.left_after(CardSet::NONE);
-        let chunks = ends.paid.par_chunks(CHUNK).enumerate().map(|(chunk, paid)| {
+        let some: Vec<&[Paid]> = ends.paid.chunks(CHUNK).collect();
+        let chunks = parallel::try_map_numbers(some.len(), |chunk| {
+            let paid = some[chunk];
             let mut values = vec![0.0; starts * pairs];
             let mut add = |at: usize, factor: f64, means: &[f64]| {
                 for Use { start, mean, .. } in ends.uses(chunk * CHUNK + at) {
@@ -157,9 +159,8 @@ impl<'a> Beside<'a> {
                     add(at, 1.0, &means);
                 })?,
             }
-            Ok(values)
-        });
-        let chunks: Vec<Vec<f64>> = chunks.collect::<Result<_, SolveError>>()?;
+            Ok::<_, SolveError>(values)
+        })?;
         // In one order, so that no digit depends on the number of threads.
         Ok(chunks.into_iter().fold(vec![0.0; starts * pairs], |mut all, some| {
             all.iter_mut().zip(some).for_each(|(all, some)| *all += some);
@@ -193,7 +194,7 @@ impl<'a> Beside<'a> {
         unions.sort_unstable();
         unions.dedup();
         let mut distributions = Vec::with_capacity(unions.len());
-        self.up.each_exact(&unions, |_, distribution| distributions.push(distribution[case]))?;
+        self.up.each_exact(&unions, &mut |_, distribution| distributions.push(distribution[case]))?;
         for (at, paid) in paid.iter().enumerate() {
             let distribution =
                 |&other: &CardSet| unions.binary_search(&(paid.cards + other)).ok().map(|place| &distributions[place]);
@@ -210,9 +211,10 @@ impl<'a> Beside<'a> {
     pub(super) fn total(&self, case: usize, ways: &[i64]) -> Result<[BigRational; 2], SolveError> {
         let (up, ends) = (self.up, &self.ends[case]);
         let left = up.left_after(CardSet::NONE);
-        let none = || [(); 2].map(|()| ExactSum::new(up));
-        let chunks = ends.paid.par_chunks(CHUNK).enumerate().map(|(chunk, paid)| {
-            let mut sums = none();
+        let some: Vec<&[Paid]> = ends.paid.chunks(CHUNK).collect();
+        let of_some = |chunk: usize| {
+            let paid = some[chunk];
+            let mut sums = [(); 2].map(|()| ExactSum::new(up));
             for (sum, times) in sums.iter_mut().zip([(|of: &Use| of.mean) as fn(&Use) -> i64, |of| of.added]) {
                 let mut too_many = false;
                 let mut weigh = |at: usize, weights: &mut [i64]| {
@@ -249,12 +251,12 @@ impl<'a> Beside<'a> {
                 }
             }
             Ok(sums)
-        });
-        let merged = chunks.try_reduce(none, |mut all, some| {
+        };
+        let merged = parallel::try_merge(some.len(), of_some, |mut all, some| {
             all.iter_mut().zip(&some).for_each(|(all, some)| all.merge(some));
-            Ok(all)
-        });
-        Ok(merged?.map(|sum| sum.total()))
+            all
+        })?;
+        Ok(merged.map_or_else(Default::default, |sums| sums.map(|sum| sum.total())))
     }
 }
 

@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-use rayon::prelude::*;
 use rules::{Game, SwitchWhen};
 use rustc_hash::FxHashMap;
 
@@ -22,6 +21,7 @@ use crate::compiled::hands::{HandId, Hands};
 use crate::compiled::settlement::OUTCOMES;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
 use crate::hand::signal_case::{self, SignalCase};
+use crate::parallel;
 use crate::zero_memory::measure::{Measure, Sums};
 use crate::zero_memory::products::{Product, sum_products};
 use crate::zero_memory::{CasePlay, Moments, SplitCounts};
@@ -75,14 +75,12 @@ pub(crate) fn moments(
     let Some(&SignalCase { up, .. }) = cases.first().filter(|_| game.switch.is_some()) else { return Ok(Vec::new()) };
     let hands = Played::new(game, cases, plays)?;
     let chosen = hands.chosen()?;
-    let totals = (0..cases.len()).into_par_iter().map(|case| hands.total(case, &chosen[case]));
-    let totals: Vec<[BigRational; 2]> = totals.collect::<Result<_, SolveError>>()?;
+    let totals = parallel::try_map_numbers(cases.len(), |case| hands.total(case, &chosen[case]))?;
     let both = BigRational::from_integer(2.into());
     let units = cases[0].units() * &both;
     let squares = if squares {
-        let products = plays.par_iter().zip(&chosen).enumerate();
-        let products = products.map(|(case, (play, chosen))| products_of(game, &hands, case, play, chosen));
-        sum_products(up, products.collect())?
+        let products = |case: usize| products_of(game, &hands, case, &plays[case], &chosen[case]);
+        sum_products(up, parallel::map_numbers(cases.len(), products))?
     } else {
         vec![BigRational::zero(); cases.len()]
     };
@@ -158,15 +156,14 @@ pub(crate) fn means_by_cards<K: Ord>(
 pub(crate) fn measures(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<Vec<Measure>, SolveError> {
     let hands = Played::new(game, cases, plays)?;
     let chosen = hands.chosen()?;
-    let rounds = cases.par_iter().zip(&chosen).enumerate().map(|(at, (case, chosen))| {
-        let mut round = Sums::new(case);
-        for ((start, beside), ways) in beside_each_other(case.table.hands, chosen) {
+    Ok(parallel::map_numbers(cases.len(), |at| {
+        let mut round = Sums::new(&cases[at]);
+        for ((start, beside), ways) in beside_each_other(cases[at].table.hands, &chosen[at]) {
             let ends = hands.profile(at, start).iter();
             ends.for_each(|end| round.add_weights(end.cards + beside, &end.mean, ways));
         }
         round.measure()
-    });
-    Ok(rounds.collect())
+    }))
 }
 
 /// Four cards by value, the lowest first.
@@ -226,11 +223,9 @@ impl<'a, 'c> Played<'a, 'c> {
         let none = SolveError::Unsolved { what: "a switch", rules: "one hand" };
         let (SignalCase { up, table, .. }, rule) = cases.first().zip(game.switch.as_ref()).ok_or(none)?;
         let starts = Starts::new(table.hands);
-        let profiles: Vec<Vec<Profile>> =
-            cases.par_iter().zip(plays).map(|(case, play)| profiles(game, case, play, &starts)).collect();
+        let profiles = parallel::map_numbers(cases.len(), |case| profiles(game, &cases[case], &plays[case], &starts));
         let of_each = Beside::new(up, table.settlement.rows(), &starts.cards, &profiles);
-        let values = (0..cases.len()).into_par_iter().map(|case| of_each.values(case, starts.len()));
-        let values = values.collect::<Result<_, SolveError>>()?;
+        let values = parallel::try_map_numbers(cases.len(), |case| of_each.values(case, starts.len()))?;
         Ok(Self { cases, when: rule.when, starts, profiles, of_each, values })
     }
 
