@@ -361,6 +361,7 @@ pub struct CardName {
 
 impl CardName {
     /// Whether a card is of this name.
+    #[inline]
     pub fn is(self, card: Card) -> bool {
         self.rank == card.rank && self.suit.is_none_or(|suit| suit == card.suit)
     }
