@@ -10,11 +10,11 @@ use cards::{Card, falling};
 use num_bigint::BigUint;
 use rules::{Game, LineRule, OfferedWager, SideWager};
 
-use crate::Line;
 use crate::count::{choose, faces};
-use crate::determinant::{Colour, Known, Seat};
+use crate::known_card::{Colour, Known, Seat};
 use crate::outcome::{Lines, Outcome};
 use crate::pattern::{may_hold, shows, up_shows};
+use crate::result::Line;
 
 /// The paylines of a wager on the deal from a fresh shoe.
 ///

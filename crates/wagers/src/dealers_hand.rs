@@ -11,10 +11,10 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{DealerPattern, DealerRule, Game, LineRule, MeterAmount, OfferedWager, SideWager, Soft17};
 
-use crate::Line;
 use crate::count::faces;
 use crate::outcome::{Lines, Outcome};
 use crate::pattern::shows;
+use crate::result::Line;
 
 /// Most cards a dealer can have: 26 points by ones from an up card of one, and one more.
 const MOST_CARDS: usize = 22;

@@ -5,47 +5,15 @@
 //! other side, of which nothing is known. So of the rounds for which it is drawn from one side half are as from any shoe, and in
 //! the other half the first card is one of the colour, each as likely as another.
 
-use cards::Suit;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use rules::{CardsPattern, Game, LineRule, MeterAmount, OfferedWager};
 
-use crate::{PlayedLines, WagerResult, deal};
-
-/// The suits of one colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Colour {
-    /// Hearts and diamonds.
-    Red,
-    /// Spades and clubs.
-    Black,
-}
-
-impl Colour {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Red, Self::Black];
-
-    pub(crate) fn is_of(self, suit: Suit) -> bool {
-        matches!(suit, Suit::Hearts | Suit::Diamonds) == (self == Self::Red)
-    }
-}
-
-/// Whose wager it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Seat {
-    /// That of the player who gets the determinant card.
-    First,
-    /// That of any other player.
-    Other,
-}
-
-/// What is known of a kept determinant card, and from which seat it is looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Known {
-    pub(crate) seat: Seat,
-    pub(crate) colour: Colour,
-}
+use crate::deal;
+use crate::known_card::{Colour, Known, Seat};
+use crate::played::PlayedLines;
+use crate::result::WagerResult;
 
 /// A wager's expectation beside a kept determinant card.
 #[derive(Debug, Clone, PartialEq, Eq)]

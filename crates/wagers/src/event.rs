@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Drawn, MeterAmount, OfferedWager};
 
-use crate::WagerResult;
+use crate::result::WagerResult;
 
 /// The chance of an event in a round in which it is offered; `None` where the rules do not say what is drawn.
 ///

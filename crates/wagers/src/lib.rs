@@ -11,6 +11,7 @@ mod dealers_hand;
 mod determinant;
 mod event;
 mod joint;
+mod known_card;
 mod match_up_card;
 mod maximum;
 mod outcome;
@@ -24,11 +25,10 @@ mod taken;
 use rules::{Game, OfferedWager, Submission};
 
 pub use dealers_hand::DealerNets;
-pub use determinant::{
-    BesideDeterminant, Colour, Seat, beside_determinant, names_a_suit, straights_beside_determinant,
-};
+pub use determinant::{BesideDeterminant, beside_determinant, names_a_suit, straights_beside_determinant};
 pub use event::{EventValue, chance_if_offered};
 pub use joint::{GivenValues, covariances, given_four_values, given_values};
+pub use known_card::{Colour, Seat};
 pub use maximum::MaximumCost;
 pub use parlay::{Parlayed, parlayed};
 pub use played::{PlayedEnd, PlayedLines};

@@ -5,8 +5,8 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{Game, MatchPays, Paytable};
 
-use crate::Line;
 use crate::count::{choose, faces};
+use crate::result::Line;
 
 /// The outcomes: name, suited matches, unsuited matches. The order breaks ties between lines of equal pay.
 const OUTCOMES: [(&str, u32, u32); 6] = [

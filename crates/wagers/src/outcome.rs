@@ -8,7 +8,7 @@ use num_traits::{One, Zero};
 use rules::{Added, LineRule, MeterAmount, OfferedWager};
 
 use crate::event::chance;
-use crate::{Line, WagerResult};
+use crate::result::{Line, WagerResult};
 
 /// The lines of a wager that are offered, with what each returns.
 pub(crate) struct Lines<'a> {

@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{DealerPattern, MeterAmount, OfferedWager, StraightPattern};
 
-use crate::WagerResult;
+use crate::result::{Line, WagerResult};
 use crate::outcome::{Lines, Outcome};
 
 /// The ends that a wager on the play tells apart. The first that fits is the one that counts.
@@ -87,7 +87,7 @@ impl<'a> PlayedLines<'a> {
         let mut lines = self.lines.paid(&counts);
         if !returned.is_zero() {
             let scale = self.lines.chance_ways();
-            lines.push(crate::Line {
+            lines.push(Line {
                 name: "Returned".to_owned(),
                 combinations: returned * scale,
                 fixed: BigRational::zero(),

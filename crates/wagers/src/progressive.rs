@@ -15,7 +15,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use rules::{OfferedWager, Percent};
 
-use crate::{Line, WagerResult};
+use crate::result::{Line, WagerResult};
 
 /// What the reserve of a meter is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
