@@ -5,37 +5,16 @@ use std::collections::BTreeSet;
 use cards::Value;
 
 use crate::check_wager::check_wager;
+use crate::fault::{Fault, within};
 use crate::game::{
-    BlackjackAfterSplit, Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, Published, SurrenderRule,
-    SurrenderWhen,
+    BlackjackAfterSplit, Busts, DoubleCard, Game, HoleCardRule, LateBlackjackTakes, SurrenderRule, SurrenderWhen,
 };
-use crate::sharing::check_sharing;
+use crate::published::Published;
+use crate::sharing::Follows;
 use crate::text::{NAME, is_name};
-
-/// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
-pub(crate) const MOST_CARDS: u16 = 1040;
 
 /// Most hands that one may become by splitting.
 const MOST_HANDS: u16 = 8;
-
-/// A rule out of its range: where, what is wrong, what was expected.
-pub(crate) struct Fault {
-    pub(crate) path: Vec<String>,
-    pub(crate) message: String,
-    pub(crate) expected: String,
-}
-
-impl Fault {
-    pub(crate) fn new(path: &[&str], message: String, expected: impl Into<String>) -> Self {
-        Self { path: path.iter().map(|&part| part.to_owned()).collect(), message, expected: expected.into() }
-    }
-
-    /// The same fault of a part of something: its path within the whole.
-    pub(crate) fn under(self, place: &[&str]) -> Self {
-        let path = place.iter().map(|&part| part.to_owned()).chain(self.path).collect();
-        Self { path, ..self }
-    }
-}
 
 /// The first rule that is out of its range.
 #[expect(clippy::too_many_lines, reason = "older than the limit")]
@@ -137,13 +116,22 @@ pub(crate) fn check(game: &Game) -> Result<(), Fault> {
     Ok(())
 }
 
-pub(crate) fn within(path: &[&str], value: u16, low: u16, high: u16) -> Result<(), Fault> {
-    if (low..=high).contains(&value) {
-        return Ok(());
+/// Rules of sharing that contradict the game or themselves.
+fn check_sharing(game: &Game) -> Result<(), Fault> {
+    let Some(sharing) = &game.sharing else { return Ok(()) };
+    within(&["sharing", "players"], sharing.players.into(), 2, 100)?;
+    for (key, follows) in [("double", sharing.double), ("split", sharing.split), ("surrender", sharing.surrender)] {
+        if follows == Follows::Own {
+            let message =
+                "a follower cannot do this where the caller does not: it is a decision on the cards".to_owned();
+            return Err(Fault::new(&["sharing", key], message, "`called` or `where-called`"));
+        }
     }
-    let expected = if low == high { low.to_string() } else { format!("{low} to {high}") };
-    let name: Vec<&str> = path.iter().copied().filter(|part| part.parse::<usize>().is_err()).collect();
-    Err(Fault::new(path, format!("{} is {value}", name.join(".")), expected))
+    if game.switch.is_some() {
+        let message = "a game has two hands to switch and several players on a box".to_owned();
+        return Err(Fault::new(&["sharing"], message, "one of them"));
+    }
+    Ok(())
 }
 
 /// The signalled ranges, if there are any, hold every value once, so that a signal tells one set of hole cards.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use cards::Rank;
 use num_traits::{One, Signed};
 
-use crate::check::{Fault, within};
 use crate::error::one_of;
+use crate::fault::{Fault, within};
 use crate::game::Game;
 use crate::odds::Percent;
 use crate::side_wager::{

@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::analysis::{Located, list, scalar};
+use crate::located::{Located, list, scalar};
 use crate::cut_card::CutCardRule;
 use crate::error::RulesError;
 use crate::simulation::{LEAST_BEHIND_CUT_CARD, Penetration, seed};

@@ -7,7 +7,7 @@ use crate::game::{
     Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
     SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
-use crate::sharing::describe_sharing;
+use crate::sharing::{AttackOfOneHand, Follows, SharingRule};
 use crate::side_wager::{MatchPays, SideWager};
 
 /// A rule in words, made from the values the solver uses, so that the two cannot disagree.
@@ -435,4 +435,48 @@ fn describe_wager(wager: &SideWager) -> String {
         MatchPays::Best => "only the higher match is",
     };
     format!("wins if the player's first two cards match the up card's rank; {paid} paid.")
+}
+
+/// How several players share a box, in words.
+fn describe_sharing(sharing: &SharingRule, game: &Game) -> String {
+    let mut text = format!(
+        "Up to {} players may wager on one box; one of them calls the decisions, and the others follow him.",
+        sharing.players
+    );
+    if game.attack.is_some() {
+        text.push_str(match sharing.attack {
+            Follows::Called => " They make the attack wager where he does.",
+            Follows::WhereCalled => " They may make the attack wager where he does, and need not.",
+            Follows::Own => " They may make the attack wager or not, whatever he does.",
+        });
+    }
+    if game.double.is_some() {
+        text.push_str(match sharing.double {
+            Follows::Called => " They double where he does.",
+            Follows::WhereCalled | Follows::Own => " They may double where he does, and need not.",
+        });
+    }
+    if game.split.is_some() {
+        text.push_str(match sharing.split {
+            Follows::Called => " Where he splits they wager on both hands.",
+            Follows::WhereCalled | Follows::Own => {
+                " Where he splits they wager on both hands, or leave their wager on one that they choose."
+            }
+        });
+    }
+    if game.surrender.is_some() {
+        text.push_str(match sharing.surrender {
+            Follows::Called => " A hand that he surrenders is surrendered for all.",
+            Follows::WhereCalled | Follows::Own => {
+                " Where he surrenders they may leave their wager on the hand, which takes no more cards."
+            }
+        });
+    }
+    if game.attack.is_some() && sharing.split != Follows::Called {
+        text.push_str(match sharing.attack_of_one_hand {
+            AttackOfOneHand::WithInitial => " An attack wager stays with the initial wager on that hand.",
+            AttackOfOneHand::FirstHand => " An attack wager stays on the first hand.",
+        });
+    }
+    text
 }

@@ -4,13 +4,18 @@ use cards::{Composition, Rank, Value};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-use crate::check::MOST_CARDS;
-use crate::odds::{Odds, Percent};
+use crate::cut_card::CutCardRule;
+use crate::dealing::Dealing;
+use crate::odds::Odds;
+use crate::published::Published;
 use crate::schema::JsonSchema;
+use crate::sharing::SharingRule;
 use crate::side_wager::SideWager;
 use crate::switch::Switch;
-use crate::text::parsed;
-use crate::{cut_card::CutCardRule, dealing::Dealing};
+use crate::text::{parsed, ranks};
+
+/// Largest shoe accepted, in cards. The exact counters of the solver are proven for shoes of this size.
+pub(crate) const MOST_CARDS: u16 = 1040;
 
 /// A game file: the rules that affect play, by section with its clauses, and the options and readings that change them.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -58,7 +63,7 @@ pub struct Game {
     /// Hands of 21 that are paid more, if there are any.
     pub bonus: Option<BonusRule>,
     /// Several players on one box, if that is allowed.
-    pub sharing: Option<crate::sharing::SharingRule>,
+    pub sharing: Option<SharingRule>,
     /// Side wagers by id.
     #[serde(default)]
     pub wagers: BTreeMap<String, SideWager>,
@@ -705,18 +710,6 @@ impl Game {
     }
 }
 
-/// A published house edge, as an interval.
-#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Published {
-    /// Lower end.
-    pub low: Percent,
-    /// Upper end.
-    pub high: Percent,
-    /// Where it is published.
-    pub source: String,
-}
-
 /// A card value by its name.
 struct ValueName(Value);
 
@@ -732,17 +725,4 @@ fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> 
 
 fn values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Value>, D::Error> {
     Ok(Vec::<ValueName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
-}
-
-/// A rank by its name.
-struct RankName(Rank);
-
-impl<'de> Deserialize<'de> for RankName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        parsed(deserializer, "a rank in quotation marks").map(Self)
-    }
-}
-
-pub(crate) fn ranks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Rank>, D::Error> {
-    Ok(Vec::<RankName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
 }

@@ -15,13 +15,18 @@ mod dealing;
 mod describe;
 mod document;
 mod error;
+mod fault;
 mod game;
 mod game_file;
 mod hole;
 mod loading;
+mod located;
 mod odds;
 mod offered;
+mod published;
 mod schema;
+#[cfg(feature = "schema")]
+mod schema_texts;
 mod sharing;
 mod side_wager;
 mod simulation;
@@ -45,13 +50,14 @@ pub use error::{RulesError, Source, one_of};
 pub use game::{
     AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush,
     Busts, Cards, DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
-    InsuranceRule, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, Published, PushRule, Range, SettleRule, ShoeRule,
+    InsuranceRule, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Range, SettleRule, ShoeRule,
     Soft17, SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
     SurrenderWhen, SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};
 pub use offered::OfferedWager;
+pub use published::Published;
 pub use sharing::{AttackOfOneHand, Follows, SharingRule};
 pub use side_wager::{
     AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Drawn, EventRule, Fared, Fate,

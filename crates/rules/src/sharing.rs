@@ -2,8 +2,6 @@
 
 use serde::Deserialize;
 
-use crate::check::{Fault, within};
-use crate::game::Game;
 use crate::schema::JsonSchema;
 
 /// Several players on one box. One of them, the caller, decides what is done with its cards; the others follow him.
@@ -55,66 +53,4 @@ pub enum AttackOfOneHand {
     WithInitial,
     /// The first, as the caller's does.
     FirstHand,
-}
-
-/// Rules of sharing that contradict the game or themselves.
-pub(crate) fn check_sharing(game: &Game) -> Result<(), Fault> {
-    let Some(sharing) = &game.sharing else { return Ok(()) };
-    within(&["sharing", "players"], sharing.players.into(), 2, 100)?;
-    for (key, follows) in [("double", sharing.double), ("split", sharing.split), ("surrender", sharing.surrender)] {
-        if follows == Follows::Own {
-            let message =
-                "a follower cannot do this where the caller does not: it is a decision on the cards".to_owned();
-            return Err(Fault::new(&["sharing", key], message, "`called` or `where-called`"));
-        }
-    }
-    if game.switch.is_some() {
-        let message = "a game has two hands to switch and several players on a box".to_owned();
-        return Err(Fault::new(&["sharing"], message, "one of them"));
-    }
-    Ok(())
-}
-
-/// The rule in words.
-pub(crate) fn describe_sharing(sharing: &SharingRule, game: &Game) -> String {
-    let mut text = format!(
-        "Up to {} players may wager on one box; one of them calls the decisions, and the others follow him.",
-        sharing.players
-    );
-    if game.attack.is_some() {
-        text.push_str(match sharing.attack {
-            Follows::Called => " They make the attack wager where he does.",
-            Follows::WhereCalled => " They may make the attack wager where he does, and need not.",
-            Follows::Own => " They may make the attack wager or not, whatever he does.",
-        });
-    }
-    if game.double.is_some() {
-        text.push_str(match sharing.double {
-            Follows::Called => " They double where he does.",
-            Follows::WhereCalled | Follows::Own => " They may double where he does, and need not.",
-        });
-    }
-    if game.split.is_some() {
-        text.push_str(match sharing.split {
-            Follows::Called => " Where he splits they wager on both hands.",
-            Follows::WhereCalled | Follows::Own => {
-                " Where he splits they wager on both hands, or leave their wager on one that they choose."
-            }
-        });
-    }
-    if game.surrender.is_some() {
-        text.push_str(match sharing.surrender {
-            Follows::Called => " A hand that he surrenders is surrendered for all.",
-            Follows::WhereCalled | Follows::Own => {
-                " Where he surrenders they may leave their wager on the hand, which takes no more cards."
-            }
-        });
-    }
-    if game.attack.is_some() && sharing.split != Follows::Called {
-        text.push_str(match sharing.attack_of_one_hand {
-            AttackOfOneHand::WithInitial => " An attack wager stays with the initial wager on that hand.",
-            AttackOfOneHand::FirstHand => " An attack wager stays on the first hand.",
-        });
-    }
-    text
 }

@@ -11,10 +11,10 @@ use serde::Deserialize;
 use serde::de::Deserializer;
 
 use crate::dealing::DecksCounted;
-use crate::game::{Published, ranks};
 use crate::odds::{Odds, Percent};
+use crate::published::Published;
 use crate::schema::JsonSchema;
-use crate::text::parsed;
+use crate::text::{parsed, ranks};
 
 /// A side wager with every paytable the text offers for it.
 ///

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
 
-use crate::analysis::Located;
+use crate::located::Located;
 
 use crate::error::RulesError;
 use crate::odds::{Percent, digits};

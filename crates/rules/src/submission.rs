@@ -6,10 +6,11 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::analysis::{Draft, Located, Override, ReportDetails, ShoeDraft, WagerDraft};
+use crate::analysis::{Draft, Override, ReportDetails, ShoeDraft, WagerDraft};
 use crate::clause_table::{ClauseTable, RegulationLines};
 use crate::cut_card_shoes::{CutCardShoes, CutCardShoesDraft};
 use crate::dealing::Dealing;
+use crate::located::Located;
 use crate::error::{RulesError, one_of};
 use crate::game::Game;
 use crate::game_file::{GameFile, Kind};

@@ -4,7 +4,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use serde::de::{Deserializer, Error, Visitor};
+use cards::Rank;
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
 /// The value that a text stands for; `what` says what it is, for a value that is no text.
 ///
@@ -41,3 +42,16 @@ pub(crate) fn is_name(text: &str) -> bool {
 
 /// What [`is_name`] accepts, for messages.
 pub(crate) const NAME: &str = "letters, digits, `-` and `_`";
+
+/// A rank by its name.
+struct RankName(Rank);
+
+impl<'de> Deserialize<'de> for RankName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        parsed(deserializer, "a rank in quotation marks").map(Self)
+    }
+}
+
+pub(crate) fn ranks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Rank>, D::Error> {
+    Ok(Vec::<RankName>::deserialize(deserializer)?.into_iter().map(|name| name.0).collect())
+}

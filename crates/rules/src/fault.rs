@@ -1,0 +1,30 @@
+//! A rule that is out of its range.
+
+/// A rule out of its range: where, what is wrong, what was expected.
+pub(crate) struct Fault {
+    pub(crate) path: Vec<String>,
+    pub(crate) message: String,
+    pub(crate) expected: String,
+}
+
+impl Fault {
+    pub(crate) fn new(path: &[&str], message: String, expected: impl Into<String>) -> Self {
+        Self { path: path.iter().map(|&part| part.to_owned()).collect(), message, expected: expected.into() }
+    }
+
+    /// The same fault of a part of something: its path within the whole.
+    pub(crate) fn under(self, place: &[&str]) -> Self {
+        let path = place.iter().map(|&part| part.to_owned()).chain(self.path).collect();
+        Self { path, ..self }
+    }
+}
+
+/// Refuses a value outside a range.
+pub(crate) fn within(path: &[&str], value: u16, low: u16, high: u16) -> Result<(), Fault> {
+    if (low..=high).contains(&value) {
+        return Ok(());
+    }
+    let expected = if low == high { low.to_string() } else { format!("{low} to {high}") };
+    let name: Vec<&str> = path.iter().copied().filter(|part| part.parse::<usize>().is_err()).collect();
+    Err(Fault::new(path, format!("{} is {value}", name.join(".")), expected))
+}
