@@ -109,11 +109,7 @@ impl Analysis {
     /// # Errors
     /// [`Failure::Asked`] if the catalogue has no such game.
     pub fn of_game(id: &str) -> Result<Self, Failure> {
-        let Some(submission) = catalogue::submission(id) else {
-            let known = rules::one_of(catalogue::games());
-            return Err(Failure::Asked(format!("the catalogue has no game `{id}`: expected {known}")));
-        };
-        Ok(Self { submission: submission?, source: GameSource::Catalogue(id.to_owned()) })
+        Ok(Self { submission: catalogue::of_game(id)?, source: GameSource::Catalogue(id.to_owned()) })
     }
 
     /// An analysis by its text, of a game of the catalogue.

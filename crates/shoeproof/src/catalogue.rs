@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 
 use rules::{RulesError, Submission, SubmissionFiles};
 
+use crate::failure::Failure;
+
 /// Every game's id with the text of its file.
 const GAMES: [(&str, &str); 9] = [
     ("double-exposure", include_str!("../../../games/double-exposure.toml")),
@@ -39,16 +41,18 @@ fn analysis(id: &str, title: &str, decks: u16) -> String {
 }
 
 /// A game of the catalogue with every option and reading at its default: six decks where it may be played with six, else the most
-/// that it may be played with. `None` if the catalogue has no such game.
+/// that it may be played with.
 ///
 /// # Errors
-/// None in a program whose tests pass.
-pub(crate) fn submission(id: &str) -> Option<Result<Submission, RulesError>> {
+/// [`Failure::Asked`] if the catalogue has no such game.
+pub(crate) fn of_game(id: &str) -> Result<Submission, Failure> {
     // A game file takes milliseconds to read, and is always the same.
     static READ: [OnceLock<Result<Submission, RulesError>>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
-    let at = GAMES.iter().position(|(known, _)| *known == id)?;
+    let Some(at) = GAMES.iter().position(|(known, _)| *known == id) else {
+        return Err(Failure::Asked(format!("the catalogue has no game `{id}`: expected {}", rules::one_of(games()))));
+    };
     let (id, game) = GAMES[at];
-    Some(READ[at].get_or_init(|| as_it_stands(id, game)).clone())
+    Ok(READ[at].get_or_init(|| as_it_stands(id, game)).clone()?)
 }
 
 fn as_it_stands(id: &str, game: &str) -> Result<Submission, RulesError> {
@@ -92,10 +96,10 @@ mod tests {
     #[test]
     fn every_game_is_an_analysis() {
         for id in games() {
-            let submission = submission(id).expect("a game").expect("an analysis");
+            let submission = of_game(id).expect("an analysis");
             assert_eq!(submission.game.id, id);
             assert!(submission.decks.is_some_and(|decks| submission.game.shoe.decks.contains(&decks)));
         }
-        assert!(submission("no-such-game").is_none());
+        assert!(of_game("no-such-game").is_err());
     }
 }

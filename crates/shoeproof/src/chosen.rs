@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use cards::Value;
 use certificate::sha256_hex;
-use rules::{Choice, Override, Submission};
+use rules::{Override, Submission};
 use serde::Serialize;
 
 use crate::analysis::Analysis;
 use crate::failure::Failure;
 use crate::games;
+use crate::present::by_name;
 
 /// What an analysis chose: the shoe, options, readings, side wagers.
 #[derive(Debug, Clone, Serialize)]
@@ -137,9 +138,4 @@ fn chosen(submission: &Submission) -> Chosen {
         deviations: submission.deviations.clone(),
         sha256: sha256_hex(submission.canonical().as_bytes()),
     }
-}
-
-/// Choices by the name of their option or reading.
-pub(crate) fn by_name(choices: &[Choice]) -> BTreeMap<String, String> {
-    choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
 }

@@ -16,7 +16,7 @@ use wagers::{DealerNets, WagerResult};
 use crate::failure::Failure;
 use crate::played::{BASE_CLASS, BaseGame};
 use crate::schema::JsonSchema;
-use crate::wagers::meter_of;
+use crate::offered::{self, meter_of};
 use crate::{played, present};
 
 /// Covariances of a side wager. Net results are per unit of the base game's initial wager and per unit of the
@@ -147,7 +147,7 @@ impl Listed {
         for (name, choice) in &wager.reading {
             reading = reading.with(&format!("readings.{name}"), choice)?;
         }
-        let found = crate::wagers::offered(&reading, &wager.id)?
+        let found = offered::offered(&reading, &wager.id)?
             .into_iter()
             .find(|offered| offered.paytable.name == wager.paytable)
             .ok_or_else(|| Failure::Asked(format!("no paytable `{}` of {} is offered", wager.paytable, wager.id)))?;

@@ -12,10 +12,10 @@ use wagers::WagerResult;
 
 use crate::claims::{Claim, Claims, Figure, Subject, Word};
 use crate::failure::Failure;
+use crate::offered::meter_of;
 use crate::played::BaseGame;
 use crate::present;
 use crate::printed::Quantity;
-use crate::wagers as side_wagers;
 
 /// Class of base-game figures where the file names none.
 pub(crate) const USUAL_CLASS: Class = Class::CdzMinus;
@@ -208,7 +208,7 @@ impl<'a> World<'a> {
         };
         let result = self.result(offered, family)?;
         let total = BigInt::from(result.total.clone());
-        let meter = side_wagers::meter_of(offered);
+        let meter = meter_of(offered);
         if let Some(name) = line {
             let Some(line) = result.lines.iter().find(|line| line.name == name.text) else {
                 let known = one_of(result.lines.iter().map(|line| &line.name));

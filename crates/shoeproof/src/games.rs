@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use rules::{Standing, Submission, Switch};
 use serde::Serialize;
 
-use crate::analysis::Analysis;
 use crate::catalogue;
 use crate::failure::Failure;
 use crate::schema::JsonSchema;
@@ -125,8 +124,7 @@ pub struct GamePaytable {
 pub fn game_summaries() -> Result<Vec<GameSummary>, Failure> {
     catalogue::games()
         .map(|id| {
-            let analysis = Analysis::of_game(id)?;
-            let game = &analysis.submission().game;
+            let game = &catalogue::of_game(id)?.game;
             let names = |switches: &[Switch]| switches.iter().map(|switch| switch.name.clone()).collect();
             Ok(GameSummary {
                 game: game.id.clone(),
@@ -215,8 +213,7 @@ fn game_switch(submission: &Submission, switch: &Switch) -> GameSwitch {
 /// # Errors
 /// [`Failure::Asked`] if the catalogue has no such game.
 pub fn new_analysis(game: &str, date: &str) -> Result<String, Failure> {
-    let analysis = Analysis::of_game(game)?;
-    let submission = analysis.submission();
+    let submission = &catalogue::of_game(game)?;
     let decks = submission.decks.unwrap_or_default();
     Ok(written(
         submission,
@@ -378,7 +375,7 @@ fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::analysis::Analysis;
 
     #[test]
     fn an_analysis_file_is_read_as_the_same_submission() {

@@ -55,6 +55,7 @@ mod followed;
 mod games;
 mod inspect;
 mod interval;
+mod offered;
 #[doc(hidden)]
 pub mod outside;
 mod perfect;
@@ -129,8 +130,8 @@ pub use sweep::{
     SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, sweep, unit, units,
 };
 pub use variants::{Changes, named};
-pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge};
-pub use verify::{Verified, VerifyWant, random_seed, verify};
+pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge, random_seed};
+pub use verify::{Verified, VerifyWant, verify};
 pub use wager_money::Conformity;
 pub use wagers::{Count, SideWagers, WagerEntry, WagerEntryLine, WagersWant, pays};
 

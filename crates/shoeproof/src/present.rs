@@ -1,5 +1,7 @@
 //! Computed values as the document's claims.
 
+use std::collections::BTreeMap;
+
 use cards::Value;
 use certificate::{
     Action, Bracket, ClassResult, HandClass, Insurance, InsuranceHand, PerfectBracket, Root, Simulation, StrategyCell,
@@ -218,4 +220,9 @@ pub(crate) fn decimal_value(text: &str) -> Option<BigRational> {
     let places = text.split_once('.').map_or(0, |(_, places)| places.len());
     let digits: num_bigint::BigInt = text.replace('.', "").parse().ok()?;
     Some(BigRational::new(digits, num_bigint::BigInt::from(10).pow(u32::try_from(places).ok()?)))
+}
+
+/// Choices by the name of their option or reading.
+pub(crate) fn by_name(choices: &[Choice]) -> BTreeMap<String, String> {
+    choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()
 }

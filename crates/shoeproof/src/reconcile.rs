@@ -11,12 +11,12 @@ use solver::{Class, SolverFamily};
 
 use crate::failure::Failure;
 use crate::interval::Interval;
+use crate::offered;
 use crate::played::BaseGame;
 use crate::progress::{Steps, Work};
 use crate::readings::{self, distance};
 use crate::schema::JsonSchema;
 use crate::variants::{self, Asked, Changes, Dimension, Scope};
-use crate::wagers;
 
 /// Near misses given.
 const NEAR: usize = 12;
@@ -219,7 +219,7 @@ pub(crate) fn reconcile(
     let asked = match &want.wager {
         None => Asked::Base,
         Some(id) => {
-            wagers::offered(submission, id)?;
+            offered::offered(submission, id)?;
             Asked::Wager(id)
         }
     };
@@ -361,7 +361,7 @@ impl Search {
             match game.value(variant, offered) {
                 Err(failure) => self.refused(changes, &failure),
                 Ok(result) => {
-                    let edge = -result.ev(&wagers::meter_of(offered));
+                    let edge = -result.ev(&offered::meter_of(offered));
                     let column = FigureOf { decks: variant.decks, strategy: None, paytable: Some(result.paytable) };
                     self.add(changes, column, edge);
                 }

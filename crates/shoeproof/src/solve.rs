@@ -10,8 +10,8 @@ use rules::Submission;
 use serde::Serialize;
 use solver::{Class, Solution, Solver, Spread, TwoSpots};
 
-use crate::chosen::by_name;
 use crate::failure::Failure;
+use crate::present::by_name;
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
 use crate::spots::Spots;

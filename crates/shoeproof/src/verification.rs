@@ -41,7 +41,7 @@ impl Thoroughness {
     pub fn new(level: Level) -> Result<Self, Failure> {
         Ok(Self {
             level,
-            seed: crate::verify::random_seed()?,
+            seed: random_seed()?,
             distribution_up_cards: None,
             perfect_up_cards: None,
             deal: false,
@@ -341,4 +341,14 @@ fn first_difference(one: &serde_json::Value, other: &serde_json::Value, path: St
         }
         (a, b) => (a != b).then(|| if path.is_empty() { "/".to_owned() } else { path }),
     }
+}
+
+/// A seed for [`Thoroughness::seed`] that nobody could know before.
+///
+/// # Errors
+/// If the system gives no random numbers.
+pub fn random_seed() -> Result<String, Failure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Failure::Unreadable(format!("no random numbers: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }

@@ -96,13 +96,3 @@ fn verified(
     }
     Ok(verified)
 }
-
-/// A seed for [`Thoroughness::seed`] that nobody could know before.
-///
-/// # Errors
-/// If the system gives no random numbers.
-pub fn random_seed() -> Result<String, Failure> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::Unreadable(format!("no random numbers: {error}")))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}

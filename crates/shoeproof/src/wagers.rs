@@ -16,6 +16,7 @@ use wagers::{PartHits, ReserveGoes, WagerResult};
 
 use crate::covariance::{self, BesideBase};
 use crate::failure::Failure;
+use crate::offered::meter_of;
 use crate::played::BaseGame;
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
@@ -410,24 +411,6 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
         events: Vec::new(),
         double_shoe: None,
     }
-}
-
-/// The side wagers of this id that a submission offers, one for each paytable; an error that names those it does offer if none.
-pub(crate) fn offered<'a>(submission: &'a Submission, id: &str) -> Result<Vec<&'a OfferedWager>, Failure> {
-    let offered: Vec<&OfferedWager> = submission.wagers.iter().filter(|offered| offered.id == id).collect();
-    if offered.is_empty() {
-        let known: std::collections::BTreeSet<&String> = submission.wagers.iter().map(|offered| &offered.id).collect();
-        return Err(Failure::Asked(format!(
-            "the analysis offers no side wager `{id}`: expected {}",
-            rules::one_of(known)
-        )));
-    }
-    Ok(offered)
-}
-
-/// The meter for which figures of a wager are stated, in units of it; 0 for one without.
-pub(crate) fn meter_of(offered: &OfferedWager) -> BigRational {
-    offered.meter().unwrap_or_else(BigRational::zero)
 }
 
 fn progressive(rule: &MeterRule, offered: &OfferedWager, result: &WagerResult, meter: &BigRational) -> Progressive {

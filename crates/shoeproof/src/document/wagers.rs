@@ -14,9 +14,10 @@ use wagers::{BesideDeterminant, Colour, EventValue, Line, MaximumCost, Seat, Wag
 
 use super::{count, exact, fraction, refused};
 use crate::failure::Failure;
+use crate::offered::meter_of;
 use crate::played;
 use crate::wager_money::{MoneyClaims, colour_name, seat_name};
-use crate::wagers::{meter_of, readings_named, readings_of, readings_valued, wager};
+use crate::wagers::{readings_named, readings_of, readings_valued, wager};
 
 /// The class that plays the base wager.
 const CLASS: &str = "cdz";

@@ -7,10 +7,10 @@ use rules::{Game, Submission};
 use solver::{Approximator, Class, Solver};
 
 use crate::failure::Failure;
+use crate::offered;
 use crate::played::BaseGame;
 use crate::sweep::answer::{UnitAnswer, UnitFigures};
 use crate::sweep::unit::{SweepUnit, UnitQuestion, class, unit_hash};
-use crate::wagers;
 
 /// Keeps the last unit's dealer and compiled game, which the next may share. What is kept does not change an answer.
 #[derive(Default)]
@@ -171,7 +171,7 @@ fn valued(submission: &Submission, id: &str) -> Result<UnitFigures, Failure> {
         )));
     }
     let result = BaseGame::new(submission).value(submission, first)?;
-    let meter = wagers::meter_of(first);
+    let meter = offered::meter_of(first);
     let ev = result.ev(&meter);
     Ok(UnitFigures {
         paytable: Some(result.paytable.clone()),
