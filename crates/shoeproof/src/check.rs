@@ -294,7 +294,7 @@ impl Group {
         };
         let wrong = open(&found);
         if wrong.is_empty() || limit == 0 {
-            let remark = (limit == 0).then(|| "no change was tried, as `--limit 0` says".to_owned());
+            let remark = (limit == 0).then(|| "no change was tried, since the limit is 0".to_owned());
             return found.into_iter().map(|found| (found, remark.clone())).collect();
         }
         let affordable = self.affordable(limit);
@@ -327,7 +327,7 @@ impl Group {
             let count = variants::count(&self.dimensions, affordable + 1)
                 .map_or_else(|| "too many".to_owned(), |count| (count - 1).to_string());
             remark = Some(format!(
-                "{} at once were not tried: {count} variants are more than `--limit {limit}`",
+                "{} at once were not tried: {count} variants are more than the limit of {limit}",
                 if affordable == 0 { "changes" } else { "two changes" }
             ));
         }

@@ -33,7 +33,7 @@ pub(crate) fn check_signatures(dir: &Path, manifest: &[u8], keys: &[PathBuf]) ->
     let is_given = |id: &str| keys.iter().any(|key| key.id() == id);
     let remarks = envelope.key_ids().map(|id| match is_given(id) {
         true => format!("signed by the key {id}"),
-        false => format!("signature not checked: `--key` was not given for the key {id}"),
+        false => format!("signature not checked: no public key was given for the key {id}"),
     });
     Ok(remarks.collect())
 }
