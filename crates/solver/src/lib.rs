@@ -43,6 +43,8 @@ mod engine;
 mod hand;
 mod parallel;
 mod perfect;
+#[cfg(test)]
+mod test_games;
 mod zero_memory;
 
 pub use answers::action_results::NetResults;

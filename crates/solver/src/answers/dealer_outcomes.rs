@@ -157,11 +157,7 @@ mod tests {
     use num_traits::{One, Zero};
 
     use super::*;
-
-    fn game(id: &str) -> Game {
-        let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/{}.toml"), id);
-        toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
-    }
+    use crate::test_games::game;
 
     fn ratio(n: i64, d: i64) -> BigRational {
         BigRational::new(n.into(), d.into())

@@ -91,10 +91,10 @@ fn multisets(size: usize) -> Vec<Vec<Value>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_games;
 
     fn game() -> Game {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/plain-blackjack.toml");
-        toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+        test_games::game("plain-blackjack")
     }
 
     #[test]
@@ -125,8 +125,7 @@ mod tests {
 
     #[test]
     fn a_player_with_two_hands_sees_four_cards() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-633a-blackjack-switch.toml");
-        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let game = test_games::game("pa-633a-blackjack-switch");
         // Up ace; of A T T T T the player holds four and the hole card is the fifth: a ten unless he holds all four tens.
         let shoe = Composition::new([2, 0, 0, 0, 0, 0, 0, 0, 0, 4]);
         let value = insurance(&game, &shoe).expect("insurance");

@@ -51,11 +51,11 @@ mod tests {
 
     use super::*;
     use crate::answers::insurance::insurance;
+    use crate::test_games;
 
     #[test]
     fn its_mean_is_that_of_insurance_always_taken() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/plain-blackjack.toml");
-        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let game = test_games::game("plain-blackjack");
         let shoe = Composition::decks(6);
         let groups = GroupedShoe::new(&shoe, &[-1, 1, 1, 1, 1, 1, 0, 0, 0, -1]);
         let taken = insurance_by_cards_taken(&game, &shoe, &groups).expect("insurance");

@@ -142,11 +142,10 @@ mod tests {
     use rules::Game;
 
     use super::*;
+    use crate::test_games;
 
     fn solver(game: &str, shoe: Composition) -> Solver {
-        let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/{}.toml"), game);
-        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
-        Solver::for_game(game, shoe).expect("a shoe that cannot run out")
+        Solver::for_game(test_games::game(game), shoe).expect("a shoe that cannot run out")
     }
 
     fn adds_up(value: &ValueOfSignals) {

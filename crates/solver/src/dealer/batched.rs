@@ -426,17 +426,14 @@ pub(super) mod tests {
     use super::super::DistributionWalk;
     use super::*;
     use crate::dealer::cache::DealerCache;
+    use crate::test_games;
 
     /// A dealer who stands on soft 17, one who hits it, one who draws to 22, and hole cards told apart by signal and one by one.
     pub(in super::super) fn games() -> Vec<Game> {
         let names = ["pa-633a-blackjack", "free-bet", "pa-685a-down-under", "double-exposure"];
-        let game = |name| -> Game {
-            let path = format!("{}/../../games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-            toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
-        };
-        let mut limit_22 = game(names[1]);
+        let mut limit_22 = test_games::game(names[1]);
         limit_22.dealer.ace_limit = 22;
-        names.map(game).into_iter().chain([limit_22]).collect()
+        names.map(test_games::game).into_iter().chain([limit_22]).collect()
     }
 
     pub(in super::super) fn dealers(game: &Game, shoe: &Composition) -> Vec<Dealer> {
@@ -508,8 +505,7 @@ pub(super) mod tests {
     /// Blocks of sets of cards agree with the exact distribution within the bound, whichever ends are told apart.
     #[test]
     fn blocks_agree_with_the_exact_distribution() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml");
-        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let game = test_games::game("pa-685a-down-under");
         let shoe = Composition::decks(1);
         let all_apart: Row = std::array::from_fn(|outcome| outcome as i32);
         let busts_alike: Row =

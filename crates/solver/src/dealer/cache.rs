@@ -536,10 +536,10 @@ impl<'a> ExactSum<'a> {
 mod tests {
     use super::*;
     use crate::dealer::DISTRIBUTION_ERROR;
+    use crate::test_games;
 
     fn game() -> Game {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-685a-down-under.toml");
-        toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+        test_games::game("pa-685a-down-under")
     }
 
     /// Given any signal, the dealer's outcomes have probability one: their ways, counted without that, are those of a hole card in the

@@ -120,10 +120,10 @@ fn sets_of_two(shoe: &Composition, hands: &Hands, busts_matter: bool) -> FxHashS
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_games;
 
     fn game() -> Game {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/plain-blackjack.toml");
-        toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game")
+        test_games::game("plain-blackjack")
     }
 
     #[test]

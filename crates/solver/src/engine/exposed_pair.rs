@@ -52,16 +52,14 @@ mod tests {
     use cards::Composition;
     use num_rational::BigRational;
     use num_traits::Zero;
-    use rules::Game;
 
     use super::*;
     use crate::answers::solve::Want;
+    use crate::test_games;
     use crate::zero_memory::{self, Moments};
 
     fn solver(game: &str, shoe: Composition) -> Solver {
-        let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/{}.toml"), game);
-        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
-        Solver::for_game(game, shoe).expect("a shoe that cannot run out")
+        Solver::for_game(test_games::game(game), shoe).expect("a shoe that cannot run out")
     }
 
     fn own_cases(solver: &Solver, strategy: Class) -> (usize, usize) {

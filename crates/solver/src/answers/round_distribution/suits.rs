@@ -137,6 +137,7 @@ mod tests {
     use rules::BonusHand;
 
     use super::*;
+    use crate::test_games;
 
     /// Every deal of real cards from a shoe with so many of each value and suit to hands that need these values: the sum of
     /// what each is paid, with the number of deals.
@@ -182,8 +183,7 @@ mod tests {
 
     #[test]
     fn bonuses_of_several_hands_are_those_of_real_cards() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/spanish-21.toml");
-        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let game = test_games::game("spanish-21");
         let rule = game.bonus.clone().expect("bonuses");
         for decks in [1_u16, 2] {
             let bonuses = SuitBonuses::new(&game, &Composition::decks(decks)).expect("few bonuses");

@@ -130,10 +130,10 @@ mod tests {
     use crate::compiled::decisions::{Act, Play};
     use crate::compiled::strategy::Class;
     use crate::engine::solver::Solver;
+    use crate::test_games;
 
     fn plain(change: impl FnOnce(&mut Game)) -> Game {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/plain-blackjack.toml");
-        let mut game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let mut game = test_games::game("plain-blackjack");
         change(&mut game);
         game
     }

@@ -263,17 +263,16 @@ impl<'a> Beside<'a> {
 #[cfg(test)]
 mod tests {
     use cards::Composition;
-    use rules::Game;
 
     use super::super::End;
     use super::*;
     use crate::dealer::Dealer;
+    use crate::test_games;
 
     /// Distributions beside each union say the same as all pairs of cards at once, to the last digit of what is exact.
     #[test]
     fn both_ways_agree() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/pa-633a-blackjack-switch.toml");
-        let game: Game = toml::from_str(&std::fs::read_to_string(path).expect("game file")).expect("game");
+        let game = test_games::game("pa-633a-blackjack-switch");
         let rows: [Row; 2] = [
             std::array::from_fn(|outcome| outcome as i32 - 4),
             std::array::from_fn(|outcome| 3 - (outcome as i32) % 3),
