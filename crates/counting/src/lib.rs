@@ -14,6 +14,7 @@
 
 mod grouped_shoe;
 mod rows;
+mod schema;
 mod seen;
 mod system;
 mod taken;

@@ -3,6 +3,8 @@
 use cards::Value;
 use serde::{Deserialize, Serialize};
 
+use crate::schema::JsonSchema;
+
 /// The usual counts.
 const USUAL: &str = include_str!("../systems.toml");
 
@@ -12,7 +14,7 @@ const MOST_TAG: i32 = 50;
 const MOST_UNITS: i32 = 100;
 
 /// A count.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct CountSystem {
     /// Its name, in lower-case letters, digits and hyphens.

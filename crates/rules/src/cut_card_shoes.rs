@@ -5,9 +5,9 @@ use std::ops::{Range, RangeInclusive};
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::located::{Located, list, scalar};
 use crate::cut_card::CutCardRule;
 use crate::error::RulesError;
+use crate::located::{Located, list, scalar};
 use crate::simulation::{LEAST_BEHIND_CUT_CARD, Penetration, seed};
 
 /// Shoes are dealt in whole blocks of this many.

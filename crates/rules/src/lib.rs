@@ -50,9 +50,9 @@ pub use error::{RulesError, Source, one_of};
 pub use game::{
     AfterSplit, AgainstBlackjack, AgainstPush, AttackRule, BlackjackAfterSplit, BonusHand, BonusRule, BustAgainstPush,
     Busts, Cards, DealerRule, DoubleCard, DoubleRule, DoubledAgainstPush, DrawRule, EvenMoney, Game, HoleCardRule,
-    InsuranceRule, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Range, SettleRule, ShoeRule,
-    Soft17, SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule,
-    SurrenderWhen, SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
+    InsuranceRule, LateBlackjackTakes, NaturalRule, OriginalsHeldBy, PushRule, Range, SettleRule, ShoeRule, Soft17,
+    SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
+    SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};

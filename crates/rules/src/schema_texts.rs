@@ -26,12 +26,7 @@ macro_rules! text {
 text!(Odds, "Odds", "^[0-9]{1,5}:[0-9]{1,5}$", "Payout odds such as 3:2: the net win per unit wagered.");
 text!(EvenMoney, "EvenMoney", "^(none|[0-9]{1,5}:[0-9]{1,5})$", "Odds of even money such as 1:1, or none.");
 text!(Percent, "Percent", "^-?[0-9]+(\\.[0-9]+)?%$", "A percentage as its source prints it, such as 0.43%.");
-text!(
-    CardName,
-    "CardName",
-    "^(A|[2-9]|10|J|Q|K)[cdhs]?$",
-    "A card by rank and suit, such as Qh, or by rank alone."
-);
+text!(CardName, "CardName", "^(A|[2-9]|10|J|Q|K)[cdhs]?$", "A card by rank and suit, such as Qh, or by rank alone.");
 text!(
     Pay,
     "Pay",

@@ -9,11 +9,13 @@ use serde_json::{Map, Value, json};
 const FRACTION: &str = "^-?(0|[1-9][0-9]*)/[1-9][0-9]*$";
 /// A decimal.
 const DECIMAL: &str = "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$";
+/// A fraction, or a whole number.
+const NET: &str = "^-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?$";
 /// A hash.
 const SHA256: &str = "^[0-9a-f]{64}$";
 
 /// Which texts of which types are numbers.
-const SHAPES: [(&str, &[&str], &str); 20] = [
+const SHAPES: [(&str, &[&str], &str); 25] = [
     ("Exact", &["fraction"], FRACTION),
     ("Exact", &["decimal"], DECIMAL),
     ("Root", &["decimal"], DECIMAL),
@@ -33,6 +35,11 @@ const SHAPES: [(&str, &[&str], &str); 20] = [
     ("Item", &["submission_sha256"], SHA256),
     ("Simulated", &["submission_sha256"], SHA256),
     ("CutCardEffects", &["submission_sha256"], SHA256),
+    ("Exposure", &["submission_sha256"], SHA256),
+    ("ValuedStrategy", &["submission_sha256", "strategy_sha256"], SHA256),
+    ("Chosen", &["sha256"], SHA256),
+    ("UnitAnswer", &["unit", "submission"], SHA256),
+    ("NetProbability", &["net"], NET),
     ("CutCardPlace", &["rounds_per_shoe", "effect", "standard_error", "z", "ev", "house_edge"], DECIMAL),
 ];
 
@@ -71,10 +78,13 @@ pub(crate) fn answers() -> Vec<(&'static str, Value)> {
             ),
         ),
         ("chart", answer::<shoeproof::StrategyCharts>("chart", "What `chart --json` prints.")),
+        ("chosen", answer::<shoeproof::Chosen>("chosen", "What the library's `Analysis::chosen` answers.")),
         ("check", answer::<shoeproof::CheckedClaims>("check", "What `check --json` prints.")),
         ("compare", answer::<Vec<shoeproof::Compared>>("compare", "What `compare --json` prints.")),
         ("cut-card", answer::<shoeproof::CutCardEffects>("cut-card", "What `cut-card --json` prints.")),
         ("dealer", answer::<Vec<shoeproof::SignalRow>>("dealer", "What `dealer --json` prints.")),
+        ("decision", answer::<shoeproof::Decision>("decision", "What the library's `Analysis::decision` answers.")),
+        ("exposure", answer::<shoeproof::Exposure>("exposure", "What `exposure --json` prints.")),
         ("follow", answer::<shoeproof::FollowerAnswered>("follow", "What `follow --json` prints.")),
         ("games", answer::<Vec<shoeproof::GameSummary>>("games", "What `games --json` prints.")),
         ("games-of-one", answer::<shoeproof::GameChoices>("games-of-one", "What `games GAME --json` prints.")),
@@ -83,6 +93,13 @@ pub(crate) fn answers() -> Vec<(&'static str, Value)> {
         ("simulate", answer::<shoeproof::Simulated>("simulate", "What `simulate --json` prints.")),
         ("solve", answer::<shoeproof::Solved>("solve", "What `solve --json` prints.")),
         ("solve-count", answer::<Vec<shoeproof::PerfectSize>>("solve-count", "What `solve --count --json` prints.")),
+        ("sweep", answer::<shoeproof::SweepDone>("sweep", "What `sweep PLAN --out DIR --json` prints.")),
+        (
+            "sweep-unit",
+            answer::<shoeproof::SweepUnit>("sweep-unit", "What `sweep PLAN --print-unit N` prints and `unit` reads."),
+        ),
+        ("unit", answer::<shoeproof::UnitAnswer>("unit", "What `unit` prints.")),
+        ("value", answer::<shoeproof::ValuedStrategy>("value", "What `value --json` prints.")),
         ("verify", answer::<shoeproof::Verified>("verify", "What `verify --json` prints.")),
         ("wagers", answer::<Vec<shoeproof::WagerEntry>>("wagers", "What `wagers --json` prints.")),
     ]

@@ -11,9 +11,10 @@ use crate::analysis::Analysis;
 use crate::failure::Failure;
 use crate::games;
 use crate::present::by_name;
+use crate::schema::JsonSchema;
 
 /// What an analysis chose: the shoe, options, readings, side wagers.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Chosen {
     /// Id of the analysis.
     pub analysis: String,
@@ -42,7 +43,7 @@ pub struct Chosen {
 }
 
 /// A side wager that is offered.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ChosenWager {
     /// Its id.
     pub id: String,

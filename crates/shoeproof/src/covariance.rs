@@ -14,9 +14,9 @@ use statistics::{Covariance, StatisticsError};
 use wagers::{DealerNets, WagerResult};
 
 use crate::failure::Failure;
+use crate::offered::{self, meter_of};
 use crate::played::{BASE_CLASS, BaseGame};
 use crate::schema::JsonSchema;
-use crate::offered::{self, meter_of};
 use crate::{played, present};
 
 /// Covariances of a side wager. Net results are per unit of the base game's initial wager and per unit of the

@@ -10,9 +10,10 @@ use solver::{Class, NetResults, Query, Solver};
 use crate::analysis::Analysis;
 use crate::failure::Failure;
 use crate::inspect::{self, Inspected};
+use crate::schema::JsonSchema;
 
 /// The EV of each action in one decision, with the results it can have.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Decision {
     /// The EV of each action, as [`Analysis::inspect`] gives it.
     #[serde(flatten)]
@@ -23,7 +24,7 @@ pub struct Decision {
 }
 
 /// How an action followed by the strategy's play can end, given the signal and no dealer blackjack.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ActionResults {
     /// The action.
     pub action: &'static str,
@@ -38,7 +39,7 @@ pub struct ActionResults {
 }
 
 /// A net result with its probability.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NetProbability {
     /// In units of initial wager, a fraction.
     pub net: String,

@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{DealerPattern, MeterAmount, OfferedWager, StraightPattern};
 
-use crate::result::{Line, WagerResult};
 use crate::outcome::{Lines, Outcome};
+use crate::result::{Line, WagerResult};
 
 /// The ends that a wager on the play tells apart. The first that fits is the one that counts.
 pub struct PlayedLines<'a> {

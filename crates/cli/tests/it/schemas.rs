@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ::shoeproof::{Class, Query, Signal, parse_hand};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -109,6 +110,73 @@ fn what_is_printed_beside_the_base_game() {
     for line in text.lines() {
         assert_valid(&of_line, &serde_json::from_str(line).expect("JSON"), line);
     }
+}
+
+#[test]
+fn what_counts_and_stated_charts_print() {
+    let exposure = ["exposure", "plain-blackjack", "--set", "options.max-hands=2", "--seen", "2,3", "--up-to", "3"];
+    holds("exposure", &[&exposure[..], &SMALL[..]].concat(), 0);
+    let wager = [
+        "exposure",
+        "pa-633a-blackjack",
+        "--wager",
+        "lucky-ladies",
+        "--seen",
+        "2",
+        "--no-variance",
+        "--set",
+        "decks=2",
+    ];
+    holds("exposure", &[&wager[..], &["--set", "options.max-hands=2"]].concat(), 0);
+    holds("value", &["value", "plain-blackjack", "--strategy", "examples/basic-strategy.toml"], 0);
+}
+
+#[test]
+fn what_sweeps_and_units_print() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let of_unit = validator("answers/unit.json");
+    let plan = |ask: &str| {
+        let plan = home.path().join("plan.toml");
+        fs::write(&plan, format!("format = 1\nanalyses = [\"pa-633a-blackjack\"]\nset.decks = 2\n{ask}\n"))
+            .expect("written");
+        plan.to_str().expect("text").to_owned()
+    };
+    let asked =
+        ["ask = \"solve\"\nvariance = true", "ask = \"approximate\"", "ask = \"wager\"\nwager = \"lucky-ladies\""];
+    for (number, ask) in asked.into_iter().enumerate() {
+        let plan = plan(ask);
+        let out = home.path().join(number.to_string());
+        let out = out.to_str().expect("text");
+        holds("sweep", &["sweep", &plan, "--out", out], 0);
+        let printed = shoeproof(&["sweep", &plan, "--print-unit", "0"]).assert().success();
+        let unit = String::from_utf8_lossy(&printed.get_output().stdout).into_owned();
+        assert_valid(&validator("answers/sweep-unit.json"), &serde_json::from_str(&unit).expect("JSON"), &unit);
+        let answered = shoeproof(&["unit"]).write_stdin(unit).assert().success();
+        let answer = String::from_utf8_lossy(&answered.get_output().stdout).into_owned();
+        assert_valid(&of_unit, &serde_json::from_str(&answer).expect("JSON"), &answer);
+    }
+}
+
+/// What the library answers and no command prints by itself.
+#[test]
+fn what_the_library_answers() {
+    let json = |answer: serde_json::Result<Value>| answer.expect("JSON");
+    for game in shoeproof_games() {
+        let analysis = ::shoeproof::Analysis::of_game(&game).expect("an analysis");
+        assert_valid(&validator("answers/chosen.json"), &json(serde_json::to_value(analysis.chosen())), &game);
+    }
+    let analysis = ::shoeproof::Analysis::of_game("pa-685a-down-under").expect("an analysis");
+    let analysis = analysis.without(&parse_hand("5,T").expect("cards")).expect("an analysis");
+    assert_valid(
+        &validator("answers/chosen.json"),
+        &json(serde_json::to_value(analysis.chosen())),
+        "without two cards",
+    );
+    let [hand, up] = ["8,8", "6"].map(|cards| parse_hand(cards).expect("cards"));
+    let signal = Signal::Named("large".to_owned());
+    let query = Query { hand, up: up[0], signal, other: Vec::new(), attack: None };
+    let decision = analysis.decision(&query, Class::CdzMinus).expect("a decision");
+    assert_valid(&validator("answers/decision.json"), &json(serde_json::to_value(decision)), "8,8 against 6");
 }
 
 #[test]

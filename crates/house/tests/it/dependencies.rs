@@ -17,7 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("shoeproof-input", &[]),
     ("shoeproof-statistics", &[]),
     ("shoeproof-cards", &[]),
-    ("shoeproof-counting", &["shoeproof-cards"]),
+    ("shoeproof-counting", &["shoeproof-cards", "shoeproof-no-schema"]),
     ("shoeproof-rules", &["shoeproof-cards", "shoeproof-input", "shoeproof-no-schema"]),
     ("shoeproof-certificate", &["shoeproof-cards", "shoeproof-input", "shoeproof-no-schema"]),
     ("shoeproof-checker", &["shoeproof-cards", "shoeproof-rules", "shoeproof-certificate"]),

@@ -37,7 +37,7 @@ fn the_committed_schemas_are_those_of_the_types() {
 #[test]
 fn every_shape_of_a_number_is_in_some_schema() {
     let text: String = schema::schemas().expect("schemas").iter().map(|(_, schema)| schema.to_string()).collect();
-    for name in ["Exact", "Root", "StatedClass", "StatedUp", "StatedResult", "CutCardPlace"] {
+    for name in ["Exact", "Root", "StatedClass", "StatedUp", "StatedResult", "CutCardPlace", "NetProbability"] {
         assert!(text.contains(&format!("\"{name}\":{{")) || text.contains(&format!("/{name}\"")), "{name}");
     }
 }

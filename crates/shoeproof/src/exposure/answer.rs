@@ -5,9 +5,10 @@ use counting::CountSystem;
 use serde::Serialize;
 
 use super::CountedBy;
+use crate::schema::JsonSchema;
 
 /// What a player who counts knows of the next round. Amounts are per unit of initial wager, those of insurance per unit of insurance.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Exposure {
     /// The analysis.
     pub analysis: String,
@@ -40,7 +41,7 @@ pub struct Exposure {
 }
 
 /// A side wager under one paytable.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CountedWager {
     /// Its id.
     pub id: String,
@@ -51,7 +52,7 @@ pub struct CountedWager {
 }
 
 /// The rounds that begin with so many cards seen.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SeenDepth {
     /// Cards seen: the fewest and the most, each number between them as often as the others.
     pub seen: [u32; 2],
@@ -65,7 +66,7 @@ pub struct SeenDepth {
 }
 
 /// The rounds that stand under one count.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CountedRow {
     /// The running or true count.
     pub count: Exact,
@@ -87,7 +88,7 @@ pub struct CountedRow {
 }
 
 /// A player who wagers one unit under some counts, such as those for which his EV is positive, and nothing under the others.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PlayedWhenAhead {
     /// Part of the rounds in which he wagers.
     pub played: Exact,

@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
+use crate::schema::JsonSchema;
+
 /// By what the rounds with so many cards seen are told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountedBy {
     /// The running count.

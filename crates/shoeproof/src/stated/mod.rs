@@ -12,6 +12,7 @@ use solver::{Class, Solver, StatedOtherwise};
 use crate::analysis::Analysis;
 use crate::failure::Failure;
 use crate::present;
+use crate::schema::JsonSchema;
 
 /// What is asked of a stated strategy.
 #[derive(Debug, Clone)]
@@ -23,7 +24,7 @@ pub struct ValueWant {
 }
 
 /// What a stated strategy is worth, per unit of initial wager; insurance is left out.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ValuedStrategy {
     /// The analysis.
     pub analysis: String,
@@ -53,7 +54,7 @@ pub struct ValuedStrategy {
 }
 
 /// A row of the chart that the best chart plays otherwise.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PlayedOtherwise {
     /// The up card.
     pub up: String,

@@ -4,10 +4,11 @@ use cards::Value;
 use certificate::Exact;
 use serde::{Deserialize, Serialize};
 
+use crate::schema::JsonSchema;
 use crate::sweep::unit::UnitQuestion;
 
 /// What a unit comes to, per unit of the wager that it is about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnitAnswer {
     /// SHA-256 of the unit: of its question, its canonical submission and the program's version.
@@ -31,7 +32,7 @@ pub struct UnitAnswer {
 }
 
 /// The figures of a unit. Which there are depends on the question.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnitFigures {
     /// The paytable of a side wager.

@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
+use crate::schema::JsonSchema;
 use crate::sweep::answer::UnitAnswer;
 use crate::sweep::columns::Columns;
 use crate::sweep::plan::SweepPlan;
@@ -73,7 +74,7 @@ impl SweepWant {
 }
 
 /// What a sweep did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SweepDone {
     /// Units of the plan, or of the part.
     pub units: u64,

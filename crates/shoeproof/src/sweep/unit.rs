@@ -8,6 +8,7 @@ use solver::Class;
 use crate::catalogue;
 use crate::failure::Failure;
 use crate::progress::{Progress, Work, told};
+use crate::schema::JsonSchema;
 use crate::sweep::answer::UnitAnswer;
 use crate::sweep::worker::{PreparedUnit, Worker};
 
@@ -18,7 +19,7 @@ pub(crate) const FORMAT: u32 = 1;
 const MOST_SET: usize = 1_000;
 
 /// What is asked of an analysis.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "ask", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum UnitQuestion {
     /// The base game, exactly.
@@ -84,7 +85,7 @@ pub(crate) fn class(name: &str) -> Result<Class, Failure> {
 }
 
 /// One analysis and one question. It serialises to what the command `unit` reads.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SweepUnit {
     /// Version; 1.
