@@ -9,7 +9,7 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny};
+use serde::de::IgnoredAny;
 use toml::Spanned;
 
 use crate::cut_card_shoes::{CUT_CARD_KEYS, CutCardShoesDraft, CutCardShoesFile};
@@ -18,8 +18,9 @@ use crate::error::{RulesError, Source, one_of};
 use crate::game::MOST_CARDS;
 use crate::located::{Located, list, scalar};
 use crate::odds::{AMOUNT, amount, dollars};
+use crate::report_details::ReportDetails;
 use crate::simulation::{NONE, SIMULATION_KEYS, SimulationDraft};
-use crate::text::{NAME, is_name, parsed};
+use crate::text::{NAME, is_name};
 
 /// A `key=value` that replaces a value of the analysis file, such as `readings.dealer-ace=customary`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,56 +66,6 @@ impl Override {
     fn value_span(&self) -> Range<usize> {
         self.key.len() + 1..self.key.len() + 1 + self.value.len()
     }
-}
-
-/// Whom a report is for and who answers for it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ReportDetails {
-    /// Date of the report, a calendar date of ISO 8601 such as `2026-11-21`. Part of the analysis, so that a report can
-    /// be made again byte for byte.
-    #[serde(deserialize_with = "date")]
-    pub date: String,
-    /// The client.
-    pub client: String,
-    /// The authoriser.
-    pub authoriser: String,
-}
-
-/// A day of the Gregorian calendar, as it is written.
-struct Date(String);
-
-impl FromStr for Date {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong =
-            || format!("`{text}` is not a date: expected a day of the calendar as YYYY-MM-DD, such as 2026-11-21");
-        let is_written_so = text.len() == 10
-            && text
-                .bytes()
-                .enumerate()
-                .all(|(at, byte)| if [4, 7].contains(&at) { byte == b'-' } else { byte.is_ascii_digit() });
-        if !is_written_so {
-            return Err(wrong());
-        }
-        // Every byte is ASCII, and the digits are digits.
-        let number = |part: &str| part.parse::<u16>().map_err(|_| wrong());
-        let (year, month, day) = (number(&text[..4])?, number(&text[5..7])?, number(&text[8..])?);
-        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let days = match month {
-            4 | 6 | 9 | 11 => 30,
-            2 if is_leap => 29,
-            2 => 28,
-            1..=12 => 31,
-            _ => 0,
-        };
-        if (1..=days).contains(&day) { Ok(Self(text.to_owned())) } else { Err(wrong()) }
-    }
-}
-
-fn date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    parsed(deserializer, "a date in quotation marks").map(|Date(text)| text)
 }
 
 #[derive(Deserialize)]

@@ -179,8 +179,12 @@ impl Game {
                 &split.clauses,
             ),
         }
-        if let Some(surrender) = &self.surrender {
-            describe_surrender(surrender, &mut line);
+        match self.surrender.as_ref().filter(|rule| rule.when != SurrenderWhen::Never) {
+            Some(surrender) => describe_surrender(surrender, &mut line),
+            None => {
+                let clauses = self.surrender.as_ref().map_or(&[][..], |rule| &rule.clauses);
+                line("No surrender.".to_owned(), clauses);
+            }
         }
         line(
             format!(
@@ -205,9 +209,11 @@ impl Game {
 
     fn describe_settling(&self, line: &mut impl FnMut(String, &[String])) {
         let settle = &self.settle;
-        if settle.ties == Ties::Lost {
-            line("Equal totals lose, except two blackjacks.".to_owned(), &settle.clauses);
-        }
+        let ties = match settle.ties {
+            Ties::Returned => "Equal totals return the wager.",
+            Ties::Lost => "Equal totals lose, except two blackjacks.",
+        };
+        line(format!("A winning hand is paid 1:1 unless another rule says otherwise. {ties}"), &settle.clauses);
         if settle.twenty_one == TwentyOne::Paid {
             line("A player's 21 is paid also against a dealer's 21 that is no blackjack.".to_owned(), &settle.clauses);
         }

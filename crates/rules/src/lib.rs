@@ -24,6 +24,7 @@ mod located;
 mod odds;
 mod offered;
 mod published;
+mod report_details;
 mod schema;
 #[cfg(feature = "schema")]
 mod schema_texts;
@@ -36,7 +37,7 @@ mod tables;
 mod text;
 mod variants;
 
-pub use analysis::{Override, ReportDetails, WagerInputs};
+pub use analysis::{Override, WagerInputs};
 pub use clause_coverage::Misfit;
 pub use clause_table::{ClauseLine, ClauseRow, ClauseStatus, ClauseTable, RegulationLines};
 pub use cut_card::CutCardRule;
@@ -58,6 +59,7 @@ pub use hole::{HoleCase, HoleSet};
 pub use odds::{Odds, Percent};
 pub use offered::OfferedWager;
 pub use published::Published;
+pub use report_details::{ReportDetails, ReportRevision};
 pub use sharing::{AttackOfOneHand, Follows, SharingRule};
 pub use side_wager::{
     AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Drawn, EventRule, Fared, Fate,

@@ -6,7 +6,7 @@ use cards::{Composition, Value};
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::analysis::{Draft, Override, ReportDetails, ShoeDraft, WagerDraft};
+use crate::analysis::{Draft, Override, ShoeDraft, WagerDraft};
 use crate::clause_table::{ClauseTable, RegulationLines};
 use crate::cut_card_shoes::{CutCardShoes, CutCardShoesDraft};
 use crate::dealing::Dealing;
@@ -16,6 +16,7 @@ use crate::game_file::{GameFile, Kind};
 use crate::located::Located;
 use crate::odds::Percent;
 use crate::offered::OfferedWager;
+use crate::report_details::ReportDetails;
 use crate::side_wager::{Paytable, SeedIn, SideWager};
 use crate::simulation::{Simulation, SimulationDraft};
 use crate::switch::{Standing, Switch, SwitchChoice};

@@ -37,15 +37,55 @@ pub(crate) fn analysis(game: &GameChoices, any_number_of_decks: bool) -> Value {
             "wagers": wagers(&game.wagers),
             "simulation": simulation(),
             "cut-card": cut_card(),
-            "report": {
-                "type": "object",
-                "description": "Whom the report is for and who answers for it.",
-                "additionalProperties": false,
-                "required": ["date", "client", "authoriser"],
-                "properties": {
-                    "date": { "type": "string", "description": "Date of the report, such as 2026-11-21.", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" },
-                    "client": { "type": "string", "description": "The client." },
-                    "authoriser": { "type": "string", "description": "The authoriser." }
+            "report": report()
+        }
+    })
+}
+
+fn report() -> Value {
+    let text = |description: &str| json!({ "type": "string", "description": description });
+    let day = |description: &str| json!({ "type": "string", "description": description, "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" });
+    json!({
+        "type": "object",
+        "description": "Whom the report is for, who answers for it, and what a laboratory says of its work. What is left out is listed in the report.",
+        "additionalProperties": false,
+        "required": ["date", "client", "authoriser"],
+        "properties": {
+            "date": day("Date of the report, such as 2026-11-21."),
+            "client": text("The client."),
+            "authoriser": text("The authoriser."),
+            "laboratory": text("Name of the laboratory."),
+            "laboratory-address": text("Its address."),
+            "place": text("Where the work was done."),
+            "client-contact": text("How the client is reached."),
+            "received": day("The day on which the item was received."),
+            "performed": {
+                "type": "array",
+                "description": "The first and the last day of the work.",
+                "items": day("A day."),
+                "minItems": 2,
+                "maxItems": 2
+            },
+            "external-providers": {
+                "type": "array",
+                "description": "Who else did part of the work; an empty list says that nobody did.",
+                "items": text("A provider, and what it did.")
+            },
+            "decision-rule": text("How it is decided whether a figure conforms."),
+            "commit": { "type": "string", "description": "The commit of the program's sources.", "pattern": "^([0-9a-f]{40}|[0-9a-f]{64})$" },
+            "compiler": text("The compiler that built the program."),
+            "revisions": {
+                "type": "array",
+                "description": "Issues of the report, oldest first; an empty list says that there was no other.",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "required": ["revision", "date", "changes"],
+                    "properties": {
+                        "revision": text("Its number or name."),
+                        "date": day("Its date."),
+                        "changes": text("What is new in it, and why.")
+                    }
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rules::{Standing, Submission, Switch};
+use rules::{ReportDetails, Standing, Submission, Switch};
 use serde::Serialize;
 
 use crate::catalogue;
@@ -292,7 +292,41 @@ fn written(submission: &Submission, heading: &Heading<'_>) -> String {
     let details = &submission.report;
     let [client, authoriser] = [&details.client, &details.authoriser].map(|text| quoted(text));
     line(format_args!("[report]\ndate = {:?}\nclient = {client}\nauthoriser = {authoriser}", heading.date));
+    write_particulars(&mut line, details);
     text
+}
+
+/// What a laboratory says besides, one key a line.
+fn write_particulars(line: &mut impl FnMut(std::fmt::Arguments<'_>), details: &ReportDetails) {
+    for (key, value) in [
+        ("laboratory", &details.laboratory),
+        ("laboratory-address", &details.laboratory_address),
+        ("place", &details.place),
+        ("client-contact", &details.client_contact),
+        ("received", &details.received),
+        ("decision-rule", &details.decision_rule),
+        ("commit", &details.commit),
+        ("compiler", &details.compiler),
+    ] {
+        if let Some(value) = value {
+            line(format_args!("{key} = {}", quoted(value)));
+        }
+    }
+    if let Some([first, last]) = &details.performed {
+        line(format_args!("performed = [{first:?}, {last:?}]"));
+    }
+    if let Some(providers) = &details.external_providers {
+        let all: Vec<String> = providers.iter().map(|one| quoted(one).to_string()).collect();
+        line(format_args!("external-providers = [{}]", all.join(", ")));
+    }
+    if let Some(revisions) = &details.revisions {
+        line(format_args!("revisions = ["));
+        for one in revisions {
+            let [revision, date, changes] = [&one.revision, &one.date, &one.changes].map(|text| quoted(text));
+            line(format_args!("    {{ revision = {revision}, date = {date}, changes = {changes} }},"));
+        }
+        line(format_args!("]"));
+    }
 }
 
 /// A text as a TOML string.
