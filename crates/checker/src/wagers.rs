@@ -184,7 +184,7 @@ pub(crate) struct Counted {
     /// The wager is returned, whatever fits.
     returned: BigInt,
     pub(crate) total: BigInt,
-    /// Probabilities, of which no deals are counted: any whole multiple of the total is as good.
+    /// Probabilities, of which no deals are counted: any denominator that they are whole over is as good.
     is_law: bool,
     /// Of a wager that play decides, before events apart from the cards.
     pub(crate) ends: BTreeMap<End, BigRational>,
@@ -194,8 +194,7 @@ pub(crate) struct Counted {
 fn compare(here: &str, stated: &StatedWager, offered: &OfferedWager, counted: &Counted) -> Result<(), Refusal> {
     let outcomes = outcomes(offered, counted)?;
     let total = whole(here, &stated.total)?;
-    let (times, rest) = total.div_rem(&counted.total);
-    if !rest.is_zero() || !(times.is_one() || (counted.is_law && times.is_positive())) {
+    if total != counted.total && !(counted.is_law && total.is_positive()) {
         return Err(Refusal::value(&format!("{here}: deals"), &stated.total, &counted.total.to_string()));
     }
     let mut left: BTreeMap<&str, &StatedLine> = BTreeMap::new();
@@ -213,8 +212,8 @@ fn compare(here: &str, stated: &StatedWager, offered: &OfferedWager, counted: &C
             }
             return Err(Refusal::Table(format!("{here}: the line {name} is missing")));
         };
-        let ways = ways * &times;
-        if whole(&place, &line.combinations)? != ways {
+        let (ways, rest) = (ways * &total).div_rem(&counted.total);
+        if !rest.is_zero() || whole(&place, &line.combinations)? != ways {
             return Err(Refusal::value(&format!("{place}: deals"), &line.combinations, &ways.to_string()));
         }
         expect(&format!("{place}: pays"), &line.pays, &net.fixed)?;

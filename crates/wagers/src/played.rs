@@ -72,7 +72,8 @@ impl<'a> PlayedLines<'a> {
     /// The wager's figures, given the probability of every end, in the order of [`PlayedLines::ends`]; of an end that returns the
     /// wager; the rest is lost.
     ///
-    /// The deals are counted over the least common denominator of the probabilities.
+    /// The deals are counted over the ordered deals of as few cards as every probability is a whole number of; where no deal of
+    /// up to eight cards is enough, over the least common denominator of the probabilities.
     pub fn result(&self, probabilities: &[BigRational], returned: &BigRational) -> WagerResult {
         let all = probabilities.iter().chain([returned]);
         let total = all.fold(BigInt::one(), |total, one| total.lcm(one.denom()));
@@ -94,8 +95,31 @@ impl<'a> PlayedLines<'a> {
                 per_meter: BigRational::zero(),
             });
         }
-        WagerResult::from_lines(self.wager, lines)
+        let cards = u64::from(self.wager.decks) * u64::from(self.wager.faces);
+        WagerResult::from_lines(self.wager, over_deals(cards, lines))
     }
+}
+
+/// Most cards of a deal over which lines are counted.
+const MOST_DEALT: u64 = 8;
+
+/// The lines over the ordered deals of the fewest cards that they are whole numbers of, else in lowest terms.
+fn over_deals(cards: u64, mut lines: Vec<crate::Line>) -> Vec<crate::Line> {
+    let common = lines.iter().fold(BigUint::ZERO, |common, line| common.gcd(&line.combinations));
+    if common.is_zero() {
+        return lines;
+    }
+    let total = lines.iter().map(|line| &line.combinations).sum::<BigUint>() / &common;
+    let mut deals = BigUint::one();
+    let natural = (0..MOST_DEALT.min(cards)).find_map(|dealt| {
+        deals *= cards - dealt;
+        (&deals % &total).is_zero().then(|| &deals / &total)
+    });
+    let times = natural.unwrap_or_else(BigUint::one);
+    for line in &mut lines {
+        line.combinations = &line.combinations / &common * &times;
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -131,7 +155,26 @@ mod tests {
         let result =
             lines.result(&[sixth.clone(), ratio(0, 1), ratio(0, 1), ratio(0, 1), ratio(0, 1), sixth], &ratio(0, 1));
         assert_eq!(result.fixed, ratio(-1, 12) + ratio(9, 12) - ratio(10, 12));
-        assert_eq!(result.total, BigUint::from(12u32));
+        // Twelfths, as deals of one of 312 cards.
+        assert_eq!(result.total, BigUint::from(312u32));
+    }
+
+    #[test]
+    fn counts_are_ordered_deals_of_as_few_cards_as_will_do() {
+        let line = |ways: u32| crate::Line {
+            name: ways.to_string(),
+            combinations: ways.into(),
+            fixed: ratio(0, 1),
+            per_meter: ratio(0, 1),
+        };
+        let counts = |cards: u64, ways: [u32; 2]| -> Vec<BigUint> {
+            over_deals(cards, ways.map(line).into()).into_iter().map(|line| line.combinations).collect()
+        };
+        // One part in twelve of four cards: 4 · 3 ordered deals of two.
+        assert_eq!(counts(4, [10, 110]), [1u32, 11].map(BigUint::from));
+        // A fifth is no whole number of deals of four cards.
+        assert_eq!(counts(4, [20, 80]), [1u32, 4].map(BigUint::from));
+        assert_eq!(counts(4, [0, 0]), [0u32, 0].map(BigUint::from));
     }
 
     #[test]
