@@ -30,6 +30,10 @@ slow:
 report:
     .ci/run report
 
+# Every committed report verified by sample, and the fast ones made again and compared.
+committed:
+    .ci/run committed
+
 # The page of `explore` in a real browser.
 browser:
     .ci/run browser
@@ -42,9 +46,9 @@ wheel:
 cluster:
     .ci/run cluster
 
-# Makes the committed reports again after a change that is meant to change them.
-regenerate:
-    cargo run --release --locked -- certify analyses/pa-685a-down-under/6-decks.toml
+# Makes the committed reports that are missing or not this program's, and the page that leads to them; some take minutes.
+reports:
+    scripts/reports
 
 # The house edge of every analysis by class, reading and combination of readings, for the docs; minutes.
 edges:
