@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::form::{self, FormError};
 use crate::{
-    Action, JsonSchema, Software, StatedCutCards, StatedDealer, StatedMaximum, StatedSeat, StatedSimulation,
-    StatedUntold, StatedWagerEvent,
+    Action, JsonSchema, Software, StatedActions, StatedCutCards, StatedDealer, StatedMaximum, StatedSeat,
+    StatedSimulation, StatedUntold, StatedWagerEvent,
 };
 
 /// Name and version of the grammar.
-pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 4";
+pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 5";
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -29,6 +29,9 @@ pub struct Certificate {
     pub readings: BTreeMap<String, String>,
     /// The base game by strategy class.
     pub classes: Vec<StatedClass>,
+    /// What every action is worth with the first two cards under CDZ-, by up card and signal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<StatedActions>,
     /// What the EV of perfect play lies between, where perfect play is not among the classes; left out where no bracket is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bracket: Option<StatedBracket>,

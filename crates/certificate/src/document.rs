@@ -4,12 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::schema::JsonSchema;
 use crate::{
-    Bracket, Combinations, CutCards, DealerOutcomes, DoubleShoe, Exact, MaximumPayout, RegulationClauses, Root,
-    RoundDistribution, SignalsWorth, Simulation, Unchecked, WagerDollars, WagerEvent,
+    Bracket, Combinations, CutCards, DealerOutcomes, DoubleShoe, Exact, MaximumPayout, Particulars, PlayTable,
+    RegulationClauses, Root, RoundDistribution, SignalActions, SignalsWorth, Simulation, Switches, Unchecked,
+    WagerDollars, WagerEvent, WagerOdds, WorkedExamples,
 };
 
 /// The version of the document's grammar.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Everything a report states. Fields appear in the JSON in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +22,10 @@ pub struct ReportDocument {
     pub software: Software,
     /// What was analysed, for whom.
     pub item: Item,
+    /// What the submission says of laboratory, client and work.
+    pub particulars: Particulars,
+    /// What EV and house edge of the base game are per unit of: `initial wager`, or `both initial wagers together`.
+    pub unit: String,
     /// The rules that affect play, each with its clause, after options and readings are applied.
     pub rules: Vec<RuleLine>,
     /// Options the submission chose.
@@ -51,6 +56,10 @@ pub struct ReportDocument {
     pub value_of_signals: Vec<SignalsWorth>,
     /// The total-dependent strategy as charts, one cell for each hand class, up card and signal.
     pub strategy: Vec<StrategyCell>,
+    /// The strategies of TD and of CDZ- as tables that can be played from alone.
+    pub play_tables: Vec<PlayTable>,
+    /// What every action is worth with the first two cards under CDZ-.
+    pub actions: Vec<SignalActions>,
     /// Hands whose composition-dependent (CDZ-) action differs from the total-dependent one.
     pub composition_exceptions: Vec<CompositionException>,
     /// Doubled hands that the total-dependent strategy gives up; left out where there are none.
@@ -59,8 +68,16 @@ pub struct ReportDocument {
     /// Deals whose second cards the CDZ- player switches; left out in a game with one hand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<Switches>,
+    /// The same of the total-dependent player.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub switches_td: Vec<Switches>,
     /// Side wagers.
     pub wagers: Vec<Wager>,
+    /// True odds, payout odds and house advantage of every wager, as the submission reads the rules.
+    pub odds: Vec<WagerOdds>,
+    /// Rounds dealt with real cards that show how wagers are settled; left out where the table cannot deal the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub examples: Option<WorkedExamples>,
     /// Rounds dealt at the table beside the figures; left out where the analysis asks for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub simulation: Option<Simulation>,
@@ -87,22 +104,6 @@ pub struct PerfectBracket {
     pub house_edge_percent: Bracket,
 }
 
-/// The switches under one up card.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Switches {
-    /// The up card.
-    pub up: String,
-    /// The signal after which is switched; left out where it is decided before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub signal: Option<String>,
-    /// Probability of a switch, given both.
-    pub share: Exact,
-    /// Deals as `T,5 6,A`, each hand in the order dealt. Which of the hands is the first makes no difference, so each pair of
-    /// hands is listed once.
-    pub deals: Vec<String>,
-}
-
 /// The program that computed the figures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -111,6 +112,8 @@ pub struct Software {
     pub name: String,
     /// Its version.
     pub version: String,
+    /// SHA-256 of `Cargo.lock` in its sources: which versions of libraries it is built from.
+    pub lock_sha256: String,
 }
 
 /// What was analysed: identity of the submission and of the report.

@@ -4,6 +4,7 @@
 //! Exact numbers are strings (`"n/d"`), because JSON readers turn large integers into floats
 //! without a word. See `FORMAT.md` beside this crate for the grammar.
 
+mod actions;
 mod basis;
 mod certificate;
 mod cut_card;
@@ -17,14 +18,19 @@ mod intoto;
 mod key;
 mod manifest;
 pub mod number;
+mod odds;
+mod particulars;
+mod play_table;
 mod report_files;
 mod schema;
 mod simulation;
 mod wager_money;
+mod worked_example;
 
 use schema::JsonSchema;
 
 pub use self::certificate::*;
+pub use actions::{HandActions, STATED_PLACES, SignalActions, StatedActions, StatedHandActions};
 pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};
 pub use cut_card::*;
 pub use dealer::{
@@ -38,6 +44,10 @@ pub use exact::{Exact, Root, sha256_hex};
 pub use intoto::{PAYLOAD_TYPE, REPORT_TYPE, STATEMENT_TYPE, Statement, Subject, VERDICT_TYPE, WholeReport};
 pub use key::{KeyError, PublicKey, SecretKey};
 pub use manifest::{ENVELOPE_FILE, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, ManifestFile};
+pub use odds::{OutcomeOdds, WagerOdds};
+pub use particulars::{MissingParticular, Particulars, Revision};
+pub use play_table::{PlayRow, PlaySignal, PlayTable, PlayUpCard, RowOf, Switches};
 pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};
 pub use simulation::*;
 pub use wager_money::*;
+pub use worked_example::{WorkedExample, WorkedExamples, WorkedHand, WorkedSideWager};

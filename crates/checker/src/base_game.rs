@@ -1,5 +1,6 @@
 //! The base game: every claimed value derived again from the stated strategy, and every decision compared with the others.
 
+pub(crate) mod actions;
 pub(crate) mod best;
 mod charged;
 pub(crate) mod first_hands;
@@ -704,7 +705,7 @@ fn best_by_cell(
 }
 
 /// Whether a blackjack may take even money under an up card: where insurance is offered.
-pub(crate) fn even_money_is_offered(game: &Game, up: Value) -> bool {
+pub fn even_money_is_offered(game: &Game, up: Value) -> bool {
     game.insurance.as_ref().is_some_and(|rule| rule.offered_on == up)
         && !matches!(game.natural.even_money, rules::EvenMoney::None)
 }

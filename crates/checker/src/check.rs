@@ -74,14 +74,13 @@ pub fn check(
     let text = certificate.to_canonical().map_err(|error| Refusal::Table(error.to_string()))?;
     let seed = format!("{} {}", sha256_hex(text.as_bytes()), depth.seed);
     let variants = if depth.level >= Level::Usual { variants(submission, certificate)? } else { Vec::new() };
-    let silent = submission.without_signals();
     let items = outline(submission, certificate);
     let combinations = combined(submission, &items, depth.level)?;
     let check = Check {
         submission,
         certificate,
         variants: &variants,
-        silent: &silent,
+        silent: &submission.without_signals(),
         combinations: &combinations,
         seed,
         depth: *depth,
@@ -103,15 +102,14 @@ pub fn check_classes(
     base_game::checkable(&submission.game)?;
     form::classes(submission, certificate)?;
     let mut items = outline(submission, certificate);
-    items.retain(|item| ["/classes", "/insurance"].iter().any(|path| item.statement.path.starts_with(path)));
-    let silent = submission.without_signals();
-    let combinations = Combinations::default();
+    let actions = if certificate.actions.is_empty() { "/classes" } else { "/actions" };
+    items.retain(|item| ["/classes", "/insurance", actions].iter().any(|path| item.statement.path.starts_with(path)));
     let check = Check {
         submission,
         certificate,
         variants: &[],
-        silent: &silent,
-        combinations: &combinations,
+        silent: &submission.without_signals(),
+        combinations: &Combinations::default(),
         seed: depth.seed.to_owned(),
         depth: *depth,
         progress,
@@ -190,6 +188,7 @@ enum Work<'a> {
         up: Value,
     },
     Insurance,
+    Actions,
     Dealer,
     /// A class without signals, under the signals.
     Untold {
@@ -209,7 +208,7 @@ impl Work<'_> {
     fn turn(&self) -> (u8, usize) {
         match self {
             Work::Perfect { up, .. } => (0, *up),
-            Work::Combinations { .. } | Work::Event { .. } => (1, 0),
+            Work::Combinations { .. } | Work::Event { .. } | Work::Actions => (1, 0),
             Work::Class { up, .. } => (2, *up),
             _ => (3, 0),
         }
@@ -242,12 +241,11 @@ impl<'a> Check<'a> {
     /// Does what there is to do for these claims.
     fn run(&self, items: Vec<Item>) -> Result<Vec<Checked>, Refusal> {
         let (units, is_checked) = self.schedule(&items);
-        let own = Dealings::default;
         let done = parallel::in_order(
             &units,
             parallel::threads(),
             |unit| unit.work.turn(),
-            own,
+            Dealings::default,
             |dealings, unit| {
                 let begin = Instant::now();
                 let part = self.work(&unit.work, dealings)?;
@@ -351,6 +349,7 @@ impl<'a> Check<'a> {
                 best::up_cards(self.submission).into_iter().map(|up| Work::Combinations { up }).collect()
             }
             Task::Insurance => vec![Work::Insurance],
+            Task::Actions => vec![Work::Actions],
             Task::Dealer => vec![Work::Dealer],
             Task::Untold(at) => {
                 let stated = &self.certificate.untold[at];
@@ -424,6 +423,7 @@ impl<'a> Check<'a> {
                 progress(&format!("{} without signals", stated.class.strategy));
                 untold::check_signals(submission, stated)?;
             }
+            Work::Actions => base_game::actions::check_actions(submission, play, &certificate.actions, *progress)?,
             Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,
             Work::Wagers { places } => {
                 let stated: Vec<_> = places.iter().map(|&place| &certificate.wagers[place]).collect();

@@ -58,6 +58,7 @@ use certificate::{StatedClass, StatedWager, sha256_hex};
 use num_rational::BigRational;
 use rules::Submission;
 
+pub use base_game::even_money_is_offered;
 pub use best::best_zero_memory;
 pub use check::{Checked, Depth, Verdict, check, check_classes};
 pub use dealer_outcomes::{DealerRow, check_dealer_outcomes, dealer_outcomes};

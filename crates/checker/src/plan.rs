@@ -54,6 +54,8 @@ pub(crate) enum Task {
     Perfect(usize, usize),
     /// Perfect play over all up cards: its values, or the variance.
     AllPerfect(usize),
+    /// What every action is worth with the first two cards.
+    Actions,
     Variant(usize),
     /// Perfect play of a variant over all up cards, by places of the variant and the class.
     VariantPerfect(usize, usize),
@@ -101,6 +103,13 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
         }
         omissions::of_class(at, class_name(class), class).into_iter().for_each(|one| outline.omission(one));
     }
+    outline.add(
+        "/actions",
+        "what every action is worth with every first hand under composition-dependent play",
+        Level::Usual,
+        "The strategy is played through by backward recursion over the hands, and each value is rounded as stated.",
+        Task::Actions,
+    );
     outline.bracket(certificate);
     omissions::of_all(certificate).into_iter().for_each(|one| outline.omission(one));
     outline.add("/variants", "which variants of the base game are stated", Level::Quick, FROM_RULES, Task::Nothing);
@@ -181,6 +190,9 @@ impl Outline<'_> {
         );
         let how = "To check it, run that program and version on the same analysis. The same certificate must come out, byte for byte.";
         self.add("/software", "the program that computed the figures", Level::Stated, how, Task::Nothing);
+        let how = "No figure depends on it. To check it, compare it with the SHA-256 of Cargo.lock in the sources of that program.";
+        let what = "the versions of libraries that the program is built from";
+        self.add("/software/lock_sha256", what, Level::Stated, how, Task::Nothing);
         self.add("/item", "what was analysed: game, analysis, shoe and hash", Level::Quick, compared, Task::Nothing);
         let how = "It is the name under which the report was filed. No figure depends on it.";
         self.add("/item/id", "the id of the report", Level::Stated, how, Task::Nothing);

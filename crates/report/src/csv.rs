@@ -1,8 +1,6 @@
 //! Tables for spreadsheets: a header line, commas, quotes where needed, line feeds.
 
-use certificate::{
-    Action, ClassResult, CompositionException, Exact, Simulation, StrategyCell, Switches, Wager, WagerLine,
-};
+use certificate::{Action, ClassResult, CompositionException, Exact, Simulation, StrategyCell, Wager, WagerLine};
 use num_rational::BigRational;
 use num_traits::Zero;
 
@@ -46,24 +44,6 @@ pub(crate) fn composition_exceptions(exceptions: &[CompositionException]) -> Str
                 exception.cdz.name(),
             ],
         );
-    }
-    text
-}
-
-/// The deals whose second cards are switched, one line each: both hands as dealt and as played.
-pub(crate) fn switches(switches: &[Switches]) -> String {
-    let mut text = String::from("up,signal,first_dealt,second_dealt,first_played,second_played\n");
-    for one in switches {
-        for deal in &one.deals {
-            // Two hands of two cards.
-            let cards: Vec<&str> = deal.split([',', ' ']).collect();
-            let [a, b, c, d] = cards[..] else { continue };
-            let hand = |first: &str, second: &str| format!("{first},{second}");
-            let hands = [hand(a, b), hand(c, d), hand(a, d), hand(c, b)];
-            let [dealt, other_dealt, played, other_played] = hands.each_ref().map(String::as_str);
-            let signal = one.signal.as_deref().unwrap_or_default();
-            line(&mut text, &[&one.up, signal, dealt, other_dealt, played, other_played]);
-        }
     }
     text
 }

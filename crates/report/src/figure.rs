@@ -28,6 +28,12 @@ pub(crate) fn percent(value: &Exact, places: u32) -> String {
     format!("{}%", minus(&value.percent(places)))
 }
 
+/// What is returned to the player where the house keeps this edge: 100% less the edge.
+pub(crate) fn rtp(edge: &Exact) -> String {
+    let returned = edge.value().map(|edge| Exact::from(&(BigRational::one() - edge)));
+    returned.map_or_else(dash, |returned| percent(&returned, PERCENT_PLACES))
+}
+
 /// A percentage with the decimals it needs, two at least and four at most: `0.43%`.
 pub(crate) fn short_percent(value: &Exact) -> String {
     let mut text = value.percent(PERCENT_PLACES);

@@ -4,15 +4,20 @@
 
 mod charts;
 mod classes;
+mod costs;
 mod csv;
 mod csv_cut_card;
 mod csv_dealer;
+mod csv_odds;
+mod csv_play;
 mod csv_wagers;
 mod error;
 mod family;
 mod figure;
 mod file;
+mod findings;
 mod folder;
+mod index;
 mod names;
 mod page;
 mod schema;
@@ -25,5 +30,6 @@ pub use charts::{
 };
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
+pub use index::index;
 pub use strategy::{ChartCode, ChartColumn, ChartRow, ChartSection, HolesBySignal, StrategyChart, strategy_charts};
 pub use write::{CERTIFICATE_FILE, Written, check, place, rendered, write};

@@ -105,6 +105,12 @@ pub(crate) fn hand_class(class: HandClass) -> &'static str {
     }
 }
 
+/// A text that begins a sentence or a heading.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,9 @@ use certificate::ReportDocument;
 
 use crate::csv_cut_card::cut_card_csv;
 use crate::csv_dealer::{dealer_csv, value_of_signals_csv};
+use crate::csv_odds::odds_csv;
+use crate::csv_play::{actions_csv, strategy_csv, switches_csv};
+use crate::findings::findings;
 use crate::{charts, csv, csv_wagers, error::ReportError, file::File, folder, page, strategy};
 
 /// Name of the certificate in a report folder.
@@ -22,10 +25,10 @@ pub struct Written {
 
 /// Writes the report of `certificate` as the folder `dir`, creating its parents.
 ///
-/// Always: `report.html` (self-contained), `report.json` ([`ReportDocument::to_json`]), `strategy.csv` and
+/// Always: `report.html` (self-contained), `report.json` ([`ReportDocument::to_json`]), `strategy.csv` (the charts) and
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
-/// `charts/edge-by-decks.svg`, `charts/readings.svg`, a `charts/progressive-….svg` for each side wager with a meter and
-/// a `charts/strategy-….svg` for each signal; with two hands to switch, `switches.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with the distribution of a round, `results.csv`,
+/// `charts/edge-by-decks.svg`, `charts/readings.svg`, `charts/adverse-readings.svg`, `charts/hold-by-paytable.svg`, `charts/mistakes.svg`, a `charts/progressive-….svg` for each side wager with a meter and
+/// a `charts/strategy-….svg` for each signal; for each class with a table `strategy-….csv`, which can be played from alone; with values of actions, `actions.csv`; with two hands to switch, `switches.csv`; with odds, `odds.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with the distribution of a round, `results.csv`,
 /// `charts/net-results.svg` and `charts/hold.svg`; with a simulation, `simulation.csv`;
 /// with shoes dealt to a cut card, `cut-card.csv` and `charts/cut-card.svg`.
 /// The same document gives the same bytes.
@@ -75,8 +78,9 @@ pub fn check(dir: &Path) -> Result<(), ReportError> {
 
 fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     let charts = strategy::charts(certificate);
-    let drawings = charts::draw(certificate, &charts)?;
-    let html = page::render(certificate, &charts, &drawings)?;
+    let findings = findings(certificate);
+    let drawings = charts::draw(certificate, &charts, &findings)?;
+    let html = page::render(certificate, &charts, &drawings, &findings)?;
     let mut files = vec![
         File { name: "report.html".into(), text: html },
         File { name: "report.json".into(), text: certificate.to_json()? },
@@ -86,8 +90,18 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
             text: csv::composition_exceptions(&certificate.composition_exceptions),
         },
     ];
+    for table in &certificate.play_tables {
+        files.push(File { name: format!("strategy-{}.csv", table.strategy), text: strategy_csv(table) });
+    }
+    if !certificate.actions.is_empty() {
+        files.push(File { name: "actions.csv".into(), text: actions_csv(&certificate.actions) });
+    }
     if !certificate.switches.is_empty() {
-        files.push(File { name: "switches.csv".into(), text: csv::switches(&certificate.switches) });
+        let by_class = [("td", &certificate.switches_td[..]), ("cdz", &certificate.switches[..])];
+        files.push(File { name: "switches.csv".into(), text: switches_csv(&by_class) });
+    }
+    if !certificate.odds.is_empty() {
+        files.push(File { name: "odds.csv".into(), text: odds_csv(&certificate.odds) });
     }
     if !certificate.wagers.is_empty() {
         files.push(File { name: "wagers.csv".into(), text: csv::wagers(&certificate.wagers) });

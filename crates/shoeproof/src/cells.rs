@@ -107,7 +107,7 @@ fn usual<'a>(signal: &DecodedSignal, hands: &[&'a DecodedHand], left: &Compositi
 }
 
 /// In how many ways these cards come from the shoe.
-fn ways(cards: &Composition, left: &Composition) -> u128 {
+pub(crate) fn ways(cards: &Composition, left: &Composition) -> u128 {
     let choose =
         |n: u16, k: u16| (0..u128::from(k)).fold(1, |ways, drawn| ways * (u128::from(n) - drawn) / (drawn + 1));
     Value::all()
@@ -159,7 +159,7 @@ pub(crate) fn unsplit_act(hand: &DecodedHand) -> Action {
     } else if hand.early {
         Action::Surrender
     } else {
-        action(hand.act(hand.unsplit))
+        decided(hand.act(hand.unsplit))
     }
 }
 
@@ -171,10 +171,10 @@ fn instead(hand: &DecodedHand, act: Action) -> Option<Action> {
         Action::Double => Permitted { double: false, ..hand.unsplit },
         Action::Stand | Action::Hit => return None,
     };
-    Some(action(hand.act(permitted)))
+    Some(decided(hand.act(permitted)))
 }
 
-fn action(act: DecodedAct) -> Action {
+pub(crate) fn decided(act: DecodedAct) -> Action {
     match act {
         DecodedAct::Stand => Action::Stand,
         DecodedAct::Hit => Action::Hit,

@@ -74,6 +74,7 @@ pub(crate) fn certified(
         let law = distribution::law_of_class(&solver, strategy, long_distributions, told)?;
         classes.push(class(submission, &solver, &solved, law.as_ref())?);
     }
+    let actions = statement::actions(&solver)?;
     let bracket = bracket(&solver, steps)?;
     let mut sides = BaseGame::solved_by(submission, solver);
     let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual, steps)?;
@@ -81,6 +82,7 @@ pub(crate) fn certified(
     let combinations = readings::combination_evs(submission, &family, steps)?;
     let mut certificate = Certificate {
         classes,
+        actions,
         bracket,
         variants,
         combinations: combinations.iter().map(cards::fraction).collect(),
@@ -121,6 +123,7 @@ fn empty(submission: &Submission, id: String) -> Certificate {
         options: chosen(&submission.options),
         readings: chosen(&submission.readings),
         classes: Vec::new(),
+        actions: Vec::new(),
         bracket: None,
         variants: Vec::new(),
         combinations: Vec::new(),
@@ -135,7 +138,13 @@ fn empty(submission: &Submission, id: String) -> Certificate {
 
 /// This program.
 pub(crate) fn software() -> Software {
-    Software { name: "Shoeproof".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() }
+    /// As the sources have it, so that a build from them states the same on every machine.
+    const LOCK: &[u8] = include_bytes!("../../../Cargo.lock");
+    Software {
+        name: "Shoeproof".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        lock_sha256: sha256_hex(LOCK),
+    }
 }
 
 /// A certificate of nothing but the zero-memory strategies and the insurance wager.

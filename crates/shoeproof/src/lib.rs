@@ -60,6 +60,7 @@ mod offered;
 pub mod outside;
 mod perfect;
 mod plan;
+mod play_rows;
 mod played;
 mod present;
 mod printed;
@@ -125,7 +126,7 @@ pub use simulate::{CutCardMeasured, SimulateWant, Simulated, SimulatedFigure, Si
 pub use solve::{Removal, Solved, Variance, Want};
 pub use spots::Spots;
 pub use stated::{PlayedOtherwise, ValueWant, ValuedStrategy};
-pub use statement::{plays, results};
+pub use statement::{actions, plays, results};
 pub use sweep::{
     SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, sweep, unit, units,
 };

@@ -3,11 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
-use certificate::{StatedPlay, StatedResult, StatedRow, StatedSignal, StatedUp};
+use certificate::{
+    STATED_PLACES, StatedActions, StatedHandActions, StatedPlay, StatedResult, StatedRow, StatedSignal, StatedUp,
+};
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
 use rules::{Game, Submission, SwitchWhen};
-use solver::{Action, MayDo, PlayTable, RoundDistribution, RoundResult, SignalPlay, SwitchedDeal, UpPlay};
+use solver::{
+    Action, FirstHandActions, MayDo, PlayTable, RoundDistribution, RoundResult, SignalPlay, SolveError, Solver,
+    SwitchedDeal, UpPlay,
+};
+
+use crate::present;
 
 /// The law of a round, or that given an up card.
 pub fn results(law: &RoundDistribution, up: Option<&str>) -> Vec<StatedResult> {
@@ -159,4 +166,29 @@ fn letter(act: Action) -> char {
 
 fn given_up_letter(given_up: bool) -> char {
     if given_up { 'R' } else { 'K' }
+}
+
+/// What every action is worth with the first two cards under CDZ-, by up card and signal, in the order of the cards.
+///
+/// # Errors
+/// As [`Solver::first_hand_actions`].
+pub fn actions(solver: &Solver) -> Result<Vec<StatedActions>, SolveError> {
+    let found = solver.first_hand_actions()?;
+    // Solvers give them by up card, then by signal.
+    let groups = found.chunk_by(|one, other| (one.up, &one.signal) == (other.up, &other.signal));
+    let of_group = |group: &[FirstHandActions]| {
+        let mut hands: Vec<&FirstHandActions> = group.iter().collect();
+        hands.sort_by_key(|one| one.hand.map(Value::index));
+        let of_hand = |one: &&FirstHandActions| StatedHandActions {
+            hand: format!("{},{}", one.hand[0], one.hand[1]),
+            values: one
+                .actions
+                .iter()
+                .map(|(action, value)| (present::action(*action), cards::decimal(value, STATED_PLACES)))
+                .collect(),
+        };
+        let (up, signal) = (group[0].up.to_string(), group[0].signal.clone());
+        StatedActions { up, signal, hands: hands.iter().map(of_hand).collect() }
+    };
+    Ok(groups.map(of_group).collect())
 }

@@ -166,7 +166,7 @@ pub(crate) fn judged(
     let mut claims: Vec<Claim> =
         checked.map_err(|refusal| refused(refusal.to_string()))?.into_iter().map(claim).collect();
     rendered?;
-    settle_identity(&mut claims);
+    settle_identity(&certificate, &mut claims);
     deal_again(&submission, &certificate, thoroughness, &mut claims, steps)?;
     if thoroughness.recompute {
         recompute(&submission, &certificate, &mut claims, steps)?;
@@ -201,16 +201,23 @@ fn claim(checked: Checked) -> Claim {
     }
 }
 
-/// What [`of_this_program`] and [`names_itself`] have looked at, which the checker leaves to its caller.
-fn settle_identity(claims: &mut [Claim]) {
-    for (path, what, how) in [
+/// What [`of_this_program`] and [`names_itself`] have looked at, which the checker leaves to its caller. Libraries of other versions than this
+/// program's stay unchecked.
+fn settle_identity(certificate: &Certificate, claims: &mut [Claim]) {
+    let has_same_lock = certificate.software.lock_sha256 == certification::software().lock_sha256;
+    let lock = (
+        "/software/lock_sha256",
+        "the versions of libraries that the program is built from",
+        "They are those of this program.",
+    );
+    for (path, what, how) in has_same_lock.then_some(lock).into_iter().chain([
         ("/software", "the program and version whose pages these are", "They are rendered again, byte for byte."),
         (
             "/item/id",
             "the id of the report",
             "It is made of the analysis's id and, where something was set, of the submission's hash.",
         ),
-    ] {
+    ]) {
         for claim in claims.iter_mut().filter(|claim| claim.path == path) {
             claim.verdict = ClaimVerdict::Checked;
             what.clone_into(&mut claim.what);
@@ -222,7 +229,7 @@ fn settle_identity(claims: &mut [Claim]) {
 /// Pages of another version cannot be rendered here, so they cannot be compared.
 fn of_this_program(certificate: &Certificate) -> Result<(), Failure> {
     let own = certification::software();
-    if certificate.software == own {
+    if (&certificate.software.name, &certificate.software.version) == (&own.name, &own.version) {
         return Ok(());
     }
     let short = |text: &str| text.chars().take(40).collect::<String>();
@@ -315,7 +322,9 @@ fn recompute(
 ) -> Result<(), Failure> {
     let start = std::time::Instant::now();
     let long = certificate.classes.iter().any(|class| class.results.is_some());
-    let again = certification::certified(submission, certificate.item.id.clone(), long, steps)?;
+    let mut again = certification::certified(submission, certificate.item.id.clone(), long, steps)?;
+    // A claim of its own, which has been compared.
+    again.software.lock_sha256.clone_from(&certificate.software.lock_sha256);
     let [stated, found] = [certificate, &again].map(serde_json::to_value);
     if let Some(path) = first_difference(&stated?, &found?, String::new()) {
         return Err(refused(format!("computed again, the certificate differs at {path}")));

@@ -53,6 +53,7 @@ pub use answers::beside_base::InitialMean;
 pub use answers::cards_taken::RoundByCardsTaken;
 pub use answers::chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
 pub use answers::dealer_outcomes::{DealerOutcome, SignalOutcomes, dealer_outcomes};
+pub use answers::first_hand_actions::FirstHandActions;
 pub use answers::followers::{
     CallerDoes, Followed, FollowedSignal, FollowedUp, FollowerAnswer, FollowerDecision, FollowerPlace, HeldWager,
 };

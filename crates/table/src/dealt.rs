@@ -1,12 +1,14 @@
-//! A single round from given cards.
+//! A single round from given cards, and the first rounds of a seed, as they lie on the table.
 
 use cards::Card;
 use num_rational::Ratio;
+use rand_core::SeedableRng as _;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::compiled::Table;
 use crate::error::TableError;
 use crate::on_table::{Outcome, Round, Status};
-use crate::shoe::{Draw, Face, card_of, face_of};
+use crate::shoe::{Draw, Face, Shoe, card_of, face_of};
 
 /// A round as it lies on the table when all is settled.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +27,11 @@ pub struct Dealt {
     pub insurance: Option<(bool, bool)>,
     /// Side wagers by id with the name of what they came to.
     pub side_wagers: Vec<(String, String)>,
-    /// How many of the given cards were dealt.
+    /// Whether the attack wager was made.
+    pub attack: bool,
+    /// Whether second cards were switched.
+    pub switched: bool,
+    /// How many of the given cards were dealt; 0 in a round out of a shuffled shoe.
     pub cards_dealt: usize,
 }
 
@@ -77,8 +83,42 @@ impl Table {
         if given.at > cards.len() {
             return Err(TableError::TooFewCards { given: cards.len() });
         }
+        Ok(Dealt { cards_dealt: given.at, ..self.as_it_lies(&round) })
+    }
+
+    /// Deals the first rounds of a seed as a simulation does, each from a shoe that is shuffled before, and shows each to `look` with its
+    /// number from 1, until that is content or so many are dealt. Tells how many were.
+    ///
+    /// # Errors
+    /// [`TableError::ShoeRanOut`] if a round found no card to draw.
+    ///
+    /// # Examples
+    /// See `crates/shoeproof/src/document/examples.rs`, which looks for rounds that show the rules.
+    pub fn look_at_rounds(
+        &self,
+        seed: u64,
+        rounds: u64,
+        mut look: impl FnMut(u64, Dealt) -> bool,
+    ) -> Result<u64, TableError> {
+        let mut shoe = Shoe::new(self.cards.clone(), Xoshiro256PlusPlus::seed_from_u64(seed));
+        let mut round = Round::new(self.boxes, self.sides.len());
+        for number in 1..=rounds {
+            shoe.shuffle();
+            self.play(&mut shoe, &mut round);
+            if shoe.ran_out {
+                return Err(TableError::ShoeRanOut);
+            }
+            if look(number, self.as_it_lies(&round)) {
+                return Ok(number);
+            }
+        }
+        Ok(rounds)
+    }
+
+    /// A round that is over, for who looks at it.
+    fn as_it_lies(&self, round: &Round) -> Dealt {
         let cards_of = |faces: &[Face]| faces.iter().map(|&face| card_of(face)).collect::<Vec<Card>>();
-        Ok(Dealt {
+        Dealt {
             net: Ratio::new(round.net, self.money.wager),
             wagered: round.wagered,
             hands: round
@@ -107,7 +147,9 @@ impl Table {
                     (side.id.clone(), name)
                 })
                 .collect(),
-            cards_dealt: given.at,
-        })
+            attack: round.attack,
+            switched: round.switched,
+            cards_dealt: 0,
+        }
     }
 }

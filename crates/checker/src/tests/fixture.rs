@@ -50,15 +50,16 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         .variants()
         .expect("variants")
         .into_iter()
-        .map(|(set, variant)| StatedVariant { set, classes: classes(&variant) })
+        .map(|(set, variant)| StatedVariant { set, classes: self::classes(&variant) })
         .collect();
     let combinations = submission.combination_changes(4096).expect("few combinations");
     let ev = |changes: &rules::Changes| {
         cards::fraction(&crate::best::ev(&submission.changed(changes).expect("a combination")).expect("an EV"))
     };
+    let classes = self::classes(submission);
     Certificate {
         format: CERTIFICATE_FORMAT.to_owned(),
-        software: Software { name: "Shoeproof".to_owned(), version: "0".to_owned() },
+        software: Software { name: "Shoeproof".to_owned(), version: "0".to_owned(), lock_sha256: String::new() },
         item: StatedItem {
             id: "an-id".to_owned(),
             analysis: submission.id.clone(),
@@ -69,7 +70,8 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         },
         options: chosen(submission.options.iter()),
         readings: chosen(submission.readings.iter()),
-        classes: classes(submission),
+        actions: crate::base_game::actions::action_values(submission, &classes[1], &|_| ()).expect("values"),
+        classes,
         bracket: None,
         variants,
         combinations: combinations.iter().map(ev).collect(),

@@ -169,8 +169,8 @@ fn what_is_stated_and_not_checked() {
         .collect();
     let left_out =
         ["/classes/0/variance", "/classes/0/results", "/classes/1/variance", "/classes/1/results", "/bracket"];
-    assert_eq!(stated[..2], ["/software", "/item/id"]);
-    assert_eq!(stated[2..], left_out, "what is left out is named");
+    assert_eq!(stated[..3], ["/software", "/software/lock_sha256", "/item/id"]);
+    assert_eq!(stated[3..], left_out, "what is left out is named");
 }
 
 /// Pairs that split to four hands make the distribution long, and perfect play too.

@@ -2,6 +2,7 @@
 //! from its fraction, and axis labels are whole multiples of a decimal step.
 
 mod axis;
+mod bars;
 mod canvas;
 mod cut_card;
 mod dealer;
@@ -22,7 +23,10 @@ pub use net_results::{NetResults, draw_net_results};
 use certificate::ReportDocument;
 use serde::Serialize;
 
-use crate::{classes::shown, error::ReportError, family::families, figure, file::File, strategy::StrategyChart};
+use crate::{
+    classes::shown, error::ReportError, family::families, figure, file::File, findings::Findings,
+    strategy::StrategyChart,
+};
 
 /// Drawings of one report as SVG text; those the document has no data for are absent.
 #[derive(Debug, Serialize)]
@@ -34,14 +38,25 @@ pub(crate) struct Drawings {
     pub(crate) net_results: Option<String>,
     pub(crate) hold: Option<String>,
     pub(crate) cut_card: Option<String>,
+    pub(crate) paytables: Option<String>,
+    pub(crate) mistakes: Option<String>,
+    pub(crate) adverse: Option<String>,
     /// By the wager's slug.
     pub(crate) progressive: Vec<(String, String)>,
     /// By the chart's slug.
     pub(crate) strategy: Vec<(String, String)>,
 }
 
-pub(crate) fn draw(certificate: &ReportDocument, charts: &[StrategyChart]) -> Result<Drawings, ReportError> {
+pub(crate) fn draw(
+    certificate: &ReportDocument,
+    charts: &[StrategyChart],
+    findings: &Findings,
+) -> Result<Drawings, ReportError> {
+    let title = |finding: &Option<String>| finding.clone().unwrap_or_default();
     Ok(Drawings {
+        paytables: bars::hold_by_paytable(certificate, &title(&findings.paytables))?,
+        mistakes: bars::mistakes(certificate, &title(&findings.mistakes))?,
+        adverse: bars::adverse_readings(certificate, &title(&findings.adverse))?,
         up_cards: up_cards::draw(certificate)?,
         dealer: dealer::draw_dealer(&certificate.item.title, &certificate.dealer)?,
         decks: decks::draw(certificate)?,
@@ -116,6 +131,9 @@ impl Drawings {
             ("net-results", self.net_results),
             ("hold", self.hold),
             ("cut-card", self.cut_card),
+            ("hold-by-paytable", self.paytables),
+            ("mistakes", self.mistakes),
+            ("adverse-readings", self.adverse),
         ];
         let named = named.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
         let progressive = self.progressive.into_iter().map(|(slug, text)| (format!("progressive-{slug}"), text));

@@ -9,6 +9,7 @@ use crate::{figure, names};
 
 pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("percent", |value: Value, places: u32| exact(value).map(|it| figure::percent(&it, places)));
+    environment.add_filter("rtp", |edge: Value| exact(edge).map(|it| figure::rtp(&it)));
     environment.add_filter("short_percent", |value: Value| exact(value).map(|it| figure::short_percent(&it)));
     environment
         .add_filter("rounded", |value: Value, places: u32| exact(value).map(|it| figure::minus(&it.rounded(places))));
@@ -17,6 +18,9 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("root", root);
     environment.add_filter("amount", |value: String| value.parse().map_or(value, |it| figure::amount_of(&it)));
     environment.add_filter("grouped", |value: String| figure::grouped(&value));
+    environment.add_filter("grouped_decimal", |value: String| figure::grouped_decimal(&value));
+    environment.add_filter("amount_text", |value: String| figure::minus(&value));
+    environment.add_filter("capitalize_first", |value: String| names::capitalised(&value));
     environment.add_filter("class_short", |class: String| names::class_short(&class));
     environment.add_filter("class_long", |class: String| names::class_long(&class));
 }

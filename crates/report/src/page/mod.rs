@@ -1,5 +1,6 @@
 //! The page: what the template needs beyond the document itself, and the template.
 
+mod actions;
 mod answer;
 mod cut_card;
 mod dealer;
@@ -18,15 +19,20 @@ use certificate::{ReportDocument, Unchecked};
 use minijinja::{Environment, context};
 use serde::Serialize;
 
-use crate::{charts::Drawings, classes::classes_of, error::ReportError, figure, strategy::StrategyChart};
+use crate::{
+    charts::Drawings, classes::classes_of, error::ReportError, figure, findings::Findings, strategy::StrategyChart,
+};
 
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 13] = [
+const TEMPLATES: [(&str, &str); 16] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
+    ("odds.html", include_str!("../../templates/odds.html")),
+    ("examples.html", include_str!("../../templates/examples.html")),
+    ("particulars.html", include_str!("../../templates/particulars.html")),
     ("wagers.html", include_str!("../../templates/wagers.html")),
     ("wager.html", include_str!("../../templates/wager.html")),
     ("money.html", include_str!("../../templates/money.html")),
@@ -39,12 +45,8 @@ const TEMPLATES: [(&str, &str); 13] = [
     ("style.css", include_str!("../../templates/style.css")),
 ];
 
-/// `report.html` as text.
-pub(crate) fn render(
-    certificate: &ReportDocument,
-    charts: &[StrategyChart],
-    drawings: &Drawings,
-) -> Result<String, ReportError> {
+/// The templates with the filters that they use.
+pub(crate) fn environment() -> Result<Environment<'static>, ReportError> {
     let mut environment = Environment::new();
     environment.set_trim_blocks(true);
     environment.set_lstrip_blocks(true);
@@ -54,6 +56,17 @@ pub(crate) fn render(
     for (name, source) in TEMPLATES {
         environment.add_template(name, source)?;
     }
+    Ok(environment)
+}
+
+/// `report.html` as text.
+pub(crate) fn render(
+    certificate: &ReportDocument,
+    charts: &[StrategyChart],
+    drawings: &Drawings,
+    findings: &Findings,
+) -> Result<String, ReportError> {
+    let environment = environment()?;
     let deck_classes = classes_of(certificate.edge_by_decks.iter().map(|edge| &edge.house_edge));
     let cards: u64 = certificate.item.shoe.iter().map(|count| u64::from(*count)).sum();
     let codes: BTreeSet<&str> = charts
@@ -68,6 +81,8 @@ pub(crate) fn render(
         shoe => shoe(&certificate.item.shoe),
         cards => cards,
         answer => answer::answer(certificate),
+        game_line => game_line(certificate),
+        rtp_between => rtp_between(certificate),
         readings => readings::table(certificate),
         combinations => readings::combinations(certificate),
         throughout => readings::throughout(certificate),
@@ -75,6 +90,9 @@ pub(crate) fn render(
         signals => signals::table(certificate),
         up_cards => up_cards::table(certificate),
         charts => charts,
+        findings => findings,
+        openings => actions::openings(certificate, charts),
+        mistakes => actions::mistakes(certificate),
         legend => legend(&codes),
         exceptions => exceptions::groups(&certificate.composition_exceptions),
         fold_exceptions => certificate.composition_exceptions.len() > FOLD_EXCEPTIONS,
@@ -91,6 +109,9 @@ pub(crate) fn render(
             net_results: drawings.net_results.as_deref().map(inline),
             hold: drawings.hold.as_deref().map(inline),
             cut_card: drawings.cut_card.as_deref().map(inline),
+            paytables: drawings.paytables.as_deref().map(inline),
+            mistakes: drawings.mistakes.as_deref().map(inline),
+            adverse: drawings.adverse.as_deref().map(inline),
             progressive: drawings.progressive.iter().map(|(slug, svg)| (slug.clone(), inline(svg))).collect(),
         },
         unchecked_longer => unchecked(certificate, true),
@@ -98,6 +119,25 @@ pub(crate) fn render(
         running_id => css_string(&certificate.item.id),
     };
     Ok(environment.get_template("report.html")?.render(page)?)
+}
+
+/// Game and decks, where the title does not say them.
+fn game_line(document: &ReportDocument) -> Option<String> {
+    let item = &document.item;
+    let decks =
+        item.decks.map_or_else(String::new, |decks| format!(", {decks} deck{}", if decks == 1 { "" } else { "s" }));
+    Some(format!("{}{decks}", item.game_title)).filter(|line| *line != item.title)
+}
+
+/// The return to the player that perfect play lies between, in per cent, rounded outwards.
+fn rtp_between(document: &ReportDocument) -> Option<[String; 2]> {
+    let bracket = &document.perfect_bracket.as_ref()?.ev;
+    let percent = |decimal: &str| {
+        let hundred = num_rational::BigRational::from_integer(100.into());
+        figure::printed(decimal).map(|ev| (ev + num_rational::BigRational::from_integer(1.into())) * hundred)
+    };
+    let (low, high) = (percent(&bracket.low)?, percent(&bracket.high)?);
+    Some([cards::decimal_below(&low, 4), cards::decimal_above(&high, 4)])
 }
 
 /// Claims that `verify` derives again only in full, or that it cannot.
@@ -114,6 +154,9 @@ struct Inline {
     net_results: Option<String>,
     hold: Option<String>,
     cut_card: Option<String>,
+    paytables: Option<String>,
+    mistakes: Option<String>,
+    adverse: Option<String>,
     /// By the wager's slug.
     progressive: BTreeMap<String, String>,
 }

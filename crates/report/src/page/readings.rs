@@ -29,6 +29,7 @@ struct Row {
     text: String,
     chosen: bool,
     edge: String,
+    rtp: String,
     ev: String,
     /// Against the chosen one, percentage points.
     change: String,
@@ -73,6 +74,7 @@ fn group(certificate: &ReportDocument, effect: &ReadingEffect, class: &str, othe
             choice: choice.choice.clone(),
             text: choice.text.clone(),
             chosen: choice.chosen,
+            rtp: edge.as_ref().map_or_else(figure::dash, figure::rtp),
             edge: edge.map_or_else(figure::dash, |edge| figure::percent(&edge, PERCENT_PLACES)),
             ev: ev.map_or_else(figure::dash, |ev| figure::minus(&ev.rounded(8))),
             change: change.unwrap_or_else(figure::dash),
@@ -97,6 +99,7 @@ fn group(certificate: &ReportDocument, effect: &ReadingEffect, class: &str, othe
 pub(super) struct Combination {
     switched: Vec<String>,
     edge: String,
+    rtp: String,
     position: Option<Against>,
 }
 
@@ -108,6 +111,7 @@ pub(super) fn combinations(certificate: &ReportDocument) -> Vec<Combination> {
         .map(|combination| Combination {
             switched: combination.switched.iter().map(|(name, choice)| format!("{name} = {choice}")).collect(),
             edge: figure::percent(&combination.house_edge, PERCENT_PLACES),
+            rtp: figure::rtp(&combination.house_edge),
             position: Position::against(&combination.house_edge, published).as_ref().map(Against::of),
         })
         .collect()

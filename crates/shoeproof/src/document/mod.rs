@@ -3,8 +3,12 @@
 //! [`document`] is the one way to a [`ReportDocument`]. Whoever writes a report and whoever verifies one call it, so that nothing
 //! stands on a page that does not follow from what was certified. No module here may use the solver.
 
+mod actions;
 mod base_game;
 mod cut_card;
+mod examples;
+mod odds;
+mod particulars;
 mod readings;
 mod signals;
 mod simulation;
@@ -39,6 +43,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
     let base_game = class_results(submission, certificate)?;
     let insurance = insurance(certificate)?;
     let dealer = dealer(certificate)?;
+    let actions = actions::actions(submission, certificate)?;
     let figures = Figures { base_game: &base_game, dealer: &dealer, insurance: insurance.as_ref(), wagers: &wagers };
     let simulation = simulation(submission, certificate, &figures)?;
     let cut_card = cut_card::cut_card(submission, certificate, &base_game)?;
@@ -46,6 +51,8 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         format: FORMAT,
         software: certificate.software.clone(),
         item: item(submission, certificate),
+        particulars: particulars::particulars(&submission.report),
+        unit: particulars::unit(&submission.game).to_owned(),
         rules: submission
             .game
             .describe()
@@ -55,7 +62,6 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         options: present::chosen_switches(&submission.options),
         readings: present::chosen_switches(&submission.readings),
         perfect_bracket: certificate.bracket.as_ref().map(bracket).transpose()?,
-        insurance,
         reading_effects: readings::effects(submission, certificate)?,
         published: readings::published(submission, certificate)?,
         combinations: readings::combinations(submission, certificate)?,
@@ -63,10 +69,16 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         dealer,
         value_of_signals: signals::value_of_signals(certificate)?,
         strategy: chart(submission, certificate)?,
+        play_tables: strategy::play_tables(submission, certificate)?,
         composition_exceptions: strategy::composition_exceptions(submission, certificate)?,
         doubled_given_up: strategy::doubled_given_up(submission, certificate)?,
-        switches: strategy::switches(submission, certificate)?,
+        switches: strategy::switches(submission, certificate, "cdz")?,
+        switches_td: strategy::switches(submission, certificate, "td")?,
+        odds: odds::odds(submission, &base_game, insurance.as_ref(), &wagers, &actions),
+        examples: examples::examples(submission, certificate)?,
+        actions,
         base_game,
+        insurance,
         wagers,
         clauses: clauses(submission)?,
         assumptions: present::assumptions(&submission.game, simulation.as_ref(), cut_card.is_some()),
@@ -112,7 +124,9 @@ fn unchecked(submission: &Submission, certificate: &Certificate) -> Vec<Unchecke
     let mut all: Vec<Unchecked> = Vec::new();
     for statement in checker::plan(submission, certificate) {
         // The program and the report's id are looked at with the pages.
-        if statement.level <= checker::Level::Usual || ["/software", "/item/id"].contains(&statement.path.as_str()) {
+        if statement.level <= checker::Level::Usual
+            || ["/software", "/software/lock_sha256", "/item/id"].contains(&statement.path.as_str())
+        {
             continue;
         }
         let one = Unchecked {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use cards::Value;
-use certificate::{Certificate, CompositionException, DoubledGivenUp, StrategyCell, Switches};
+use certificate::{Certificate, CompositionException, DoubledGivenUp, PlayTable, StrategyCell, Switches};
 use checker::{DecodedAct, DecodedHand, DecodedSignal, DecodedUp};
 use rules::Submission;
 use table::{Act, May, Plan, PlannedHand, SignalPlan, UpPlan};
@@ -11,10 +11,15 @@ use table::{Act, May, Plan, PlannedHand, SignalPlan, UpPlan};
 use super::refused;
 use crate::cells::{cells, first_act, given_up_once_doubled, reached};
 use crate::failure::Failure;
+use crate::play_rows::play_table;
 use crate::switches::switches_of;
 
 /// The certified decisions of a class.
-fn decoded(submission: &Submission, certificate: &Certificate, strategy: &str) -> Result<Vec<DecodedUp>, Failure> {
+pub(super) fn decoded(
+    submission: &Submission,
+    certificate: &Certificate,
+    strategy: &str,
+) -> Result<Vec<DecodedUp>, Failure> {
     let class = certificate.classes.iter().find(|class| class.strategy == strategy);
     let class = class.ok_or_else(|| refused(format!("the certificate has no class {strategy}")))?;
     checker::decode(submission, class).map_err(|error| refused(error.to_string()))
@@ -85,15 +90,31 @@ fn exceptions(
     exceptions
 }
 
-/// The switches of CDZ-.
+/// The switches of a class.
 ///
 /// # Errors
 /// As [`super::document`].
-pub(super) fn switches(submission: &Submission, certificate: &Certificate) -> Result<Vec<Switches>, Failure> {
+pub(super) fn switches(
+    submission: &Submission,
+    certificate: &Certificate,
+    strategy: &str,
+) -> Result<Vec<Switches>, Failure> {
     if submission.game.switch.is_none() {
         return Ok(Vec::new());
     }
-    Ok(switches_of(submission, &decoded(submission, certificate, "cdz")?))
+    Ok(switches_of(submission, &decoded(submission, certificate, strategy)?))
+}
+
+/// The strategies of TD and of CDZ- as tables that can be played from alone.
+///
+/// # Errors
+/// As [`super::document`].
+pub(super) fn play_tables(submission: &Submission, certificate: &Certificate) -> Result<Vec<PlayTable>, Failure> {
+    let of_class = |(strategy, by_cards): (&str, bool)| {
+        let ups = decoded(submission, certificate, strategy)?;
+        Ok(play_table(submission, strategy, &ups, by_cards))
+    };
+    [("td", false), ("cdz", true)].into_iter().map(of_class).collect()
 }
 
 /// The certified CDZ- play as the table takes it.
@@ -263,7 +284,7 @@ mod tests {
             assert_same_plan(&planned, &crate::plan::plan(&submission, &table), analysis);
             assert_eq!(
                 switches::switches_of(&submission, &decoded(&submission, &certificate, "cdz").expect("play")),
-                super::switches(&submission, &certificate).expect("switches"),
+                super::switches(&submission, &certificate, "cdz").expect("switches"),
             );
         }
     }

@@ -52,7 +52,7 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
     let insurance = submission.game.insurance.as_ref().zip(solver::insurance(&submission.game, &submission.shoe));
     Certificate {
         format: certificate::CERTIFICATE_FORMAT.to_owned(),
-        software: Software { name: "test".to_owned(), version: "0".to_owned() },
+        software: Software { name: "test".to_owned(), version: "0".to_owned(), lock_sha256: String::new() },
         item: StatedItem {
             id: submission.id.clone(),
             analysis: submission.id.clone(),
@@ -64,6 +64,7 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
         options: chosen(&submission.options),
         readings: chosen(&submission.readings),
         classes: classes.into(),
+        actions: shoeproof::actions(&solver).expect("values"),
         bracket: None,
         variants: Vec::new(),
         combinations: Vec::new(),

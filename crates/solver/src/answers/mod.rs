@@ -6,6 +6,7 @@ pub(crate) mod beside_base;
 pub(crate) mod cards_taken;
 pub(crate) mod chart;
 pub(crate) mod dealer_outcomes;
+pub(crate) mod first_hand_actions;
 pub(crate) mod followers;
 pub(crate) mod initial_hands;
 pub(crate) mod inspect;

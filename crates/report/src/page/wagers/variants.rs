@@ -45,6 +45,7 @@ struct Row {
     paytable: String,
     favours: bool,
     edge: String,
+    rtp: String,
     /// The EV, or of a progressive wager its formula.
     ev: String,
     /// Of a progressive wager.
@@ -111,6 +112,7 @@ fn row(wager: &Wager, meter_in_head: bool) -> Row {
         meter: super::meter(wager).filter(|_| !meter_in_head),
         alone: alone.as_ref().map_or_else(figure::dash, percent),
         alone_favours: alone.and_then(|edge| edge.value()).is_some_and(|edge| edge.is_negative()),
+        rtp: figure::rtp(&edge),
         edge: percent(&edge),
         std_dev: figure::minus(&wager.std_dev.rounded(6)),
         hit_frequency: percent(&wager.hit_frequency),

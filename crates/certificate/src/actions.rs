@@ -1,0 +1,70 @@
+//! What every action is worth with the first two cards: as a certificate claims it, and as a report states it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Action;
+use crate::schema::JsonSchema;
+
+/// Places of a stated value of an action, rounded from the exact value, half away from zero.
+pub const STATED_PLACES: u32 = 12;
+
+/// Under one up card and signal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatedActions {
+    /// The up card.
+    pub up: String,
+    /// The signal.
+    pub signal: String,
+    /// Every two cards that leave something to decide, in the order of the tables.
+    pub hands: Vec<StatedHandActions>,
+}
+
+/// The actions with one hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatedHandActions {
+    /// The cards, in value order, joined by commas.
+    pub hand: String,
+    /// Of each action that the rules allow, its EV per unit of the hand's own initial wager, given hand, up card and signal: a decimal of
+    /// [`STATED_PLACES`].
+    pub values: BTreeMap<Action, String>,
+}
+
+/// The values of actions under one up card and signal, as a report states them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignalActions {
+    /// The up card.
+    pub up: String,
+    /// The signal.
+    pub signal: String,
+    /// Whether the attack wager has been made; left out in a game without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attack: Option<bool>,
+    /// The hands.
+    pub hands: Vec<HandActions>,
+}
+
+/// The values of actions with one hand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HandActions {
+    /// The cards.
+    pub hand: String,
+    /// How many of 100 hands have these cards, up card and signal: a decimal of 9 places.
+    pub per_100: String,
+    /// EV of each action per unit of the hand's own initial wager, a decimal of [`STATED_PLACES`].
+    pub values: BTreeMap<Action, String>,
+    /// The action of CDZ-.
+    pub best: Action,
+    /// The action of TD, where it is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub td: Option<Action>,
+    /// The action of CDZ- on these cards as a hand of a split that may not be split again; left out of cards that no split makes, or that
+    /// get no decision then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after_split: Option<Action>,
+}

@@ -1,0 +1,141 @@
+//! Numbers with a name each as horizontal bars, those on the far side of zero told apart by shade and by side.
+
+use certificate::ReportDocument;
+use num_rational::BigRational;
+use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
+use plotters::style::RGBColor;
+
+use super::axis::Axis;
+use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened};
+use crate::classes::readings_class;
+use crate::costs::next_best;
+use crate::error::ReportError;
+use crate::figure;
+
+const WIDTH: u32 = 900;
+const LEFT: i32 = 330;
+const RIGHT: i32 = 800;
+const EDGE: i32 = 884;
+const TOP: i32 = 44;
+const ROW: i32 = 22;
+/// Dark enough beside the other in grey.
+const ABOVE: RGBColor = RGBColor(0x1f, 0x5f, 0xa8);
+const BELOW: RGBColor = RGBColor(0xd0, 0x8a, 0x1d);
+/// Longest label that the left margin holds, and longest title.
+const LABEL: usize = 44;
+const TITLE: usize = 110;
+/// Most bars of a drawing.
+const MOST: usize = 30;
+
+/// A bar.
+pub(super) struct Bar {
+    label: String,
+    value: f64,
+    /// The value as it is printed.
+    text: String,
+}
+
+impl Bar {
+    fn new(label: String, value: &BigRational, places: u32) -> Option<Self> {
+        Some(Self { label, value: value.to_f64()?, text: figure::minus(&cards::decimal(value, places)) })
+    }
+}
+
+/// The bars under a title; nothing where there are fewer than two.
+fn draw(name: &str, title: &str, bars: &[Bar]) -> Result<Option<String>, ReportError> {
+    let bars = &bars[..bars.len().min(MOST)];
+    let values: Vec<f64> = bars.iter().map(|bar| bar.value).chain([0.0]).collect();
+    let Some(axis) = Axis::around(&values, LEFT, RIGHT, 6).filter(|_| bars.len() > 1) else { return Ok(None) };
+    let bottom = TOP + ROW * i32::try_from(bars.len()).unwrap_or(0);
+    let height = u32::try_from(bottom + 36).unwrap_or(600);
+    let paint = |canvas: &Canvas<'_>| {
+        canvas.bold(&shortened(title, TITLE), (16, 18), 14.0, INK, Anchor::Left)?;
+        for (x, label) in &axis.ticks {
+            canvas.line((*x, TOP - 6), (*x, bottom), GRID, 1)?;
+            canvas.text(label, (*x, bottom + 16), 12.5, SOFT_INK, Anchor::Middle)?;
+        }
+        let zero = axis.at(0.0);
+        for (bar, row) in bars.iter().zip(0..) {
+            let y = TOP + ROW * row;
+            let end = axis.at(bar.value);
+            let color = if bar.value < 0.0 { BELOW } else { ABOVE };
+            canvas.text(&shortened(&bar.label, LABEL), (LEFT - 14, y + ROW / 2), 12.5, INK, Anchor::Right)?;
+            canvas.block((zero.min(end), y + 4), (zero.max(end), y + ROW - 4), color)?;
+            canvas.text(&bar.text, (EDGE, y + ROW / 2), 12.5, INK, Anchor::Right)?;
+        }
+        canvas.line((zero, TOP - 6), (zero, bottom), INK, 1)
+    };
+    sheet(name, (WIDTH, height), paint).map(Some)
+}
+
+fn percent(value: &BigRational) -> BigRational {
+    value * BigRational::from_integer(100.into())
+}
+
+/// House edge of every side wager under each of its paytables, as the report reads the rules, beside the base game's.
+pub(super) fn hold_by_paytable(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
+    if !document.wagers.iter().any(|wager| wager.chosen) {
+        return Ok(None);
+    }
+    let base = document.base_game.iter().find(|class| class.strategy == "cdz");
+    let base = base.and_then(|class| Bar::new("base wager".to_owned(), &percent(&class.house_edge.value()?), 4));
+    let wagers = document.wagers.iter().filter(|wager| wager.chosen);
+    let wagers = wagers.filter_map(|wager| {
+        let edge = -percent(&wager.ev.value()?);
+        Bar::new(format!("{}, {}", wager.title, wager.paytable), &edge, 4)
+    });
+    draw("hold-by-paytable.svg", title, &base.into_iter().chain(wagers).collect::<Vec<_>>())
+}
+
+/// What the dearest common mistakes cost per 100 hands of play.
+pub(super) fn mistakes(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
+    let mut all: Vec<(BigRational, String)> = Vec::new();
+    for signal in &document.actions {
+        for hand in &signal.hands {
+            let Some((instead, cost)) = next_best(hand) else { continue };
+            let told = if signal.signal == "none" { String::new() } else { format!(", {}", signal.signal) };
+            let label =
+                format!("{} against {}{told}: {} for {}", hand.hand, signal.up, instead.name(), hand.best.name());
+            all.push((cost * figure::printed(&hand.per_100).unwrap_or_default(), label));
+        }
+    }
+    all.sort_by(|one, other| other.0.cmp(&one.0));
+    let dearest = all.iter().filter(|(cost, _)| !cost.is_zero()).take(20);
+    let bars: Vec<Bar> = dearest.filter_map(|(cost, label)| Bar::new(label.clone(), cost, 4)).collect();
+    draw("mistakes.svg", title, &bars)
+}
+
+/// By how many points one changed reading moves the house edge, the player's gain first.
+pub(super) fn adverse_readings(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
+    let Some(class) = readings_class(document) else { return Ok(None) };
+    let mut all: Vec<(BigRational, String)> = Vec::new();
+    for effect in &document.reading_effects {
+        let ev = |choice: &certificate::ReadingChoice| choice.ev.get(&class).and_then(certificate::Exact::value);
+        let Some(own) = effect.choices.iter().find(|choice| choice.chosen).and_then(ev) else { continue };
+        for choice in effect.choices.iter().filter(|choice| !choice.chosen) {
+            let Some(moved) = ev(choice).map(|ev| percent(&(&own - ev))) else { continue };
+            if !moved.is_zero() {
+                all.push((moved, format!("{} = {}", effect.name, choice.choice)));
+            }
+        }
+    }
+    if !all.iter().any(|(moved, _)| moved.is_negative()) {
+        return Ok(None);
+    }
+    all.sort();
+    let bars: Vec<Bar> = all.iter().filter_map(|(moved, label)| Bar::new(label.clone(), moved, 4)).collect();
+    draw("adverse-readings.svg", title, &bars)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_of_both_signs_lie_on_both_sides_of_zero() {
+        let bar = |value: i64| Bar::new(value.to_string(), &BigRational::from_integer(value.into()), 2).expect("a bar");
+        let svg = draw("x.svg", "Title", &[bar(-3), bar(5)]).expect("drawn").expect("bars");
+        assert!(svg.contains("\u{2212}3.00") && svg.contains("5.00") && svg.contains("Title"));
+        assert_eq!(draw("x.svg", "Title", &[bar(1)]).expect("drawn"), None);
+    }
+}

@@ -1,0 +1,165 @@
+//! Strategies and the values of actions as tables for spreadsheets and for programs that play.
+
+use certificate::{Action, PlayTable, SignalActions, Switches};
+
+use crate::costs::cost;
+use crate::csv::line;
+use crate::figure;
+
+/// Places of a cost.
+const PLACES: u32 = 11;
+
+/// A strategy that can be played from alone: a line for each row of the table.
+///
+/// `action` is what is done where everything is allowed that the rules allow on a hand that is not split, and each column after it what is
+/// done with less allowed.
+pub(crate) fn strategy_csv(table: &PlayTable) -> String {
+    let mut text = String::from(
+        "class,up,signal,attack,even_money,hand,cards,originals,action,no_split,no_double,no_surrender,stand_or_hit\n",
+    );
+    for up in &table.up_cards {
+        for signal in &up.signals {
+            for row in &signal.rows {
+                let or_same = |other: Option<Action>| other.unwrap_or(row.action).name();
+                line(
+                    &mut text,
+                    &[
+                        &table.strategy,
+                        &up.up,
+                        &signal.signal,
+                        boolean(up.attack),
+                        boolean(up.even_money),
+                        &row.hand,
+                        row.of.name(),
+                        boolean(row.originals),
+                        row.action.name(),
+                        or_same(row.no_split),
+                        or_same(row.no_double),
+                        or_same(row.no_surrender),
+                        or_same(row.stand_or_hit),
+                    ],
+                );
+            }
+        }
+    }
+    text
+}
+
+/// The value of every action with every first hand, and what each mistake costs.
+pub(crate) fn actions_csv(actions: &[SignalActions]) -> String {
+    let mut text =
+        String::from("up,signal,attack,hand,action,ev,cost,cost_per_100_hands,hands_per_100,best,td,after_split\n");
+    for signal in actions {
+        for hand in &signal.hands {
+            for (action, ev) in &hand.values {
+                let cost = cost(hand, *action).unwrap_or_default();
+                let per_100 = &cost * figure::printed(&hand.per_100).unwrap_or_default();
+                line(
+                    &mut text,
+                    &[
+                        &signal.up,
+                        &signal.signal,
+                        boolean(signal.attack),
+                        &hand.hand,
+                        action.name(),
+                        ev,
+                        &cards::decimal(&cost, PLACES),
+                        &cards::decimal(&per_100, PLACES),
+                        &hand.per_100,
+                        hand.best.name(),
+                        hand.td.unwrap_or(hand.best).name(),
+                        hand.after_split.map_or("", Action::name),
+                    ],
+                );
+            }
+        }
+    }
+    text
+}
+
+/// The deals whose second cards are switched, in both orders of the hands: both hands as dealt and as played.
+pub(crate) fn switches_csv(by_class: &[(&str, &[Switches])]) -> String {
+    let mut text = String::from("class,up,signal,first_dealt,second_dealt,first_played,second_played\n");
+    for (class, switches) in by_class {
+        for one in *switches {
+            for deal in &one.deals {
+                // Two hands of two cards.
+                let cards: Vec<&str> = deal.split([',', ' ']).collect();
+                let [a, b, c, d] = cards[..] else { continue };
+                let signal = one.signal.as_deref().unwrap_or_default();
+                let orders = [[a, b, c, d], [c, d, a, b]];
+                let different = if orders[0] == orders[1] { 1 } else { 2 };
+                for [a, b, c, d] in &orders[..different] {
+                    let hand = |first: &str, second: &str| format!("{first},{second}");
+                    let hands = [hand(a, b), hand(c, d), hand(a, d), hand(c, b)];
+                    let [dealt, other_dealt, played, other_played] = hands.each_ref().map(String::as_str);
+                    line(&mut text, &[class, &one.up, signal, dealt, other_dealt, played, other_played]);
+                }
+            }
+        }
+    }
+    text
+}
+
+fn boolean(is: Option<bool>) -> &'static str {
+    match is {
+        None => "",
+        Some(true) => "true",
+        Some(false) => "false",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use certificate::{HandActions, PlayRow, PlaySignal, PlayUpCard, RowOf};
+
+    use super::*;
+
+    #[test]
+    fn a_row_says_what_is_done_with_less_allowed() {
+        let row = PlayRow {
+            hand: "8,8".into(),
+            of: RowOf::Two,
+            originals: None,
+            action: Action::Split,
+            no_split: Some(Action::Surrender),
+            no_double: Some(Action::Surrender),
+            no_surrender: Some(Action::Hit),
+            stand_or_hit: Some(Action::Hit),
+        };
+        let signals = vec![PlaySignal { signal: "none".into(), rows: vec![row] }];
+        let up_cards = vec![PlayUpCard { up: "T".into(), attack: Some(false), even_money: None, signals }];
+        let text = strategy_csv(&PlayTable { strategy: "td".into(), up_cards });
+        let last = text.lines().last();
+        assert_eq!(last, Some("td,T,none,false,,\"8,8\",two,,split,surrender,surrender,hit,hit"));
+    }
+
+    #[test]
+    fn a_mistake_costs_what_the_best_action_is_worth_more() {
+        let values = [(Action::Stand, "-0.500000000000"), (Action::Hit, "-0.400000000000")];
+        let hand = HandActions {
+            hand: "6,T".into(),
+            per_100: "0.250000000".into(),
+            values: values.map(|(action, ev)| (action, ev.to_owned())).into(),
+            best: Action::Hit,
+            td: None,
+            after_split: None,
+        };
+        let signal = SignalActions { up: "T".into(), signal: "none".into(), attack: None, hands: vec![hand] };
+        let text = actions_csv(&[signal]);
+        let expected = "T,none,,\"6,T\",stand,-0.500000000000,0.10000000000,0.02500000000,0.250000000,hit,hit,";
+        assert_eq!(text.lines().nth(1), Some(expected));
+    }
+
+    #[test]
+    fn a_switch_is_listed_in_both_orders_of_the_hands() {
+        let exact = certificate::Exact { fraction: "1/2".into(), decimal: "0.5".into() };
+        let one =
+            Switches { up: "6".into(), signal: None, share: exact, deals: vec!["T,5 6,A".into(), "8,A 8,A".into()] };
+        let text = switches_csv(&[("cdz", &[one])]);
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(lines.len(), 3);
+        assert_eq!(lines[0], "cdz,6,,\"T,5\",\"6,A\",\"T,A\",\"6,5\"");
+        assert_eq!(lines[1], "cdz,6,,\"6,A\",\"T,5\",\"6,5\",\"T,A\"");
+    }
+}

@@ -1,0 +1,138 @@
+//! A page that leads to many reports: their edges by class, their adverse readings, and links.
+
+use certificate::{Exact, ReportDocument};
+use minijinja::{Environment, context};
+use num_rational::BigRational;
+use num_traits::{Signed as _, Zero as _};
+use serde::Serialize;
+
+use crate::classes::readings_class;
+use crate::error::ReportError;
+use crate::figure::{self, PERCENT_PLACES};
+use crate::names::class_order;
+use crate::page::environment;
+
+/// Readings that a report has on the page.
+const MOST_READINGS: usize = 5;
+/// Wagers that a report has on the page.
+const MOST_WAGERS: usize = 5;
+
+#[derive(Serialize)]
+struct Entry {
+    folder: String,
+    title: String,
+    date: String,
+    regulation: String,
+    decks: Option<u16>,
+    unit: String,
+    /// By class, in the order of the columns.
+    edges: Vec<String>,
+    rtp: String,
+    files: Vec<&'static str>,
+    adverse: Vec<AdverseReading>,
+    favours: Vec<FavouringWager>,
+}
+
+#[derive(Serialize)]
+struct AdverseReading {
+    reading: String,
+    edge: String,
+    points: String,
+    favours: bool,
+}
+
+#[derive(Serialize)]
+struct FavouringWager {
+    name: String,
+    edge: String,
+}
+
+/// The page as HTML. Each report comes with the folder that holds it, relative to the page, and they are listed in the order of their
+/// folders; `analyses` are the paths of all analysis files.
+///
+/// The same arguments give the same bytes.
+///
+/// # Errors
+/// What stopped the rendering.
+pub fn index(reports: &[(String, ReportDocument)], analyses: &[String]) -> Result<String, ReportError> {
+    let mut environment: Environment<'_> = environment()?;
+    environment.add_template("index.html", include_str!("../templates/index.html"))?;
+    let mut reports: Vec<&(String, ReportDocument)> = reports.iter().collect();
+    reports.sort_by(|one, other| one.0.cmp(&other.0));
+    let classes = reports.iter().flat_map(|(_, document)| &document.base_game).map(|class| class.strategy.as_str());
+    let mut classes: Vec<&str> = classes.collect();
+    classes.sort_by_key(|class| class_order(class).0);
+    classes.dedup();
+    let software = reports.first().map(|(_, document)| &document.software);
+    let software = software.map_or_else(String::new, |software| format!("{} {}", software.name, software.version));
+    let page = context! {
+        software => software,
+        classes => classes,
+        reports => reports.iter().map(|(folder, document)| entry(folder, document, &classes)).collect::<Vec<Entry>>(),
+        analyses => analyses,
+    };
+    Ok(environment.get_template("index.html")?.render(page)?)
+}
+
+fn entry(folder: &str, document: &ReportDocument, classes: &[&str]) -> Entry {
+    let class = |name: &str| document.base_game.iter().find(|class| class.strategy == name);
+    let edges = classes.iter().map(|name| match (class(name), *name, &document.perfect_bracket) {
+        (Some(class), ..) => figure::percent(&class.house_edge, PERCENT_PLACES),
+        (None, "perfect", Some(bracket)) => {
+            let [low, high] = [&bracket.house_edge_percent.low, &bracket.house_edge_percent.high];
+            format!("{}% to {}%", figure::minus(low), figure::minus(high))
+        }
+        _ => figure::dash(),
+    });
+    Entry {
+        folder: folder.to_owned(),
+        title: document.item.title.clone(),
+        date: document.item.date.clone(),
+        regulation: document.item.regulation.clone(),
+        decks: document.item.decks,
+        unit: document.unit.clone(),
+        edges: edges.collect(),
+        rtp: class("cdz").map_or_else(figure::dash, |class| figure::rtp(&class.house_edge)),
+        files: vec!["report.json", "certificate.json"],
+        adverse: adverse(document),
+        favours: favours(document),
+    }
+}
+
+/// The choices that take most off the house edge.
+fn adverse(document: &ReportDocument) -> Vec<AdverseReading> {
+    let Some(class) = readings_class(document) else { return Vec::new() };
+    let mut all: Vec<(BigRational, AdverseReading)> = Vec::new();
+    for effect in &document.reading_effects {
+        let ev = |choice: &certificate::ReadingChoice| choice.ev.get(&class).and_then(Exact::value);
+        let Some(own) = effect.choices.iter().find(|choice| choice.chosen).and_then(ev) else { continue };
+        for choice in effect.choices.iter().filter(|choice| !choice.chosen) {
+            let Some(ev) = ev(choice).filter(|ev| *ev > own) else { continue };
+            let gain = &ev - &own;
+            let row = AdverseReading {
+                reading: format!("{} = {}", effect.name, choice.choice),
+                edge: figure::percent(&Exact::from(&-&ev), PERCENT_PLACES),
+                points: figure::signed_points(&-&gain),
+                favours: ev.is_positive(),
+            };
+            all.push((gain, row));
+        }
+    }
+    all.sort_by(|one, other| other.0.cmp(&one.0));
+    all.into_iter().take(MOST_READINGS).map(|(_, row)| row).collect()
+}
+
+/// The side wagers that favour the player most.
+fn favours(document: &ReportDocument) -> Vec<FavouringWager> {
+    let mut all: Vec<(BigRational, FavouringWager)> = Vec::new();
+    for wager in &document.wagers {
+        let Some(ev) = wager.ev.value().filter(|ev| ev.is_positive() && !ev.is_zero()) else { continue };
+        let reading: Vec<String> = wager.reading.iter().map(|(name, choice)| format!("{name} = {choice}")).collect();
+        let reading =
+            if wager.chosen || reading.is_empty() { String::new() } else { format!(" ({})", reading.join(", ")) };
+        let name = format!("{}, {}{reading}", wager.title, wager.paytable);
+        all.push((ev.clone(), FavouringWager { name, edge: figure::percent(&Exact::from(&-ev), PERCENT_PLACES) }));
+    }
+    all.sort_by(|one, other| other.0.cmp(&one.0));
+    all.into_iter().take(MOST_WAGERS).map(|(_, row)| row).collect()
+}

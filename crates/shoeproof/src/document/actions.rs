@@ -1,0 +1,118 @@
+//! What every action is worth with the first two cards, with how often it matters and what is done.
+
+use std::collections::BTreeMap;
+
+use cards::{Composition, Value};
+use certificate::{Action, Certificate, HandActions, SignalActions, StatedHandActions};
+use checker::{DecodedHand, DecodedSignal, DecodedUp};
+use num_rational::BigRational;
+use rules::{HoleSet, Submission};
+
+use super::refused;
+use super::strategy::decoded;
+use crate::cells::{decided, first_act};
+use crate::failure::Failure;
+use crate::present;
+
+/// Places of a frequency.
+const PLACES: u32 = 9;
+
+/// By up card and signal, in the certificate's order.
+///
+/// # Errors
+/// As [`super::document`]; also for an up card, a signal or a hand that the game does not have.
+pub(super) fn actions(submission: &Submission, certificate: &Certificate) -> Result<Vec<SignalActions>, Failure> {
+    if certificate.actions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let [td, cdz] = ["td", "cdz"].map(|class| decoded(submission, certificate, class));
+    let (td, cdz) = (td?, cdz?);
+    let of_signal = |one: &certificate::StatedActions| {
+        let wrong = || refused(format!("values of actions: there is no up card {} with {}", one.up, one.signal));
+        let up = cdz.iter().find(|up| up.up.to_string() == one.up).ok_or_else(wrong)?;
+        let plays = [signal(&cdz, &one.up, &one.signal), signal(&td, &one.up, &one.signal)];
+        let [Some(cdz), Some(td)] = plays else { return Err(wrong()) };
+        let hands = one.hands.iter().map(|hand| of_hand(submission, up.up, [cdz, td], hand));
+        Ok(SignalActions {
+            up: one.up.clone(),
+            signal: one.signal.clone(),
+            attack: submission.game.attack.as_ref().map(|_| up.attack),
+            hands: hands.collect::<Result<_, Failure>>()?,
+        })
+    };
+    certificate.actions.iter().map(of_signal).collect()
+}
+
+fn signal<'a>(ups: &'a [DecodedUp], up: &str, signal: &str) -> Option<&'a DecodedSignal> {
+    let up = ups.iter().find(|one| one.up.to_string() == up)?;
+    up.signals.iter().find(|one| one.signal == signal)
+}
+
+fn of_hand(
+    submission: &Submission,
+    up: Value,
+    [cdz, td]: [&DecodedSignal; 2],
+    stated: &StatedHandActions,
+) -> Result<HandActions, Failure> {
+    let wrong = || refused(format!("values of actions: {} is no hand under the up card {up}", stated.hand));
+    let find = |play: &'_ DecodedSignal| {
+        play.hands.iter().find(|hand| hand.size == 2 && hand.cards.to_string() == stated.hand).cloned()
+    };
+    let [Some(hand), Some(td_hand)] = [cdz, td].map(find) else { return Err(wrong()) };
+    if stated.values.values().any(|value| present::decimal_value(value).is_none()) {
+        return Err(refused(format!("values of actions: {}: a value is no decimal", stated.hand)));
+    }
+    let act = first_act(cdz, &hand);
+    let best = if stated.values.contains_key(&act) { act } else { greatest(&stated.values).ok_or_else(wrong)? };
+    let td = Some(first_act(td, &td_hand)).filter(|&td| td != best && stated.values.contains_key(&td));
+    Ok(HandActions {
+        hand: stated.hand.clone(),
+        per_100: cards::decimal(&per_100(submission, up, &cdz.signal, &hand.cards), PLACES),
+        values: stated.values.clone(),
+        best,
+        td,
+        after_split: after_split(submission, &hand),
+    })
+}
+
+fn greatest(values: &BTreeMap<Action, String>) -> Option<Action> {
+    let number = |text: &String| present::decimal_value(text);
+    let (first, rest) = (values.iter().next()?, values.iter().skip(1));
+    Some(*rest.fold(first, |best, one| if number(one.1) > number(best.1) { one } else { best }).0)
+}
+
+/// What CDZ- does with two cards of a split that are not split again; cards of split aces that get no decision are the reader's to leave out.
+fn after_split(submission: &Submission, hand: &DecodedHand) -> Option<Action> {
+    let game = &submission.game;
+    game.split.as_ref()?;
+    let double = hand.unsplit.double && game.double.as_ref().is_some_and(|rule| rule.after_split);
+    let surrender = hand.unsplit.surrender && game.surrender.as_ref().is_some_and(|rule| rule.after_split);
+    let may = checker::Permitted { hit: hand.unsplit.hit, double, surrender };
+    Some(decided(hand.act(may)))
+}
+
+/// Of 100 hands, those with these cards, up card and signal.
+fn per_100(submission: &Submission, up: Value, signal: &str, cards: &Composition) -> BigRational {
+    let cases = submission.game.hole_cases(up);
+    let holes: Vec<HoleSet> = cases.iter().filter(|case| case.signal == signal).map(|case| case.holes).collect();
+    let number = |count: u64| BigRational::from_integer(count.into());
+    let total = u64::from(submission.shoe.total());
+    if total < 4 {
+        return BigRational::default();
+    }
+    let mut rest = submission.shoe;
+    let mut ways = number(u64::from(rest.count(up)));
+    rest = rest.without(up).unwrap_or(rest);
+    let mut is_pair = false;
+    for value in Value::all() {
+        is_pair |= cards.count(value) > 1;
+        for _ in 0..cards.count(value) {
+            ways *= number(u64::from(rest.count(value)));
+            rest = rest.without(value).unwrap_or(rest);
+        }
+    }
+    let left: u64 = holes.iter().flat_map(|holes| holes.values()).map(|hole| u64::from(rest.count(hole))).sum();
+    let orders = if is_pair { 1 } else { 2 };
+    let all: BigRational = (0..4).map(|dealt| number(total - dealt)).product();
+    ways * number(left) * number(orders * 100) / all
+}

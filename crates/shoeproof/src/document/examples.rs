@@ -1,0 +1,240 @@
+//! Rounds with real cards that show how wagers are settled: the first of each sort that the table deals.
+//!
+//! They are dealt by the certified play from a seed that the submission's hash gives, so whoever renders the report deals the same.
+
+use cards::{Card, Suit};
+use certificate::{Certificate, WorkedExample, WorkedExamples, WorkedHand, WorkedSideWager};
+use num_rational::Ratio;
+use num_traits::{One as _, Signed as _, Zero as _};
+use rules::{Busts, Game, Submission};
+use table::{Dealt, DealtHand, Status, Table};
+
+use crate::failure::Failure;
+use crate::tallied::CLASS;
+
+/// Rounds that are looked at: enough for what comes once in a thousand.
+const ROUNDS: u64 = 20_000;
+
+/// Something that a round can show.
+struct Sort {
+    shows: &'static str,
+    /// Whether most games have no such rule.
+    unusual: bool,
+    /// Clauses of the rule, where it is one of the list of rules.
+    clauses: Vec<String>,
+    is_shown: fn(&Game, &Dealt) -> bool,
+}
+
+/// The first round of each sort among the rounds of the seed; none where the table cannot deal the game.
+///
+/// # Errors
+/// As [`super::document`].
+pub(super) fn examples(submission: &Submission, certificate: &Certificate) -> Result<Option<WorkedExamples>, Failure> {
+    let hash = certificate.item.submission_sha256.get(..16).unwrap_or_default();
+    let Ok(seed) = u64::from_str_radix(hash, 16) else { return Ok(None) };
+    let plan = super::plan(submission, certificate)?;
+    let Ok(table) = Table::new(submission, &plan, true) else { return Ok(None) };
+    let mut sorts = sorts(&submission.game);
+    let mut shown: Vec<(usize, WorkedExample)> = Vec::new();
+    let order: Vec<&str> = sorts.iter().map(|sort| sort.shows).collect();
+    let dealt = table.look_at_rounds(seed, ROUNDS, |number, round| {
+        if let Some(at) = sorts.iter().position(|sort| (sort.is_shown)(&submission.game, &round)) {
+            let sort = sorts.remove(at);
+            let place = order.iter().position(|shows| *shows == sort.shows).unwrap_or(at);
+            shown.push((place, example(&submission.game, &sort, number, &round)));
+        }
+        sorts.is_empty()
+    });
+    let Ok(rounds) = dealt else { return Ok(None) };
+    shown.sort_by_key(|(place, _)| *place);
+    Ok(Some(WorkedExamples {
+        seed: seed.to_string(),
+        strategy: CLASS.name().to_owned(),
+        rounds: rounds.to_string(),
+        rounds_shown: shown.into_iter().map(|(_, example)| example).collect(),
+    }))
+}
+
+/// What is looked for, by what the rules have, in the order of the page. Unusual rules come first where one round shows several.
+fn sorts(game: &Game) -> Vec<Sort> {
+    let mut all = Vec::new();
+    let mut add = |unusual, shows, clauses: &[String], is_shown| {
+        all.push(Sort { shows, unusual, clauses: clauses.to_vec(), is_shown });
+    };
+    if let Some(push) = &game.push {
+        add(true, "the dealer ends with the total that returns wagers", &push.clauses, pushes);
+        add(true, "a hand is paid against the total that returns wagers", &push.clauses, paid_against_push);
+    }
+    if game.settle.busts != Busts::Lost {
+        add(true, "a busted hand's wager is returned", &game.settle.clauses, bust_returned);
+    }
+    if let Some(bonus) = &game.bonus {
+        add(true, "a total of 21 is paid more", &bonus.clauses, bonus_paid);
+    }
+    if let Some(switch) = &game.switch {
+        add(true, "the player switches second cards", &switch.clauses, |_, round| round.switched);
+    }
+    if let Some(attack) = &game.attack {
+        add(true, "the attack wager is made", &attack.clauses, |_, round| round.attack);
+    }
+    if let Some(double) = game.double.as_ref().filter(|rule| rule.free_hard_totals.is_some()) {
+        add(true, "the house gives the double wager", &double.clauses, |_, round| {
+            round.hands.iter().any(|hand| hand.doubled && hand.wagers < 2)
+        });
+    }
+    add(false, "a hand wins", &[], |_, round| is_plain(round) && net(round) == 1);
+    add(false, "a hand loses to the dealer's total", &[], |_, round| {
+        is_plain(round) && net(round) == -1 && round.hands.iter().all(|hand| hand.status == Status::Live)
+    });
+    add(false, "a hand busts", &[], |_, round| {
+        is_plain(round) && net(round) < 0 && matches!(round.hands[0].status, Status::Bust(_))
+    });
+    add(false, "a tie", &game.settle.clauses, tie);
+    add(false, "a blackjack", &game.natural.clauses, |_, round| {
+        round.hands.len() == 1 && round.hands[0].status == Status::Blackjack && round.net.is_positive()
+    });
+    add(false, "the dealer has a blackjack", &game.hole_card.clauses, |_, round| {
+        round.dealer.len() == 2 && is_blackjack(&round.dealer) && round.net.is_negative()
+    });
+    if let Some(double) = &game.double {
+        add(false, "a double", &double.clauses, |_, round| {
+            round.hands.len() == 1 && round.hands[0].doubled && round.hands[0].wagers == 2
+        });
+    }
+    if let Some(split) = &game.split {
+        add(false, "a split", &split.clauses, |_, round| round.hands.iter().any(|hand| hand.split));
+    }
+    if let Some(surrender) = &game.surrender {
+        add(false, "a hand is surrendered", &surrender.clauses, |_, round| {
+            round.hands.iter().any(|hand| matches!(hand.status, Status::GivenUp | Status::GivenUpEarly))
+        });
+    }
+    all
+}
+
+/// One hand, played without any wager besides the initial one.
+fn is_plain(round: &Dealt) -> bool {
+    !round.attack && round.hands.len() == 1 && !round.hands[0].doubled && round.hands[0].wagers == 1
+}
+
+/// The net result in whole initial wagers, 0 for a part.
+fn net(round: &Dealt) -> i64 {
+    if round.net.is_integer() { round.net.to_integer() } else { 0 }
+}
+
+/// Best total of a player's cards: an ace counts 11 where that is not more than 21.
+fn total(cards: &[Card]) -> u8 {
+    total_within(cards, 21)
+}
+
+/// The same with another limit for an ace that counts 11.
+fn total_within(cards: &[Card], limit: u8) -> u8 {
+    let hard: u8 = cards.iter().map(|card| card.rank.value().hard_points()).sum();
+    let has_ace = cards.iter().any(|card| card.rank.index() == 0);
+    if has_ace && hard + 10 <= limit { hard + 10 } else { hard }
+}
+
+fn is_blackjack(cards: &[Card]) -> bool {
+    cards.len() == 2 && total(cards) == 21
+}
+
+fn tie(_: &Game, round: &Dealt) -> bool {
+    is_plain(round)
+        && round.hands[0].status == Status::Live
+        && total(&round.hands[0].cards) == total(&round.dealer)
+        && !is_blackjack(&round.dealer)
+}
+
+/// Whether the dealer has drawn to the total of the push rule.
+fn has_push_total(game: &Game, round: &Dealt) -> bool {
+    game.push.as_ref().is_some_and(|push| total_within(&round.dealer, game.dealer.ace_limit) == push.total)
+}
+
+fn live(round: &Dealt) -> impl Iterator<Item = &DealtHand> {
+    round.hands.iter().filter(|hand| hand.status == Status::Live)
+}
+
+fn pushes(game: &Game, round: &Dealt) -> bool {
+    has_push_total(game, round) && live(round).next().is_some() && round.net.is_zero()
+}
+
+fn paid_against_push(game: &Game, round: &Dealt) -> bool {
+    has_push_total(game, round) && live(round).next().is_some() && round.net.is_positive()
+}
+
+fn bust_returned(_: &Game, round: &Dealt) -> bool {
+    round.hands.len() == 1 && matches!(round.hands[0].status, Status::Bust(_)) && round.net.is_zero()
+}
+
+fn bonus_paid(_: &Game, round: &Dealt) -> bool {
+    is_plain(round)
+        && round.hands[0].status == Status::Live
+        && total(&round.hands[0].cards) == 21
+        && round.net > Ratio::one()
+}
+
+fn example(game: &Game, sort: &Sort, number: u64, round: &Dealt) -> WorkedExample {
+    let described = game.describe();
+    let rule = described.into_iter().find(|rule| !sort.clauses.is_empty() && rule.clauses == sort.clauses);
+    WorkedExample {
+        shows: sort.shows.to_owned(),
+        unusual: sort.unusual,
+        clause: rule.as_ref().map(|rule| rule.clauses.join(", ")),
+        rule: rule.map(|rule| rule.text),
+        round: number.to_string(),
+        signal: round.signal.clone(),
+        dealer: round.dealer.iter().map(name).collect(),
+        hands: round.hands.iter().map(hand).collect(),
+        wagered: round.wagered.to_string(),
+        net: amount(round.net),
+        insurance: round.insurance.map(|(taken, won)| insurance(taken, won).to_owned()),
+        side_wagers: round
+            .side_wagers
+            .iter()
+            .filter(|(_, outcome)| !outcome.is_empty())
+            .map(|(wager, outcome)| WorkedSideWager { wager: wager.clone(), outcome: outcome.clone() })
+            .collect(),
+    }
+}
+
+fn hand(hand: &DealtHand) -> WorkedHand {
+    WorkedHand {
+        cards: hand.cards.iter().map(name).collect(),
+        became: match hand.status {
+            Status::Live => format!("total {}", total(&hand.cards)),
+            Status::Blackjack => "blackjack".to_owned(),
+            Status::EvenMoney => "blackjack, even money taken".to_owned(),
+            Status::SwitchedBlackjack => "21 made by a switch".to_owned(),
+            Status::Bust(total) => format!("bust with {total}"),
+            Status::GivenUp => "surrendered".to_owned(),
+            Status::GivenUpEarly => "surrendered before the dealer looked".to_owned(),
+        },
+        doubled: hand.doubled,
+        split: hand.split,
+        wagers: hand.wagers.to_string(),
+    }
+}
+
+fn insurance(taken: bool, won: bool) -> &'static str {
+    match (taken, won) {
+        (false, _) => "not taken",
+        (true, true) => "taken and won",
+        (true, false) => "taken and lost",
+    }
+}
+
+/// An amount with its sign: `+1`, `-1/2`, `0`.
+fn amount(net: Ratio<i64>) -> String {
+    if net.is_positive() { format!("+{net}") } else { net.to_string() }
+}
+
+/// A card as it is printed: `10♠`.
+fn name(card: &Card) -> String {
+    let suit = match card.suit {
+        Suit::Clubs => '♣',
+        Suit::Diamonds => '♦',
+        Suit::Hearts => '♥',
+        Suit::Spades => '♠',
+    };
+    format!("{}{suit}", card.rank)
+}

@@ -1,0 +1,211 @@
+//! True odds, payout odds and house advantage of every wager. Each figure follows from claims that stand elsewhere, or from the cards of the
+//! shoe alone.
+
+use cards::{Composition, Value};
+use certificate::{Action, ClassResult, Exact, Insurance, OutcomeOdds, SignalActions, Wager, WagerOdds};
+use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
+use rules::Submission;
+
+use super::particulars::unit;
+use crate::present;
+use crate::wagers::pays;
+
+/// The class that plays the base wager.
+const CLASS: &str = "cdz";
+/// Places of a mean over values that are stated to more places.
+const DOUBLED_PLACES: u32 = 9;
+
+/// Every wager: of the base game, insurance, and each side wager under the readings of the submission.
+pub(super) fn odds(
+    submission: &Submission,
+    base_game: &[ClassResult],
+    insurance: Option<&Insurance>,
+    wagers: &[Wager],
+    actions: &[SignalActions],
+) -> Vec<WagerOdds> {
+    let class = base_game.iter().find(|class| class.strategy == CLASS);
+    let mut all: Vec<WagerOdds> = class.map(|class| base(submission, class)).into_iter().collect();
+    all.push(blackjack(submission));
+    all.extend(class.and_then(|class| attack(submission, class)));
+    all.extend(doubled(submission, actions));
+    all.extend(insurance.and_then(|insurance| insured(submission, insurance)));
+    all.extend(wagers.iter().filter(|wager| wager.chosen).map(side));
+    all
+}
+
+fn outcome(name: impl Into<String>, probability: &BigRational, payout: impl Into<String>) -> OutcomeOdds {
+    let is_open = !probability.is_zero() && !probability.is_one();
+    OutcomeOdds {
+        outcome: name.into(),
+        true_odds_against: is_open.then(|| (&((BigRational::one() - probability) / probability)).into()),
+        probability: probability.into(),
+        payout: payout.into(),
+    }
+}
+
+fn worth(wager: impl Into<String>, outcomes: Vec<OutcomeOdds>, ev: Option<&BigRational>, given: String) -> WagerOdds {
+    WagerOdds {
+        wager: wager.into(),
+        id: None,
+        paytable: None,
+        outcomes,
+        house_advantage: ev.map(|ev| (&-ev).into()),
+        rtp: ev.map(|ev| (&(BigRational::one() + ev)).into()),
+        conditions: given,
+    }
+}
+
+/// The base wager with all that play adds to it.
+fn base(submission: &Submission, class: &ClassResult) -> WagerOdds {
+    let of = |exact: &Exact, name: &str, payout: &str| exact.value().map(|value| outcome(name, &value, payout));
+    let outcomes = class.distribution.iter().flat_map(|distribution| {
+        [
+            of(
+                &distribution.hit_frequency,
+                "the round nets more than nothing",
+                "as the rules pay, 1:1 unless they say otherwise",
+            ),
+            of(&distribution.push_frequency, "the round nets nothing", "wagers returned"),
+        ]
+    });
+    let played = "Composition-dependent play (CDZ-), over all rounds. Doubles, splits and all other wagers of the base game are in it.";
+    let given = match &class.distribution {
+        Some(_) => format!("{played} Per unit of {}.", unit(&submission.game)),
+        None => format!(
+            "{played} Per unit of {}. Probabilities of single results are not computed under these rules.",
+            unit(&submission.game)
+        ),
+    };
+    worth("Base wager", outcomes.flatten().collect(), class.ev.value().as_ref(), given)
+}
+
+/// The first two cards, whatever the dealer has.
+fn blackjack(submission: &Submission) -> WagerOdds {
+    let shoe = &submission.shoe;
+    let [ace, ten] = [Value::ACE, Value::TEN].map(|value| BigRational::from_integer(shoe.count(value).into()));
+    let total = BigRational::from_integer(shoe.total().into());
+    let two = BigRational::from_integer(2.into());
+    let probability = &two * ace * ten / (&total * (&total - BigRational::one()));
+    let natural = &submission.game.natural;
+    let mut payout = natural.pays.to_string();
+    if let Some(pays) = natural.pays_against_21.filter(|&pays| pays != natural.pays) {
+        payout = format!("{payout}, {pays} against a dealer's 21 of more cards");
+    }
+    let given = "The first two cards of one hand, from the full shoe. It is a result of the base wager, whose house advantage it is part of.";
+    worth("Blackjack", vec![outcome("an ace and a ten-valued card", &probability, payout)], None, given.to_owned())
+}
+
+/// Initial and attack wager together, under the up cards with which the attack wager is made.
+fn attack(submission: &Submission, class: &ClassResult) -> Option<WagerOdds> {
+    submission.game.attack.as_ref()?;
+    let (mut made, mut ev) = (BigRational::zero(), BigRational::zero());
+    for up in class.by_up_card.iter().filter(|up| up.attack == Some(true)) {
+        let probability = up.probability.value()?;
+        ev += &probability * up.ev.value()?;
+        made += probability;
+    }
+    if made.is_zero() {
+        return None;
+    }
+    let two = BigRational::from_integer(2.into());
+    let ev = ev / (&made * two);
+    let given = format!(
+        "Initial and attack wager together, per unit of both, under the up cards with which composition-dependent play (CDZ-) makes the attack wager: {} of all rounds.",
+        cards::decimal(&made, 6)
+    );
+    Some(worth("Initial and attack wager", Vec::new(), Some(&ev), given))
+}
+
+/// The first two cards that are doubled, with all wagers on them.
+///
+/// The values of actions are stated to so many places, so the mean is rounded to fewer. A double that the house gives is no wager of the
+/// player's: where the rules have one, nothing is said.
+fn doubled(submission: &Submission, actions: &[SignalActions]) -> Option<WagerOdds> {
+    let rule = submission.game.double.as_ref().filter(|rule| rule.free_hard_totals.is_none())?;
+    let (mut made, mut lost) = (BigRational::zero(), BigRational::zero());
+    for signal in actions {
+        let initial = if signal.attack == Some(true) { 2 } else { 1 };
+        for hand in signal.hands.iter().filter(|hand| hand.best == Action::Double) {
+            let often = present::decimal_value(&hand.per_100)?;
+            lost -= &often * present::decimal_value(hand.values.get(&Action::Double)?)?;
+            made += often * BigRational::from_integer((2 * initial).into());
+        }
+    }
+    if made.is_zero() {
+        return None;
+    }
+    let ev = present::decimal_value(&cards::decimal(&(-lost / made), DOUBLED_PLACES))?;
+    let given = format!(
+        "Hands whose first two cards composition-dependent play (CDZ-) doubles ({}); initial and double wager together, per unit of both, rounded to {DOUBLED_PLACES} places.",
+        rule.clauses.join(", ")
+    );
+    Some(worth("Initial and double wager", Vec::new(), Some(&ev), given))
+}
+
+/// Insurance that is always taken.
+fn insured(submission: &Submission, insurance: &Insurance) -> Option<WagerOdds> {
+    let rule = submission.game.insurance.as_ref()?;
+    let left: Composition = submission.shoe.without(rule.offered_on).ok()?;
+    let probability = BigRational::new(left.count(rule.wins_on).into(), left.total().into());
+    let name = format!("the hole card is {}", rule.wins_on);
+    let given =
+        format!("Given an up card of {}, the cards of the hand not looked at. Per unit of insurance.", rule.offered_on);
+    let outcomes = vec![outcome(name, &probability, insurance.pays.clone())];
+    Some(worth("Insurance, always taken", outcomes, insurance.ev_always.value().as_ref(), given))
+}
+
+fn side(wager: &Wager) -> WagerOdds {
+    let total: Option<BigRational> = wager.total.parse().ok().filter(|total: &BigRational| !total.is_zero());
+    let wins = wager.lines.iter().filter(|line| line.meter_share.is_some() || !is_lost(&line.pays));
+    let outcomes = wins.filter_map(|line| {
+        let probability = line.combinations.parse::<BigRational>().ok()? / total.as_ref()?;
+        Some(outcome(line.name.clone(), &probability, to_one(&pays(line))))
+    });
+    let meter = match &wager.progressive {
+        Some(progressive) => format!(" The meter stands at {} units.", progressive.meter.rounded(2)),
+        None => String::new(),
+    };
+    WagerOdds {
+        id: Some(wager.id.clone()),
+        paytable: Some(wager.paytable.clone()),
+        ..worth(
+            wager.title.clone(),
+            outcomes.collect(),
+            wager.ev.value().as_ref(),
+            format!("Per unit of this wager.{meter}"),
+        )
+    }
+}
+
+/// Whether a line loses the wager or a part of it.
+fn is_lost(pays: &str) -> bool {
+    pays.starts_with('-')
+}
+
+/// `10` as `10:1` and `5/2` as `5:2`; words as they stand.
+fn to_one(pays: &str) -> String {
+    match pays.split_once('/') {
+        Some((win, stake)) => format!("{win}:{stake}"),
+        None if pays.bytes().all(|byte| byte.is_ascii_digit()) => format!("{pays}:1"),
+        None => pays.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_chance_in_four_has_odds_of_three_to_one() {
+        let quarter = outcome("x", &BigRational::new(1.into(), 4.into()), "3:1");
+        assert_eq!(quarter.true_odds_against.map(|odds| odds.fraction), Some("3/1".to_owned()));
+        assert_eq!(outcome("x", &BigRational::one(), "1:1").true_odds_against, None);
+        assert_eq!(outcome("x", &BigRational::zero(), "1:1").true_odds_against, None);
+    }
+
+    #[test]
+    fn payouts_are_written_as_odds() {
+        assert_eq!(["10", "5/2", "100% of meter - 1"].map(to_one), ["10:1", "5:2", "100% of meter - 1"]);
+    }
+}

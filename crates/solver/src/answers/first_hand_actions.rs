@@ -1,0 +1,106 @@
+//! What every action is worth with the first two cards.
+
+use cards::Value;
+use num_rational::BigRational;
+use num_traits::Zero;
+use rayon::prelude::*;
+
+use crate::arithmetic::card_set::CardSet;
+use crate::arithmetic::error::SolveError;
+use crate::compiled::action::Action;
+use crate::compiled::decisions::Act;
+use crate::compiled::hands::{Hand, HandId};
+use crate::compiled::strategy::Class;
+use crate::engine::solver::Solver;
+use crate::hand::signal_case::{SignalCase, deals};
+use crate::zero_memory::{CasePlay, SplitCounts};
+
+/// Two cards with an up card and a signal, and what each action is worth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FirstHandActions {
+    /// The up card.
+    pub up: Value,
+    /// The signal.
+    pub signal: String,
+    /// The player's first two cards, the lower value first.
+    pub hand: [Value; 2],
+    /// Expected net result of each allowed action, the class's play afterwards, given the cards and the signal: per unit of the hand's own
+    /// initial wager, in the order stand, hit, double, surrender, split.
+    pub actions: Vec<(Action, BigRational)>,
+}
+
+impl Solver {
+    /// Every first hand that leaves something to decide, with every up card and signal under which the player acts, valued under CDZ-.
+    ///
+    /// Values are those of [`Solver::inspect`] with nothing else seen, the attack wager made as the class makes it. A hand to be given up
+    /// before any signal has no value of surrender, since the signal is not known then. Where two hands may be switched, a hand is valued
+    /// as if it were alone.
+    ///
+    /// Cost: one walk from each hand and action, and one split of every pair under every up card and signal.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn first_hand_actions(&self) -> Result<Vec<FirstHandActions>, SolveError> {
+        let per_up: Vec<Vec<FirstHandActions>> = self
+            .ups
+            .par_iter()
+            .map(|up| {
+                let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
+                let plays = self.plays(&cases, Class::CdzMinus)?;
+                let mut of_up = Vec::new();
+                for (case, play) in cases.iter().zip(&plays).filter(|(case, _)| case.is_played()) {
+                    for (id, _) in deals(&self.hands) {
+                        let hand = self.hands.get(id);
+                        let mass = case.probability(hand.cards);
+                        if mass.is_zero() || case.options.is_blackjack(hand) {
+                            continue;
+                        }
+                        let actions = self.actions_of(case, play, (id, hand), &mass)?;
+                        if actions.len() > 1 {
+                            let signal = up.dealer.cases()[case.case].signal.clone();
+                            of_up.push(FirstHandActions { up: up.dealer.up(), signal, hand: two(hand), actions });
+                        }
+                    }
+                }
+                Ok(of_up)
+            })
+            .collect::<Result<_, SolveError>>()?;
+        Ok(per_up.concat())
+    }
+
+    fn actions_of(
+        &self,
+        case: &SignalCase<'_>,
+        play: &CasePlay,
+        (id, hand): (HandId, &Hand),
+        mass: &BigRational,
+    ) -> Result<Vec<(Action, BigRational)>, SolveError> {
+        let allowed = case.options.allowed(hand);
+        let acts = [
+            (true, Act::Stand),
+            (allowed.draw, Act::Hit),
+            (allowed.double, Act::Double),
+            (allowed.surrender, Act::Surrender),
+        ];
+        let own = acts.into_iter().filter(|(allowed, _)| *allowed).map(|(_, act)| {
+            let mean = case.exact_mean(case.options, &play.play, &[(id, 1)], CardSet::NONE, Some((id, act)));
+            (Action::from(act), mean / mass)
+        });
+        let mut actions: Vec<(Action, BigRational)> = own.collect();
+        if let Some(value) = hand.pair().filter(|_| self.game.split.is_some()) {
+            // Without a way to deal the further cards there is nothing to be won.
+            let split = match SplitCounts::new(&self.game, case, &play.play, value) {
+                Some(counts) => counts.mean(case)?,
+                None => BigRational::zero(),
+            };
+            actions.push((Action::Split, split / mass));
+        }
+        Ok(actions)
+    }
+}
+
+fn two(hand: &Hand) -> [Value; 2] {
+    let values = Value::all().flat_map(|value| std::iter::repeat_n(value, hand.cards.count(value.index()) as usize));
+    let values: Vec<Value> = values.collect();
+    [values[0], values[values.len() - 1]]
+}
