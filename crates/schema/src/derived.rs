@@ -15,7 +15,7 @@ const NET: &str = "^-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?$";
 const SHA256: &str = "^[0-9a-f]{64}$";
 
 /// Which texts of which types are numbers.
-const SHAPES: [(&str, &[&str], &str); 25] = [
+const SHAPES: [(&str, &[&str], &str); 26] = [
     ("Exact", &["fraction"], FRACTION),
     ("Exact", &["decimal"], DECIMAL),
     ("Root", &["decimal"], DECIMAL),
@@ -33,6 +33,7 @@ const SHAPES: [(&str, &[&str], &str); 25] = [
     ("StatedInsuranceHand", &["ev"], FRACTION),
     ("StatedItem", &["submission_sha256"], SHA256),
     ("Item", &["submission_sha256"], SHA256),
+    ("Software", &["lock_sha256"], SHA256),
     ("Simulated", &["submission_sha256"], SHA256),
     ("CutCardEffects", &["submission_sha256"], SHA256),
     ("Exposure", &["submission_sha256"], SHA256),
