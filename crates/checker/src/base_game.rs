@@ -1,6 +1,5 @@
 //! The base game: every claimed value derived again from the stated strategy, and every decision compared with the others.
 
-pub(crate) mod actions;
 pub(crate) mod best;
 mod charged;
 pub(crate) mod first_hands;

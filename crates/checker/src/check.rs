@@ -423,7 +423,7 @@ impl<'a> Check<'a> {
                 progress(&format!("{} without signals", stated.class.strategy));
                 untold::check_signals(submission, stated)?;
             }
-            Work::Actions => base_game::actions::check_actions(submission, play, &certificate.actions, *progress)?,
+            Work::Actions => base_game::first_hands::check_actions(submission, play, &certificate.actions, *progress)?,
             Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,
             Work::Wagers { places } => {
                 let stated: Vec<_> = places.iter().map(|&place| &certificate.wagers[place]).collect();

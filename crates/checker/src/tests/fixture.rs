@@ -70,7 +70,7 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         },
         options: chosen(submission.options.iter()),
         readings: chosen(submission.readings.iter()),
-        actions: crate::base_game::actions::action_values(submission, &classes[1], &|_| ()).expect("values"),
+        actions: crate::base_game::first_hands::action_values(submission, &classes[1], &|_| ()).expect("values"),
         classes,
         bracket: None,
         variants,

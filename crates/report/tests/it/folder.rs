@@ -49,8 +49,10 @@ fn the_same_certificate_gives_the_same_bytes() {
     assert_eq!(
         names,
         [
+            "charts/adverse-readings.svg",
             "charts/edge-by-decks.svg",
             "charts/ev-by-up-card.svg",
+            "charts/hold-by-paytable.svg",
             "charts/hold.svg",
             "charts/net-results.svg",
             "charts/progressive-meter-fixture.svg",
