@@ -104,7 +104,7 @@ impl<'a> PlayedLines<'a> {
 const MOST_DEALT: u64 = 8;
 
 /// The lines over the ordered deals of the fewest cards that they are whole numbers of, else in lowest terms.
-fn over_deals(cards: u64, mut lines: Vec<crate::Line>) -> Vec<crate::Line> {
+fn over_deals(cards: u64, mut lines: Vec<Line>) -> Vec<Line> {
     let common = lines.iter().fold(BigUint::ZERO, |common, line| common.gcd(&line.combinations));
     if common.is_zero() {
         return lines;
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn counts_are_ordered_deals_of_as_few_cards_as_will_do() {
-        let line = |ways: u32| crate::Line {
+        let line = |ways: u32| Line {
             name: ways.to_string(),
             combinations: ways.into(),
             fixed: ratio(0, 1),
