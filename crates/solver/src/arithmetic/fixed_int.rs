@@ -122,6 +122,59 @@ impl<const LIMBS: usize> Wide<LIMBS> {
         }
     }
 
+    /// Adds a product times a count.
+    pub(crate) fn add_product_times(&mut self, product: &Product<LIMBS>, count: u128) {
+        for (shift, factor) in [count as u64, (count >> 64) as u64].into_iter().enumerate() {
+            if factor == 0 {
+                continue;
+            }
+            let mut carry = 0_u128;
+            for (place, limb) in self.0.iter_mut().enumerate().skip(shift) {
+                if place - shift >= product.length && carry == 0 {
+                    break;
+                }
+                // At most (2⁶⁴ - 1)² + 2⁶⁴, far below 2¹²⁸.
+                let addend = u128::from(product.limbs[place - shift]) * u128::from(factor) + carry;
+                let (sum, over) = if product.is_negative {
+                    limb.overflowing_sub(addend as u64)
+                } else {
+                    limb.overflowing_add(addend as u64)
+                };
+                *limb = sum;
+                carry = (addend >> 64) + u128::from(over);
+            }
+        }
+    }
+
+    /// All limbs, the lowest first.
+    pub(crate) fn limbs(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The lowest limbs, the last of which holds the sign, so few as hold the number.
+    pub(crate) fn shortest(&self) -> &[u64] {
+        let extension = if self.is_negative() { u64::MAX } else { 0 };
+        let mut length = LIMBS;
+        while length > 1 && self.0[length - 1] == extension && (self.0[length - 2] ^ extension) >> 63 == 0 {
+            length -= 1;
+        }
+        &self.0[..length]
+    }
+
+    /// The number of these limbs, of which the last holds the sign.
+    pub(crate) fn of_limbs(limbs: &[i128]) -> Self {
+        let mut carry = 0_i128;
+        Wide(std::array::from_fn(|place| {
+            let sum = limbs.get(place).copied().unwrap_or(0) + carry;
+            carry = sum >> 64;
+            sum as u64
+        }))
+    }
+
+    pub(crate) fn is_positive(&self) -> bool {
+        !self.is_negative() && !self.is_zero()
+    }
+
     pub(crate) fn is_zero(&self) -> bool {
         self.0.iter().all(|&limb| limb == 0)
     }
@@ -218,6 +271,9 @@ mod tests {
                     product.times(factor);
                     big_term *= factor;
                 }
+                let mut by_count = wide;
+                by_count.add_product_times(&product, count);
+                prop_assert_eq!(by_count.to_bigint(), &big + &big_term * count);
                 wide.add_product(&product);
                 let mut alone = RoundSum::ZERO;
                 alone.add_product(&product);
@@ -247,6 +303,12 @@ mod tests {
                 let difference = sum.minus(&term);
                 prop_assert_eq!(difference.to_bigint(), &big - BigInt::from(count) * factor);
                 prop_assert_eq!(sum.is_zero(), big.sign() == Sign::NoSign);
+                prop_assert_eq!(sum.is_positive(), big.sign() == Sign::Plus);
+                let short = sum.shortest();
+                let (last, low) = short.split_last().expect("one limb at the least");
+                let limbs: Vec<i128> =
+                    low.iter().map(|&limb| i128::from(limb)).chain([i128::from(*last as i64)]).collect();
+                prop_assert_eq!(RoundSum::of_limbs(&limbs), sum);
                 let float: f64 = big.to_string().parse().expect("a number");
                 prop_assert!((sum.to_f64() - float).abs() <= float.abs() * 2_f64.powi(-51));
             }

@@ -80,34 +80,45 @@ pub(crate) fn unsplit_rows(rules: CompiledRules<'_>, options: &Options, outcomes
     words
 }
 
-/// What decides by which row a hand of a split is settled.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// What decides by which row a hand is settled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum PayoffCell {
     /// It has all its cards, and is of this class.
     Finished(Doubling, u16),
     /// Busted, where busted hands are not told apart.
     Busted(Doubling),
     GivenUp(Doubling),
+    /// Given up before any signal.
+    GivenUpEarly,
 }
 
 impl PayoffCell {
-    pub(crate) fn of(hands: &Hands, id: HandId, settled: Settled) -> Self {
+    pub(crate) fn of(hands: &Hands, options: &Options, id: HandId, settled: Settled) -> Self {
+        let hand = hands.get(id);
         match settled.end {
+            End::GivenUp if options.early && hand.size == 2 => Self::GivenUpEarly,
             End::GivenUp => Self::GivenUp(settled.doubling),
-            End::Busted if !hands.get(id).is_bust() => Self::Busted(settled.doubling),
+            End::Busted if !hand.is_bust() => Self::Busted(settled.doubling),
             End::Busted | End::Kept => Self::Finished(settled.doubling, hands.payoff_classes().of_hand[id as usize]),
         }
     }
 
-    fn row(self, rules: CompiledRules<'_>, spot: HandPlace) -> RowId {
+    /// The row of a hand in this spot.
+    pub(crate) fn row(self, rules: CompiledRules<'_>, options: &Options) -> RowId {
         let CompiledRules { hands, settlement } = rules;
+        let first = |class: u16| hands.payoff_classes().firsts[usize::from(class)];
         match self {
-            Self::Finished(doubling, class) => {
-                settlement.finished(spot, doubling, hands.payoff_classes().firsts[usize::from(class)])
-            }
-            Self::Busted(doubling) => settlement.bust(spot, doubling),
-            Self::GivenUp(doubling) => settlement.surrender(spot, doubling),
+            Self::Finished(Doubling::No, class) => options.stand_row(settlement, first(class), hands.get(first(class))),
+            Self::Finished(doubling, class) => settlement.finished(options.spot, doubling, first(class)),
+            Self::Busted(doubling) => settlement.bust(options.spot, doubling),
+            Self::GivenUp(doubling) => settlement.surrender(options.spot, doubling),
+            Self::GivenUpEarly => settlement.early_surrender(),
         }
+    }
+
+    /// Whether the hand was over before the dealer's was looked at, so that most rules pay it alike whatever he comes to.
+    pub(crate) fn is_over(self) -> bool {
+        !matches!(self, Self::Finished(..))
     }
 
     pub(crate) fn word(self) -> u32 {
@@ -115,16 +126,17 @@ impl PayoffCell {
             Self::Finished(doubling, class) => (0, doubling, class),
             Self::Busted(doubling) => (1, doubling, 0),
             Self::GivenUp(doubling) => (2, doubling, 0),
+            Self::GivenUpEarly => (3, Doubling::No, 0),
         };
         sort | (doubling as u32) << 2 | u32::from(class) << 4
     }
 }
 
 /// The rows of some cells in some spots, if the dealer comes to none but these outcomes.
-pub(crate) fn split_rows(rules: CompiledRules<'_>, spots: &[HandPlace], cells: &[PayoffCell], outcomes: u16) -> Words {
+pub(crate) fn split_rows(rules: CompiledRules<'_>, spots: &[Options], cells: &[PayoffCell], outcomes: u16) -> Words {
     let mut rows = RowsMet::new(rules.settlement, outcomes);
     let mut words = Words::new();
-    for &spot in spots {
+    for spot in spots {
         words.extend(cells.iter().map(|cell| rows.meet(cell.row(rules, spot))));
     }
     rows.write(&mut words);

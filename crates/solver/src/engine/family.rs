@@ -52,7 +52,7 @@ impl SolverFamily {
         // Which hands can use up a shoe depends on more than the dealer's distributions do.
         run_out::check(&submission.game, &submission.shoe, &hands, &member.ups)?;
         let dealer = self.values.number_of_dealer(&submission.game.dealer, &submission.shoe);
-        let shared = Shared { values: Arc::clone(&self.values), hands: number, dealer };
+        let shared = Shared::new(&self.values, (number, dealer), &hands);
         Ok(member.with_hands(submission, hands, Some(shared)))
     }
 

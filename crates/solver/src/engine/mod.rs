@@ -5,6 +5,7 @@ pub(crate) mod family;
 pub(crate) mod perfect_round;
 pub(crate) mod round;
 pub(crate) mod scope;
+mod shared_round;
 pub(crate) mod solution;
 pub(crate) mod solver;
 mod up_cards;

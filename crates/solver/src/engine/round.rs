@@ -38,6 +38,9 @@ impl Solver {
         if strategy == Class::Perfect {
             return Ok(self.solve(strategy)?.ev);
         }
+        if let Some(ev) = self.shared_ev(strategy)? {
+            return Ok(ev);
+        }
         let of_up = |up: &DealerCache| self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean);
         let means = self.of_ups(self.ups.len(), strategy, of_up, |mean, share| mean * share)?;
         let of_ups = self.ups.iter().zip(means);

@@ -173,19 +173,19 @@ impl Solver {
         early: &[bool],
     ) -> Result<Vec<CasePlay>, SolveError> {
         if let Some(shared) = &self.shared {
-            let cases = self.shared_cases(shared, cases, strategy, early)?;
-            return Ok(cases.iter().map(|case| case.play()).collect());
+            let solved = self.shared_cases(shared, cases, strategy, early)?;
+            return Ok(cases.iter().zip(&solved).map(|(case, solved)| shared.play(case, solved)).collect());
         }
         parallel::try_map(cases, |case| with_splits(&self.game, case, unsplit_play(case, strategy, early)))
     }
 
-    fn shared_cases(
+    pub(super) fn shared_cases(
         &self,
         shared: &Shared,
         cases: &[SignalCase<'_>],
         strategy: Class,
         early: &[bool],
-    ) -> Result<Vec<Arc<SharedCase>>, SolveError> {
+    ) -> Result<Vec<SharedCase>, SolveError> {
         let is_td = strategy == Class::Td;
         // Nothing but a chart looks at what is given up early.
         let class = (u32::from(is_td), if is_td { early } else { &[] });
@@ -268,11 +268,12 @@ impl Solver {
         let solved = self.shared_cases(shared, cases, strategy, &vec![false; self.hands.len()])?;
         let is_early = cases.iter().any(|case| case.options.early);
         if !is_early && self.game.switch.is_none() {
-            return solved.iter().zip(cases).map(|(solved, case)| solved.mean(&self.game, case)).collect();
+            return solved.iter().zip(cases).map(|(solved, case)| shared.mean(&self.game, case, solved)).collect();
         }
         let when = self.game.switch.as_ref().map(|rule| rule.when as u32);
         let words = [u32::from(strategy == Class::Td), when.unwrap_or(u32::MAX)];
-        shared.up(&solved, words, || self.means_alone(cases, strategy)).map(|means| means.to_vec())
+        let of_cases: Vec<_> = cases.iter().zip(&solved).collect();
+        shared.up(&self.game, &of_cases, words, || self.means_alone(cases, strategy)).map(|means| means.to_vec())
     }
 
     fn means_alone(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Vec<BigRational>, SolveError> {

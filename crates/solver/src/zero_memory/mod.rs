@@ -5,6 +5,7 @@
 //! enumeration of the others. The product of two does, because they share the dealer and the shoe.
 
 pub(crate) mod best_cdz;
+pub(crate) mod linear_form;
 pub(crate) mod measure;
 pub(crate) mod no_live_hand;
 pub(crate) mod products;
@@ -281,7 +282,8 @@ pub(crate) fn with_splits(game: &Game, case: &SignalCase<'_>, play: Play) -> Res
     for (pair, counts) in &pairs {
         let unsplit = case.exact_mean(case.options, &play, &[(*pair, 1)], CardSet::NONE, None);
         let mean = of_hands[counts.value].insert(counts.mean_of_hands(case));
-        split[counts.value] = AllGone::is_split(case, mean, &unsplit, || Some(counts))?;
+        split[counts.value] =
+            AllGone::is_split(case, mean, &unsplit, |bound| AllGone::probability(counts, case, bound))?;
     }
     Ok(CasePlay { play, split, of_hands })
 }

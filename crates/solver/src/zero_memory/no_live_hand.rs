@@ -5,7 +5,6 @@
 //! the probability that every hand is out of the round and the dealer has a blackjack. That is a product over all hands, so
 //! their cards are enumerated together.
 
-use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use cards::Value;
@@ -27,6 +26,20 @@ const MOST_SETS: usize = 20_000_000;
 /// Cards that all hands together may be gone with. The weights are ordered draws and add up to no more than all of them, times a
 /// loss below 2¹⁶: with 13 dealer cards, 1040⁶² is below 2⁶²², within [`crate::arithmetic::fixed_int::RoundSum`].
 const MOST_CARDS_GONE: u32 = 49;
+
+/// How closely the probability that no hand is live is known: each closer and costlier than the one before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GoneBound {
+    /// No less: that of one hand, whatever becomes of the others.
+    OneHand,
+    /// No less: that of two hands.
+    TwoHands,
+    Exact,
+}
+
+impl GoneBound {
+    const ALL: [Self; 3] = [Self::OneHand, Self::TwoHands, Self::Exact];
+}
 
 /// Ordered ways, and ways times what the hands lose together, by cards.
 type Gone = FxHashMap<CardSet, [i128; 2]>;
@@ -83,25 +96,46 @@ impl AllGone {
     }
 
     /// Whether a pair is worth more split, unsplit on a tie: `of_hands` is the mean of its hands but for what is given back, `of_pair` that of the
-    /// pair unsplit.
+    /// pair unsplit. `probability` tells how probable it is that something is given back.
     ///
     /// # Errors
-    /// As [`AllGone::new`].
-    pub(crate) fn is_split<C: Borrow<SplitCounts>>(
+    /// Those of `probability`.
+    pub(crate) fn is_split(
         case: &SignalCase<'_>,
         of_hands: &BigRational,
         of_pair: &BigRational,
-        counts: impl FnOnce() -> Option<C>,
+        probability: impl Fn(GoneBound) -> Result<BigRational, SolveError>,
     ) -> Result<bool, SolveError> {
         if of_hands > of_pair {
             return Ok(true);
         }
         // What is given back is never negative, and seldom decides.
-        let Some(counts) = Self::may_be(case).then(counts).flatten() else { return Ok(false) };
-        let (counts, needed) = (counts.borrow(), of_pair - of_hands);
-        Ok(Self::bounds(counts, case, 1)? > needed
-            && Self::bounds(counts, case, 2)? > needed
-            && Self::new(counts, case)?.probability > needed)
+        if !Self::may_be(case) {
+            return Ok(false);
+        }
+        let needed = of_pair - of_hands;
+        for bound in GoneBound::ALL {
+            if probability(bound)? <= needed {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The probability, or a bound on it.
+    ///
+    /// # Errors
+    /// As [`AllGone::new`].
+    pub(crate) fn probability(
+        counts: &SplitCounts,
+        case: &SignalCase<'_>,
+        bound: GoneBound,
+    ) -> Result<BigRational, SolveError> {
+        match bound {
+            GoneBound::OneHand => Self::bounds(counts, case, 1),
+            GoneBound::TwoHands => Self::bounds(counts, case, 2),
+            GoneBound::Exact => Ok(Self::new(counts, case)?.probability),
+        }
     }
 
     /// Bounds on the probability, each closer and costlier than the one before: that of one hand, and of two, whatever becomes

@@ -2,38 +2,42 @@
 //!
 //! Combinations of readings and options differ in few spots. So what a search values is kept under what it depends on: the dealer's
 //! distributions, up card and signal, the hands with what may be done with them, and the rows by which they are settled, as
-//! [`identity`] writes them out. Play and value of the unsplit hands come first, then each pair's hands under that play, then the
-//! case, then the up card. An identity is compared in full, so that equal hashes cannot mix two spots up. All values are exact: whoever computes
-//! one that somebody else is computing finds the same.
+//! [`identity`] writes them out. An identity is compared in full, so that equal hashes cannot mix two spots up. The play of the unsplit
+//! hands comes first. What it is worth, and what each pair's hands are worth under it, are [linear forms](crate::zero_memory::linear_form)
+//! of rows, one for all rules with this play. All values are exact: whoever computes one that somebody else is computing finds the same.
 //!
 //! No guard of a map is held while something is computed, and no map is gone through.
 //!
 //! [`identity`]: crate::compiled::identity
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::{Composition, Value};
 use dashmap::DashMap;
 use num_rational::BigRational;
-use num_traits::Zero;
 use rules::{DealerRule, Game};
 use rustc_hash::FxBuildHasher;
 
-use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
+use crate::arithmetic::fixed_int::RoundSum;
 use crate::compiled::decisions::{Options, Play};
-use crate::compiled::hands::{HandId, Hands};
+use crate::compiled::hands::Hands;
 use crate::compiled::identity::{PayoffCell, Words, hand_words, play_words, split_rows, unsplit_rows};
 use crate::compiled::settlement::HandPlace;
-use crate::compiled::split_plan::SecondCard;
-use crate::compiled::walk::Step;
 use crate::hand::signal_case::{SignalCase, deals, pair_hand};
-use crate::zero_memory::no_live_hand::AllGone;
-use crate::zero_memory::{CasePlay, SplitCounts, second_card_starts};
+use crate::zero_memory::linear_form::{
+    ByPair, FormOf, LinearForm, Scale, SettledWays, cells_of, pays_over_alike, settled, settled_after_split,
+};
+use crate::zero_memory::no_live_hand::{AllGone, GoneBound};
+use crate::zero_memory::{CasePlay, SplitCounts};
 
-/// Words of identities kept at the most, and a play counts as many as it has: half a gigabyte. What comes after is computed and not kept.
+/// Words of identities kept at the most; a play counts as many as it has, and a form too: half a gigabyte. What comes after is computed
+/// and not kept.
 const MOST_WORDS: usize = 1 << 27;
+
+/// In the place of a pair's value: hands that are not split.
+const UNSPLIT: usize = Value::COUNT;
 
 /// What an identity is of. Its first word.
 #[derive(Clone, Copy)]
@@ -43,9 +47,11 @@ enum Sort {
     UnsplitRows,
     Play,
     Unsplit,
-    SplitPath,
+    UnsplitForms,
+    Path,
     SplitRows,
-    Split,
+    SplitForm,
+    Gone,
     Case,
     Up,
 }
@@ -57,14 +63,21 @@ struct UnsplitValue {
     /// Of the play.
     number: u32,
     /// The mean of all rounds, if nothing is split.
-    mean: BigRational,
+    mean: RoundSum,
     /// By value, the mean of the rounds that begin with this pair.
-    of_pairs: [Option<BigRational>; Value::COUNT],
+    of_pairs: ByPair,
 }
 
-/// The hands that a play comes to after a split.
+/// The forms of those means.
 #[derive(Debug)]
-struct SplitPath {
+struct UnsplitForms {
+    all: LinearForm,
+    of_pairs: [Option<LinearForm>; Value::COUNT],
+}
+
+/// The hands that a play comes to, of all rounds without a split or after the split of a pair.
+#[derive(Debug)]
+struct PlayPath {
     number: u32,
     cells: Vec<PayoffCell>,
 }
@@ -72,13 +85,12 @@ struct SplitPath {
 /// A case with its play decided.
 #[derive(Debug)]
 pub(crate) struct SharedCase {
-    /// Of all that it depends on.
-    number: u32,
+    /// What the unsplit hands depend on.
+    unsplit_number: u32,
     unsplit: Arc<UnsplitValue>,
     /// By value, the mean of the hands of a split, but for what [`AllGone`] gives back.
-    of_hands: [Option<Arc<BigRational>>; Value::COUNT],
+    of_hands: ByPair,
     split: [bool; Value::COUNT],
-    mean: OnceLock<BigRational>,
 }
 
 /// The dealer of a case.
@@ -99,21 +111,22 @@ pub(crate) struct SharedValues {
     words: AtomicUsize,
     plays: ByNumber<Play>,
     unsplit: ByNumber<UnsplitValue>,
-    paths: DashMap<[u32; 3], Arc<SplitPath>, FxBuildHasher>,
-    splits: ByNumber<BigRational>,
-    cases: ByNumber<SharedCase>,
+    unsplit_forms: ByNumber<UnsplitForms>,
+    paths: DashMap<[u32; 3], Arc<PlayPath>, FxBuildHasher>,
+    split_forms: ByNumber<LinearForm>,
+    gone: ByNumber<BigRational>,
     ups: ByNumber<Vec<BigRational>>,
 }
 
-/// How many values of each sort were computed, for whoever asks what a search shares.
+/// How many things of each sort were computed, for whoever asks what a search shares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SharedCounts {
-    /// Plays of unsplit hands, under one up card and signal.
+    /// Unsplit hands under one up card and signal, each with other rows.
     pub unsplit: usize,
-    /// Pairs split, under one up card and signal.
+    /// Plays of unsplit hands under one up card and signal.
+    pub plays: usize,
+    /// Splits of a pair under one up card and signal, each with another play.
     pub splits: usize,
-    /// Up cards and signals.
-    pub cases: usize,
 }
 
 /// The value under a number, or the one that is computed and kept.
@@ -143,12 +156,17 @@ impl SharedValues {
         if !self.may_keep() {
             return self.next.fetch_add(1, Ordering::Relaxed);
         }
-        self.words.fetch_add(identity.len(), Ordering::Relaxed);
+        self.takes(identity.len());
         *self.numbers.entry(identity).or_insert_with(|| self.next.fetch_add(1, Ordering::Relaxed))
     }
 
     fn may_keep(&self) -> bool {
         self.words.load(Ordering::Relaxed) < MOST_WORDS
+    }
+
+    /// Counts what is kept.
+    fn takes(&self, words: usize) {
+        self.words.fetch_add(words, Ordering::Relaxed);
     }
 
     /// Of all that decides which hands there are and what may be done with them.
@@ -166,19 +184,30 @@ impl SharedValues {
 
     /// How much was computed so far.
     pub(crate) fn counts(&self) -> SharedCounts {
-        SharedCounts { unsplit: self.unsplit.len(), splits: self.splits.len(), cases: self.cases.len() }
+        SharedCounts { unsplit: self.unsplit.len(), plays: self.unsplit_forms.len(), splits: self.split_forms.len() }
     }
 }
+
+/// By what an unsplit hand is settled in some case of a solver, and its number.
+type UnsplitRows = ([u32; 4], u32);
 
 /// A solver's way to the values of its search.
 #[derive(Debug, Clone)]
 pub(crate) struct Shared {
-    pub(crate) values: Arc<SharedValues>,
-    pub(crate) hands: u32,
-    pub(crate) dealer: u32,
+    values: Arc<SharedValues>,
+    hands: u32,
+    dealer: u32,
+    pub(crate) scale: Scale,
+    rows: Arc<Mutex<Vec<UnsplitRows>>>,
 }
 
 impl Shared {
+    /// That of a solver of hands and a dealer with these numbers.
+    pub(crate) fn new(values: &Arc<SharedValues>, numbers: (u32, u32), hands: &Hands) -> Self {
+        let scale = Scale::new(hands);
+        Self { values: Arc::clone(values), hands: numbers.0, dealer: numbers.1, scale, rows: Arc::default() }
+    }
+
     /// A case with its play decided. `first` makes the play of unsplit hands and is told by `class` and `early`.
     pub(crate) fn case(
         &self,
@@ -186,31 +215,28 @@ impl Shared {
         case: &SignalCase<'_>,
         class: (u32, &[bool]),
         first: impl FnOnce() -> Play,
-    ) -> Result<Arc<SharedCase>, SolveError> {
+    ) -> Result<SharedCase, SolveError> {
         let values = &self.values;
         let spot = self.spot(case);
         let unsplit_number = self.number_of_unsplit(case, &spot, class);
         let unsplit =
-            find_or_compute(&values.unsplit, unsplit_number, values.may_keep(), || Ok(self.unsplit(case, first())))?;
-        let mut words = vec![unsplit_number];
-        let mut of_hands = [const { None }; Value::COUNT];
-        if let Some(split) = game.split.as_ref().filter(|_| case.is_played()) {
-            for value in (0..Value::COUNT).filter(|&value| unsplit.of_pairs[value].is_some()) {
-                let options = [HandPlace::First, HandPlace::Later].map(|place| Options::split(game, value, place));
-                let path = self.split_path(case, value, &options[0], &unsplit);
-                let number = self.number_of_split(case, &spot, &options, &path, split.most_hands(value));
-                words.extend([value as u32, number]);
-                of_hands[value] = Some(find_or_compute(&values.splits, number, values.may_keep(), || {
-                    let counts = SplitCounts::new(game, case, &unsplit.play, value);
-                    Ok(counts.map_or_else(BigRational::zero, |counts| counts.mean_of_hands(case)))
-                })?);
+            find_or_compute(&values.unsplit, unsplit_number, values.may_keep(), || self.unsplit(case, &spot, first()))?;
+        let mut of_hands = [None; Value::COUNT];
+        let mut split = [false; Value::COUNT];
+        for value in 0..Value::COUNT {
+            let Some(of_split) = self.of_split(game, case, &unsplit, value) else { continue };
+            let form = self.split_form(case, &spot, &unsplit, &of_split)?;
+            let sum = form.value(case.table, &of_split.options, spot.outcomes);
+            of_hands[value] = Some(sum);
+            let Some(of_pair) = &unsplit.of_pairs[value] else { continue };
+            split[value] = sum.minus(of_pair).is_positive();
+            if !split[value] && AllGone::may_be(case) {
+                let [of_hands, of_pair] = [&sum, of_pair].map(|sum| self.scale.mean(case, sum));
+                let probability = |bound| Ok((*self.gone((game, case), &spot, (&unsplit, &of_split), bound)?).clone());
+                split[value] = AllGone::is_split(case, &of_hands, &of_pair, probability)?;
             }
         }
-        let number = values.number(Sort::Case, &words);
-        find_or_compute(&values.cases, number, values.may_keep(), || {
-            let split = decided(game, case, &unsplit, &of_hands)?;
-            Ok(SharedCase { number, unsplit, of_hands, split, mean: OnceLock::new() })
-        })
+        Ok(SharedCase { unsplit_number, unsplit, of_hands, split })
     }
 
     fn spot(&self, case: &SignalCase<'_>) -> DealerSpot {
@@ -221,14 +247,27 @@ impl Shared {
     }
 
     fn number_of_unsplit(&self, case: &SignalCase<'_>, spot: &DealerSpot, (class, early): (u32, &[bool])) -> u32 {
-        let rows = self.values.number(Sort::UnsplitRows, &unsplit_rows(case.table, &case.options, spot.outcomes));
         let mut words = spot.words.to_vec();
-        words.extend([class, self.hands, case.options.word(), rows]);
+        words.extend([class, self.hands, case.options.word(), self.number_of_unsplit_rows(case, spot)]);
         words.extend((0..).zip(early).filter(|(_, early)| **early).map(|(id, _): (u32, _)| id));
         self.values.number(Sort::Unsplit, &words)
     }
 
-    fn unsplit(&self, case: &SignalCase<'_>, play: Play) -> UnsplitValue {
+    /// Cases of a solver are often settled alike, so the solver remembers.
+    fn number_of_unsplit_rows(&self, case: &SignalCase<'_>, spot: &DealerSpot) -> u32 {
+        let natural = case.options.natural().map_or(u32::MAX, u32::from);
+        let key = [u32::from(case.table.settlement.attacked()), spot.outcomes.into(), natural, case.options.word()];
+        let rows = || self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = rows().iter().find(|(known, _)| *known == key).map(|&(_, number)| number);
+        known.unwrap_or_else(|| {
+            let words = unsplit_rows(case.table, &case.options, spot.outcomes);
+            let number = self.values.number(Sort::UnsplitRows, &words);
+            rows().push((key, number));
+            number
+        })
+    }
+
+    fn unsplit(&self, case: &SignalCase<'_>, spot: &DealerSpot, play: Play) -> Result<UnsplitValue, SolveError> {
         let hands = case.table.hands;
         let values = &self.values;
         let mut words = play_words(&play, hands);
@@ -239,125 +278,179 @@ impl Shared {
             None => Arc::new(play),
         };
         if values.may_keep() && !values.plays.contains_key(&number) {
-            values.words.fetch_add(2 * hands.len(), Ordering::Relaxed);
+            values.takes(2 * hands.len());
             values.plays.insert(number, Arc::clone(&play));
         }
-        let mean = |starts: &[(HandId, i64)]| case.exact_mean(case.options, &play, starts, CardSet::NONE, None);
-        // Also where the rules let nothing be split: others, with the same play, may.
-        let of_pairs = std::array::from_fn(|value| {
-            let pair = pair_hand(hands, value).filter(|_| case.is_played() && hands.single(value).is_some())?;
-            Some(mean(&[(pair, 1)]))
-        });
-        let mean = mean(&deals(hands).collect::<Vec<_>>());
-        UnsplitValue { play, number, mean, of_pairs }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "all that it depends on")]
-    fn number_of_split(
-        &self,
-        case: &SignalCase<'_>,
-        spot: &DealerSpot,
-        options: &[Options; 2],
-        path: &SplitPath,
-        most_hands: u8,
-    ) -> u32 {
-        let rows = split_rows(case.table, &options.map(|options| options.spot), &path.cells, spot.outcomes);
-        let rows = self.values.number(Sort::SplitRows, &rows);
+        let of_deals = || settled(case, case.options, &play, &deals(hands).collect::<Vec<_>>());
+        let path = self.path([number, UNSPLIT as u32, case.options.word()], || [of_deals(), Vec::new()]);
+        let options = [case.options];
+        let over_alike = pays_over_alike(case.table, &options, &path.cells, spot.outcomes);
         let mut words = spot.words.to_vec();
-        words.extend([path.number, u32::from(most_hands), rows]);
-        self.values.number(Sort::Split, &words)
+        words.extend([self.hands, path.number, number, u32::from(over_alike)]);
+        let form_number = values.number(Sort::UnsplitForms, &words);
+        let forms = find_or_compute(&values.unsplit_forms, form_number, values.may_keep(), || {
+            let of = FormOf { case, scale: self.scale, outcomes: spot.outcomes, over_alike };
+            let all = of.unsplit(&of_deals());
+            // Also where the rules let nothing be split: others, with the same play, may.
+            let of_pairs = std::array::from_fn(|value| {
+                let pair = pair_hand(hands, value).filter(|_| case.is_played() && hands.single(value).is_some())?;
+                Some(of.unsplit(&settled(case, case.options, &play, &[(pair, 1)])))
+            });
+            let forms = UnsplitForms { all, of_pairs };
+            let each = std::iter::once(&forms.all).chain(forms.of_pairs.iter().flatten());
+            values.takes(each.map(LinearForm::words).sum());
+            Ok(forms)
+        })?;
+        let value = |form: &LinearForm| form.value(case.table, &options, spot.outcomes);
+        let of_pairs = std::array::from_fn(|pair| forms.of_pairs[pair].as_ref().map(value));
+        let mean = value(&forms.all);
+        Ok(UnsplitValue { play, number, mean, of_pairs })
     }
 
-    /// The hands that a play comes to from one card of a pair, whatever the second, and from those of which the second is another.
-    fn split_path(
-        &self,
-        case: &SignalCase<'_>,
-        value: usize,
-        options: &Options,
-        unsplit: &UnsplitValue,
-    ) -> Arc<SplitPath> {
-        let key = [unsplit.number, value as u32, options.word()];
+    /// The hands that a play comes to, known by the play's number, the pair's value and what its hands may do.
+    fn path(&self, key: [u32; 3], settled: impl FnOnce() -> [Vec<SettledWays>; 2]) -> Arc<PlayPath> {
         if let Some(path) = self.values.paths.get(&key) {
             return Arc::clone(&path);
         }
-        let hands = case.table.hands;
-        let mut words = vec![self.hands, value as u32];
-        let mut cells = Vec::new();
-        for second in [SecondCard::Any, SecondCard::Other] {
-            case.follow(*options, &unsplit.play, &second_card_starts(hands, value, second), |id, step, ways| {
-                if let Step::Settled(settled) = step {
-                    let cell = PayoffCell::of(hands, id, settled);
-                    cells.push(cell);
-                    words.extend([id, cell.word(), ways as u32, (ways >> 32) as u32]);
-                }
-            });
+        let settled = settled();
+        let mut words = vec![self.hands, key[1]];
+        for hands in &settled {
+            for &(id, cell, ways) in hands {
+                words.extend([id, cell.word(), ways as u32, (ways >> 32) as u32]);
+            }
             words.push(u32::MAX);
         }
-        cells.sort_unstable();
-        cells.dedup();
-        let path = Arc::new(SplitPath { number: self.values.number(Sort::SplitPath, &words), cells });
+        let number = self.values.number(Sort::Path, &words);
+        let path = Arc::new(PlayPath { number, cells: cells_of(settled.iter().flatten()) });
         if self.values.may_keep() {
             self.values.paths.insert(key, Arc::clone(&path));
         }
         path
     }
 
-    /// What all cases of an up card depend on together, and these words.
-    pub(crate) fn up(
+    /// What decides how a pair's hands are played, if it may be split.
+    fn of_split(&self, game: &Game, case: &SignalCase<'_>, unsplit: &UnsplitValue, value: usize) -> Option<SplitOf> {
+        let split = game.split.as_ref().filter(|_| case.is_played() && unsplit.of_pairs[value].is_some())?;
+        let options = [HandPlace::First, HandPlace::Later].map(|place| Options::split(game, value, place));
+        let settled = || settled_after_split(case, options[0], &unsplit.play, value);
+        let path = self.path([unsplit.number, value as u32, options[0].word()], settled);
+        Some(SplitOf { value, most_hands: split.most_hands(value), options, path })
+    }
+
+    fn split_form(
         &self,
-        cases: &[Arc<SharedCase>],
-        words: impl IntoIterator<Item = u32>,
-        compute: impl FnOnce() -> Result<Vec<BigRational>, SolveError>,
-    ) -> Result<Arc<Vec<BigRational>>, SolveError> {
-        let words: Words = cases.iter().map(|case| case.number).chain(words).collect();
-        let number = self.values.number(Sort::Up, &words);
-        find_or_compute(&self.values.ups, number, self.values.may_keep(), compute)
-    }
-}
-
-/// By value, whether a pair is split.
-fn decided(
-    game: &Game,
-    case: &SignalCase<'_>,
-    unsplit: &UnsplitValue,
-    of_hands: &[Option<Arc<BigRational>>; Value::COUNT],
-) -> Result<[bool; Value::COUNT], SolveError> {
-    let mut split = [false; Value::COUNT];
-    for value in 0..Value::COUNT {
-        let (Some(of_hands), Some(of_pair)) = (&of_hands[value], &unsplit.of_pairs[value]) else { continue };
-        split[value] =
-            AllGone::is_split(case, of_hands, of_pair, || SplitCounts::new(game, case, &unsplit.play, value))?;
-    }
-    Ok(split)
-}
-
-impl SharedCase {
-    /// As [`crate::zero_memory::with_splits`] has it.
-    pub(crate) fn play(&self) -> CasePlay {
-        let of_hands = std::array::from_fn(|value| self.of_hands[value].as_deref().cloned());
-        CasePlay { play: Play::clone(&self.unsplit.play), split: self.split, of_hands }
+        case: &SignalCase<'_>,
+        spot: &DealerSpot,
+        unsplit: &UnsplitValue,
+        of: &SplitOf,
+    ) -> Result<Arc<LinearForm>, SolveError> {
+        let values = &self.values;
+        let over_alike = pays_over_alike(case.table, &of.options, &of.path.cells, spot.outcomes);
+        let mut words = spot.words.to_vec();
+        words.extend([of.path.number, of.most_hands.into(), u32::from(over_alike)]);
+        let number = values.number(Sort::SplitForm, &words);
+        find_or_compute(&values.split_forms, number, values.may_keep(), || {
+            let settled = settled_after_split(case, of.options[0], &unsplit.play, of.value);
+            let form = FormOf { case, scale: self.scale, outcomes: spot.outcomes, over_alike };
+            let form = form.split(&settled, of.value, of.most_hands);
+            values.takes(form.words());
+            Ok(form)
+        })
     }
 
-    /// The mean of a round in this case, if nothing is given up before any signal.
+    /// How probable it is that no hand of a split is live when the dealer has a blackjack: it depends on no row.
+    fn gone(
+        &self,
+        (game, case): (&Game, &SignalCase<'_>),
+        spot: &DealerSpot,
+        (unsplit, of): (&UnsplitValue, &SplitOf),
+        bound: GoneBound,
+    ) -> Result<Arc<BigRational>, SolveError> {
+        let mut words = spot.words.to_vec();
+        let given_up_too = case.table.settlement.surrendered_are_gone();
+        words.extend([of.path.number, of.most_hands.into(), u32::from(given_up_too), bound as u32]);
+        let number = self.values.number(Sort::Gone, &words);
+        find_or_compute(&self.values.gone, number, self.values.may_keep(), || {
+            let counts = SplitCounts::new(game, case, &unsplit.play, of.value);
+            counts.map_or_else(|| Ok(BigRational::default()), |counts| AllGone::probability(&counts, case, bound))
+        })
+    }
+
+    /// The mean of a round in a case, if nothing is given up before any signal.
     ///
     /// # Errors
     /// As [`AllGone::new`].
-    pub(crate) fn mean(&self, game: &Game, case: &SignalCase<'_>) -> Result<BigRational, SolveError> {
-        if let Some(mean) = self.mean.get() {
-            return Ok(mean.clone());
-        }
-        let mut mean = self.unsplit.mean.clone();
-        for value in (0..Value::COUNT).filter(|&value| self.split[value]) {
-            let (Some(of_hands), Some(of_pair)) = (&self.of_hands[value], &self.unsplit.of_pairs[value]) else {
-                continue;
-            };
-            mean += &**of_hands - of_pair;
-            if AllGone::may_be(case)
-                && let Some(counts) = SplitCounts::new(game, case, &self.unsplit.play, value)
-            {
-                mean += AllGone::new(&counts, case)?.probability;
+    pub(crate) fn mean(
+        &self,
+        game: &Game,
+        case: &SignalCase<'_>,
+        solved: &SharedCase,
+    ) -> Result<BigRational, SolveError> {
+        let mut mean = self.scale.mean(case, &solved.sum());
+        if AllGone::may_be(case) {
+            let spot = self.spot(case);
+            for value in (0..Value::COUNT).filter(|&value| solved.split[value]) {
+                if let Some(of) = self.of_split(game, case, &solved.unsplit, value) {
+                    mean += &*self.gone((game, case), &spot, (&solved.unsplit, &of), GoneBound::Exact)?;
+                }
             }
         }
-        Ok(self.mean.get_or_init(|| mean).clone())
+        Ok(mean)
+    }
+
+    /// The play of a case, as [`crate::zero_memory::with_splits`] has it.
+    pub(crate) fn play(&self, case: &SignalCase<'_>, solved: &SharedCase) -> CasePlay {
+        let of_hands = solved.of_hands.map(|sum| sum.map(|sum| self.scale.mean(case, &sum)));
+        CasePlay { play: Play::clone(&solved.unsplit.play), split: solved.split, of_hands }
+    }
+
+    /// What all cases of an up card depend on together, and these words.
+    pub(crate) fn up(
+        &self,
+        game: &Game,
+        cases: &[(&SignalCase<'_>, &SharedCase)],
+        words: impl IntoIterator<Item = u32>,
+        compute: impl FnOnce() -> Result<Vec<BigRational>, SolveError>,
+    ) -> Result<Arc<Vec<BigRational>>, SolveError> {
+        let words: Words =
+            cases.iter().map(|(case, solved)| self.number_of_case(game, case, solved)).chain(words).collect();
+        let number = self.values.number(Sort::Up, &words);
+        find_or_compute(&self.values.ups, number, self.values.may_keep(), compute)
+    }
+
+    /// Of all that a case depends on.
+    fn number_of_case(&self, game: &Game, case: &SignalCase<'_>, solved: &SharedCase) -> u32 {
+        let outcomes = self.spot(case).outcomes;
+        let mut words = vec![solved.unsplit_number];
+        for value in 0..Value::COUNT {
+            if let Some(of) = self.of_split(game, case, &solved.unsplit, value) {
+                let rows = split_rows(case.table, &of.options, &of.path.cells, outcomes);
+                let rows = self.values.number(Sort::SplitRows, &rows);
+                words.extend([value as u32, of.path.number, of.most_hands.into(), rows]);
+            }
+        }
+        self.values.number(Sort::Case, &words)
+    }
+}
+
+/// The hands of a split pair.
+struct SplitOf {
+    value: usize,
+    most_hands: u8,
+    /// Of the hand played first, and of the others.
+    options: [Options; 2],
+    path: Arc<PlayPath>,
+}
+
+impl SharedCase {
+    /// The mean of a round in this case in ordered ways of the search's [`Scale`], but for what [`AllGone`] gives back.
+    pub(crate) fn sum(&self) -> RoundSum {
+        let mut sum = self.unsplit.mean;
+        for value in (0..Value::COUNT).filter(|&value| self.split[value]) {
+            if let (Some(of_hands), Some(of_pair)) = (&self.of_hands[value], &self.unsplit.of_pairs[value]) {
+                sum.add(&of_hands.minus(of_pair));
+            }
+        }
+        sum
     }
 }
