@@ -67,6 +67,15 @@ fn combinations(c: &mut Criterion) {
             all.iter().map(|one| family.solver(one).and_then(|solver| solver.ev(Class::CdzMinus))).collect::<Vec<_>>()
         });
     });
+    let changes = submission.combination_changes(10_000).expect("few enough");
+    let all: Vec<Submission> = changes.iter().map(|changes| submission.changed(changes).expect("readings")).collect();
+    c.bench_function("combinations: every reading, 6 decks, one family, rules not counted", |b| {
+        b.iter(|| {
+            let family = SolverFamily::default();
+            let ev = |one: &Submission| family.solver(one).and_then(|solver| solver.ev(Class::CdzMinus));
+            black_box(&all).iter().map(ev).collect::<Result<Vec<_>, _>>()
+        });
+    });
 }
 
 /// What `approximate --shoes` does shoe after shoe.
