@@ -5,45 +5,49 @@ use certificate::Wager;
 use crate::names;
 
 /// A wager under all its readings and paytables.
-pub(crate) struct Family<'a> {
+pub struct Family<'a> {
     /// The wager's id as part of a file name, told apart from every other family's.
-    pub(crate) slug: String,
-    pub(crate) title: &'a str,
-    pub(crate) clause: &'a str,
+    pub slug: String,
+    /// The wager's name.
+    pub title: &'a str,
+    /// The clause it comes from.
+    pub clause: &'a str,
     /// The report's own reading first; never empty.
-    pub(crate) readings: Vec<Reading<'a>>,
+    pub readings: Vec<Reading<'a>>,
 }
 
 /// A combination of readings with the wager's paytables.
-pub(crate) struct Reading<'a> {
+pub struct Reading<'a> {
     /// `name = choice` for each reading that concerns the wager.
-    pub(crate) choices: Vec<String>,
+    pub choices: Vec<String>,
     /// Never empty.
-    pub(crate) paytables: Vec<&'a Wager>,
+    pub paytables: Vec<&'a Wager>,
 }
 
 impl<'a> Family<'a> {
     /// The reading that the report's figures rest on.
-    pub(crate) fn own(&self) -> &Reading<'a> {
+    pub fn own(&self) -> &Reading<'a> {
         &self.readings[0]
     }
 
-    pub(crate) fn others(&self) -> &[Reading<'a>] {
+    /// The readings besides [`Family::own`].
+    pub fn others(&self) -> &[Reading<'a>] {
         &self.readings[1..]
     }
 
     /// Every paytable under every reading.
-    pub(crate) fn variants(&self) -> impl Iterator<Item = &'a Wager> {
+    pub fn variants(&self) -> impl Iterator<Item = &'a Wager> {
         self.readings.iter().flat_map(|reading| reading.paytables.iter().copied())
     }
 
-    pub(crate) fn is_progressive(&self) -> bool {
+    /// Whether some paytable has a meter.
+    pub fn is_progressive(&self) -> bool {
         self.variants().any(|wager| wager.progressive.is_some())
     }
 }
 
 /// The document's wagers in its order, each with its own reading first.
-pub(crate) fn families(wagers: &[Wager]) -> Vec<Family<'_>> {
+pub fn families(wagers: &[Wager]) -> Vec<Family<'_>> {
     let mut families: Vec<(&str, Family<'_>)> = Vec::new();
     for wager in wagers {
         let at = families.iter().position(|(id, _)| *id == wager.id).unwrap_or_else(|| {

@@ -204,8 +204,8 @@ pub(crate) fn percent_range<'a>(values: impl IntoIterator<Item = &'a BigRational
     Some(if low == high { low } else { format!("{low} to {high}") })
 }
 
-/// What a line pays: [`odds`], or of a line that wins part of the meter `100% of meter − 1`.
-pub(crate) fn pays(fixed: &str, meter_share: Option<&str>) -> String {
+/// What a line pays per unit wagered, in words: `11 to 1`, `returned`, `lost`, or of a line that wins part of the meter `100% of meter − 1`.
+pub fn pays(fixed: &str, meter_share: Option<&str>) -> String {
     let Some(share) = meter_share else { return odds(fixed) };
     let share = share.parse::<BigRational>().map_or_else(|_| share.to_owned(), |share| trimmed(&(share * hundred())));
     let rest = match fixed.parse::<BigRational>() {
@@ -251,7 +251,7 @@ pub(crate) fn plotted(value: &Exact) -> Option<f64> {
 }
 
 /// The other sign of a number; a text that is no fraction stays as it is.
-pub(crate) fn negated(value: &Exact) -> Exact {
+pub fn negated(value: &Exact) -> Exact {
     value.value().map_or_else(|| value.clone(), |number| Exact::from(&-number))
 }
 

@@ -30,6 +30,12 @@ pub use charts::{
 };
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
+pub use family::{Family, Reading, families};
+pub use figure::{negated, pays};
 pub use index::index;
-pub use strategy::{ChartCode, ChartColumn, ChartRow, ChartSection, HolesBySignal, StrategyChart, strategy_charts};
+pub use names::class_short;
+pub use strategy::{
+    ChartCode, ChartColumn, ChartRow, ChartSection, HolesBySignal, StrategyChart, charts as document_charts,
+    strategy_charts,
+};
 pub use write::{CERTIFICATE_FILE, Written, check, place, rendered, write};

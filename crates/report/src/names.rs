@@ -24,7 +24,7 @@ pub(crate) fn class_order(class: &str) -> (u8, &str) {
 }
 
 /// `TD`, `CDZ-`, `perfect`, with a minus that cannot be taken for a hyphen.
-pub(crate) fn class_short(class: &str) -> String {
+pub fn class_short(class: &str) -> String {
     match class {
         "td" => "TD".into(),
         "cdz" => "CDZ\u{2212}".into(),

@@ -70,8 +70,8 @@ pub struct ChartCode {
 /// Hole cards by the signal that tells of them.
 pub type HolesBySignal = BTreeMap<String, BTreeSet<String>>;
 
-/// The document's charts.
-pub(crate) fn charts(certificate: &ReportDocument) -> Vec<StrategyChart> {
+/// The charts of a report's strategy, as its page has them.
+pub fn charts(certificate: &ReportDocument) -> Vec<StrategyChart> {
     let classes = certificate.base_game.iter().flat_map(|class| &class.by_up_card);
     let mut holes = HolesBySignal::new();
     for signal in classes.flat_map(|up| &up.signals) {
