@@ -25,6 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("shoeproof-wagers", &["shoeproof-cards", "shoeproof-counting", "shoeproof-rules"]),
     ("shoeproof-table", &["shoeproof-cards", "shoeproof-rules"]),
     ("shoeproof-report", &["shoeproof-cards", "shoeproof-certificate", "shoeproof-no-schema"]),
+    ("shoeproof-workbook", &["shoeproof-certificate", "shoeproof-report"]),
     ("shoeproof-explore", &["shoeproof"]),
 ];
 

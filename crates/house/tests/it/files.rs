@@ -25,7 +25,7 @@ pub(crate) fn root() -> PathBuf {
 
 /// Every Rust file of the crates, benches and fuzz targets.
 pub(crate) fn sources() -> Vec<File> {
-    let files = found(&["crates", "benches", "fuzz", "python"], "rs");
+    let files = found(&["crates", "benches", "fuzz", "pdf/src", "python"], "rs");
     assert!(files.len() > 200, "only {} sources found", files.len());
     files
 }

@@ -1,0 +1,150 @@
+//! The first sheet: what the report is of, which folder it is in, and where everything stands.
+
+use certificate::ReportDocument;
+use report::class_short;
+use rust_xlsxwriter::Worksheet;
+
+use crate::checks::{ALL_AGREE, VERDICT};
+use crate::error::WorkbookError;
+use crate::names::quoted;
+use crate::page::{Page, float};
+use crate::styles::Styles;
+
+/// The sheets in their order, with what each holds.
+#[derive(Default)]
+pub(crate) struct Contents {
+    list: Vec<(String, String)>,
+}
+
+impl Contents {
+    pub(crate) fn add(&mut self, page: Page<'_>, holds: String) -> Worksheet {
+        self.list.push((page.name.clone(), holds));
+        page.into_sheet()
+    }
+}
+
+/// What the workbook is made from.
+pub(crate) struct Source<'a> {
+    pub(crate) document: &'a ReportDocument,
+    pub(crate) manifest_sha256: &'a str,
+    /// The name of the sheet of checks.
+    pub(crate) checks: &'a str,
+}
+
+pub(crate) fn page<'a>(
+    name: &str,
+    source: &Source<'_>,
+    contents: &Contents,
+    styles: &'a Styles,
+) -> Result<Page<'a>, WorkbookError> {
+    let item = &source.document.item;
+    let mut page = Page::new(name, &item.title, source.document, styles)?;
+    page.widths(&[30.0, 17.0, 17.0, 17.0, 17.0, 18.0, 75.0])?;
+    let row = identity(&mut page, source)?;
+    let row = edges(&mut page, source.document, row + 1)?;
+    let row = made_from(&mut page, source, row + 1)?;
+    page.text((row + 1, 0), "Sheets", &styles.heading)?;
+    let verdict = (source.checks.to_owned(), "every figure that a formula gives, beside the report's own".to_owned());
+    for (row, (sheet, holds)) in (row + 2..).zip(std::iter::once(&verdict).chain(&contents.list)) {
+        page.link((row, 0), sheet, "A1", sheet)?;
+        page.text((row, 1), holds, &styles.text)?;
+    }
+    Ok(page)
+}
+
+/// Returns the first free row.
+fn identity(page: &mut Page<'_>, source: &Source<'_>) -> Result<u32, WorkbookError> {
+    let (styles, document) = (page.styles, source.document);
+    let item = &document.item;
+    let shoe: u64 = item.shoe.iter().map(|count| u64::from(*count)).sum();
+    let decks = item.decks.map_or_else(String::new, |decks| format!("{decks} decks, "));
+    let lines = [
+        ("Par sheet of report", item.id.clone()),
+        ("Game", format!("{} ({})", item.game_title, item.game)),
+        ("Regulation", item.regulation.clone()),
+        ("Shoe", format!("{decks}{shoe} cards")),
+        ("Client", item.client.clone()),
+        ("Authorised by", item.authoriser.clone()),
+        ("Date of the report", item.date.clone()),
+        ("Software", format!("{} {}", document.software.name, document.software.version)),
+        ("Readings", chosen(document)),
+    ];
+    for (row, (label, text)) in (2..).zip(&lines) {
+        page.text((row, 0), label, &styles.bold)?;
+        page.text((row, 1), text, &styles.text)?;
+    }
+    let last = 2 + u32::try_from(lines.len()).unwrap_or(0) - 1;
+    page.prose(
+        (last, 1),
+        6,
+        u32::try_from(lines[lines.len() - 1].1.len() / 120).unwrap_or(0) + 1,
+        &lines[lines.len() - 1].1,
+    )?;
+    Ok(last + 1)
+}
+
+fn chosen(document: &ReportDocument) -> String {
+    let choices = document.options.iter().chain(&document.readings);
+    let choices: Vec<String> = choices.map(|one| format!("{} = {}", one.name, one.choice)).collect();
+    if choices.is_empty() { "none: the text has one reading".to_owned() } else { choices.join("; ") }
+}
+
+fn edges(page: &mut Page<'_>, document: &ReportDocument, row: u32) -> Result<u32, WorkbookError> {
+    let styles = page.styles;
+    page.text((row, 0), "The base game, per unit of initial wager", &styles.heading)?;
+    let heads = [
+        "Strategy",
+        ">EV",
+        ">House edge",
+        ">Average wager",
+        ">Element of risk",
+        ">Standard deviation",
+        "House edge as a fraction",
+    ];
+    page.heads(row + 1, &heads)?;
+    let mut row = row + 2;
+    for class in &document.base_game {
+        page.text((row, 0), &class_short(&class.strategy), &styles.bold)?;
+        page.number((row, 1), float(&class.ev)?, &styles.decimal)?;
+        page.number((row, 2), float(&class.house_edge)?, &styles.percent)?;
+        page.number((row, 3), float(&class.average_wager)?, &styles.decimal)?;
+        page.number((row, 4), float(&class.element_of_risk)?, &styles.percent)?;
+        match &class.std_dev {
+            Some(root) => page.number((row, 5), crate::page::number(&root.decimal)?, &styles.decimal)?,
+            None => page.text((row, 5), "not computed", &styles.digits)?,
+        }
+        page.fraction((row, 6), &class.house_edge)?;
+        page.height(row, 26.0)?;
+        row += 1;
+    }
+    if let Some(bracket) = &document.perfect_bracket {
+        let edge = &bracket.house_edge_percent;
+        let text = format!("Perfect play: house edge proven to lie between {}% and {}%", edge.low, edge.high);
+        page.text((row, 0), &text, &styles.text)?;
+        row += 1;
+    }
+    Ok(row)
+}
+
+fn made_from(page: &mut Page<'_>, source: &Source<'_>, row: u32) -> Result<u32, WorkbookError> {
+    let styles = page.styles;
+    page.text((row, 0), "Made from", &styles.heading)?;
+    let lines = [
+        ("Report folder, SHA-256 of manifest.json", source.manifest_sha256),
+        ("Submission, SHA-256", source.document.item.submission_sha256.as_str()),
+    ];
+    for (row, (label, hash)) in (row + 1..).zip(lines) {
+        page.text((row, 0), label, &styles.bold)?;
+        page.text((row, 2), hash, &styles.fraction)?;
+    }
+    page.prose(
+        (row + 3, 0),
+        6,
+        3,
+        "The workbook shows figures of that folder and adds none. `shoeproof verify FOLDER --workbook FILE` judges the folder, makes the workbook again from it and compares every byte. A workbook that somebody has saved again is no longer that file. Numbers have the fifteen to sixteen digits of a spreadsheet; the report's decimals and fractions stand beside them as text. Yellow cells are for you to change: what depends on them follows.",
+    )?;
+    page.text((row + 4, 0), "Formulas", &styles.bold)?;
+    let verdict = format!("={}!{VERDICT}", quoted(source.checks));
+    page.said((row + 4, 1), &verdict, ALL_AGREE, &styles.bold)?;
+    Ok(row + 5)
+}
