@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use shoeproof::{Class, Interval, Override, Penetration, Value};
 
 pub(crate) use exposure::Exposure;
-pub(crate) use signing::{Keygen, Sign, Verify};
+pub(crate) use signing::{Keygen, Sign, Verify, Workbook};
 pub(crate) use value::ValueOf;
 
 use crate::commands::explore::Explore;
@@ -79,6 +79,8 @@ pub(crate) enum Command {
     Sign(Sign),
     /// Checks a report folder against its analysis: files, signature, certificate, every value and decision
     Verify(Verify),
+    /// A report folder as a spreadsheet: live formulas beside the report's figures
+    Workbook(Workbook),
     /// Completions for a shell
     Completions(Completions),
     /// The manual page, for `man -l -`
@@ -375,6 +377,12 @@ pub(crate) struct Certify {
     /// State the law of a round also where that takes more than an hour of processor time
     #[arg(long)]
     pub(crate) long_laws: bool,
+    /// Put the report's workbook beside the folder, as DIR.xlsx
+    #[arg(long)]
+    pub(crate) workbook: bool,
+    /// Put the report as a PDF beside the folder, as DIR.pdf; needs the program `shoeproof-pdf`
+    #[arg(long)]
+    pub(crate) pdf: bool,
 }
 
 #[derive(Args, Debug)]

@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Command::Keygen(arguments) => commands::keygen::run(&arguments),
         Command::Sign(arguments) => commands::sign::run(&arguments),
         Command::Verify(arguments) => commands::verify::run(&arguments),
+        Command::Workbook(arguments) => commands::workbook::run(&arguments),
     };
     done.unwrap_or_else(Failed::report)
 }

@@ -26,6 +26,9 @@ pub enum Failure {
     /// A report that cannot be written.
     #[error(transparent)]
     Report(#[from] ReportError),
+    /// A report that does not fit into a workbook.
+    #[error(transparent)]
+    Workbook(#[from] workbook::WorkbookError),
     /// Something asked for that does not go with the analysis, in full.
     #[error("{0}")]
     Asked(String),

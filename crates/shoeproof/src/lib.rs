@@ -24,6 +24,7 @@
 //! | What did the analysis choose? | [`Analysis::chosen`] | [`Chosen`] |
 //! | Everything, as a report | [`Analysis::certify`] | [`Certified`] |
 //! | Is a report true? | [`verify`] | [`Verified`] |
+//! | A report as a spreadsheet | [`workbook()`], [`verify_workbook`] | bytes |
 //! | What is a shoe worth, in milliseconds? | [`Analysis::approximate`] | [`Approximated`] |
 //!
 //! Numbers are fractions, each with its decimal ([`Exact`]). A verb that takes long tells a [`Progress`] of its [`Step`]s, and is
@@ -86,7 +87,9 @@ mod verification;
 mod verify;
 mod wager_money;
 mod wagers;
+mod workbook;
 
+pub use self::workbook::{verify_workbook, workbook};
 pub use analysis::{Analysis, GameSource};
 pub use approximate::{Approximated, ApproximatedShoe, ApproximatedUpCard};
 pub use catalogue::{game_file, games};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use certificate::{Certificate, MANIFEST_FILE, sha256_hex};
+use certificate::{Certificate, MANIFEST_FILE, ReportDocument, sha256_hex};
 use checker::{Checked, Depth, Level, Verdict};
 use report::CERTIFICATE_FILE;
 use rules::Submission;
@@ -137,19 +137,7 @@ pub(crate) fn judged(
     thoroughness: &Thoroughness,
     steps: &Steps<'_>,
 ) -> Result<Judgement, Failure> {
-    let text = |name: &str| -> Result<Option<String>, Failure> {
-        let Some(bytes) = files.get(name) else { return Ok(None) };
-        String::from_utf8(bytes.clone()).map(Some).map_err(|_| refused(format!("{name} is not UTF-8")))
-    };
-    let submission = rendering::submission(text)?;
-    if analysis.is_some_and(|analysis| !analysis.is_same(&submission)) {
-        return Err(refused("the report is of another submission than the analysis given".to_owned()));
-    }
-    let bytes = files.get(CERTIFICATE_FILE).ok_or_else(|| refused(format!("{CERTIFICATE_FILE} is missing")))?;
-    let certificate = Certificate::read(bytes).map_err(|error| refused(format!("{CERTIFICATE_FILE}: {error}")))?;
-    of_this_program(&certificate)?;
-    names_itself(&submission, &certificate)?;
-    checker::check_form(&submission, &certificate).map_err(|refusal| refused(refusal.to_string()))?;
+    let (submission, certificate) = stated(files, analysis)?;
     let rendered = rendering::render(&submission, &certificate);
     // What nothing can be derived from is wrong in some claim, and the checker says which if it can.
     if let Ok(rendered) = &rendered {
@@ -186,6 +174,38 @@ pub(crate) fn judged(
         claims,
         seed: thoroughness.seed.clone(),
     })
+}
+
+/// Submission and certificate of a folder, which belong together, have their form and are of this program.
+fn stated(
+    files: &BTreeMap<String, Vec<u8>>,
+    analysis: Option<&Submission>,
+) -> Result<(Submission, Certificate), Failure> {
+    let text = |name: &str| -> Result<Option<String>, Failure> {
+        let Some(bytes) = files.get(name) else { return Ok(None) };
+        String::from_utf8(bytes.clone()).map(Some).map_err(|_| refused(format!("{name} is not UTF-8")))
+    };
+    let submission = rendering::submission(text)?;
+    if analysis.is_some_and(|analysis| !analysis.is_same(&submission)) {
+        return Err(refused("the report is of another submission than the analysis given".to_owned()));
+    }
+    let bytes = files.get(CERTIFICATE_FILE).ok_or_else(|| refused(format!("{CERTIFICATE_FILE} is missing")))?;
+    let certificate = Certificate::read(bytes).map_err(|error| refused(format!("{CERTIFICATE_FILE}: {error}")))?;
+    of_this_program(&certificate)?;
+    names_itself(&submission, &certificate)?;
+    checker::check_form(&submission, &certificate).map_err(|refusal| refused(refusal.to_string()))?;
+    Ok((submission, certificate))
+}
+
+/// The document of a folder whose files are what its certificate implies. No claim is derived again.
+///
+/// # Errors
+/// [`Failure::Refused`] for the first thing that does not hold.
+pub(crate) fn implied(files: &BTreeMap<String, Vec<u8>>) -> Result<ReportDocument, Failure> {
+    let (submission, certificate) = stated(files, None)?;
+    let document = document::document(&submission, &certificate)?;
+    are_same(files, &rendering::files(&submission, &certificate, &document)?)?;
+    Ok(document)
 }
 
 fn claim(checked: Checked) -> Claim {

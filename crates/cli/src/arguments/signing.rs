@@ -1,4 +1,4 @@
-//! The arguments of what signs and judges report folders.
+//! The arguments of what signs, judges and shows report folders.
 
 use std::path::PathBuf;
 
@@ -20,6 +20,16 @@ pub(crate) struct Sign {
     /// The secret key
     #[arg(long, value_name = "KEY")]
     pub(crate) key: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Workbook {
+    /// The report folder
+    #[arg(value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    /// File for the workbook, in place of what it holds; DIR.xlsx unless given
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -62,6 +72,12 @@ pub(crate) struct Verify {
     /// Derive perfect play under so many up cards, drawn at random; 10 are all, and take minutes from many decks
     #[arg(long, value_name = "NUMBER")]
     pub(crate) perfect_up_cards: Option<usize>,
+    /// Make the report's workbook again and compare every byte with this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) workbook: Option<PathBuf>,
+    /// Make the report's PDF again and compare every byte with this file; needs the program `shoeproof-pdf`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pdf: Option<PathBuf>,
     /// Print the verdict as JSON: every claim by its place in the certificate, with how it was checked
     #[arg(long)]
     pub(crate) json: bool,

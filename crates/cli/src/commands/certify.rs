@@ -7,6 +7,8 @@ use shoeproof::{Bracket, CertifyWant};
 
 use crate::arguments::Certify;
 use crate::bar::Bar;
+use crate::commands::workbook::beside;
+use crate::commands::{pdf, workbook};
 use crate::failed::Failed;
 use crate::terminal;
 
@@ -15,6 +17,9 @@ pub(crate) fn run(arguments: &Certify) -> Result<ExitCode, Failed> {
     let want = CertifyWant { out: arguments.out.clone(), long_distributions: arguments.long_laws };
     if let Err(refusal) = analysis.is_checkable() {
         terminal::complain(format_args!("warning: `verify` could not check this report: {refusal}"));
+    }
+    if arguments.pdf {
+        pdf::is_there()?;
     }
     let report = analysis.certify(&want, &Bar::new())?;
     let mut out = terminal::stdout();
@@ -27,5 +32,13 @@ pub(crate) fn run(arguments: &Certify) -> Result<ExitCode, Failed> {
         writeln!(out, "house edge, perfect  between {low}% and {high}%")?;
     }
     writeln!(out, "report of {} files: {}", report.files, report.dir.join("report.html").display())?;
+    if arguments.workbook {
+        workbook::write(&report.dir, &beside(&report.dir, "xlsx"))?;
+    }
+    if arguments.pdf {
+        let file = beside(&report.dir, "pdf");
+        pdf::write(&report.dir, &file)?;
+        writeln!(out, "PDF of the report: {}", file.display())?;
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -15,6 +15,7 @@ pub(crate) mod games;
 pub(crate) mod inspect;
 pub(crate) mod keygen;
 pub(crate) mod new;
+mod pdf;
 pub(crate) mod reconcile;
 pub(crate) mod sign;
 pub(crate) mod simulate;
@@ -25,6 +26,7 @@ pub(crate) mod value;
 pub(crate) mod verify;
 mod wager_lines;
 pub(crate) mod wagers;
+pub(crate) mod workbook;
 
 use std::path::Path;
 

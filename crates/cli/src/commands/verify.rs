@@ -7,6 +7,7 @@ use shoeproof::{Analysis, Claim, ClaimVerdict, Failure, Level, Thoroughness, Ver
 
 use crate::arguments::Verify;
 use crate::bar::Bar;
+use crate::commands::pdf;
 use crate::commands::sign::warn_of_open_key;
 use crate::failed::Failed;
 use crate::terminal::{self, escape};
@@ -54,7 +55,17 @@ fn verified(arguments: &Verify) -> Result<Verified, Failed> {
         warn_of_open_key(key);
     }
     let want = VerifyWant { thoroughness, keys: arguments.keys.clone(), attest: arguments.attest.clone() };
-    Ok(shoeproof::verify(&arguments.dir, brought.as_ref(), &want, &Bar::new())?)
+    if arguments.pdf.is_some() {
+        pdf::is_there()?;
+    }
+    let verified = shoeproof::verify(&arguments.dir, brought.as_ref(), &want, &Bar::new())?;
+    if let Some(file) = &arguments.workbook {
+        shoeproof::verify_workbook(&arguments.dir, file)?;
+    }
+    if let Some(file) = &arguments.pdf {
+        pdf::check(&arguments.dir, file)?;
+    }
+    Ok(verified)
 }
 
 fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
@@ -85,6 +96,12 @@ fn print(arguments: &Verify, verified: &Verified) -> Result<(), Failed> {
         }
     }
     writeln!(out, "checked      every file of the folder is what the certificate implies, byte for byte")?;
+    for (file, what) in [(&arguments.workbook, "workbook"), (&arguments.pdf, "PDF")] {
+        if let Some(file) = file {
+            let file = file.display().to_string();
+            writeln!(out, "checked      {} is the {what} of the report, byte for byte", escape(&file))?;
+        }
+    }
     writeln!(out, "seed         {}", judgement.seed)?;
     for remark in &verified.signatures {
         writeln!(out, "{}", escape(remark))?;

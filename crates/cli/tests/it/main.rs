@@ -9,6 +9,7 @@ mod cut_card;
 mod dealer;
 mod explore;
 mod exposure;
+mod faces;
 mod follow;
 mod inputs;
 mod manual;

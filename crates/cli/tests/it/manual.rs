@@ -16,7 +16,7 @@ const GAP: &str = "…";
 
 #[test]
 fn a_lab_certifies() {
-    run("lab", 6);
+    run("lab", 7);
 }
 
 #[test]
