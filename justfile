@@ -42,6 +42,14 @@ browser:
 wheel:
     .ci/run wheel
 
+# The committed report as a workbook, calculated again by LibreOffice.
+workbook:
+    .ci/run workbook
+
+# The committed report as a PDF, read again; typst is built for it, which takes long.
+pdf:
+    .ci/run pdf
+
 # A sweep on a cluster of this machine, whose worker and scheduler are killed.
 cluster:
     .ci/run cluster
