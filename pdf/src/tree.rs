@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use scraper::{ElementRef, Html, Node, Selector};
+use quick_xml::events::{BytesRef, BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 use serde::Serialize;
 
 use crate::error::PdfError;
@@ -58,42 +59,160 @@ pub(crate) struct Body {
     pub(crate) charts: Vec<String>,
 }
 
+/// Reads a page as the program writes them: every element is closed but `br`, and every attribute is quoted. Anything else is refused.
 pub(crate) fn read(html: &str) -> Result<Body, PdfError> {
-    let page = Html::parse_document(html);
-    let main = Selector::parse("main").map_err(|_| PdfError::Page("no selector"))?;
-    let main = page.select(&main).next().ok_or(PdfError::Page("it has no main part"))?;
-    let mut charts = Vec::new();
-    let root = element(main, &mut charts, 0)?;
-    Ok(Body { root, charts })
-}
-
-fn element(of: ElementRef<'_>, charts: &mut Vec<String>, level: usize) -> Result<Piece, PdfError> {
-    if level > MOST_LEVELS {
-        return Err(PdfError::Page("it is nested too deep"));
-    }
-    let tag = of.value().name();
-    if tag == "svg" {
-        return chart(of, charts);
-    }
-    let mut pieces: Vec<Piece> = Vec::new();
-    for child in of.children() {
-        match child.value() {
-            Node::Text(text) => add_text(&mut pieces, text),
-            Node::Element(_) => {
-                pieces.extend(ElementRef::wrap(child).map(|it| element(it, charts, level + 1)).transpose()?)
+    let main = html.find("<main").zip(html.rfind("</main>")).filter(|(start, end)| start < end);
+    let (start, end) = main.ok_or(PdfError::Page("it has no main part"))?;
+    let source = &html[start..end + "</main>".len()];
+    let mut reader = Reader::from_str(source);
+    // A line break has no end.
+    reader.config_mut().check_end_names = false;
+    let mut growing = Growing::default();
+    loop {
+        let before = position(&reader);
+        match reader.read_event().map_err(|_| PdfError::Page("it is not well formed"))? {
+            Event::Start(tag) if tag.name().as_ref() == "svg" => {
+                let chart = tag.to_owned();
+                reader.read_to_end(chart.name()).map_err(|_| PdfError::Page("a chart is not closed"))?;
+                growing.chart(&chart, &source[before..position(&reader)])?;
             }
+            Event::Start(tag) | Event::Empty(tag) if tag.name().as_ref() == "br" => growing.add(element(&tag)?),
+            Event::Start(tag) => growing.open(element(&tag)?)?,
+            Event::Empty(tag) => growing.add(element(&tag)?),
+            Event::End(tag) => {
+                if let Some(root) = growing.close(tag.name().as_ref())? {
+                    return Ok(Body { root, charts: growing.charts });
+                }
+            }
+            Event::Text(text) => growing.text.push_str(&text),
+            Event::GeneralRef(name) => growing.text.push(letter(&name)?),
+            Event::Eof => return Err(PdfError::Page("an element is not closed")),
             _ => {}
         }
     }
-    if is_block(tag) {
-        trim(&mut pieces);
+}
+
+fn position(reader: &Reader<&[u8]>) -> usize {
+    usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX)
+}
+
+/// The elements that are open, innermost last, and the text since the last tag.
+#[derive(Default)]
+struct Growing {
+    open: Vec<Piece>,
+    text: String,
+    charts: Vec<String>,
+}
+
+impl Growing {
+    /// Puts the text since the last tag in its place.
+    fn settle(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        if let Some(Piece::Element { k, .. }) = self.open.last_mut() {
+            add_text(k, &text);
+        }
     }
-    let attributes = of.value().attrs().filter(|(name, _)| *name != "class");
-    Ok(Piece::Element {
-        t: tag.to_owned(),
-        c: of.value().classes().map(str::to_owned).collect(),
-        a: attributes.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-        k: pieces,
+
+    fn open(&mut self, piece: Piece) -> Result<(), PdfError> {
+        self.settle();
+        if self.open.len() >= MOST_LEVELS {
+            return Err(PdfError::Page("it is nested too deep"));
+        }
+        self.open.push(piece);
+        Ok(())
+    }
+
+    fn add(&mut self, piece: Piece) {
+        self.settle();
+        if let Some(Piece::Element { k, .. }) = self.open.last_mut() {
+            k.push(piece);
+        }
+    }
+
+    /// Closes the innermost element, which must have this tag; gives the outermost one.
+    fn close(&mut self, tag: &str) -> Result<Option<Piece>, PdfError> {
+        self.settle();
+        let mut piece = self.open.pop().ok_or(PdfError::Page("an element is not closed"))?;
+        let Piece::Element { t, k, .. } = &mut piece else { return Err(PdfError::Page("an element is not closed")) };
+        if t != tag {
+            return Err(PdfError::Page("an element is not closed"));
+        }
+        if is_block(t) {
+            trim(k);
+        }
+        if self.open.is_empty() {
+            return Ok(Some(piece));
+        }
+        self.add(piece);
+        Ok(None)
+    }
+
+    /// A chart becomes a file of its own; in its place are its number and its height over its width.
+    fn chart(&mut self, tag: &BytesStart<'_>, source: &str) -> Result<(), PdfError> {
+        let Piece::Element { a, .. } = element(tag)? else { return Err(PdfError::Page("a chart has no size")) };
+        let view = a.get("viewBox").map_or("", String::as_str);
+        let sizes: Vec<f64> = view.split_whitespace().filter_map(|part| part.parse().ok()).collect();
+        let [_, _, width, height] = sizes[..] else { return Err(PdfError::Page("a chart has no size")) };
+        if !(width > 0.0 && height > 0.0) {
+            return Err(PdfError::Page("a chart has no size"));
+        }
+        let number = self.charts.len().to_string();
+        self.charts.push(source.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1));
+        let attributes = [("n".to_owned(), number), ("ratio".to_owned(), (height / width).to_string())];
+        self.add(Piece::Element { t: "svg".to_owned(), c: Vec::new(), a: attributes.into(), k: Vec::new() });
+        Ok(())
+    }
+}
+
+fn element(tag: &BytesStart<'_>) -> Result<Piece, PdfError> {
+    let wrong = || PdfError::Page("an attribute is not well formed");
+    let name = tag.name().into_inner().to_owned();
+    let mut attributes = BTreeMap::new();
+    for attribute in tag.attributes() {
+        let attribute = attribute.map_err(|_| wrong())?;
+        let key = attribute.key.into_inner();
+        let value =
+            attribute.normalized_value_with(XmlVersion::Explicit1_0, 1, |name| named(name)).map_err(|_| wrong())?;
+        attributes.insert(key.to_owned(), value.into_owned());
+    }
+    let classes = attributes.remove("class").unwrap_or_default();
+    let classes = classes.split_whitespace().map(str::to_owned).collect();
+    Ok(Piece::Element { t: name, c: classes, a: attributes, k: Vec::new() })
+}
+
+/// The character that `&name;` stands for.
+fn letter(reference: &BytesRef<'_>) -> Result<char, PdfError> {
+    let unknown = PdfError::Page("it has a character by a name that is not known");
+    if let Ok(Some(letter)) = reference.resolve_char_ref() {
+        return Ok(letter);
+    }
+    named(reference).and_then(|text| text.chars().next()).ok_or(unknown)
+}
+
+/// The names that pages of reports have, and some of their kind.
+fn named(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "amp" => "&",
+        "lt" => "<",
+        "gt" => ">",
+        "quot" => "\"",
+        "apos" => "'",
+        "nbsp" => "\u{a0}",
+        "ndash" => "\u{2013}",
+        "mdash" => "\u{2014}",
+        "lsquo" => "\u{2018}",
+        "rsquo" => "\u{2019}",
+        "ldquo" => "\u{201c}",
+        "rdquo" => "\u{201d}",
+        "hellip" => "\u{2026}",
+        "middot" => "\u{b7}",
+        "times" => "\u{d7}",
+        "minus" => "\u{2212}",
+        "larr" => "\u{2190}",
+        "rarr" => "\u{2192}",
+        "le" => "\u{2264}",
+        "ge" => "\u{2265}",
+        _ => return None,
     })
 }
 
@@ -134,23 +253,6 @@ fn trim(pieces: &mut Vec<Piece>) {
     pieces.retain(|piece| !matches!(piece, Piece::Text(text) if text.is_empty()));
 }
 
-/// A chart becomes a file of its own; in its place are its number and its height over its width.
-fn chart(of: ElementRef<'_>, charts: &mut Vec<String>) -> Result<Piece, PdfError> {
-    let view = of.value().attr("viewBox").or_else(|| of.value().attr("viewbox")).unwrap_or_default();
-    let sizes: Vec<f64> = view.split_whitespace().filter_map(|part| part.parse().ok()).collect();
-    let [_, _, width, height] = sizes[..] else { return Err(PdfError::Page("a chart has no size")) };
-    if !(width > 0.0 && height > 0.0) {
-        return Err(PdfError::Page("a chart has no size"));
-    }
-    // A page's text has a name for the hard space that a file of SVG has not.
-    let text = of.html().replace("&nbsp;", "\u{a0}");
-    let svg = text.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1);
-    let number = charts.len().to_string();
-    charts.push(svg);
-    let attributes = [("n".to_owned(), number), ("ratio".to_owned(), (height / width).to_string())];
-    Ok(Piece::Element { t: "svg".to_owned(), c: Vec::new(), a: attributes.into(), k: Vec::new() })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,7 +279,7 @@ mod tests {
             .expect("a page");
         assert_eq!(
             body.charts,
-            ["<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 2\"><text>a\u{a0}&lt;</text><g></g></svg>"]
+            ["<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 2\"><text>a&lt;</text><g/></svg>"]
         );
         assert!(serde_json::to_string(&body.root).expect("JSON").contains(r#""a":{"n":"0","ratio":"0.5"}"#));
     }
@@ -185,7 +287,11 @@ mod tests {
     #[test]
     fn pages_of_another_form_are_refused() {
         assert!(read("<p>nothing</p>").is_err());
-        let deep = format!("<main>{}</main>", "<div>".repeat(1000));
+        for html in ["<main><p>x</main>", "<main><p>x</b></p></main>", "<main>&no-such;</main>", "<main><svg/></main>"]
+        {
+            assert!(read(html).is_err(), "{html}");
+        }
+        let deep = format!("<main>{}{}</main>", "<div>".repeat(1000), "</div>".repeat(1000));
         assert_eq!(read(&deep).expect_err("refused").to_string(), "report.html cannot be set: it is nested too deep");
     }
 }

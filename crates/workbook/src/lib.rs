@@ -11,16 +11,20 @@
 //! | `Results …` | a class: every result of a round with its probability |
 //! | `Hold` | the house's hold over many rounds |
 //! | `Meters` | what progressive wagers are worth at a meter, and in the long run |
+//! | `Insurance` | insurance, hand by hand |
 //! | one for each side wager | outcomes, deals and payouts of every paytable and reading |
+//! | `Readings` | the house edge by reading and by number of decks |
 
 mod base_game;
 mod checks;
 mod cover;
 mod error;
 mod hold;
+mod insurance;
 mod meters;
 mod names;
 mod page;
+mod readings;
 mod results;
 mod strategy;
 mod styles;
@@ -69,7 +73,9 @@ pub fn workbook(document: &ReportDocument, manifest_sha256: &str) -> Result<Vec<
     results::add(&mut maker, &mut add)?;
     hold::add(&mut maker, &mut add)?;
     meters::add(&mut maker, &mut add)?;
+    insurance::add(&mut maker, &mut add)?;
     wager::add(&mut maker, &mut add)?;
+    readings::add(&mut maker, &mut add)?;
     let source = Source { document, manifest_sha256, checks: &check };
     let cover = cover::page(&report, &source, &contents, &styles)?;
     let checked = checks.page(&check, document, &styles)?;

@@ -4,12 +4,15 @@ use std::fs;
 
 use crate::program::shoeproof;
 
+const ANALYSIS: &str = "analyses/plain-blackjack/6-decks.toml";
+const SMALL_SHOE: &str = "shoe=4,0,0,2,2,2,2,2,2,8";
+
 #[test]
 fn a_workbook_is_made_from_a_folder_and_compared_with_it() {
     let home = tempfile::tempdir().expect("temporary folder");
     let at = |name: &str| home.path().join(name).to_str().expect("text").to_owned();
     let (folder, beside, mine) = (at("report"), at("report.xlsx"), at("mine.xlsx"));
-    shoeproof(&["certify", "analyses/small-game/2-decks.toml", "--out", &folder, "--workbook"]).assert().success();
+    shoeproof(&["certify", ANALYSIS, "--set", SMALL_SHOE, "--out", &folder, "--workbook"]).assert().success();
     shoeproof(&["workbook", &folder, "--out", &mine]).assert().success();
     let bytes = fs::read(&beside).expect("written");
     assert!(bytes.starts_with(b"PK"));
@@ -35,7 +38,7 @@ fn a_workbook_is_made_from_a_folder_and_compared_with_it() {
 fn without_the_program_there_is_no_pdf_and_nothing_is_computed() {
     let home = tempfile::tempdir().expect("temporary folder");
     let out = home.path().join("report");
-    let arguments = ["certify", "analyses/small-game/2-decks.toml", "--out", out.to_str().expect("text"), "--pdf"];
+    let arguments = ["certify", ANALYSIS, "--out", out.to_str().expect("text"), "--pdf"];
     let refused = shoeproof(&arguments).env("PATH", home.path()).assert().code(2);
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(said.contains("shoeproof-pdf"), "{said}");
