@@ -99,7 +99,7 @@ fn own(page: &mut Page<'_>, of: (&str, &str), figures: (f64, f64), row: u32) -> 
     const Z: f64 = 1.959_963_984_540_054;
     page.number((row, 0), 1000.0, &styles.input)?;
     page.number((row, 1), 95.0, &styles.input)?;
-    page.text((row, 2), "your own rounds and level", &styles.soft.clone().set_indent(1))?;
+    page.text((row, 2), "your own rounds and level", &styles.after)?;
     let spread = Z * sd / 1000f64.sqrt();
     page.formula((row, 4), &normal(of, row, '-'), edge - spread, &styles.percent)?;
     page.formula((row, 5), &normal(of, row, '+'), edge + spread, &styles.percent)

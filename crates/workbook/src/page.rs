@@ -186,7 +186,7 @@ impl<'a> Page<'a> {
         for (column, head) in (0u16..).zip(heads) {
             match head.strip_prefix('>') {
                 Some(head) => self.text((row, column), head, &styles.head_right)?,
-                None if after_number => self.text((row, column), head, &styles.head.clone().set_indent(1))?,
+                None if after_number => self.text((row, column), head, &styles.head_after)?,
                 None => self.text((row, column), head, &styles.head)?,
             }
             after_number = head.starts_with('>');

@@ -18,6 +18,8 @@ pub(crate) struct Styles {
     pub(crate) head: Format,
     /// The head of a column of numbers.
     pub(crate) head_right: Format,
+    /// The head of a column of texts beside one of numbers.
+    pub(crate) head_after: Format,
     pub(crate) text: Format,
     /// A text beside a number that stands to the right.
     pub(crate) after: Format,
@@ -59,12 +61,18 @@ impl Styles {
             heading: base.clone().set_bold().set_font_size(13),
             prose: soft.clone().set_text_wrap(),
             head_right: head.clone().set_align(FormatAlign::Right),
+            head_after: head.clone().set_align(FormatAlign::Left).set_indent(1),
             head,
             text: base.clone(),
-            after: base.clone().set_indent(1),
+            after: base.clone().set_align(FormatAlign::Left).set_indent(1),
             bold: base.clone().set_bold(),
             digits: base.clone().set_align(FormatAlign::Right),
-            fraction: soft.clone().set_font_name("Courier New").set_font_size(8).set_indent(1),
+            fraction: soft
+                .clone()
+                .set_font_name("Courier New")
+                .set_font_size(8)
+                .set_align(FormatAlign::Left)
+                .set_indent(1),
             count: number("#,##0"),
             long_count: number("0.00000000000000E+00"),
             percent: number("0.000000%"),
