@@ -121,7 +121,7 @@ impl<'a> Page<'a> {
     /// A text, whatever it begins with: it is stored as a text, and stays one when somebody edits the cell.
     pub(crate) fn text(&mut self, at: Place, text: &str, style: &Format) -> Result<(), WorkbookError> {
         let text: String = text.chars().take(MOST_TEXT).collect();
-        if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
+        if is_like_a_formula(&text) {
             let style = style.clone().set_quote_prefix();
             self.sheet.write_string_with_format(at.0, at.1, text, &style)?;
         } else {
@@ -201,6 +201,12 @@ impl<'a> Page<'a> {
         self.sheet.write_url_with_format(at.0, at.1, target, &styles.link)?;
         Ok(())
     }
+}
+
+/// Whether some program would read the text as a formula once it is typed again: blanks before the sign and full-width signs count.
+fn is_like_a_formula(text: &str) -> bool {
+    const SIGNS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+    text.starts_with(['\t', '\r', '\n']) || text.trim_start().starts_with(SIGNS)
 }
 
 /// A cell's name, such as `B7`.
