@@ -68,7 +68,7 @@ fn play(game: &Game, left: &Composition, up: &UpPlay) -> StatedPlay {
     let before = (when == Some(SwitchWhen::BeforeCheck)).then(|| switched(left, &up.switched_before_check));
     let early = up.early.as_ref().map(|early| {
         let mut hands: Vec<(&Composition, bool)> = early.iter().map(|(hand, &given_up)| (hand, given_up)).collect();
-        hands.sort_by_key(|&(hand, _)| order(hand, false));
+        hands.sort_by_cached_key(|&(hand, _)| order(hand, false));
         hands.into_iter().map(|(_, given_up)| given_up_letter(given_up)).collect()
     });
     StatedPlay {
@@ -111,7 +111,7 @@ fn switched(left: &Composition, deals: &[SwitchedDeal]) -> String {
 
 fn row(play: &SignalPlay) -> StatedRow {
     let mut hands: Vec<_> = play.hands().collect();
-    hands.sort_by_key(|&(hand, originals, _)| order(hand, originals));
+    hands.sort_by_cached_key(|&(hand, originals, _)| order(hand, originals));
     let sets = [(1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1)];
     let mut acts = String::new();
     for (hand, originals, most) in hands {
