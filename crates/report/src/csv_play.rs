@@ -2,9 +2,8 @@
 
 use certificate::{Action, PlayTable, SignalActions, Switches};
 
-use crate::costs::cost;
+use crate::costs::{cost, per_100};
 use crate::csv::line;
-use crate::figure;
 
 /// Places of a cost.
 const PLACES: u32 = 11;
@@ -53,7 +52,7 @@ pub(crate) fn actions_csv(actions: &[SignalActions]) -> String {
         for hand in &signal.hands {
             for (action, ev) in &hand.values {
                 let cost = cost(hand, *action).unwrap_or_default();
-                let per_100 = &cost * figure::printed(&hand.per_100).unwrap_or_default();
+                let per_100 = per_100(hand, &cost);
                 line(
                     &mut text,
                     &[

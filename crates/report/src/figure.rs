@@ -62,7 +62,7 @@ pub(crate) fn signed_points(difference: &BigRational) -> String {
     format!("{sign}{}", points(difference))
 }
 
-fn hundred() -> BigRational {
+pub(crate) fn hundred() -> BigRational {
     BigRational::from_integer(100.into())
 }
 

@@ -2,10 +2,11 @@
 
 use certificate::{ClassResult, Exact, ReportDocument};
 use num_rational::BigRational;
+use num_traits::Signed as _;
 use serde::Serialize;
 
-use crate::classes::{readings_class, shown};
-use crate::costs::next_best;
+use crate::classes::{ReadingEdge, reading_edges, shown};
+use crate::costs::{self, Mistake};
 use crate::figure::{self, PERCENT_PLACES};
 use crate::names::class_short;
 
@@ -69,7 +70,7 @@ fn up_cards(document: &ReportDocument) -> Option<String> {
     ))
 }
 
-/// The case, of which the player is told something or not, in which the dealer busts most.
+/// The up card and signal under which the dealer busts most often.
 fn dealer(document: &ReportDocument) -> Option<String> {
     let busts = document.dealer.iter().filter_map(|row| Some((row.outcomes.bust.value()?, row)));
     let [_, (_, most)] = extremes(busts)?;
@@ -97,37 +98,31 @@ fn decks(document: &ReportDocument) -> Option<String> {
     })
 }
 
-/// The edges with one reading changed, each with the change.
-fn changed(document: &ReportDocument) -> Option<Vec<(BigRational, String)>> {
-    let class = readings_class(document)?;
-    let all = document.reading_effects.iter().flat_map(|effect| {
-        let choices = effect.choices.iter();
-        choices.filter_map(|choice| {
-            Some((-choice.ev.get(&class)?.value()?, format!("{} = {}", effect.name, choice.choice)))
-        })
-    });
-    Some(all.collect())
+/// The choices of readings that give the least and the greatest house edge.
+fn reading_extremes(document: &ReportDocument) -> Option<[(BigRational, ReadingEdge); 2]> {
+    extremes(reading_edges(document).into_iter().map(|one| (one.edge.clone(), one)))
 }
 
 fn readings(document: &ReportDocument) -> Option<String> {
-    let [(low, least), (high, most)] = extremes(changed(document)?.into_iter())?;
+    let [(low, least), (high, most)] = reading_extremes(document)?;
     (low < high).then(|| {
         format!(
-            "One reading can move the house edge from {} ({least}) to {} ({most}).",
+            "One reading can move the house edge from {} ({}) to {} ({}).",
             percent(&(&low).into()),
-            percent(&(&high).into())
+            least.name,
+            percent(&(&high).into()),
+            most.name
         )
     })
 }
 
 fn adverse(document: &ReportDocument) -> Option<String> {
-    let class = readings_class(document)?;
-    let own = document.base_game.iter().find(|one| one.strategy == class)?.house_edge.value()?;
-    let [(low, least), _] = extremes(changed(document)?.into_iter())?;
-    (low < own).then(|| {
+    let [(_, least), _] = reading_extremes(document)?;
+    least.moved.is_negative().then(|| {
         format!(
-            "The reading that favours the player most is {least}: it takes {} points off the house edge.",
-            figure::points(&(own - low))
+            "The reading that favours the player most is {}: it takes {} points off the house edge.",
+            least.name,
+            figure::points(&least.moved)
         )
     })
 }
@@ -142,13 +137,7 @@ fn paytables(document: &ReportDocument) -> Option<String> {
 }
 
 fn mistakes(document: &ReportDocument) -> Option<String> {
-    let all = document.actions.iter().flat_map(|signal| {
-        signal.hands.iter().filter_map(move |hand| {
-            let (instead, cost) = next_best(hand)?;
-            Some((cost * figure::printed(&hand.per_100)?, (signal, hand, instead)))
-        })
-    });
-    let [_, (cost, (signal, hand, instead))] = extremes(all)?;
+    let Mistake { signal, hand, instead, per_100, .. } = costs::mistakes(document).into_iter().next()?;
     let told = if signal.signal == "none" { String::new() } else { format!(" ({})", signal.signal) };
     Some(format!(
         "The dearest common mistake is to {} {} against {}{told} in place of {}: {} initial wagers per 100 hands.",
@@ -156,7 +145,7 @@ fn mistakes(document: &ReportDocument) -> Option<String> {
         hand.hand,
         signal.up,
         hand.best.name(),
-        cards::decimal(&cost, 4)
+        cards::decimal(&per_100, 4)
     ))
 }
 
@@ -178,7 +167,7 @@ fn hold(document: &ReportDocument) -> Option<String> {
     let interval = last.intervals.last()?;
     let level = &distribution.volatility_index.last()?.level;
     Some(format!(
-        "After {} rounds the hold lies within {}% and {}% with a probability of {level}%, around {}.",
+        "After {} rounds the hold lies between {}% and {}% with a probability of {level}%, around {}.",
         figure::grouped(&last.rounds.to_string()),
         percent_of(&interval.exact[0])?,
         percent_of(&interval.exact[1])?,
@@ -187,7 +176,7 @@ fn hold(document: &ReportDocument) -> Option<String> {
 }
 
 fn percent_of(decimal: &str) -> Option<String> {
-    let value = figure::printed(decimal)? * BigRational::from_integer(100.into());
+    let value = figure::printed(decimal)? * figure::hundred();
     Some(figure::minus(&cards::decimal(&value, 4)))
 }
 
@@ -195,7 +184,7 @@ fn cut_card(document: &ReportDocument) -> Option<String> {
     let cut = document.cut_card.as_ref()?;
     let place = cut.tables.first()?.by_depth.last()?;
     Some(format!(
-        "Dealt to a cut card behind {} of {} cards, the house edge is {}%, against a fresh shoe's {}.",
+        "Dealt to a cut card behind {} of {} cards, the house edge is estimated at {}%, against a fresh shoe's {}.",
         place.cards_before,
         cut.cards,
         percent_of(&place.house_edge)?,

@@ -3,10 +3,10 @@
 use certificate::{Exact, ReportDocument};
 use minijinja::{Environment, context};
 use num_rational::BigRational;
-use num_traits::{Signed as _, Zero as _};
+use num_traits::Signed as _;
 use serde::Serialize;
 
-use crate::classes::readings_class;
+use crate::classes::reading_edges;
 use crate::error::ReportError;
 use crate::figure::{self, PERCENT_PLACES};
 use crate::names::class_order;
@@ -101,32 +101,23 @@ fn entry(folder: &str, document: &ReportDocument, classes: &[&str]) -> Entry {
 
 /// The choices that take most off the house edge.
 fn adverse(document: &ReportDocument) -> Vec<AdverseReading> {
-    let Some(class) = readings_class(document) else { return Vec::new() };
-    let mut all: Vec<(BigRational, AdverseReading)> = Vec::new();
-    for effect in &document.reading_effects {
-        let ev = |choice: &certificate::ReadingChoice| choice.ev.get(&class).and_then(Exact::value);
-        let Some(own) = effect.choices.iter().find(|choice| choice.chosen).and_then(ev) else { continue };
-        for choice in effect.choices.iter().filter(|choice| !choice.chosen) {
-            let Some(ev) = ev(choice).filter(|ev| *ev > own) else { continue };
-            let gain = &ev - &own;
-            let row = AdverseReading {
-                reading: format!("{} = {}", effect.name, choice.choice),
-                edge: figure::percent(&Exact::from(&-&ev), PERCENT_PLACES),
-                points: figure::signed_points(&-&gain),
-                favours: ev.is_positive(),
-            };
-            all.push((gain, row));
-        }
-    }
-    all.sort_by(|one, other| other.0.cmp(&one.0));
-    all.into_iter().take(MOST_READINGS).map(|(_, row)| row).collect()
+    let mut all = reading_edges(document);
+    all.retain(|one| one.moved.is_negative());
+    all.sort_by(|one, other| one.moved.cmp(&other.moved));
+    let shown = all.into_iter().take(MOST_READINGS).map(|one| AdverseReading {
+        edge: figure::percent(&Exact::from(&one.edge), PERCENT_PLACES),
+        points: figure::signed_points(&one.moved),
+        favours: one.edge.is_negative(),
+        reading: one.name,
+    });
+    shown.collect()
 }
 
 /// The side wagers that favour the player most.
 fn favours(document: &ReportDocument) -> Vec<FavouringWager> {
     let mut all: Vec<(BigRational, FavouringWager)> = Vec::new();
     for wager in &document.wagers {
-        let Some(ev) = wager.ev.value().filter(|ev| ev.is_positive() && !ev.is_zero()) else { continue };
+        let Some(ev) = wager.ev.value().filter(|ev| ev.is_positive()) else { continue };
         let reading: Vec<String> = wager.reading.iter().map(|(name, choice)| format!("{name} = {choice}")).collect();
         let reading =
             if wager.chosen || reading.is_empty() { String::new() } else { format!(" ({})", reading.join(", ")) };

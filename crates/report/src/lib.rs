@@ -28,6 +28,7 @@ pub use charts::{
     CutCardChart, CutCardPoint, HoldBand, HoldChart, HoldPoint, NetResults, draw_cut_card, draw_dealer, draw_hold,
     draw_net_results,
 };
+pub use classes::classes_of;
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
 pub use family::{Family, Reading, families};

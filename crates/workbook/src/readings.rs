@@ -1,19 +1,9 @@
 //! What each way to read an open clause does to the base game, and each number of decks.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use certificate::Exact;
-use report::{class_short, negated};
+use report::{class_short, classes_of, negated};
 
 use crate::error::WorkbookError;
 use crate::page::{Add, Maker, Page, cell, float};
-
-/// The strategy classes of a figure, from the least informed to the best.
-fn classes<'a>(tables: impl Iterator<Item = &'a BTreeMap<String, Exact>>) -> Vec<&'a str> {
-    let found: BTreeSet<&str> = tables.flat_map(BTreeMap::keys).map(String::as_str).collect();
-    let known = ["td", "cdz", "perfect"].into_iter().filter_map(|class| found.get(class).copied());
-    known.collect()
-}
 
 pub(crate) fn add<'a>(maker: &mut Maker<'a>, add: Add<'_, 'a>) -> Result<(), WorkbookError> {
     let (effects, decks) = (&maker.document.reading_effects, &maker.document.edge_by_decks);
@@ -36,7 +26,7 @@ fn readings(maker: &Maker<'_>, page: &mut Page<'_>) -> Result<u32, WorkbookError
         return Ok(1);
     }
     page.text((1, 0), "Each row changes one reading and keeps the rest as in the report.", &styles.soft)?;
-    let classes = classes(effects.iter().flat_map(|effect| &effect.choices).map(|choice| &choice.ev));
+    let classes = classes_of(effects.iter().flat_map(|effect| &effect.choices).map(|choice| &choice.ev));
     let mut heads = vec!["Reading".to_owned(), "Choice".to_owned(), "The report's".to_owned()];
     heads.extend(classes.iter().map(|class| format!(">House edge, {}", class_short(class))));
     heads.extend(classes.iter().map(|class| format!(">Change, {}", class_short(class))));
@@ -51,10 +41,10 @@ fn readings(maker: &Maker<'_>, page: &mut Page<'_>) -> Result<u32, WorkbookError
             page.text((row, 1), &choice.choice, &styles.text)?;
             page.text((row, 2), if choice.chosen { "yes" } else { "" }, &styles.text)?;
             for (at, class) in (0u16..).zip(&classes) {
-                let Some(ev) = choice.ev.get(*class) else { continue };
+                let Some(ev) = choice.ev.get(class) else { continue };
                 let edge = float(&negated(ev))?;
                 page.number((row, 3 + at), edge, &styles.percent)?;
-                let base = own.and_then(|own| own.get(*class)).zip(own_row);
+                let base = own.and_then(|own| own.get(class)).zip(own_row);
                 let Some((base, base_row)) = base.filter(|(_, base_row)| *base_row != row) else { continue };
                 let column = 3 + at;
                 let change = format!("={}-{}", cell((row, column)), cell((base_row, column)));
@@ -78,7 +68,7 @@ fn by_decks(maker: &Maker<'_>, page: &mut Page<'_>, row: u32) -> Result<(), Work
     if decks.is_empty() {
         return Ok(());
     }
-    let classes = classes(decks.iter().map(|one| &one.house_edge));
+    let classes = classes_of(decks.iter().map(|one| &one.house_edge));
     page.text((row, 0), "By number of decks, same rules and readings", &styles.heading)?;
     let mut heads = vec![">Decks".to_owned(), String::new(), "The report's".to_owned()];
     heads.extend(classes.iter().map(|class| format!(">House edge, {}", class_short(class))));
@@ -88,7 +78,7 @@ fn by_decks(maker: &Maker<'_>, page: &mut Page<'_>, row: u32) -> Result<(), Work
         let is_own = Some(one.decks) == maker.document.item.decks;
         page.text((row, 2), if is_own { "yes" } else { "" }, &styles.text)?;
         for (at, class) in (3u16..).zip(&classes) {
-            if let Some(edge) = one.house_edge.get(*class) {
+            if let Some(edge) = one.house_edge.get(class) {
                 page.number((row, at), float(edge)?, &styles.percent)?;
             }
         }

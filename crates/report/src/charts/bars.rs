@@ -7,8 +7,8 @@ use plotters::style::RGBColor;
 
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened};
-use crate::classes::readings_class;
-use crate::costs::next_best;
+use crate::classes::reading_edges;
+use crate::costs::{self, Mistake};
 use crate::error::ReportError;
 use crate::figure;
 
@@ -24,6 +24,8 @@ const BELOW: RGBColor = RGBColor(0xd0, 0x8a, 0x1d);
 /// Longest label that the left margin holds, and longest title.
 const LABEL: usize = 44;
 const TITLE: usize = 110;
+/// Mistakes that are drawn.
+const DEAREST: usize = 20;
 /// Most bars of a drawing.
 const MOST: usize = 30;
 
@@ -69,7 +71,7 @@ fn draw(name: &str, title: &str, bars: &[Bar]) -> Result<Option<String>, ReportE
 }
 
 fn percent(value: &BigRational) -> BigRational {
-    value * BigRational::from_integer(100.into())
+    value * figure::hundred()
 }
 
 /// House edge of every side wager under each of its paytables, as the report reads the rules, beside the base game's.
@@ -89,42 +91,25 @@ pub(super) fn hold_by_paytable(document: &ReportDocument, title: &str) -> Result
 
 /// What the dearest common mistakes cost per 100 hands of play.
 pub(super) fn mistakes(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
-    let mut all: Vec<(BigRational, String)> = Vec::new();
-    for signal in &document.actions {
-        for hand in &signal.hands {
-            let Some((instead, cost)) = next_best(hand) else { continue };
-            let told = if signal.signal == "none" { String::new() } else { format!(", {}", signal.signal) };
-            let label =
-                format!("{} against {}{told}: {} for {}", hand.hand, signal.up, instead.name(), hand.best.name());
-            all.push((cost * figure::printed(&hand.per_100).unwrap_or_default(), label));
-        }
-    }
-    all.sort_by(|one, other| other.0.cmp(&one.0));
-    let dearest = all.iter().filter(|(cost, _)| !cost.is_zero()).take(20);
-    let bars: Vec<Bar> = dearest.filter_map(|(cost, label)| Bar::new(label.clone(), cost, 4)).collect();
-    draw("mistakes.svg", title, &bars)
+    let dearest = costs::mistakes(document).into_iter().take(DEAREST);
+    let bars = dearest.filter_map(|Mistake { signal, hand, instead, per_100, .. }| {
+        let told = if signal.signal == "none" { String::new() } else { format!(", {}", signal.signal) };
+        let label = format!("{} against {}{told}: {} for {}", hand.hand, signal.up, instead.name(), hand.best.name());
+        Bar::new(label, &per_100, 4)
+    });
+    draw("mistakes.svg", title, &bars.collect::<Vec<_>>())
 }
 
 /// By how many points one changed reading moves the house edge, the player's gain first.
 pub(super) fn adverse_readings(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
-    let Some(class) = readings_class(document) else { return Ok(None) };
-    let mut all: Vec<(BigRational, String)> = Vec::new();
-    for effect in &document.reading_effects {
-        let ev = |choice: &certificate::ReadingChoice| choice.ev.get(&class).and_then(certificate::Exact::value);
-        let Some(own) = effect.choices.iter().find(|choice| choice.chosen).and_then(ev) else { continue };
-        for choice in effect.choices.iter().filter(|choice| !choice.chosen) {
-            let Some(moved) = ev(choice).map(|ev| percent(&(&own - ev))) else { continue };
-            if !moved.is_zero() {
-                all.push((moved, format!("{} = {}", effect.name, choice.choice)));
-            }
-        }
-    }
-    if !all.iter().any(|(moved, _)| moved.is_negative()) {
+    let mut all = reading_edges(document);
+    if !all.iter().any(|one| one.moved.is_negative()) {
         return Ok(None);
     }
-    all.sort();
-    let bars: Vec<Bar> = all.iter().filter_map(|(moved, label)| Bar::new(label.clone(), moved, 4)).collect();
-    draw("adverse-readings.svg", title, &bars)
+    all.retain(|one| !one.moved.is_zero());
+    all.sort_by(|one, other| (&one.moved, &one.name).cmp(&(&other.moved, &other.name)));
+    let bars = all.into_iter().filter_map(|one| Bar::new(one.name, &percent(&one.moved), 4));
+    draw("adverse-readings.svg", title, &bars.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use certificate::{Action, CompositionException, HandActions, ReportDocument, SignalActions};
-use num_rational::BigRational;
-use num_traits::Zero as _;
 use serde::Serialize;
 
-use crate::costs::{best_value, cost, next_best};
+use crate::costs::{self, cost, per_100};
 use crate::figure;
 use crate::strategy::{ChartColumn, ChartRow, StrategyChart};
 
@@ -87,7 +85,7 @@ fn open_hand(hand: &HandActions) -> OpenHand {
         action: action.name(),
         ev: short(ev),
         costs: cost(hand, *action).filter(|_| *action != hand.best).map(|cost| {
-            let per_100 = &cost * figure::printed(&hand.per_100).unwrap_or_default();
+            let per_100 = per_100(hand, &cost);
             [cost, per_100].map(|cost| cards::decimal(&cost, PLACES))
         }),
     };
@@ -145,28 +143,17 @@ pub(super) struct Mistake {
 
 /// The hands with which taking the next best action costs most per 100 hands of play, dearest first.
 pub(super) fn mistakes(document: &ReportDocument) -> Vec<Mistake> {
-    let mut all: Vec<(BigRational, Mistake)> = Vec::new();
-    for signal in &document.actions {
-        for hand in &signal.hands {
-            let Some((instead, cost)) = next_best(hand) else { continue };
-            let per_100 = &cost * figure::printed(&hand.per_100).unwrap_or_default();
-            if per_100.is_zero() || best_value(hand).is_none() {
-                continue;
-            }
-            let mistake = Mistake {
-                hand: hand.hand.clone(),
-                up: signal.up.clone(),
-                signal: signal.signal.clone(),
-                best: hand.best.name(),
-                instead: instead.name(),
-                cost: cards::decimal(&cost, PLACES),
-                per_100: cards::decimal(&per_100, PLACES),
-            };
-            all.push((per_100, mistake));
-        }
-    }
-    all.sort_by(|(one, _), (other, _)| other.cmp(one));
-    all.into_iter().take(DEAREST).map(|(_, mistake)| mistake).collect()
+    let dearest = costs::mistakes(document).into_iter().take(DEAREST);
+    let shown = dearest.map(|mistake| Mistake {
+        hand: mistake.hand.hand.clone(),
+        up: mistake.signal.up.clone(),
+        signal: mistake.signal.signal.clone(),
+        best: mistake.hand.best.name(),
+        instead: mistake.instead.name(),
+        cost: cards::decimal(&mistake.cost, PLACES),
+        per_100: cards::decimal(&mistake.per_100, PLACES),
+    });
+    shown.collect()
 }
 
 #[cfg(test)]
