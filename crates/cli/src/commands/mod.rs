@@ -32,7 +32,8 @@ use std::path::Path;
 
 use crate::failed::Failed;
 
-/// Writes a chart, in place of what the file holds.
-fn write_chart(path: &Path, svg: &str) -> Result<(), Failed> {
-    std::fs::write(path, svg).map_err(|error| Failed::Asked(format!("{} cannot be written: {error}", path.display())))
+/// Writes a file, in place of what it holds.
+fn write_file(path: &Path, content: &[u8]) -> Result<(), Failed> {
+    std::fs::write(path, content)
+        .map_err(|error| Failed::Asked(format!("{} cannot be written: {error}", path.display())))
 }

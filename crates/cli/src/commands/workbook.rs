@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::arguments::Workbook;
+use crate::commands::write_file;
 use crate::failed::Failed;
 use crate::terminal::{self, escape};
 
@@ -17,10 +18,8 @@ pub(crate) fn run(arguments: &Workbook) -> Result<ExitCode, Failed> {
 
 /// Makes the workbook of a folder, and says where it is.
 pub(crate) fn write(dir: &Path, out: &Path) -> Result<(), Failed> {
-    let bytes = shoeproof::workbook(dir)?;
-    let shown = out.display().to_string();
-    std::fs::write(out, bytes).map_err(|error| Failed::Asked(format!("{shown} cannot be written: {error}")))?;
-    writeln!(terminal::stdout(), "workbook of the report: {}", escape(&shown))?;
+    write_file(out, &shoeproof::workbook(dir)?)?;
+    writeln!(terminal::stdout(), "workbook of the report: {}", escape(&out.display().to_string()))?;
     Ok(())
 }
 

@@ -3,20 +3,27 @@
 use certificate::{MissingParticular, Particulars, Revision};
 use rules::{Game, ReportDetails};
 
-/// Everything that can be stated: in words, its key, and the clause of ISO/IEC 17025:2017 that asks for it.
-const ASKED: [(&str, &str, Option<&str>); 11] = [
-    ("the name of the laboratory", "laboratory", Some("7.8.2.1 b)")),
-    ("the address of the laboratory", "laboratory-address", Some("7.8.2.1 b)")),
-    ("the place where the work was done", "place", Some("7.8.2.1 c)")),
-    ("how the client is reached", "client-contact", Some("7.8.2.1 e)")),
-    ("the day on which the item was received", "received", Some("7.8.2.1 h)")),
-    ("the days on which the work was done", "performed", Some("7.8.2.1 i)")),
-    ("results of external providers, or that there are none", "external-providers", Some("7.8.2.1 p)")),
-    ("the rule by which conformity is decided", "decision-rule", Some("7.8.6.2 c)")),
-    ("former issues of the report, or that there are none", "revisions", Some("7.8.8")),
-    ("the commit of the program's sources", "commit", None),
-    ("the compiler that built the program", "compiler", None),
-];
+/// Everything that can be stated: in words, its key, the clause of ISO/IEC 17025:2017 that asks for it, and whether it is stated.
+fn asked(of: &ReportDetails) -> [(&'static str, &'static str, Option<&'static str>, bool); 11] {
+    [
+        ("the name of the laboratory", "laboratory", Some("7.8.2.1 b)"), of.laboratory.is_some()),
+        ("the address of the laboratory", "laboratory-address", Some("7.8.2.1 b)"), of.laboratory_address.is_some()),
+        ("the place where the work was done", "place", Some("7.8.2.1 c)"), of.place.is_some()),
+        ("how the client is reached", "client-contact", Some("7.8.2.1 e)"), of.client_contact.is_some()),
+        ("the day on which the item was received", "received", Some("7.8.2.1 h)"), of.received.is_some()),
+        ("the days on which the work was done", "performed", Some("7.8.2.1 i)"), of.performed.is_some()),
+        (
+            "results of external providers, or that there are none",
+            "external-providers",
+            Some("7.8.2.1 p)"),
+            of.external_providers.is_some(),
+        ),
+        ("the rule by which conformity is decided", "decision-rule", Some("7.8.6.2 c)"), of.decision_rule.is_some()),
+        ("former issues of the report, or that there are none", "revisions", Some("7.8.8"), of.revisions.is_some()),
+        ("the commit of the program's sources", "commit", None, of.commit.is_some()),
+        ("the compiler that built the program", "compiler", None, of.compiler.is_some()),
+    ]
+}
 
 /// What is stated, and a list of what is not.
 pub(super) fn particulars(details: &ReportDetails) -> Particulars {
@@ -28,24 +35,12 @@ pub(super) fn particulars(details: &ReportDetails) -> Particulars {
         };
         all.iter().map(one).collect()
     });
-    let is_stated = |key: &str| match key {
-        "laboratory" => details.laboratory.is_some(),
-        "laboratory-address" => details.laboratory_address.is_some(),
-        "place" => details.place.is_some(),
-        "client-contact" => details.client_contact.is_some(),
-        "received" => details.received.is_some(),
-        "performed" => details.performed.is_some(),
-        "external-providers" => details.external_providers.is_some(),
-        "decision-rule" => details.decision_rule.is_some(),
-        "revisions" => details.revisions.is_some(),
-        "commit" => details.commit.is_some(),
-        "compiler" => details.compiler.is_some(),
-        _ => false,
-    };
-    let missing = ASKED.iter().filter(|(_, key, _)| !is_stated(key)).map(|&(what, key, clause)| MissingParticular {
-        what: what.to_owned(),
-        key: key.to_owned(),
-        clause: clause.map(|clause| format!("ISO/IEC 17025:2017, {clause}")),
+    let missing = asked(details).into_iter().filter(|(.., is_stated)| !is_stated).map(|(what, key, clause, _)| {
+        MissingParticular {
+            what: what.to_owned(),
+            key: key.to_owned(),
+            clause: clause.map(|clause| format!("ISO/IEC 17025:2017, {clause}")),
+        }
     });
     Particulars {
         missing: missing.collect(),

@@ -16,6 +16,18 @@ fn depth(level: Level) -> Depth<'static> {
     Depth { level, seed: "attack", up_cards: None, perfect_up_cards: None }
 }
 
+/// The same for a folder as a whole.
+fn thoroughness(level: Level) -> Thoroughness {
+    Thoroughness {
+        level,
+        seed: "attack".to_owned(),
+        distribution_up_cards: None,
+        perfect_up_cards: None,
+        deal: false,
+        recompute: false,
+    }
+}
+
 fn submission(analysis: &str, set: &[(&str, &str)]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
     let set: Vec<Override> = set.iter().map(|&(key, value)| Override::new(key, value)).collect();
@@ -73,15 +85,8 @@ impl Target {
         }
         // The checker has not seen it: the folder as a whole must be refused.
         let files = self.forged(&certificate)?;
-        let thoroughness = Thoroughness {
-            level: Level::Quick,
-            seed: "attack".to_owned(),
-            distribution_up_cards: None,
-            perfect_up_cards: None,
-            deal: true,
-            recompute: false,
-        };
-        match shoeproof::judge(&files, None, &thoroughness, &Silent) {
+        let wanted = Thoroughness { deal: true, ..thoroughness(Level::Quick) };
+        match shoeproof::judge(&files, None, &wanted, &Silent) {
             Err(_) => None,
             Ok(_) => Some(Err(format!("{place} was changed, and the report is good"))),
         }
@@ -212,15 +217,8 @@ fn the_report_as_it_is_is_good() {
     let target = Target::new(submission("plain-blackjack/1-decks.toml", &SMALL));
     let certificate = target.read(&target.certificate).expect("a certificate");
     let files = target.forged(&certificate).expect("a folder");
-    let thoroughness = Thoroughness {
-        level: Level::Full,
-        seed: "attack".to_owned(),
-        distribution_up_cards: None,
-        perfect_up_cards: None,
-        deal: true,
-        recompute: true,
-    };
-    let judgement = shoeproof::judge(&files, Some(&target.submission), &thoroughness, &Silent).expect("good");
+    let wanted = Thoroughness { deal: true, recompute: true, ..thoroughness(Level::Full) };
+    let judgement = shoeproof::judge(&files, Some(&target.submission), &wanted, &Silent).expect("good");
     assert!(judgement.is_complete());
     assert!(judgement.claims.iter().all(|claim| claim.verdict != ClaimVerdict::NotChecked));
     let of_catalogue = |judgement: &Judgement| judgement.judged_by.iter().find_map(|file| file.is_of_catalogue);
@@ -234,7 +232,7 @@ fn the_report_as_it_is_is_good() {
     certificate.item.id = format!("{}-{}", forged.id, &certificate.item.submission_sha256[..8]);
     let rendered = shoeproof::render(&forged, &certificate).expect("a folder");
     let files = rendered.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
-    let quick = Thoroughness { level: Level::Quick, deal: false, recompute: false, ..thoroughness };
+    let quick = thoroughness(Level::Quick);
     let judgement = shoeproof::judge(&files, None, &quick, &Silent).expect("good as far as checked");
     assert_eq!(of_catalogue(&judgement), Some(false));
 }
@@ -245,15 +243,8 @@ fn a_report_of_other_libraries_is_good_as_far_as_checked() {
     let mut value = target.certificate.clone();
     *value.pointer_mut(LOCK).expect("a hash") = Value::String("0".repeat(64));
     let files = target.forged(&target.read(&value).expect("a certificate")).expect("a folder");
-    let thoroughness = Thoroughness {
-        level: Level::Quick,
-        seed: "attack".to_owned(),
-        distribution_up_cards: None,
-        perfect_up_cards: None,
-        deal: false,
-        recompute: false,
-    };
-    let judgement = shoeproof::judge(&files, None, &thoroughness, &Silent).expect("not refused");
+    let wanted = thoroughness(Level::Quick);
+    let judgement = shoeproof::judge(&files, None, &wanted, &Silent).expect("not refused");
     let lock = judgement.claims.iter().find(|claim| claim.path == LOCK).expect("a claim");
     assert_eq!(lock.verdict, ClaimVerdict::NotChecked);
 }
@@ -325,8 +316,8 @@ fn sums_that_have_no_end_are_refused_at_once() {
     };
     certificate.classes[0].results = Some((0..600).map(result).collect());
     files.insert("certificate.json".to_owned(), certificate.to_canonical().expect("short").into_bytes());
-    let thoroughness = Thoroughness::new(Level::Quick).expect("a seed");
-    let error = shoeproof::judge(&files, None, &thoroughness, &Silent).expect_err("no law of a round");
+    let wanted = Thoroughness::new(Level::Quick).expect("a seed");
+    let error = shoeproof::judge(&files, None, &wanted, &Silent).expect_err("no law of a round");
     assert!(error.to_string().contains("no common denominator"), "{error}");
 }
 
@@ -337,14 +328,7 @@ fn no_byte_of_another_file_can_be_changed() {
     let target = Target::new(submission("plain-blackjack/1-decks.toml", &SMALL));
     let certificate = target.read(&target.certificate).expect("a certificate");
     let files = target.forged(&certificate).expect("a folder");
-    let thoroughness = Thoroughness {
-        level: Level::Quick,
-        seed: "attack".to_owned(),
-        distribution_up_cards: None,
-        perfect_up_cards: None,
-        deal: false,
-        recompute: false,
-    };
+    let wanted = thoroughness(Level::Quick);
     let mut changed = 0;
     for (name, bytes) in
         files.iter().filter(|(name, _)| *name != "certificate.json" && !name.starts_with("submission/"))
@@ -354,7 +338,7 @@ fn no_byte_of_another_file_can_be_changed() {
         for (byte, at) in kinds {
             let mut files = files.clone();
             files.get_mut(name).expect("a file")[at] = if byte == b'x' { b'y' } else { b'x' };
-            let error = shoeproof::judge(&files, None, &thoroughness, &Silent).expect_err("another byte");
+            let error = shoeproof::judge(&files, None, &wanted, &Silent).expect_err("another byte");
             assert!(error.to_string().contains(&format!("{name} is not what the certificate implies")), "{error}");
             changed += 1;
         }

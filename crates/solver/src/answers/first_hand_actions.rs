@@ -3,7 +3,6 @@
 use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
@@ -13,6 +12,7 @@ use crate::compiled::hands::{Hand, HandId};
 use crate::compiled::strategy::Class;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals};
+use crate::parallel;
 use crate::zero_memory::{CasePlay, SplitCounts};
 
 /// Two cards with an up card and a signal, and what each action is worth.
@@ -41,30 +41,26 @@ impl Solver {
     /// # Errors
     /// As [`Solver::solve`].
     pub fn first_hand_actions(&self) -> Result<Vec<FirstHandActions>, SolveError> {
-        let per_up: Vec<Vec<FirstHandActions>> = self
-            .ups
-            .par_iter()
-            .map(|up| {
-                let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
-                let plays = self.plays(&cases, Class::CdzMinus)?;
-                let mut of_up = Vec::new();
-                for (case, play) in cases.iter().zip(&plays).filter(|(case, _)| case.is_played()) {
-                    for (id, _) in deals(&self.hands) {
-                        let hand = self.hands.get(id);
-                        let mass = case.probability(hand.cards);
-                        if mass.is_zero() || case.options.is_blackjack(hand) {
-                            continue;
-                        }
-                        let actions = self.actions_of(case, play, (id, hand), &mass)?;
-                        if actions.len() > 1 {
-                            let signal = up.dealer.cases()[case.case].signal.clone();
-                            of_up.push(FirstHandActions { up: up.dealer.up(), signal, hand: two(hand), actions });
-                        }
+        let per_up = parallel::try_map(&self.ups, |up| {
+            let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
+            let plays = self.plays(&cases, Class::CdzMinus)?;
+            let mut of_up = Vec::new();
+            for (case, play) in cases.iter().zip(&plays).filter(|(case, _)| case.is_played()) {
+                for (id, _) in deals(&self.hands) {
+                    let hand = self.hands.get(id);
+                    let mass = case.probability(hand.cards);
+                    if mass.is_zero() || case.options.is_blackjack(hand) {
+                        continue;
+                    }
+                    let actions = self.actions_of(case, play, (id, hand), &mass)?;
+                    if actions.len() > 1 {
+                        let signal = up.dealer.cases()[case.case].signal.clone();
+                        of_up.push(FirstHandActions { up: up.dealer.up(), signal, hand: two(hand), actions });
                     }
                 }
-                Ok(of_up)
-            })
-            .collect::<Result<_, SolveError>>()?;
+            }
+            Ok::<_, SolveError>(of_up)
+        })?;
         Ok(per_up.concat())
     }
 
