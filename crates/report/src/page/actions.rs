@@ -131,7 +131,7 @@ fn has_total(one: &CompositionException, section: &str, row: &str) -> bool {
 
 /// A hand whose next best action costs much of what play loses.
 #[derive(Debug, Serialize)]
-pub(super) struct Mistake {
+pub(super) struct ListedMistake {
     hand: String,
     up: String,
     signal: String,
@@ -142,9 +142,9 @@ pub(super) struct Mistake {
 }
 
 /// The hands with which taking the next best action costs most per 100 hands of play, dearest first.
-pub(super) fn mistakes(document: &ReportDocument) -> Vec<Mistake> {
+pub(super) fn mistakes(document: &ReportDocument) -> Vec<ListedMistake> {
     let dearest = costs::mistakes(document).into_iter().take(DEAREST);
-    let shown = dearest.map(|mistake| Mistake {
+    let shown = dearest.map(|mistake| ListedMistake {
         hand: mistake.hand.hand.clone(),
         up: mistake.signal.up.clone(),
         signal: mistake.signal.signal.clone(),
