@@ -184,7 +184,8 @@ impl ClauseTable {
 
     /// The rows in words, with those keys and readings that the game file has.
     ///
-    /// A row of which the game has none concerns another game of the regulation, and says so.
+    /// A row of which the game has none concerns another game of the regulation, or a side wager that is valued there only, and
+    /// says so.
     pub fn lines(&self, game: &Document<'_>) -> RegulationLines {
         let lines = self.rows.iter().map(|row| row.line(game)).collect();
         RegulationLines { regulation: self.regulation.clone(), lines }
@@ -279,7 +280,13 @@ impl ClauseRow {
         let is_elsewhere = names_some && parts.is_empty();
         if is_elsewhere && self.built_in.is_none() && status != ClauseStatus::NotModelled {
             status = ClauseStatus::NoEffect;
-            parts.push("Concerns another game of the regulation.".to_owned());
+            let is_of_wager = self.modelled.iter().all(|key| key.starts_with("wagers."));
+            let of = if is_of_wager {
+                "a side wager that is not valued in this game"
+            } else {
+                "another game of the regulation"
+            };
+            parts.push(format!("Concerns {of}."));
         }
         if status == ClauseStatus::InParts {
             parts.push("See its parts.".to_owned());

@@ -301,11 +301,16 @@ fn rows_say_in_words_what_concerns_the_game() {
                 .to_owned()
         )
     );
+    // A side wager that is valued at other tables only is not said to be another game's.
+    assert_eq!(of(switch, "13(c)"), ("no effect", "Concerns a side wager that is not valued in this game.".to_owned()));
+    let (status, text) = of(switch, "12(a)(2)");
+    assert_eq!(status, "not modelled");
+    assert!(text.contains("The other optional wagers are not valued"), "{text}");
     // What is left out of Switch alone is left out of that game only.
     assert_eq!(of(base, "7(i)(1)(ii)(B)"), ("modelled", "Stated by `natural.pays`.".to_owned()));
     let (status, text) = of(switch, "7(i)(1)(ii)(B)");
     assert_eq!(status, "not modelled");
-    assert!(text.contains("Not modelled: ") && text.contains("At most: 0.05 points"), "{text}");
+    assert!(text.contains("Not modelled: ") && text.contains("At most: 0.17 points"), "{text}");
     assert_eq!(of(switch, "7(i)(1)(i)").0, "reading");
     assert_eq!(of(base, "2(b)(4) to 2(b)(15)").0, "no effect");
     assert_eq!(of(base, "7(o)(1)"), ("in parts", "See its parts.".to_owned()));
