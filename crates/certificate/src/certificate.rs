@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::form::{self, FormError};
 use crate::{
-    Action, JsonSchema, Software, StatedActions, StatedCutCards, StatedDealer, StatedMaximum, StatedSeat,
-    StatedSimulation, StatedUntold, StatedWagerEvent,
+    Action, JsonSchema, Software, StatedActions, StatedCutCards, StatedDealer, StatedFollower, StatedMaximum,
+    StatedSeat, StatedSimulation, StatedUntold, StatedWagerEvent,
 };
 
 /// Name and version of the grammar.
@@ -45,6 +45,10 @@ pub struct Certificate {
     /// The same game for a player who is told no signals, TD and CDZ-; left out where the table gives none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub untold: Vec<StatedUntold>,
+    /// Followers of a caller who plays TD and of one who plays CDZ-; left out in a game without rules of sharing a box, and where their
+    /// hands depend on each other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub followers: Vec<StatedFollower>,
     /// The insurance wager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance: Option<StatedInsurance>,

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::schema::JsonSchema;
 use crate::{
     Bracket, Combinations, CutCards, DealerOutcomes, DoubleShoe, Exact, MaximumPayout, Particulars, PlayTable,
-    RegulationClauses, Root, RoundDistribution, SignalActions, SignalsWorth, Simulation, Switches, Unchecked,
-    WagerDollars, WagerEvent, WagerOdds, WorkedExamples,
+    RegulationClauses, Root, RoundDistribution, SharedBox, SignalActions, SignalsWorth, Simulation, Switches,
+    Unchecked, WagerDollars, WagerEvent, WagerOdds, WorkedExamples,
 };
 
 /// The version of the document's grammar.
@@ -54,6 +54,9 @@ pub struct ReportDocument {
     /// What the signals are worth to the player, by strategy class; left out where the table gives none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub value_of_signals: Vec<SignalsWorth>,
+    /// Several players on one box; left out where the rules allow none, and where followers are not valued.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shared_box: Option<SharedBox>,
     /// The total-dependent strategy as charts, one cell for each hand class, up card and signal.
     pub strategy: Vec<StrategyCell>,
     /// The strategies of TD and of CDZ- as tables that can be played from alone.

@@ -192,6 +192,21 @@ pub(crate) fn stated_plays<'a>(
     Ok(ups.into_iter().zip(play).collect())
 }
 
+/// A class's table under an up card, by its place, with what is known of the dealer.
+///
+/// # Errors
+/// If it is not one that the rules ask for.
+pub(crate) fn table_at<'a>(
+    submission: &'a Submission,
+    class: &StatedClass,
+    place: usize,
+    dealings: &Dealings,
+) -> Result<UpTable<'a>, Refusal> {
+    let missing = || Refusal::Table(format!("{}: an up card is missing", class.strategy));
+    let (up, play) = stated_plays(submission, class)?.into_iter().nth(place).ok_or_else(missing)?;
+    Ok(UpTable::new(submission, class, up, play)?.dealt(dealings))
+}
+
 /// Checks that values and strategy are those of the shoe's up cards.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use cards::Value;
-use certificate::{Certificate, StatedClass, StatedUntold, sha256_hex};
+use certificate::{Certificate, StatedClass, StatedFollower, StatedUntold, sha256_hex};
 use num_rational::BigRational;
 use rules::{Changes, Game, Submission};
 
@@ -14,8 +14,8 @@ use crate::law::field::Field;
 use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
-    Refusal, best, combinations, dealer_outcomes, draw, events, form, insurance, parallel, parlay, perfect, results,
-    untold, wagers,
+    Refusal, best, combinations, dealer_outcomes, draw, events, followers, form, insurance, parallel, parlay, perfect,
+    results, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -103,7 +103,9 @@ pub fn check_classes(
     form::classes(submission, certificate)?;
     let mut items = outline(submission, certificate);
     let actions = if certificate.actions.is_empty() { "/classes" } else { "/actions" };
-    items.retain(|item| ["/classes", "/insurance", actions].iter().any(|path| item.statement.path.starts_with(path)));
+    items.retain(|item| {
+        ["/classes", "/insurance", "/followers", actions].iter().any(|path| item.statement.path.starts_with(path))
+    });
     let check = Check {
         submission,
         certificate,
@@ -194,6 +196,11 @@ enum Work<'a> {
     Untold {
         stated: &'a StatedUntold,
     },
+    /// A follower under an up card.
+    Follower {
+        stated: &'a StatedFollower,
+        up: usize,
+    },
     Wagers {
         places: Vec<usize>,
     },
@@ -209,7 +216,7 @@ impl Work<'_> {
         match self {
             Work::Perfect { up, .. } => (0, *up),
             Work::Combinations { .. } | Work::Event { .. } | Work::Actions => (1, 0),
-            Work::Class { up, .. } => (2, *up),
+            Work::Class { up, .. } | Work::Follower { up, .. } => (2, *up),
             _ => (3, 0),
         }
     }
@@ -218,7 +225,7 @@ impl Work<'_> {
 enum Part {
     Sums(Sums),
     Perfect(perfect::Added),
-    /// By combination.
+    /// By combination, or by rules of sharing.
     Nets(Vec<BigRational>),
     Nothing,
 }
@@ -355,6 +362,10 @@ impl<'a> Check<'a> {
                 let stated = &self.certificate.untold[at];
                 of_class(self.silent, &stated.class).chain([Work::Untold { stated }]).collect()
             }
+            Task::Follower(at) => {
+                let stated = &self.certificate.followers[at];
+                (0..stated.up_cards.len()).map(|up| Work::Follower { stated, up }).collect()
+            }
             Task::Parlay(place) => vec![Work::Parlay { place }],
             _ => Vec::new(),
         }
@@ -423,6 +434,11 @@ impl<'a> Check<'a> {
                 progress(&format!("{} without signals", stated.class.strategy));
                 untold::check_signals(submission, stated)?;
             }
+            Work::Follower { stated, up } => {
+                progress(&format!("a follower of {}: up card {}", stated.caller, stated.up_cards[*up].up));
+                let class = followers::caller(certificate, stated)?;
+                return Ok(Part::Nets(followers::check_up(submission, class, stated, *up, dealings)?));
+            }
             Work::Actions => base_game::first_hands::check_actions(submission, play, &certificate.actions, *progress)?,
             Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,
             Work::Wagers { places } => {
@@ -443,6 +459,7 @@ impl<'a> Check<'a> {
         let mut begun: Vec<(usize, &StatedClass, Sums)> = Vec::new();
         let mut perfect: Vec<perfect::PerfectTotal<'_>> = Vec::new();
         let mut by_up: Vec<&Vec<BigRational>> = Vec::new();
+        let mut followed: Vec<(&StatedFollower, Vec<&Vec<BigRational>>)> = Vec::new();
         for (work, part) in parts {
             match (work, part) {
                 (Work::Class { item, class, .. }, Part::Sums(sums)) => {
@@ -452,6 +469,12 @@ impl<'a> Check<'a> {
                     }
                 }
                 (Work::Combinations { .. }, Part::Nets(nets)) => by_up.push(nets),
+                (Work::Follower { stated, .. }, Part::Nets(nets)) => {
+                    match followed.last_mut().filter(|(of, _)| std::ptr::eq(*of, *stated)) {
+                        Some((_, by_up)) => by_up.push(nets),
+                        None => followed.push((stated, vec![nets])),
+                    }
+                }
                 (Work::Perfect { class, field, .. }, Part::Perfect(more)) => {
                     match perfect.last_mut().filter(|total| std::ptr::eq(total.class, *class)) {
                         Some(total) => total.added.push(more),
@@ -467,6 +490,7 @@ impl<'a> Check<'a> {
         if !by_up.is_empty() {
             combinations::compare(&self.combinations.changes, &self.certificate.combinations, &by_up)?;
         }
+        followed.iter().try_for_each(|(stated, by_up)| followers::check_totals(stated, by_up))?;
         perfect.iter().try_for_each(perfect::PerfectTotal::check)
     }
 }

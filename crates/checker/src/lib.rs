@@ -22,6 +22,7 @@ mod dealer_outcomes;
 mod dealer_sums;
 mod decoded;
 mod events;
+mod followers;
 mod form;
 mod hands;
 mod identity;

@@ -38,7 +38,7 @@ fn endings(splits: usize) -> BTreeMap<Ending, i64> {
 }
 
 /// The event that so many cards are not of the pair's value, beside others that are: signed numbers of cards of the pair's value.
-fn without(others: usize, pairs: usize) -> BTreeMap<usize, i64> {
+pub(crate) fn without(others: usize, pairs: usize) -> BTreeMap<usize, i64> {
     let mut terms = BTreeMap::from([(pairs, 1)]);
     for _ in 0..others {
         for (number, sign) in terms.clone() {

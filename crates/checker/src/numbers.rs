@@ -28,6 +28,11 @@ pub(crate) fn check(statement: &Certificate) -> Checked {
         let signals = untold.up_cards.iter().flat_map(|up| &up.signals);
         signals.map(|one| &one.ev).try_for_each(|ev| fraction("an EV without signals", ev))?;
     }
+    for follower in &statement.followers {
+        let evs = [&follower.ev].into_iter().chain(follower.up_cards.iter().map(|up| &up.ev));
+        let evs = evs.chain(follower.readings.iter().map(|reading| &reading.ev));
+        evs.into_iter().try_for_each(|ev| fraction("a follower's EV", ev))?;
+    }
     if let Some(insurance) = &statement.insurance {
         fraction("insurance", &insurance.ev_always)?;
         fraction("insurance", &insurance.optimal_gain)?;

@@ -1,7 +1,7 @@
 //! What a certificate leaves out: refused where the rules ask for it, and else said like any claim that nobody checked.
 
 use certificate::{Certificate, StatedClass};
-use rules::{DoubleCard, Game, LateBlackjackTakes, SurrenderIntoBlackjack, SurrenderWhen};
+use rules::{DoubleCard, Game, LateBlackjackTakes, Submission, SurrenderIntoBlackjack, SurrenderWhen};
 
 /// Something that a certificate may state and does not.
 pub(crate) struct Omission {
@@ -54,12 +54,20 @@ pub(crate) fn of_class(at: usize, name: &str, class: &StatedClass) -> Vec<Omissi
 }
 
 /// What is left out of the rest.
-pub(crate) fn of_all(certificate: &Certificate) -> Option<Omission> {
+pub(crate) fn of_all(submission: &Submission, certificate: &Certificate) -> Vec<Omission> {
     let has_perfect = certificate.classes.iter().any(|class| class.strategy == "perfect");
-    (!has_perfect && certificate.bracket.is_none()).then(|| Omission {
+    let bracket = (!has_perfect && certificate.bracket.is_none()).then(|| Omission {
         path: "/bracket".to_owned(),
         what: "that perfect play is left out, and bounds of its EV too".to_owned(),
         how: "Bounds are left out where a late blackjack looks for live hands, where a pair is split to more than four hands, and for a shoe that a round \
               might use up.",
-    })
+    });
+    let has_sharing = submission.game.sharing.is_some();
+    let followers = (has_sharing && certificate.followers.is_empty()).then(|| Omission {
+        path: "/followers".to_owned(),
+        what: "that what a follower of another player's decisions is worth is left out".to_owned(),
+        how: "It is left out where his hands depend on each other: where the house gives wagers, where hands are given up before any signal, and where a \
+              late blackjack looks for live hands.",
+    });
+    bracket.into_iter().chain(followers).collect()
 }

@@ -69,6 +69,8 @@ pub(crate) enum Task {
     Dealer,
     /// A class without signals.
     Untold(usize),
+    /// A follower of a class.
+    Follower(usize),
     /// Rounds that somebody else has to deal.
     Dealt,
 }
@@ -111,7 +113,7 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
         Task::Actions,
     );
     outline.bracket(certificate);
-    omissions::of_all(certificate).into_iter().for_each(|one| outline.omission(one));
+    omissions::of_all(submission, certificate).into_iter().for_each(|one| outline.omission(one));
     outline.add("/variants", "which variants of the base game are stated", Level::Quick, FROM_RULES, Task::Nothing);
     for (at, variant) in certificate.variants.iter().enumerate() {
         outline.variant(at, variant);
@@ -125,6 +127,7 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
         Task::Dealer,
     );
     outline.untold(certificate);
+    outline.followers(certificate);
     outline.add(
         "/insurance",
         "the insurance wager: its EV with every hand, what to take, and the gain",
@@ -349,6 +352,21 @@ impl Outline<'_> {
             let how = "The game without them is played through as the base game is, with every decision compared. Then the same decisions are played \
                        under every signal.";
             self.add(format!("/untold/{at}"), what, Level::Usual, how, Task::Untold(at));
+        }
+    }
+
+    fn followers(&mut self, certificate: &Certificate) {
+        if certificate.followers.is_empty() {
+            return;
+        }
+        self.add("/followers", "for which callers a follower is valued", Level::Quick, FROM_RULES, Task::Nothing);
+        for (at, follower) in certificate.followers.iter().enumerate() {
+            let caller = certificate.classes.iter().find(|class| class.strategy == follower.caller);
+            let caller = caller.map_or(follower.caller.as_str(), class_name);
+            let what = format!("what a wager is worth on the box of a caller whose strategy is {caller}");
+            let how = "The caller's play is followed card by card, with second cards of a split dealt one by one. Each choice of the follower is decided by what \
+                       it comes to over all hands that he cannot tell apart.";
+            self.add(format!("/followers/{at}"), what, Level::Usual, how, Task::Follower(at));
         }
     }
 

@@ -83,6 +83,11 @@ impl Switch {
         self.choices.iter().flat_map(|choice| choice.set.keys()).any(|key| of_wager(key))
     }
 
+    /// Whether it touches what a follower of another player's decisions may do.
+    pub fn affects_followers(&self) -> bool {
+        self.choices.iter().flat_map(|choice| choice.set.keys()).any(|key| key.starts_with(SHARING))
+    }
+
     /// Whether it touches the base game (and not only side wagers).
     ///
     /// Who follows another's decisions plays his own wager alone, so what he may do changes no figure of the others.

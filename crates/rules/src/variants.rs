@@ -45,6 +45,14 @@ impl Submission {
         readings.chain(decks.map(|decks| Changes::from([("decks".to_owned(), decks.to_string())]))).collect()
     }
 
+    /// The changes of the readings that concern followers of another player's decisions and nobody else: every other choice of each, one
+    /// at a time.
+    pub fn follower_changes(&self) -> Vec<Changes> {
+        let alone = |choice: &&Choice| choice.switch.affects_followers() && !choice.switch.affects_base_game();
+        let readings = self.readings.iter().filter(alone);
+        readings.flat_map(|reading| reading.others().map(move |other| change(reading, &other.name))).collect()
+    }
+
     /// The variants of the base game in that order, each with its changes.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ use crate::played::BaseGame;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings;
 use crate::wager_money::{self, MoneyClaims};
-use crate::{cut_card, distribution, document, present, statement};
+use crate::{cut_card, distribution, document, followed, present, statement};
 
 /// The strategy classes that are stated as tables.
 const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
@@ -76,6 +76,7 @@ pub(crate) fn certified(
     }
     let actions = statement::actions(&solver)?;
     let bracket = bracket(&solver, steps)?;
+    let followers = followed::stated(submission, &family, &solver, &WITH_TABLES)?;
     let mut sides = BaseGame::solved_by(submission, solver);
     let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual, steps)?;
     let variants = variants(submission, &family, steps)?;
@@ -88,6 +89,7 @@ pub(crate) fn certified(
         combinations: combinations.iter().map(cards::fraction).collect(),
         dealer: dealer(submission)?,
         untold: untold(submission, &family, steps)?,
+        followers,
         insurance: insurance(submission),
         wagers: side_wagers.iter().map(|(one, claims)| wager(one, claims)).collect::<Result<_, _>>()?,
         ..empty(submission, id)
@@ -129,6 +131,7 @@ fn empty(submission: &Submission, id: String) -> Certificate {
         combinations: Vec::new(),
         dealer: Vec::new(),
         untold: Vec::new(),
+        followers: Vec::new(),
         insurance: None,
         wagers: Vec::new(),
         simulation: None,

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use cards::Composition;
-use certificate::Exact;
+use certificate::{Exact, StatedFollowedReading, StatedFollowedUp, StatedFollower};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use rules::Submission;
 use serde::Serialize;
 use solver::{
     CallerDoes, Class, Followed, FollowedSignal, FollowedUp, FollowerAnswer, FollowerDecision, FollowerPlace,
-    HeldWager, Solver,
+    HeldWager, SolveError, Solver, SolverFamily,
 };
 use table::{
     BLOCK, Called, CaseTally, Figure, FollowerAct, FollowerPlan, FollowerQuestion, Shuffling, Simulation, Table,
@@ -125,6 +125,44 @@ impl Default for FollowWant {
     fn default() -> Self {
         Self { caller: Class::CdzMinus, rounds: None }
     }
+}
+
+/// What a certificate states of the followers of these callers: nothing in a game without rules of sharing, and where they are not solved.
+pub(crate) fn stated(
+    submission: &Submission,
+    family: &SolverFamily,
+    solver: &Solver,
+    callers: &[Class],
+) -> Result<Vec<StatedFollower>, Failure> {
+    if submission.game.sharing.is_none() {
+        return Ok(Vec::new());
+    }
+    let others = submission.follower_changes().into_iter().map(|set| {
+        let solver = family.solver(&submission.changed(&set)?)?;
+        Ok((set, solver))
+    });
+    let others: Vec<_> = others.collect::<Result<_, Failure>>()?;
+    let mut all = Vec::new();
+    for &caller in callers {
+        let followed = match solver.follow(caller) {
+            Err(SolveError::Unsolved { .. }) => return Ok(Vec::new()),
+            followed => followed?,
+        };
+        let reading = |(set, solver): &(rules::Changes, Solver)| {
+            Ok(StatedFollowedReading { set: set.clone(), ev: cards::fraction(&solver.follow(caller)?.ev) })
+        };
+        all.push(StatedFollower {
+            caller: caller.name().to_owned(),
+            ev: cards::fraction(&followed.ev),
+            up_cards: followed.ups.iter().map(stated_up).collect(),
+            readings: others.iter().map(reading).collect::<Result<_, Failure>>()?,
+        });
+    }
+    Ok(all)
+}
+
+fn stated_up(up: &FollowedUp) -> StatedFollowedUp {
+    StatedFollowedUp { up: up.up.to_string(), ev: cards::fraction(&up.ev), attack: up.attacks }
 }
 
 /// Values the follower of a caller of this class; deals rounds too if they are asked for, whole blocks of them.

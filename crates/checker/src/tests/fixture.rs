@@ -77,6 +77,7 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         combinations: combinations.iter().map(ev).collect(),
         dealer: dealer(submission),
         untold: Vec::new(),
+        followers: Vec::new(),
         insurance: insured(submission),
         wagers: Vec::new(),
         simulation: submission.simulation.as_ref().map(|_| simulation()),

@@ -2,8 +2,9 @@
 
 use certificate::{
     Action, Certificate, StatedAim, StatedAmount, StatedBracket, StatedBreakpoint, StatedChange, StatedEvent,
-    StatedLine, StatedMaximum, StatedMeter, StatedNet, StatedParlay, StatedParlayHand, StatedPlayed, StatedResult,
-    StatedSeat, StatedShare, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedWager, StatedWagerEvent,
+    StatedFollowedReading, StatedFollowedUp, StatedFollower, StatedLine, StatedMaximum, StatedMeter, StatedNet,
+    StatedParlay, StatedParlayHand, StatedPlayed, StatedResult, StatedSeat, StatedShare, StatedUntold,
+    StatedUntoldSignal, StatedUntoldUp, StatedWager, StatedWagerEvent,
 };
 use serde_json::Value;
 
@@ -54,6 +55,15 @@ fn everything() -> Certificate {
     untold.up_cards.iter_mut().for_each(|up| up.results = None);
     let signals = vec![StatedUntoldSignal { signal: "small".to_owned(), ev: text() }];
     all.untold = vec![StatedUntold { class: untold, up_cards: vec![StatedUntoldUp { up: "A".to_owned(), signals }] }];
+    all.followers = vec![StatedFollower {
+        caller: "td".to_owned(),
+        ev: text(),
+        up_cards: vec![StatedFollowedUp { up: "A".to_owned(), ev: text(), attack: Some(true) }],
+        readings: vec![StatedFollowedReading {
+            set: [("readings.a-reading".to_owned(), "a-choice".to_owned())].into(),
+            ev: text(),
+        }],
+    }];
     all
 }
 

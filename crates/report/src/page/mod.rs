@@ -6,6 +6,7 @@ mod cut_card;
 mod dealer;
 mod exceptions;
 mod filters;
+mod followers;
 mod readings;
 mod results;
 mod signals;
@@ -26,7 +27,7 @@ use crate::{
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 16] = [
+const TEMPLATES: [(&str, &str); 17] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
@@ -36,6 +37,7 @@ const TEMPLATES: [(&str, &str); 16] = [
     ("wagers.html", include_str!("../../templates/wagers.html")),
     ("wager.html", include_str!("../../templates/wager.html")),
     ("money.html", include_str!("../../templates/money.html")),
+    ("followers.html", include_str!("../../templates/followers.html")),
     ("signals.html", include_str!("../../templates/signals.html")),
     ("outcomes.html", include_str!("../../templates/outcomes.html")),
     ("results.html", include_str!("../../templates/results.html")),
@@ -88,6 +90,7 @@ pub(crate) fn render(
         throughout => readings::throughout(certificate),
         dealer => dealer::table(certificate),
         signals => signals::table(certificate),
+        followers => followers::section(certificate),
         up_cards => up_cards::table(certificate),
         charts => charts,
         findings => findings,

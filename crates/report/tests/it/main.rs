@@ -3,4 +3,5 @@
 mod cut_card;
 mod fixture;
 mod folder;
+mod followers;
 mod money;

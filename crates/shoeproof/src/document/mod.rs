@@ -7,6 +7,7 @@ mod actions;
 mod base_game;
 mod cut_card;
 mod examples;
+mod followers;
 mod odds;
 mod particulars;
 mod readings;
@@ -68,6 +69,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         edge_by_decks: readings::edge_by_decks(submission, certificate)?,
         dealer,
         value_of_signals: signals::value_of_signals(certificate)?,
+        shared_box: followers::shared_box(submission, certificate)?,
         strategy: chart(submission, certificate)?,
         play_tables: strategy::play_tables(submission, certificate)?,
         composition_exceptions: strategy::composition_exceptions(submission, certificate)?,

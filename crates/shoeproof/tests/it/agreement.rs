@@ -70,6 +70,7 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
         combinations: Vec::new(),
         dealer: Vec::new(),
         untold: Vec::new(),
+        followers: Vec::new(),
         insurance: insurance.map(|(rule, value)| StatedInsurance {
             pays: rule.pays.to_string(),
             ev_always: cards::fraction(&value.ev_always),

@@ -3,6 +3,7 @@
 mod agreement;
 mod attack;
 mod changed;
+mod followers;
 mod measured;
 mod perfect_agreement;
 mod reading_figures;
