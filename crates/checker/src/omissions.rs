@@ -25,7 +25,7 @@ pub fn perfect_is_stated(game: &Game) -> bool {
         let is_given_up = game.surrender.as_ref().is_some_and(|rule| {
             rule.when != SurrenderWhen::Never
                 && rule.after_split
-                && rule.into_blackjack == SurrenderIntoBlackjack::Whole
+                && matches!(rule.into_blackjack, SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble)
         });
         is_hidden || is_given_up || !split.free.is_empty()
     };

@@ -226,7 +226,12 @@ impl Pay<'_> {
             LateBlackjackTakes::OriginalAndAttack => once(1 + self.attack()),
         };
         Net::from(match finish {
-            Finish::GivenUp if self.given_up_whole(spot) => self.first_charged(spot) - self.risk(spot, Doubled::No),
+            Finish::GivenUp if self.given_up_whole(spot) => {
+                let with_double = self.game.surrender.as_ref().map(|rule| rule.into_blackjack)
+                    == Some(SurrenderIntoBlackjack::WholeAndDouble);
+                let wagers = if with_double { self.given_up_of(spot, doubled) } else { self.risk(spot, Doubled::No) };
+                self.first_charged(spot) - wagers
+            }
             Finish::GivenUp => taken(self.given_up_of(spot, doubled)),
             Finish::Stood(_) | Finish::Bust(_) => taken(self.risk(spot, doubled)),
         })
@@ -249,7 +254,7 @@ impl Pay<'_> {
 
     fn given_up_whole(&self, spot: Spot) -> bool {
         self.game.surrender.as_ref().is_some_and(|rule| match rule.into_blackjack {
-            SurrenderIntoBlackjack::Whole => true,
+            SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble => true,
             SurrenderIntoBlackjack::AsPlayed => false,
             SurrenderIntoBlackjack::WholeUnlessSplit => spot == Spot::Unsplit,
         })

@@ -393,7 +393,12 @@ fn describe_surrender(surrender: &SurrenderRule, line: &mut impl FnMut(String, &
     }
     if surrender.when == SurrenderWhen::Late {
         text.push_str(match surrender.into_blackjack {
-            SurrenderIntoBlackjack::Whole => " A dealer blackjack that comes to light later takes the whole wager.",
+            SurrenderIntoBlackjack::WholeAndDouble if surrender.after_double == SurrenderAfterDouble::PartOfAll => {
+                " A dealer blackjack that comes to light later takes the whole wager, a double wager included."
+            }
+            SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble => {
+                " A dealer blackjack that comes to light later takes the whole wager."
+            }
             SurrenderIntoBlackjack::AsPlayed => {
                 " A dealer blackjack that comes to light later takes what it takes of other hands."
             }

@@ -428,6 +428,8 @@ pub enum SurrenderIntoBlackjack {
     /// The hand's whole wager (a double wager is returned).
     #[default]
     Whole,
+    /// The hand's whole wager, and its double wager where giving up the hand costs a part of that too.
+    WholeAndDouble,
     /// What it takes of a hand that was played.
     AsPlayed,
     /// The whole wager of a hand that was not split, and of a hand of a split what it takes of one that was played.

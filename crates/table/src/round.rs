@@ -320,7 +320,7 @@ impl Table {
         let surrender = self.game.surrender.as_ref();
         let collects_whole = |hand: &InPlay| {
             surrender.is_some_and(|surrender| match surrender.into_blackjack {
-                SurrenderIntoBlackjack::Whole => true,
+                SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble => true,
                 SurrenderIntoBlackjack::AsPlayed => false,
                 SurrenderIntoBlackjack::WholeUnlessSplit => !hand.split,
             })
@@ -340,8 +340,10 @@ impl Table {
             }
             let given_up = hand.status == Status::GivenUp;
             if given_up && collects_whole(hand) {
-                // MA 8(a)(2): the entire wager is collected. The double wager is returned (9(c)).
-                net -= hand.own_before_double * self.money.wager;
+                // MA 8(a)(2): the entire wager is collected. Whether the double wager is returned (9(c)) is a reading.
+                let takes_double = !double_is_back
+                    && surrender.is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::WholeAndDouble);
+                net -= if takes_double { hand.own } else { hand.own_before_double } * self.money.wager;
                 continue;
             }
             let busted = matches!(hand.status, Status::Bust(_));

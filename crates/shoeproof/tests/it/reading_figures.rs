@@ -62,3 +62,14 @@ fn one_original_wager_of_surrendered_hands_of_a_split() {
         assert_eq!(points(&gained, 4), worth, "{analysis}");
     }
 }
+
+/// 8(a)(2) of the Massachusetts rules against 9(c): the double wager of a hand that was doubled and given up.
+#[test]
+fn double_wagers_of_surrendered_hands() {
+    let read = [("surrender-into-blackjack", "whole-and-double")];
+    for (analysis, worth) in [("ma-double-attack/6-decks.toml", "0.0052"), ("ma-double-attack/8-decks.toml", "0.0043")]
+    {
+        let lost = edge(analysis, &read) - edge(analysis, &[]);
+        assert_eq!(points(&lost, 4), worth, "{analysis}");
+    }
+}

@@ -43,6 +43,16 @@ fn surrendered_hands_of_a_split_are_checked() {
     agrees("ma-double-attack/6-decks.toml", &[takes, dealing, positions, busted]);
 }
 
+#[test]
+#[ignore = "minutes; `just slow`"]
+fn double_wagers_of_surrendered_hands_are_checked() {
+    let takes = ("readings.surrender-into-blackjack", "whole-and-double");
+    let choices = [takes, ("options.dealing", "hole-unread"), ("options.positions", "7")];
+    agrees("ma-double-attack/6-decks.toml", &choices);
+    let busted = ("readings.dealer-blackjack-takes", "busted-too");
+    agrees("ma-double-attack/6-decks.toml", &[&choices[..], &[busted]].concat());
+}
+
 /// The solver's signed sums over cards of the pair's value and the checker's.
 #[test]
 fn splits_to_many_hands_are_checked() {

@@ -180,6 +180,7 @@ impl Settlement {
         let natural = id_of(rules.natural());
         let discovered = [false, true].map(|natural| id_of(rules.discovered(natural)));
         let switched_natural = rules.switched_natural(hands).map(&mut id_of);
+        let into_blackjack = game.surrender.as_ref().map(|rule| rule.into_blackjack);
         Self {
             denominator: rules.denominator,
             finished,
@@ -196,7 +197,10 @@ impl Settlement {
             contested: contested(&table.list),
             looks_for_live_hands: rules.looks_for_live_hands(),
             surrendered_are_gone: rules.looks_for_live_hands()
-                && game.surrender.as_ref().is_some_and(|rule| rule.into_blackjack == SurrenderIntoBlackjack::Whole),
+                && matches!(
+                    into_blackjack,
+                    Some(SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble)
+                ),
             rows: table.list,
         }
     }
@@ -576,18 +580,17 @@ impl Compiler<'_> {
         let before = self.stake(spot, Doubling::No);
         let of_all = rule.after_double == SurrenderAfterDouble::PartOfAll;
         let part_of = if of_all { self.stake(spot, doubling) } else { before };
-        let lost = self.units(-rule.loses.ratio() * i64::from(part_of.risk));
-        let mut row = [lost; OUTCOMES];
+        let mut row = [self.units(-rule.loses.ratio() * i64::from(part_of.risk)); OUTCOMES];
+        let whole = |stake: Stake| match self.game.hole_card.late_blackjack_takes {
+            LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, stake),
+            _ => -stake.risk,
+        };
         row[NATURAL] = self.denominator as i32
             * match rule.into_blackjack {
                 SurrenderIntoBlackjack::AsPlayed => self.late_live(spot, part_of),
                 SurrenderIntoBlackjack::WholeUnlessSplit if spot != HandPlace::Unsplit => self.late_live(spot, part_of),
-                SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeUnlessSplit => {
-                    match self.game.hole_card.late_blackjack_takes {
-                        LateBlackjackTakes::BustedAndOriginal => self.late_gone(spot, before),
-                        _ => -before.risk,
-                    }
-                }
+                SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeUnlessSplit => whole(before),
+                SurrenderIntoBlackjack::WholeAndDouble => whole(part_of),
             };
         row
     }

@@ -795,6 +795,7 @@ fn picked_game(picks: &mut Picks<'_>) -> Game {
             SurrenderIntoBlackjack::Whole,
             SurrenderIntoBlackjack::AsPlayed,
             SurrenderIntoBlackjack::WholeUnlessSplit,
+            SurrenderIntoBlackjack::WholeAndDouble,
         ]);
     }
     game.settle.ties = picks.of(&[Ties::Returned, Ties::Lost]);

@@ -3,7 +3,7 @@
 
 use rules::{
     AgainstPush, AttackRule, BlackjackAfterSplit, Game, LateBlackjackTakes, OriginalsHeldBy, PushRule, SplitAces,
-    SplitWager, SurrenderIntoBlackjack,
+    SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack,
 };
 use solver::{Class, SolveError, Solver, Want};
 
@@ -113,6 +113,23 @@ fn hands_of_a_split_given_up_before_a_late_blackjack() {
         let unless_split: Change<'_> =
             ("whole unless split", &|game| surrender(game).into_blackjack = SurrenderIntoBlackjack::WholeUnlessSplit);
         check(&game, &[unless_split], SMALL);
+    }
+}
+
+/// A doubled hand that is given up loses its double wager too, unless that was returned.
+#[test]
+fn doubled_hands_given_up_before_a_late_blackjack() {
+    let double_too: Change<'_> =
+        ("double too", &|game| surrender(game).into_blackjack = SurrenderIntoBlackjack::WholeAndDouble);
+    for takes in [LateBlackjackTakes::All, LateBlackjackTakes::Original, LateBlackjackTakes::BustedAndOriginal] {
+        let game = with(&plain(), |game| {
+            late_blackjack(game, takes);
+            attack(game).split_wager = SplitWager::Initial;
+            let rule = surrender(game);
+            (rule.loses, rule.after_split, rule.split_aces) = (odds("1:10"), true, true);
+            rule.after_double = SurrenderAfterDouble::PartOfAll;
+        });
+        check(&game, &[double_too], SMALL);
     }
 }
 

@@ -285,6 +285,8 @@ fn double_attack() {
 fn double_attack_of_massachusetts() {
     let takes = |choice: &str| format!("readings.dealer-blackjack-takes={choice}");
     let (both, busted) = (takes("original-and-attack"), takes("busted-too"));
+    let double_too = "readings.surrender-into-blackjack=whole-and-double";
+    let returned_before = format!("{double_too} readings.surrender-after-double=half-of-bet");
     check(
         "ma-double-attack",
         &[
@@ -301,6 +303,12 @@ fn double_attack_of_massachusetts() {
             ("", "attack K,6=surrender", "A K 6 | K", "-2"),
             ("readings.surrender-into-blackjack=initial", "attack K,6=surrender", "A K 6 | K", "-1"),
             ("", "attack K,6=surrender", "A K 6 | 9", "-1"),
+            // 9(c), or 8(a)(2) against it: the double wager of a hand that was doubled and given up.
+            ("", "attack 5,6=double 5,6,2=rescue", "A 5 6 | 2 | K", "-2"),
+            (double_too, "attack 5,6=double 5,6,2=rescue", "A 5 6 | 2 | K", "-4"),
+            (&returned_before, "attack 5,6=double 5,6,2=rescue", "A 5 6 | 2 | K", "-2"),
+            (double_too, "attack 5,6=double 5,6,2=rescue", "A 5 6 | 2 | 9", "-2"),
+            (double_too, "attack K,6=surrender", "A K 6 | K", "-2"),
             // 10(a): the split wager is the initial wager; a double on each hand is by its own wagers.
             ("", "attack 8,8=split", "6 8 8 | K Q | K K", "3"),
             ("readings.split-wager=initial-and-attack", "attack 8,8=split", "6 8 8 | K Q | K K", "4"),

@@ -75,7 +75,8 @@ fn late_blackjack_and_hand(game: &Game, round: &Round, hand: &Hand) -> Exact {
         return natural_against_blackjack(game, round, hand) - whole(once);
     }
     if was_given_up_whole(game, hand) {
-        return -whole(stakes.own_bet);
+        let double = if is_double_taken_too(game, hand) { stakes.own_double } else { 0 };
+        return -whole(stakes.own_bet + double);
     }
     -whole(match game.hole_card.late_blackjack_takes {
         // A double wager that came back when the hand was given up is no longer there to be taken.
@@ -97,10 +98,16 @@ fn counts_as_busted(game: &Game, hand: &Hand) -> bool {
 fn was_given_up_whole(game: &Game, hand: &Hand) -> bool {
     hand.surrendered
         && game.surrender.as_ref().is_some_and(|rule| match rule.into_blackjack {
-            SurrenderIntoBlackjack::Whole => true,
+            SurrenderIntoBlackjack::Whole | SurrenderIntoBlackjack::WholeAndDouble => true,
             SurrenderIntoBlackjack::WholeUnlessSplit => !hand.was_split(),
             SurrenderIntoBlackjack::AsPlayed => false,
         })
+}
+
+/// Whether a late blackjack takes the double wager of a hand that was given up and not yet got it back.
+fn is_double_taken_too(game: &Game, hand: &Hand) -> bool {
+    let takes = game.surrender.as_ref().map(|rule| rule.into_blackjack);
+    takes == Some(SurrenderIntoBlackjack::WholeAndDouble) && !gives_up_bet_only(game, hand)
 }
 
 /// Whether a hand that is given up receives its double wager back.
