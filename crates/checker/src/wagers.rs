@@ -11,7 +11,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rules::{
     AcePlace, Added, CardName, CardsPattern, DealerPattern, Drawn, Game, LineRule, MatchPays, MeterAmount, MeterRule,
-    Odds, OfferedWager, ParlayAdds, PlayerCards, SeedIn, SideWager, Submission, SuitsPattern, UpPattern,
+    Odds, OfferedWager, ParlayAdds, PlayerCards, SeedIn, SideWager, Submission, SuitsPattern, TensMatch, UpPattern,
 };
 
 use crate::dealer::{self, falling};
@@ -434,7 +434,7 @@ impl Counted {
         let faces = faces(game);
         let mut deal = Deal::new(&faces, decks);
         if rule.match_pays.is_some() {
-            return Ok(deal.matches());
+            return Ok(deal.matches(rule.tens_match));
         }
         if rule.lines.iter().any(|line| line.dealer_hand.is_some()) {
             return deal.dealers(game, rule);
@@ -487,7 +487,7 @@ impl<'a> Deal<'a> {
     }
 
     /// The up card and two unordered cards of the player.
-    fn matches(&mut self) -> Counted {
+    fn matches(&mut self, tens: TensMatch) -> Counted {
         let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
         self.each(3, 1, &mut |deal, number| {
             let up = deal.drawn[0];
@@ -495,7 +495,7 @@ impl<'a> Deal<'a> {
             for card in &deal.drawn[1..] {
                 if card.rank == up.rank && card.suit == up.suit {
                     suited += 1;
-                } else if card.rank == up.rank {
+                } else if card.rank == up.rank && (tens == TensMatch::Rank || card.rank.value() < Value::TEN) {
                     unsuited += 1;
                 }
             }

@@ -8,6 +8,7 @@ use num_traits::{One, Signed};
 use crate::error::one_of;
 use crate::fault::{Fault, within};
 use crate::game::Game;
+use crate::matches::TensMatch;
 use crate::odds::Percent;
 use crate::side_wager::{
     AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, LineRule, MeterRule, NoLiveHand, Pay,
@@ -49,6 +50,8 @@ pub(crate) fn check_wager(wager: &SideWager, game: &Game) -> Check {
     }
     if wager.match_pays.is_some() {
         check_matches(wager)?;
+    } else if wager.tens_match != TensMatch::default() {
+        return fault(&["tens-match"], "`tens-match` goes with `match-pays`", "a wager on matches, or no such key");
     }
     if wager.cards == PlayerCards::FirstFour && game.switch.is_none() {
         let message = "the player's first four cards are those of two hands, and the game has one";

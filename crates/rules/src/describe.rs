@@ -7,8 +7,9 @@ use crate::game::{
     Soft17, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
     SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
+use crate::matches::{MatchPays, TensMatch};
 use crate::sharing::{AttackOfOneHand, Follows, SharingRule};
-use crate::side_wager::{MatchPays, SideWager};
+use crate::side_wager::SideWager;
 
 /// A rule in words, made from the values the solver uses, so that the two cannot disagree.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -445,7 +446,11 @@ fn describe_wager(wager: &SideWager) -> String {
         MatchPays::Each => "each match is",
         MatchPays::Best => "only the higher match is",
     };
-    format!("wins if the player's first two cards match the up card's rank; {paid} paid.")
+    let tens = match wager.tens_match {
+        TensMatch::Rank => "",
+        TensMatch::RankAndSuit => ", and its suit too where it counts ten",
+    };
+    format!("wins if the player's first two cards match the up card's rank{tens}; {paid} paid.")
 }
 
 /// How several players share a box, in words.

@@ -21,6 +21,7 @@ mod game_file;
 mod hole;
 mod loading;
 mod located;
+mod matches;
 mod odds;
 mod offered;
 mod published;
@@ -56,6 +57,7 @@ pub use game::{
     SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
 pub use hole::{HoleCase, HoleSet};
+pub use matches::{MatchPays, TensMatch};
 pub use odds::{Odds, Percent};
 pub use offered::OfferedWager;
 pub use published::Published;
@@ -63,9 +65,9 @@ pub use report_details::{ReportDetails, ReportRevision};
 pub use sharing::{AttackOfOneHand, Follows, SharingRule};
 pub use side_wager::{
     AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Drawn, EventRule, Fared, Fate,
-    HandPattern, LineRule, MatchPays, MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay,
-    Paytable, PlayRule, PlayerCards, Quote, SeedIn, Shared, SideWager, StraightFate, StraightPattern, SuitName,
-    SuitsPattern, UpPattern,
+    HandPattern, LineRule, MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay, Paytable,
+    PlayRule, PlayerCards, Quote, SeedIn, Shared, SideWager, StraightFate, StraightPattern, SuitName, SuitsPattern,
+    UpPattern,
 };
 pub use simulation::{CutCard, LEAST_BEHIND_CUT_CARD, Penetration, SIMULATED_ROUNDS, Simulation};
 pub use submission::{Choice, Submission, SubmissionFiles};

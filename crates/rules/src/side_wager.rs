@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::Deserializer;
 
 use crate::dealing::DecksCounted;
+use crate::matches::{MatchPays, TensMatch};
 use crate::odds::{Odds, Percent};
 use crate::published::Published;
 use crate::schema::JsonSchema;
@@ -33,6 +34,9 @@ pub struct SideWager {
     pub published: Option<Published>,
     /// What two matching cards are paid, in a wager on matches.
     pub match_pays: Option<MatchPays>,
+    /// What matches an up card of ten points there.
+    #[serde(default)]
+    pub tens_match: TensMatch,
     /// Which cards are the player's in the lines.
     #[serde(default)]
     pub cards: PlayerCards,
@@ -113,16 +117,6 @@ impl Fared {
             Self::Lost => "is lost",
         }
     }
-}
-
-/// What two matching cards are paid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum MatchPays {
-    /// Each match.
-    Each,
-    /// The higher one only.
-    Best,
 }
 
 /// The player's cards that a line looks at.

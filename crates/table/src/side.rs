@@ -1,11 +1,11 @@
 //! Side wagers, settled from the faces on the table.
 
-use cards::Card;
+use cards::{Card, Value};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use rules::{
     AcePlace, Added, AfterSplitHands, CardsPattern, DealerPattern, Drawn, Fared, LineRule, MatchPays, MeterAmount,
-    NoLiveHand, Odds, OfferedWager, SideWager, StraightFate, Submission, SuitsPattern, UpPattern,
+    NoLiveHand, Odds, OfferedWager, SideWager, StraightFate, Submission, SuitsPattern, TensMatch, UpPattern,
 };
 
 use crate::error::TableError;
@@ -248,7 +248,9 @@ impl Side {
         }
         if self.matches {
             let suited = first.iter().filter(|&&face| face == up).count() as u8;
-            let unsuited = first.iter().filter(|&&face| rank_of(face) == rank_of(up)).count() as u8 - suited;
+            let by_rank = self.rule.tens_match == TensMatch::Rank || value_of(up) != Value::TEN.index();
+            let others = first.iter().filter(|&&face| by_rank && face != up && rank_of(face) == rank_of(up));
+            let unsuited = others.count() as u8;
             let found = MATCHES.iter().position(|&(_, one, other)| (one, other) == (suited, unsuited));
             return Outcome::Of(found.unwrap_or(0) as u16);
         }

@@ -275,7 +275,8 @@ impl<'a> OnDeal<'a> {
         let up = dealer.first()?;
         let count = |matches: &dyn Fn(&Card) -> bool| player.iter().filter(|card| matches(card)).count() as u32;
         let suited = count(&|card| card == up);
-        Some(Settled::Matches(suited, count(&|card| card.rank == up.rank) - suited))
+        let by_rank = match_up_card::matches_by_rank(&self.wager.rule, *up);
+        Some(Settled::Matches(suited, count(&|card| by_rank && card.rank == up.rank && card != up)))
     }
 
     fn net(&self, settled: Settled) -> MeterAmount {

@@ -54,7 +54,7 @@ pub fn value_for(game: &Game, wager: &OfferedWager, decks: u16) -> Option<WagerR
         return None;
     }
     let lines = if let Some(pays) = wager.rule.match_pays {
-        match_up_card::lines(pays, &wager.paytable, game, decks)
+        match_up_card::lines(pays, &wager.rule, &wager.paytable, game, decks)
     } else if wager.rule.lines.iter().any(|line| line.dealer_hand.is_some()) {
         dealers_hand::lines(wager, game, decks)
     } else {

@@ -255,14 +255,16 @@ fn side_wagers_of_every_game_that_has_them() {
     }
 }
 
-/// The checker knows where aces may stand as the wagers do, each by its own formula.
+/// The checker knows where aces may stand, and what tens match, as the wagers do, each by its own formula.
 #[test]
 fn side_wagers_under_other_readings() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/8-decks.toml");
     let chosen = Submission::load(&path, &[]).expect("an analysis");
-    for (wager, reading, choice) in
-        [("in-between", "between-ace", "each"), ("three-card-poker", "three-card-poker-ace", "low-only")]
-    {
+    for (wager, reading, choice) in [
+        ("in-between", "between-ace", "each"),
+        ("three-card-poker", "three-card-poker-ace", "low-only"),
+        ("match-the-dealer", "tens-match", "rank-and-suit"),
+    ] {
         let switched = chosen.with(&format!("readings.{reading}"), choice).expect("a choice");
         let agrees = |stated: &[StatedWager]| checker::check_wagers(&switched, stated, None, &|_| ());
         let stated = stated_wagers(&switched);

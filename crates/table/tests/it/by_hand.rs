@@ -485,3 +485,16 @@ fn side_wagers() {
     assert_eq!(four("7h 7c 9 7d 7s K"), "Four-of-a-kind");
     assert_eq!(four("Kh Qc 9 7d 7s K"), "Pair");
 }
+
+/// 633a.7(g)(2): what matches a ten, jack, queen or king under either reading.
+#[test]
+fn what_tens_match() {
+    for (dealt, choice, name) in [
+        ("Kh Ks Kc 9", "rank", "Two unsuited matches"),
+        ("Kh Ks Kc 9", "rank-and-suit", "No match"),
+        ("9s 9d 9c 9", "rank-and-suit", "Two unsuited matches"),
+    ] {
+        let round = deal("pa-633a-blackjack", &format!("readings.tens-match={choice}"), "", dealt);
+        assert!(round.side_wagers.contains(&("match-the-dealer".to_owned(), name.to_owned())), "{choice}: {dealt}");
+    }
+}

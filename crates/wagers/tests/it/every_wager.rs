@@ -52,8 +52,8 @@ const BLACKJACK: Played = Played {
     decks: ANY,
     offers: &[
         offer("lucky-ladies", "13(c)", ANY, &[ACE_NINE]),
-        offer("match-the-dealer", "11/4", &[6], &[]),
-        offer("match-the-dealer", "14/3", &[8], &[]),
+        offer("match-the-dealer", "11/4", &[6], &[("tens-match", &["rank", "rank-and-suit"])]),
+        offer("match-the-dealer", "14/3", &[8], &[("tens-match", &["rank", "rank-and-suit"])]),
         offer("in-between", "13(e)", ANY, &[("between-ace", &["high", "low", "both", "each"])]),
         offer("royal-match-21", "A", &[1], &[CROWN]),
         offer("royal-match-21", "B", &[1], &[CROWN]),

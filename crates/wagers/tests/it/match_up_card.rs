@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use cards::{Card, decimal, fraction};
+use cards::{Card, Value, decimal, fraction};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
-use rules::{Game, MatchPays, OfferedWager, Override, Submission};
+use rules::{Game, MatchPays, OfferedWager, Override, Submission, TensMatch};
 use wagers::{WagerResult, value_for};
 
 fn submission(decks: u16, reading: &str) -> Submission {
@@ -119,7 +119,7 @@ struct Enumeration {
 
 /// Deals every up card and every unordered pair of other cards from `decks` decks, and pays each deal as the clause
 /// says: card by card, by comparing rank and suit.
-fn enumerate(decks: usize, suited: i32, unsuited: i32, reading: MatchPays) -> Enumeration {
+fn enumerate(decks: usize, suited: i32, unsuited: i32, reading: MatchPays, tens: TensMatch) -> Enumeration {
     let shoe: Vec<Card> = (0..decks).flat_map(|_| Card::all()).collect();
     let mut outcomes = [[0u64; 3]; 3];
     let mut payments: BTreeMap<i32, i128> = BTreeMap::new();
@@ -128,6 +128,7 @@ fn enumerate(decks: usize, suited: i32, unsuited: i32, reading: MatchPays) -> En
         for (relation, card) in relations.iter_mut().zip(&shoe) {
             let same_rank = card.rank == up.rank;
             let same_suit = card.suit == up.suit;
+            let same_rank = same_rank && (same_suit || tens == TensMatch::Rank || up.rank.value() != Value::TEN);
             *relation = (usize::from(same_rank && same_suit), usize::from(same_rank && !same_suit));
         }
         let mut seen = [[0u64; 3]; 3];
@@ -195,12 +196,40 @@ fn assert_agree(result: &WagerResult, found: &Enumeration) {
 #[test]
 fn every_deal_of_physical_cards() {
     for (decks, suited, unsuited) in [(1u16, 11, 4), (6, 11, 4), (8, 14, 3)] {
-        for reading in [MatchPays::Each, MatchPays::Best] {
-            let found = enumerate(decks.into(), suited, unsuited, reading);
-            let offered = wager(&format!("{suited}:1"), &format!("{unsuited}:1"), reading);
+        let ways = [MatchPays::Each, MatchPays::Best]
+            .map(|pays| [TensMatch::Rank, TensMatch::RankAndSuit].map(|tens| (pays, tens)));
+        for (reading, tens) in ways.into_iter().flatten() {
+            let found = enumerate(decks.into(), suited, unsuited, reading, tens);
+            let mut offered = wager(&format!("{suited}:1"), &format!("{unsuited}:1"), reading);
+            offered.rule.tens_match = tens;
             assert_agree(&value(&offered, decks), &found);
         }
     }
+}
+
+/// 633a.7(g)(2) with six decks. Of two cards beside a ten-valued up card 18 of 311 each no longer match: what is lost is what two cards
+/// of the rank are paid, less what the wager then wins or loses.
+#[test]
+fn a_ten_that_its_own_face_alone_matches() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/pa-633a-blackjack/6-decks.toml");
+    let of = |choice: &str| {
+        let submission =
+            Submission::load(&path, &[Override::new("readings.tens-match", choice)]).expect("a submission");
+        let offered = submission.wagers.into_iter().find(|wager| wager.id == "match-the-dealer").expect("offered");
+        value_for(&submission.game, &offered, 6).expect("a wager that no play decides").fixed
+    };
+    let (by_rank, by_face) = (of("rank"), of("rank-and-suit"));
+    assert_eq!(fraction(&by_rank), "-1958/48205");
+    // Beside a ten: pairs of 311 cards, 5 of the face. None, one, two of it.
+    let beside_a_ten = ratio(-(306 * 305 / 2) + 5 * 306 * 11 + 10 * 22, 311 * 310 / 2);
+    // Beside another card: 18 more of the rank.
+    let beside_others = ratio(
+        -(288 * 287 / 2) + (5 * 288) * 11 + 18 * 288 * 4 + 10 * 22 + 5 * 18 * 15 + 18 * 17 / 2 * 8,
+        311 * 310 / 2,
+    );
+    assert_eq!(by_rank, beside_others);
+    assert_eq!(by_face, beside_a_ten * ratio(4, 13) + beside_others * ratio(9, 13));
+    assert_eq!(decimal(&by_face, 4), "-0.2172");
 }
 
 #[test]

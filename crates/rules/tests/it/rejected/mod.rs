@@ -4,6 +4,7 @@ mod analysis;
 mod cut_card;
 mod fixture;
 mod game;
+mod matches;
 mod overrides;
 mod wager;
 mod wager_inputs;

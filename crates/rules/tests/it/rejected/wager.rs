@@ -89,7 +89,7 @@ fn how_a_wager_is_won() {
             at: Some(("match-pay = \"each\"", "match-pay")),
             message: "unknown key `match-pay`",
             expected: Some(
-                "one of `clauses`, `title`, `fate`, `published`, `match-pays`, `cards`, `soft-totals`, `ace`, `to-lines`, `meter-lines`, `added`, `without`, `play`, `lines`, `meter`, `parlay`, `maximum`, `events`, `decks-counted`, `paytables`",
+                "one of `clauses`, `title`, `fate`, `published`, `match-pays`, `tens-match`, `cards`, `soft-totals`, `ace`, `to-lines`, `meter-lines`, `added`, `without`, `play`, `lines`, `meter`, `parlay`, `maximum`, `events`, `decks-counted`, `paytables`",
             ),
         },
         Rejected {
@@ -1032,7 +1032,7 @@ fn load(edits: &[(&str, &str)]) -> (String, Result<Submission, RulesError>) {
     (files.game().display().to_string(), files.load(&[]))
 }
 
-fn check(cases: &[Rejected]) {
+pub(super) fn check(cases: &[Rejected]) {
     for case in cases {
         let (origin, result) = load(case.edits);
         case.check(result, &origin);

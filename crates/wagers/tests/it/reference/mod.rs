@@ -143,7 +143,8 @@ pub(crate) fn decided(id: &str, decks: u16, readings: &Readings) -> Decided {
         }
         "match-the-dealer" => {
             let each = read("match-pays", &["each", "best"]) == "each";
-            Box::new(move |cards| match_the_dealer(cards, each))
+            let face_of_ten = read("tens-match", &["rank", "rank-and-suit"]) == "rank-and-suit";
+            Box::new(move |cards| match_the_dealer(cards, each, face_of_ten))
         }
         "in-between" => {
             let ace = read("between-ace", &["high", "low", "both", "each"]);
@@ -297,11 +298,12 @@ fn lucky_ladies(cards: &[Card], ace_nine: bool) -> Option<&'static str> {
 }
 
 /// Player's two cards, then the up card. 633a.7(g)(2), 13(d); 685a.7(f), 11(c).
-fn match_the_dealer(cards: &[Card], each: bool) -> Option<&'static str> {
+fn match_the_dealer(cards: &[Card], each: bool, face_of_ten: bool) -> Option<&'static str> {
     let &[one, other, up] = cards else { return None };
-    // A ten, jack, queen or king matches an identical card only: ranks are compared, not values.
+    // A ten, jack, queen or king matches an identical card only: ranks are compared, not values; or rank and suit.
     let suited = [one, other].iter().filter(|card| card.rank == up.rank && card.suit == up.suit).count();
     let unsuited = [one, other].iter().filter(|card| card.rank == up.rank && card.suit != up.suit).count();
+    let unsuited = if face_of_ten && up.is_ten() { 0 } else { unsuited };
     Some(match (suited, unsuited) {
         (0, 0) => LOST,
         (1, 0) => "suited",
