@@ -51,6 +51,11 @@ impl CardSet {
         self.counts().iter().zip(others.counts()).all(|(&of_self, of_others)| of_others <= of_self)
     }
 
+    /// The same set has the same words, and no other has.
+    pub(crate) fn words(self) -> [u32; 2] {
+        [self.0 as u32, (self.0 >> 32) as u32]
+    }
+
     pub(crate) fn size(self) -> u32 {
         self.counts().iter().sum()
     }

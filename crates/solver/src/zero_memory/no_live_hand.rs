@@ -95,6 +95,21 @@ impl AllGone {
         Ok(Self { probability: part(0)?, net: part(1)? / case.units() })
     }
 
+    /// Which hands are out of the round and in how many ways: with the dealer, the pair and the number of hands, all that the probability
+    /// depends on.
+    pub(crate) fn words(counts: &SplitCounts, case: &SignalCase<'_>) -> Vec<u32> {
+        let mut words = Vec::new();
+        for kind in counts.kinds() {
+            let hand = of_hand(counts, case, kind);
+            words.push(hand.len() as u32);
+            for (cards, [ways, _]) in hand {
+                words.extend(cards.words());
+                words.extend([ways as u32, (ways >> 32) as u32]);
+            }
+        }
+        words
+    }
+
     /// Whether a pair is worth more split, unsplit on a tie: `of_hands` is the mean of its hands but for what is given back, `of_pair` that of the
     /// pair unsplit. `probability` tells how probable it is that something is given back.
     ///

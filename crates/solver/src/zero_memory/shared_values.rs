@@ -52,6 +52,7 @@ enum Sort {
     SplitRows,
     SplitForm,
     Gone,
+    GoneHands,
     Case,
     Up,
 }
@@ -369,10 +370,19 @@ impl Shared {
         let mut words = spot.words.to_vec();
         let given_up_too = case.table.settlement.surrendered_are_gone();
         words.extend([of.path.number, of.most_hands.into(), u32::from(given_up_too), bound as u32]);
-        let number = self.values.number(Sort::Gone, &words);
-        find_or_compute(&self.values.gone, number, self.values.may_keep(), || {
-            let counts = SplitCounts::new(game, case, &unsplit.play, of.value);
-            counts.map_or_else(|| Ok(BigRational::default()), |counts| AllGone::probability(&counts, case, bound))
+        let values = &self.values;
+        let number = values.number(Sort::Gone, &words);
+        find_or_compute(&values.gone, number, values.may_keep(), || {
+            let Some(counts) = SplitCounts::new(game, case, &unsplit.play, of.value) else {
+                return Ok(BigRational::default());
+            };
+            // Plays often differ in hands that stay live alone, and this is the dearest number of all.
+            let mut words = spot.words.to_vec();
+            words.extend([of.value as u32, of.most_hands.into(), bound as u32]);
+            words.extend(AllGone::words(&counts, case));
+            let number = values.number(Sort::GoneHands, &words);
+            let probability = || AllGone::probability(&counts, case, bound);
+            Ok((*find_or_compute(&values.gone, number, values.may_keep(), probability)?).clone())
         })
     }
 
