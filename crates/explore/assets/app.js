@@ -2,6 +2,7 @@
 
 import { listen, ofAnalysis, ofHand, ofPage, page, parse, readable } from "./address.js";
 import { at, el, fill } from "./build.js";
+import * as chart from "./chart.js";
 import * as controls from "./controls.js";
 import * as edges from "./edges.js";
 import * as hand from "./hand.js";
@@ -21,6 +22,7 @@ let stopAnswers;
 let stopStart;
 let handTimer;
 let handAsked = 0;
+let decision = null;
 
 const status = (text) => {
   if (at("status").textContent !== text) at("status").textContent = text;
@@ -82,9 +84,9 @@ function ask() {
     shown(name);
   };
   stopAnswers = listen("/api/answers", ofAnalysis(state), "", {
-    state: take("state"), near: take("near"), "exact-cdz": take("cdz"), "exact-td": take("td"), wagers: take("wagers"),
+    state: take("state"), near: take("near"), "exact-cdz": take("cdz"), "exact-td": take("td"), chart: take("chart"), wagers: take("wagers"),
     refused: ({ of, refusal }) => {
-      if (["near", "wagers"].includes(of)) return;
+      if (["near", "chart", "wagers"].includes(of)) return;
       controls.refuse(refusal);
       status(`Not computed: ${refusal.message}`);
     },
@@ -125,6 +127,10 @@ function shown(name) {
   }
   edges.edge(known, last, start);
   edges.ups(known);
+  if (["chart", undefined].includes(name)) {
+    chart.draw(known, last, pin.pinned.known);
+    if (decision) showDecision(decision);
+  }
   hand.show(state, known);
   if (known.wagers) wagers.draw(known.wagers, known.state.chosen);
   if (known.cdz && known.td) status(`House edge ${percent(read(known.cdz.house_edge.fraction), 4)}, exact.`);
@@ -146,7 +152,7 @@ function askHand() {
       const found = await answer.json();
       if (asked !== handAsked) return;
       controls.clear(at("table"));
-      if (answer.ok) hand.answer(found);
+      if (answer.ok) showDecision(found);
       else {
         fill(at("decision"));
         if (!["decks", "game"].includes(found.key)) controls.refuse(found);
@@ -156,6 +162,12 @@ function askHand() {
       // The other stream says that the program does not answer.
     }
   }, 30);
+}
+
+/** The decision, with the hands near it that depart from the chart. */
+function showDecision(found) {
+  decision = found;
+  hand.answer(found, found && known.chart && chart.near(found, known.chart.cdz));
 }
 
 /** The pin, and the last part: address, command, call, file, report. */

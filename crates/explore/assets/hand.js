@@ -62,8 +62,8 @@ export function show(state, { cdz }) {
   at("attack").value = state.attack;
 }
 
-/** The answer; `null` before there are two cards and an up card. */
-export function answer(decision) {
+/** The answer; `null` before there are two cards and an up card. `near` says which hands near it depart from the chart. */
+export function answer(decision, near = null) {
   if (!decision) {
     return fill(at("decision"), el("p", { class: "soft" }, "Give yourself two cards and the dealer one. Every value is exact and given everything on the table."));
   }
@@ -83,6 +83,7 @@ export function answer(decision) {
       decision.attack === undefined ? "" : decision.attack ? "The attack wager is made. " : "No attack wager. ", badge(true)),
     table("Expected value of each action, per unit of first wager", ["action", number("EV"), number("less than the best by"), number("won"), number("even"), number("lost")], rows),
     el("p", { class: "why", id: "why" }, why(decision, order, values, of)),
+    near,
     results(decision, order, of),
     el("details", {}, el("summary", {}, "The values as fractions"), order.map((action) =>
       el("p", { class: "fraction" }, `${action}: ${decision.actions[action].fraction}`))));

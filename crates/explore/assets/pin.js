@@ -20,8 +20,10 @@ export function follow(state, changed) {
     changed();
   };
   stop = listen("/api/answers", ofAnalysis(parse(state.pin)), "-pin", {
-    state: take("state"), "exact-td": take("td"), "exact-cdz": take("cdz"),
-    refused: ({ refusal }) => take("refused")(refusal),
+    state: take("state"), "exact-td": take("td"), "exact-cdz": take("cdz"), chart: take("chart"),
+    refused: ({ of, refusal }) => {
+      if (!["near", "chart", "wagers"].includes(of)) take("refused")(refusal);
+    },
   });
 }
 

@@ -129,6 +129,34 @@ test("what cannot be is said at the control that caused it", async () => {
   await eventually("a refused game", async () => (await text(driver, "#error-game")).includes("no game"));
 });
 
+test("the strategy chart has the letters that the command prints, and frames the cells that a choice changes", async () => {
+  await open("game=pa-685a-down-under");
+  await eventually("the charts", async () => (await driver.findElements(By.css("table.strategy"))).length === 3);
+  const shown = () => driver.executeScript(`return [...document.querySelectorAll("table.strategy")].map((table) =>
+    [...table.tBodies].flatMap((part) => [...part.rows].slice(1).map((row) => [...row.cells].map((cell) => cell.firstChild?.nodeType === 3 ? cell.textContent.replace(/ \\(before.*/, "") : ""))))`);
+  const printed = (...set) => asked("chart", "pa-685a-down-under", "--strategy", "cdz", ...set).charts.map((one) =>
+    one.sections.flatMap((section) => section.rows.map((row) => [row.hand, ...row.cells.map((cell) => (cell ? `${cell.code}${cell.varies ? "*" : ""}` : ""))])));
+  assert.deepEqual(await shown(), printed());
+  await accessible("a chart");
+  await select("readings.dealer-ace", "customary");
+  await exact(driver);
+  await eventually("framed cells", async () => (await driver.findElements(By.css("table.strategy td.changed"))).length > 0);
+  const now = await shown();
+  assert.deepEqual(now, printed("--set", "readings.dealer-ace=customary"));
+  const letters = (all) => all.flat(2).map((cell) => cell.replace("*", ""));
+  const [before, after] = [letters(printed()), letters(now)];
+  assert.equal((await driver.findElements(By.css("table.strategy td.changed"))).length, before.filter((cell, place) => cell !== after[place]).length);
+  assert.match(await text(driver, "#differing"), /^\d+ cells? differs? from the last choice/);
+  await accessible("framed cells");
+  await picture(driver, "chart");
+});
+
+test("hands near a dealt one that depart from the chart are named", async () => {
+  await open("game=plain-blackjack&decks=1&hand=T,6&up=T");
+  const one = asked("chart", "plain-blackjack", "--strategy", "cdz", "--set", "decks=1").exceptions.find((found) => found.up === "T" && found.total === 16 && !found.soft);
+  await eventually("hands of hard 16", async () => (await text(driver, "#near")).includes(`${one.hand} (${one.act}, not ${one.chart})`));
+});
+
 test("a pinned choice stays beside the next one, with what was chosen differently", async () => {
   await open("game=plain-blackjack&decks=1");
   await driver.findElement(By.id("pin")).click();

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use shoeproof::{
-    Analysis, Approximated, Chosen, Class, Failure, GameChoices, SideWagers, Variance, WagerEntry, WagersWant, Want,
+    Analysis, Approximated, ChartWant, Chosen, Class, Failure, GameChoices, SideWagers, StrategyCharts, Variance,
+    WagerEntry, WagersWant, Want,
 };
 
 use crate::refusal::Refusal;
@@ -29,6 +30,13 @@ struct Choice {
 struct Near {
     td: Option<Approximated>,
     cdz: Approximated,
+}
+
+/// The strategy of both zero-memory classes.
+#[derive(Serialize)]
+struct Charts {
+    td: StrategyCharts,
+    cdz: StrategyCharts,
 }
 
 /// Side wagers with what is left out of them.
@@ -85,6 +93,11 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
             return;
         }
     }
+    let charts = app.workers.answer("chart", &analysis, |analysis, _| {
+        let chart = |class| analysis.chart(class, &ChartWant::default());
+        Ok(Charts { td: chart(Class::Td)?, cdz: chart(Class::CdzMinus)? })
+    });
+    told(&events, "chart", charts.await).await;
     let wagers = app.workers.answer("wagers", &analysis, |analysis, progress| -> Result<Wagers, Failure> {
         Ok(analysis.side_wagers(&WagersWant::default(), progress)?.into())
     });

@@ -4,12 +4,13 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 /// Each file's path, type and text.
-const FILES: [(&str, &str, &str); 12] = [
+const FILES: [(&str, &str, &str); 13] = [
     ("/", "text/html; charset=utf-8", include_str!("../assets/index.html")),
     ("/app.css", "text/css; charset=utf-8", include_str!("../assets/app.css")),
     ("/app.js", SCRIPT, include_str!("../assets/app.js")),
     ("/address.js", SCRIPT, include_str!("../assets/address.js")),
     ("/build.js", SCRIPT, include_str!("../assets/build.js")),
+    ("/chart.js", SCRIPT, include_str!("../assets/chart.js")),
     ("/controls.js", SCRIPT, include_str!("../assets/controls.js")),
     ("/edges.js", SCRIPT, include_str!("../assets/edges.js")),
     ("/hand.js", SCRIPT, include_str!("../assets/hand.js")),

@@ -1,6 +1,6 @@
 //! A zero-memory strategy as the field's charts have it: a cell by up card, signal and row, and the hands that depart from their cell.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
 use certificate::{Action, DoubledGivenUp, HandClass, StrategyCell};
@@ -94,16 +94,13 @@ pub(crate) fn cells_by_composition<'a>(
 
 /// The likeliest hand among those with the likeliest act.
 fn usual<'a>(signal: &DecodedSignal, hands: &[&'a DecodedHand], left: &Composition) -> Option<&'a DecodedHand> {
-    let act = |hand: &DecodedHand| first_act(signal, hand);
-    let of_act = |one: Action| {
-        hands.iter().filter(move |hand| act(hand) == one).map(|hand| ways(&hand.cards, left)).sum::<u128>()
-    };
+    let dealt: Vec<(&DecodedHand, Action, u128)> =
+        hands.iter().map(|&hand| (hand, first_act(signal, hand), ways(&hand.cards, left))).collect();
+    let mut of_acts: BTreeMap<Action, u128> = BTreeMap::new();
+    dealt.iter().for_each(|&(_, act, ways)| *of_acts.entry(act).or_default() += ways);
+    let rank = |&(_, act, ways): &(&DecodedHand, Action, u128)| (of_acts.get(&act).copied(), ways);
     // Of equals the first.
-    let best = |best: Option<&'a DecodedHand>, hand: &&'a DecodedHand| {
-        let rank = |hand: &DecodedHand| (of_act(act(hand)), ways(&hand.cards, left));
-        best.filter(|best| rank(best) >= rank(hand)).or(Some(hand))
-    };
-    hands.iter().fold(None, best)
+    dealt.iter().rev().max_by_key(|one| rank(one)).map(|&(hand, ..)| hand)
 }
 
 /// In how many ways these cards come from the shoe.

@@ -1,0 +1,101 @@
+// The strategy as the charts of the field: a letter and a colour a cell, what differs from another choice, and what a chart cannot show.
+
+import { at, badge, el, fill, table } from "./build.js";
+
+const KINDS = [["stand", "S", "stand"], ["hit", "H", "hit"], ["double", "D", "double"], ["split", "P", "split"], ["surrender", "R", "surrender"]];
+
+/** Exceptions that are listed under a chart at the most; the command lists all. */
+const MOST_LISTED = 200;
+
+/** Every cell of some charts by its place: chart, row, column. */
+function byPlace(charts) {
+  const cells = new Map();
+  for (const chart of charts) {
+    for (const section of chart.sections) {
+      for (const row of section.rows) {
+        row.cells.forEach((cell, index) => {
+          if (cell) cells.set([chart.slug, section.title, row.hand, chart.columns[index].head].join(" "), cell);
+        });
+      }
+    }
+  }
+  return cells;
+}
+
+/** `known` has the answers so far, `last` those of the choice before, `pinned` those of the pinned one. */
+export function draw(known, last, pinned) {
+  const charts = known.chart?.cdz;
+  if (!charts) return;
+  const [words, other] = pinned.chart ? ["the pinned choice", pinned.chart.cdz] : ["the last choice", last.chart?.cdz];
+  const before = other && byPlace(other.charts);
+  const here = byPlace(charts.charts);
+  const changed = (place) => before?.has(place) && before.get(place).code !== here.get(place).code;
+  const differing = [...here.keys()].filter(changed);
+  const td = byPlace(known.chart.td.charts);
+  const otherwise = [...here.keys()].filter((place) => td.has(place) && td.get(place).code !== here.get(place).code);
+  const isOpen = (id) => at(id)?.open ?? false;
+  const list = (id, summary, places, of) => places.length === 0 ? null : el("details", { id, open: isOpen(id) }, el("summary", {}, summary),
+    el("ul", {}, places.slice(0, MOST_LISTED).map((place) => el("li", {}, `${here.get(place).meaning}; ${of(place)}`))));
+  fill(at("chart"),
+    el("p", {}, "What is best with each hand, played by composition (CDZ-). ", badge(true)),
+    legend(),
+    before ? el("p", { id: "differing" }, differing.length ? `${cells(differing)} differ${differing.length === 1 ? "s" : ""} from ${words} and ${differing.length === 1 ? "is" : "are"} framed.` : `No cell differs from ${words}.`) : null,
+    list("changed-cells", "The cells that differ", differing, (place) => `before: ${before.get(place).code}`),
+    charts.charts.map((chart) => drawn(chart, changed, before)),
+    charts.attack ? el("p", {}, charts.attack.length ? `The attack wager is made against ${charts.attack.join(", ")}.` : "The attack wager is never made.") : null,
+    typeof charts.even_money === "boolean" ? el("p", {}, charts.even_money ? "Even money is taken." : "Even money is not taken.") : null,
+    charts.insured ? el("p", {}, charts.insured.length ? `Insurance gains with: ${charts.insured.join("; ")}.` : "Insurance gains with no hand.") : null,
+    charts.switches?.length ? el("p", { class: "soft" }, "Which second cards are switched depends on both hands and fits no chart: shoeproof chart prints it.") : null,
+    list("td-cells", `${cells(otherwise)} otherwise if only the total is looked at (TD)`, otherwise, (place) => `TD: ${td.get(place).code}`),
+    exceptions(charts.exceptions, isOpen("exceptions")));
+}
+
+const cells = (places) => `${places.length} cell${places.length === 1 ? "" : "s"}`;
+
+function legend() {
+  const one = ([kind, letter, words]) => el("span", { class: `act ${kind}` }, `${letter} ${words}`);
+  return el("p", { class: "legend" }, KINDS.map(one), el("span", { class: "soft" },
+    "A second letter says what is done where the first is not allowed: Dh doubles, else hits. S/H: two cards stand, more cards hit. *: some hands of the cell are played otherwise."));
+}
+
+function drawn(chart, changed, before) {
+  const cell = (section, row) => (one, index) => {
+    if (!one) return el("td", { class: "act none" }, el("span", { class: "unseen" }, "does not arise"));
+    const place = [chart.slug, section.title, row.hand, chart.columns[index].head].join(" ");
+    const isChanged = changed(place);
+    return el("td", { class: `act ${one.kind}${isChanged ? " changed" : ""}`, title: isChanged ? `${one.meaning}; before: ${before.get(place).code}` : one.meaning },
+      one.code, one.varies ? "*" : null, isChanged ? el("span", { class: "unseen" }, ` (before: ${before.get(place).code})`) : null);
+  };
+  const part = (section) => el("tbody", {},
+    el("tr", {}, el("th", { scope: "rowgroup", colspan: String(chart.columns.length + 1), class: "part" }, section.title)),
+    section.rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.hand), row.cells.map(cell(section, row)))));
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Strategy: ${chart.title}` },
+    el("table", { class: "strategy", "data-chart": chart.slug },
+      el("caption", {}, chart.title),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "hand"), chart.columns.map((column) => el("th", { scope: "col", title: `up card ${column.up}, signal ${column.signal}` }, column.head)))),
+      chart.sections.map(part)),
+    chart.notes.map((note) => el("p", { class: "soft" }, note)));
+}
+
+function exceptions(all, open) {
+  if (!all.length) return null;
+  const rows = all.slice(0, MOST_LISTED).map((one) => [{ text: one.hand, head: true }, one.up, one.signal, one.chart, one.act]);
+  const left = all.length - rows.length;
+  return el("details", { id: "exceptions", open }, el("summary", {}, `${all.length} hands are played otherwise than their cell says`),
+    table("Hands that depart from their cell", ["hand", "up card", "signal", "the cell", "this hand"], rows),
+    left > 0 ? el("p", { class: "soft" }, `${left} longer hands are left out here; shoeproof chart prints all.`) : null);
+}
+
+/** Hands of the same total under this up card and signal that are played otherwise than their cell, in words; `null` if none is. */
+export function near(decision, charts) {
+  if (!charts || decision.hand.length < 2) return null;
+  const worth = (card) => (card === "A" ? 1 : card === "T" ? 10 : Number(card));
+  const hard = decision.hand.reduce((sum, card) => sum + worth(card), 0);
+  const soft = decision.hand.includes("A") && hard + 10 <= 21;
+  const total = soft ? hard + 10 : hard;
+  const same = charts.exceptions.filter((one) => one.up === decision.up && one.signal === decision.signal && one.total === total && one.soft === soft);
+  if (!same.length) return el("p", { class: "soft", id: "near" }, `From the full shoe, every ${soft ? "soft" : "hard"} ${total} here is played as its cell of the chart says.`);
+  const listed = same.slice(0, 12).map((one) => `${one.hand} (${one.act}, not ${one.chart})`);
+  const more = same.length > listed.length ? `, and ${same.length - listed.length} longer hands` : "";
+  return el("p", { id: "near" }, `From the full shoe, some hands of ${soft ? "soft" : "hard"} ${total} are played otherwise than their cell of the chart says: ${listed.join("; ")}${more}.`);
+}
