@@ -204,7 +204,8 @@ class Analysis:
             variance: ``without``, ``usual`` (where it takes no longer than the rest) or ``always``.
             bracket: two values that the EV of perfect play lies between.
             spots: the covariance of two spots, and the variance of one unit on each of so many.
-            effects_of_removal: the EV of the shoe without one card of each value.
+            effects_of_removal: the EV of the shoe without one card of each value, with the strategy for that shoe and
+                with that for the full one.
             distribution: the exact distribution of a round's net result.
             progress: ``True`` for a bar, or a function of steps done, steps expected, and words.
 

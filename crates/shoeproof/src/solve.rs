@@ -8,7 +8,7 @@ use certificate::{Exact, Insurance, PerfectBracket, Root, RoundDistribution, UpC
 use num_rational::BigRational;
 use rules::Submission;
 use serde::Serialize;
-use solver::{Class, Solution, Solver, Spread, TwoSpots};
+use solver::{Class, Solution, SolveError, Solver, Spread, TwoSpots};
 
 use crate::failure::Failure;
 use crate::present::by_name;
@@ -38,7 +38,7 @@ pub struct Want {
     pub bracket: bool,
     /// The covariance of two spots at one table, and the variance of one unit on each of so many; TD and CDZ-.
     pub spots: Option<u32>,
-    /// The EV of the shoe without one card of each value.
+    /// The EV of the shoe without one card of each value, under the strategy for that shoe and under that for the full one.
     pub effects_of_removal: bool,
     /// The exact distribution of a round's net result, and hold and ruin over many rounds: seconds, and minutes where pairs may
     /// be split to four hands.
@@ -115,21 +115,41 @@ pub struct Removal {
     pub ev: Exact,
     /// That EV less the full shoe's.
     pub effect: Exact,
+    /// EV of the shoe without it, under the strategy of the class for the full shoe. Left out, like what follows, for perfect play, two hands to switch, and
+    /// splits under a late blackjack that looks for live hands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixed_ev: Option<Exact>,
+    /// That EV less the full shoe's. These effects, each as often as its card is in the shoe, add up to zero.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixed_effect: Option<Exact>,
 }
 
-/// What taking out one card of each value does, the strategy fitted to each shoe.
+/// What taking out one card of each value does: with the strategy fitted to each shoe, and with that of the full shoe.
 fn effects_of_removal(
     submission: &Submission,
+    solver: &Solver,
     strategy: Class,
     full: &BigRational,
     steps: &Steps<'_>,
 ) -> Result<Vec<Removal>, Failure> {
+    let fixed: BTreeMap<Value, BigRational> = match solver.ev_without_each_value(strategy) {
+        Ok(fixed) => fixed.into_iter().collect(),
+        Err(SolveError::Unsolved { .. }) => BTreeMap::new(),
+        Err(error) => return Err(error.into()),
+    };
     let mut effects = Vec::new();
     for value in Value::all() {
         let Ok(shoe) = submission.shoe.without(value) else { continue };
         steps.done(Work::Without(value));
         let ev = Solver::for_game(submission.game.clone(), shoe)?.solve(strategy)?.ev;
-        effects.push(Removal { card: value.to_string(), effect: (&(&ev - full)).into(), ev: (&ev).into() });
+        let fixed = fixed.get(&value);
+        effects.push(Removal {
+            card: value.to_string(),
+            effect: (&(&ev - full)).into(),
+            ev: (&ev).into(),
+            fixed_ev: fixed.map(Into::into),
+            fixed_effect: fixed.map(|ev| (&(ev - full)).into()),
+        });
     }
     Ok(effects)
 }
@@ -158,7 +178,7 @@ pub(crate) fn solve(
     let (solution, spread) = solution(submission, &solver, strategy, want, steps)?;
     let perfect_bracket = if want.bracket { Some(bracket(&solver, steps)?) } else { None };
     let effects_of_removal = if want.effects_of_removal {
-        effects_of_removal(submission, strategy, &solution.ev, steps)?
+        effects_of_removal(submission, &solver, strategy, &solution.ev, steps)?
     } else {
         Vec::new()
     };

@@ -131,11 +131,15 @@ fn write_up_cards(out: &mut impl Write, up_cards: &[UpCard]) -> Result<(), Faile
 
 fn write_effects(out: &mut impl Write, effects: &[Removal]) -> Result<(), Failed> {
     let mut table = plain();
-    table.set_header(["without", "EV", "effect"]);
+    table.set_header(["without", "EV, best play", "effect", "EV, same play", "effect"]);
     for removal in effects {
-        table.add_row([removal.card.clone(), removal.ev.rounded(8), removal.effect.rounded(8)]);
+        let fixed = [&removal.fixed_ev, &removal.fixed_effect];
+        let fixed = fixed.map(|one| one.as_ref().map_or_else(|| "not solved".to_owned(), |one| one.rounded(8)));
+        table.add_row(
+            [vec![removal.card.clone(), removal.ev.rounded(8), removal.effect.rounded(8)], fixed.to_vec()].concat(),
+        );
     }
-    align_figures(&mut table, 1..3);
+    align_figures(&mut table, 1..5);
     writeln!(out, "{table}")?;
     Ok(())
 }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use num_rational::BigRational;
+use num_traits::Zero;
 use serde_json::Value;
 
 use crate::program::{self, refused, shoeproof};
@@ -617,6 +619,16 @@ fn effects_of_removal_are_the_shoe_without_a_card() {
     let without_eight = json(&["solve", SIX_DECKS, "--shoe", counts, "--remove", "8", "--json"]);
     let eight = effects.iter().find(|one| one["card"] == "8").expect("eights are in the shoe");
     assert_eq!(eight["ev"], without_eight["ev"]);
+    // Under the play of the full shoe a random card has no effect.
+    let fraction = |one: &Value| one["fraction"].as_str().and_then(|text| text.parse::<BigRational>().ok());
+    let mut mean = BigRational::zero();
+    for one in effects {
+        let at = "A23456789T".find(one["card"].as_str().expect("a card")).expect("a value");
+        let held: BigRational = counts.split(',').nth(at).and_then(|held| held.parse().ok()).expect("a count");
+        mean += held * fraction(&one["fixed_effect"]).expect("a fraction");
+    }
+    assert!(mean.is_zero(), "{mean}");
+    assert!(effects.iter().any(|one| one["ev"] != one["fixed_ev"]));
 }
 
 #[test]
