@@ -870,13 +870,13 @@ fn other_files_are_refused() {
         if name == MANIFEST_FILE || name == CERTIFICATE || name.starts_with("submission/") {
             continue;
         }
-        // One byte of every kind that the file holds.
+        // Some kinds of byte that the file holds; the library's slow test takes all.
         let bytes = fs::read(home().dir.path().join("report").join(&name)).expect("a file");
         let mut classes: BTreeMap<u8, usize> = BTreeMap::new();
         bytes.iter().enumerate().for_each(|(at, &byte)| {
             classes.entry(byte.to_ascii_lowercase()).or_insert(at);
         });
-        for at in classes.into_values().step_by(9) {
+        for at in classes.into_values().step_by(29) {
             refused("a page says otherwise", &format!("{name} is not what the certificate implies"), &|f| {
                 let mut bytes = bytes.clone();
                 bytes[at] = if bytes[at] == b'x' { b'y' } else { b'x' };

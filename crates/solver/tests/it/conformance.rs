@@ -233,14 +233,14 @@ fn every_game_file_has_an_analysis() {
     }
 }
 
-/// As an override of the file and of what was loaded alike.
+/// As an override of the file and of what was loaded alike, for one analysis of each game: what there is to choose is the game's.
 #[test]
 fn every_choice_of_every_analysis_loads() {
     let analyses = analyses();
-    for (path, submission) in analyses.iter().flatten() {
+    for (at, (path, submission)) in analyses.iter().flat_map(|of_game| of_game.iter().enumerate()) {
         let place = path.display();
         for (kind, choices) in [("options", &submission.options), ("readings", &submission.readings)] {
-            for one in choices {
+            for one in choices.iter().filter(|_| at == 0) {
                 let key = format!("{kind}.{}", one.switch.name);
                 for choice in one.switch.choices.iter().map(|choice| choice.name.as_str()) {
                     let changed = variant(submission, &key, choice).submission;
