@@ -41,7 +41,7 @@ export function draw(known, last, pinned) {
     legend(),
     before ? el("p", { id: "differing" }, differing.length ? `${cells(differing)} differ${differing.length === 1 ? "s" : ""} from ${words} and ${differing.length === 1 ? "is" : "are"} framed.` : `No cell differs from ${words}.`) : null,
     list("changed-cells", "The cells that differ", differing, (place) => `before: ${before.get(place).code}`),
-    charts.charts.map((chart) => drawn(chart, changed, before)),
+    el("div", { class: "charts" }, charts.charts.map((chart) => drawn(chart, changed, before))),
     charts.attack ? el("p", {}, charts.attack.length ? `The attack wager is made against ${charts.attack.join(", ")}.` : "The attack wager is never made.") : null,
     typeof charts.even_money === "boolean" ? el("p", {}, charts.even_money ? "Even money is taken." : "Even money is not taken.") : null,
     charts.insured ? el("p", {}, charts.insured.length ? `Insurance gains with: ${charts.insured.join("; ")}.` : "Insurance gains with no hand.") : null,
