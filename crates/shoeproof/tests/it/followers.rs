@@ -167,13 +167,25 @@ fn followers_are_stated_where_they_are_solved() {
         shoeproof::certificate(submission, "an-id".to_owned(), false, &shoeproof::Silent).expect("a certificate")
     };
     let submission = small(&[]);
-    let mut certificate = certified(&submission);
+    let certificate = certified(&submission);
     let callers: Vec<&str> = certificate.followers.iter().map(|one| one.caller.as_str()).collect();
     assert_eq!(callers, ["td", "cdz"]);
     checker::check_form(&submission, &certificate).expect("good");
-    certificate.followers.pop();
-    let refusal = checker::check_form(&submission, &certificate).expect_err("one is missing").to_string();
-    assert!(refusal.contains("the callers that are followed are td instead of td cdz"), "{refusal}");
+    let refused = |change: &dyn Fn(&mut Vec<StatedFollower>), told: &str| {
+        let mut changed = certificate.clone();
+        change(&mut changed.followers);
+        let refusal = checker::check_form(&submission, &changed).expect_err(told).to_string();
+        assert!(refusal.contains(told), "{refusal}");
+    };
+    refused(&|all| all.truncate(1), "the callers that are followed are td instead of td cdz");
+    refused(&|all| all.clear(), "the callers that are followed are  instead of td cdz");
+    refused(&|all| all[0].caller = "cdz".to_owned(), "the callers that are followed are cdz cdz");
+    refused(&|all| all[1].up_cards.truncate(2), "the up cards are A 8 instead of A 8 T");
+    refused(&|all| all[1].up_cards[0].up = "2".to_owned(), "the up cards are 2 8 T");
+    refused(&|all| all[1].up_cards[0].attack = None, "up card A: `attack` stands where");
+    refused(&|all| all[1].readings.truncate(2), "the readings are not those that concern him alone");
+    refused(&|all| all[1].readings.swap(0, 1), "the readings are not those that concern him alone");
+    refused(&|all| all[1].readings[0].ev = "1".to_owned(), "a follower's EV");
     let unsolved = small(&[("readings.dealer-blackjack-takes", "busted-too")]);
     let certificate = certified(&unsolved);
     assert!(certificate.followers.is_empty());
