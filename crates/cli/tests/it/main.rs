@@ -15,6 +15,7 @@ mod inputs;
 mod manual;
 mod program;
 mod reconcile;
+mod removal;
 mod resumed;
 mod schemas;
 mod side_wagers;
