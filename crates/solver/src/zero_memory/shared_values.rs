@@ -96,8 +96,8 @@ pub(crate) struct SharedCase {
 
 /// The dealer of a case.
 struct DealerSpot {
-    /// What decides his distributions.
-    words: [u32; 4],
+    /// What decides his distributions, and in ways of how many draws they are counted.
+    words: [u32; 5],
     /// Bit by bit, what he can come to.
     outcomes: u16,
 }
@@ -243,7 +243,9 @@ impl Shared {
     fn spot(&self, case: &SignalCase<'_>) -> DealerSpot {
         let hole = &case.up.dealer.cases()[case.case];
         let holes = hole.holes.values().fold(0, |holes, value| holes | 1 << value.index());
-        let words = [self.dealer, case.up.dealer.up().index() as u32, holes, u32::from(hole.ends_round)];
+        // Of a dealer in some of his cases alone, the longest hand may be shorter.
+        let draws = case.up.dealer.most_draws();
+        let words = [self.dealer, case.up.dealer.up().index() as u32, holes, u32::from(hole.ends_round), draws];
         DealerSpot { words, outcomes: case.up.dealer.outcomes(case.case) }
     }
 

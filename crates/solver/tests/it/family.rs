@@ -99,3 +99,17 @@ fn games_of_no_regulation() {
         compare(game, "6-decks.toml");
     }
 }
+
+/// A dealer in some of his cases alone is counted in ways of fewer draws: both are valued where two cards are shown.
+#[test]
+fn a_play_asked_for_first_changes_no_value() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses/double-exposure/6-decks.toml");
+    let submission = Submission::load(&path, &[]).expect("an analysis");
+    for strategy in [Class::Td, Class::CdzMinus] {
+        let expected = Solver::new(&submission).expect("compiles").solve(strategy).expect("solved");
+        let solver = SolverFamily::default().solver(&submission).expect("compiles");
+        let table = solver.play_table(strategy).expect("a table");
+        assert_eq!(solver.solve(strategy).expect("solved"), expected, "{strategy}");
+        assert_eq!(solver.play_table(strategy).expect("a table"), table, "{strategy}");
+    }
+}
