@@ -12,7 +12,9 @@ use certificate::{
 };
 use num_traits::Signed as _;
 use rules::{Choice, MeterAmount, Submission};
-use solver::{Class, RoundDistribution, Solution, SolveError, Solver, SolverFamily, Spread, Want};
+use solver::{
+    Class, DistributionProgress, RoundDistribution, Solution, SolveError, Solver, SolverFamily, Spread, Want,
+};
 use wagers::{BesideDeterminant, EventValue, MaximumCost};
 
 use crate::corroborate::{self, Rounds};
@@ -66,13 +68,13 @@ pub(crate) fn certified(
     let family = SolverFamily::default();
     let solver = family.solver(submission)?;
     shoes.map(|asked| cut_card::refuse_too_deep(asked, submission, &solver)).transpose()?;
+    let told = |class, part: DistributionProgress| steps.working(Work::Distribution { class: Some(class), part });
+    let laws = distribution::laws(&solver, &solver.strategies(), long_distributions, &told)?;
     let mut classes = Vec::new();
     for strategy in solver.strategies() {
         let step = |at| steps.done(Work::Solving { class: Some(strategy), at });
         let solved = solver.solve_with(strategy, Want::variance().telling(&step))?;
-        let told = |part| steps.working(Work::Distribution { class: Some(strategy), part });
-        let law = distribution::law_of_class(&solver, strategy, long_distributions, told)?;
-        classes.push(class(submission, &solver, &solved, law.as_ref())?);
+        classes.push(class(submission, &solver, &solved, laws.get(&strategy))?);
     }
     let actions = statement::actions(&solver)?;
     let bracket = bracket(&solver, steps)?;

@@ -193,18 +193,44 @@ pub(crate) fn of_class(
 ///
 /// # Errors
 /// As [`Solver::round_distribution`].
-pub(crate) fn law_of_class(
+fn law_of_class(
     solver: &Solver,
     strategy: Class,
     long: bool,
     told: impl Fn(DistributionProgress) + Sync,
 ) -> Result<Option<solver::RoundDistribution>, Failure> {
-    let law = solver
-        .round_distribution_work(strategy)
-        .and_then(|work| (long || work <= MOST_WORK).then(|| solver.round_distribution(strategy, told)).transpose());
-    match law {
-        Ok(law) => Ok(law),
-        Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => Ok(None),
+    Ok(laws(solver, &[strategy], long, &|_, part| told(part))?.remove(&strategy))
+}
+
+/// The distributions of a round by class, without those that are not solved, and without those that take long unless they are asked for.
+///
+/// # Errors
+/// As [`Solver::round_distributions`].
+pub(crate) fn laws(
+    solver: &Solver,
+    strategies: &[Class],
+    long: bool,
+    told: &(dyn Fn(Class, DistributionProgress) + Sync),
+) -> Result<BTreeMap<Class, solver::RoundDistribution>, Failure> {
+    let mut solved = Vec::new();
+    for &strategy in strategies {
+        match solver.round_distribution_work(strategy) {
+            Ok(work) => solved.extend((long || work <= MOST_WORK).then_some(strategy)),
+            Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match solver.round_distributions(&solved, |at, part| told(solved[at], part)) {
+        Ok(laws) => Ok(solved.into_iter().zip(laws).collect()),
+        // One class may fit where another does not.
+        Err(SolveError::SplitTooWide) if solved.len() > 1 => {
+            let mut all = BTreeMap::new();
+            for strategy in solved {
+                all.extend(laws(solver, &[strategy], long, told)?);
+            }
+            Ok(all)
+        }
+        Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => Ok(BTreeMap::new()),
         Err(error) => Err(error.into()),
     }
 }

@@ -5,6 +5,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 /// Items found again by their hash.
+#[derive(Clone)]
 pub(crate) struct Interner<T> {
     pub(crate) list: Vec<T>,
     ids: FxHashMap<T, u32>,
@@ -13,6 +14,12 @@ pub(crate) struct Interner<T> {
 impl<T> Default for Interner<T> {
     fn default() -> Self {
         Self { list: Vec::new(), ids: FxHashMap::default() }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Interner<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct MeasureTerm {
 }
 
 /// A measure on the hands played so far, in the order of cards and tally, each pair once.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct HandsMeasure(Vec<MeasureTerm>);
 
 /// A product is made block by block of sets of cards that agree in the values from this one on, so that a block's sums stay

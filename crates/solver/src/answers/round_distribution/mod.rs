@@ -144,28 +144,52 @@ impl Solver {
         strategy: Class,
         progress: impl Fn(DistributionProgress) + Sync,
     ) -> Result<RoundDistribution, SolveError> {
-        self.has_distribution(strategy)?;
+        let mut found = self.round_distributions(&[strategy], |_, part| progress(part))?;
+        found.pop().ok_or(SolveError::Unsolved { what: DISTRIBUTION, rules: "no strategy class" })
+    }
+
+    /// The same under several classes, in their order. A split that two classes play alike is worked out once: TD and CDZ- play most of them alike.
+    ///
+    /// `progress` is told of every class, by its place.
+    ///
+    /// # Errors
+    /// As [`Solver::round_distribution`], for the first class that fails.
+    pub fn round_distributions(
+        &self,
+        strategies: &[Class],
+        progress: impl Fn(usize, DistributionProgress) + Sync,
+    ) -> Result<Vec<RoundDistribution>, SolveError> {
+        strategies.iter().try_for_each(|&strategy| self.has_distribution(strategy))?;
         let bonuses = SuitBonuses::new(&self.game, &self.shoe)?;
-        let mut results = BTreeMap::new();
+        let mut results = vec![BTreeMap::new(); strategies.len()];
         for up in self.ups.iter() {
-            let cases = self.cases(up, self.settlement(up, strategy)?);
-            let plays = self.plays(&cases, strategy)?;
             let probability = self.share(up);
-            for (case, play) in cases.iter().zip(&plays) {
-                let distribution = CaseDistribution { game: &self.game, case, play, bonuses: &bonuses };
-                let mut add = |(result, given_up): (RoundResult, BigRational)| {
-                    *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
-                };
-                distribution.without_split()?.into_iter().for_each(&mut add);
-                progress(DistributionProgress { up: up.dealer.up(), split: None });
-                for value in (0..Value::COUNT).filter(|&value| play.split[value]) {
-                    distribution.of_split(value)?.into_iter().for_each(&mut add);
-                    progress(DistributionProgress { up: up.dealer.up(), split: Value::from_index(value) });
+            // By case and value, what is known of its split: of the classes before.
+            let mut known: BTreeMap<(usize, usize), Vec<KnownSplit>> = BTreeMap::new();
+            for (at, (&strategy, results)) in strategies.iter().zip(&mut results).enumerate() {
+                let cases = self.cases(up, self.settlement(up, strategy)?);
+                let plays = self.plays(&cases, strategy)?;
+                let told = |split| progress(at, DistributionProgress { up: up.dealer.up(), split });
+                for (place, (case, play)) in cases.iter().zip(&plays).enumerate() {
+                    let distribution = CaseDistribution { game: &self.game, case, play, bonuses: &bonuses };
+                    let mut add = |(result, given_up): (RoundResult, BigRational)| {
+                        *results.entry(result).or_insert_with(BigRational::zero) += given_up * &probability;
+                    };
+                    distribution.without_split()?.into_iter().for_each(&mut add);
+                    told(None);
+                    for value in (0..Value::COUNT).filter(|&value| play.split[value]) {
+                        let known = known.entry((place, value)).or_default();
+                        distribution.of_split(value, known)?.into_iter().for_each(&mut add);
+                        told(Value::from_index(value));
+                    }
                 }
             }
         }
-        results.retain(|_, probability| !probability.is_zero());
-        Ok(RoundDistribution { strategy, results })
+        let found = strategies.iter().zip(results).map(|(&strategy, mut results)| {
+            results.retain(|_, probability: &mut BigRational| !probability.is_zero());
+            RoundDistribution { strategy, results }
+        });
+        Ok(found.collect())
     }
 
     /// About how many products of counts [`Solver::round_distribution`] takes for splits. Blackjack with splits to four hands takes 17 billion of them,
@@ -187,7 +211,7 @@ impl Solver {
     }
 
     fn has_distribution(&self, strategy: Class) -> Result<(), SolveError> {
-        self.follows_a_round("the distribution of a round", strategy)
+        self.follows_a_round(DISTRIBUTION, strategy)
     }
 
     /// Refuses what cannot be found by following each round to its end under a fixed play.
@@ -206,12 +230,45 @@ impl Solver {
     }
 }
 
+/// What is asked for, in an error.
+const DISTRIBUTION: &str = "the distribution of a round";
+
 /// Given the up card, and weighted by the case.
 type Results = Vec<(RoundResult, BigRational)>;
 
 /// What a sum needs besides the ordered draws of all cards: the signs of busts add no more than a factor of three for each of four
 /// hands, and it has a sign.
 const SIGNED_BITS: u64 = 8;
+
+/// The hands of a split, each alone, by their second card and place. That and the case are all that the results of the split depend on.
+#[derive(PartialEq)]
+struct SplitHands {
+    tallies: TallyIds,
+    /// With any second card the first hand and a later one, then with another second card.
+    kinds: [HandsMeasure; 4],
+    /// Whether an attack wager has been made.
+    attacked: bool,
+}
+
+impl SplitHands {
+    fn new(distribution: &CaseDistribution<'_>, value: usize) -> Result<Self, SolveError> {
+        let mut tallies = TallyIds::default();
+        let mut kind = |second, place| distribution.kind(&mut tallies, value, (second, place));
+        let kinds = [
+            kind(SecondCard::Any, HandPlace::First)?,
+            kind(SecondCard::Any, HandPlace::Later)?,
+            kind(SecondCard::Other, HandPlace::First)?,
+            kind(SecondCard::Other, HandPlace::Later)?,
+        ];
+        Ok(Self { tallies, kinds, attacked: distribution.case.table.settlement.attacked() })
+    }
+}
+
+/// What a split comes to.
+struct KnownSplit {
+    hands: SplitHands,
+    results: Results,
+}
 
 /// One case as a strategy plays it.
 struct CaseDistribution<'a> {
@@ -249,34 +306,43 @@ impl CaseDistribution<'_> {
         Ok(sum.results(self.bonuses))
     }
 
-    fn of_split(&self, value: usize) -> Result<Results, SolveError> {
+    /// The rounds in which a pair is split. `known` are those of other classes in the same case, to which this one is added.
+    fn of_split(&self, value: usize, known: &mut Vec<KnownSplit>) -> Result<Results, SolveError> {
         let Some(rule) = &self.game.split else { return Ok(Vec::new()) };
+        let hands = SplitHands::new(self, value)?;
+        if let Some(alike) = known.iter().find(|known| known.hands == hands) {
+            return Ok(alike.results.clone());
+        }
         let mut ends: BTreeMap<u32, Vec<(u32, u32, i64)>> = BTreeMap::new();
         for (&(others, waiting), &ways) in &SplitPlan::new(rule.most_hands(value)).ends {
             ends.entry(others + waiting).or_default().push((others, waiting, ways));
         }
         let mut results = Vec::new();
         for (number, ends) in ends {
-            results.extend(self.of_hands(value, number, &ends)?);
+            results.extend(self.of_hands(value, number, &hands, &ends)?);
         }
+        known.push(KnownSplit { hands, results: results.clone() });
         Ok(results)
     }
 
     /// The rounds that end with so many hands. `ends` are the ways to come there: hands with another second card, hands with
     /// any, and in how many ways.
-    fn of_hands(&self, value: usize, number: u32, ends: &[(u32, u32, i64)]) -> Result<Results, SolveError> {
+    fn of_hands(
+        &self,
+        value: usize,
+        number: u32,
+        hands: &SplitHands,
+        ends: &[(u32, u32, i64)],
+    ) -> Result<Results, SolveError> {
         let up = self.case.up;
-        let mut tallies = TallyIds::default();
-        let mut kind = |second, spot| self.kind(&mut tallies, value, (second, spot));
-        let (any_first, any) = (kind(SecondCard::Any, HandPlace::First)?, kind(SecondCard::Any, HandPlace::Later)?);
-        let (other_first, other) =
-            (kind(SecondCard::Other, HandPlace::First)?, kind(SecondCard::Other, HandPlace::Later)?);
+        let mut tallies = hands.tallies.clone();
+        let [any_first, any, other_first, other] = &hands.kinds;
         // The hands that all ends share are multiplied last, and once. They are never the first hand.
         let ends = ends.iter().map(|&(others, waiting, ways)| {
             (
                 others.saturating_sub(1),
                 waiting - u32::from(others == 0),
-                if others == 0 { &any_first } else { &other_first },
+                if others == 0 { any_first } else { other_first },
                 ways,
             )
         });
@@ -284,10 +350,10 @@ impl CaseDistribution<'_> {
         let shared_any = ends.clone().map(|(_, waiting, ..)| waiting).min().unwrap_or(0);
         let mut head = HandsMeasure::default();
         for (others, waiting, first, ways) in ends {
-            let rest = [(&other, others - shared_others), (&any, waiting - shared_any)];
+            let rest = [(other, others - shared_others), (any, waiting - shared_any)];
             head = head.plus(self.product(&mut tallies, first.clone(), &factors(rest))?.times(ways));
         }
-        let mut factors = factors([(&other, shared_others), (&any, shared_any)]);
+        let mut factors = factors([(other, shared_others), (any, shared_any)]);
         let last = factors.pop();
         head = self.product(&mut tallies, head, &factors)?;
         let Some(last) = last else { return Ok(Vec::new()) };

@@ -92,7 +92,7 @@ pub(super) fn blackjack(settlement: &Settlement, row: RowId, is_blackjack: bool)
 }
 
 /// The tallies that come up, each once.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct TallyIds(Interner<Tally>);
 
 impl TallyIds {
