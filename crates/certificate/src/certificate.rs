@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use crate::form::{self, FormError};
 use crate::{
     Action, JsonSchema, Software, StatedActions, StatedCutCards, StatedDealer, StatedFollower, StatedMaximum,
-    StatedSeat, StatedSimulation, StatedUntold, StatedWagerEvent,
+    StatedRemoval, StatedSeat, StatedSimulation, StatedUntold, StatedWagerEvent,
 };
 
 /// Name and version of the grammar.
-pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 5";
+pub const CERTIFICATE_FORMAT: &str = "shoeproof certificate 6";
 
 /// Everything that is certified: the item, the strategies in full, and every claimed value. Numbers are strings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,6 +49,10 @@ pub struct Certificate {
     /// hands depend on each other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub followers: Vec<StatedFollower>,
+    /// The EV under TD without one card of each value that the shoe holds, ace first; left out for two hands to switch, for splits to more than four
+    /// hands, and for splits under a late blackjack that looks for live hands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removal: Vec<StatedRemoval>,
     /// The insurance wager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance: Option<StatedInsurance>,

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::schema::JsonSchema;
 use crate::{
-    Bracket, Combinations, CutCards, DealerOutcomes, DoubleShoe, Exact, MaximumPayout, Particulars, PlayTable,
-    RegulationClauses, Root, RoundDistribution, SharedBox, SignalActions, SignalsWorth, Simulation, Switches,
-    Unchecked, WagerDollars, WagerEvent, WagerOdds, WorkedExamples,
+    Bracket, Combinations, CutCards, DealerOutcomes, DoubleShoe, EffectsOfRemoval, Exact, MaximumPayout, Particulars,
+    PlayTable, RegulationClauses, Root, RoundDistribution, SharedBox, SignalActions, SignalsWorth, Simulation,
+    Switches, Unchecked, WagerDollars, WagerEvent, WagerOdds, WorkedExamples,
 };
 
 /// The version of the document's grammar.
@@ -57,6 +57,9 @@ pub struct ReportDocument {
     /// Several players on one box; left out where the rules allow none, and where followers are not valued.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared_box: Option<SharedBox>,
+    /// What taking one card out of the shoe does to the EV; left out where it is not stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effects_of_removal: Option<EffectsOfRemoval>,
     /// The total-dependent strategy as charts, one cell for each hand class, up card and signal.
     pub strategy: Vec<StrategyCell>,
     /// The strategies of TD and of CDZ- as tables that can be played from alone.

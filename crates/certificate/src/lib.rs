@@ -22,6 +22,7 @@ pub mod number;
 mod odds;
 mod particulars;
 mod play_table;
+mod removal;
 mod report_files;
 mod schema;
 mod simulation;
@@ -49,6 +50,7 @@ pub use manifest::{ENVELOPE_FILE, MANIFEST_FILE, MANIFEST_FORMAT, Manifest, Mani
 pub use odds::{OutcomeOdds, WagerOdds};
 pub use particulars::{MissingParticular, Particulars, Revision};
 pub use play_table::{PlayRow, PlaySignal, PlayTable, PlayUpCard, RowOf, Switches};
+pub use removal::*;
 pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};
 pub use simulation::*;
 pub use wager_money::*;

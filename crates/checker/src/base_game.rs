@@ -296,6 +296,30 @@ impl<'a> UpTable<'a> {
         Self { dealings: dealings.clone(), ..self }
     }
 
+    /// The same decisions beside one card fewer; `None` if the shoe does not hold it beside the up card. One hand is dealt to the player.
+    pub(crate) fn without(&self, card: usize) -> Option<Self> {
+        let mut left = self.left;
+        left[card] = left[card].checked_sub(1)?;
+        let hands = Hands::new(self.game, &left);
+        let places = self.hands.places_of(&hands)?;
+        Some(Self {
+            left,
+            plays: self.plays.iter().map(|play| play.on(&places)).collect(),
+            early: places.iter().map(|&id| self.early[id]).collect(),
+            hands: Rc::new(hands),
+            dealings: Dealings::default(),
+            ..self.clone()
+        })
+    }
+
+    /// What the stated decisions are worth, given the up card.
+    ///
+    /// # Errors
+    /// [`Refusal`] for shoes that are too small.
+    pub(crate) fn ev(&self) -> Result<BigRational, Refusal> {
+        Ok(self.values(false)?.into_iter().map(|(net, _)| net).sum())
+    }
+
     /// What the player may learn of the hole card.
     pub(crate) fn cases(&self) -> &[HoleCase] {
         &self.cases

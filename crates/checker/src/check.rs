@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use cards::Value;
-use certificate::{Certificate, StatedClass, StatedFollower, StatedUntold, sha256_hex};
+use certificate::{Certificate, StatedClass, StatedFollower, StatedRemoval, StatedUntold, sha256_hex};
 use num_rational::BigRational;
 use rules::{Changes, Game, Submission};
 
@@ -15,7 +15,7 @@ use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
     Refusal, best, combinations, dealer_outcomes, draw, events, followers, form, insurance, parallel, parlay, perfect,
-    results, untold, wagers,
+    removal, results, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -201,6 +201,11 @@ enum Work<'a> {
         stated: &'a StatedFollower,
         up: usize,
     },
+    /// The strategy that is kept, without one card.
+    Removal {
+        class: &'a StatedClass,
+        stated: &'a StatedRemoval,
+    },
     Wagers {
         places: Vec<usize>,
     },
@@ -366,6 +371,10 @@ impl<'a> Check<'a> {
                 let stated = &self.certificate.followers[at];
                 (0..stated.up_cards.len()).map(|up| Work::Follower { stated, up }).collect()
             }
+            Task::Removal(at) => {
+                let class = removal::class(self.certificate).into_iter();
+                class.map(|class| Work::Removal { class, stated: &self.certificate.removal[at] }).collect()
+            }
             Task::Parlay(place) => vec![Work::Parlay { place }],
             _ => Vec::new(),
         }
@@ -438,6 +447,10 @@ impl<'a> Check<'a> {
                 progress(&format!("a follower of {}: up card {}", stated.caller, stated.up_cards[*up].up));
                 let class = followers::caller(certificate, stated)?;
                 return Ok(Part::Nets(followers::check_up(submission, class, stated, *up, dealings)?));
+            }
+            Work::Removal { class, stated } => {
+                progress(&format!("{} without {}", class.strategy, stated.card));
+                removal::check(submission, class, stated)?;
             }
             Work::Actions => base_game::first_hands::check_actions(submission, play, &certificate.actions, *progress)?,
             Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,

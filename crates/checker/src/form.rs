@@ -4,8 +4,8 @@ use certificate::Certificate;
 use rules::Submission;
 
 use crate::{
-    Refusal, base_game, claims, cut_card, events, followers, identity, numbers, perfect, results, simulation, untold,
-    wagers,
+    Refusal, base_game, claims, cut_card, events, followers, identity, numbers, perfect, removal, results, simulation,
+    untold, wagers,
 };
 
 /// Checks what takes no time: identity, form, which claims are there, and what they say of each other. Whoever derives anything from a
@@ -21,6 +21,7 @@ pub fn check_form(submission: &Submission, certificate: &Certificate) -> Result<
     classes(submission, certificate)?;
     untold::present(submission, certificate)?;
     followers::present(submission, certificate)?;
+    removal::present(submission, certificate)?;
     wagers::present(submission, &certificate.wagers)?;
     simulation::check(submission, certificate.simulation.as_ref())?;
     cut_card::check(submission, certificate.cut_card.as_ref())

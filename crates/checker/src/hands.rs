@@ -101,6 +101,11 @@ impl Hands {
         Self { list, index }
     }
 
+    /// Where each hand of a smaller shoe stands among these.
+    pub(crate) fn places_of(&self, smaller: &Self) -> Option<Vec<usize>> {
+        smaller.list.iter().map(|hand| self.index.get(&(hand.cards, hand.originals)).copied()).collect()
+    }
+
     /// Two cards of these values.
     pub(crate) fn two(&self, first: usize, second: usize) -> Option<usize> {
         let mut cards = [0; VALUES];

@@ -38,6 +38,7 @@ mod pay;
 mod perfect;
 mod plan;
 mod played;
+mod removal;
 mod results;
 mod room;
 mod round;
@@ -52,7 +53,7 @@ mod wager_money;
 mod wagers;
 mod whole;
 
-pub use room::has_room;
+pub use room::{has_room, has_room_without_a_card};
 
 use certificate::number::{self, NumberError};
 use certificate::{StatedClass, StatedWager, sha256_hex};

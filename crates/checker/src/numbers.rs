@@ -33,6 +33,7 @@ pub(crate) fn check(statement: &Certificate) -> Checked {
         let evs = evs.chain(follower.readings.iter().map(|reading| &reading.ev));
         evs.into_iter().try_for_each(|ev| fraction("a follower's EV", ev))?;
     }
+    statement.removal.iter().try_for_each(|one| fraction("an EV without a card", &one.ev))?;
     if let Some(insurance) = &statement.insurance {
         fraction("insurance", &insurance.ev_always)?;
         fraction("insurance", &insurance.optimal_gain)?;

@@ -69,5 +69,11 @@ pub(crate) fn of_all(submission: &Submission, certificate: &Certificate) -> Vec<
         how: "It is left out where his hands depend on each other: where the house gives wagers, where hands are given up before any signal, and where a \
               late blackjack looks for live hands.",
     });
-    bracket.into_iter().chain(followers).collect()
+    let removal = certificate.removal.is_empty().then(|| Omission {
+        path: "/removal".to_owned(),
+        what: "that effects of removal are left out".to_owned(),
+        how: "They are left out where they are not solved: for two hands to switch, where a pair is split to more than four hands or under a late blackjack that \
+              looks for live hands, and for a shoe that a round might use up without one card.",
+    });
+    bracket.into_iter().chain(followers).chain(removal).collect()
 }

@@ -71,6 +71,8 @@ pub(crate) enum Task {
     Untold(usize),
     /// A follower of a class.
     Follower(usize),
+    /// The EV without a card.
+    Removal(usize),
     /// Rounds that somebody else has to deal.
     Dealt,
 }
@@ -128,6 +130,7 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
     );
     outline.untold(certificate);
     outline.followers(certificate);
+    outline.removal(certificate);
     outline.add(
         "/insurance",
         "the insurance wager: its EV with every hand, what to take, and the gain",
@@ -367,6 +370,19 @@ impl Outline<'_> {
             let how = "The caller's play is followed card by card, with second cards of a split dealt one by one. Each choice of the follower is decided by what \
                        it comes to over all hands that he cannot tell apart.";
             self.add(format!("/followers/{at}"), what, Level::Usual, how, Task::Follower(at));
+        }
+    }
+
+    fn removal(&mut self, certificate: &Certificate) {
+        if certificate.removal.is_empty() {
+            return;
+        }
+        self.add("/removal", "which cards are taken out of the shoe", Level::Quick, FROM_RULES, Task::Nothing);
+        for (at, removal) in certificate.removal.iter().enumerate() {
+            let what = format!("the EV of total-dependent play without one card of the value {}", removal.card);
+            let how =
+                "The strategy of the full shoe is played through by backward recursion with the cards that are left.";
+            self.add(format!("/removal/{at}"), what, Level::Usual, how, Task::Removal(at));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Whether a shoe holds the cards that this checker asks for, to be known before a certificate is computed.
 
-use cards::Value;
-use rules::Submission;
+use cards::{Composition, Value};
+use rules::{Game, Submission};
 
 use crate::Refusal;
 use crate::hands::Hands;
@@ -14,9 +14,21 @@ use crate::round::Round;
 /// # Errors
 /// [`Refusal::NotCheckable`], and for rules that the checker does not know.
 pub fn has_room(submission: &Submission) -> Result<(), Refusal> {
-    let game = &submission.game;
-    for up in Value::all().filter(|&up| submission.shoe.count(up) > 0) {
-        let left = submission.shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
+    shoe_has_room(&submission.game, &submission.shoe)
+}
+
+/// The same of the shoe without one card, whichever it is.
+///
+/// # Errors
+/// As [`has_room`].
+pub fn has_room_without_a_card(submission: &Submission) -> Result<(), Refusal> {
+    let smaller = Value::all().filter_map(|value| submission.shoe.without(value).ok());
+    smaller.into_iter().try_for_each(|shoe| shoe_has_room(&submission.game, &shoe))
+}
+
+fn shoe_has_room(game: &Game, shoe: &Composition) -> Result<(), Refusal> {
+    for up in Value::all().filter(|&up| shoe.count(up) > 0) {
+        let left = shoe.without(up).map_err(|error| Refusal::Table(error.to_string()))?;
         let left = *left.counts();
         let hands = Hands::new(game, &left);
         for case in game.hole_cases(up) {

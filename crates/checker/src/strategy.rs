@@ -89,6 +89,15 @@ impl Row {
         Self { acts: vec![[Act::Stand; 8]; hands.list.len()], split: [false; VALUES], doubled: [none.clone(), none] }
     }
 
+    /// The same decisions on the hands of a smaller shoe; `from` are those of this one, by hand of that shoe.
+    pub(crate) fn on(&self, from: &[usize]) -> Self {
+        Self {
+            acts: from.iter().map(|&id| self.acts[id]).collect(),
+            split: self.split,
+            doubled: self.doubled.each_ref().map(|of| from.iter().map(|&id| of[id]).collect()),
+        }
+    }
+
     pub(crate) fn act(&self, id: usize, may: May) -> Act {
         self.acts[id][may.index()]
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::classes::{ReadingEdge, reading_edges, shown};
 use crate::costs::{self, Mistake};
 use crate::figure::{self, PERCENT_PLACES};
-use crate::names::class_short;
+use crate::names::{card_name, class_short};
 
 /// A sentence for each drawing; none where the document has no data for it.
 #[derive(Debug, Default, Serialize)]
@@ -18,6 +18,7 @@ pub(crate) struct Findings {
     pub(crate) decks: Option<String>,
     pub(crate) readings: Option<String>,
     pub(crate) adverse: Option<String>,
+    pub(crate) removal: Option<String>,
     pub(crate) paytables: Option<String>,
     pub(crate) mistakes: Option<String>,
     pub(crate) net_results: Option<String>,
@@ -32,6 +33,7 @@ pub(crate) fn findings(document: &ReportDocument) -> Findings {
         decks: decks(document),
         readings: readings(document),
         adverse: adverse(document),
+        removal: removal(document),
         paytables: paytables(document),
         mistakes: mistakes(document),
         net_results: net_results(document),
@@ -123,6 +125,21 @@ fn adverse(document: &ReportDocument) -> Option<String> {
             "The reading that favours the player most is {}: it takes {} points off the house edge.",
             least.name,
             figure::points(&least.moved)
+        )
+    })
+}
+
+fn removal(document: &ReportDocument) -> Option<String> {
+    let effects = document.effects_of_removal.as_ref()?;
+    let [(low, least), (high, most)] =
+        extremes(effects.by_card.iter().filter_map(|one| Some((one.effect.value()?, one.card.as_str()))))?;
+    (low.is_negative() && high.is_positive()).then(|| {
+        format!(
+            "Without one {} the player gains most ({} points); without one {} he loses most ({} points).",
+            card_name(most),
+            figure::signed_points(&high),
+            card_name(least),
+            figure::signed_points(&low)
         )
     })
 }

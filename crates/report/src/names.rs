@@ -111,6 +111,15 @@ pub(crate) fn capitalised(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// A card value in a sentence.
+pub(crate) fn card_name(card: &str) -> &str {
+    match card {
+        "A" => "ace",
+        "T" => "ten-valued card",
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,8 +6,10 @@ use certificate::ReportDocument;
 
 use crate::csv_cut_card::cut_card_csv;
 use crate::csv_dealer::{dealer_csv, value_of_signals_csv};
+use crate::csv_followers::followers_csv;
 use crate::csv_odds::odds_csv;
 use crate::csv_play::{actions_csv, strategy_csv, switches_csv};
+use crate::csv_removal::removal_csv;
 use crate::findings::findings;
 use crate::{charts, csv, csv_wagers, error::ReportError, file::File, folder, page, strategy};
 
@@ -28,7 +30,7 @@ pub struct Written {
 /// Always: `report.html` (self-contained), `report.json` ([`ReportDocument::to_json`]), `strategy.csv` (the charts) and
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
 /// `charts/edge-by-decks.svg`, `charts/readings.svg`, `charts/adverse-readings.svg`, `charts/hold-by-paytable.svg`, `charts/mistakes.svg`, a `charts/progressive-….svg` for each side wager with a meter and
-/// a `charts/strategy-….svg` for each signal; for each class with a table `strategy-….csv`, which can be played from alone; with values of actions, `actions.csv`; with two hands to switch, `switches.csv`; with odds, `odds.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with the distribution of a round, `results.csv`,
+/// a `charts/strategy-….svg` for each signal; for each class with a table `strategy-….csv`, which can be played from alone; with values of actions, `actions.csv`; with two hands to switch, `switches.csv`; with odds, `odds.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with several players on one box, `followers.csv`; with effects of removal, `effects-of-removal.csv` and `charts/effects-of-removal.svg`; with the distribution of a round, `results.csv`,
 /// `charts/net-results.svg` and `charts/hold.svg`; with a simulation, `simulation.csv`;
 /// with shoes dealt to a cut card, `cut-card.csv` and `charts/cut-card.svg`.
 /// The same document gives the same bytes.
@@ -117,6 +119,12 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     if !certificate.value_of_signals.is_empty() {
         let text = value_of_signals_csv(&certificate.value_of_signals);
         files.push(File { name: "value-of-signals.csv".into(), text });
+    }
+    if let Some(shared) = &certificate.shared_box {
+        files.push(File { name: "followers.csv".into(), text: followers_csv(shared) });
+    }
+    if let Some(effects) = &certificate.effects_of_removal {
+        files.push(File { name: "effects-of-removal.csv".into(), text: removal_csv(effects) });
     }
     if let Some(simulation) = &certificate.simulation {
         files.push(File { name: "simulation.csv".into(), text: csv::simulation(simulation) });

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use cards::Composition;
+use cards::{Composition, Value};
 use certificate::{
     CERTIFICATE_FORMAT, Certificate, Parlay, PlayChange, Played, PlayedFigures, Software, StatedAim, StatedAmount,
     StatedBracket, StatedBreakpoint, StatedChange, StatedClass, StatedDealer, StatedInsurance, StatedInsuranceHand,
-    StatedItem, StatedLine, StatedMaximum, StatedMeter, StatedParlay, StatedParlayHand, StatedPlayed, StatedSeat,
-    StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedUp, StatedVariant, StatedWager, StatedWagerEvent, Wager,
-    sha256_hex,
+    StatedItem, StatedLine, StatedMaximum, StatedMeter, StatedParlay, StatedParlayHand, StatedPlayed, StatedRemoval,
+    StatedSeat, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedUp, StatedVariant, StatedWager,
+    StatedWagerEvent, Wager, sha256_hex,
 };
+use num_rational::BigRational;
 use num_traits::Signed as _;
 use rules::{Choice, MeterAmount, Submission};
 use solver::{
@@ -78,6 +79,7 @@ pub(crate) fn certified(
     }
     let actions = statement::actions(&solver)?;
     let bracket = bracket(&solver, steps)?;
+    let removal = removal(submission, &solver)?;
     let followers = followed::stated(submission, &family, &solver, &WITH_TABLES)?;
     let mut sides = BaseGame::solved_by(submission, solver);
     let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual, steps)?;
@@ -92,6 +94,7 @@ pub(crate) fn certified(
         dealer: dealer(submission)?,
         untold: untold(submission, &family, steps)?,
         followers,
+        removal,
         insurance: insurance(submission),
         wagers: side_wagers.iter().map(|(one, claims)| wager(one, claims)).collect::<Result<_, _>>()?,
         ..empty(submission, id)
@@ -134,6 +137,7 @@ fn empty(submission: &Submission, id: String) -> Certificate {
         dealer: Vec::new(),
         untold: Vec::new(),
         followers: Vec::new(),
+        removal: Vec::new(),
         insurance: None,
         wagers: Vec::new(),
         simulation: None,
@@ -245,6 +249,23 @@ fn variants(submission: &Submission, family: &SolverFamily, steps: &Steps<'_>) -
             Ok(StatedVariant { classes: classes.collect::<Result<_, Failure>>()?, set })
         })
         .collect()
+}
+
+/// The EV without one card of each value under TD; empty where that is not solved, and where a round might use up the shoe without a card.
+fn removal(submission: &Submission, solver: &Solver) -> Result<Vec<StatedRemoval>, Failure> {
+    let may_run_out = solver.cards_of_longest_round() >= submission.shoe.total();
+    if may_run_out || checker::has_room_without_a_card(submission).is_err() {
+        return Ok(Vec::new());
+    }
+    match solver.ev_without_each_value(Class::Td) {
+        Ok(evs) => {
+            let one =
+                |(card, ev): (Value, BigRational)| StatedRemoval { card: card.to_string(), ev: cards::fraction(&ev) };
+            Ok(evs.into_iter().map(one).collect())
+        }
+        Err(SolveError::Unsolved { .. }) => Ok(Vec::new()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// How the dealer's hand ends in a round from the full shoe.

@@ -78,6 +78,7 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         dealer: dealer(submission),
         untold: Vec::new(),
         followers: Vec::new(),
+        removal: Vec::new(),
         insurance: insured(submission),
         wagers: Vec::new(),
         simulation: submission.simulation.as_ref().map(|_| simulation()),

@@ -11,6 +11,7 @@ use crate::classes::reading_edges;
 use crate::costs::{self, Mistake};
 use crate::error::ReportError;
 use crate::figure;
+use crate::names::card_name;
 
 const WIDTH: u32 = 900;
 const LEFT: i32 = 330;
@@ -110,6 +111,16 @@ pub(super) fn adverse_readings(document: &ReportDocument, title: &str) -> Result
     all.sort_by(|one, other| (&one.moved, &one.name).cmp(&(&other.moved, &other.name)));
     let bars = all.into_iter().filter_map(|one| Bar::new(one.name, &percent(&one.moved), 4));
     draw("adverse-readings.svg", title, &bars.collect::<Vec<_>>())
+}
+
+/// By how many points taking one card of each value out of the shoe moves the EV.
+pub(super) fn effects_of_removal(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
+    let Some(effects) = &document.effects_of_removal else { return Ok(None) };
+    let bars = effects
+        .by_card
+        .iter()
+        .filter_map(|one| Bar::new(format!("without one {}", card_name(&one.card)), &percent(&one.effect.value()?), 4));
+    draw("effects-of-removal.svg", title, &bars.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -41,6 +41,7 @@ pub(crate) struct Drawings {
     pub(crate) paytables: Option<String>,
     pub(crate) mistakes: Option<String>,
     pub(crate) adverse: Option<String>,
+    pub(crate) removal: Option<String>,
     /// By the wager's slug.
     pub(crate) progressive: Vec<(String, String)>,
     /// By the chart's slug.
@@ -57,6 +58,7 @@ pub(crate) fn draw(
         paytables: bars::hold_by_paytable(certificate, &title(&findings.paytables))?,
         mistakes: bars::mistakes(certificate, &title(&findings.mistakes))?,
         adverse: bars::adverse_readings(certificate, &title(&findings.adverse))?,
+        removal: bars::effects_of_removal(certificate, &title(&findings.removal))?,
         up_cards: up_cards::draw(certificate)?,
         dealer: dealer::draw_dealer(&certificate.item.title, &certificate.dealer)?,
         decks: decks::draw(certificate)?,
@@ -134,6 +136,7 @@ impl Drawings {
             ("hold-by-paytable", self.paytables),
             ("mistakes", self.mistakes),
             ("adverse-readings", self.adverse),
+            ("effects-of-removal", self.removal),
         ];
         let named = named.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
         let progressive = self.progressive.into_iter().map(|(slug, text)| (format!("progressive-{slug}"), text));

@@ -8,6 +8,7 @@ mod exceptions;
 mod filters;
 mod followers;
 mod readings;
+mod removal;
 mod results;
 mod signals;
 mod simulation;
@@ -27,7 +28,7 @@ use crate::{
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 17] = [
+const TEMPLATES: [(&str, &str); 18] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
@@ -39,6 +40,7 @@ const TEMPLATES: [(&str, &str); 17] = [
     ("money.html", include_str!("../../templates/money.html")),
     ("followers.html", include_str!("../../templates/followers.html")),
     ("signals.html", include_str!("../../templates/signals.html")),
+    ("removal.html", include_str!("../../templates/removal.html")),
     ("outcomes.html", include_str!("../../templates/outcomes.html")),
     ("results.html", include_str!("../../templates/results.html")),
     ("cut-card.html", include_str!("../../templates/cut-card.html")),
@@ -91,6 +93,7 @@ pub(crate) fn render(
         dealer => dealer::table(certificate),
         signals => signals::table(certificate),
         followers => followers::section(certificate),
+        removal => removal::rows(certificate),
         up_cards => up_cards::table(certificate),
         charts => charts,
         findings => findings,
@@ -115,6 +118,7 @@ pub(crate) fn render(
             paytables: drawings.paytables.as_deref().map(inline),
             mistakes: drawings.mistakes.as_deref().map(inline),
             adverse: drawings.adverse.as_deref().map(inline),
+            removal: drawings.removal.as_deref().map(inline),
             progressive: drawings.progressive.iter().map(|(slug, svg)| (slug.clone(), inline(svg))).collect(),
         },
         unchecked_longer => unchecked(certificate, true),
@@ -160,6 +164,7 @@ struct Inline {
     paytables: Option<String>,
     mistakes: Option<String>,
     adverse: Option<String>,
+    removal: Option<String>,
     /// By the wager's slug.
     progressive: BTreeMap<String, String>,
 }

@@ -69,5 +69,8 @@ fn followers_stand_beside_their_caller() {
     ] {
         assert!(section.contains(words), "{words}: {section}");
     }
+    let files = report::rendered(&document).expect("rendered");
+    let csv = files.iter().find(|(name, _)| name == "followers.csv").map(|(_, text)| text).expect("a spreadsheet");
+    assert!(csv.starts_with("caller,up,probability,caller_ev,") && csv.lines().count() > 2, "{csv}");
     assert!(page.contains("<a href=\"#followers\">"), "the contents lead to it");
 }

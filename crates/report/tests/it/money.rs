@@ -1,8 +1,8 @@
 //! What a report says of a side wager besides its lines, and of signals.
 
 use certificate::{
-    DoubleShoe, Exact, Gain, ReportDocument, SeatFigures, SeatValue, SignalWorth, SignalsWorth, UpSignalsWorth, Wager,
-    WagerDollars, WagerEvent,
+    DoubleShoe, EffectOfRemoval, EffectsOfRemoval, Exact, Gain, ReportDocument, SeatFigures, SeatValue, SignalWorth,
+    SignalsWorth, UpSignalsWorth, Wager, WagerDollars, WagerEvent,
 };
 use num_rational::BigRational;
 
@@ -116,6 +116,26 @@ fn a_maximum_that_the_text_forbids_is_marked() {
     assert!(!allowed.contains(">not allowed</span>"));
     let csv = file(&document, "maximum-payouts.csv").expect("maxima");
     assert!(csv.contains(",100000.000000000000000000,false,"), "{csv}");
+}
+
+#[test]
+fn effects_of_removal_have_a_section_a_drawing_and_a_spreadsheet() {
+    let mut document = fixture::full();
+    assert!(!file(&document, "report.html").expect("a page").contains("Effects of removal"));
+    assert_eq!(file(&document, "effects-of-removal.csv"), None);
+    let one = |card: &str, effect| EffectOfRemoval { card: card.into(), in_shoe: 24, ev: exact(-1, 100), effect };
+    let by_card = vec![one("A", exact(-1, 1000)), one("5", exact(3, 2000))];
+    document.effects_of_removal = Some(EffectsOfRemoval { strategy: "td".into(), by_card });
+    let page = file(&document, "report.html").expect("a page");
+    let section = page.split("<section id=\"removal\">").nth(1).expect("a section");
+    for words in [
+        "Without one 5 the player gains most (+0.1500 points); without one ace he loses most (\u{2212}0.1000 points).",
+        "<svg",
+    ] {
+        assert!(section.contains(words), "{words}");
+    }
+    assert_eq!(file(&document, "effects-of-removal.csv").expect("effects").lines().count(), 3);
+    assert!(file(&document, "charts/effects-of-removal.svg").is_some());
 }
 
 #[test]

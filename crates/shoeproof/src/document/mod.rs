@@ -11,6 +11,7 @@ mod followers;
 mod odds;
 mod particulars;
 mod readings;
+mod removal;
 mod signals;
 mod simulation;
 mod strategy;
@@ -70,6 +71,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         dealer,
         value_of_signals: signals::value_of_signals(certificate)?,
         shared_box: followers::shared_box(submission, certificate)?,
+        effects_of_removal: removal::effects(submission, certificate)?,
         strategy: chart(submission, certificate)?,
         play_tables: strategy::play_tables(submission, certificate)?,
         composition_exceptions: strategy::composition_exceptions(submission, certificate)?,

@@ -1,0 +1,39 @@
+//! Effects of removal: what a round is worth once one card has left the shoe.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Exact, JsonSchema};
+
+/// The EV without one card of a value, for `certificate.json`. The strategy is the one stated for the full shoe.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatedRemoval {
+    /// The card value.
+    pub card: String,
+    /// EV per unit of initial wager, insurance left out.
+    pub ev: String,
+}
+
+/// Effects of removal, for `report.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EffectsOfRemoval {
+    /// The strategy class. Its strategy for the full shoe is kept.
+    pub strategy: String,
+    /// By card value, ace first.
+    pub by_card: Vec<EffectOfRemoval>,
+}
+
+/// What taking out one card does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EffectOfRemoval {
+    /// The card value.
+    pub card: String,
+    /// Cards of this value in the full shoe.
+    pub in_shoe: u16,
+    /// EV of the shoe without one of them, per unit of initial wager, insurance left out.
+    pub ev: Exact,
+    /// That EV less the full shoe's. These effects, each as often as its card is in the shoe, add up to zero.
+    pub effect: Exact,
+}

@@ -1,0 +1,61 @@
+//! Effects of removal: the stated strategy played through once more beside a shoe without one card.
+
+use cards::Value;
+use certificate::{Certificate, StatedClass, StatedRemoval};
+use num_rational::BigRational;
+use num_traits::Zero;
+use rules::Submission;
+
+use crate::base_game::{UpTable, same_list, stated_plays};
+use crate::{Refusal, expect};
+
+/// The class whose strategy is kept.
+pub(crate) const CLASS: &str = "td";
+
+/// The class whose strategy is kept, if the certificate has it.
+pub(crate) fn class(certificate: &Certificate) -> Option<&StatedClass> {
+    certificate.classes.iter().find(|class| class.strategy == CLASS)
+}
+
+/// Which claims are there: every value that the shoe holds, or none.
+///
+/// # Errors
+/// [`Refusal`] for the first that is missing or too many.
+pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
+    let stated = &certificate.removal;
+    if stated.is_empty() {
+        return Ok(());
+    }
+    if submission.game.switch.is_some() {
+        return Err(Refusal::Table("effects of removal are stated where two hands are switched".to_owned()));
+    }
+    let held: Vec<Value> = Value::all().filter(|&value| submission.shoe.count(value) > 0).collect();
+    same_list("the cards taken out", stated.iter().map(|one| &one.card), &held)
+}
+
+/// Derives the EV without one card again, and compares.
+///
+/// # Errors
+/// [`Refusal`] if it is another, and for shoes that cannot be checked.
+pub(crate) fn check(submission: &Submission, class: &StatedClass, stated: &StatedRemoval) -> Result<(), Refusal> {
+    let what = format!("{} without {}: EV", class.strategy, stated.card);
+    let card = Value::all().find(|value| value.to_string() == stated.card);
+    let card = card.ok_or_else(|| Refusal::Table(format!("{what}: there is no such card")))?;
+    expect(&what, &stated.ev, &ev_without(submission, class, card)?)
+}
+
+/// The EV of the class's strategy once a card has left the shoe.
+fn ev_without(submission: &Submission, class: &StatedClass, card: Value) -> Result<BigRational, Refusal> {
+    let total = u64::from(submission.shoe.total()) - 1;
+    let mut ev = BigRational::zero();
+    for (up, play) in stated_plays(submission, class)? {
+        let held = u64::from(submission.shoe.count(up)) - u64::from(up == card);
+        if held == 0 {
+            continue;
+        }
+        let table = UpTable::new(submission, class, up, play)?.without(card.index());
+        let table = table.ok_or_else(|| Refusal::Table(format!("without {card}: the shoe has no such card")))?;
+        ev += table.ev()? * BigRational::new(held.into(), total.into());
+    }
+    Ok(ev)
+}
