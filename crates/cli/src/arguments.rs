@@ -227,6 +227,12 @@ pub(crate) struct Compare {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a page with spreadsheets and drawings into this folder: edges, what differs, and what each choice does alone
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["markdown", "json", "combinations"])]
+    pub(crate) out: Option<PathBuf>,
+    /// The title of the page
+    #[arg(long, requires = "out")]
+    pub(crate) title: Option<String>,
 }
 
 #[derive(Args, Debug)]

@@ -16,10 +16,29 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         reports.push((name, document));
     }
+    let comparisons = comparisons(&folder)?;
     let page = folder.join("index.html");
-    fs::write(&page, report::index(&reports, &analyses(Path::new("analyses"))?)?)?;
-    println!("{}: {} reports", page.display(), reports.len());
+    fs::write(&page, report::index(&reports, &comparisons, &analyses(Path::new("analyses"))?)?)?;
+    println!("{}: {} reports, {} comparisons", page.display(), reports.len(), comparisons.len());
     Ok(())
+}
+
+/// Every comparison, by folder and title.
+fn comparisons(reports: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
+    let mut all = Vec::new();
+    let home = reports.join("comparisons");
+    if !home.is_dir() {
+        return Ok(all);
+    }
+    for entry in fs::read_dir(home)? {
+        let entry = entry?;
+        let Ok(text) = fs::read_to_string(entry.path().join("comparison.json")) else { continue };
+        let comparison: serde_json::Value = serde_json::from_str(&text)?;
+        let title = comparison["title"].as_str().ok_or("a comparison without a title")?.to_owned();
+        all.push((format!("comparisons/{}", entry.file_name().to_string_lossy()), title));
+    }
+    all.sort();
+    Ok(all)
 }
 
 /// Every analysis file, by path.

@@ -14,7 +14,9 @@ use certificate::{FilesError, ReportFiles};
 use crate::{error::ReportError, file::File};
 
 /// What every report has.
-const MARK: &str = "report.json";
+pub(crate) const MARK: &str = "report.json";
+/// What every comparison has.
+pub(crate) const COMPARISON_MARK: &str = "comparison.json";
 /// More than a report needs, in bytes.
 const ROOM: usize = 8 << 20;
 /// A folder that another run has just made may not be locked yet.
@@ -22,7 +24,8 @@ const FRESH: Duration = Duration::from_secs(60);
 
 /// Puts `files` in place as the folder `dir` and returns the folder's path.
 pub(crate) fn place(dir: &Path, files: &[File]) -> Result<PathBuf, ReportError> {
-    let target = Target::of(dir)?;
+    let is_comparison = files.iter().any(|file| file.name == COMPARISON_MARK);
+    let target = Target::of(dir, if is_comparison { COMPARISON_MARK } else { MARK })?;
     fs::create_dir_all(&target.parent).map_err(ReportError::io("create", &target.parent))?;
     target.recover()?;
     target.remove_stale();
@@ -39,8 +42,8 @@ pub(crate) fn place(dir: &Path, files: &[File]) -> Result<PathBuf, ReportError> 
 
 /// Refuses a destination that [`place`] would refuse, or where a report cannot be written. Leaves the disk as it was but for what killed runs
 /// have left there.
-pub(crate) fn check(dir: &Path) -> Result<(), ReportError> {
-    let target = Target::of(dir)?;
+pub(crate) fn check(dir: &Path, mark: &'static str) -> Result<(), ReportError> {
+    let target = Target::of(dir, mark)?;
     target.check()?;
     // What has no parent yet gets one in the nearest folder above that is there.
     let mut home = target.parent.as_path();
@@ -63,10 +66,12 @@ struct Target {
     dir: PathBuf,
     parent: PathBuf,
     name: OsString,
+    /// What a folder has that may be replaced.
+    mark: &'static str,
 }
 
 impl Target {
-    fn of(dir: &Path) -> Result<Self, ReportError> {
+    fn of(dir: &Path, mark: &'static str) -> Result<Self, ReportError> {
         let no_name = || ReportError::NoName(dir.to_owned());
         // `.`, `..` and `/` lead to a folder, and name none.
         let is_named = dir.file_name().is_some() && !dir.as_os_str().as_encoded_bytes().ends_with(b"/.");
@@ -89,7 +94,7 @@ impl Target {
             Some(parent) if parent != Path::new("") => parent.to_owned(),
             _ => PathBuf::from("."),
         };
-        Ok(Self { dir, parent, name })
+        Ok(Self { dir, parent, name, mark })
     }
 
     fn prefix(&self, purpose: &str) -> OsString {
@@ -110,7 +115,7 @@ impl Target {
             .map(|entry| Ok(entry?.file_name()))
             .collect::<io::Result<Vec<_>>>()
             .map_err(ReportError::io("list", &self.parent))?;
-        kept.retain(|name| starts_with(name, &prefix) && self.parent.join(name).join(MARK).is_file());
+        kept.retain(|name| starts_with(name, &prefix) && self.parent.join(name).join(self.mark).is_file());
         kept.sort();
         match kept.last() {
             Some(name) => {
@@ -149,8 +154,8 @@ impl Target {
             return Ok(());
         }
         match ReportFiles::check(&self.dir) {
-            Ok(files) if !files.manifest.files.iter().any(|file| file.path == MARK) => {
-                Err(not_a_report(format!("{MARK} is missing")))
+            Ok(files) if !files.manifest.files.iter().any(|file| file.path == self.mark) => {
+                Err(not_a_report(format!("{} is missing", self.mark)))
             }
             Ok(files) if files.envelope.is_some() => Err(ReportError::Signed(self.dir.clone())),
             Ok(_) => Ok(()),
@@ -302,7 +307,7 @@ mod tests {
         let dir = home.path().join("deep").join("r");
         fs::create_dir_all(&dir).expect("create");
         for text in ["{}", "{\"new\":true}"] {
-            check(&dir).expect("room");
+            check(&dir, MARK).expect("room");
             place(&dir, &report(text)).expect("placed");
             assert_eq!(fs::read_to_string(dir.join(MARK)).expect("a report"), text);
             assert_eq!(fs::read_to_string(dir.join("charts/a.svg")).expect("chart"), "<svg/>");
@@ -319,7 +324,7 @@ mod tests {
             place(&dir, &report("{}")).expect("placed");
             spoil(&dir);
             let before = entries(&dir);
-            for error in [check(&dir).expect_err("refused"), place(&dir, &report("new")).expect_err("refused")] {
+            for error in [check(&dir, MARK).expect_err("refused"), place(&dir, &report("new")).expect_err("refused")] {
                 assert!(error.to_string().contains(reason), "{error} does not say {reason}");
             }
             assert_eq!(entries(&dir), before);
@@ -346,7 +351,7 @@ mod tests {
     fn what_names_no_folder_of_its_own_is_refused() {
         let here = std::env::current_dir().expect("a folder");
         for dir in [Path::new("."), Path::new(".."), Path::new("/"), Path::new("src/.."), Path::new("src/."), &here] {
-            assert!(matches!(check(dir), Err(ReportError::NoName(_))), "{}", dir.display());
+            assert!(matches!(check(dir, MARK), Err(ReportError::NoName(_))), "{}", dir.display());
         }
     }
 
@@ -361,7 +366,7 @@ mod tests {
         {
             let link = home.path().join("link");
             std::os::unix::fs::symlink("nowhere", &link).expect("link");
-            assert!(matches!(check(&link), Err(ReportError::NotAReport { .. })));
+            assert!(matches!(check(&link, MARK), Err(ReportError::NotAReport { .. })));
         }
     }
 
@@ -370,13 +375,13 @@ mod tests {
         let home = tempfile::tempdir().expect("temporary folder");
         let taken = home.path().join("file");
         fs::write(&taken, "x").expect("write");
-        let error = check(&taken.join("r")).expect_err("refused").to_string();
+        let error = check(&taken.join("r"), MARK).expect_err("refused").to_string();
         assert!(error.contains("Not a directory"), "{error}");
-        assert!(check(&home.path().join("new").join("r")).is_ok());
+        assert!(check(&home.path().join("new").join("r"), MARK).is_ok());
         assert_eq!(entries(home.path()), 1, "nothing is left");
         #[cfg(target_os = "linux")]
         {
-            let error = check(Path::new("/proc/r")).expect_err("refused").to_string();
+            let error = check(Path::new("/proc/r"), MARK).expect_err("refused").to_string();
             assert!(error.starts_with("cannot create /proc/.r.partial-") && error.contains("(os error"), "{error}");
         }
     }
@@ -401,7 +406,7 @@ mod tests {
         made(".r.partial-79", Duration::ZERO);
         made(".r.partial-notes", old);
         made(".other.partial-80", old);
-        check(&home.path().join("r")).expect("room");
+        check(&home.path().join("r"), MARK).expect("room");
         let mut left: Vec<String> = fs::read_dir(home.path())
             .expect("list")
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))

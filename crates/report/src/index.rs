@@ -48,13 +48,17 @@ struct FavouringWager {
 }
 
 /// The page as HTML. Each report comes with the folder that holds it, relative to the page, and they are listed in the order of their
-/// folders; `analyses` are the paths of all analysis files.
+/// folders; `comparisons` come with their titles in the same way, and `analyses` are the paths of all analysis files.
 ///
 /// The same arguments give the same bytes.
 ///
 /// # Errors
 /// What stopped the rendering.
-pub fn index(reports: &[(String, ReportDocument)], analyses: &[String]) -> Result<String, ReportError> {
+pub fn index(
+    reports: &[(String, ReportDocument)],
+    comparisons: &[(String, String)],
+    analyses: &[String],
+) -> Result<String, ReportError> {
     let mut environment: Environment<'_> = environment()?;
     environment.add_template("index.html", include_str!("../templates/index.html"))?;
     let mut reports: Vec<&(String, ReportDocument)> = reports.iter().collect();
@@ -69,6 +73,7 @@ pub fn index(reports: &[(String, ReportDocument)], analyses: &[String]) -> Resul
         software => software,
         classes => classes,
         reports => reports.iter().map(|(folder, document)| entry(folder, document, &classes)).collect::<Vec<Entry>>(),
+        comparisons => comparisons,
         analyses => analyses,
     };
     Ok(environment.get_template("index.html")?.render(page)?)

@@ -4,6 +4,7 @@
 
 mod charts;
 mod classes;
+mod comparison;
 mod costs;
 mod csv;
 mod csv_cut_card;
@@ -31,6 +32,10 @@ pub use charts::{
     draw_net_results,
 };
 pub use classes::classes_of;
+pub use comparison::{
+    AnalysisColumn, COMPARISON_FILE, ComparedClass, ComparedWager, Comparison, Difference, DifferingCell, RuleEffect,
+    compared,
+};
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
 pub use family::{Family, Reading, families};
@@ -41,4 +46,4 @@ pub use strategy::{
     ChartCode, ChartColumn, ChartRow, ChartSection, HolesBySignal, StrategyChart, charts as document_charts,
     strategy_charts,
 };
-pub use write::{CERTIFICATE_FILE, Written, check, place, rendered, write};
+pub use write::{CERTIFICATE_FILE, Written, check, check_for_comparison, place, rendered, write};

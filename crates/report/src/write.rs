@@ -75,7 +75,15 @@ pub fn rendered(certificate: &ReportDocument) -> Result<Vec<(String, String)>, R
 /// # Errors
 /// As from [`write()`].
 pub fn check(dir: &Path) -> Result<(), ReportError> {
-    folder::check(dir)
+    folder::check(dir, folder::MARK)
+}
+
+/// The same for a comparison, which [`place`] puts where a comparison is or nothing.
+///
+/// # Errors
+/// As from [`write()`].
+pub fn check_for_comparison(dir: &Path) -> Result<(), ReportError> {
+    folder::check(dir, folder::COMPARISON_MARK)
 }
 
 fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {

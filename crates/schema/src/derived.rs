@@ -82,6 +82,13 @@ pub(crate) fn answers() -> Vec<(&'static str, Value)> {
         ("chosen", answer::<shoeproof::Chosen>("chosen", "What the library's `Analysis::chosen` answers.")),
         ("check", answer::<shoeproof::CheckedClaims>("check", "What `check --json` prints.")),
         ("compare", answer::<Vec<shoeproof::Compared>>("compare", "What `compare --json` prints.")),
+        (
+            "comparison",
+            answer::<shoeproof::Comparison>(
+                "comparison",
+                "`comparison.json` of a folder that `compare --out DIR` writes.",
+            ),
+        ),
         ("cut-card", answer::<shoeproof::CutCardEffects>("cut-card", "What `cut-card --json` prints.")),
         ("dealer", answer::<Vec<shoeproof::SignalRow>>("dealer", "What `dealer --json` prints.")),
         ("decision", answer::<shoeproof::Decision>("decision", "What the library's `Analysis::decision` answers.")),

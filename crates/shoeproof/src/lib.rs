@@ -12,6 +12,7 @@
 //! | How is the game played? | [`Analysis::chart`] | [`StrategyCharts`] |
 //! | What is each action worth, and how can it end? | [`Analysis::decision`] | [`Decision`] |
 //! | How do analyses differ? | [`compare`] | [`Compared`] |
+//! | The same in full, as a page | [`comparison()`], [`write_comparison`] | [`Comparison`] |
 //! | Which readings give a published house edge? | [`Analysis::reconcile`] | [`Reconciled`] |
 //! | Are a submitter's figures right? | [`Analysis::check`] | [`CheckedClaims`] |
 //! | What do real cards come to? | [`Analysis::simulate`] | [`Simulated`] |
@@ -41,6 +42,7 @@ mod check;
 mod chosen;
 mod claims;
 mod compare;
+mod comparison;
 mod corroborate;
 mod count;
 mod covariance;
@@ -100,6 +102,7 @@ pub use check::{CheckedClaim, CheckedClaims, ClaimStands};
 pub use chosen::{Chosen, ChosenWager};
 pub use claims::Claims;
 pub use compare::{Compared, ComparedReading, compare};
+pub use comparison::{comparison, room_for_comparison, write_comparison};
 pub use count::PerfectSize;
 pub use covariance::BesideBase;
 pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant, FreshShoe};
@@ -149,7 +152,10 @@ pub use certificate::{
 pub use checker::Level;
 pub use counting::CountSystem;
 pub use input::acts;
-pub use report::{ChartCode, ChartColumn, ChartRow, ChartSection, StrategyChart};
+pub use report::{
+    AnalysisColumn, COMPARISON_FILE, ChartCode, ChartColumn, ChartRow, ChartSection, ComparedClass, ComparedWager,
+    Comparison, Difference, DifferingCell, RuleEffect, StrategyChart,
+};
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, Query, Signal};
 pub use table::{MOST_PLAYERS, MOST_ROUNDS};

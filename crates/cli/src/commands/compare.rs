@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use comfy_table::Table;
-use shoeproof::{Analysis, Class, CombinationEdge, Compared, Exact, TD_AND_CDZ_MINUS};
+use shoeproof::{Analysis, COMPARISON_FILE, Class, CombinationEdge, Compared, Exact, TD_AND_CDZ_MINUS};
 
 use crate::arguments::{Compare, mark};
 use crate::bar::Bar;
@@ -17,6 +17,15 @@ pub(crate) fn run(arguments: &Compare) -> Result<ExitCode, Failed> {
     let analyses = arguments.analyses.iter().map(|name| Analysis::open(name, &[])).collect::<Result<Vec<_>, _>>()?;
     analyses.iter().for_each(mark);
     let mut out = terminal::stdout();
+    if let Some(dir) = &arguments.out {
+        let titles: Vec<&str> = analyses.iter().map(|one| one.submission().title.as_str()).collect();
+        let title = arguments.title.clone().unwrap_or_else(|| titles.join(" against "));
+        shoeproof::room_for_comparison(dir)?;
+        let comparison = shoeproof::comparison(&analyses, &title, &Bar::new())?;
+        let files = shoeproof::write_comparison(&comparison, dir)?;
+        writeln!(out, "comparison of {} files: {}", files.len(), dir.join(COMPARISON_FILE).display())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if arguments.markdown {
         // Analysis by analysis, since all combinations of many take long.
         write!(out, "{HEADING}")?;

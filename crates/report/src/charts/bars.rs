@@ -8,6 +8,7 @@ use plotters::style::RGBColor;
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened};
 use crate::classes::reading_edges;
+use crate::comparison::Comparison;
 use crate::costs::{self, Mistake};
 use crate::error::ReportError;
 use crate::figure;
@@ -19,12 +20,14 @@ const RIGHT: i32 = 800;
 const EDGE: i32 = 884;
 const TOP: i32 = 44;
 const ROW: i32 = 22;
+/// Height that the title takes.
+pub(crate) const TITLE_SPACE: u32 = 30;
 /// Dark enough beside the other in grey.
 const ABOVE: RGBColor = RGBColor(0x1f, 0x5f, 0xa8);
 const BELOW: RGBColor = RGBColor(0xd0, 0x8a, 0x1d);
 /// Longest label that the left margin holds, and longest title.
 const LABEL: usize = 44;
-const TITLE: usize = 110;
+const TITLE: usize = 96;
 /// Mistakes that are drawn.
 const DEAREST: usize = 20;
 /// Most bars of a drawing.
@@ -121,6 +124,30 @@ pub(super) fn effects_of_removal(document: &ReportDocument, title: &str) -> Resu
         .iter()
         .filter_map(|one| Bar::new(format!("without one {}", card_name(&one.card)), &percent(&one.effect.value()?), 4));
     draw("effects-of-removal.svg", title, &bars.collect::<Vec<_>>())
+}
+
+/// The house edges of a comparison under CDZ-.
+pub(crate) fn drawn_edges(comparison: &Comparison, title: &str) -> Result<Option<String>, ReportError> {
+    let bars = comparison
+        .analyses
+        .iter()
+        .filter_map(|one| Bar::new(one.title.clone(), &percent(&one.classes.get("cdz")?.house_edge.value()?), 4));
+    draw("edges.svg", title, &bars.collect::<Vec<_>>())
+}
+
+/// By how many points each choice alone moves a house edge, the largest effects first.
+pub(crate) fn drawn_effects(comparison: &Comparison, title: &str) -> Result<Option<String>, ReportError> {
+    let of_one = comparison.analyses.len() == 1;
+    let effects = comparison.rule_effects.iter().filter_map(|one| {
+        let title = &comparison.analyses.get(one.of)?.title;
+        let of = if of_one { String::new() } else { format!("{title}: ") };
+        let key = one.key.split_once('.').map_or(one.key.as_str(), |(_, name)| name);
+        Some((one.effect.as_ref()?.value()?, format!("{of}{key} = {}", one.choice)))
+    });
+    let mut effects: Vec<(BigRational, String)> = effects.filter(|(effect, _)| !effect.is_zero()).collect();
+    effects.sort_by(|one, other| other.0.abs().cmp(&one.0.abs()).then_with(|| one.1.cmp(&other.1)));
+    let bars = effects.into_iter().filter_map(|(effect, label)| Bar::new(label, &percent(&effect), 4));
+    draw("rule-effects.svg", title, &bars.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

@@ -22,7 +22,12 @@ use minijinja::{Environment, context};
 use serde::Serialize;
 
 use crate::{
-    charts::Drawings, classes::classes_of, error::ReportError, figure, findings::Findings, strategy::StrategyChart,
+    charts::{Drawings, TITLE_SPACE},
+    classes::classes_of,
+    error::ReportError,
+    figure,
+    findings::Findings,
+    strategy::StrategyChart,
 };
 
 /// More composition exceptions than this start folded.
@@ -115,10 +120,10 @@ pub(crate) fn render(
             net_results: drawings.net_results.as_deref().map(inline),
             hold: drawings.hold.as_deref().map(inline),
             cut_card: drawings.cut_card.as_deref().map(inline),
-            paytables: drawings.paytables.as_deref().map(inline),
-            mistakes: drawings.mistakes.as_deref().map(inline),
-            adverse: drawings.adverse.as_deref().map(inline),
-            removal: drawings.removal.as_deref().map(inline),
+            paytables: drawings.paytables.as_deref().map(untitled),
+            mistakes: drawings.mistakes.as_deref().map(untitled),
+            adverse: drawings.adverse.as_deref().map(untitled),
+            removal: drawings.removal.as_deref().map(untitled),
             progressive: drawings.progressive.iter().map(|(slug, svg)| (slug.clone(), inline(svg))).collect(),
         },
         unchecked_longer => unchecked(certificate, true),
@@ -171,10 +176,28 @@ struct Inline {
 
 /// A drawing as part of the page: no fixed size, no namespace (HTML needs none), hidden from screen readers,
 /// which get the table beside it.
-fn inline(svg: &str) -> String {
+pub(crate) fn inline(svg: &str) -> String {
     let Some((head, rest)) = svg.split_once('>') else { return String::new() };
     let view = head.split("viewBox=\"").nth(1).and_then(|tail| tail.split('"').next()).unwrap_or_default();
     format!("<svg viewBox=\"{view}\" aria-hidden=\"true\" focusable=\"false\">{rest}")
+}
+
+/// The same without its title, which is the first text, and without the title's space: the page has the finding as text above.
+pub(crate) fn untitled(svg: &str) -> String {
+    let drawing = inline(svg);
+    let without = drawing
+        .split_once("<text")
+        .and_then(|(before, rest)| Some(format!("{before}{}", rest.split_once("</text>")?.1)))
+        .unwrap_or_else(|| drawing.clone());
+    let view = svg.split("viewBox=\"").nth(1).and_then(|tail| tail.split('"').next()).unwrap_or_default();
+    let size: Vec<u32> = view.split(' ').filter_map(|number| number.parse().ok()).collect();
+    match size[..] {
+        [0, 0, width, height] if height > TITLE_SPACE => {
+            let cut = format!("0 {TITLE_SPACE} {width} {}", height - TITLE_SPACE);
+            without.replacen(&format!("viewBox=\"{view}\""), &format!("viewBox=\"{cut}\""), 1)
+        }
+        _ => without,
+    }
 }
 
 #[derive(Serialize)]

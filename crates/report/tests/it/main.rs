@@ -4,4 +4,5 @@ mod cut_card;
 mod fixture;
 mod folder;
 mod followers;
+mod index;
 mod money;

@@ -9,7 +9,7 @@ mod cut_card;
 mod examples;
 mod followers;
 mod odds;
-mod particulars;
+pub(crate) mod particulars;
 mod readings;
 mod removal;
 mod signals;

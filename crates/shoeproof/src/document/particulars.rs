@@ -59,6 +59,6 @@ pub(super) fn particulars(details: &ReportDetails) -> Particulars {
 }
 
 /// What EV and house edge of the base game are per unit of.
-pub(super) fn unit(game: &Game) -> &'static str {
+pub(crate) fn unit(game: &Game) -> &'static str {
     if game.switch.is_some() { "both initial wagers together" } else { "initial wager" }
 }

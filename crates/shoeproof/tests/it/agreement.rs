@@ -71,6 +71,7 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
         dealer: Vec::new(),
         untold: Vec::new(),
         followers: Vec::new(),
+        removal: Vec::new(),
         insurance: insurance.map(|(rule, value)| StatedInsurance {
             pays: rule.pays.to_string(),
             ev_always: cards::fraction(&value.ev_always),

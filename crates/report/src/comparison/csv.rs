@@ -1,0 +1,91 @@
+//! A comparison as tables for spreadsheets.
+
+use certificate::Exact;
+
+use super::document::Comparison;
+use crate::csv::line;
+
+/// The tables by name.
+pub(super) fn tables(comparison: &Comparison) -> Vec<(&'static str, String)> {
+    vec![
+        ("edges.csv", edges(comparison)),
+        ("differences.csv", differences(comparison)),
+        ("cells.csv", cells(comparison)),
+        ("wagers.csv", wagers(comparison)),
+        ("rule-effects.csv", rule_effects(comparison)),
+    ]
+}
+
+fn ids(comparison: &Comparison) -> impl Iterator<Item = &str> {
+    comparison.analyses.iter().map(|one| one.analysis.as_str())
+}
+
+/// A line of some fields and one more for each analysis.
+fn line_of<'a>(text: &mut String, fields: &[&'a str], more: impl Iterator<Item = &'a str>) {
+    let fields: Vec<&str> = fields.iter().copied().chain(more).collect();
+    line(text, &fields);
+}
+
+fn edges(comparison: &Comparison) -> String {
+    let mut text = String::from(
+        "analysis,decks,strategy,house_edge,house_edge_fraction,average_wager,average_wager_fraction,element_of_risk,element_of_risk_fraction\n",
+    );
+    for one in &comparison.analyses {
+        let decks = one.decks.map_or_else(String::new, |decks| decks.to_string());
+        for (strategy, class) in &one.classes {
+            let figures = [&class.house_edge, &class.average_wager, &class.element_of_risk];
+            let figures = figures.into_iter().flat_map(|exact| [exact.decimal.as_str(), &exact.fraction]);
+            line_of(&mut text, &[&one.analysis, &decks, strategy], figures);
+        }
+    }
+    text
+}
+
+fn differences(comparison: &Comparison) -> String {
+    let mut text = String::new();
+    line_of(&mut text, &["kind", "name"], ids(comparison));
+    for one in &comparison.differences {
+        let values = one.values.iter().map(|value| value.as_deref().unwrap_or_default());
+        line_of(&mut text, &[one.kind, &one.name], values);
+    }
+    text
+}
+
+fn cells(comparison: &Comparison) -> String {
+    let mut text = String::new();
+    line_of(&mut text, &["up", "signal", "hand"], ids(comparison));
+    for one in &comparison.cells {
+        let codes = one.codes.iter().map(|code| code.as_deref().unwrap_or_default());
+        line_of(&mut text, &[&one.up, &one.signal, &one.hand], codes);
+    }
+    text
+}
+
+fn wagers(comparison: &Comparison) -> String {
+    let mut text = String::from("analysis,wager,paytable,house_edge,house_edge_fraction\n");
+    for one in &comparison.wagers {
+        for (id, edge) in ids(comparison).zip(&one.house_edge) {
+            if let Some(edge) = edge {
+                line(&mut text, &[id, &one.title, &one.paytable, &edge.decimal, &edge.fraction]);
+            }
+        }
+    }
+    text
+}
+
+fn rule_effects(comparison: &Comparison) -> String {
+    let mut text = String::from(
+        "analysis,key,chosen,choice,house_edge_td,house_edge_td_fraction,house_edge_cdz,house_edge_cdz_fraction,effect,effect_fraction,refused\n",
+    );
+    for one in &comparison.rule_effects {
+        let analysis = comparison.analyses.get(one.of).map_or("", |column| &column.analysis);
+        let edge = |class: &str| one.house_edge.as_ref().and_then(|edges| edges.get(class));
+        let both = |exact: Option<&Exact>| {
+            exact.map_or_else(Default::default, |exact| [exact.decimal.clone(), exact.fraction.clone()])
+        };
+        let figures = [both(edge("td")), both(edge("cdz")), both(one.effect.as_ref())].concat();
+        let more = figures.iter().map(String::as_str).chain([one.refused.as_deref().unwrap_or_default()]);
+        line_of(&mut text, &[analysis, &one.key, &one.chosen, &one.choice], more);
+    }
+    text
+}

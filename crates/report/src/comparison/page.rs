@@ -1,0 +1,166 @@
+//! The page of a comparison.
+
+use certificate::Exact;
+use minijinja::context;
+use num_rational::BigRational;
+use num_traits::{Signed as _, Zero as _};
+use serde::Serialize;
+
+use super::document::{Comparison, RuleEffect};
+use crate::error::ReportError;
+use crate::figure::{self, PERCENT_PLACES};
+use crate::page::{environment, untitled};
+
+/// Drawings as SVG text.
+pub(super) struct Drawn {
+    pub(super) edges: Option<String>,
+    pub(super) effects: Option<String>,
+}
+
+#[derive(Serialize)]
+struct EdgeRow {
+    title: String,
+    game: String,
+    decks: Option<u16>,
+    unit: String,
+    conforming: bool,
+    /// House edge, average wager and element of risk, by class.
+    figures: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct TextRow {
+    heads: Vec<String>,
+    values: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct EffectGroup {
+    title: String,
+    rows: Vec<EffectRow>,
+}
+
+#[derive(Serialize)]
+struct EffectRow {
+    key: String,
+    chosen: String,
+    choice: String,
+    edges: Vec<String>,
+    effect: String,
+    refused: Option<String>,
+}
+
+const CLASSES: [&str; 2] = ["td", "cdz"];
+
+pub(super) fn render(comparison: &Comparison, drawn: &Drawn) -> Result<String, ReportError> {
+    let mut environment = environment()?;
+    environment.add_template("comparison.html", include_str!("../../templates/comparison.html"))?;
+    let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(figure::dash);
+    let differences = comparison.differences.iter().map(|one| TextRow {
+        heads: vec![one.name.clone(), one.kind.to_owned()],
+        values: one.values.iter().map(or_dash).collect(),
+    });
+    let cells = comparison.cells.iter().map(|one| TextRow {
+        heads: vec![one.hand.clone(), one.up.clone(), one.signal.clone()],
+        values: one.codes.iter().map(or_dash).collect(),
+    });
+    let wagers = comparison.wagers.iter().map(|one| TextRow {
+        heads: vec![one.title.clone(), one.paytable.clone()],
+        values: one.house_edge.iter().map(|edge| edge.as_ref().map_or_else(figure::dash, percent)).collect(),
+    });
+    let page = context! {
+        c => comparison,
+        classes => CLASSES,
+        titles => comparison.analyses.iter().map(|one| &one.title).collect::<Vec<_>>(),
+        edges => edges(comparison),
+        differences => differences.collect::<Vec<_>>(),
+        cells => cells.collect::<Vec<_>>(),
+        wagers => wagers.collect::<Vec<_>>(),
+        effects => effects(comparison),
+        finding_edges => finding_of_edges(comparison),
+        finding_effects => finding_of_effects(comparison),
+        drawn_edges => drawn.edges.as_deref().map(untitled),
+        drawn_effects => drawn.effects.as_deref().map(untitled),
+    };
+    Ok(environment.get_template("comparison.html")?.render(page)?)
+}
+
+fn percent(exact: &Exact) -> String {
+    figure::percent(exact, PERCENT_PLACES)
+}
+
+fn edges(comparison: &Comparison) -> Vec<EdgeRow> {
+    let row = |one: &super::AnalysisColumn| {
+        let of_class = |name: &&str| match one.classes.get(*name) {
+            None => vec![figure::dash(); 3],
+            Some(class) => vec![
+                percent(&class.house_edge),
+                figure::minus(&class.average_wager.rounded(6)),
+                percent(&class.element_of_risk),
+            ],
+        };
+        EdgeRow {
+            title: one.title.clone(),
+            game: one.game.clone(),
+            decks: one.decks,
+            unit: one.unit.clone(),
+            conforming: one.conforming,
+            figures: CLASSES.iter().flat_map(of_class).collect(),
+        }
+    };
+    comparison.analyses.iter().map(row).collect()
+}
+
+fn effects(comparison: &Comparison) -> Vec<EffectGroup> {
+    let row = |one: &RuleEffect| {
+        let edge = |class: &&str| one.house_edge.as_ref().and_then(|edges| edges.get(*class));
+        EffectRow {
+            key: one.key.clone(),
+            chosen: one.chosen.clone(),
+            choice: one.choice.clone(),
+            edges: CLASSES.iter().map(|class| edge(class).map_or_else(figure::dash, percent)).collect(),
+            effect: effect(one).map_or_else(figure::dash, |effect| figure::signed_points(&effect)),
+            refused: one.refused.clone(),
+        }
+    };
+    let groups = comparison.analyses.iter().enumerate().map(|(at, analysis)| EffectGroup {
+        title: analysis.title.clone(),
+        rows: comparison.rule_effects.iter().filter(|one| one.of == at).map(row).collect(),
+    });
+    groups.filter(|group| !group.rows.is_empty()).collect()
+}
+
+/// By how much a choice raises the house edge under CDZ-.
+fn effect(one: &RuleEffect) -> Option<BigRational> {
+    one.effect.as_ref().and_then(Exact::value)
+}
+
+/// Which analysis has the least house edge, and which the greatest.
+pub(super) fn finding_of_edges(comparison: &Comparison) -> String {
+    let edges = comparison.analyses.iter().filter_map(|one| {
+        let edge = &one.classes.get("cdz")?.house_edge;
+        Some((edge.value()?, percent(edge), one.title.as_str()))
+    });
+    let mut edges: Vec<(BigRational, String, &str)> = edges.collect();
+    edges.sort_by(|one, other| one.0.cmp(&other.0));
+    match &edges[..] {
+        [(low, least, of_least), .., (high, most, of_most)] if low < high => {
+            format!("The house edge runs from {least} ({of_least}) to {most} ({of_most}), CDZ-.")
+        }
+        _ => "All have the same house edge under CDZ-.".to_owned(),
+    }
+}
+
+/// The choice that moves a house edge most.
+pub(super) fn finding_of_effects(comparison: &Comparison) -> String {
+    let moved = comparison.rule_effects.iter().filter_map(|one| Some((effect(one)?, one)));
+    let most = moved.filter(|(effect, _)| !effect.is_zero()).max_by(|one, other| one.0.abs().cmp(&other.0.abs()));
+    let Some((effect, one)) = most else { return "No choice alone moves a house edge.".to_owned() };
+    let title = comparison.analyses.get(one.of).map_or("", |analysis| &analysis.title);
+    format!(
+        "Of all choices changed alone, {} = {} moves the house edge most: by {} points in {title}.",
+        one.key,
+        one.choice,
+        figure::signed_points(&effect)
+    )
+}
