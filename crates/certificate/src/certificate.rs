@@ -130,6 +130,9 @@ pub struct StatedClass {
     /// What happens in a round, by what is counted; left out where the distribution is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<StatedEvent>>,
+    /// What every switch gains, by up card and signal; there exactly where two hands are switched and the strategy is stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub switch_gains: Option<Vec<StatedSwitchGains>>,
     /// Values by up card, ace first.
     pub up_cards: Vec<StatedUp>,
     /// The strategy by up card; left out for perfect play, which looks at every card of the round.
@@ -150,10 +153,25 @@ impl StatedClass {
             results: None,
             insured: None,
             events: None,
+            switch_gains: None,
             up_cards: Vec::new(),
             play,
         }
     }
+}
+
+/// What the switches under one up card gain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatedSwitchGains {
+    /// The up card.
+    pub up: String,
+    /// The signal after which is switched; left out where it is decided before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signal: Option<String>,
+    /// Of each deal that is switched, in the order of the letters of `switched`, what that gains over keeping the hands as dealt: given the deal, the up card and the
+    /// signal, per unit of both wagers, as decimals of 6 places with a space between.
+    pub gains: String,
 }
 
 /// A result of a round.

@@ -115,4 +115,8 @@ pub struct Switches {
     /// Deals as `T,5 6,A`, each hand in the order dealt. Which of the hands is the first makes no difference, so each pair of
     /// hands is listed once.
     pub deals: Vec<String>,
+    /// Of each of these deals, what the switch gains over keeping the hands as dealt: given the deal, the up card and the signal, per unit of both wagers. A decimal of 6
+    /// places. Empty where gains are not computed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gains: Vec<String>,
 }

@@ -21,7 +21,7 @@ use crate::hands::{Counts, Hand, Hands, VALUES, name};
 use crate::pay::{Doubled, Net, Spot};
 use crate::round::{ActionValues, Reach, Round, Sum, units};
 use crate::strategy::{Act, May, Row, read_early};
-use crate::switch::{self, Switches};
+use crate::switch::{self, Switches, Switching};
 use crate::{Refusal, expect, parallel};
 use charged::{given_back, is_given_back};
 
@@ -56,7 +56,7 @@ pub(crate) fn checkable(game: &Game) -> Result<(), Refusal> {
 pub(crate) fn derive(submission: &Submission, class: &StatedClass) -> Result<StatedClass, Refusal> {
     let plays = stated_plays(submission, class)?;
     let found = parallel::each(&plays, parallel::threads(), |&(up, play)| {
-        of_up(submission, &UpTable::new(submission, class, up, play)?, false)
+        of_up(submission, &UpTable::new(submission, class, up, play)?, false).map(|(up, sums, _)| (up, sums))
     })?;
     let mut sums = Sums::default();
     let mut up_cards = Vec::new();
@@ -94,15 +94,19 @@ impl Sums {
     }
 }
 
+/// By signal, the gain of every switch.
+type Gains = Vec<Vec<BigRational>>;
+
 /// The values under an up card and what it adds to the totals. With `decisions`, every decision must be the best its class allows.
-fn of_up(submission: &Submission, table: &UpTable<'_>, decisions: bool) -> Result<(StatedUp, Sums), Refusal> {
-    let values = table.values(decisions)?;
+/// The gain of every switch comes third, if decisions are compared.
+fn of_up(submission: &Submission, table: &UpTable<'_>, decisions: bool) -> Result<(StatedUp, Sums, Gains), Refusal> {
+    let Switching { values, gains } = table.values_and_gains(decisions)?;
     let probability = ratio(submission.shoe.count(table.up).into(), submission.shoe.total().into());
     let net: BigRational = values.iter().map(|(net, _)| net).sum();
     let attack = BigRational::from_integer(u8::from(table.attacked).into());
     let further = values.iter().map(|(_, more)| more).sum::<BigRational>() + attack;
     let sums = Sums { ev: net * &probability, further: further * probability };
-    Ok((up_value(submission, table.up, &table.cases, &values), sums))
+    Ok((up_value(submission, table.up, &table.cases, &values), sums, gains))
 }
 
 /// The values under an up card; `values` are those of the cases, net result and further wagers, weighted by the case.
@@ -232,8 +236,11 @@ pub(crate) fn check_up(
     let stated = class.up_cards.get(place).zip(stated_plays(submission, class)?.into_iter().nth(place));
     let (stated, (up, play)) = stated.ok_or_else(|| Refusal::Table(format!("{what}: an up card is missing")))?;
     let table = UpTable::new(submission, class, up, play)?.dealt(dealings);
-    let (found, sums) = of_up(submission, &table, true)?;
+    let (found, sums, gains) = of_up(submission, &table, true)?;
     same_up(what, stated, &found)?;
+    if class.switch_gains.is_some() {
+        switch::same_gains(class, up, &gains)?;
+    }
     Ok(sums)
 }
 
@@ -428,9 +435,14 @@ impl<'a> UpTable<'a> {
     /// The value of each case: net result and further wagers, given the up card and weighted by the case. With `decisions`, every
     /// decision is compared with its alternatives.
     fn values(&self, decisions: bool) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
+        Ok(self.values_and_gains(decisions)?.values)
+    }
+
+    /// The same with the gain of every switch.
+    fn values_and_gains(&self, decisions: bool) -> Result<Switching, Refusal> {
         let rounds = &self.rounds(self.attacked)?[..];
         if self.game.switch.is_none() {
-            return self.values_of_one(rounds, decisions);
+            return Ok(Switching { values: self.values_of_one(rounds, decisions)?, gains: Gains::new() });
         }
         if decisions {
             // Each hand is played as if it were alone.

@@ -2,6 +2,8 @@
 //!
 //! Reading a table here is reading it as the checker does: a table that the rules do not ask for is refused.
 
+use std::collections::BTreeMap;
+
 use cards::{Composition, Value};
 use certificate::StatedClass;
 use rules::{SplitAces, Submission, SurrenderRule, SurrenderWhen, SwitchWhen};
@@ -11,6 +13,7 @@ use crate::base_game::{UpTable, stated_plays};
 use crate::hands::{Counts, Hand, NATURAL_VALUES};
 use crate::pay::Doubled;
 use crate::strategy::{Act, May, Row};
+use crate::switch::Deal;
 
 /// What is done with a hand, splitting apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,6 +101,8 @@ pub struct DecodedSignal {
     pub hands: Vec<DecodedHand>,
     /// Deals switched once the signal is known, in both orders of the hands.
     pub switched: Vec<DecodedDeal>,
+    /// What each of them gains, as it is stated; empty where it is not.
+    pub gains: BTreeMap<DecodedDeal, String>,
 }
 
 /// The decisions under one up card.
@@ -111,6 +116,8 @@ pub struct DecodedUp {
     pub even_money: bool,
     /// Deals switched before any signal, in both orders of the hands.
     pub switched: Vec<DecodedDeal>,
+    /// What each of them gains, as it is stated; empty where it is not.
+    pub gains: BTreeMap<DecodedDeal, String>,
     /// By signal under which the player acts.
     pub signals: Vec<DecodedSignal>,
 }
@@ -124,32 +131,50 @@ pub fn decode(submission: &Submission, class: &StatedClass) -> Result<Vec<Decode
     let ups = stated_plays(submission, class)?.into_iter().map(|(up, stated)| {
         let table = UpTable::new(submission, class, up, stated)?;
         let played = table.cases().iter().zip(&table.plays).filter(|(case, _)| !case.ends_round);
-        let signals = played.enumerate().map(|(position, (case, row))| DecodedSignal {
-            signal: case.signal.clone(),
-            split: row.split,
-            hands: hands(submission, &table, row),
-            switched: if when == Some(SwitchWhen::AfterCheck) {
-                both_orders(table.switches.after(position, table.left()))
-            } else {
-                Vec::new()
-            },
+        let signals = played.enumerate().map(|(position, (case, row))| {
+            let deals = match when {
+                Some(SwitchWhen::AfterCheck) => table.switches.after(position, table.left()),
+                _ => Vec::new(),
+            };
+            DecodedSignal {
+                signal: case.signal.clone(),
+                split: row.split,
+                hands: hands(submission, &table, row),
+                gains: gains(class, up, Some(&case.signal), &deals),
+                switched: both_orders(&deals),
+            }
         });
+        let before = table.switches.before(table.left());
         Ok(DecodedUp {
             up,
             attack: table.attacked,
             even_money: stated.even_money == Some(true),
             signals: signals.collect(),
-            switched: both_orders(table.switches.before(table.left())),
+            gains: gains(class, up, None, &before),
+            switched: both_orders(&before),
         })
     });
     ups.collect()
 }
 
-/// Deals and their mirror images, each once.
-fn both_orders(deals: Vec<[usize; 4]>) -> Vec<DecodedDeal> {
+/// The gains that are stated of these deals, in both orders of the hands.
+fn gains(class: &StatedClass, up: Value, signal: Option<&String>, deals: &[Deal]) -> BTreeMap<DecodedDeal, String> {
+    let up = up.to_string();
+    let stated = class.switch_gains.iter().flatten().find(|one| one.up == up && one.signal.as_ref() == signal);
+    let stated = stated.into_iter().flat_map(|one| one.gains.split(' '));
+    let of = deals.iter().zip(stated).flat_map(|(deal, gain)| orders(deal).map(|deal| (deal, gain.to_owned())));
+    of.collect()
+}
+
+/// A deal and its mirror image.
+fn orders(&[a, b, c, d]: &Deal) -> [DecodedDeal; 2] {
     let value = |index: usize| Value::from_index(index).unwrap_or(Value::ACE);
-    let mut all: Vec<DecodedDeal> =
-        deals.iter().flat_map(|&[a, b, c, d]| [[a, b, c, d], [c, d, a, b]]).map(|deal| deal.map(value)).collect();
+    [[a, b, c, d], [c, d, a, b]].map(|deal| deal.map(value))
+}
+
+/// Deals and their mirror images, each once.
+fn both_orders(deals: &[Deal]) -> Vec<DecodedDeal> {
+    let mut all: Vec<DecodedDeal> = deals.iter().flat_map(orders).collect();
     all.sort_unstable();
     all.dedup();
     all

@@ -5,7 +5,7 @@ use rules::Submission;
 
 use crate::{
     Refusal, base_game, claims, cut_card, events, followers, identity, numbers, perfect, removal, results, simulation,
-    untold, wagers,
+    switch, untold, wagers,
 };
 
 /// Checks what takes no time: identity, form, which claims are there, and what they say of each other. Whoever derives anything from a
@@ -35,6 +35,7 @@ pub(crate) fn classes(submission: &Submission, certificate: &Certificate) -> Res
             continue;
         }
         base_game::check_lists(submission, class)?;
+        switch::gains_present(submission, class)?;
         if let Some(stated) = &class.results {
             results::check(class, stated)?;
         }

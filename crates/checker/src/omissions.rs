@@ -46,7 +46,7 @@ pub(crate) fn of_class(at: usize, name: &str, class: &StatedClass) -> Vec<Omissi
         all.push(Omission {
             path: format!("/classes/{at}/results"),
             what: format!("that the distribution of a round under {name} is left out, and with it what happens in a round and the long run"),
-            how: "It is left out where it is not solved, as with two hands to switch, and where it takes more than about an hour of processor time \
+            how: "It is left out where it is not solved, as with two hands to switch, and where it takes more than about half an hour of processor time \
                   unless it is asked for.",
         });
     }

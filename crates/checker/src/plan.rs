@@ -96,6 +96,11 @@ pub(crate) fn samples_results(submission: &Submission) -> bool {
     submission.game.split.as_ref().is_some_and(|rule| rule.max_hands > 3)
 }
 
+/// Variants of two hands to switch take half a minute each.
+fn variant_level(submission: &Submission) -> Level {
+    if submission.game.switch.is_some() { Level::Full } else { Level::Usual }
+}
+
 pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec<Item> {
     let mut outline = Outline { submission, items: Vec::new() };
     outline.identity();
@@ -211,7 +216,8 @@ impl Outline<'_> {
         let name = class_name(class);
         let path = format!("/classes/{at}");
         let how = "The strategy is played through by backward recursion over the hands. Every decision is compared with its alternatives.";
-        let what = format!("EV, average wager and every decision of {name}");
+        let gains = if class.switch_gains.is_some() { " and the gain of every switch" } else { "" };
+        let what = format!("EV, average wager and every decision{gains} of {name}");
         self.add(&path, what, Level::Quick, how, Task::Class(at));
         let whole = if samples_results(self.submission) { Level::Full } else { Level::Usual };
         let level = if class.results.is_some() { whole } else { Level::Stated };
@@ -305,7 +311,7 @@ impl Outline<'_> {
         let path = format!("/variants/{at}");
         let how = "The strategies are played through as those of the base game are, with every decision compared.";
         let what = format!("values and decisions with {set}");
-        self.add(&path, what, Level::Usual, how, Task::Variant(at));
+        self.add(&path, what, variant_level(self.submission), how, Task::Variant(at));
         for (index, _) in variant.classes.iter().enumerate().filter(|(_, class)| class.strategy == "perfect") {
             let changed = self.submission.changed(&variant.set);
             let is_derived = changed.is_ok_and(|changed| perfect::unchecked(&changed.game).is_none());
@@ -336,7 +342,9 @@ impl Outline<'_> {
         for (at, changes) in combinations::known(self.submission, certificate) {
             let (what, level) = match changes {
                 None => ("the EV under the combination that is the analysis itself".to_owned(), Level::Quick),
-                Some((key, value)) => (format!("the EV under the combination with {key} = {value}"), Level::Usual),
+                Some((key, value)) => {
+                    (format!("the EV under the combination with {key} = {value}"), variant_level(self.submission))
+                }
             };
             let how = "It must be the EV of composition-dependent play that is stated and derived elsewhere.";
             self.add(format!("/combinations/{at}"), what, level, how, Task::Combination(at));

@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use certificate::{StatedPlay, StatedRow};
+use cards::Value as CardValue;
+use certificate::{StatedClass, StatedPlay, StatedRow};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-use rules::{Game, SwitchWhen};
+use rules::{Game, Submission, SwitchWhen};
 
 use crate::Refusal;
 use crate::base_game::UpTable;
@@ -18,6 +19,11 @@ use crate::hands::{Counts, VALUES, fits, name};
 use crate::pay::Spot;
 use crate::round::{Beside, Round, Splitting, Sum, Worth};
 use crate::strategy::Row;
+
+/// Cards of the player before he draws.
+const FIRST_CARDS: usize = 4;
+/// Places of a stated gain.
+const GAIN_PLACES: u32 = 6;
 
 /// The values of four cards: the first hand's, then the second's, each in the order dealt.
 pub(crate) type Deal = [usize; 4];
@@ -43,6 +49,12 @@ fn cards(values: &[usize]) -> Counts {
     let mut cards = [0; VALUES];
     values.iter().for_each(|&value| cards[value] += 1);
     cards
+}
+
+/// What is left once a deal is gone, which these cards hold.
+fn beside(left: &Counts, deal: &Deal) -> Counts {
+    let gone = cards(deal);
+    std::array::from_fn(|value| left[value] - gone[value])
 }
 
 /// Whether each deal is switched, before the signal or, by row, after it.
@@ -194,13 +206,19 @@ pub(crate) enum Choosing {
     Best,
 }
 
-/// The value of each case: net result and further wagers in units of both wagers, given the up card and weighted by the case.
-pub(crate) fn values(
-    table: &UpTable<'_>,
-    rounds: &[Round<'_>],
-    choosing: Choosing,
-) -> Result<Vec<(BigRational, BigRational)>, Refusal> {
-    let Some((rule, first)) = table.game.switch.as_ref().zip(rounds.first()) else { return Ok(Vec::new()) };
+/// What two hands come to.
+#[derive(Debug, Default)]
+pub(crate) struct Switching {
+    /// Of each case: net result and further wagers in units of both wagers, given the up card and weighted by the case.
+    pub(crate) values: Vec<(BigRational, BigRational)>,
+    /// What each deal that is switched gains given the deal, the up card and the signal, in units of both wagers; for each signal before or after which is switched.
+    /// Nothing where decisions are not compared.
+    pub(crate) gains: Vec<Vec<BigRational>>,
+}
+
+/// The value of each case, and the gain of each switch.
+pub(crate) fn values(table: &UpTable<'_>, rounds: &[Round<'_>], choosing: Choosing) -> Result<Switching, Refusal> {
+    let Some((rule, first)) = table.game.switch.as_ref().zip(rounds.first()) else { return Ok(Switching::default()) };
     let most_hands = table.game.split.as_ref().map_or(0, |split| usize::from(split.max_hands));
     let deepest = rounds.iter().map(|round| round.depth).max().unwrap_or(0);
     let draws = deepest + 2 * most_hands + 2;
@@ -219,6 +237,8 @@ pub(crate) fn values(
         SwitchWhen::AfterCheck => (0..cases.len()).map(|case| vec![case]).collect(),
     };
     let mut sums = vec![Value::default(); cases.len()];
+    let all: BigInt = falling(first.unseen, draws) * 2;
+    let mut gains = Vec::new();
     // Signals under which the player acts.
     let mut acted = 0;
     for group in groups {
@@ -229,6 +249,7 @@ pub(crate) fn values(
             SwitchWhen::AfterCheck => table.switches.after.get(acted),
         };
         acted += usize::from(is_decided);
+        let mut gained = Vec::new();
         for (at, deal) in deals(&first.left).into_iter().enumerate() {
             let is_switched = choosing != Choosing::Best && switched.is_some_and(|switched| switched[at]);
             let [a, b, c, d] = deal;
@@ -245,6 +266,15 @@ pub(crate) fn values(
                 }
                 both[0].push((case, value));
             }
+            if is_switched && choosing == (Choosing::Stated { compared: true }) {
+                let holes =
+                    group.iter().map(|&case| cases[case].round.holes_in(&beside(&first.left, &deal))).sum::<u64>();
+                let given = BigRational::new(
+                    first.ways_of(&cards(&deal)) * BigInt::from(holes),
+                    falling(first.unseen, FIRST_CARDS + 1),
+                );
+                gained.push(BigRational::new(-&gain, &all * first.units) / given);
+            }
             let is_better = choosing == Choosing::Best && gain.is_positive();
             for (case, value) in both.into_iter().nth(is_better.into()).unwrap_or_default() {
                 sums[case].net += value.net * orders;
@@ -259,8 +289,58 @@ pub(crate) fn values(
                 return Err(Refusal::NotOptimal(format!("{here}: plays {stated}, {better} are worth more")));
             }
         }
+        if is_decided {
+            gains.push(gained);
+        }
     }
-    let all: BigInt = falling(first.unseen, draws) * 2;
     let total = |sum: Value| (BigRational::new(sum.net, &all * first.units), BigRational::new(sum.wagers, all.clone()));
-    Ok(sums.into_iter().map(total).collect())
+    Ok(Switching { values: sums.into_iter().map(total).collect(), gains })
+}
+
+/// Before which signal, or after which, is switched under each up card, in the order of the gains.
+fn decided(submission: &Submission, up: CardValue) -> Vec<Option<String>> {
+    match submission.game.switch.as_ref().map(|rule| rule.when) {
+        None => Vec::new(),
+        Some(SwitchWhen::BeforeCheck) => vec![None],
+        Some(SwitchWhen::AfterCheck) => {
+            let cases = submission.game.hole_cases(up).into_iter().filter(|case| !case.ends_round);
+            cases.map(|case| Some(case.signal)).collect()
+        }
+    }
+}
+
+/// Which gains are there: those of every up card and signal where two hands are switched, and else none.
+///
+/// # Errors
+/// [`Refusal`] for the first that is missing or too many.
+pub(crate) fn gains_present(submission: &Submission, class: &StatedClass) -> Result<(), Refusal> {
+    let ups = CardValue::all().filter(|&up| submission.shoe.count(up) > 0);
+    let expected = ups.flat_map(|up| decided(submission, up).into_iter().map(move |signal| (up.to_string(), signal)));
+    let expected: Vec<(String, Option<String>)> = expected.collect();
+    let stated = class.switch_gains.iter().flatten().map(|one| (one.up.clone(), one.signal.clone()));
+    if class.switch_gains.is_some() == !expected.is_empty() && stated.eq(expected) {
+        return Ok(());
+    }
+    Err(Refusal::Table(format!("{}: the gains of switches are not those of the up cards and signals", class.strategy)))
+}
+
+/// Refuses gains under an up card that are not those found.
+pub(crate) fn same_gains(class: &StatedClass, up: CardValue, found: &[Vec<BigRational>]) -> Result<(), Refusal> {
+    let name = up.to_string();
+    let stated = class.switch_gains.iter().flatten().filter(|one| one.up == name);
+    for (stated, found) in stated.zip(found) {
+        let found: Vec<String> = found.iter().map(|gain| ::cards::decimal(gain, GAIN_PLACES)).collect();
+        let mut listed = stated.gains.split(' ').filter(|gain| !gain.is_empty());
+        let what = format!("{}, up card {up}: the gain of a switch", class.strategy);
+        for found in &found {
+            let stated = listed.next().unwrap_or("nothing");
+            if stated != found {
+                return Err(Refusal::value(&what, stated, found));
+            }
+        }
+        if stated.gains != found.join(" ") {
+            return Err(Refusal::Table(format!("{what}: more are stated than there are switches")));
+        }
+    }
+    Ok(())
 }

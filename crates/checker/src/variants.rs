@@ -74,6 +74,7 @@ pub(crate) fn claims_too_many(class: &StatedClass) -> Option<&'static str> {
         (has_results, "the distribution of a round"),
         (class.insured.is_some(), "the distribution with insurance"),
         (class.events.is_some(), "what happens in a round"),
+        (class.switch_gains.is_some(), "the gain of every switch"),
     ]
     .into_iter()
     .find_map(|(is_there, what)| is_there.then_some(what))

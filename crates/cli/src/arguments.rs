@@ -380,7 +380,7 @@ pub(crate) struct Certify {
     /// Folder for the report; `reports/<id>` unless given
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// State the law of a round also where that takes more than an hour of processor time
+    /// State the law of a round also where that takes more than half an hour of processor time
     #[arg(long)]
     pub(crate) long_laws: bool,
     /// Put the report's workbook beside the folder, as DIR.xlsx

@@ -76,12 +76,14 @@ pub(crate) fn actions_csv(actions: &[SignalActions]) -> String {
     text
 }
 
-/// The deals whose second cards are switched, in both orders of the hands: both hands as dealt and as played.
+/// The deals whose second cards are switched, in both orders of the hands: both hands as dealt and as played, and what the switch
+/// gains given the deal, the up card and the signal, per unit of both wagers.
 pub(crate) fn switches_csv(by_class: &[(&str, &[Switches])]) -> String {
-    let mut text = String::from("class,up,signal,first_dealt,second_dealt,first_played,second_played\n");
+    let mut text = String::from("class,up,signal,first_dealt,second_dealt,first_played,second_played,gain\n");
     for (class, switches) in by_class {
         for one in *switches {
-            for deal in &one.deals {
+            for (at, deal) in one.deals.iter().enumerate() {
+                let gain = one.gains.get(at).map_or("", String::as_str);
                 // Two hands of two cards.
                 let cards: Vec<&str> = deal.split([',', ' ']).collect();
                 let [a, b, c, d] = cards[..] else { continue };
@@ -92,7 +94,7 @@ pub(crate) fn switches_csv(by_class: &[(&str, &[Switches])]) -> String {
                     let hand = |first: &str, second: &str| format!("{first},{second}");
                     let hands = [hand(a, b), hand(c, d), hand(a, d), hand(c, b)];
                     let [dealt, other_dealt, played, other_played] = hands.each_ref().map(String::as_str);
-                    line(&mut text, &[class, &one.up, signal, dealt, other_dealt, played, other_played]);
+                    line(&mut text, &[class, &one.up, signal, dealt, other_dealt, played, other_played, gain]);
                 }
             }
         }
@@ -153,12 +155,17 @@ mod tests {
     #[test]
     fn a_switch_is_listed_in_both_orders_of_the_hands() {
         let exact = certificate::Exact { fraction: "1/2".into(), decimal: "0.5".into() };
-        let one =
-            Switches { up: "6".into(), signal: None, share: exact, deals: vec!["T,5 6,A".into(), "8,A 8,A".into()] };
+        let one = Switches {
+            up: "6".into(),
+            signal: None,
+            share: exact,
+            deals: vec!["T,5 6,A".into(), "8,A 8,A".into()],
+            gains: vec!["0.125000".into()],
+        };
         let text = switches_csv(&[("cdz", &[one])]);
         let lines: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(lines.len(), 3);
-        assert_eq!(lines[0], "cdz,6,,\"T,5\",\"6,A\",\"T,A\",\"6,5\"");
-        assert_eq!(lines[1], "cdz,6,,\"6,A\",\"T,5\",\"6,5\",\"T,A\"");
+        assert_eq!(lines[0], "cdz,6,,\"T,5\",\"6,A\",\"T,A\",\"6,5\",0.125000");
+        assert_eq!(lines[1], "cdz,6,,\"6,A\",\"T,5\",\"6,5\",\"T,A\",0.125000");
     }
 }

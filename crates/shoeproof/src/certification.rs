@@ -41,7 +41,7 @@ fn expected(submission: &Submission, rounds: Option<&Rounds>) -> u64 {
         + rounds.map_or(0, Rounds::steps)
 }
 
-/// Computes the certificate of a submission; `id` is the report's. Distributions of a round that take more than about an hour of
+/// Computes the certificate of a submission; `id` is the report's. Distributions of a round that take more than about half an hour of
 /// processor time are left out unless they are asked for.
 ///
 /// # Errors
@@ -165,7 +165,8 @@ pub(crate) fn plays_alone(submission: &Submission, solver: &Solver) -> Result<Ce
     let classes = WITH_TABLES.into_iter().map(|strategy| {
         let (solution, spread) = solver.solve_with(strategy, Want::action())?;
         let play = Some(statement::plays(submission, &solver.play_table(strategy)?));
-        Ok(StatedClass { play, ..values(&solution, &spread) })
+        let switch_gains = statement::switch_gains(submission, solver, strategy)?;
+        Ok(StatedClass { play, switch_gains, ..values(&solution, &spread) })
     });
     let classes = classes.collect::<Result<_, Failure>>()?;
     Ok(Certificate { classes, insurance: insurance(submission), ..empty(submission, String::new()) })
@@ -182,6 +183,7 @@ fn class(
     class.variance = spread.variance.as_ref().map(cards::fraction);
     if WITH_TABLES.contains(&solution.strategy) {
         class.play = Some(statement::plays(submission, &solver.play_table(solution.strategy)?));
+        class.switch_gains = statement::switch_gains(submission, solver, solution.strategy)?;
     }
     if let Some(law) = law {
         distribution::agree(solution, spread, law)?;
@@ -209,6 +211,7 @@ fn values(solution: &Solution, spread: &Spread) -> StatedClass {
         results: None,
         insured: None,
         events: None,
+        switch_gains: None,
         up_cards: present::up_cards(solution).iter().map(statement::up_card).collect::<Vec<StatedUp>>(),
         play: None,
     }

@@ -14,7 +14,7 @@ use crate::{certification, document, rendering};
 pub struct CertifyWant {
     /// The folder; `reports/<id>` unless given.
     pub out: Option<PathBuf>,
-    /// State the distribution of a round also where that takes more than an hour of processor time.
+    /// State the distribution of a round also where that takes more than half an hour of processor time.
     pub long_distributions: bool,
 }
 

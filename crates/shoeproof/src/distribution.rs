@@ -170,8 +170,8 @@ pub(crate) fn most_steps(submission: &Submission) -> u64 {
     values * if submission.game.split.is_some() { 1 + values } else { 1 }
 }
 
-/// Most work, as [`Solver::round_distribution_work`] counts it, that a report takes unasked: about an hour of processor time.
-const MOST_WORK: u64 = 60_000_000_000;
+/// Most work, as [`Solver::round_distribution_work`] counts it, that a report takes unasked: about half an hour of processor time.
+const MOST_WORK: u64 = 30_000_000_000;
 
 /// A class's distribution of a round with what follows from it; `None` as from [`law_of_class`].
 ///

@@ -132,7 +132,7 @@ pub use simulate::{CutCardMeasured, SimulateWant, Simulated, SimulatedFigure, Si
 pub use solve::{Removal, Solved, Variance, Want};
 pub use spots::Spots;
 pub use stated::{PlayedOtherwise, ValueWant, ValuedStrategy};
-pub use statement::{actions, plays, results};
+pub use statement::{actions, plays, results, switch_gains};
 pub use sweep::{
     SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, sweep, unit, units,
 };

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
 use certificate::{
-    STATED_PLACES, StatedActions, StatedHandActions, StatedPlay, StatedResult, StatedRow, StatedSignal, StatedUp,
+    STATED_PLACES, StatedActions, StatedHandActions, StatedPlay, StatedResult, StatedRow, StatedSignal,
+    StatedSwitchGains, StatedUp,
 };
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
 use rules::{Game, Submission, SwitchWhen};
 use solver::{
-    Action, FirstHandActions, MayDo, PlayTable, RoundDistribution, RoundResult, SignalPlay, SolveError, Solver,
-    SwitchedDeal, UpPlay,
+    Action, Class, FirstHandActions, MayDo, PlayTable, RoundDistribution, RoundResult, SignalPlay, SolveError, Solver,
+    SwitchGains, SwitchedDeal, UpPlay,
 };
 
 use crate::present;
@@ -88,10 +89,40 @@ fn play(game: &Game, left: &Composition, up: &UpPlay) -> StatedPlay {
     }
 }
 
-/// Deals by first cards, the lower first, then by the second card of each hand.
+/// Gains of switches are stated in so many parts.
+const MILLION: i64 = 1_000_000;
+
+/// The gain of every switch, in the order of the letters of `switched`; `None` in a game with one hand.
+///
+/// # Errors
+/// What the solver refuses.
+pub fn switch_gains(
+    submission: &Submission,
+    solver: &Solver,
+    strategy: Class,
+) -> Result<Option<Vec<StatedSwitchGains>>, SolveError> {
+    if submission.game.switch.is_none() {
+        return Ok(None);
+    }
+    let stated = |SwitchGains { up, signal, gains }: SwitchGains| {
+        let left = submission.shoe.without(up).unwrap_or(submission.shoe);
+        let gained = ordered_deals(&left).into_iter().filter_map(|deal| gains.get(&deal).copied());
+        let text = |gain: i64| cards::decimal(&BigRational::new(gain.into(), MILLION.into()), 6);
+        let texts: Vec<String> = gained.map(text).collect();
+        StatedSwitchGains { up: up.to_string(), signal, gains: texts.join(" ") }
+    };
+    Ok(Some(solver.switch_gains(strategy)?.into_iter().map(stated).collect()))
+}
+
+/// Whether each deal is switched, a letter each.
 fn switched(left: &Composition, deals: &[SwitchedDeal]) -> String {
     let deals: BTreeSet<&SwitchedDeal> = deals.iter().collect();
-    let mut letters = String::new();
+    ordered_deals(left).iter().map(|deal| if deals.contains(deal) { 'X' } else { 'K' }).collect()
+}
+
+/// Deals by first cards, the lower first, then by the second card of each hand.
+fn ordered_deals(left: &Composition) -> Vec<SwitchedDeal> {
+    let mut all = Vec::new();
     for a in Value::all() {
         for c in Value::all().filter(|&c| c >= a) {
             for b in Value::all() {
@@ -100,13 +131,13 @@ fn switched(left: &Composition, deals: &[SwitchedDeal]) -> String {
                     if Value::all()
                         .all(|value| deal.iter().filter(|&&one| one == value).count() <= left.count(value).into())
                     {
-                        letters.push(if deals.contains(&deal) { 'X' } else { 'K' });
+                        all.push(deal);
                     }
                 }
             }
         }
     }
-    letters
+    all
 }
 
 fn row(play: &SignalPlay) -> StatedRow {

@@ -1,10 +1,15 @@
 //! Which deals of two hands are switched, as the document states it.
 
+use std::collections::BTreeMap;
+
 use cards::{Composition, Value};
 use certificate::Switches;
 use checker::{DecodedDeal, DecodedUp};
 use num_rational::BigRational;
 use rules::{HoleSet, Submission, SwitchWhen};
+
+/// What switches gain, as stated.
+type Gains = BTreeMap<DecodedDeal, String>;
 
 /// The switches of a strategy by up card, and by signal where they wait for one; none in a game with one hand.
 pub(crate) fn switches_of(submission: &Submission, ups: &[DecodedUp]) -> Vec<Switches> {
@@ -13,25 +18,25 @@ pub(crate) fn switches_of(submission: &Submission, ups: &[DecodedUp]) -> Vec<Swi
     for up in ups {
         let Ok(left) = submission.shoe.without(up.up) else { continue };
         let cases = submission.game.hole_cases(up.up);
-        let of = |signal: Option<&str>, holes: &[HoleSet], deals: &[DecodedDeal]| Switches {
-            up: up.up.to_string(),
-            signal: signal.map(str::to_owned),
-            share: (&share(&left, holes, deals)).into(),
-            deals: deals
-                .iter()
-                .filter(|&&[a, b, c, d]| [a, b] <= [c, d])
-                .map(|[a, b, c, d]| format!("{a},{b} {c},{d}"))
-                .collect(),
+        let of = |signal: Option<&str>, holes: &[HoleSet], (deals, gains): (&[DecodedDeal], &Gains)| {
+            let listed = || deals.iter().filter(|&&[a, b, c, d]| [a, b] <= [c, d]);
+            Switches {
+                up: up.up.to_string(),
+                signal: signal.map(str::to_owned),
+                share: (&share(&left, holes, deals)).into(),
+                deals: listed().map(|[a, b, c, d]| format!("{a},{b} {c},{d}")).collect(),
+                gains: listed().filter_map(|deal| gains.get(deal).cloned()).collect(),
+            }
         };
         match rule.when {
             SwitchWhen::BeforeCheck => {
                 let holes: Vec<HoleSet> = cases.iter().map(|case| case.holes).collect();
-                all.push(of(None, &holes, &up.switched));
+                all.push(of(None, &holes, (&up.switched, &up.gains)));
             }
             SwitchWhen::AfterCheck => all.extend(up.signals.iter().map(|signal| {
                 let holes: Vec<HoleSet> =
                     cases.iter().filter(|case| case.signal == signal.signal).map(|case| case.holes).collect();
-                of(Some(&signal.signal), &holes, &signal.switched)
+                of(Some(&signal.signal), &holes, (&signal.switched, &signal.gains))
             })),
         }
     }
@@ -88,12 +93,14 @@ mod tests {
                 signal: signal.signal.clone(),
                 split: [false; Value::COUNT],
                 hands: Vec::new(),
+                gains: BTreeMap::new(),
                 switched: signal.switched.clone(),
             };
             let ups = table.ups.iter().map(|up| DecodedUp {
                 up: up.up,
                 attack: false,
                 even_money: false,
+                gains: BTreeMap::new(),
                 switched: up.switched_before_check.clone(),
                 signals: up.signals.iter().map(signal).collect(),
             });

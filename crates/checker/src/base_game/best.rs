@@ -83,7 +83,7 @@ impl<'a> UpTable<'a> {
         table.even_money = even_money;
         if game.switch.is_some() {
             let rounds = table.rounds(attacked)?;
-            net = switch::values(&table, &rounds, switch::Choosing::Best)?.into_iter().map(|(net, _)| net).sum();
+            net = switch::values(&table, &rounds, switch::Choosing::Best)?.values.into_iter().map(|(net, _)| net).sum();
         }
         Ok((table, net))
     }

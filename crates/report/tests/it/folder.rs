@@ -431,6 +431,7 @@ fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
         signal: Some("none".to_owned()),
         share: (&num_rational::BigRational::new(3.into(), 8.into())).into(),
         deals: vec!["T,5 6,A".to_owned()],
+        gains: vec!["0.250000".to_owned()],
     }];
     let files = written(&certificate);
     let page = text(&files, "report.html");
@@ -442,8 +443,8 @@ fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
         assert!(page.contains(words), "{words}");
     }
     let table = "class,up,signal,first_dealt,second_dealt,first_played,second_played\n\
-                 cdz,9,none,\"T,5\",\"6,A\",\"T,A\",\"6,5\"\n\
-                 cdz,9,none,\"6,A\",\"T,5\",\"6,5\",\"T,A\"\n";
+                 cdz,9,none,\"T,5\",\"6,A\",\"T,A\",\"6,5\",0.250000\n\
+                 cdz,9,none,\"6,A\",\"T,5\",\"6,5\",\"T,A\",0.250000\n";
     assert_eq!(text(&files, "switches.csv"), table);
 }
 

@@ -44,7 +44,8 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
             assert_eq!(stated.ev, cards::fraction(&up.ev));
         }
         assert_eq!(found.ev, cards::fraction(&solution.ev), "{}", submission.id);
-        found
+        let switch_gains = shoeproof::switch_gains(submission, &solver, strategy).expect("gains");
+        StatedClass { switch_gains, ..found }
     });
     let chosen = |choices: &[rules::Choice]| -> BTreeMap<String, String> {
         choices.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect()

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards::{Composition, Value};
+use rules::SwitchWhen;
 
 use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
@@ -152,7 +153,49 @@ impl MayDo {
     }
 }
 
+/// What every switch under one up card gains, where the player is told as much of the hole card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SwitchGains {
+    /// The up card.
+    pub up: Value,
+    /// The signal after which is switched; `None` where it is decided before.
+    pub signal: Option<String>,
+    /// By deal that is switched, what that gains over keeping the hands as dealt: given the deal, the up card and the signal, in millionths of both wagers, rounded half
+    /// away from zero.
+    pub gains: BTreeMap<SwitchedDeal, i64>,
+}
+
 impl Solver {
+    /// What every switch of a zero-memory strategy gains; empty in a game without two hands to switch. Seconds.
+    ///
+    /// # Errors
+    /// As [`Solver::play_table`].
+    pub fn switch_gains(&self, strategy: Class) -> Result<Vec<SwitchGains>, SolveError> {
+        let Some(rule) = &self.game.switch else { return Ok(Vec::new()) };
+        if strategy == Class::Perfect {
+            return Err(SolveError::PerfectUnsolved("a table of hands".to_owned()));
+        }
+        let per_up = parallel::try_map(&self.ups, |up| {
+            let cases = self.cases(up, self.settlement(up, strategy)?);
+            let mut gains = switch::gains(&self.game, &cases, &self.plays(&cases, strategy)?)?;
+            let value = up.dealer.up();
+            let of = |signal: Option<String>, gains: Option<BTreeMap<SwitchedDeal, i64>>| SwitchGains {
+                up: value,
+                signal,
+                gains: gains.unwrap_or_default(),
+            };
+            Ok(match rule.when {
+                SwitchWhen::BeforeCheck => vec![of(None, gains.remove(&0))],
+                SwitchWhen::AfterCheck => cases
+                    .iter()
+                    .filter(|case| case.is_played())
+                    .map(|case| of(Some(up.dealer.cases()[case.case].signal.clone()), gains.remove(&case.case)))
+                    .collect(),
+            })
+        })?;
+        Ok(per_up.into_iter().flatten().collect())
+    }
+
     /// Every decision of a zero-memory strategy, for programs that play it.
     ///
     /// # Errors
