@@ -69,7 +69,8 @@ pub(crate) fn certified(
     let family = SolverFamily::default();
     let solver = family.solver(submission)?;
     shoes.map(|asked| cut_card::refuse_too_deep(asked, submission, &solver)).transpose()?;
-    let told = |class, part: DistributionProgress| steps.working(Work::Distribution { class: Some(class), part });
+    steps.expect(distribution::expected(&solver, &solver.strategies(), long_distributions, submission));
+    let told = |class, part: DistributionProgress| steps.done(Work::Distribution { class: Some(class), part });
     let laws = distribution::laws(&solver, &solver.strategies(), long_distributions, &told)?;
     let mut classes = Vec::new();
     for strategy in solver.strategies() {

@@ -202,6 +202,13 @@ fn law_of_class(
     Ok(laws(solver, &[strategy], long, &|_, part| told(part))?.remove(&strategy))
 }
 
+/// How many steps [`laws`] tells of at the most, if it is to tell of each part as a step.
+pub(crate) fn expected(solver: &Solver, strategies: &[Class], long: bool, submission: &Submission) -> u64 {
+    let is_made =
+        |&&strategy: &&Class| solver.round_distribution_work(strategy).is_ok_and(|work| long || work <= MOST_WORK);
+    strategies.iter().filter(is_made).count() as u64 * most_steps(submission)
+}
+
 /// The distributions of a round by class, without those that are not solved, and without those that take long unless they are asked for.
 ///
 /// # Errors
