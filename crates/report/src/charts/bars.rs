@@ -27,7 +27,7 @@ const ABOVE: RGBColor = RGBColor(0x1f, 0x5f, 0xa8);
 const BELOW: RGBColor = RGBColor(0xd0, 0x8a, 0x1d);
 /// Longest label that the left margin holds, and longest title.
 const LABEL: usize = 44;
-const TITLE: usize = 96;
+const TITLE: usize = 84;
 /// Mistakes that are drawn.
 const DEAREST: usize = 20;
 /// Most bars of a drawing.
