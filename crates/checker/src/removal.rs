@@ -4,10 +4,13 @@ use cards::Value;
 use certificate::{Certificate, StatedClass, StatedRemoval};
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::Submission;
+use rules::{LateBlackjackTakes, Submission};
 
 use crate::base_game::{UpTable, same_list, stated_plays};
-use crate::{Refusal, expect};
+use crate::{Refusal, expect, has_room_without_a_card};
+
+/// Most hands of a split beside which the solver sums a round by the cards that it takes.
+const MOST_HANDS: u8 = 4;
 
 /// The class whose strategy is kept.
 pub(crate) const CLASS: &str = "td";
@@ -17,13 +20,25 @@ pub(crate) fn class(certificate: &Certificate) -> Option<&StatedClass> {
     certificate.classes.iter().find(|class| class.strategy == CLASS)
 }
 
-/// Which claims are there: every value that the shoe holds, or none.
+/// Whether effects of removal must be stated: of whole decks that the game is played out from without one card, where the hands of a round are one player's and none is looked
+/// for that is live.
+pub(crate) fn is_asked_for(submission: &Submission) -> bool {
+    let game = &submission.game;
+    let looks = game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal;
+    let is_followed = match &game.split {
+        None => true,
+        Some(split) => split.max_hands <= MOST_HANDS && !looks,
+    };
+    submission.decks.is_some() && game.switch.is_none() && is_followed && has_room_without_a_card(submission).is_ok()
+}
+
+/// Which claims are there: every value that the shoe holds, or none where they may be left out.
 ///
 /// # Errors
 /// [`Refusal`] for the first that is missing or too many.
 pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
     let stated = &certificate.removal;
-    if stated.is_empty() {
+    if stated.is_empty() && !is_asked_for(submission) {
         return Ok(());
     }
     if submission.game.switch.is_some() {

@@ -3,7 +3,7 @@
 use certificate::{
     Action, Certificate, StatedAim, StatedAmount, StatedBracket, StatedBreakpoint, StatedChange, StatedEvent,
     StatedFollowedReading, StatedFollowedUp, StatedFollower, StatedLine, StatedMaximum, StatedMeter, StatedNet,
-    StatedParlay, StatedParlayHand, StatedPlayed, StatedResult, StatedSeat, StatedShare, StatedUntold,
+    StatedParlay, StatedParlayHand, StatedPlayed, StatedRemoval, StatedResult, StatedSeat, StatedShare, StatedUntold,
     StatedUntoldSignal, StatedUntoldUp, StatedWager, StatedWagerEvent,
 };
 use serde_json::Value;
@@ -54,6 +54,7 @@ fn everything() -> Certificate {
     (untold.variance, untold.results, untold.insured, untold.events) = (None, None, None, None);
     untold.up_cards.iter_mut().for_each(|up| up.results = None);
     let signals = vec![StatedUntoldSignal { signal: "small".to_owned(), ev: text() }];
+    all.removal = vec![StatedRemoval { card: "A".to_owned(), ev: "1/2".to_owned() }];
     all.untold = vec![StatedUntold { class: untold, up_cards: vec![StatedUntoldUp { up: "A".to_owned(), signals }] }];
     all.followers = vec![StatedFollower {
         caller: "td".to_owned(),
@@ -177,8 +178,14 @@ fn what_is_stated_and_not_checked() {
         .filter(|statement| statement.level == Level::Stated)
         .map(|statement| statement.path)
         .collect();
-    let left_out =
-        ["/classes/0/variance", "/classes/0/results", "/classes/1/variance", "/classes/1/results", "/bracket"];
+    let left_out = [
+        "/classes/0/variance",
+        "/classes/0/results",
+        "/classes/1/variance",
+        "/classes/1/results",
+        "/bracket",
+        "/removal",
+    ];
     assert_eq!(stated[..3], ["/software", "/software/lock_sha256", "/item/id"]);
     assert_eq!(stated[3..], left_out, "what is left out is named");
 }
