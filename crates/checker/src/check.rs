@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use cards::Value;
-use certificate::{Certificate, StatedClass, StatedFollower, StatedRemoval, StatedUntold, sha256_hex};
+use certificate::{Certificate, StatedClass, StatedFollower, StatedUntold, sha256_hex};
 use num_rational::BigRational;
 use rules::{Changes, Game, Submission};
 
@@ -201,11 +201,8 @@ enum Work<'a> {
         stated: &'a StatedFollower,
         up: usize,
     },
-    /// The strategy that is kept, without one card.
-    Removal {
-        class: &'a StatedClass,
-        stated: &'a StatedRemoval,
-    },
+    /// The strategy that is kept, without a card, by its place.
+    Removal(usize),
     Wagers {
         places: Vec<usize>,
     },
@@ -371,10 +368,7 @@ impl<'a> Check<'a> {
                 let stated = &self.certificate.followers[at];
                 (0..stated.up_cards.len()).map(|up| Work::Follower { stated, up }).collect()
             }
-            Task::Removal(at) => {
-                let class = removal::class(self.certificate).into_iter();
-                class.map(|class| Work::Removal { class, stated: &self.certificate.removal[at] }).collect()
-            }
+            Task::Removal(at) => vec![Work::Removal(at)],
             Task::Parlay(place) => vec![Work::Parlay { place }],
             _ => Vec::new(),
         }
@@ -448,10 +442,7 @@ impl<'a> Check<'a> {
                 let class = followers::caller(certificate, stated)?;
                 return Ok(Part::Nets(followers::check_up(submission, class, stated, *up, dealings)?));
             }
-            Work::Removal { class, stated } => {
-                progress(&format!("{} without {}", class.strategy, stated.card));
-                removal::check(submission, class, stated)?;
-            }
+            Work::Removal(at) => removal::check(submission, certificate, *at, *progress)?,
             Work::Actions => base_game::first_hands::check_actions(submission, play, &certificate.actions, *progress)?,
             Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,
             Work::Wagers { places } => {

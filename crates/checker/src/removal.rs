@@ -1,12 +1,13 @@
 //! Effects of removal: the stated strategy played through once more beside a shoe without one card.
 
 use cards::Value;
-use certificate::{Certificate, StatedClass, StatedRemoval};
+use certificate::{Certificate, StatedClass};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{LateBlackjackTakes, Submission};
 
-use crate::base_game::{UpTable, same_list, stated_plays};
+use crate::base_game::{same_list, stated_plays, table_at};
+use crate::dealer::Dealings;
 use crate::{Refusal, expect, has_room_without_a_card};
 
 /// Most hands of a split beside which the solver sums a round by the cards that it takes.
@@ -14,11 +15,6 @@ const MOST_HANDS: u8 = 4;
 
 /// The class whose strategy is kept.
 pub(crate) const CLASS: &str = "td";
-
-/// The class whose strategy is kept, if the certificate has it.
-pub(crate) fn class(certificate: &Certificate) -> Option<&StatedClass> {
-    certificate.classes.iter().find(|class| class.strategy == CLASS)
-}
 
 /// Whether effects of removal must be stated: of whole decks that the game is played out from without one card, where the hands of a round are one player's and none is looked
 /// for that is live.
@@ -48,12 +44,21 @@ pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Res
     same_list("the cards taken out", stated.iter().map(|one| &one.card), &held)
 }
 
-/// Derives the EV without one card again, and compares.
+/// Derives the EV without a card again, which is stated at this place, and compares.
 ///
 /// # Errors
 /// [`Refusal`] if it is another, and for shoes that cannot be checked.
-pub(crate) fn check(submission: &Submission, class: &StatedClass, stated: &StatedRemoval) -> Result<(), Refusal> {
-    let what = format!("{} without {}: EV", class.strategy, stated.card);
+pub(crate) fn check(
+    submission: &Submission,
+    certificate: &Certificate,
+    at: usize,
+    progress: &(dyn Fn(&str) + Sync),
+) -> Result<(), Refusal> {
+    let stated = &certificate.removal[at];
+    let what = format!("{CLASS} without {}: EV", stated.card);
+    progress(&what);
+    let class = certificate.classes.iter().find(|class| class.strategy == CLASS);
+    let class = class.ok_or_else(|| Refusal::Table(format!("{what}: the strategy is missing")))?;
     let card = Value::all().find(|value| value.to_string() == stated.card);
     let card = card.ok_or_else(|| Refusal::Table(format!("{what}: there is no such card")))?;
     expect(&what, &stated.ev, &ev_without(submission, class, card)?)
@@ -63,12 +68,12 @@ pub(crate) fn check(submission: &Submission, class: &StatedClass, stated: &State
 fn ev_without(submission: &Submission, class: &StatedClass, card: Value) -> Result<BigRational, Refusal> {
     let total = u64::from(submission.shoe.total()) - 1;
     let mut ev = BigRational::zero();
-    for (up, play) in stated_plays(submission, class)? {
+    for (place, (up, _)) in stated_plays(submission, class)?.into_iter().enumerate() {
         let held = u64::from(submission.shoe.count(up)) - u64::from(up == card);
         if held == 0 {
             continue;
         }
-        let table = UpTable::new(submission, class, up, play)?.without(card.index());
+        let table = table_at(submission, class, place, &Dealings::default())?.without(card.index());
         let table = table.ok_or_else(|| Refusal::Table(format!("without {card}: the shoe has no such card")))?;
         ev += table.ev()? * BigRational::new(held.into(), total.into());
     }

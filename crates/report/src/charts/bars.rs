@@ -8,7 +8,6 @@ use plotters::style::RGBColor;
 use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened};
 use crate::classes::reading_edges;
-use crate::comparison::Comparison;
 use crate::costs::{self, Mistake};
 use crate::error::ReportError;
 use crate::figure;
@@ -126,28 +125,14 @@ pub(super) fn effects_of_removal(document: &ReportDocument, title: &str) -> Resu
     draw("effects-of-removal.svg", title, &bars.collect::<Vec<_>>())
 }
 
-/// The house edges of a comparison under CDZ-.
-pub(crate) fn drawn_edges(comparison: &Comparison, title: &str) -> Result<Option<String>, ReportError> {
-    let bars = comparison
-        .analyses
-        .iter()
-        .filter_map(|one| Bar::new(one.title.clone(), &percent(&one.classes.get("cdz")?.house_edge.value()?), 4));
-    draw("edges.svg", title, &bars.collect::<Vec<_>>())
-}
-
-/// By how many points each choice alone moves a house edge, the largest effects first.
-pub(crate) fn drawn_effects(comparison: &Comparison, title: &str) -> Result<Option<String>, ReportError> {
-    let of_one = comparison.analyses.len() == 1;
-    let effects = comparison.rule_effects.iter().filter_map(|one| {
-        let title = &comparison.analyses.get(one.of)?.title;
-        let of = if of_one { String::new() } else { format!("{title}: ") };
-        let key = one.key.split_once('.').map_or(one.key.as_str(), |(_, name)| name);
-        Some((one.effect.as_ref()?.value()?, format!("{of}{key} = {}", one.choice)))
-    });
-    let mut effects: Vec<(BigRational, String)> = effects.filter(|(effect, _)| !effect.is_zero()).collect();
-    effects.sort_by(|one, other| other.0.abs().cmp(&one.0.abs()).then_with(|| one.1.cmp(&other.1)));
-    let bars = effects.into_iter().filter_map(|(effect, label)| Bar::new(label, &percent(&effect), 4));
-    draw("rule-effects.svg", title, &bars.collect::<Vec<_>>())
+/// Numbers with a name each, in per cent or in percentage points; nothing where there are fewer than two.
+pub(crate) fn draw_percents(
+    name: &str,
+    title: &str,
+    numbers: Vec<(String, BigRational)>,
+) -> Result<Option<String>, ReportError> {
+    let bars = numbers.into_iter().filter_map(|(label, value)| Bar::new(label, &percent(&value), 4));
+    draw(name, title, &bars.collect::<Vec<_>>())
 }
 
 #[cfg(test)]

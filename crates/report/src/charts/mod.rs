@@ -15,7 +15,7 @@ mod readings;
 mod strategy;
 mod up_cards;
 
-pub(crate) use bars::{TITLE_SPACE, drawn_edges, drawn_effects};
+pub(crate) use bars::{TITLE_SPACE, draw_percents};
 pub use cut_card::{CutCardChart, CutCardPoint, draw_cut_card};
 pub use dealer::draw_dealer;
 pub use hold::{HoldBand, HoldChart, HoldPoint, draw_hold};

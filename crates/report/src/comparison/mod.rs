@@ -6,7 +6,7 @@ mod page;
 
 pub use document::{AnalysisColumn, ComparedClass, ComparedWager, Comparison, Difference, DifferingCell, RuleEffect};
 
-use crate::charts::{drawn_edges, drawn_effects};
+use crate::charts::draw_percents;
 use crate::error::ReportError;
 
 /// The page.
@@ -20,8 +20,12 @@ pub const COMPARISON_FILE: &str = "comparison.html";
 /// What stopped the rendering.
 pub fn compared(comparison: &Comparison) -> Result<Vec<(String, String)>, ReportError> {
     let drawings = page::Drawn {
-        edges: drawn_edges(comparison, &page::finding_of_edges(comparison))?,
-        effects: drawn_effects(comparison, &page::finding_of_effects(comparison))?,
+        edges: draw_percents("edges.svg", &page::finding_of_edges(comparison), page::edge_bars(comparison))?,
+        effects: draw_percents(
+            "rule-effects.svg",
+            &page::finding_of_effects(comparison),
+            page::effect_bars(comparison),
+        )?,
     };
     let mut json = serde_json::to_string_pretty(comparison)?;
     json.push('\n');

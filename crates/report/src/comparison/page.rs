@@ -164,3 +164,24 @@ pub(super) fn finding_of_effects(comparison: &Comparison) -> String {
         figure::signed_points(&effect)
     )
 }
+
+/// The house edges under CDZ-.
+pub(super) fn edge_bars(comparison: &Comparison) -> Vec<(String, BigRational)> {
+    let edge = |one: &super::AnalysisColumn| Some((one.title.clone(), one.classes.get("cdz")?.house_edge.value()?));
+    comparison.analyses.iter().filter_map(edge).collect()
+}
+
+/// By how much each choice alone moves a house edge, the largest effects first.
+pub(super) fn effect_bars(comparison: &Comparison) -> Vec<(String, BigRational)> {
+    let is_alone = comparison.analyses.len() == 1;
+    let bar = |one: &RuleEffect| {
+        let title = &comparison.analyses.get(one.of)?.title;
+        let of = if is_alone { String::new() } else { format!("{title}: ") };
+        let key = one.key.split_once('.').map_or(one.key.as_str(), |(_, name)| name);
+        Some((format!("{of}{key} = {}", one.choice), effect(one)?))
+    };
+    let mut bars: Vec<(String, BigRational)> = comparison.rule_effects.iter().filter_map(bar).collect();
+    bars.retain(|(_, effect)| !effect.is_zero());
+    bars.sort_by(|one, other| other.1.abs().cmp(&one.1.abs()).then_with(|| one.0.cmp(&other.0)));
+    bars
+}

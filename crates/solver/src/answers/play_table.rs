@@ -177,7 +177,7 @@ impl Solver {
         }
         let per_up = parallel::try_map(&self.ups, |up| {
             let cases = self.cases(up, self.settlement(up, strategy)?);
-            let mut gains = switch::gains(&self.game, &cases, &self.plays(&cases, strategy)?)?;
+            let mut gains = switch::gains::gains(&self.game, &cases, &self.plays(&cases, strategy)?)?;
             let value = up.dealer.up();
             let of = |signal: Option<String>, gains: Option<BTreeMap<SwitchedDeal, i64>>| SwitchGains {
                 up: value,

@@ -6,6 +6,7 @@
 
 mod beside;
 pub(crate) mod fixed;
+pub(crate) mod gains;
 
 use std::collections::BTreeMap;
 
@@ -284,49 +285,6 @@ impl<'a, 'c> Played<'a, 'c> {
         Ok(self.exact_gain(group, [kept, switched])?.is_positive())
     }
 
-    /// By how much the switch is worth more over some cases, in settlement units, times the probability of the cards in one order.
-    fn exact_gain(&self, group: &[usize], [kept, switched]: [Pair; 2]) -> Result<BigRational, SolveError> {
-        let mut tallies: Vec<Tallies<1>> = vec![Tallies::default(); self.cases.len()];
-        for &case in group {
-            self.add(&mut tallies[case], case, kept, -1);
-            self.add(&mut tallies[case], case, switched, 1);
-        }
-        Ok(sum_tallies(self.cases[0].up, &tallies)?.into_iter().map(|[mean]| mean).sum())
-    }
-
-    /// What the switch gains given the four cards and one of these cases, in millionths of both wagers; `None` if it is not made.
-    fn gain(&self, group: &[usize], pairs: [Pair; 2]) -> Result<Option<i64>, SolveError> {
-        const MILLIONTHS: f64 = 1e6;
-        if !self.switches(group, pairs)? {
-            return Ok(None);
-        }
-        let SignalCase { up, table, .. } = self.cases[0];
-        let cards = cards_of(table.hands, pairs[0]);
-        let left = up.left_after(cards);
-        let is_of = |&case: &usize| up.dealer.cases()[case].holes;
-        let holes: u32 = group.iter().map(is_of).flat_map(|holes| holes.values()).map(|hole| left[hole.index()]).sum();
-        let units = 2 * table.settlement.denominator();
-        let share = f64::from(holes) / f64::from(up.unseen_after(cards));
-        let given = up.probability_of(cards) * share * units as f64;
-        let gain = (self.value(group, pairs[1]) - self.value(group, pairs[0])) / given * MILLIONTHS;
-        let off = table.settlement.contested() / (share * units as f64) * MILLIONTHS;
-        if (gain.fract().abs() - 0.5).abs() > off {
-            return Ok(Some(gain.round() as i64));
-        }
-        let ways: u128 = (0..Value::COUNT)
-            .flat_map(|value| {
-                (0..cards.count(value)).map(move |taken| u128::from(up.left_after(CardSet::NONE)[value] - taken))
-            })
-            .product();
-        let given = BigRational::new(
-            (ways * u128::from(holes)).into(),
-            cards::falling(up.unseen_after(CardSet::NONE), 5).into(),
-        );
-        let gain = self.exact_gain(group, pairs)? / given / BigRational::from_integer(units.into());
-        let gain = (gain * BigRational::from_integer(1_000_000.into())).round();
-        Ok(Some(i64::try_from(gain.to_integer()).unwrap_or(i64::MAX)))
-    }
-
     /// Adds both hands' results in a case, so many times.
     fn add(&self, tally: &mut Tallies<1>, case: usize, [one, other]: Pair, ways: i64) {
         for (start, other) in [(one, other), (other, one)] {
@@ -475,42 +433,6 @@ pub(crate) fn switched(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]
                 SwitchWhen::BeforeCheck if switches => all.before_check.push(deal),
                 SwitchWhen::AfterCheck if switches => all.by_case[group[0]].push(deal),
                 SwitchWhen::BeforeCheck | SwitchWhen::AfterCheck => {}
-            }
-        }
-    }
-    Ok(all)
-}
-
-/// What each switch gains given the deal and what the player knows of the hole card, in millionths of both wagers, rounded half away from zero; by the first case of
-/// those that he cannot tell apart.
-pub(crate) type Gains = BTreeMap<usize, BTreeMap<SwitchedDeal, i64>>;
-
-/// The gain of every deal that is switched; none in a game without a switch.
-///
-/// # Errors
-/// As [`means`].
-pub(crate) fn gains(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<Gains, SolveError> {
-    let mut all = Gains::new();
-    let Some((&SignalCase { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(all) };
-    let hands = table.hands;
-    let played = Played::new(game, cases, plays)?;
-    let mut known: FxHashMap<([Pair; 2], usize), Option<i64>> = FxHashMap::default();
-    for (deal, pairs) in each_deal(hands) {
-        let pairs = pairs.map(in_either_order);
-        if !up.is_feasible(cards_of(hands, pairs[0])) {
-            continue;
-        }
-        for group in groups(cases, rule.when) {
-            let gain = match known.get(&(pairs, group[0])) {
-                Some(&gain) => gain,
-                None => {
-                    let gain = played.gain(&group, pairs)?;
-                    known.insert((pairs, group[0]), gain);
-                    gain
-                }
-            };
-            if let Some(gain) = gain {
-                all.entry(group[0]).or_default().insert(deal, gain);
             }
         }
     }
