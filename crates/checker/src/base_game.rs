@@ -2,6 +2,7 @@
 
 pub(crate) mod best;
 mod charged;
+mod compared;
 pub(crate) mod first_hands;
 pub(crate) mod found;
 
@@ -24,6 +25,7 @@ use crate::strategy::{Act, May, Row, read_early};
 use crate::switch::{self, Switches, Switching};
 use crate::{Refusal, expect, parallel};
 use charged::{given_back, is_given_back};
+pub(crate) use compared::{same_list, same_signals, same_up};
 
 /// What a decision of the class may look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,44 +145,6 @@ pub(crate) fn up_value(
     }
 }
 
-/// Refuses an up card's values that are not those found.
-pub(crate) fn same_up(what: &str, stated: &StatedUp, found: &StatedUp) -> Result<(), Refusal> {
-    let here = format!("{what}, up card {}", found.up);
-    same(format!("{here}: probability"), &stated.probability, &found.probability)?;
-    let signals: Vec<&String> = found.signals.iter().map(|one| &one.signal).collect();
-    same_list(&format!("{here}: signals"), stated.signals.iter().map(|one| &one.signal), &signals)?;
-    for (stated, found) in stated.signals.iter().zip(&found.signals) {
-        let here = format!("{here}, signal {}", found.signal);
-        same(format!("{here}: hole cards"), &stated.holes, &found.holes)?;
-        same(format!("{here}: probability"), &stated.probability, &found.probability)?;
-        same(format!("{here}: EV"), &stated.ev, &found.ev)?;
-    }
-    same(format!("{here}: EV"), &stated.ev, &found.ev)
-}
-
-/// Refuses signals, hole cards and probabilities that are not those of the rules; EVs are not looked at.
-pub(crate) fn same_signals(submission: &Submission, what: &str, up: Value, stated: &StatedUp) -> Result<(), Refusal> {
-    let cases = submission.game.hole_cases(up);
-    let nothing = vec![(BigRational::zero(), BigRational::zero()); cases.len()];
-    let found = up_value(submission, up, &cases, &nothing);
-    let found = StatedUp {
-        ev: stated.ev.clone(),
-        signals: found
-            .signals
-            .into_iter()
-            .zip(stated.signals.iter().map(|one| &one.ev).chain(std::iter::repeat(&stated.ev)))
-            .map(|(found, ev)| StatedSignal { ev: ev.clone(), ..found })
-            .collect(),
-        ..found
-    };
-    same_up(what, stated, &found)
-}
-
-/// A fraction in lowest terms has one text.
-fn same(what: String, stated: &str, found: &str) -> Result<(), Refusal> {
-    if stated == found { Ok(()) } else { Err(Refusal::value(&what, stated, found)) }
-}
-
 /// The strategy's table by up card.
 ///
 /// # Errors
@@ -258,21 +222,6 @@ pub(crate) fn check_totals(class: &StatedClass, sums: Sums) -> Result<(), Refusa
 
 fn ratio(part: u64, whole: u64) -> BigRational {
     BigRational::new(part.into(), whole.into())
-}
-
-/// Refuses a list of names that is not the expected one.
-pub(crate) fn same_list<'a, T: ToString>(
-    what: &str,
-    stated: impl Iterator<Item = &'a String>,
-    expected: &[T],
-) -> Result<(), Refusal> {
-    let stated: Vec<&String> = stated.collect();
-    let expected: Vec<String> = expected.iter().map(T::to_string).collect();
-    if stated.len() == expected.len() && stated.iter().zip(&expected).all(|(a, b)| *a == b) {
-        return Ok(());
-    }
-    let stated: Vec<&str> = stated.iter().map(|one| one.as_str()).collect();
-    Err(Refusal::Table(format!("{what} are {} instead of {}", stated.join(" "), expected.join(" "))))
 }
 
 /// One up card with its strategy.
