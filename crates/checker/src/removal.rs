@@ -4,10 +4,11 @@ use cards::Value;
 use certificate::{Certificate, StatedClass};
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{LateBlackjackTakes, Submission};
+use rules::Submission;
 
 use crate::base_game::{same_list, stated_plays, table_at};
 use crate::dealer::Dealings;
+use crate::followers::looks_for_live_hands;
 use crate::{Refusal, expect, has_room_without_a_card};
 
 /// Most hands of a split beside which the solver sums a round by the cards that it takes.
@@ -16,16 +17,32 @@ const MOST_HANDS: u8 = 4;
 /// The class whose strategy is kept.
 pub(crate) const CLASS: &str = "td";
 
-/// Whether effects of removal must be stated: of whole decks that the game is played out from without one card, where the hands of a round are one player's and none is looked
-/// for that is live.
+/// Whether effects of removal must be stated: of a shoe that no round uses up without a card, where one hand is dealt to the player, and no blackjack looks for
+/// live hands of a split.
 pub(crate) fn is_asked_for(submission: &Submission) -> bool {
     let game = &submission.game;
-    let looks = game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal;
     let is_followed = match &game.split {
         None => true,
-        Some(split) => split.max_hands <= MOST_HANDS && !looks,
+        Some(split) => split.max_hands <= MOST_HANDS && !looks_for_live_hands(submission),
     };
-    submission.decks.is_some() && game.switch.is_none() && is_followed && has_room_without_a_card(submission).is_ok()
+    game.switch.is_none()
+        && is_followed
+        && cards_of_a_round(submission) < submission.shoe.total()
+        && has_room_without_a_card(submission).is_ok()
+}
+
+/// A bound on the cards of a round: before its last card each hand has at most 20 points, the dealer's at most 16, every ace counted 1, and the smallest cards make the
+/// longest hands.
+fn cards_of_a_round(submission: &Submission) -> u32 {
+    let hands = submission.game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
+    let (mut points, mut cards) = (20 * hands + 16, hands + 1);
+    for value in Value::all() {
+        let each = u32::from(value.hard_points());
+        let drawn = u32::from(submission.shoe.count(value)).min(points / each);
+        cards += drawn;
+        points -= drawn * each;
+    }
+    cards
 }
 
 /// Which claims are there: every value that the shoe holds, or none where they may be left out.
@@ -65,7 +82,7 @@ pub(crate) fn check(
 }
 
 /// The EV of the class's strategy once a card has left the shoe.
-fn ev_without(submission: &Submission, class: &StatedClass, card: Value) -> Result<BigRational, Refusal> {
+pub(crate) fn ev_without(submission: &Submission, class: &StatedClass, card: Value) -> Result<BigRational, Refusal> {
     let total = u64::from(submission.shoe.total()) - 1;
     let mut ev = BigRational::zero();
     for (place, (up, _)) in stated_plays(submission, class)?.into_iter().enumerate() {

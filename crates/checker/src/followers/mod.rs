@@ -33,6 +33,12 @@ pub(crate) fn unstated(submission: &Submission) -> Option<&'static str> {
     if game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early) {
         return Some("hands are given up before any signal");
     }
+    looks_for_live_hands(submission).then_some("a late dealer blackjack looks for live hands")
+}
+
+/// Whether a dealer blackjack may come to light after play and then looks for live hands.
+pub(crate) fn looks_for_live_hands(submission: &Submission) -> bool {
+    let game = &submission.game;
     let [ace, ten] = NATURAL_VALUES;
     let is_late = |up: cards::Value| {
         let naturals = [(ace, ten), (ten, ace)];
@@ -41,7 +47,7 @@ pub(crate) fn unstated(submission: &Submission) -> Option<&'static str> {
     };
     let looks = game.hole_card.late_blackjack_takes == LateBlackjackTakes::BustedAndOriginal;
     let mut ups = cards::Value::all().filter(|&up| submission.shoe.count(up) > 0);
-    (looks && ups.any(is_late)).then_some("a late dealer blackjack looks for live hands")
+    looks && ups.any(is_late)
 }
 
 /// Which claims are there: a follower of each class with a table where the rules of sharing allow any, with every up card and every reading

@@ -5,8 +5,8 @@ use std::path::Path;
 use cards::Value;
 use certificate::{
     ByDealerOutcome, CERTIFICATE_FORMAT, Certificate, Software, StatedClass, StatedCutCard, StatedCutCards,
-    StatedCutSums, StatedCutTable, StatedDealer, StatedInsurance, StatedInsuranceHand, StatedItem, StatedSimulation,
-    StatedVariant, sha256_hex,
+    StatedCutSums, StatedCutTable, StatedDealer, StatedInsurance, StatedInsuranceHand, StatedItem, StatedRemoval,
+    StatedSimulation, StatedVariant, sha256_hex,
 };
 use num_rational::BigRational;
 use num_traits::Signed;
@@ -70,6 +70,7 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         },
         options: chosen(submission.options.iter()),
         readings: chosen(submission.readings.iter()),
+        removal: removal(submission, &classes[0]),
         actions: crate::base_game::first_hands::action_values(submission, &classes[1], &|_| ()).expect("values"),
         classes,
         bracket: None,
@@ -78,12 +79,21 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         dealer: dealer(submission),
         untold: Vec::new(),
         followers: Vec::new(),
-        removal: Vec::new(),
         insurance: insured(submission),
         wagers: Vec::new(),
         simulation: submission.simulation.as_ref().map(|_| simulation()),
         cut_card: None,
     }
+}
+
+/// The EV without each card, as the checker derives it.
+fn removal(submission: &Submission, class: &StatedClass) -> Vec<StatedRemoval> {
+    if !crate::removal::is_asked_for(submission) {
+        return Vec::new();
+    }
+    let held = Value::all().filter(|&value| submission.shoe.count(value) > 0);
+    let ev = |card| crate::removal::ev_without(submission, class, card).expect("a shoe with room");
+    held.map(|card| StatedRemoval { card: card.to_string(), ev: cards::fraction(&ev(card)) }).collect()
 }
 
 /// How the dealer's hand ends, as the checker derives it.

@@ -3,6 +3,8 @@
 use std::sync::{Mutex, OnceLock};
 
 use certificate::{Certificate, StatedBracket, StatedWager};
+use num_rational::BigRational;
+use num_traits::Zero as _;
 use rules::Submission;
 
 use super::fixture::{certificate, cut_card, cut_cards, simulation, small, submission};
@@ -56,14 +58,8 @@ fn every_claim_has_its_verdict() {
     let full = checked(good(), Level::Full).expect("good");
     let open: Vec<&str> =
         full.iter().filter(|one| one.verdict == Verdict::NotChecked).map(|one| one.statement.path.as_str()).collect();
-    let left_out = [
-        "/classes/0/variance",
-        "/classes/0/results",
-        "/classes/1/variance",
-        "/classes/1/results",
-        "/bracket",
-        "/removal",
-    ];
+    let left_out =
+        ["/classes/0/variance", "/classes/0/results", "/classes/1/variance", "/classes/1/results", "/bracket"];
     assert_eq!((&open[..3], &open[3..]), (&["/software", "/software/lock_sha256", "/item/id"][..], &left_out[..]));
     assert!(full.iter().any(|one| one.seconds > 0.0));
     let plan = crate::plan(&small(), good());
@@ -183,6 +179,35 @@ fn insurance_and_wagers() {
     assert!(hand(|hand| hand.hand.push('x')).contains("missing or out of order"));
     assert!(after(Level::Quick, |one| one.insurance = None).contains("the insurance wager is missing"));
     assert!(after(Level::Quick, |one| one.wagers.push(wager())).contains("is not offered"));
+}
+
+#[test]
+fn effects_of_removal() {
+    let usual = |change: fn(&mut Certificate)| after(Level::Usual, change);
+    assert!(good().removal.len() > 1);
+    let zero: BigRational = good()
+        .removal
+        .iter()
+        .zip(small().shoe.counts().iter().filter(|&&count| count > 0))
+        .map(|(one, &count)| {
+            let ev = certificate::number::fraction(&one.ev).expect("an EV");
+            (ev - certificate::number::fraction(&good().classes[0].ev).expect("an EV"))
+                * BigRational::from_integer(count.into())
+        })
+        .sum();
+    assert!(zero.is_zero(), "the effects of all cards add up to nothing");
+    assert!(usual(|one| one.removal[1].ev = one.classes[0].ev.clone()).contains("td without"));
+    assert!(usual(|one| one.removal.clear()).contains("the cards taken out"));
+    assert!(usual(|one| one.removal[0].card = "K".to_owned()).contains("the cards taken out"));
+    assert!(usual(|one| one.removal.swap(0, 1)).contains("the cards taken out"));
+    // Two statements that are wrong together are refused too: each is derived.
+    assert!(
+        usual(|one| {
+            let [first, second] = &mut one.removal[..2] else { return };
+            std::mem::swap(&mut first.ev, &mut second.ev);
+        })
+        .contains("td without")
+    );
 }
 
 #[test]
