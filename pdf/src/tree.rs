@@ -144,7 +144,9 @@ impl Growing {
         if self.open.is_empty() {
             return Ok(Some(piece));
         }
-        self.add(piece);
+        for printed in printed(piece) {
+            self.add(printed);
+        }
         Ok(None)
     }
 
@@ -217,6 +219,21 @@ fn named(name: &str) -> Option<&'static str> {
     })
 }
 
+/// What of an element is printed: of a chart's cell that opens, what stands in it while it is shut. What it opens to is in `actions.csv`.
+fn printed(piece: Piece) -> Vec<Piece> {
+    match piece {
+        Piece::Element { t, c, k, .. } if t == "details" && c.iter().any(|class| class == "cell") => {
+            let is_summary = |piece: &Piece| matches!(piece, Piece::Element { t, .. } if t == "summary");
+            let shut = k.into_iter().find(is_summary);
+            shut.map_or_else(Vec::new, |shut| match shut {
+                Piece::Element { k, .. } => k,
+                text @ Piece::Text(_) => vec![text],
+            })
+        }
+        other => vec![other],
+    }
+}
+
 fn is_block(tag: &str) -> bool {
     BLOCKS.contains(&tag) || PARTS.contains(&tag)
 }
@@ -257,6 +274,14 @@ fn trim(pieces: &mut Vec<Piece>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_that_opens_is_printed_shut() {
+        let cell = r#"<table><tr><td class="hit"><details class="cell"><summary>H</summary><div><b>5</b> more</div></details></td></tr></table>"#;
+        let text = json(cell);
+        assert!(text.contains("\"H\"") && !text.contains("more") && !text.contains("details"), "{text}");
+        assert!(json("<details><summary>A</summary><p>more</p></details>").contains("more"));
+    }
 
     fn json(html: &str) -> String {
         let body = read(&format!("<html><body><main>{html}</main></body></html>")).expect("a page");
