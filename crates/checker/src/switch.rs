@@ -318,7 +318,7 @@ pub(crate) fn gains_present(submission: &Submission, class: &StatedClass) -> Res
     let expected = ups.flat_map(|up| decided(submission, up).into_iter().map(move |signal| (up.to_string(), signal)));
     let expected: Vec<(String, Option<String>)> = expected.collect();
     let stated = class.switch_gains.iter().flatten().map(|one| (one.up.clone(), one.signal.clone()));
-    if class.switch_gains.is_some() == !expected.is_empty() && stated.eq(expected) {
+    if class.switch_gains.is_some() != expected.is_empty() && stated.eq(expected) {
         return Ok(());
     }
     Err(Refusal::Table(format!("{}: the gains of switches are not those of the up cards and signals", class.strategy)))

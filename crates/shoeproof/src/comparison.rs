@@ -142,7 +142,7 @@ fn effects(
             zero_memory_edges(&solver?.1)
         },
     );
-    let effect = |((dimension, choice), edges): (&(Dimension, String), Result<BTreeMap<String, Exact>, Failure>)| {
+    let effect = |(dimension, choice): &(Dimension, String), edges: Result<BTreeMap<String, Exact>, Failure>| {
         let (house_edge, refused) = match edges {
             Ok(edges) => (Some(edges), None),
             Err(Failure::Stopped) => return Err(Failure::Stopped),
@@ -160,7 +160,7 @@ fn effects(
             refused,
         })
     };
-    choices.iter().zip(valued).map(effect).collect()
+    choices.iter().zip(valued).map(|(choice, edges)| effect(choice, edges)).collect()
 }
 
 fn differences(submissions: &[&Submission]) -> Vec<Difference> {
@@ -169,14 +169,14 @@ fn differences(submissions: &[&Submission]) -> Vec<Difference> {
         name: "decks".to_owned(),
         values: submissions.iter().map(|one| one.decks.map(|decks| decks.to_string())).collect(),
     }];
-    let of_kind: [(&str, fn(&Submission) -> &[Choice]); 2] =
-        [("option", |one| &one.options), ("reading", |one| &one.readings)];
-    for (kind, of) in of_kind {
-        let names: BTreeSet<&String> =
-            submissions.iter().flat_map(|one| of(one)).map(|choice| &choice.switch.name).collect();
+    for kind in ["option", "reading"] {
+        let of = |one: &&Submission| -> Vec<Choice> {
+            if kind == "option" { one.options.clone() } else { one.readings.clone() }
+        };
+        let names: BTreeSet<String> = submissions.iter().flat_map(of).map(|choice| choice.switch.name).collect();
         all.extend(names.into_iter().map(|name| {
             let chosen = |one: &&Submission| {
-                of(one).iter().find(|choice| choice.switch.name == *name).map(|choice| choice.choice.clone())
+                of(one).into_iter().find(|choice| choice.switch.name == name).map(|choice| choice.choice)
             };
             Difference { kind, name: name.clone(), values: submissions.iter().map(chosen).collect() }
         }));
