@@ -17,8 +17,8 @@ const MOST_HANDS: u8 = 4;
 /// The class whose strategy is kept.
 pub(crate) const CLASS: &str = "td";
 
-/// Whether effects of removal must be stated: of a shoe that no round uses up without a card, where one hand is dealt to the player, and no blackjack looks for
-/// live hands of a split.
+/// Whether effects of removal must be stated: where one hand is dealt to the player, where no late blackjack looks for live hands of a split, and where no round uses up the
+/// shoe without one card.
 pub(crate) fn is_asked_for(submission: &Submission) -> bool {
     let game = &submission.game;
     let is_followed = match &game.split {

@@ -22,8 +22,8 @@ pub fn has_room(submission: &Submission) -> Result<(), Refusal> {
 /// # Errors
 /// As [`has_room`].
 pub fn has_room_without_a_card(submission: &Submission) -> Result<(), Refusal> {
-    let smaller = Value::all().filter_map(|value| submission.shoe.without(value).ok());
-    smaller.into_iter().try_for_each(|shoe| shoe_has_room(&submission.game, &shoe))
+    let mut smaller = Value::all().filter_map(|value| submission.shoe.without(value).ok());
+    smaller.try_for_each(|shoe| shoe_has_room(&submission.game, &shoe))
 }
 
 fn shoe_has_room(game: &Game, shoe: &Composition) -> Result<(), Refusal> {

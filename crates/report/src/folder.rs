@@ -11,12 +11,10 @@ use std::{
 
 use certificate::{FilesError, ReportFiles};
 
-use crate::{error::ReportError, file::File};
+use crate::{comparison::COMPARISON_JSON, error::ReportError, file::File};
 
 /// What every report has.
 pub(crate) const MARK: &str = "report.json";
-/// What every comparison has.
-pub(crate) const COMPARISON_MARK: &str = "comparison.json";
 /// More than a report needs, in bytes.
 const ROOM: usize = 8 << 20;
 /// A folder that another run has just made may not be locked yet.
@@ -24,8 +22,8 @@ const FRESH: Duration = Duration::from_secs(60);
 
 /// Puts `files` in place as the folder `dir` and returns the folder's path.
 pub(crate) fn place(dir: &Path, files: &[File]) -> Result<PathBuf, ReportError> {
-    let is_comparison = files.iter().any(|file| file.name == COMPARISON_MARK);
-    let target = Target::of(dir, if is_comparison { COMPARISON_MARK } else { MARK })?;
+    let is_comparison = files.iter().any(|file| file.name == COMPARISON_JSON);
+    let target = Target::of(dir, if is_comparison { COMPARISON_JSON } else { MARK })?;
     fs::create_dir_all(&target.parent).map_err(ReportError::io("create", &target.parent))?;
     target.recover()?;
     target.remove_stale();

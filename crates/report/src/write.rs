@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use certificate::ReportDocument;
 
+use crate::comparison::COMPARISON_JSON;
 use crate::csv_cut_card::cut_card_csv;
 use crate::csv_dealer::{dealer_csv, value_of_signals_csv};
 use crate::csv_followers::followers_csv;
@@ -83,7 +84,7 @@ pub fn check(dir: &Path) -> Result<(), ReportError> {
 /// # Errors
 /// As from [`write()`].
 pub fn check_for_comparison(dir: &Path) -> Result<(), ReportError> {
-    folder::check(dir, folder::COMPARISON_MARK)
+    folder::check(dir, COMPARISON_JSON)
 }
 
 fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {

@@ -69,9 +69,10 @@ pub(crate) fn certified(
     let family = SolverFamily::default();
     let solver = family.solver(submission)?;
     shoes.map(|asked| cut_card::refuse_too_deep(asked, submission, &solver)).transpose()?;
-    steps.expect(distribution::expected(&solver, &solver.strategies(), long_distributions, submission));
+    let with_laws = distribution::made(&solver, &solver.strategies(), long_distributions)?;
+    steps.expect(with_laws.len() as u64 * distribution::most_steps(submission));
     let told = |class, part: DistributionProgress| steps.done(Work::Distribution { class: Some(class), part });
-    let laws = distribution::laws(&solver, &solver.strategies(), long_distributions, &told)?;
+    let laws = distribution::laws(&solver, &with_laws, &told)?;
     let mut classes = Vec::new();
     for strategy in solver.strategies() {
         let step = |at| steps.done(Work::Solving { class: Some(strategy), at });

@@ -199,41 +199,42 @@ fn law_of_class(
     long: bool,
     told: impl Fn(DistributionProgress) + Sync,
 ) -> Result<Option<solver::RoundDistribution>, Failure> {
-    Ok(laws(solver, &[strategy], long, &|_, part| told(part))?.remove(&strategy))
+    let made = made(solver, &[strategy], long)?;
+    Ok(laws(solver, &made, &|_, part| told(part))?.remove(&strategy))
 }
 
-/// How many steps [`laws`] tells of at the most, if it is to tell of each part as a step.
-pub(crate) fn expected(solver: &Solver, strategies: &[Class], long: bool, submission: &Submission) -> u64 {
-    let is_made =
-        |&&strategy: &&Class| solver.round_distribution_work(strategy).is_ok_and(|work| long || work <= MOST_WORK);
-    strategies.iter().filter(is_made).count() as u64 * most_steps(submission)
+/// The classes whose distribution of a round is made: not where it is not solved, nor where it takes long unless long ones are asked for.
+///
+/// # Errors
+/// As [`Solver::round_distribution_work`].
+pub(crate) fn made(solver: &Solver, strategies: &[Class], long: bool) -> Result<Vec<Class>, Failure> {
+    let mut made = Vec::new();
+    for &strategy in strategies {
+        match solver.round_distribution_work(strategy) {
+            Ok(work) => made.extend((long || work <= MOST_WORK).then_some(strategy)),
+            Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(made)
 }
 
-/// The distributions of a round by class, without those that are not solved, and without those that take long unless they are asked for.
+/// The distributions of a round by class, without those that prove too wide. `told` is told each part, at most [`most_steps`] of a class.
 ///
 /// # Errors
 /// As [`Solver::round_distributions`].
 pub(crate) fn laws(
     solver: &Solver,
     strategies: &[Class],
-    long: bool,
     told: &(dyn Fn(Class, DistributionProgress) + Sync),
 ) -> Result<BTreeMap<Class, solver::RoundDistribution>, Failure> {
-    let mut solved = Vec::new();
-    for &strategy in strategies {
-        match solver.round_distribution_work(strategy) {
-            Ok(work) => solved.extend((long || work <= MOST_WORK).then_some(strategy)),
-            Err(SolveError::Unsolved { .. } | SolveError::SplitTooWide) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    match solver.round_distributions(&solved, |at, part| told(solved[at], part)) {
-        Ok(laws) => Ok(solved.into_iter().zip(laws).collect()),
+    match solver.round_distributions(strategies, |at, part| told(strategies[at], part)) {
+        Ok(laws) => Ok(strategies.iter().copied().zip(laws).collect()),
         // One class may fit where another does not.
-        Err(SolveError::SplitTooWide) if solved.len() > 1 => {
+        Err(SolveError::SplitTooWide) if strategies.len() > 1 => {
             let mut all = BTreeMap::new();
-            for strategy in solved {
-                all.extend(laws(solver, &[strategy], long, told)?);
+            for strategy in strategies {
+                all.extend(laws(solver, std::slice::from_ref(strategy), told)?);
             }
             Ok(all)
         }

@@ -35,6 +35,14 @@ pub(crate) fn files(
     }
     files.push((ANALYSIS_FILE.to_owned(), submitted.analysis));
     files.push((GAME_FILE.to_owned(), submitted.game));
+    with_manifest(files)
+}
+
+/// Files by name, and last the manifest that accounts for them.
+///
+/// # Errors
+/// What the manifest's form does not allow.
+pub(crate) fn with_manifest(mut files: Vec<(String, String)>) -> Result<Vec<(String, String)>, Failure> {
     let manifest = Manifest::of(files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())));
     files.push((MANIFEST_FILE.to_owned(), manifest.to_canonical()?));
     Ok(files)

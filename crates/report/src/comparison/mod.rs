@@ -9,6 +9,8 @@ pub use document::{AnalysisColumn, ComparedClass, ComparedWager, Comparison, Dif
 use crate::charts::draw_percents;
 use crate::error::ReportError;
 
+/// The figures, by which a folder is known for a comparison.
+pub(crate) const COMPARISON_JSON: &str = "comparison.json";
 /// The page.
 pub const COMPARISON_FILE: &str = "comparison.html";
 
@@ -30,7 +32,7 @@ pub fn compared(comparison: &Comparison) -> Result<Vec<(String, String)>, Report
     let mut json = serde_json::to_string_pretty(comparison)?;
     json.push('\n');
     let mut files =
-        vec![(COMPARISON_FILE.to_owned(), page::render(comparison, &drawings)?), ("comparison.json".to_owned(), json)];
+        vec![(COMPARISON_FILE.to_owned(), page::render(comparison, &drawings)?), (COMPARISON_JSON.to_owned(), json)];
     files.extend(csv::tables(comparison).into_iter().map(|(name, text)| (name.to_owned(), text)));
     let drawn = [("charts/edges.svg", drawings.edges), ("charts/rule-effects.svg", drawings.effects)];
     files.extend(drawn.into_iter().filter_map(|(name, svg)| Some((name.to_owned(), svg?))));

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use cards::Value;
 use num_rational::BigRational;
 use rules::Game;
-use rustc_hash::FxHashMap;
 
-use super::{Pair, Played, SwitchedDeal, cards_of, each_deal, groups, in_either_order};
+use super::{Pair, Played, SwitchedDeal, cards_of, each_decision};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::dealer::union_sums::{Tallies, sum_tallies};
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::CasePlay;
+
+/// Gains are counted in so many parts of both wagers.
+const MILLION: i64 = 1_000_000;
 
 /// What each switch gains given the deal and what the player knows of the hole card, in millionths of both wagers, rounded half away from zero; by the first case of
 /// those that he cannot tell apart.
@@ -21,32 +22,15 @@ pub(crate) type GainsByCase = BTreeMap<usize, BTreeMap<SwitchedDeal, i64>>;
 /// The gain of every deal that is switched; none in a game without a switch.
 ///
 /// # Errors
-/// As [`means`].
+/// As [`super::means`].
 pub(crate) fn gains(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<GainsByCase, SolveError> {
     let mut all = GainsByCase::new();
-    let Some((&SignalCase { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(all) };
-    let hands = table.hands;
-    let played = Played::new(game, cases, plays)?;
-    let mut known: FxHashMap<([Pair; 2], usize), Option<i64>> = FxHashMap::default();
-    for (deal, pairs) in each_deal(hands) {
-        let pairs = pairs.map(in_either_order);
-        if !up.is_feasible(cards_of(hands, pairs[0])) {
-            continue;
+    let gain = |played: &Played<'_, '_>, group: &[usize], pairs| played.gain(group, pairs);
+    each_decision(game, cases, plays, gain, |deal, case, gain| {
+        if let Some(gain) = gain {
+            all.entry(case).or_default().insert(deal, gain);
         }
-        for group in groups(cases, rule.when) {
-            let gain = match known.get(&(pairs, group[0])) {
-                Some(&gain) => gain,
-                None => {
-                    let gain = played.gain(&group, pairs)?;
-                    known.insert((pairs, group[0]), gain);
-                    gain
-                }
-            };
-            if let Some(gain) = gain {
-                all.entry(group[0]).or_default().insert(deal, gain);
-            }
-        }
-    }
+    })?;
     Ok(all)
 }
 
@@ -63,7 +47,6 @@ impl Played<'_, '_> {
 
     /// What the switch gains given the four cards and one of these cases, in millionths of both wagers; `None` if it is not made.
     fn gain(&self, group: &[usize], pairs: [Pair; 2]) -> Result<Option<i64>, SolveError> {
-        const MILLIONTHS: f64 = 1e6;
         if !self.switches(group, pairs)? {
             return Ok(None);
         }
@@ -75,22 +58,18 @@ impl Played<'_, '_> {
         let units = 2 * table.settlement.denominator();
         let share = f64::from(holes) / f64::from(up.unseen_after(cards));
         let given = up.probability_of(cards) * share * units as f64;
-        let gain = (self.value(group, pairs[1]) - self.value(group, pairs[0])) / given * MILLIONTHS;
-        let off = table.settlement.contested() / (share * units as f64) * MILLIONTHS;
+        let gain = (self.value(group, pairs[1]) - self.value(group, pairs[0])) / given * MILLION as f64;
+        let off = table.settlement.contested() / (share * units as f64) * MILLION as f64;
         if (gain.fract().abs() - 0.5).abs() > off {
             return Ok(Some(gain.round() as i64));
         }
-        let ways: u128 = (0..Value::COUNT)
-            .flat_map(|value| {
-                (0..cards.count(value)).map(move |taken| u128::from(up.left_after(CardSet::NONE)[value] - taken))
-            })
-            .product();
+        // The four cards in one order, then the hole card.
         let given = BigRational::new(
-            (ways * u128::from(holes)).into(),
-            cards::falling(up.unseen_after(CardSet::NONE), 5).into(),
+            up.dealt_ways(cards, holes.into()).to_bigint(),
+            cards::falling(up.unseen_after(CardSet::NONE), cards.size() + 1).into(),
         );
         let gain = self.exact_gain(group, pairs)? / given / BigRational::from_integer(units.into());
-        let gain = (gain * BigRational::from_integer(1_000_000.into())).round();
+        let gain = (gain * BigRational::from_integer(MILLION.into())).round();
         Ok(Some(i64::try_from(gain.to_integer()).unwrap_or(i64::MAX)))
     }
 }

@@ -8,7 +8,7 @@ mod beside;
 pub(crate) mod fixed;
 pub(crate) mod gains;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, hash_map::Entry};
 
 use cards::Value;
 use num_rational::BigRational;
@@ -411,32 +411,42 @@ pub(crate) struct Switched {
 /// As [`means`].
 pub(crate) fn switched(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<Switched, SolveError> {
     let mut all = Switched { before_check: Vec::new(), by_case: vec![Vec::new(); cases.len()] };
-    let Some((&SignalCase { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(all) };
-    let hands = table.hands;
+    let Some(rule) = &game.switch else { return Ok(all) };
+    let switches = |played: &Played<'_, '_>, group: &[usize], pairs| played.switches(group, pairs);
+    each_decision(game, cases, plays, switches, |deal, case, switches| match rule.when {
+        SwitchWhen::BeforeCheck if switches => all.before_check.push(deal),
+        SwitchWhen::AfterCheck if switches => all.by_case[case].push(deal),
+        SwitchWhen::BeforeCheck | SwitchWhen::AfterCheck => {}
+    })?;
+    Ok(all)
+}
+
+/// Tells what is found of every deal that the shoe holds, in the order dealt, and of the cases that the player cannot tell apart, named by their first. It is found once
+/// for deals that leave the same choice; nothing is told in a game without a switch.
+fn each_decision<T: Copy>(
+    game: &Game,
+    cases: &[SignalCase<'_>],
+    plays: &[CasePlay],
+    find: impl Fn(&Played<'_, '_>, &[usize], [Pair; 2]) -> Result<T, SolveError>,
+    mut tell: impl FnMut(SwitchedDeal, usize, T),
+) -> Result<(), SolveError> {
+    let Some((&SignalCase { up, table, .. }, rule)) = cases.first().zip(game.switch.as_ref()) else { return Ok(()) };
     let played = Played::new(game, cases, plays)?;
-    let mut decided: FxHashMap<([Pair; 2], usize), bool> = FxHashMap::default();
-    for (deal, pairs) in each_deal(hands) {
+    let mut known: FxHashMap<([Pair; 2], usize), T> = FxHashMap::default();
+    for (deal, pairs) in each_deal(table.hands) {
         let pairs = pairs.map(in_either_order);
-        if !up.is_feasible(cards_of(hands, pairs[0])) {
+        if !up.is_feasible(cards_of(table.hands, pairs[0])) {
             continue;
         }
         for group in groups(cases, rule.when) {
-            let switches = match decided.get(&(pairs, group[0])) {
-                Some(&switches) => switches,
-                None => {
-                    let switches = played.switches(&group, pairs)?;
-                    decided.insert((pairs, group[0]), switches);
-                    switches
-                }
+            let found = match known.entry((pairs, group[0])) {
+                Entry::Occupied(found) => *found.get(),
+                Entry::Vacant(place) => *place.insert(find(&played, &group, pairs)?),
             };
-            match rule.when {
-                SwitchWhen::BeforeCheck if switches => all.before_check.push(deal),
-                SwitchWhen::AfterCheck if switches => all.by_case[group[0]].push(deal),
-                SwitchWhen::BeforeCheck | SwitchWhen::AfterCheck => {}
-            }
+            tell(deal, group[0], found);
         }
     }
-    Ok(all)
+    Ok(())
 }
 
 /// The two pairs of hands that each deal leaves the choice between, as dealt and switched, with the ordered deals that do.
