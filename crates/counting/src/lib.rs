@@ -11,8 +11,10 @@
 //! | which cards of a shoe have one tag | `grouped_shoe` |
 //! | what a round comes to, by the cards it takes | `taken` |
 //! | the same, by cards seen before it and their count | `seen` |
+//! | many quantities, by a label of the count | `labelled` |
 
 mod grouped_shoe;
+mod labelled;
 mod rows;
 mod schema;
 mod seen;
@@ -20,6 +22,7 @@ mod system;
 mod taken;
 
 pub use grouped_shoe::{CardGroup, GroupedShoe};
+pub use labelled::LabelledShares;
 pub use seen::SeenTable;
 pub use system::{CountSystem, SystemError};
 pub use taken::{CardsTaken, TakenSum};

@@ -14,6 +14,10 @@ pub(crate) struct CountRow {
 impl CountRow {
     /// Adds another row times a power of y.
     fn add(&mut self, other: &Self, power: i32) {
+        self.combine(other, power, |sum, other| *sum += other);
+    }
+
+    fn combine(&mut self, other: &Self, power: i32, combine: impl Fn(&mut BigInt, &BigInt)) {
         if other.sums.is_empty() {
             return;
         }
@@ -30,7 +34,7 @@ impl CountRow {
         if self.sums.len() < start + other.sums.len() {
             self.sums.resize(start + other.sums.len(), BigInt::zero());
         }
-        self.sums[start..].iter_mut().zip(&other.sums).for_each(|(sum, other)| *sum += other);
+        self.sums[start..].iter_mut().zip(&other.sums).for_each(|(sum, other)| combine(sum, other));
     }
 
     pub(crate) fn at(&self, power: i32) -> Option<&BigInt> {
@@ -65,5 +69,20 @@ impl Rows {
                 after.add(before, tag);
             }
         }
+    }
+
+    /// Divides by 1 + x·y^tag, which must have been a factor.
+    pub(crate) fn without_card(&mut self, tag: i32) {
+        for seen in 1..self.0.len() {
+            let (before, after) = self.0.split_at_mut(seen);
+            if let (Some(before), Some(after)) = (before.last(), after.first_mut()) {
+                after.combine(before, tag, |sum, other| *sum -= other);
+            }
+        }
+    }
+
+    /// The coefficients of one power of x, each with its power of y.
+    pub(crate) fn row(&self, power: usize) -> impl Iterator<Item = (i32, &BigInt)> {
+        self.0.get(power).into_iter().flat_map(|CountRow { low, sums }| (*low..).zip(sums))
     }
 }

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use num_traits::Zero;
 
 use crate::grouped_shoe::GroupedShoe;
-use crate::rows::{CountRow, Rows};
+use crate::rows::Rows;
 use crate::taken::{CardsTaken, TakenSum};
 
 /// For every number *n* of cards seen and every count *c*, a whole number: in how many ways a quantity and the count come about together.
@@ -80,8 +80,7 @@ impl SeenTable {
 
     /// The counts that so many cards can have, with the table's number for each; in the order of the counts.
     pub fn counts(&self, seen: u32) -> impl Iterator<Item = (i32, &BigInt)> {
-        let row = self.rows.0.get(seen as usize);
-        row.into_iter().flat_map(|CountRow { low, sums }| (*low..).zip(sums)).filter(|(_, ways)| !ways.is_zero())
+        self.rows.row(seen as usize).filter(|(_, ways)| !ways.is_zero())
     }
 
     /// The number for so many cards seen and their count.

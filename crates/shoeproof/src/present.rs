@@ -112,6 +112,15 @@ pub(crate) fn soft_name(total: u8) -> String {
     beside.map_or_else(|| total.to_string(), |value| format!("A,{value}"))
 }
 
+/// The name of a row of the chart.
+pub(crate) fn row_name(row: ChartHand) -> String {
+    match row {
+        ChartHand::Hard(total) => total.to_string(),
+        ChartHand::Soft(total) => soft_name(total),
+        ChartHand::Pair(value) => format!("{value},{value}"),
+    }
+}
+
 /// The field's code of a cell: its action on the first two cards, or with more where there are none, and what replaces that.
 pub(crate) fn code(act: Option<Action>, otherwise: Option<Action>) -> &'static str {
     match (act, otherwise) {

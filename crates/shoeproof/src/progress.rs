@@ -69,6 +69,8 @@ pub enum Work {
     CardsTaken,
     /// The same by cards seen before it.
     CountsSeen,
+    /// Decisions made otherwise than the chart has them.
+    Indices,
     /// A claimed figure, in words.
     Claim(String),
     /// Rounds dealt so far.
@@ -113,6 +115,7 @@ impl fmt::Display for Work {
                 f.write_str(&variants::named(changes))
             }
             Work::CardsTaken => f.write_str("rounds by the cards they take"),
+            Work::Indices => f.write_str("decisions by the count"),
             Work::CountsSeen => f.write_str("rounds by the cards seen before"),
             Work::Combination => f.write_str("combinations of readings"),
             Work::SideWager(words) | Work::Claim(words) | Work::Checking(words) => f.write_str(words),

@@ -30,6 +30,7 @@
 //! | two spots at one table | `answers::two_spots` |
 //! | many combinations of readings and options | `engine::family` |
 //! | a round by the cards it takes, for counts | `answers::cards_taken` |
+//! | the same with a decision made otherwise, for index tables | `answers::index_plays` |
 //! | values in floats, for many shoes | `answers::approximation` |
 //!
 //! The modules stand on floors, which `layers.toml` lists.
@@ -57,6 +58,7 @@ pub use answers::first_hand_actions::FirstHandActions;
 pub use answers::followers::{
     CallerDoes, Followed, FollowedSignal, FollowedUp, FollowerAnswer, FollowerDecision, FollowerPlace, HeldWager,
 };
+pub use answers::index_plays::{Departure, DepartureByCardsTaken};
 pub use answers::initial_hands::InitialHand;
 pub use answers::inspect::{InspectError, Inspection, Query, Signal};
 pub use answers::insurance::{InsuranceValue, insurance};

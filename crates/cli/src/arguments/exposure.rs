@@ -31,6 +31,19 @@ pub(crate) struct Exposure {
     /// Strategy class that is played, as it is best with a fresh shoe: td or cdz
     #[arg(long, default_value = "td", value_name = "CLASS")]
     pub(crate) strategy: Class,
+    /// The index table: which decisions the count changes, with this many of them, those of the greatest gain, played by the count; 18 unless given. With
+    /// rounds that begin with up to three quarters of the shoe seen, unless --seen or --up-to is given
+    #[arg(long, value_name = "NUMBER", num_args = 0..=1, default_missing_value = "18", require_equals = true)]
+    pub(crate) indices: Option<usize>,
+    /// What a player wins who bets up to so many units by the count, as is best for him
+    #[arg(long, value_name = "UNITS", conflicts_with = "bets")]
+    pub(crate) spread: Option<u32>,
+    /// What a player wins who bets these units from these counts on, such as 1:2,2:4,3:8; below the first he bets one
+    #[arg(long, value_name = "COUNT:UNITS,…", allow_hyphen_values = true)]
+    pub(crate) bets: Option<String>,
+    /// With --spread or --bets: where he would bet least he bets nothing
+    #[arg(long)]
+    pub(crate) leave: bool,
     /// Leave out standard deviations, which take longer than the rest
     #[arg(long)]
     pub(crate) no_variance: bool,

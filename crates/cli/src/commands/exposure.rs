@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use comfy_table::Table;
 use shoeproof::{
-    CountSystem, CountedBy, CountedWager, Exposure as Answer, ExposureWant, PlayedWhenAhead, SeenDepth, count_system,
-    rounded,
+    CountSystem, CountedBy, CountedWager, Exact, Exposure as Answer, ExposureWant, Failure, IndexPlay, IndexRow,
+    IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, count_system, rounded,
 };
 
 use crate::arguments::Exposure;
@@ -33,10 +33,26 @@ pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
         wagers: arguments.wagers.clone(),
         trigger: arguments.trigger,
         variance: !arguments.no_variance,
+        indices: arguments.indices,
+        ramp: ramp(arguments)?,
     };
     let answer = analysis.exposure(&want, &Bar::new())?;
     closed_pipe::is_no_failure(print(analysis.title(), &answer, arguments.json))?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn ramp(arguments: &Exposure) -> Result<Option<Ramp>, Failed> {
+    let least = u32::from(!arguments.leave);
+    if let Some(most) = arguments.spread {
+        return Ok(Some(Ramp::Best { least, most }));
+    }
+    let stated = arguments.bets.as_ref().map(|text| Ramp::stated(text, least)).transpose();
+    match stated {
+        Ok(None) if arguments.leave => {
+            Err(Failure::Asked("--leave says nothing without --spread or --bets".to_owned()).into())
+        }
+        stated => stated.map_err(|reason| Failure::Asked(format!("--bets {reason}")).into()),
+    }
 }
 
 fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
@@ -57,6 +73,17 @@ fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
         for (wager, ahead) in answer.wagers.iter().zip(&depth.wagers_ahead) {
             writeln!(out, "{}", made(&named(wager, &answer.wagers), ahead, answer.trigger))?;
         }
+        if let Some(indices) = &depth.indices {
+            writeln!(out, "\n{}", gained(indices))?;
+            writeln!(out, "{}", index_rows(indices))?;
+        }
+        if let Some(ramp) = &depth.ramp {
+            writeln!(out, "\n{}", bets(ramp, depth))?;
+        }
+    }
+    if !answer.penetrations.is_empty() {
+        writeln!(out, "\nplayed by the chart, by penetration")?;
+        writeln!(out, "{}", penetrations(answer))?;
     }
     Ok(())
 }
@@ -77,6 +104,112 @@ fn made(wager: &str, ahead: &PlayedWhenAhead, trigger: Option<i64>) -> String {
     let Some(ev) = &ahead.mean_ev else { return format!("{wager}, made {when}: never") };
     let (played, ev, win) = (ahead.played.percent(2), ev.percent(PLACES), ahead.win.percent(PLACES));
     format!("{wager}, made {when}: in {played}% of rounds, with an EV of {ev}%, so {win} units per 100 rounds")
+}
+
+fn gained(indices: &IndexTable) -> String {
+    let all = indices.rows.len();
+    let IndexTable { played, gain, .. } = indices;
+    format!(
+        "{all} decisions change with the count of the cards seen before the round; {played} of them played by it gain {}% of a unit a round",
+        gain.percent(PLACES)
+    )
+}
+
+/// The decisions that the count changes, as far as the gain is printed as more than nothing.
+fn index_rows(indices: &IndexTable) -> Table {
+    let mut text = plain();
+    let has_signals = indices
+        .rows
+        .iter()
+        .filter_map(|row| row.signal.as_ref())
+        .any(|signal| *signal != indices.rows[0].signal.clone().unwrap_or_default());
+    let mut header = vec!["hand", "cards", "up"];
+    header.extend(has_signals.then_some("signal"));
+    header.extend(["chart", "by the count", "on the table", "gain, %"]);
+    let columns = header.len();
+    text.set_header(header);
+    let printed = |row: &&IndexRow| row.gain.percent(PLACES).bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+    for row in indices.rows.iter().filter(printed) {
+        let mut cells = vec![row.hand.clone(), row.cards.unwrap_or_default().to_owned(), row.up.clone()];
+        cells.extend(has_signals.then(|| row.signal.clone().unwrap_or_default()));
+        let on_table = row.on_table.as_ref().map_or_else(String::new, |[least, most]| {
+            if least == most { signed(least) } else { format!("{} to {}", signed(least), signed(most)) }
+        });
+        cells.extend([row.chart.to_owned(), by_count(&row.plays), on_table, row.gain.percent(PLACES)]);
+        text.add_row(cells);
+    }
+    align_figures(&mut text, columns - 1..columns);
+    text
+}
+
+/// `stand from +1`. Runs that hardly ever come up are left out on a terminal; JSON has them.
+fn by_count(plays: &[IndexPlay]) -> String {
+    let shown = |play: &&IndexPlay| play.probability.decimal.parse::<f64>().is_ok_and(|chance| chance >= LEAST_SHOWN);
+    let words = plays.iter().filter(shown).map(|IndexPlay { from, to, from_the_lowest, action, .. }| match to {
+        Some(to) if *from_the_lowest => format!("{action} to {}", signed(to)),
+        Some(to) if to == from => format!("{action} at {}", signed(to)),
+        Some(to) => format!("{action} from {} to {}", signed(from), signed(to)),
+        None => format!("{action} from {}", signed(from)),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+/// A count with its sign.
+fn signed(count: &Exact) -> String {
+    let text = if count.fraction.ends_with("/1") { count.rounded(0) } else { count.rounded(2) };
+    if text.starts_with('-') || text == "0" { text } else { format!("+{text}") }
+}
+
+fn bets(ramp: &RampWorth, depth: &SeenDepth) -> String {
+    let mut steps: Vec<String> = Vec::new();
+    let mut before = None;
+    for (row, units) in depth.rows.iter().zip(&ramp.units) {
+        let is_shown = row.probability.decimal.parse::<f64>().is_ok_and(|chance| chance >= LEAST_SHOWN);
+        if is_shown && before != Some(&units.fraction) {
+            let from = before.map_or_else(String::new, |_| format!(" from {}", signed(&row.count)));
+            steps.push(format!("{}{from}", units.rounded(2)));
+            before = Some(&units.fraction);
+        }
+    }
+    let play = if depth.indices.is_some() { "by the index table" } else { "by the chart" };
+    let RampWorth { mean_units, played, .. } = ramp;
+    format!(
+        "bets by the count, played {play}\nunits            {}\nwagers           {} units in the mean, in {}% of rounds\nwins             {}",
+        steps.join(", "),
+        mean_units.rounded(2),
+        played.percent(2),
+        won(ramp)
+    )
+}
+
+/// What a ramp wins, in words.
+fn won(ramp: &RampWorth) -> String {
+    let mut text = format!("{} units per 100 rounds", ramp.win.percent(PLACES));
+    if let Some(root) = &ramp.std_dev {
+        text += &format!(", standard deviation {} of a round", root.rounded(2));
+    }
+    if let (Some(n0), Some(score), Some(bank)) = (&ramp.n0, &ramp.score, &ramp.bank) {
+        text += &format!(
+            "\nN0               {} rounds, SCORE {}\nbank             {} units for a risk of ruin of 13.5% (diffusion formula)",
+            n0.rounded(0),
+            score.rounded(2),
+            bank.rounded(0)
+        );
+    }
+    text
+}
+
+fn penetrations(answer: &Answer) -> Table {
+    let mut text = plain();
+    text.set_header(["cards seen, up to", "of the shoe, %", "wins per 100 rounds", "mean units", "SCORE"]);
+    for PenetrationWorth { up_to, penetration, ramp } in &answer.penetrations {
+        let score = ramp.score.as_ref().map_or_else(|| "-".to_owned(), |score| score.rounded(2));
+        let cells =
+            [up_to.to_string(), penetration.percent(1), ramp.win.percent(PLACES), ramp.mean_units.rounded(2), score];
+        text.add_row(cells);
+    }
+    align_figures(&mut text, 0..5);
+    text
 }
 
 /// A wager's title, with its paytable where there are several.

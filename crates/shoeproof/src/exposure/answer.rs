@@ -5,6 +5,8 @@ use counting::CountSystem;
 use serde::Serialize;
 
 use super::CountedBy;
+use super::indices::IndexTable;
+use super::ramp::RampWorth;
 use crate::schema::JsonSchema;
 
 /// What a player who counts knows of the next round. Amounts are per unit of initial wager, those of insurance per unit of insurance.
@@ -38,6 +40,21 @@ pub struct Exposure {
     pub trigger: Option<i64>,
     /// By the number of cards seen before the round.
     pub depths: Vec<SeenDepth>,
+    /// What a player wins who bets by the count and plays by the chart, by the number of cards up to which rounds begin: about what cut cards at these depths make of him. Only
+    /// with a ramp.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub penetrations: Vec<PenetrationWorth>,
+}
+
+/// What a player wins who bets by the count, where rounds begin with up to so many cards seen, each number as often as the others.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PenetrationWorth {
+    /// Most cards seen.
+    pub up_to: u32,
+    /// Part of the shoe.
+    pub penetration: Exact,
+    /// What he wins.
+    pub ramp: RampWorth,
 }
 
 /// A side wager under one paytable.
@@ -63,6 +80,12 @@ pub struct SeenDepth {
     /// The same of each side wager, or where the count is no less than the trigger.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wagers_ahead: Vec<PlayedWhenAhead>,
+    /// The index table, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indices: Option<IndexTable>,
+    /// What a player wins who bets by the count, if that was asked for. With an index table he plays by it; squares of results are those of the chart in any case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ramp: Option<RampWorth>,
 }
 
 /// The rounds that stand under one count.

@@ -4,21 +4,28 @@
 
 mod answer;
 mod count;
+mod indices;
+mod ramp;
 mod rows;
 #[cfg(test)]
 mod tests;
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use rayon::prelude::*;
 use rules::{Dealing, OfferedWager, Submission};
 use solver::{Class, Solver};
 use wagers::WagerByCardsTaken;
 
-pub use answer::{CountedRow, CountedWager, Exposure, PlayedWhenAhead, SeenDepth};
+pub use answer::{CountedRow, CountedWager, Exposure, PenetrationWorth, PlayedWhenAhead, SeenDepth};
 pub use count::CountedBy;
+use indices::Indices;
+pub use indices::{IndexPlay, IndexRow, IndexTable};
+pub use ramp::{Ramp, RampWorth};
 use rows::Labels;
 
 use crate::analysis::Analysis;
@@ -44,6 +51,10 @@ pub struct ExposureWant {
     pub trigger: Option<i64>,
     /// Whether the variance is computed, which takes as long as that of `solve`.
     pub variance: bool,
+    /// The index table, with so many decisions played by the count: those of the greatest gain. Only of TD.
+    pub indices: Option<usize>,
+    /// How a player bets by the count.
+    pub ramp: Option<Ramp>,
 }
 
 impl Default for ExposureWant {
@@ -59,6 +70,8 @@ impl Default for ExposureWant {
             wagers: Vec::new(),
             trigger: None,
             variance: true,
+            indices: None,
+            ramp: None,
         }
     }
 }
@@ -103,6 +116,8 @@ struct Tables {
     insurance: Option<([SeenTable; 2], i64)>,
     /// Side wagers, and parts of their unit.
     wagers: Vec<(SeenTable, BigInt)>,
+    /// The net result by the cards taken.
+    taken: TakenSum,
     /// Parts of an initial wager.
     parts: i64,
 }
@@ -141,6 +156,7 @@ impl Tables {
             square,
             insurance: insurance.map(|insurance| ([&insurance.net, &insurance.offered].map(table), insurance.parts)),
             wagers: wagers.into_par_iter().map(|wager| (table(&wager.net), wager.parts)).collect(),
+            taken: round.net,
             parts: round.parts,
         })
     }
@@ -220,22 +236,49 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
     let longest = solver.cards_of_longest_round();
     let most = cards.saturating_sub(longest);
     let deck = deck_size(submission);
-    let seen = if want.seen.is_empty() { usual_depths(cards, most, deck) } else { want.seen.clone() };
-    if let Some(deep) = seen.iter().copied().chain(want.up_to).find(|&seen| seen > most) {
+    let is_of_rounds = want.indices.is_some() || want.ramp.is_some();
+    want.ramp.iter().try_for_each(Ramp::check)?;
+    if want.indices.is_some() && want.class != Class::Td {
+        return Err(Failure::Asked(
+            "an index table is one of the total-dependent chart: expected --strategy td".to_owned(),
+        ));
+    }
+    // Where a count is played by, one depth says little.
+    let up_to = want.up_to.or((is_of_rounds && want.seen.is_empty()).then(|| most.min(cards * 3 / 4)));
+    let seen = if want.seen.is_empty() && !is_of_rounds { usual_depths(cards, most, deck) } else { want.seen.clone() };
+    if let Some(deep) = seen.iter().copied().chain(up_to).find(|&seen| seen > most) {
         return Err(Failure::Asked(format!(
             "{deep} of {cards} cards seen leave too few for the longest round, which may take {longest}: expected at most {most}"
         )));
     }
     let wagers = wagers_of(submission, &want.wagers)?;
-    steps.expect(2);
-    let deepest = seen.iter().copied().chain(want.up_to).max().unwrap_or(0);
+    steps.expect(if want.indices.is_some() { 3 } else { 2 });
+    let penetrations = if want.ramp.is_some() { usual_penetrations(cards, most) } else { Vec::new() };
+    let deepest = seen.iter().chain(&up_to).chain(&penetrations).copied().max().unwrap_or(0);
     let counted = Counted { solver: &solver, groups: &groups, wagers: &wagers, deepest };
     let tables = Tables::new(submission, want, &counted, steps)?;
     let by =
         want.by.unwrap_or(if want.count.imbalance() == 0 { CountedBy::TrueCount } else { CountedBy::RunningCount });
     let start = want.count.first_count(submission.decks.unwrap_or(1));
     let labels = Labels { system: &want.count, by, start, cards, deck, trigger: want.trigger };
-    let depths = seen.into_iter().map(|seen| seen..=seen).chain(want.up_to.map(|up_to| 0..=up_to));
+    let depths = seen.into_iter().map(|seen| seen..=seen).chain(up_to.map(|up_to| 0..=up_to));
+    let indices = want.indices.map(|most_played| {
+        steps.done(Work::Indices);
+        Indices::new(submission, (&solver, &groups), (&tables.taken, tables.parts), most_played)
+    });
+    let indices = indices.transpose()?;
+    let depth = |seen: RangeInclusive<u32>| {
+        let indices = indices.as_ref().map(|indices| indices.table(&tables, labels, seen.clone())).transpose()?;
+        let evs = indices.as_ref().map(|indices| &indices.evs[..]);
+        let ramp = want.ramp.as_ref().map(|ramp| ramp.worth(&rows::ramp_counts(&tables, labels, seen.clone(), evs)));
+        Ok(SeenDepth { indices, ramp, ..rows::depth(&tables, labels, seen) })
+    };
+    let penetration = |up_to: u32| {
+        let counts = rows::ramp_counts(&tables, labels, 0..=up_to, None);
+        let ramp = want.ramp.as_ref().map(|ramp| ramp.worth(&counts))?;
+        let penetration = (&BigRational::new(up_to.into(), cards.into())).into();
+        Some(PenetrationWorth { up_to, penetration, ramp })
+    };
     let ev = rows::fresh_ev(&tables, labels);
     let named = |wager: &&OfferedWager| CountedWager {
         id: wager.id.clone(),
@@ -255,13 +298,19 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
         house_edge: (&-ev).into(),
         wagers: wagers.iter().map(named).collect(),
         trigger: want.trigger,
-        depths: depths.map(|seen| rows::depth(&tables, labels, seen)).collect(),
+        depths: depths.map(depth).collect::<Result<_, Failure>>()?,
+        penetrations: penetrations.into_par_iter().filter_map(penetration).collect(),
     })
 }
 
 /// Cards of a deck.
 fn deck_size(submission: &Submission) -> u32 {
     52 - 4 * submission.game.shoe.without.len() as u32
+}
+
+/// Half of the shoe and each twentieth more, as far as a round surely finds its cards.
+fn usual_penetrations(cards: u32, most: u32) -> Vec<u32> {
+    (10..20).map(|twentieths| cards * twentieths / 20).filter(|&seen| seen <= most).collect()
 }
 
 /// After every deck, or quarter of a deck where there are two or fewer, as far as a round surely finds its cards.

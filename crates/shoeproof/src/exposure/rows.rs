@@ -1,13 +1,15 @@
 //! Rounds with some number of cards seen, told apart by their count.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use certificate::Root;
+use certificate::{Exact, Root};
 use counting::{CountSystem, SeenTable};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
 
+use super::ramp::RampCount;
 use super::{CountedBy, CountedRow, PlayedWhenAhead, SeenDepth, Tables};
 
 /// How counts are told apart.
@@ -38,6 +40,27 @@ struct Sums {
 
 type ByLabel = BTreeMap<i64, Sums>;
 
+impl Labels<'_> {
+    /// What so many cards with this count, from zero, stand under.
+    pub(super) fn of(&self, seen: u32, count: i32) -> i64 {
+        self.by.label(count + self.start, self.system.units, (self.cards - seen, self.deck))
+    }
+
+    /// A label as a count.
+    pub(super) fn count(&self, label: i64) -> Exact {
+        (&self.number(label)).into()
+    }
+
+    fn number(&self, label: i64) -> BigRational {
+        BigRational::new(label.into(), self.by.units(self.system.units).into())
+    }
+
+    /// A sum of tags.
+    pub(super) fn in_units(&self, tags: i32) -> Exact {
+        (&BigRational::new(tags.into(), self.system.units.into())).into()
+    }
+}
+
 /// The EV of a round from the fresh shoe.
 pub(super) fn fresh_ev(tables: &Tables, labels: Labels<'_>) -> BigRational {
     let mut sums = ByLabel::new();
@@ -45,17 +68,49 @@ pub(super) fn fresh_ev(tables: &Tables, labels: Labels<'_>) -> BigRational {
     sums.into_values().map(|sums| sums.net).sum()
 }
 
+/// What stands under each label, in the mean over numbers of cards seen.
+fn by_label(tables: &Tables, labels: Labels<'_>, seen: RangeInclusive<u32>) -> ByLabel {
+    let number = whole(i64::from(*seen.end()) - i64::from(*seen.start()) + 1);
+    let mut all = ByLabel::new();
+    seen.for_each(|seen| add(tables, labels, seen, &mut all));
+    all.values_mut().for_each(|sums| sums.divide(&number));
+    all
+}
+
+/// The net result of a unit of insurance where it is offered, with each label.
+pub(super) fn insurance_by_label(
+    tables: &Tables,
+    labels: Labels<'_>,
+    seen: RangeInclusive<u32>,
+) -> BTreeMap<i64, BigRational> {
+    let of_label = |(label, sums): (i64, Sums)| (label, sums.insurance.into_iter().next().unwrap_or_default());
+    by_label(tables, labels, seen).into_iter().map(of_label).collect()
+}
+
+/// What a player who bets by the count needs to know of each label. `evs` are of another play than that of the tables.
+pub(super) fn ramp_counts(
+    tables: &Tables,
+    labels: Labels<'_>,
+    seen: RangeInclusive<u32>,
+    evs: Option<&[Exact]>,
+) -> Vec<RampCount> {
+    let of_label = |(at, (label, sums)): (usize, (i64, Sums))| RampCount {
+        count: labels.number(label),
+        ev: evs.and_then(|evs| evs[at].value()).unwrap_or_else(|| &sums.net / &sums.probability),
+        square: tables.square.as_ref().map(|_| &sums.square / &sums.probability),
+        probability: sums.probability,
+    };
+    by_label(tables, labels, seen).into_iter().enumerate().map(of_label).collect()
+}
+
 /// The rounds that begin with so many cards seen, or each number up to so many.
-pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: std::ops::RangeInclusive<u32>) -> SeenDepth {
+pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: RangeInclusive<u32>) -> SeenDepth {
     let (first, last) = (*seen.start(), *seen.end());
-    let mut sums = ByLabel::new();
-    seen.for_each(|seen| add(tables, labels, seen, &mut sums));
-    let number = whole((last - first + 1).into());
     let mut rows = Vec::new();
     let mut ahead = Ahead::default();
     let mut wagers_ahead: Vec<Ahead> = (0..tables.wagers.len()).map(|_| Ahead::default()).collect();
-    for (label, sums) in sums {
-        let probability = &sums.probability / &number;
+    for (label, sums) in by_label(tables, labels, seen) {
+        let probability = sums.probability.clone();
         let given = |sum: &BigRational| sum / &sums.probability;
         let ev = given(&sums.net);
         let square = tables.square.as_ref().map(|_| given(&sums.square));
@@ -67,11 +122,9 @@ pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: std::ops::RangeIn
             let made = labels.trigger.map_or(ev.is_positive(), |trigger| label >= trigger);
             ahead.add(made, &probability, (ev, None));
         }
-        let exact = |count: i64, units: i32| (&BigRational::new(count.into(), units.into())).into();
-        let units = labels.system.units;
         rows.push(CountedRow {
-            count: exact(label, labels.by.units(units)),
-            running: sums.running.map(|count| exact((count + labels.start).into(), units)),
+            count: labels.count(label),
+            running: sums.running.map(|count| labels.in_units(count + labels.start)),
             probability: (&probability).into(),
             std_dev: square.and_then(|square| Root::of(&(square - &ev * &ev))),
             ev: (&ev).into(),
@@ -84,6 +137,8 @@ pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: std::ops::RangeIn
         rows,
         ahead: ahead.answer(tables.square.is_some()),
         wagers_ahead: wagers_ahead.into_iter().map(|ahead| ahead.answer(false)).collect(),
+        indices: None,
+        ramp: None,
     }
 }
 
@@ -92,7 +147,7 @@ fn add(tables: &Tables, labels: Labels<'_>, seen: u32, by_label: &mut ByLabel) {
     let left = labels.cards - seen;
     let mut whole_sums: BTreeMap<i64, WholeSums> = BTreeMap::new();
     for (count, sets) in tables.sets.counts(seen) {
-        let label = labels.by.label(count + labels.start, labels.system.units, (left, labels.deck));
+        let label = labels.of(seen, count);
         let sums = whole_sums.entry(label).or_insert_with(|| WholeSums {
             running: [count; 2],
             sets: BigInt::zero(),
@@ -135,6 +190,11 @@ struct WholeSums {
 }
 
 impl Sums {
+    fn divide(&mut self, by: &BigRational) {
+        let one = [&mut self.probability, &mut self.net, &mut self.square];
+        one.into_iter().chain(&mut self.insurance).chain(&mut self.wagers).for_each(|sum| *sum /= by);
+    }
+
     fn add(&mut self, other: &Self) {
         self.running = [self.running[0].min(other.running[0]), self.running[1].max(other.running[1])];
         self.probability += &other.probability;

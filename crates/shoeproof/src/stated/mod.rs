@@ -134,11 +134,7 @@ fn played_otherwise(one: &StatedOtherwise) -> PlayedOtherwise {
     PlayedOtherwise {
         up: up.to_string(),
         signal: signal.clone(),
-        hand: match hand {
-            solver::ChartHand::Hard(total) => total.to_string(),
-            solver::ChartHand::Soft(total) => present::soft_name(*total),
-            solver::ChartHand::Pair(value) => format!("{value},{value}"),
-        },
+        hand: present::row_name(*hand),
         first_two: name(stated[0]),
         later: name(stated[1]),
         best_first_two: name(best[0]),

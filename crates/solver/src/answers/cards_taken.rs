@@ -30,10 +30,10 @@ use crate::zero_memory::no_live_hand::AllGone;
 const CHUNK: usize = 1024;
 
 /// What is asked for, in an error.
-const WHAT: &str = "a round by the cards it takes";
+pub(super) const WHAT: &str = "a round by the cards it takes";
 
 /// What is summed: the net result, its square hand by hand, and the products of two hands.
-const QUANTITIES: usize = 3;
+pub(super) const QUANTITIES: usize = 3;
 
 /// A round under a zero-memory play that is best of its class with the full shoe, by the cards taken of each group.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,18 +110,27 @@ impl Solver {
         })?;
         let mut sums: Vec<[TakenSum; QUANTITIES]> = vec![Default::default(); groupings.len()];
         for (up, of_up) in per_up {
-            let value = up.dealer.up();
-            let held = BigInt::from(self.shoe.count(value));
             for ((sums, of_up), group_of) in sums.iter_mut().zip(&of_up).zip(&groups_of) {
-                let up_card = CardSet::one(group_of[value.index()]);
-                for (sum, of_up) in sums.iter_mut().zip(&of_up.0) {
-                    of_up.iter().for_each(|(&taken, ways)| {
-                        sum.add(cards_taken(taken + up_card), &(ways.to_bigint() * &held));
-                    });
-                }
+                self.add_with_up_card(up, group_of, of_up, sums);
             }
         }
         Ok(sums)
+    }
+
+    /// Adds the sums of one up card, with that card.
+    pub(super) fn add_with_up_card(
+        &self,
+        up: &DealerCache,
+        group_of: &GroupOf,
+        of_up: &GroupSums,
+        sums: &mut [TakenSum; QUANTITIES],
+    ) {
+        let value = up.dealer.up();
+        let held = BigInt::from(self.shoe.count(value));
+        let up_card = CardSet::one(group_of[value.index()]);
+        for (sum, of_up) in sums.iter_mut().zip(&of_up.0) {
+            of_up.iter().for_each(|(&taken, ways)| sum.add(cards_taken(taken + up_card), &(ways.to_bigint() * &held)));
+        }
     }
 
     /// The fewest cards with which a round surely finds those that it asks for, whatever they are and however it is played.
@@ -130,7 +139,7 @@ impl Solver {
     }
 
     /// By each grouping, the sums of one up card.
-    fn sums_of_up(
+    pub(super) fn sums_of_up(
         &self,
         cases: &[SignalCase<'_>],
         plays: &[CasePlay],
@@ -139,24 +148,14 @@ impl Solver {
         let Some(&SignalCase { up, .. }) = cases.first() else { return Ok(Vec::new()) };
         let weights = cases.iter().zip(plays).map(|(case, play)| self.weights_of(case, play, squares));
         let weights = weights.collect::<Result<Vec<_>, SolveError>>()?;
-        let mut sets: Vec<CardSet> =
-            weights.iter().flat_map(|weights| weights.keys().copied()).filter(|&set| up.is_feasible(set)).collect();
-        sets.par_sort_unstable();
-        sets.dedup();
-        let of_grouping = |group_of: &&GroupOf| {
-            let dealer = GroupedDealer::new(&up.dealer, group_of);
-            let of_some = |sets: &[CardSet]| {
-                let mut sum = UpSum { up, dealer: &dealer, group_of, sums: GroupSums::default() };
-                dealer.each(up, sets, |set, bins| sum.add(set, bins, &weights));
-                Ok::<_, SolveError>(sum.sums)
-            };
-            Ok(parallel::try_merge_chunks(&sets, CHUNK, of_some, merged)?.unwrap_or_default())
-        };
-        groupings.iter().map(of_grouping).collect()
+        groupings
+            .iter()
+            .map(|group_of| sums_of(up, (&GroupedDealer::new(&up.dealer, group_of), group_of), &weights))
+            .collect()
     }
 
     /// The weights of a round's quantities in one case, by cards gone.
-    fn weights_of(
+    pub(super) fn weights_of(
         &self,
         case: &SignalCase<'_>,
         play: &CasePlay,
@@ -192,9 +191,27 @@ impl Solver {
     }
 }
 
+/// The sums of one up card, from the weights of its cases.
+pub(super) fn sums_of(
+    up: &DealerCache,
+    (dealer, group_of): (&GroupedDealer, &GroupOf),
+    weights: &[Tallies<QUANTITIES>],
+) -> Result<GroupSums, SolveError> {
+    let mut sets: Vec<CardSet> =
+        weights.iter().flat_map(|weights| weights.keys().copied()).filter(|&set| up.is_feasible(set)).collect();
+    sets.par_sort_unstable();
+    sets.dedup();
+    let of_some = |sets: &[CardSet]| {
+        let mut sum = UpSum { up, dealer, group_of, sums: GroupSums::default() };
+        dealer.each(up, sets, |set, bins| sum.add(set, bins, weights));
+        Ok::<_, SolveError>(sum.sums)
+    };
+    Ok(parallel::try_merge_chunks(&sets, CHUNK, of_some, merged)?.unwrap_or_default())
+}
+
 /// By cards taken of each group, the quantities in ordered ways. The up card is not among them.
 #[derive(Default)]
-struct GroupSums([FxHashMap<CardSet, RoundSum>; QUANTITIES]);
+pub(super) struct GroupSums([FxHashMap<CardSet, RoundSum>; QUANTITIES]);
 
 fn merged(mut all: GroupSums, some: GroupSums) -> GroupSums {
     for (all, some) in all.0.iter_mut().zip(&some.0) {

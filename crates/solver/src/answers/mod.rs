@@ -8,6 +8,7 @@ pub(crate) mod chart;
 pub(crate) mod dealer_outcomes;
 pub(crate) mod first_hand_actions;
 pub(crate) mod followers;
+pub(crate) mod index_plays;
 pub(crate) mod initial_hands;
 pub(crate) mod inspect;
 pub(crate) mod insurance;

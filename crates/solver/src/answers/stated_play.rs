@@ -245,12 +245,12 @@ impl Solver {
 }
 
 /// Everything that a hand may be allowed.
-fn combinations() -> impl Iterator<Item = Allowed> {
+pub(super) fn combinations() -> impl Iterator<Item = Allowed> {
     (0..8_u8).map(|bits| Allowed { draw: bits & 1 > 0, double: bits & 2 > 0, surrender: bits & 4 > 0 })
 }
 
 /// An action as an act on a hand, if it is allowed; splits are apart.
-fn act(action: Action, allowed: Allowed) -> Option<Act> {
+pub(super) fn act(action: Action, allowed: Allowed) -> Option<Act> {
     match action {
         Action::Stand => Some(Act::Stand),
         Action::Hit => allowed.draw.then_some(Act::Hit),
@@ -261,7 +261,7 @@ fn act(action: Action, allowed: Allowed) -> Option<Act> {
 }
 
 /// The row of a hand.
-fn row_of(hand: &Hand) -> ChartHand {
+pub(super) fn row_of(hand: &Hand) -> ChartHand {
     let cell = Cell::of(hand);
     match cell.pair.and_then(Value::from_index) {
         Some(value) => ChartHand::Pair(value),

@@ -82,7 +82,7 @@ fn one_and_two_cards_seen() {
 }
 
 /// Every set of so many cards of the shoe, with the number of ways to choose it.
-fn subsets(shoe: &Composition, number: u16) -> Vec<(Composition, u64)> {
+pub(crate) fn subsets(shoe: &Composition, number: u16) -> Vec<(Composition, u64)> {
     let mut sets = vec![(Composition::EMPTY, 1_u64)];
     for value in Value::all() {
         let held = shoe.count(value);

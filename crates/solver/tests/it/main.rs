@@ -12,6 +12,7 @@ mod family;
 mod fixed_play;
 mod followers;
 mod hand_by_hand;
+mod index_plays;
 mod laws;
 mod play_table;
 mod played;

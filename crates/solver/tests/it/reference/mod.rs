@@ -29,6 +29,7 @@ use rules::Game;
 use solver::PlayTable;
 
 pub(crate) use evaluate::{Evaluator, Player};
+pub(crate) use fixed::DepartingRow;
 use fixed::PlayerRule;
 pub(crate) use hand::{Action, Round};
 use opening::UpPlay;
@@ -127,6 +128,19 @@ impl<'a> Reference<'a> {
     /// The round as a table of every decision plays it, whatever shoe the table was made for.
     pub(crate) fn play_of(&self, decisions: &PlayTable) -> RoundPlay<'_> {
         let of = |up| UpPlay::of_decisions(self.game, &self.tables, up, decisions);
+        RoundPlay { reference: self, ups: self.tables.ups().map(|up| (up, of(up))).collect() }
+    }
+
+    /// The round as a table plays it, with one row of the chart played otherwise under one up card and signal.
+    pub(crate) fn play_departing(
+        &self,
+        decisions: &PlayTable,
+        departure: (Value, &str, DepartingRow),
+    ) -> RoundPlay<'_> {
+        let of = |up| match up == departure.0 {
+            true => UpPlay::departing(self.game, &self.tables, decisions, departure),
+            false => UpPlay::of_decisions(self.game, &self.tables, up, decisions),
+        };
         RoundPlay { reference: self, ups: self.tables.ups().map(|up| (up, of(up))).collect() }
     }
 

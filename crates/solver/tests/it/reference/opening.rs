@@ -9,7 +9,7 @@ use rules::{EvenMoney, Game, SurrenderWhen, SwitchWhen};
 use solver::PlayTable;
 
 use super::evaluate::{Evaluator, Player};
-use super::fixed::{FixedDecisions, PlayerRule};
+use super::fixed::{DepartingRow, FixedDecisions, PlayerRule};
 use super::hand::{Hand, Round};
 use super::settle::{settle_discovered, settle_early_surrender, settle_even_money};
 use super::table::{Deal, Table, Tables};
@@ -62,6 +62,23 @@ impl<'a> UpPlay<'a> {
         });
         let class = Player::CompositionDependent;
         Self { game, class, attacked, evaluators: evaluators.collect(), early: BTreeMap::new(), doubtful: false }
+    }
+
+    /// The same with one row of the chart played otherwise under one signal.
+    pub(crate) fn departing(
+        game: &'a Game,
+        tables: &'a Tables,
+        decisions: &PlayTable,
+        (up, signal, departing): (Value, &str, DepartingRow),
+    ) -> Self {
+        let mut play = Self::of_decisions(game, tables, up, decisions);
+        // The shoe may hold no hole card for the signal.
+        let Some(at) = tables.of(up).position(|table| table.signal() == signal) else { return play };
+        let table = tables.of(up).nth(at).expect("that signal");
+        let of_signal = decisions.signal(up, signal).expect("a signal under which hands are played").clone();
+        let decisions = FixedDecisions::Departing(Box::new(of_signal), departing);
+        play.evaluators[at] = Evaluator::of_decisions(game, table, decisions, play.attacked);
+        play
     }
 
     /// As a player's rule has it, with nothing decided before the signal.

@@ -104,10 +104,11 @@ impl TotalDependent {
         let late = hands
             .iter()
             .any(|hand| hand.cards.len() > 2 && unsplit.round(hand).options(game).contains(&Action::Surrender));
-        let (starts, unreached) = if late { (&starts[..], &[false, true][..]) } else { (&starts[..3], &[false][..]) };
+        let starts = if late { &starts[..] } else { &starts[..3] };
+        // What an unreached cell would do can decide whether hands come to it.
         let mut found: Vec<(Policy, bool)> = starts
             .iter()
-            .flat_map(|first| unreached.iter().map(move |&last| (first, last)))
+            .flat_map(|first| [false, true].map(|last| (first, last)))
             .map(|(first, last)| {
                 let wanted = hands.iter().map(|hand| (Cell::of(hand), vec![first(hand), Action::Stand])).collect();
                 Unsplit { last, ..unsplit }.iterate(&hands, Policy { wanted, splits: BTreeSet::new() })

@@ -1,0 +1,358 @@
+//! The index table: which decisions of the chart a count changes, from which count on, and what that is worth.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use cards::Value;
+use certificate::Exact;
+use counting::{GroupedShoe, LabelledShares, TakenSum};
+use num_rational::BigRational;
+use num_traits::{Signed as _, Zero as _};
+use rules::{InsuranceRule, Submission};
+use serde::Serialize;
+use solver::{ChartHand, Departure, DepartureByCardsTaken, Solver};
+
+use super::Tables;
+use super::rows::Labels;
+use crate::failure::Failure;
+use crate::present;
+use crate::schema::JsonSchema;
+
+/// Decisions of the chart that a count changes, with so many cards seen before the round.
+///
+/// The count is that of the cards seen before the round. A player who counts the cards on the table besides, before he decides, adds `on_table`.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct IndexTable {
+    /// How many decisions are played by the count: those of the greatest gain.
+    pub played: usize,
+    /// What the EV of a round gains by all of them together, in the mean over all counts, with one unit wagered in each round; insurance left out.
+    pub gain: Exact,
+    /// Every decision that some count changes, greatest gain first.
+    pub rows: Vec<IndexRow>,
+    /// The EV of a round by count under the chart with these decisions played by the count, in the order of [`super::SeenDepth::rows`]; insurance left out.
+    pub evs: Vec<Exact>,
+}
+
+/// A decision that some count changes.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct IndexRow {
+    /// The up card.
+    pub up: String,
+    /// The signal; absent for what is decided before any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signal: Option<String>,
+    /// The row of the chart, `attack` or `insurance`.
+    pub hand: String,
+    /// `two` cards or `more`; absent for what is decided without a hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<&'static str>,
+    /// What the chart does.
+    pub chart: &'static str,
+    /// Runs of counts for which another action is better, the lowest first.
+    pub plays: Vec<IndexPlay>,
+    /// The tags of the up card and of two cards that make the row: the least and the greatest sum. Absent for more cards, and for `attack`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_table: Option<[Exact; 2]>,
+    /// What the EV of a round gains if this decision alone is played by the count, in the mean over all counts with one unit wagered in each round.
+    pub gain: Exact,
+}
+
+/// A run of counts for which an action is better than the chart's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct IndexPlay {
+    /// The lowest count of the run.
+    pub from: Exact,
+    /// The highest, where a higher one comes up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<Exact>,
+    /// Whether no lower count comes up.
+    pub from_the_lowest: bool,
+    /// What is best.
+    pub action: &'static str,
+    /// Probability that the count is one of the run.
+    pub probability: Exact,
+}
+
+/// What the index tables of an analysis share.
+pub(super) struct Indices<'a> {
+    submission: &'a Submission,
+    solver: &'a Solver,
+    groups: &'a GroupedShoe,
+    /// By decision, what may be done in place of the chart's action.
+    decisions: Vec<Decision>,
+    /// Most cards of a term.
+    most_cards: u32,
+    parts: BigRational,
+    most_played: usize,
+}
+
+/// A decision of the chart with the departures from it.
+struct Decision {
+    up: Value,
+    departures: Vec<DepartureByCardsTaken>,
+}
+
+/// The gains of a decision's departures at each label, and the best of them where it gains.
+struct Judged<'a> {
+    decision: &'a Decision,
+    gains: Vec<Vec<BigRational>>,
+    best: Vec<Option<usize>>,
+    gain: BigRational,
+}
+
+impl<'a> Indices<'a> {
+    pub(super) fn new(
+        submission: &'a Submission,
+        (solver, groups): (&'a Solver, &'a GroupedShoe),
+        net: (&TakenSum, i64),
+        most_played: usize,
+    ) -> Result<Self, Failure> {
+        let mut decisions: Vec<Decision> = Vec::new();
+        let mut most_cards = net.0.most_cards();
+        for departure in solver.departures_by_cards_taken(groups)? {
+            most_cards = most_cards.max(departure.gain.most_cards());
+            let is_of = |decision: &&mut Decision| {
+                decision.up == departure.up && key(&decision.departures[0]) == key(&departure)
+            };
+            match decisions.iter_mut().rev().find(is_of) {
+                Some(decision) => decision.departures.push(departure),
+                None => decisions.push(Decision { up: departure.up, departures: vec![departure] }),
+            }
+        }
+        let parts = BigRational::from_integer(net.1.into());
+        Ok(Self { submission, solver, groups, decisions, most_cards, parts, most_played })
+    }
+
+    /// The table of the rounds that begin with so many cards seen, each number as often as the others.
+    pub(super) fn table(
+        &self,
+        tables: &Tables,
+        labels: Labels<'_>,
+        seen: RangeInclusive<u32>,
+    ) -> Result<IndexTable, Failure> {
+        let shares = self.shares(labels, seen.clone(), self.most_cards)?;
+        let expected = |sum: &TakenSum| {
+            let unknown = || Failure::Asked("a round takes more cards than were counted".to_owned());
+            let sums = shares.expectations(sum).ok_or_else(unknown)?;
+            Ok::<_, Failure>(sums.into_iter().map(|sum| sum / &self.parts).collect::<Vec<_>>())
+        };
+        let judged = self.decisions.iter().map(|decision| {
+            let gains = decision.departures.iter().map(|one| expected(&one.gain));
+            Ok(Judged::new(decision, gains.collect::<Result<_, Failure>>()?))
+        });
+        let mut judged: Vec<Judged<'_>> = judged.collect::<Result<_, Failure>>()?;
+        judged.retain(|one| one.gain.is_positive());
+        judged.sort_by(|one, other| other.gain.cmp(&one.gain));
+        let played = judged.len().min(self.most_played);
+        let probabilities = shares.expectations(&TakenSum::one()).unwrap_or_default();
+        let run = Runs { labels, all: shares.labels(), probabilities: &probabilities };
+        let mut rows: Vec<(BigRational, IndexRow)> =
+            judged.iter().map(|one| (one.gain.clone(), self.row(one, &run))).collect();
+        rows.extend(self.insurance(tables, &run, seen.clone()));
+        rows.sort_by_key(|(gain, _)| Reverse(gain.clone()));
+        let (before, after) = self.played(&judged[..played], labels, seen, shares.labels().len())?;
+        let evs = after.iter().zip(&probabilities).map(|(sum, probability)| (&(sum / probability)).into());
+        Ok(IndexTable {
+            played,
+            gain: (&(after.iter().sum::<BigRational>() - before)).into(),
+            rows: rows.into_iter().map(|(_, row)| row).collect(),
+            evs: evs.collect(),
+        })
+    }
+
+    fn shares(
+        &self,
+        labels: Labels<'_>,
+        seen: RangeInclusive<u32>,
+        most_cards: u32,
+    ) -> Result<LabelledShares, Failure> {
+        let of = |seen: u32, count: i32| labels.of(seen, count);
+        LabelledShares::new(self.groups, most_cards, seen, of).ok_or_else(|| {
+            Failure::Asked(format!(
+                "{} different tags make too many sums of up to {most_cards} cards for an index table",
+                self.groups.groups().len()
+            ))
+        })
+    }
+
+    /// The net result with each label under the chart with these decisions played by the count, and the EV of the chart.
+    fn played(
+        &self,
+        judged: &[Judged<'_>],
+        labels: Labels<'_>,
+        seen: RangeInclusive<u32>,
+        number: usize,
+    ) -> Result<(BigRational, Vec<BigRational>), Failure> {
+        let mut places: BTreeMap<Vec<(Value, Departure)>, Vec<usize>> = BTreeMap::from([(Vec::new(), Vec::new())]);
+        for place in 0..number {
+            places.entry(departures_at(judged, place)).or_default().push(place);
+        }
+        let rounds = places.keys().map(|departures| self.solver.round_with_departures(departures, self.groups));
+        let rounds: Vec<TakenSum> = rounds.collect::<Result<_, _>>()?;
+        // Departures together may take more cards than each alone.
+        let most_cards = rounds.iter().map(TakenSum::most_cards).max().unwrap_or(0);
+        let shares = self.shares(labels, seen, most_cards)?;
+        let mut before = BigRational::zero();
+        let mut nets = vec![BigRational::zero(); number];
+        for ((departures, places), round) in places.iter().zip(&rounds) {
+            let of_round = shares.expectations(round).unwrap_or_default();
+            if departures.is_empty() {
+                before = of_round.iter().sum::<BigRational>() / &self.parts;
+            }
+            places.iter().for_each(|&place| nets[place] = &of_round[place] / &self.parts);
+        }
+        Ok((before, nets))
+    }
+
+    fn row(&self, judged: &Judged<'_>, run: &Runs<'_>) -> IndexRow {
+        let action = |place: usize| judged.best[place].map(|best| done(&judged.decision.departures[best].departure));
+        let first = &judged.decision.departures[0].departure;
+        let up = judged.decision.up;
+        let (signal, hand, cards, chart, on_table) = match first {
+            Departure::Hand { signal, hand, first_two, chart, .. } => {
+                let cards = if *first_two { "two" } else { "more" };
+                let on_table = first_two.then(|| self.on_table(up, *hand, run.labels)).flatten();
+                (Some(signal.clone()), present::row_name(*hand), Some(cards), chart.name(), on_table)
+            }
+            Departure::Attack { made } => (None, "attack".to_owned(), None, attacked(!made), None),
+        };
+        let plays = run.plays(action);
+        IndexRow { up: up.to_string(), signal, hand, cards, chart, plays, on_table, gain: (&judged.gain).into() }
+    }
+
+    /// The least and the greatest sum of the tags of the up card and of two cards that make the row.
+    fn on_table(&self, up: Value, row: ChartHand, labels: Labels<'_>) -> Option<[Exact; 2]> {
+        let shoe = &self.submission.shoe;
+        let pairs = Value::all().flat_map(|one| Value::all().map(move |other| [one, other]));
+        let in_row = |pair: &[Value; 2]| {
+            let [one, other] = *pair;
+            let points = one.hard_points() + other.hard_points();
+            let has_ace = one == Value::ACE || other == Value::ACE;
+            let left = shoe.without(up).and_then(|left| left.without(one)).and_then(|left| left.without(other));
+            left.is_ok()
+                && match row {
+                    ChartHand::Pair(value) => one == value && other == value,
+                    ChartHand::Soft(total) => one != other && has_ace && points + 10 == total,
+                    ChartHand::Hard(total) => one != other && !has_ace && points == total,
+                }
+        };
+        let tag = |value: Value| labels.system.tags[value.index()];
+        let sums = pairs.filter(in_row).map(|[one, other]| tag(up) + tag(one) + tag(other));
+        let sums: Vec<i32> = sums.collect();
+        Some([labels.in_units(*sums.iter().min()?), labels.in_units(*sums.iter().max()?)])
+    }
+
+    /// Insurance, which the chart does not take, with the most that may be wagered on it.
+    fn insurance(&self, tables: &Tables, run: &Runs<'_>, seen: RangeInclusive<u32>) -> Option<(BigRational, IndexRow)> {
+        let rule: &InsuranceRule = self.submission.game.insurance.as_ref()?;
+        let most = rule.maximum.ratio();
+        let most = BigRational::new((*most.numer()).into(), (*most.denom()).into());
+        let nets = super::rows::insurance_by_label(tables, run.labels, seen);
+        let gains = run.all.iter().map(|label| nets.get(label).filter(|net| net.is_positive()).map(|net| net * &most));
+        let gains: Vec<Option<BigRational>> = gains.collect();
+        let gain: BigRational = gains.iter().flatten().sum();
+        if gain.is_zero() {
+            return None;
+        }
+        let ace = run.labels.in_units(run.labels.system.tags[rule.offered_on.index()]);
+        Some((
+            gain.clone(),
+            IndexRow {
+                up: rule.offered_on.to_string(),
+                signal: None,
+                hand: "insurance".to_owned(),
+                cards: None,
+                chart: "no insurance",
+                plays: run.plays(|place| gains[place].is_some().then_some("insurance")),
+                on_table: Some([ace.clone(), ace]),
+                gain: (&gain).into(),
+            },
+        ))
+    }
+}
+
+/// What tells one decision from another under an up card.
+fn key(departure: &DepartureByCardsTaken) -> Option<(&str, ChartHand, bool)> {
+    match &departure.departure {
+        Departure::Hand { signal, hand, first_two, .. } => Some((signal, *hand, *first_two)),
+        Departure::Attack { .. } => None,
+    }
+}
+
+fn done(departure: &Departure) -> &'static str {
+    match departure {
+        Departure::Hand { instead, .. } => instead.name(),
+        Departure::Attack { made } => attacked(*made),
+    }
+}
+
+fn attacked(made: bool) -> &'static str {
+    if made { "attack" } else { "no attack" }
+}
+
+/// What is done otherwise than the chart at a label. Another choice of the attack wager is followed by the chart that is best for it, and by nothing else; it is made where it gains
+/// more than the other departures under the up card do.
+fn departures_at(judged: &[Judged<'_>], place: usize) -> Vec<(Value, Departure)> {
+    let chosen: Vec<(&Judged<'_>, usize)> = judged.iter().filter_map(|one| Some((one, one.best[place]?))).collect();
+    let departure = |(one, best): &(&Judged<'_>, usize)| one.decision.departures[*best].departure.clone();
+    let is_attack = |one: &(&Judged<'_>, usize)| matches!(departure(one), Departure::Attack { .. });
+    let gain = |(one, best): &(&Judged<'_>, usize)| one.gains[*best][place].clone();
+    let attacks = |up: Value| {
+        let of_up: Vec<_> = chosen.iter().filter(|one| one.0.decision.up == up).collect();
+        let attack = of_up.iter().find(|one| is_attack(one)).map(|one| gain(one));
+        let others: BigRational = of_up.iter().filter(|one| !is_attack(one)).map(|one| gain(one)).sum();
+        attack.map(|attack| attack > others)
+    };
+    let kept = chosen.iter().filter(|one| attacks(one.0.decision.up).is_none_or(|attacks| attacks == is_attack(one)));
+    let mut all: Vec<(Value, Departure)> = kept.map(|one| (one.0.decision.up, departure(one))).collect();
+    all.sort();
+    all
+}
+
+impl<'a> Judged<'a> {
+    fn new(decision: &'a Decision, gains: Vec<Vec<BigRational>>) -> Self {
+        let labels = gains.first().map_or(0, Vec::len);
+        let best: Vec<Option<usize>> = (0..labels)
+            .map(|place| {
+                let better = (0..gains.len()).filter(|&one| gains[one][place].is_positive());
+                better.reduce(|best, one| if gains[one][place] > gains[best][place] { one } else { best })
+            })
+            .collect();
+        let gain = best.iter().enumerate().filter_map(|(place, best)| Some(&gains[(*best)?][place])).sum();
+        Self { decision, gains, best, gain }
+    }
+}
+
+/// The labels that come up, in their order, with their probabilities.
+struct Runs<'a> {
+    labels: Labels<'a>,
+    all: &'a [i64],
+    probabilities: &'a [BigRational],
+}
+
+impl Runs<'_> {
+    /// Neighbouring labels with the same action.
+    fn plays(&self, action: impl Fn(usize) -> Option<&'static str>) -> Vec<IndexPlay> {
+        let mut plays: Vec<IndexPlay> = Vec::new();
+        let mut start = 0;
+        for place in 0..self.all.len() {
+            let ends = place + 1 == self.all.len() || action(place + 1) != action(place);
+            if !ends {
+                continue;
+            }
+            if let Some(action) = action(place) {
+                let to = (place + 1 < self.all.len()).then(|| self.labels.count(self.all[place]));
+                plays.push(IndexPlay {
+                    from: self.labels.count(self.all[start]),
+                    to,
+                    from_the_lowest: start == 0,
+                    action,
+                    probability: (&self.probabilities[start..=place].iter().sum::<BigRational>()).into(),
+                });
+            }
+            start = place + 1;
+        }
+        plays
+    }
+}

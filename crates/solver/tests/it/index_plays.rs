@@ -1,0 +1,113 @@
+//! Decisions made otherwise than the chart has them: what a round gains by each, for every number of cards seen and every count.
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use counting::{GroupedShoe, SeenTable, TakenSum};
+use num_rational::BigRational;
+use solver::{Action, Class, Departure, DepartureByCardsTaken, Solver};
+
+use crate::cards_taken::subsets;
+use crate::reference::compare::{shoe, submission};
+use crate::reference::{self, DepartingRow, Reference};
+
+const TAGS: [i32; Value::COUNT] = [-2, 1, 1, 1, 2, 1, 1, 0, -1, -1];
+
+/// The row that a departure is of, as the evaluator of the tests has it; none of the attack wager.
+fn of_row(departure: &DepartureByCardsTaken) -> Option<(&str, DepartingRow)> {
+    let Departure::Hand { signal, hand, first_two, instead, .. } = &departure.departure else { return None };
+    let action = match instead {
+        Action::Stand => reference::Action::Stand,
+        Action::Hit => reference::Action::Hit,
+        Action::Double => reference::Action::Double,
+        Action::Surrender => reference::Action::Surrender,
+        Action::Split => reference::Action::Split,
+    };
+    Some((signal, DepartingRow { row: *hand, first_two: *first_two, action }))
+}
+
+/// Every set of up to three cards is taken out of toy shoes, and every departure valued with the rest, card by card, by the evaluator that shares no formula with the solver.
+#[test]
+fn every_departure_on_toy_shoes() {
+    let mut compared = 0;
+    for (name, cards, set) in [
+        ("plain-blackjack", "TTTTTTTTTTTTAAAA55", [("options.max-hands", "2")].as_slice()),
+        ("plain-blackjack", "TTTTTTTTTTTTTT888877", &[("options.max-hands", "4")]),
+        ("pa-685a-down-under", "TTTTTTTTTTTT999988", &[]),
+        ("pa-685a-down-under", "TTTTTTTTTTAA6688", &[("readings.bust-against-22", "returned")]),
+    ] {
+        let base = set.iter().fold(submission(name), |base, (key, value)| base.with(key, value).expect("a choice"));
+        let shoe = shoe(cards);
+        let solver = Solver::for_game(base.game.clone(), shoe).expect("a shoe that does not run out");
+        let groups = GroupedShoe::new(&shoe, &TAGS);
+        let most_seen = (shoe.total() - solver.cards_of_longest_round()).min(3);
+        let departures = solver.departures_by_cards_taken(&groups).expect("a chart");
+        assert!(departures.len() > 20, "{name} {cards}: {}", departures.len());
+        let decisions = solver.play_table(Class::Td).expect("a table");
+        let parts = BigRational::from_integer(
+            solver.round_by_cards_taken(Class::Td, &groups, false).expect("a zero-memory play").parts.into(),
+        );
+        let sets = SeenTable::new(&groups, &TakenSum::one(), most_seen);
+        let tables: Vec<SeenTable> =
+            departures.iter().map(|one| SeenTable::new(&groups, &one.gain, most_seen)).collect();
+        for seen in [0, most_seen] {
+            let mut gains: Vec<BTreeMap<i32, BigRational>> = vec![BTreeMap::new(); departures.len()];
+            for (gone, ways) in subsets(&shoe, seen as u16) {
+                let count = Value::all().map(|value| TAGS[value.index()] * i32::from(gone.count(value))).sum();
+                let left = shoe.without_all(&gone).expect("cards of the shoe");
+                let reference = Reference::new(&base.game, left);
+                let before = reference.play_of(&decisions).solve().ev;
+                let ways = BigRational::from_integer(ways.into());
+                for (departure, gains) in departures.iter().zip(&mut gains) {
+                    let (signal, row) = of_row(departure).expect("a game without an attack wager");
+                    // What the shoe no longer holds is no up card.
+                    let gain = match left.count(departure.up) {
+                        0 => BigRational::default(),
+                        _ => reference.play_departing(&decisions, (departure.up, signal, row)).solve().ev - &before,
+                    };
+                    *gains.entry(count).or_default() += &ways * gain;
+                }
+            }
+            for ((departure, table), gains) in departures.iter().zip(&tables).zip(gains) {
+                for (count, gain) in gains {
+                    let number = sets.at(seen, count);
+                    let given = table.given(seen, count, &number).expect("a count that comes up") / &parts;
+                    let expected = gain / BigRational::from_integer(number);
+                    assert_eq!(given, expected, "{name} {cards}, {seen} seen, count {count}: {departure:?}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+/// A departure alone is worth what the round with it is worth more; and two under different up cards are worth both.
+#[test]
+fn rounds_with_departures() {
+    for name in ["plain-blackjack", "ma-double-attack"] {
+        let analysis = submission(name);
+        let solver = Solver::new(&analysis).expect("a full shoe");
+        let groups = GroupedShoe::new(&analysis.shoe, &TAGS);
+        let departures = solver.departures_by_cards_taken(&groups).expect("a chart");
+        let ev = |departures: &[(Value, Departure)]| {
+            solver.round_with_departures(departures, &groups).expect("a chart").expectation(&groups)
+        };
+        let before = ev(&[]);
+        let pick = |at: usize| &departures[at % departures.len()];
+        let gain = |one: &DepartureByCardsTaken| one.gain.expectation(&groups);
+        let attack = departures.iter().position(|one| matches!(one.departure, Departure::Attack { .. }));
+        assert_eq!(attack.is_some(), analysis.game.attack.is_some());
+        for at in (0..departures.len()).step_by(departures.len() / 4).chain(attack) {
+            let (one, other) = (pick(at), pick(at + departures.len() / 2));
+            let [first, second] = [one, other].map(|one| (one.up, one.departure.clone()));
+            assert_eq!(ev(std::slice::from_ref(&first)), &before + gain(one), "{name}: {one:?}");
+            if one.up != other.up {
+                assert_eq!(ev(&[first, second]), &before + gain(one) + gain(other), "{name}: {one:?} {other:?}");
+            }
+        }
+        // The chart is the best one for the full shoe, but for what it does after a split.
+        let gained = departures.iter().filter(|one| gain(one) > BigRational::default()).count();
+        assert!(gained * 10 < departures.len(), "{name}: {gained} of {}", departures.len());
+    }
+}
