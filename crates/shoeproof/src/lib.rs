@@ -109,8 +109,8 @@ pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use decision::{ActionResults, Decision, NetProbability};
 pub use exposure::{
-    CountedBy, CountedRow, CountedWager, Exposure, ExposureWant, IndexPlay, IndexRow, IndexTable, PenetrationWorth,
-    PlayedWhenAhead, Ramp, RampWorth, SeenDepth, count_system,
+    CorrelatedCount, CountedBy, CountedRow, CountedWager, Exposure, ExposureWant, IndexPlay, IndexRow, IndexTable,
+    PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, TagsOfLevel, WagerTags, count_system,
 };
 pub use failure::Failure;
 pub use followed::{

@@ -44,6 +44,9 @@ pub(crate) struct Exposure {
     /// With --spread or --bets: where he would bet least he bets nothing
     #[arg(long)]
     pub(crate) leave: bool,
+    /// The whole tags up to 1, 2 or 3 that tell most of the base wager and of each side wager asked for, and how well the counts of the program do
+    #[arg(long, value_name = "LEVEL")]
+    pub(crate) tags_up_to: Option<u32>,
     /// Leave out standard deviations, which take longer than the rest
     #[arg(long)]
     pub(crate) no_variance: bool,

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use comfy_table::Table;
 use shoeproof::{
     CountSystem, CountedBy, CountedWager, Exact, Exposure as Answer, ExposureWant, Failure, IndexPlay, IndexRow,
-    IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, count_system, rounded,
+    IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, TagsOfLevel, WagerTags, count_system,
+    rounded,
 };
 
 use crate::arguments::Exposure;
@@ -18,6 +19,9 @@ use crate::terminal;
 
 /// Places of percentages.
 const PLACES: u32 = 4;
+
+/// The values, as tags stand in their order.
+const VALUES: [&str; 10] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
 
 /// Rows with less of a chance than this are left out on a terminal; JSON has them.
 const LEAST_SHOWN: f64 = 5e-7;
@@ -35,6 +39,7 @@ pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
         variance: !arguments.no_variance,
         indices: arguments.indices,
         ramp: ramp(arguments)?,
+        tags_up_to: arguments.tags_up_to,
     };
     let answer = analysis.exposure(&want, &Bar::new())?;
     closed_pipe::is_no_failure(print(analysis.title(), &answer, arguments.json))?;
@@ -75,7 +80,7 @@ fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
         }
         if let Some(indices) = &depth.indices {
             writeln!(out, "\n{}", gained(indices))?;
-            writeln!(out, "{}", index_rows(indices))?;
+            writeln!(out, "{}", index_rows(indices, depth))?;
         }
         if let Some(ramp) = &depth.ramp {
             writeln!(out, "\n{}", bets(ramp, depth))?;
@@ -84,6 +89,18 @@ fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
     if !answer.penetrations.is_empty() {
         writeln!(out, "\nplayed by the chart, by penetration")?;
         writeln!(out, "{}", penetrations(answer))?;
+    }
+    for tags in &answer.tags {
+        let title = tags.wager.as_ref().map_or_else(
+            || "the base wager".to_owned(),
+            |id| {
+                let is_it =
+                    |wager: &&CountedWager| wager.id == *id && tags.paytable.as_deref() == Some(&wager.paytable);
+                answer.wagers.iter().find(is_it).map_or_else(|| id.clone(), |wager| named(wager, &answer.wagers))
+            },
+        );
+        writeln!(out, "\nbetting correlation for {title}")?;
+        writeln!(out, "{}", correlations(tags))?;
     }
     Ok(())
 }
@@ -116,7 +133,7 @@ fn gained(indices: &IndexTable) -> String {
 }
 
 /// The decisions that the count changes, as far as the gain is printed as more than nothing.
-fn index_rows(indices: &IndexTable) -> Table {
+fn index_rows(indices: &IndexTable, depth: &SeenDepth) -> Table {
     let mut text = plain();
     let has_signals = indices
         .rows
@@ -135,23 +152,37 @@ fn index_rows(indices: &IndexTable) -> Table {
         let on_table = row.on_table.as_ref().map_or_else(String::new, |[least, most]| {
             if least == most { signed(least) } else { format!("{} to {}", signed(least), signed(most)) }
         });
-        cells.extend([row.chart.to_owned(), by_count(&row.plays), on_table, row.gain.percent(PLACES)]);
+        cells.extend([row.chart.to_owned(), by_count(&row.plays, depth), on_table, row.gain.percent(PLACES)]);
         text.add_row(cells);
     }
     align_figures(&mut text, columns - 1..columns);
     text
 }
 
-/// `stand from +1`. Runs that hardly ever come up are left out on a terminal; JSON has them.
-fn by_count(plays: &[IndexPlay]) -> String {
-    let shown = |play: &&IndexPlay| play.probability.decimal.parse::<f64>().is_ok_and(|chance| chance >= LEAST_SHOWN);
-    let words = plays.iter().filter(shown).map(|IndexPlay { from, to, from_the_lowest, action, .. }| match to {
-        Some(to) if *from_the_lowest => format!("{action} to {}", signed(to)),
-        Some(to) if to == from => format!("{action} at {}", signed(to)),
-        Some(to) => format!("{action} from {} to {}", signed(from), signed(to)),
-        None => format!("{action} from {}", signed(from)),
-    });
+/// `stand from +1`. Counts that hardly ever come up are left out on a terminal; JSON has them.
+fn by_count(plays: &[IndexPlay], depth: &SeenDepth) -> String {
+    let shown: Vec<&Exact> = depth.rows.iter().filter(|row| is_shown(&row.probability)).map(|row| &row.count).collect();
+    let value = |count: &Exact| count.value().unwrap_or_default();
+    let (Some(lowest), Some(highest)) = (shown.first().map(|row| value(row)), shown.last().map(|row| value(row)))
+    else {
+        return String::new();
+    };
+    let words =
+        plays.iter().filter(|play| is_shown(&play.probability)).map(|IndexPlay { from, to, action, .. }| {
+            let is_lowest = value(from) <= lowest;
+            match to.as_ref().filter(|to| value(to) < highest) {
+                Some(to) if is_lowest => format!("{action} to {}", signed(to)),
+                Some(to) if to == from => format!("{action} at {}", signed(to)),
+                Some(to) => format!("{action} from {} to {}", signed(from), signed(to)),
+                None if is_lowest => format!("{action} always"),
+                None => format!("{action} from {}", signed(from)),
+            }
+        });
     words.collect::<Vec<_>>().join(", ")
+}
+
+fn is_shown(chance: &Exact) -> bool {
+    chance.decimal.parse::<f64>().is_ok_and(|chance| chance >= LEAST_SHOWN)
 }
 
 /// A count with its sign.
@@ -164,8 +195,7 @@ fn bets(ramp: &RampWorth, depth: &SeenDepth) -> String {
     let mut steps: Vec<String> = Vec::new();
     let mut before = None;
     for (row, units) in depth.rows.iter().zip(&ramp.units) {
-        let is_shown = row.probability.decimal.parse::<f64>().is_ok_and(|chance| chance >= LEAST_SHOWN);
-        if is_shown && before != Some(&units.fraction) {
+        if is_shown(&row.probability) && before != Some(&units.fraction) {
             let from = before.map_or_else(String::new, |_| format!(" from {}", signed(&row.count)));
             steps.push(format!("{}{from}", units.rounded(2)));
             before = Some(&units.fraction);
@@ -212,6 +242,26 @@ fn penetrations(answer: &Answer) -> Table {
     text
 }
 
+fn correlations(tags: &WagerTags) -> Table {
+    let mut text = plain();
+    let mut header = vec!["count", "correlation"];
+    header.extend(VALUES);
+    text.set_header(header);
+    let mut effects = vec!["effect of removal, %".to_owned(), String::new()];
+    effects.extend(tags.effects.iter().map(|effect| effect.percent(PLACES)));
+    text.add_row(effects);
+    for TagsOfLevel { level, tags, correlation } in &tags.best {
+        let mut cells = vec![format!("best up to {level}"), correlation.clone()];
+        cells.extend(tags.iter().map(i32::to_string));
+        text.add_row(cells);
+    }
+    for count in &tags.counts {
+        text.add_row([count.id.clone(), count.correlation.clone()]);
+    }
+    align_figures(&mut text, 1..12);
+    text
+}
+
 /// A wager's title, with its paytable where there are several.
 fn named(wager: &CountedWager, all: &[CountedWager]) -> String {
     let several = all.iter().filter(|other| other.id == wager.id).count() > 1;
@@ -230,12 +280,11 @@ fn division(by: CountedBy) -> &'static str {
 
 /// The tags as the field writes them.
 fn tags(count: &CountSystem) -> String {
-    let names = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
     let one = |tag: i32| match (count.units, tag) {
         (1, tag) => format!("{tag:+}"),
         (units, tag) => format!("{:+}", f64::from(tag) / f64::from(units)),
     };
-    let tags = names
+    let tags = VALUES
         .iter()
         .zip(count.tags)
         .map(|(name, tag)| format!("{name} {}", if tag == 0 { "0".to_owned() } else { one(tag) }));
@@ -253,8 +302,7 @@ fn rows(depth: &SeenDepth, answer: &Answer) -> Table {
     let columns = header.len();
     text.set_header(header);
     let in_parts = answer.counted_by == CountedBy::RunningCount && answer.count.units > 1;
-    let shown = |chance: &str| chance.parse::<f64>().is_ok_and(|chance| chance >= LEAST_SHOWN);
-    for row in depth.rows.iter().filter(|row| shown(&row.probability.decimal)) {
+    for row in depth.rows.iter().filter(|row| is_shown(&row.probability)) {
         let count = row.count.rounded(if in_parts { 2 } else { 0 });
         let mut cells = vec![count, row.probability.percent(PLACES), row.ev.percent(PLACES)];
         if has_deviation {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::CountedBy;
 use super::indices::IndexTable;
 use super::ramp::RampWorth;
+use super::tags::WagerTags;
 use crate::schema::JsonSchema;
 
 /// What a player who counts knows of the next round. Amounts are per unit of initial wager, those of insurance per unit of insurance.
@@ -44,6 +45,9 @@ pub struct Exposure {
     /// with a ramp.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub penetrations: Vec<PenetrationWorth>,
+    /// The tags that tell most of each wager, the base wager first, if they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<WagerTags>,
 }
 
 /// What a player wins who bets by the count, where rounds begin with up to so many cards seen, each number as often as the others.

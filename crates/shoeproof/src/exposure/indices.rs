@@ -21,7 +21,7 @@ use crate::schema::JsonSchema;
 
 /// Decisions of the chart that a count changes, with so many cards seen before the round.
 ///
-/// The count is that of the cards seen before the round. A player who counts the cards on the table besides, before he decides, adds `on_table`.
+/// The count is that of the cards seen before the round. A player who counts his two cards and the up card besides, before he decides, has a running count that is higher by `on_table`.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct IndexTable {
     /// How many decisions are played by the count: those of the greatest gain.

@@ -7,12 +7,14 @@ mod count;
 mod indices;
 mod ramp;
 mod rows;
+mod tags;
 #[cfg(test)]
 mod tests;
 
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use cards::Value;
 use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -27,6 +29,8 @@ use indices::Indices;
 pub use indices::{IndexPlay, IndexRow, IndexTable};
 pub use ramp::{Ramp, RampWorth};
 use rows::Labels;
+pub use tags::{CorrelatedCount, TagsOfLevel, WagerTags};
+use tags::{Effects, MOST_LEVEL};
 
 use crate::analysis::Analysis;
 use crate::failure::Failure;
@@ -55,6 +59,8 @@ pub struct ExposureWant {
     pub indices: Option<usize>,
     /// How a player bets by the count.
     pub ramp: Option<Ramp>,
+    /// The whole tags that tell most of each wager, up to this one.
+    pub tags_up_to: Option<u32>,
 }
 
 impl Default for ExposureWant {
@@ -72,6 +78,7 @@ impl Default for ExposureWant {
             variance: true,
             indices: None,
             ramp: None,
+            tags_up_to: None,
         }
     }
 }
@@ -299,6 +306,11 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
         wagers: wagers.iter().map(named).collect(),
         trigger: want.trigger,
         depths: depths.map(depth).collect::<Result<_, Failure>>()?,
+        tags: want
+            .tags_up_to
+            .map(|level| tags_of(submission, &solver, (want.class, level), &wagers))
+            .transpose()?
+            .unwrap_or_default(),
         penetrations: penetrations.into_par_iter().filter_map(penetration).collect(),
     })
 }
@@ -306,6 +318,45 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
 /// Cards of a deck.
 fn deck_size(submission: &Submission) -> u32 {
     52 - 4 * submission.game.shoe.without.len() as u32
+}
+
+/// The tags that tell most of the base wager and of each side wager.
+fn tags_of(
+    submission: &Submission,
+    solver: &Solver,
+    (class, level): (Class, u32),
+    wagers: &[&OfferedWager],
+) -> Result<Vec<WagerTags>, Failure> {
+    if !(1..=MOST_LEVEL).contains(&level) {
+        return Err(Failure::Asked(format!("tags up to {level}: expected 1 to {MOST_LEVEL}")));
+    }
+    let shoe = &submission.shoe;
+    let cards = std::array::from_fn(|value| Value::from_index(value).map_or(0, |value| i64::from(shoe.count(value))));
+    // The effect of a random card is zero under a fixed play, so the EV of the full shoe is the mean of the others.
+    let of = |without: &[(Value, BigRational)]| {
+        let all = BigRational::from_integer(shoe.total().into());
+        let held = |value: Value| BigRational::from_integer(shoe.count(value).into());
+        let mean = without.iter().map(|(value, ev)| ev * held(*value)).sum::<BigRational>() / all;
+        let effects: [BigRational; Value::COUNT] = std::array::from_fn(|at| {
+            let of_value = without.iter().find(|(value, _)| value.index() == at);
+            of_value.map(|(_, ev)| ev - &mean).unwrap_or_default()
+        });
+        Effects::new(cards, &effects).tags(&effects, level)
+    };
+    let mut all = vec![of(&solver.ev_without_each_value(class)?)];
+    for wager in wagers {
+        let without = Value::all().filter(|&value| shoe.count(value) > 0).map(|value| {
+            let mut tags = [0; Value::COUNT];
+            tags[value.index()] = 1;
+            let alone = GroupedShoe::new(shoe, &tags);
+            let taken = of_wager(submission, wager, &alone)?;
+            let ev = taken.net.expectation_without(&alone, alone.group_of()[value.index()]);
+            Ok((value, ev / BigRational::from_integer(taken.parts)))
+        });
+        let tags = of(&without.collect::<Result<Vec<_>, Failure>>()?);
+        all.push(WagerTags { wager: Some(wager.id.clone()), paytable: Some(wager.paytable.name.clone()), ..tags });
+    }
+    Ok(all)
 }
 
 /// Half of the shoe and each twentieth more, as far as a round surely finds its cards.

@@ -203,3 +203,82 @@ fn bust_it_is_counted_as_published() {
     assert_eq!(found, ["18.583", "10.550", "1.961"]);
     assert!(!Value::all().any(|value| groups.groups()[groups.group_of()[value.index()]].cards.is_zero()));
 }
+
+/// The table of indices of one deck, half of which may have been seen: one decision played by the count gains what its row says, and the decisions that every published table has stand in it with their signs.
+#[test]
+fn decisions_by_the_count() {
+    let submission = submission("plain-blackjack/1-decks.toml", &[]);
+    let asked = |played: usize| {
+        let want = ExposureWant {
+            seen: vec![20],
+            by: Some(CountedBy::TrueCount),
+            variance: false,
+            indices: Some(played),
+            ..ExposureWant::default()
+        };
+        let mut answer = asked(&submission, &want);
+        answer.depths.remove(0)
+    };
+    let one = asked(1);
+    let table = one.indices.as_ref().expect("asked for");
+    let best = table.rows.iter().find(|row| row.hand != "insurance").expect("a decision");
+    assert_eq!((table.played, value(&table.gain)), (1, value(&best.gain)));
+    assert!(table.rows.windows(2).all(|pair| value(&pair[0].gain) >= value(&pair[1].gain)));
+    let many = asked(18);
+    let gained: BigRational = many
+        .rows
+        .iter()
+        .zip(&many.indices.as_ref().expect("asked for").evs)
+        .map(|(row, ev)| value(&row.probability) * (value(ev) - value(&row.ev)))
+        .sum();
+    let indices = many.indices.as_ref().expect("asked for");
+    assert_eq!(gained, value(&indices.gain));
+    assert!(gained > value(&best.gain));
+    let plays = |hand: &str, cards: Option<&str>, up: &str| {
+        let row = indices.rows.iter().find(|row| row.hand == hand && row.cards == cards && row.up == up);
+        let row = row.unwrap_or_else(|| panic!("{hand} against {up}"));
+        (row.chart, row.plays.iter().map(|play| (play.action, value(&play.from))).collect::<Vec<_>>())
+    };
+    let from = |count: i64| BigRational::from_integer(count.into());
+    // More tens than usual: insurance pays, stiff hands stand and hands are doubled that else are hit.
+    let (_, insured) = plays("insurance", None, "A");
+    assert!(insured.len() == 1 && insured[0].1 > from(0) && insured[0].1 <= from(3), "{insured:?}");
+    for (hand, up, action) in [("16", "T", "stand"), ("15", "T", "stand"), ("12", "3", "stand"), ("10", "T", "double")]
+    {
+        let (chart, plays) = plays(hand, Some("two"), up);
+        let rises = plays.iter().any(|(done, count)| *done == action && *count >= from(-1));
+        let falls = chart == action && plays.iter().all(|(done, _)| *done == "hit");
+        assert!(rises || falls, "{hand} against {up}: {chart}, {plays:?}");
+    }
+    let cdz = ExposureWant { class: Class::CdzMinus, indices: Some(1), ..ExposureWant::default() };
+    let refused = told(&Silent, |steps| exposure(&submission, &cdz, steps));
+    assert!(matches!(refused, Err(Failure::Asked(_))));
+}
+
+/// A ramp of one unit wins the EV; a spread wins more the deeper the cut card, and no tags of level 1 tell more of the base wager than the best.
+#[test]
+fn bets_and_tags() {
+    let submission = submission("plain-blackjack/2-decks.toml", &[]);
+    let want =
+        |ramp: Ramp| ExposureWant { up_to: Some(52), ramp: Some(ramp), tags_up_to: Some(2), ..ExposureWant::default() };
+    let flat = asked(&submission, &want(Ramp::stated("0:1", 1).expect("a ramp")));
+    let worth = flat.depths[0].ramp.as_ref().expect("asked for");
+    assert_eq!(value(&worth.win), value(&flat.ev), "what is seen changes no mean");
+    let spread = asked(&submission, &want(Ramp::Best { least: 1, most: 6 }));
+    let wins: Vec<BigRational> = spread.penetrations.iter().map(|one| value(&one.ramp.win)).collect();
+    assert!(wins.len() > 2 && wins.windows(2).all(|pair| pair[0] < pair[1]), "{wins:?}");
+    let of_base = &flat.tags[0];
+    let zero: BigRational = of_base
+        .effects
+        .iter()
+        .zip(Value::all())
+        .map(|(effect, card)| value(effect) * BigRational::from_integer(submission.shoe.count(card).into()))
+        .sum();
+    assert!(zero.is_zero(), "a random card has no effect");
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    let hi_lo = of_base.counts.iter().find(|count| count.id == "hi-lo").expect("a usual count");
+    assert!(number(&of_base.best[0].correlation) >= number(&hi_lo.correlation));
+    assert!(number(&of_base.best[1].correlation) >= number(&of_base.best[0].correlation));
+    // The literature has 0.97 for Hi-Lo.
+    assert!((number(&hi_lo.correlation) - 0.97).abs() < 0.01, "{}", hi_lo.correlation);
+}

@@ -96,8 +96,14 @@ pub(crate) fn compare(
             solver.solve_with(strategy, Want::variance()).map_err(|error| told(error.to_string()))?;
         let play = reference.play(class);
         let expected = play.solve();
-        if let Some(difference) = difference(&solution, &expected, &expected.doubtful) {
-            return Err(told(difference));
+        let mut expected = expected;
+        if let Some(found) = difference(&solution, &expected, &expected.doubtful) {
+            // Charts that are stable are few, and which of them an iteration finds depends on where it starts.
+            let again = reference.play(Player::TotalDependentFromEverywhere).solve();
+            if strategy != Class::Td || difference(&solution, &again, &again.doubtful).is_some() {
+                return Err(told(found));
+            }
+            expected.doubtful = again.doubtful;
         }
         assert!(spread.variance.is_some() || game.pays_by_suit(), "no variance of {strategy}");
         if solution != solver.solve(strategy).map_err(|error| told(error.to_string()))? {

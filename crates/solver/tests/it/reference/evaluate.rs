@@ -25,6 +25,15 @@ pub(crate) enum Player {
     CompositionDependent,
     /// A table of cells.
     TotalDependent,
+    /// The same, with more care about whether its definition leaves more than one table.
+    TotalDependentFromEverywhere,
+}
+
+impl Player {
+    /// Whether it plays by a table of cells.
+    pub(crate) fn has_cells(self) -> bool {
+        matches!(self, Self::TotalDependent | Self::TotalDependentFromEverywhere)
+    }
 }
 
 /// The decisions of a class.
@@ -70,8 +79,9 @@ impl<'a> Evaluator<'a> {
         let (play, doubtful) = match class {
             Player::Perfect => (Play::Perfect, false),
             Player::CompositionDependent => (Play::CompositionDependent, false),
-            Player::TotalDependent => {
-                let found = TotalDependent::new(game, table, attacked, given_up);
+            Player::TotalDependent | Player::TotalDependentFromEverywhere => {
+                let from_everywhere = class == Player::TotalDependentFromEverywhere;
+                let found = TotalDependent::new(game, table, (attacked, from_everywhere), given_up);
                 (Play::Cells(found.policy), found.doubtful)
             }
         };

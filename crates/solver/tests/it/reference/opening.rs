@@ -102,7 +102,7 @@ impl<'a> UpPlay<'a> {
     fn new(game: &'a Game, tables: &'a Tables, up: Value, class: Player, attacked: bool) -> Self {
         let play = Self::fitted(game, tables, up, class, attacked, BTreeSet::new());
         let early = game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
-        if class != Player::TotalDependent || !early {
+        if !class.has_cells() || !early {
             return play;
         }
         // Which hands are given up and how the others are played may be fitted to each other in more than one way.

@@ -80,7 +80,13 @@ struct Unsplit<'a> {
 }
 
 impl TotalDependent {
-    pub(crate) fn new(game: &Game, table: &Table, attacked: bool, given_up: &BTreeSet<Deal>) -> Self {
+    /// With `from_everywhere` the iteration starts from more charts, which takes several times as long.
+    pub(crate) fn new(
+        game: &Game,
+        table: &Table,
+        (attacked, from_everywhere): (bool, bool),
+        given_up: &BTreeSet<Deal>,
+    ) -> Self {
         let unsplit = Unsplit { game, table, attacked, given_up, last: false };
         // Every hand that has a decision and that some play of the unsplit game reaches.
         let everything = Unsplit { given_up: &BTreeSet::new(), ..unsplit };
@@ -92,7 +98,7 @@ impl TotalDependent {
         {
             hands.insert(made);
         }
-        let starts: [Start; 6] = [
+        let starts: [Start; 12] = [
             |_| Action::Stand,
             |hand| if hand.total() < 17 { Action::Hit } else { Action::Stand },
             |hand| if hand.total() < 12 || hand.is_soft() { Action::Hit } else { Action::Stand },
@@ -100,11 +106,21 @@ impl TotalDependent {
             |hand| if hand.doubled == Doubled::No { Action::Hit } else { Action::Surrender },
             |hand| if hand.doubled == Doubled::No { Action::Double } else { Action::Stand },
             |hand| if hand.doubled == Doubled::No { Action::Double } else { Action::Surrender },
+            |hand| if hand.total() < 9 { Action::Hit } else { Action::Stand },
+            |hand| if hand.total() < 14 { Action::Hit } else { Action::Stand },
+            |hand| if hand.total() < 16 { Action::Hit } else { Action::Stand },
+            |hand| if hand.total() < 18 { Action::Hit } else { Action::Stand },
+            |hand| if hand.total() < 19 { Action::Hit } else { Action::Stand },
+            |hand| if hand.total() < 20 { Action::Hit } else { Action::Stand },
         ];
         let late = hands
             .iter()
             .any(|hand| hand.cards.len() > 2 && unsplit.round(hand).options(game).contains(&Action::Surrender));
-        let starts = if late { &starts[..] } else { &starts[..3] };
+        let starts = match (from_everywhere, late) {
+            (true, _) => &starts[..],
+            (false, true) => &starts[..6],
+            (false, false) => &starts[..3],
+        };
         // What an unreached cell would do can decide whether hands come to it.
         let mut found: Vec<(Policy, bool)> = starts
             .iter()
