@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use serde_json::Value;
 
-use crate::program::{self, refused, shoeproof};
+use crate::program::{self, refused};
 
 const ONE_DECK: &str = "analyses/plain-blackjack/1-decks.toml";
 const ONE_SPLIT: [&str; 2] = ["--set", "options.max-hands=2"];
@@ -49,6 +49,42 @@ fn insurance_of_one_deck() {
     assert_eq!(number(&least["count"]), 3.0);
 }
 
+/// The index table has rows by gain, and the EV by count that it prints is worth its gain more than the chart.
+#[test]
+fn an_index_table() {
+    let answer = json(&["--seen", "13", "--by", "true-count", "--indices=4"]);
+    let depth = &answer["depths"][0];
+    let rows = depth["indices"]["rows"].as_array().expect("a list");
+    let gains: Vec<f64> = rows.iter().map(|row| number(&row["gain"])).collect();
+    assert!(gains.is_sorted_by(|one, other| one >= other) && gains[0] > 0.0);
+    let evs = depth["indices"]["evs"].as_array().expect("a list");
+    let counts = depth["rows"].as_array().expect("a list");
+    let more = counts.iter().zip(evs).map(|(row, ev)| number(&row["probability"]) * (number(ev) - number(&row["ev"])));
+    assert!((more.sum::<f64>() - number(&depth["indices"]["gain"])).abs() < 1e-14);
+    let arguments =
+        [&["exposure", ONE_DECK], &ONE_SPLIT[..], &["--seen", "13", "--indices=4", "--no-variance"]].concat();
+    let printed = program::printed(&arguments, 0);
+    for words in ["4 of them played by it gain", "insurance from +", "hand", "on the table"] {
+        assert!(printed.contains(words), "{words}: {printed}");
+    }
+}
+
+/// Bets by the count, and tags: what is printed of them, and what is refused.
+#[test]
+fn bets_and_tags() {
+    let base = [&["exposure", ONE_DECK], &ONE_SPLIT[..]].concat();
+    let arguments = [&base[..], &["--up-to", "20", "--bets", "1:2,2:4", "--tags-up-to", "1"]].concat();
+    let printed = program::printed(&arguments, 0);
+    for words in ["1.00, 2.00 from +1, 4.00 from +2", "N0 ", "SCORE", "by penetration", "best up to 1", "hi-lo"] {
+        assert!(printed.contains(words), "{words}: {printed}");
+    }
+    refused(&["exposure", ONE_DECK, "--bets", "2:4,1:8"], &["`1:8`: expected counts from the lowest to the highest"]);
+    refused(&["exposure", ONE_DECK, "--spread", "0"], &["a spread to 0 units: expected 1 to 100000"]);
+    refused(&["exposure", ONE_DECK, "--leave"], &["--leave says nothing without --spread or --bets"]);
+    refused(&["exposure", ONE_DECK, "--tags-up-to", "4"], &["tags up to 4: expected 1 to 3"]);
+    refused(&["exposure", ONE_DECK, "--strategy", "cdz", "--indices"], &["expected --strategy td"]);
+}
+
 #[test]
 fn a_count_of_ones_own() {
     let mut file = tempfile::NamedTempFile::new().expect("a file");
@@ -69,8 +105,7 @@ fn a_count_of_ones_own() {
 fn what_is_printed() {
     let arguments =
         ["exposure", ONE_DECK, "--set", "options.max-hands=2", "--seen", "13", "--count", "halves", "--no-variance"];
-    let output = shoeproof(&arguments).assert().success();
-    let text = String::from_utf8(output.get_output().stdout.clone()).expect("text");
+    let text = program::printed(&arguments, 0);
     for line in [
         "Wong Halves: A -1, 2 +0.5, 3 +1",
         "13 of 52 cards seen, 0.75 decks left",

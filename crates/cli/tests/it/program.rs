@@ -22,6 +22,12 @@ pub(crate) fn json(arguments: &[&str], status: i32) -> Value {
     serde_json::from_slice(&output).expect("JSON")
 }
 
+/// The text that it prints with this exit status.
+pub(crate) fn printed(arguments: &[&str], status: i32) -> String {
+    let output = shoeproof(arguments).assert().code(status).get_output().stdout.clone();
+    String::from_utf8(output).expect("text")
+}
+
 /// Bad input: status 2, these words on standard error and nothing on standard output.
 pub(crate) fn refused(arguments: &[&str], words: &[&str]) {
     let output = shoeproof(arguments).assert().code(2).get_output().clone();

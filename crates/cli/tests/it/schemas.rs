@@ -116,6 +116,8 @@ fn what_is_printed_beside_the_base_game() {
 fn what_counts_and_stated_charts_print() {
     let exposure = ["exposure", "plain-blackjack", "--set", "options.max-hands=2", "--seen", "2,3", "--up-to", "3"];
     holds("exposure", &[&exposure[..], &SMALL[..]].concat(), 0);
+    let played = ["--set", "options.max-hands=2", "--seen", "3", "--indices", "--spread", "4", "--tags-up-to", "1"];
+    holds("exposure", &[&["exposure", "plain-blackjack"], &played[..], &SMALL[..]].concat(), 0);
     let wager = [
         "exposure",
         "pa-633a-blackjack",

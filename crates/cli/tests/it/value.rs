@@ -58,6 +58,11 @@ fn what_is_refused() {
     let open = open.to_str().expect("a path");
     refused(&["value", PLAIN, "--strategy", open], &["the strategy leaves", "against an up card of", "open"]);
     refused(&["value", PLAIN, "--strategy", "no-such-file"], &["no-such-file"]);
+    let unknown = written(&format!("{DEALER}[signal.smal.hard]\n16 = \"S S S S S S S S S S\"\n"));
+    refused(
+        &["value", DOWN_UNDER, "--strategy", unknown.to_str().expect("a path")],
+        &["it states plays for the signal `smal`: expected"],
+    );
     let wrong = written("[hard]\n16 = \"H\"\n");
     refused(&["value", PLAIN, "--strategy", wrong.to_str().expect("a path")], &["hard.16: 1 letters for 10 up cards"]);
 }

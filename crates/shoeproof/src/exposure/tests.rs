@@ -258,7 +258,7 @@ fn decisions_by_the_count() {
 /// A ramp of one unit wins the EV; a spread wins more the deeper the cut card, and no tags of level 1 tell more of the base wager than the best.
 #[test]
 fn bets_and_tags() {
-    let submission = submission("plain-blackjack/2-decks.toml", &[]);
+    let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2")]);
     let want =
         |ramp: Ramp| ExposureWant { up_to: Some(52), ramp: Some(ramp), tags_up_to: Some(2), ..ExposureWant::default() };
     let flat = asked(&submission, &want(Ramp::stated("0:1", 1).expect("a ramp")));

@@ -2,8 +2,10 @@
 
 mod chart_file;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use cards::Value;
 use certificate::{Exact, Root, UpCard, sha256_hex};
 use rules::Submission;
 use serde::Serialize;
@@ -99,6 +101,15 @@ impl Analysis {
 
 fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Failure> {
     let (rows, sha256) = read(&want.strategy)?;
+    let cases = Value::all().flat_map(|up| submission.game.hole_cases(up));
+    let signals: BTreeSet<String> = cases.filter(|case| !case.ends_round).map(|case| case.signal).collect();
+    if let Some(unknown) = rows.iter().filter_map(|row| row.signal.as_ref()).find(|name| !signals.contains(*name)) {
+        return Err(Failure::Unreadable(format!(
+            "{}: it states plays for the signal `{unknown}`: expected {}",
+            want.strategy.display(),
+            rules::one_of(signals.iter().map(String::as_str))
+        )));
+    }
     let solver = Solver::new(submission)?;
     let stated = solver.value_of_chart(&rows, want.variance)?;
     let best = solver.solve(Class::Td)?.ev;
