@@ -145,7 +145,7 @@ function shown(name) {
 }
 
 /** The parts that an answer renews. */
-const SHOWN_BY = { state: ["table", "law", "keep"], near: ["edge", "ups"], cdz: ["edge", "ups"], nearChart: ["chart"], chart: ["chart"], wagers: ["side"] };
+const SHOWN_BY = { state: ["table", "law", "side", "keep"], near: ["edge", "ups"], cdz: ["edge", "ups"], nearChart: ["chart"], chart: ["chart"] };
 
 /** Takes away the mark of what is still of the choice before. */
 const fresh = (...places) => places.forEach((place) => at(place).closest("section").classList.remove("stale"));

@@ -105,7 +105,7 @@ mod tests {
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
     }
 
-    /// Work between two steps: it goes on until the other end of the channel is dropped.
+    /// Work between two steps: it goes on until the other end of the channel is dropped, which must be before the runtime is: that waits for it.
     fn between_steps() -> (mpsc::Sender<()>, impl FnOnce(&Stop) -> Result<(), Failure> + Send + 'static) {
         let (sender, receiver) = mpsc::channel();
         let work = move |_: &Stop| {
@@ -135,11 +135,12 @@ mod tests {
     #[test]
     fn dropped_work_gives_its_turn_away_before_its_next_step() {
         let turns = Turns::new(1, 1);
-        let (_going_on, first) = between_steps();
+        let (going_on, first) = between_steps();
         runtime().block_on(async {
             assert!(timeout(SOON, turns.run(first)).await.is_err());
             let second = timeout(LONG, turns.run(|_| Ok("an answer"))).await;
             assert_eq!(second.expect("a turn at once").expect("an answer"), "an answer");
+            drop(going_on);
         });
     }
 
@@ -174,7 +175,7 @@ mod tests {
             assert!(timeout(SOON, &mut third).await.is_err(), "two threads go on");
             drop(one);
             timeout(LONG, third).await.expect("a thread is free").expect("an answer");
+            drop(two);
         });
-        drop(two);
     }
 }

@@ -117,17 +117,6 @@ fn a_newer_choice_of_a_page_ends_the_older_one() {
     assert!(!rest.contains("event: answer"));
 }
 
-/// Rules that are not valued in floats have exact answers and charts alone.
-#[test]
-fn without_floats_the_exact_answers_come() {
-    let server = Server::start();
-    let events = server.events("/api/answers?decks=1&readings.no-live-hand=stops&game=pa-633a-blackjack");
-    let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
-    assert!(!names.contains(&"near") && !names.contains(&"near-chart"), "{names:?}");
-    let chart = &events.iter().find(|(name, _)| name == "chart").expect("a chart").1;
-    assert!(chart["cdz"]["charts"].is_array());
-}
-
 #[test]
 fn a_page_that_leaves_gives_its_turn_to_the_next() {
     let server = Server::start();
