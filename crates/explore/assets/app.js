@@ -21,7 +21,7 @@ let begun = null;
 let stopAnswers;
 let stopStart;
 let handTimer;
-let handAsked = 0;
+let stopHand;
 let decision = null;
 
 const status = (text) => {
@@ -84,9 +84,14 @@ function ask() {
     shown(name);
   };
   stopAnswers = listen("/api/answers", ofAnalysis(state), "", {
-    state: take("state"), near: take("near"), "exact-cdz": take("cdz"), "exact-td": take("td"), chart: take("chart"), wagers: take("wagers"),
+    state: take("state"), near: take("near"), "near-chart": take("nearChart"), "exact-cdz": take("cdz"), "exact-td": take("td"), chart: take("chart"), wagers: take("wagers"),
     refused: ({ of, refusal }) => {
-      if (["near", "chart", "wagers"].includes(of)) return;
+      const place = { chart: "chart", wagers: "side" }[of];
+      if (place) {
+        fill(at(place), el("p", { class: "error" }, refusal.message));
+        fresh(place);
+      }
+      if (!["state", "page", "exact-cdz", "exact-td"].includes(of)) return;
       controls.refuse(refusal);
       status(`Not computed: ${refusal.message}`);
     },
@@ -127,7 +132,7 @@ function shown(name) {
   }
   edges.edge(known, last, start);
   edges.ups(known);
-  if (["chart", undefined].includes(name)) {
+  if (["nearChart", "chart", undefined].includes(name)) {
     chart.draw(known, last, pin.pinned.known);
     if (decision) showDecision(decision);
   }
@@ -136,30 +141,37 @@ function shown(name) {
   if (known.cdz && known.td) status(`House edge ${percent(read(known.cdz.house_edge.fraction), 4)}, exact.`);
   else if (known.near) status("Shown in floats. The exact values follow.");
   if (name === "cdz" || name === undefined) keep();
-  if (name) document.querySelectorAll("main section.stale").forEach((section) => section.classList.remove("stale"));
+  fresh(...(SHOWN_BY[name] ?? []));
 }
+
+/** The parts that an answer renews. */
+const SHOWN_BY = { state: ["table", "law", "side", "keep"], near: ["edge", "ups"], cdz: ["edge", "ups"], nearChart: ["chart"], chart: ["chart"] };
+
+/** Takes away the mark of what is still of the choice before. */
+const fresh = (...places) => places.forEach((place) => at(place).closest("section").classList.remove("stale"));
 
 /** Asks what the dealt hand is worth, a moment after the last key. */
 function askHand() {
   clearTimeout(handTimer);
+  stopHand?.abort();
   handTimer = setTimeout(async () => {
-    const asked = ++handAsked;
+    const { signal } = (stopHand = new AbortController());
     const since = performance.now();
     const query = ofHand(state);
     query.append("client", page);
     try {
-      const answer = await fetch(`/api/hand?${query}`);
+      const answer = await fetch(`/api/hand?${query}`, { signal });
       const found = await answer.json();
-      if (asked !== handAsked) return;
       controls.clear(at("table"));
       if (answer.ok) showDecision(found);
       else {
+        decision = null;
         fill(at("decision"));
         if (!["decks", "game"].includes(found.key)) controls.refuse(found);
       }
       at("decision").dataset.took = String(Math.round(performance.now() - since));
     } catch {
-      // The other stream says that the program does not answer.
+      // A newer hand was asked about, or the other stream says that the program does not answer.
     }
   }, 30);
 }
@@ -167,7 +179,7 @@ function askHand() {
 /** The decision, with the hands near it that depart from the chart. */
 function showDecision(found) {
   decision = found;
-  hand.answer(found, found && known.chart && chart.near(found, known.chart.cdz));
+  hand.answer(found, found && chart.near(found, chart.of(known)?.charts));
 }
 
 /** The pin, and the last part: address, command, call, file, report. */

@@ -22,22 +22,28 @@ function byPlace(charts) {
   return cells;
 }
 
+/** The charts of an answer: as decided in floats until exact values have confirmed or replaced them. */
+export function of(known) {
+  const charts = known.chart?.cdz ?? known.nearChart?.cdz;
+  return charts && { charts, isExact: Boolean(known.chart) };
+}
+
 /** `known` has the answers so far, `last` those of the choice before, `pinned` those of the pinned one. */
 export function draw(known, last, pinned) {
-  const charts = known.chart?.cdz;
-  if (!charts) return;
-  const [words, other] = pinned.chart ? ["the pinned choice", pinned.chart.cdz] : ["the last choice", last.chart?.cdz];
+  if (!of(known)) return;
+  const { charts, isExact } = of(known);
+  const [words, other] = of(pinned) ? ["the pinned choice", of(pinned).charts] : ["the last choice", of(last)?.charts];
   const before = other && byPlace(other.charts);
   const here = byPlace(charts.charts);
   const changed = (place) => before?.has(place) && before.get(place).code !== here.get(place).code;
   const differing = [...here.keys()].filter(changed);
-  const td = byPlace(known.chart.td.charts);
+  const td = byPlace(known.chart?.td.charts ?? []);
   const otherwise = [...here.keys()].filter((place) => td.has(place) && td.get(place).code !== here.get(place).code);
   const isOpen = (id) => at(id)?.open ?? false;
   const list = (id, summary, places, of) => places.length === 0 ? null : el("details", { id, open: isOpen(id) }, el("summary", {}, summary),
     el("ul", {}, places.slice(0, MOST_LISTED).map((place) => el("li", {}, `${here.get(place).meaning}; ${of(place)}`))));
   fill(at("chart"),
-    el("p", {}, "What is best with each hand, played by composition (CDZ-). ", badge(true)),
+    el("p", {}, "What is best with each hand, played by composition (CDZ-). ", badge(isExact)),
     legend(),
     before ? el("p", { id: "differing" }, differing.length ? `${cells(differing)} differ${differing.length === 1 ? "s" : ""} from ${words} and ${differing.length === 1 ? "is" : "are"} framed.` : `No cell differs from ${words}.`) : null,
     list("changed-cells", "The cells that differ", differing, (place) => `before: ${before.get(place).code}`),
@@ -45,7 +51,7 @@ export function draw(known, last, pinned) {
     charts.attack ? el("p", {}, charts.attack.length ? `The attack wager is made against ${charts.attack.join(", ")}.` : "The attack wager is never made.") : null,
     typeof charts.even_money === "boolean" ? el("p", {}, charts.even_money ? "Even money is taken." : "Even money is not taken.") : null,
     charts.insured ? el("p", {}, charts.insured.length ? `Insurance gains with: ${charts.insured.join("; ")}.` : "Insurance gains with no hand.") : null,
-    charts.switches?.length ? el("p", { class: "soft" }, "Which second cards are switched depends on both hands and fits no chart: shoeproof chart prints it.") : null,
+    known.chart?.is_switched ? el("p", { class: "soft" }, "Which second cards are switched depends on both hands and fits no chart: shoeproof chart prints it.") : null,
     list("td-cells", `${cells(otherwise)} otherwise if only the total is looked at (TD)`, otherwise, (place) => `TD: ${td.get(place).code}`),
     exceptions(charts.exceptions, isOpen("exceptions")));
 }

@@ -20,9 +20,9 @@ export function follow(state, changed) {
     changed();
   };
   stop = listen("/api/answers", ofAnalysis(parse(state.pin)), "-pin", {
-    state: take("state"), "exact-td": take("td"), "exact-cdz": take("cdz"), chart: take("chart"),
+    state: take("state"), "exact-td": take("td"), "exact-cdz": take("cdz"), "near-chart": take("nearChart"), chart: take("chart"),
     refused: ({ of, refusal }) => {
-      if (!["near", "chart", "wagers"].includes(of)) take("refused")(refusal);
+      if (["state", "page", "exact-cdz", "exact-td"].includes(of)) take("refused")(refusal);
     },
   });
 }

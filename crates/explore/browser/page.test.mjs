@@ -151,6 +151,27 @@ test("the strategy chart has the letters that the command prints, and frames the
   await picture(driver, "chart");
 });
 
+test("a choice recolours the chart in floats first, then exact values confirm it, and each is marked", async () => {
+  await open("game=plain-blackjack&decks=6");
+  await eventually("an exact chart", async () => (await text(driver, "#chart .badge")) === "exact");
+  const colours = () => driver.executeScript(`return [...document.querySelectorAll("table.strategy td")].map((cell) => cell.textContent[0] + getComputedStyle(cell).backgroundColor)`);
+  const before = await colours();
+  await driver.executeScript(`window.marks = []; const look = () => {
+      const mark = document.querySelector("#chart .badge")?.textContent + (document.getElementById("chart").closest("section").matches(".stale") ? ", of the choice before" : "");
+      if (marks.at(-1) !== mark) marks.push(mark);
+    };
+    look(); window.watch = new MutationObserver(look); watch.observe(document.querySelector("main"), { subtree: true, childList: true, attributes: true });`);
+  await select("decks", "1");
+  await eventually("an exact chart again", async () => (await driver.executeScript("return marks")).length > 3 && (await text(driver, "#chart .badge")) === "exact");
+  assert.deepEqual(await driver.executeScript("watch.disconnect(); return marks"), ["exact", "exact, of the choice before", "float, exact follows", "exact"]);
+  const after = await colours();
+  assert.ok(before.some((cell, place) => cell !== after[place]));
+  // A letter has one colour, and another letter another.
+  const byLetter = new Map([...before, ...after].filter((cell) => "SHDPR".includes(cell[0])).map((cell) => [cell[0], cell.slice(1)]));
+  for (const cell of [...before, ...after]) if (byLetter.has(cell[0])) assert.equal(cell.slice(1), byLetter.get(cell[0]));
+  assert.equal(new Set(byLetter.values()).size, byLetter.size);
+});
+
 test("hands near a dealt one that depart from the chart are named", async () => {
   await open("game=plain-blackjack&decks=1&hand=T,6&up=T");
   const one = asked("chart", "plain-blackjack", "--strategy", "cdz", "--set", "decks=1").exceptions.find((found) => found.up === "T" && found.total === 16 && !found.soft);
@@ -202,10 +223,14 @@ test("the analysis file is downloaded and means the same", async () => {
 });
 
 test("long work says how far it has come and is cancelled", async () => {
-  await open("game=plain-blackjack&decks=6");
-  await driver.findElement(By.id("ask-distribution")).click();
-  await driver.findElement(By.id("cancel-distribution")).click();
-  await driver.findElement(By.id("ask-distribution"));
+  // Minutes of work, begun and cancelled more often than there are turns: the next work does not wait for it.
+  await open("game=pa-633a-blackjack");
+  for (let at = 0; at < 3; at++) {
+    await driver.findElement(By.id("ask-distribution")).click();
+    await eventually("work under way", async () => /results under/.test(await text(driver, "#law")));
+    await driver.findElement(By.id("cancel-distribution")).click();
+    await driver.findElement(By.id("ask-distribution"));
+  }
   await open("game=plain-blackjack&decks=1");
   await driver.findElement(By.id("ask-bracket")).click();
   await eventually("bounds", async () => /lies between/.test(await text(driver, "#bracket")));

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use shoeproof::{
-    Analysis, Approximated, ChartWant, Chosen, Class, Failure, GameChoices, SideWagers, StrategyCharts, Variance,
-    WagerEntry, WagersWant, Want,
+    Approximated, ChartWant, Chosen, Class, Failure, GameChoices, SideWagers, StrategyCharts, Variance, WagerEntry,
+    WagersWant, Want,
 };
 
+use crate::kept::{Asked, Prepared};
 use crate::refusal::Refusal;
 use crate::server::App;
 use crate::state::State;
 use crate::stream::Events;
-use crate::workers::blocking;
+use crate::turns::blocking;
 
 /// What was chosen, and what there is to choose.
 #[derive(Serialize)]
@@ -25,18 +26,26 @@ struct Choice {
     call: String,
 }
 
-/// Both zero-memory classes in floats.
+/// CDZ- in floats. Total-dependent play waits for its exact value: in floats it would take as long as half of that.
 #[derive(Serialize)]
 struct Near {
-    td: Option<Approximated>,
     cdz: Approximated,
+}
+
+/// The strategy of CDZ- as it is decided in floats.
+#[derive(Serialize)]
+struct NearChart {
+    cdz: StrategyCharts,
 }
 
 /// The strategy of both zero-memory classes.
 #[derive(Serialize)]
 struct Charts {
     td: StrategyCharts,
-    cdz: StrategyCharts,
+    /// `None` if every decision in floats was confirmed, so that its chart is exact.
+    cdz: Option<StrategyCharts>,
+    /// Whether the game has two hands whose second cards may be switched, which no chart shows.
+    is_switched: bool,
 }
 
 /// Side wagers with what is left out of them.
@@ -56,52 +65,68 @@ impl From<SideWagers> for Wagers {
 ///
 /// # Errors
 /// As [`State::analysis`].
-pub(crate) async fn analysis(app: &Arc<App>, state: &State) -> Result<Analysis, Refusal> {
+pub(crate) async fn asked(app: &Arc<App>, state: &State) -> Result<Asked, Refusal> {
     let (app, state) = (Arc::clone(app), state.clone());
-    blocking(move || Ok(state.analysis(&app.start))).await?
+    blocking(move || Ok(state.analysis(&app.start).map(Asked::new))).await?
 }
 
 /// Sends everything that follows a choice.
 pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: Events) {
     let named = match state {
-        Ok(state) => analysis(&app, &state).await.map(|analysis| (state, analysis)),
+        Ok(state) => asked(&app, &state).await.map(|asked| (state, asked)),
         Err(refusal) => Err(refusal),
     };
-    let (state, analysis) = match named {
+    let (state, asked) = match named {
         Ok(named) => named,
         Err(refusal) => return events.refused("state", &refusal).await,
     };
     let choice = Choice {
-        choices: analysis.choices(),
-        chosen: analysis.chosen(),
+        choices: asked.analysis.choices(),
+        chosen: asked.analysis.chosen(),
         arguments: state.arguments(&app.named),
         call: state.call(&app.named),
     };
     events.send("state", serde_json::to_string(&choice).unwrap_or_default()).await;
-    let near = app.workers.answer("near", &analysis, |analysis, _| {
-        // Some rules are valued in floats under one class alone.
-        Ok(Near { td: analysis.approximate(Class::Td).ok(), cdz: analysis.approximate(Class::CdzMinus)? })
-    });
-    told(&events, "near", near.await).await;
+    let near = app.workers.answer("near", &asked, |prepared, _| Ok(Near { cdz: prepared.near()?.values().clone() }));
+    // Some rules are not valued in floats.
+    if told(&events, "near", near.await).await {
+        let chart = app.workers.answer("near chart", &asked, |prepared, _| {
+            Ok(NearChart { cdz: prepared.near()?.chart(&ChartWant::default())? })
+        });
+        told(&events, "near-chart", chart.await).await;
+    }
     for (name, class) in [("cdz", Class::CdzMinus), ("td", Class::Td)] {
         let question = format!("exact {name}");
-        let exact = app.workers.answer(&question, &analysis, move |analysis, progress| {
+        let exact = app.workers.answer(&question, &asked, move |prepared, progress| {
             let want = Want { variance: Variance::Without, ..Want::default() };
-            analysis.solve(class, &want, progress)
+            prepared.compiled()?.solve(class, &want, progress)
         });
         if !told(&events, &format!("exact-{name}"), exact.await).await {
             return;
         }
     }
-    let charts = app.workers.answer("chart", &analysis, |analysis, _| {
-        let chart = |class| analysis.chart(class, &ChartWant::default());
-        Ok(Charts { td: chart(Class::Td)?, cdz: chart(Class::CdzMinus)? })
-    });
+    let charts = app.workers.answer("chart", &asked, |prepared, _| charts(prepared));
     told(&events, "chart", charts.await).await;
-    let wagers = app.workers.answer("wagers", &analysis, |analysis, progress| -> Result<Wagers, Failure> {
-        Ok(analysis.side_wagers(&WagersWant::default(), progress)?.into())
+    let wagers = app.workers.answer("wagers", &asked, |prepared, progress| -> Result<Wagers, Failure> {
+        Ok(prepared.analysis.side_wagers(&WagersWant::default(), progress)?.into())
     });
     told(&events, "wagers", wagers.await).await;
+}
+
+/// The exact strategies, as far as floats have not told them.
+fn charts(prepared: &Prepared) -> Result<Charts, Failure> {
+    let compiled = prepared.compiled()?;
+    let is_confirmed = match prepared.near() {
+        Ok(near) => compiled.confirms(&near)?,
+        Err(_) => false,
+    };
+    prepared.drop_near();
+    let chart = |class| compiled.chart(class, &ChartWant::default());
+    Ok(Charts {
+        td: chart(Class::Td)?,
+        cdz: if is_confirmed { None } else { Some(chart(Class::CdzMinus)?) },
+        is_switched: prepared.analysis.submission().game.switch.is_some(),
+    })
 }
 
 /// Sends an answer or why there is none, and says whether there was one.

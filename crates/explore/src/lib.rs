@@ -5,7 +5,9 @@
 //! |---|---|
 //! | Which analysis does an address name? | `state` |
 //! | Who may ask? | `guard` |
-//! | What is computed once, and when does work stop? | `workers` |
+//! | What is computed once? | `workers` |
+//! | What stays compiled? | `kept` |
+//! | When does work begin, and when is it dropped? | `turns` |
 //! | What follows a choice? | `answers` |
 //! | What follows a dealt hand? | `hand` |
 //! | What takes long? | `long`, `report` |
@@ -18,12 +20,14 @@ mod answers;
 mod assets;
 mod guard;
 mod hand;
+mod kept;
 mod long;
 mod refusal;
 mod report;
 mod server;
 mod state;
 mod stream;
+mod turns;
 mod workers;
 
 pub use server::{Explore, Serving};

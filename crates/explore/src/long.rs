@@ -2,19 +2,18 @@
 //! page, or pressing cancel, stops the work.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use futures_util::future::join;
 use serde::Serialize;
 use shoeproof::{Analysis, Class, Failure, Progress, Step, Variance, Want};
 use tokio::sync::watch;
 
-use crate::answers::analysis;
+use crate::answers::asked;
 use crate::refusal::Refusal;
 use crate::server::App;
 use crate::state::State;
 use crate::stream::Events;
-use crate::workers::{StopOnDrop, blocking, stop_if};
 
 /// At most so often is progress told.
 pub(crate) const BETWEEN_TELLINGS: Duration = Duration::from_millis(100);
@@ -85,32 +84,31 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
 async fn answer(app: &Arc<App>, state: Result<State, Refusal>, events: &Events) -> Result<Arc<str>, Refusal> {
     let state = state?;
     let question = Question::named(&state.what)?;
-    let analysis = analysis(app, &state).await?;
+    let asked = asked(app, &state).await?;
     let key = format!("{question:?}");
-    if let Some(known) = app.workers.known(&key, &analysis).await {
+    if let Some(known) = app.workers.known(&key, &asked).await {
         return Ok(known);
     }
-    let stop = StopOnDrop::default();
     events.send("progress", serde_json::to_string(&Come::default()).unwrap_or_default()).await;
-    let turn = Arc::clone(&app.long).acquire_owned().await.map_err(|error| Refusal::new(None, error.to_string()))?;
     let (come, mut told) = watch::channel(Come::default());
-    let is_stopped = Arc::clone(&stop.0);
-    let asked = analysis.clone();
-    let work = tokio::spawn(blocking(move || {
-        let _turn = turn;
+    let analysis = asked.analysis.clone();
+    let work = app.long.run(move |stop| {
         let listener = |step: &Step| {
             come.send_modify(|come| come.take(step));
-            stop_if(is_stopped.load(Ordering::Relaxed))
+            stop.next()
         };
-        question.ask(&asked, &listener)
-    }));
-    // The channel closes when the work is done.
-    while told.changed().await.is_ok() {
-        let come = told.borrow_and_update().clone();
-        events.send("progress", serde_json::to_string(&come).unwrap_or_default()).await;
-        tokio::time::sleep(BETWEEN_TELLINGS).await;
-    }
-    let json: Arc<str> = work.await.map_err(|error| Refusal::new(None, error.to_string()))??.into();
-    app.workers.keep(&key, &analysis, Arc::clone(&json)).await;
+        question.ask(&analysis, &listener)
+    });
+    // Both are polled here and not by a task of its own: whoever drops this drops the work.
+    let telling = async {
+        // The channel closes when the work is done.
+        while told.changed().await.is_ok() {
+            let come = told.borrow_and_update().clone();
+            events.send("progress", serde_json::to_string(&come).unwrap_or_default()).await;
+            tokio::time::sleep(BETWEEN_TELLINGS).await;
+        }
+    };
+    let json: Arc<str> = join(work, telling).await.0?.into();
+    app.workers.keep(&key, &asked, Arc::clone(&json)).await;
     Ok(json)
 }

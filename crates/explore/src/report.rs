@@ -1,7 +1,6 @@
 //! A full report: started by a press of a button, one at a time, written where `certify` writes it. It goes on when the page is left, and
 //! is found again by any page.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::StatusCode;
@@ -10,13 +9,13 @@ use serde::Serialize;
 use shoeproof::{CertifyWant, Step};
 use tokio::sync::watch;
 
-use crate::answers::analysis;
+use crate::answers::asked;
 use crate::long::{BETWEEN_TELLINGS, Come};
 use crate::refusal::{Refusal, json};
 use crate::server::App;
 use crate::state::State;
 use crate::stream::Events;
-use crate::workers::{blocking, stop_if};
+use crate::turns::{Stop, blocking};
 
 /// What has become of the report.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -49,7 +48,7 @@ pub(crate) enum Stage {
 #[derive(Debug)]
 pub(crate) struct Desk {
     stage: watch::Sender<Stage>,
-    stop: Mutex<Arc<AtomicBool>>,
+    stop: Mutex<Stop>,
 }
 
 impl Desk {
@@ -61,9 +60,14 @@ impl Desk {
         matches!(*self.stage.borrow(), Stage::Running { .. })
     }
 
-    /// Stops the report.
+    /// Stops the report at its next step. Until then it is not known that nothing will be written.
     fn cancel(&self) {
-        self.stop.lock().unwrap_or_else(PoisonError::into_inner).store(true, Ordering::Relaxed);
+        self.stop.lock().unwrap_or_else(PoisonError::into_inner).now();
+        self.stage.send_modify(|stage| {
+            if let Stage::Running { come, .. } = stage {
+                "Being cancelled".clone_into(&mut come.doing);
+            }
+        });
     }
 }
 
@@ -76,13 +80,14 @@ pub(crate) async fn start(app: Arc<App>, state: Result<State, Refusal>) -> Respo
 }
 
 async fn started(app: &Arc<App>, state: Result<State, Refusal>) -> Result<(), Refusal> {
-    let analysis = analysis(app, &state?).await?;
+    let analysis = asked(app, &state?).await?.analysis;
     let title = analysis.title().to_owned();
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = Stop::default();
     let mut was_running = false;
     app.desk.stage.send_if_modified(|stage| {
         was_running = matches!(stage, Stage::Running { .. });
         if !was_running {
+            *app.desk.stop.lock().unwrap_or_else(PoisonError::into_inner) = stop.clone();
             *stage = Stage::Running { title: title.clone(), come: Come::default() };
         }
         !was_running
@@ -90,19 +95,20 @@ async fn started(app: &Arc<App>, state: Result<State, Refusal>) -> Result<(), Re
     if was_running {
         return Err(Refusal::new(Some("report"), "another report is being written: wait for it, or cancel it"));
     }
-    *app.desk.stop.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&stop);
     let app = Arc::clone(app);
     tokio::spawn(async move {
         let desk = Arc::clone(&app);
-        let is_stopped = Arc::clone(&stop);
         let done = blocking(move || {
             let listener = |step: &Step| {
+                if stop.next().is_break() {
+                    return stop.next();
+                }
                 desk.desk.stage.send_modify(|stage| {
                     if let Stage::Running { come, .. } = stage {
                         come.take(step);
                     }
                 });
-                stop_if(is_stopped.load(Ordering::Relaxed))
+                stop.next()
             };
             analysis.certify(&CertifyWant::default(), &listener)
         });

@@ -12,13 +12,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde::Serialize;
 use shoeproof::{Analysis, Chosen, GameSummary, game_summaries};
-use tokio::sync::Semaphore;
 
 use crate::guard::{self, Names};
 use crate::refusal::{Refusal, json};
 use crate::state::State;
 use crate::stream::{Events, respond};
-use crate::workers::{Workers, blocking};
+use crate::turns::{Turns, blocking};
+use crate::workers::Workers;
 use crate::{answers, assets, hand, long, report};
 
 /// The page to serve.
@@ -46,8 +46,8 @@ pub(crate) struct App {
     pub(crate) start: Analysis,
     pub(crate) named: String,
     pub(crate) workers: Workers,
-    /// The turns of work that takes long: two, since work that is cancelled keeps its turn up to its next step.
-    pub(crate) long: Arc<Semaphore>,
+    /// The turns of work that takes long.
+    pub(crate) long: Turns,
     pub(crate) desk: report::Desk,
 }
 
@@ -75,7 +75,7 @@ impl Explore {
             start: self.analysis,
             named: self.named,
             workers: Workers::new(),
-            long: Arc::new(Semaphore::new(2)),
+            long: Turns::new(2, 1),
             desk: report::Desk::new(),
         };
         Ok(Serving { listener, port, app: Arc::new(app) })
@@ -177,16 +177,16 @@ async fn cancel_report(Shared(app): Shared<Arc<App>>) -> Response {
 
 async fn analysis_file(Shared(app): Shared<Arc<App>>, query: RawQuery) -> Response {
     let named = match parsed(query) {
-        Ok(state) => answers::analysis(&app, &state).await,
+        Ok(state) => answers::asked(&app, &state).await,
         Err(refusal) => Err(refusal),
     };
     match named {
-        Ok(analysis) => {
+        Ok(asked) => {
             let kinds = [
                 (header::CONTENT_TYPE, "application/toml; charset=utf-8"),
                 (header::CONTENT_DISPOSITION, "attachment; filename=\"analysis.toml\""),
             ];
-            (kinds, analysis.to_toml()).into_response()
+            (kinds, asked.analysis.to_toml()).into_response()
         }
         Err(refusal) => refusal.into_response(),
     }

@@ -1,19 +1,23 @@
-//! Work: every question is computed once however many ask it, on a few threads, and stops when nobody waits for it any more.
+//! Work: every question is computed once however many ask it, in turns, and is dropped when nobody waits for it any more.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use moka::future::Cache;
 use serde::Serialize;
-use shoeproof::{Analysis, Failure, Progress, Step};
-use tokio::sync::{Semaphore, oneshot};
+use shoeproof::{Failure, Progress, Step};
+use tokio::sync::oneshot;
 
+use crate::kept::{Asked, Kept, Prepared};
 use crate::refusal::Refusal;
+use crate::turns::Turns;
 
 /// Bytes of answers that are kept.
 const MOST_BYTES: u64 = 64 << 20;
+
+/// Pieces of work that may go on to their next step after nobody waits for them.
+const MOST_LEFT: usize = 4;
 
 /// Pages that may have work under way.
 const MOST_PAGES: usize = 512;
@@ -22,7 +26,8 @@ const MOST_PAGES: usize = 512;
 #[derive(Debug)]
 pub(crate) struct Workers {
     answers: Cache<String, Arc<str>>,
-    turns: Arc<Semaphore>,
+    turns: Turns,
+    kept: Arc<Kept>,
     /// By page and kind of question: dropped when a newer question of the kind arrives.
     newest: Mutex<HashMap<String, oneshot::Sender<()>>>,
     /// Pages that gave no name.
@@ -35,7 +40,8 @@ impl Workers {
         let weigh = |key: &String, answer: &Arc<str>| u32::try_from(key.len() + answer.len()).unwrap_or(u32::MAX);
         Self {
             answers: Cache::builder().max_capacity(MOST_BYTES).weigher(weigh).build(),
-            turns: Arc::new(Semaphore::new(cores)),
+            turns: Turns::new(cores, MOST_LEFT),
+            kept: Arc::default(),
             newest: Mutex::default(),
             unnamed: AtomicU64::new(0),
         }
@@ -71,67 +77,30 @@ impl Workers {
     pub(crate) async fn answer<T: Serialize>(
         &self,
         question: &str,
-        analysis: &Analysis,
-        ask: impl FnOnce(&Analysis, &dyn Progress) -> Result<T, Failure> + Send + 'static,
+        asked: &Asked,
+        ask: impl FnOnce(&Prepared, &dyn Progress) -> Result<T, Failure> + Send + 'static,
     ) -> Result<Arc<str>, Refusal> {
-        let (key, analysis) = (key(question, analysis), analysis.clone());
-        let turns = Arc::clone(&self.turns);
-        let made = async move {
-            let stop = StopOnDrop::default();
-            let is_stopped = Arc::clone(&stop.0);
-            // Who has left before his turn never begins.
-            let turn = turns.acquire_owned().await.map_err(|error| Refusal::new(None, error.to_string()))?;
-            blocking(move || {
-                let _turn = turn;
-                let told = |_: &Step| stop_if(is_stopped.load(Ordering::Relaxed));
-                Ok(serde_json::to_string(&ask(&analysis, &told)?)?.into())
-            })
-            .await
-        };
+        let (key, asked, kept) = (key(question, asked), asked.clone(), Arc::clone(&self.kept));
+        let made = self.turns.run(move |stop| {
+            let told = |_: &Step| stop.next();
+            Ok(serde_json::to_string(&ask(&kept.of(&asked), &told)?)?.into())
+        });
         self.answers.try_get_with(key, made).await.map_err(|refusal| (*refusal).clone())
     }
 
     /// An answer that is there already.
-    pub(crate) async fn known(&self, question: &str, analysis: &Analysis) -> Option<Arc<str>> {
-        self.answers.get(&key(question, analysis)).await
+    pub(crate) async fn known(&self, question: &str, asked: &Asked) -> Option<Arc<str>> {
+        self.answers.get(&key(question, asked)).await
     }
 
     /// Keeps an answer that was computed elsewhere.
-    pub(crate) async fn keep(&self, question: &str, analysis: &Analysis, answer: Arc<str>) {
-        self.answers.insert(key(question, analysis), answer).await;
+    pub(crate) async fn keep(&self, question: &str, asked: &Asked, answer: Arc<str>) {
+        self.answers.insert(key(question, asked), answer).await;
     }
 }
 
-fn key(question: &str, analysis: &Analysis) -> String {
-    format!("{question} {}", analysis.chosen().sha256)
-}
-
-/// What a listener answers.
-pub(crate) fn stop_if(is_stopped: bool) -> ControlFlow<()> {
-    if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
-/// Does something on the pool of blocking threads.
-///
-/// # Errors
-/// Its own, and a fault of the program in words.
-pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Refusal> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => Ok(done?),
-        Err(error) => Err(Refusal::new(None, format!("a fault of this program: {error}"))),
-    }
-}
-
-/// Stops work when whoever waits for it has gone.
-#[derive(Debug, Default)]
-pub(crate) struct StopOnDrop(pub(crate) Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
+fn key(question: &str, asked: &Asked) -> String {
+    format!("{question} {}", asked.sha256)
 }
 
 #[cfg(test)]
@@ -139,22 +108,25 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::time::Duration;
 
+    use shoeproof::Analysis;
+
     use super::*;
 
     fn runtime() -> tokio::runtime::Runtime {
         tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
     }
 
-    fn one_deck() -> Analysis {
-        Analysis::of_game("plain-blackjack").and_then(|game| game.set("decks=1")).expect("a game")
+    fn decks(count: u32) -> Asked {
+        let game = Analysis::of_game("plain-blackjack").and_then(|game| game.set(&format!("decks={count}")));
+        Asked::new(game.expect("a game"))
     }
 
     #[test]
     fn a_question_is_computed_once_however_many_ask() {
         static COMPUTED: AtomicUsize = AtomicUsize::new(0);
         let workers = Workers::new();
-        let analysis = one_deck();
-        let ask = |_: &Analysis, _: &dyn Progress| {
+        let analysis = decks(1);
+        let ask = |_: &Prepared, _: &dyn Progress| {
             COMPUTED.fetch_add(1, Ordering::Relaxed);
             std::thread::sleep(Duration::from_millis(50));
             Ok("an answer")
@@ -168,8 +140,7 @@ mod tests {
             assert_eq!((&*one.expect("an answer"), &*other.expect("an answer")), ("\"an answer\"", "\"an answer\""));
             assert_eq!(COMPUTED.load(Ordering::Relaxed), 1);
             workers.answer("another", &analysis, ask).await.expect("an answer");
-            let other = analysis.set("decks=2").expect("two decks");
-            workers.answer("a question", &other, ask).await.expect("an answer");
+            workers.answer("a question", &decks(2), ask).await.expect("an answer");
             assert_eq!(COMPUTED.load(Ordering::Relaxed), 3);
         });
     }
@@ -177,36 +148,11 @@ mod tests {
     #[test]
     fn a_refusal_is_not_kept() {
         let workers = Workers::new();
-        let analysis = one_deck();
+        let analysis = decks(1);
         runtime().block_on(async {
-            let refuse = |_: &Analysis, _: &dyn Progress| Err::<(), _>(Failure::Asked("no".to_owned()));
+            let refuse = |_: &Prepared, _: &dyn Progress| Err::<(), _>(Failure::Asked("no".to_owned()));
             assert_eq!(workers.answer("it", &analysis, refuse).await.expect_err("refused").message, "no");
             assert!(workers.answer("it", &analysis, |_, _| Ok(1)).await.is_ok());
-        });
-    }
-
-    #[test]
-    fn work_stops_when_nobody_waits() {
-        static STOPPED: AtomicBool = AtomicBool::new(false);
-        let workers = Workers::new();
-        let analysis = one_deck();
-        runtime().block_on(async {
-            let ask = |_: &Analysis, progress: &dyn Progress| {
-                while progress.told(&Step::Expected(1)).is_continue() {
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-                STOPPED.store(true, Ordering::Relaxed);
-                Err::<(), _>(Failure::Stopped)
-            };
-            let waited = tokio::time::timeout(Duration::from_millis(50), workers.answer("it", &analysis, ask)).await;
-            assert!(waited.is_err());
-            for _ in 0..200 {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-                if STOPPED.load(Ordering::Relaxed) {
-                    return;
-                }
-            }
-            panic!("it went on");
         });
     }
 

@@ -6,7 +6,7 @@ use cards::{Composition, Value};
 use rayon::prelude::*;
 use rules::Submission;
 use serde::Serialize;
-use solver::{Approximator, Class};
+use solver::{Approximation, Approximator, Class};
 
 use crate::failure::Failure;
 use crate::schema::JsonSchema;
@@ -60,20 +60,26 @@ pub struct ApproximatedShoe {
 pub(crate) fn one(submission: &Submission, strategy: Class) -> Result<Approximated, Failure> {
     let approximator = Approximator::new(&submission.game, submission.shoe)?;
     let round = approximator.approximate(&submission.shoe, strategy)?;
-    let by_up_card = round.ups.iter().map(|up| ApproximatedUpCard {
-        up: up.up.to_string(),
-        probability: up.probability,
-        ev: up.ev,
-        attack: up.attack,
-        splits: up.splits.iter().map(Value::to_string).collect(),
-    });
-    Ok(Approximated {
-        analysis: submission.id.clone(),
-        strategy: strategy.name(),
-        ev: round.ev,
-        error: round.error,
-        by_up_card: by_up_card.collect(),
-    })
+    Ok(Approximated::new(submission, strategy, &round))
+}
+
+impl Approximated {
+    pub(crate) fn new(submission: &Submission, strategy: Class, round: &Approximation) -> Self {
+        let by_up_card = round.ups.iter().map(|up| ApproximatedUpCard {
+            up: up.up.to_string(),
+            probability: up.probability,
+            ev: up.ev,
+            attack: up.attack,
+            splits: up.splits.iter().map(Value::to_string).collect(),
+        });
+        Self {
+            analysis: submission.id.clone(),
+            strategy: strategy.name(),
+            ev: round.ev,
+            error: round.error,
+            by_up_card: by_up_card.collect(),
+        }
+    }
 }
 
 /// As [`crate::Analysis::approximate_shoes`].

@@ -18,12 +18,12 @@ enum TotalOrPair {
 }
 
 impl TotalOrPair {
-    fn holds(self, hand: &DecodedHand) -> bool {
-        match (self, hand.pair()) {
-            (TotalOrPair::Pair(value), Some(pair)) => value == pair,
-            (TotalOrPair::Hard(total), None) => !hand.soft && hand.total == total,
-            (TotalOrPair::Soft(total), None) => hand.soft && hand.total == total,
-            _ => false,
+    /// The row of a hand.
+    fn of(hand: &DecodedHand) -> Self {
+        match hand.pair() {
+            Some(value) => TotalOrPair::Pair(value),
+            None if hand.soft => TotalOrPair::Soft(hand.total),
+            None => TotalOrPair::Hard(hand.total),
         }
     }
 }
@@ -39,9 +39,11 @@ pub(crate) fn cells(ups: &[DecodedUp]) -> Vec<StrategyCell> {
     let mut cells = Vec::new();
     for up in ups {
         for signal in &up.signals {
-            let member = |row: TotalOrPair, first_two: bool| {
-                signal.hands.iter().find(|hand| hand.draws && (hand.size == 2) == first_two && row.holds(hand))
-            };
+            let mut members: BTreeMap<(TotalOrPair, bool), &DecodedHand> = BTreeMap::new();
+            for hand in signal.hands.iter().filter(|hand| hand.draws) {
+                members.entry((TotalOrPair::of(hand), hand.size == 2)).or_insert(hand);
+            }
+            let member = |row: TotalOrPair, first_two: bool| members.get(&(row, first_two)).copied();
             cells.extend(rows().filter_map(|row| cell(up.up, signal, row, [true, false].map(|two| member(row, two)))));
         }
     }
@@ -66,19 +68,20 @@ pub(crate) fn cells_by_composition<'a>(
     signal: &'a DecodedSignal,
 ) -> Vec<(StrategyCell, Vec<Departure<'a>>)> {
     let reached = reached(submission, signal);
-    let left = submission.shoe.without(up).unwrap_or(submission.shoe);
+    let shoe = Draws::new(&submission.shoe.without(up).unwrap_or(submission.shoe));
+    // By row, and by whether there are two cards: those that the strategy comes to, and others.
+    let mut by_row: BTreeMap<(TotalOrPair, bool), [Vec<&DecodedHand>; 2]> = BTreeMap::new();
+    for (hand, &reached) in signal.hands.iter().zip(&reached).filter(|(hand, _)| hand.draws) {
+        let first_two = hand.size == 2;
+        let [come_to, others] = by_row.entry((TotalOrPair::of(hand), first_two)).or_default();
+        if first_two || reached { come_to.push(hand) } else { others.push(hand) }
+    }
     let mut cells = Vec::new();
     for row in rows() {
-        let in_row = |first_two: bool| {
-            let hands = signal.hands.iter().zip(&reached);
-            let hands = hands.filter(|(hand, _)| hand.draws && (hand.size == 2) == first_two && row.holds(hand));
-            let (come_to, others): (Vec<_>, Vec<_>) = hands.partition(|&(_, &reached)| first_two || reached);
-            [come_to, others].map(|hands| hands.into_iter().map(|(hand, _)| hand).collect::<Vec<_>>())
-        };
-        let hands = [true, false].map(in_row);
+        let hands = [true, false].map(|first_two| by_row.remove(&(row, first_two)).unwrap_or_default());
         let usual = hands
             .each_ref()
-            .map(|[come_to, others]| usual(signal, if come_to.is_empty() { others } else { come_to }, &left));
+            .map(|[come_to, others]| usual(signal, if come_to.is_empty() { others } else { come_to }, &shoe));
         let departures = hands.iter().zip(usual).flat_map(|([come_to, _], usual)| {
             let chart = usual.map(|hand| first_act(signal, hand));
             let own = come_to.iter().map(|&hand| (hand, first_act(signal, hand)));
@@ -93,9 +96,9 @@ pub(crate) fn cells_by_composition<'a>(
 }
 
 /// The likeliest hand among those with the likeliest act.
-fn usual<'a>(signal: &DecodedSignal, hands: &[&'a DecodedHand], left: &Composition) -> Option<&'a DecodedHand> {
+fn usual<'a>(signal: &DecodedSignal, hands: &[&'a DecodedHand], shoe: &Draws) -> Option<&'a DecodedHand> {
     let dealt: Vec<(&DecodedHand, Action, u128)> =
-        hands.iter().map(|&hand| (hand, first_act(signal, hand), ways(&hand.cards, left))).collect();
+        hands.iter().map(|&hand| (hand, first_act(signal, hand), shoe.ways(&hand.cards))).collect();
     let mut of_acts: BTreeMap<Action, u128> = BTreeMap::new();
     dealt.iter().for_each(|&(_, act, ways)| *of_acts.entry(act).or_default() += ways);
     let rank = |&(_, act, ways): &(&DecodedHand, Action, u128)| (of_acts.get(&act).copied(), ways);
@@ -103,14 +106,34 @@ fn usual<'a>(signal: &DecodedSignal, hands: &[&'a DecodedHand], left: &Compositi
     dealt.iter().rev().max_by_key(|one| rank(one)).map(|&(hand, ..)| hand)
 }
 
-/// In how many ways these cards come from the shoe.
-pub(crate) fn ways(cards: &Composition, left: &Composition) -> u128 {
-    let choose =
-        |n: u16, k: u16| (0..u128::from(k)).fold(1, |ways, drawn| ways * (u128::from(n) - drawn) / (drawn + 1));
-    Value::all()
-        .filter(|&value| cards.count(value) <= left.count(value))
-        .map(|value| choose(left.count(value), cards.count(value)))
-        .product()
+/// In how many ways so many cards of each value come from a shoe.
+pub(crate) struct Draws([Vec<u128>; Value::COUNT]);
+
+impl Draws {
+    /// Most cards of one value in a hand that is not over 21.
+    const MOST: u128 = 21;
+
+    pub(crate) fn new(left: &Composition) -> Self {
+        Self(left.counts().map(|held| {
+            let held = u128::from(held);
+            // One more card is one of the rest; which came last does not matter.
+            let next = |&(drawn, ways): &(u128, u128)| {
+                (drawn < Self::MOST.min(held)).then(|| (drawn + 1, ways * (held - drawn) / (drawn + 1)))
+            };
+            std::iter::successors(Some((0, 1)), next).map(|(_, ways)| ways).collect()
+        }))
+    }
+
+    /// In how many ways these cards come; values of which the shoe does not hold as many are left out.
+    pub(crate) fn ways(&self, cards: &Composition) -> u128 {
+        let mut product = 1;
+        for (ways, &drawn) in self.0.iter().zip(cards.counts()) {
+            if drawn > 0 {
+                product *= ways.get(usize::from(drawn)).copied().unwrap_or(1);
+            }
+        }
+        product
+    }
 }
 
 /// The cell of a row, of which one hand of two cards and one of more stand for all.

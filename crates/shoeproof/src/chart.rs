@@ -1,10 +1,11 @@
 //! `chart`: a strategy as the charts of the field, and what a chart cannot show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Value;
 use certificate::{Action, DoubledGivenUp, StatedClass, StrategyCell, Switches};
 use checker::{DecodedSignal, DecodedUp};
+use rayon::prelude::*;
 use report::{HolesBySignal, StrategyChart, strategy_charts};
 use rules::{Submission, one_of};
 use serde::Serialize;
@@ -69,12 +70,27 @@ pub struct ChartException {
 }
 
 pub(crate) fn chart(submission: &Submission, class: Class, want: &ChartWant) -> Result<StrategyCharts, Failure> {
+    has_chart(class)?;
+    of_table(submission, &Solver::new(submission)?.play_table(class)?, want)
+}
+
+/// Refuses perfect play.
+pub(crate) fn has_chart(class: Class) -> Result<(), Failure> {
     if class == Class::Perfect {
         let why = "perfect play looks at every card of the round and has no chart: expected td, cdz or cdz-best";
         return Err(Failure::Asked(why.to_owned()));
     }
-    let table = Solver::new(submission)?.play_table(class)?;
-    let ups = decoded(submission, class, &table)?;
+    Ok(())
+}
+
+/// The charts of a table of play for the submission.
+pub(crate) fn of_table(
+    submission: &Submission,
+    table: &PlayTable,
+    want: &ChartWant,
+) -> Result<StrategyCharts, Failure> {
+    let class = table.strategy;
+    let ups = decoded(submission, class, table)?;
     let mut exceptions = Vec::new();
     let cells = if class == Class::Td { cells(&ups) } else { by_composition(submission, &ups, &mut exceptions) };
     exceptions.sort_by_key(|one: &ChartException| one.hand.split(',').count());
@@ -115,14 +131,21 @@ fn by_composition(
     ups: &[DecodedUp],
     exceptions: &mut Vec<ChartException>,
 ) -> Vec<StrategyCell> {
-    let mut cells = Vec::new();
-    for up in ups {
+    let of_up = |up: &DecodedUp| {
+        let (mut cells, mut exceptions) = (Vec::new(), Vec::new());
         for signal in &up.signals {
             for (cell, departures) in cells_by_composition(submission, up.up, signal) {
                 exceptions.extend(departures.into_iter().map(|one| exception(up.up, signal, one)));
                 cells.push(cell);
             }
         }
+        (cells, exceptions)
+    };
+    let of_ups: Vec<_> = ups.par_iter().map(of_up).collect();
+    let mut cells = Vec::new();
+    for (of_up, its_exceptions) in of_ups {
+        cells.extend(of_up);
+        exceptions.extend(its_exceptions);
     }
     cells
 }
@@ -154,16 +177,19 @@ fn holes(submission: &Submission) -> HolesBySignal {
 
 /// Marks the cells that some hands depart from.
 fn mark(charts: &mut [StrategyChart], exceptions: &[ChartException]) {
+    let mut departed: BTreeMap<(&str, &str), BTreeSet<(&str, String)>> = BTreeMap::new();
+    for one in exceptions {
+        departed.entry((&one.up, &one.signal)).or_default().insert(row_of(one));
+    }
     for chart in charts {
         let columns = &chart.columns;
         for section in &mut chart.sections {
             for row in &mut section.rows {
+                let place = (section.title, row.hand.clone());
                 for (cell, column) in row.cells.iter_mut().zip(columns) {
-                    let departs = |one: &ChartException| {
-                        one.up == column.up && one.signal == column.signal && is_in_row(one, section.title, &row.hand)
-                    };
                     if let Some(cell) = cell {
-                        cell.varies = exceptions.iter().any(departs);
+                        let departed = departed.get(&(column.up.as_str(), column.signal.as_str()));
+                        cell.varies = departed.is_some_and(|rows| rows.contains(&place));
                     }
                 }
             }
@@ -171,12 +197,15 @@ fn mark(charts: &mut [StrategyChart], exceptions: &[ChartException]) {
     }
 }
 
-fn is_in_row(one: &ChartException, section: &str, row: &str) -> bool {
+/// The section and the row of a hand.
+fn row_of(one: &ChartException) -> (&'static str, String) {
     let is_pair = one.hand.split_once(',').is_some_and(|(first, second)| first == second);
-    match section {
-        "Pairs" => one.hand == row,
-        "Soft" => one.soft && !is_pair && present::soft_name(one.total) == row,
-        _ => !one.soft && !is_pair && one.total.to_string() == row,
+    if is_pair {
+        ("Pairs", one.hand.clone())
+    } else if one.soft {
+        ("Soft", present::soft_name(one.total))
+    } else {
+        ("Hard", one.total.to_string())
     }
 }
 
@@ -242,7 +271,8 @@ mod tests {
             let column = chart.columns.iter().position(|column| column.up == one.up && column.signal == one.signal);
             let rows =
                 chart.sections.iter().flat_map(|section| section.rows.iter().map(move |row| (section.title, row)));
-            let row = rows.into_iter().find(|(section, row)| is_in_row(one, section, &row.hand)).expect("its row").1;
+            let row =
+                rows.into_iter().find(|(section, row)| row_of(one) == (*section, row.hand.clone())).expect("its row").1;
             let cell = row.cells[column.expect("a column")].as_ref().expect("a cell");
             assert!(cell.varies && one.chart != one.act, "{one:?}");
         }

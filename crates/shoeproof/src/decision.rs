@@ -84,14 +84,18 @@ impl Analysis {
     /// # Errors
     /// As [`Analysis::inspect`].
     pub fn decision(&self, query: &Query, class: Class) -> Result<Decision, Failure> {
-        decision(&self.submission, query, class)
+        with(&Solver::new(&self.submission)?, &self.submission, query, class)
     }
 }
 
-/// As [`Analysis::decision`].
-fn decision(submission: &Submission, query: &Query, strategy: Class) -> Result<Decision, Failure> {
-    let solver = Solver::new(submission)?;
-    let inspected = inspect::with(&solver, submission, query, strategy)?;
+/// As [`Analysis::decision`], by a solver of the submission.
+pub(crate) fn with(
+    solver: &Solver,
+    submission: &Submission,
+    query: &Query,
+    strategy: Class,
+) -> Result<Decision, Failure> {
+    let inspected = inspect::with(solver, submission, query, strategy)?;
     let results = solver.action_results(query, strategy)?;
     let results = results.iter().map(|(action, results)| ActionResults::new(action.name(), results));
     Ok(Decision { inspected, results: results.collect() })

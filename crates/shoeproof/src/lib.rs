@@ -27,6 +27,7 @@
 //! | Is a report true? | [`verify`] | [`Verified`] |
 //! | A report as a spreadsheet | [`workbook()`], [`verify_workbook`] | bytes |
 //! | What is a shoe worth, in milliseconds? | [`Analysis::approximate`] | [`Approximated`] |
+//! | Several of these about one analysis | [`Analysis::compiled`], [`Analysis::compiled_in_floats`] | [`Compiled`], [`CompiledInFloats`] |
 //!
 //! Numbers are fractions, each with its decimal ([`Exact`]). A verb that takes long tells a [`Progress`] of its [`Step`]s, and is
 //! stopped by it.
@@ -43,6 +44,7 @@ mod chosen;
 mod claims;
 mod compare;
 mod comparison;
+mod compiled;
 mod corroborate;
 mod count;
 mod covariance;
@@ -103,6 +105,7 @@ pub use chosen::{Chosen, ChosenWager};
 pub use claims::Claims;
 pub use compare::{Compared, ComparedReading, compare};
 pub use comparison::{comparison, room_for_comparison, write_comparison};
+pub use compiled::{ApproximatedPlay, Compiled, CompiledInFloats};
 pub use count::PerfectSize;
 pub use covariance::BesideBase;
 pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant, FreshShoe};

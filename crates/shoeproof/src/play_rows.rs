@@ -2,23 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Composition, Value};
+use cards::Value;
 use certificate::{Action, PlayRow, PlaySignal, PlayTable, PlayUpCard, RowOf};
 use checker::{DecodedHand, DecodedSignal, DecodedUp, Permitted};
 use rules::{Game, SplitAces, Submission};
 
-use crate::cells::{decided, ways};
+use crate::cells::{Draws, decided};
 
 /// The table of a class. With `by_cards` hands of three or more cards have a row for each total, and one for each set of cards that is played
 /// otherwise; two cards have a row each. Else hands of a total are played alike.
 pub(crate) fn play_table(submission: &Submission, strategy: &str, ups: &[DecodedUp], by_cards: bool) -> PlayTable {
     let game = &submission.game;
     let up_cards = ups.iter().map(|up| {
-        let left = submission.shoe.without(up.up).unwrap_or(submission.shoe);
+        let shoe = Draws::new(&submission.shoe.without(up.up).unwrap_or(submission.shoe));
         let signals = up
             .signals
             .iter()
-            .map(|signal| PlaySignal { signal: signal.signal.clone(), rows: rows(game, signal, &left, by_cards) });
+            .map(|signal| PlaySignal { signal: signal.signal.clone(), rows: rows(game, signal, &shoe, by_cards) });
         PlayUpCard {
             up: up.up.to_string(),
             attack: game.attack.as_ref().map(|_| up.attack),
@@ -29,7 +29,7 @@ pub(crate) fn play_table(submission: &Submission, strategy: &str, ups: &[Decoded
     PlayTable { strategy: strategy.to_owned(), up_cards: up_cards.collect() }
 }
 
-fn rows(game: &Game, signal: &DecodedSignal, left: &Composition, by_cards: bool) -> Vec<PlayRow> {
+fn rows(game: &Game, signal: &DecodedSignal, shoe: &Draws, by_cards: bool) -> Vec<PlayRow> {
     let two = signal.hands.iter().filter(|hand| hand.size == 2 && !hand.is_ace_and_ten);
     let mut rows = Vec::new();
     let early = two.clone().filter(|hand| hand.early);
@@ -47,14 +47,14 @@ fn rows(game: &Game, signal: &DecodedSignal, left: &Composition, by_cards: bool)
             }
         }
     }
-    rows.extend(more(signal, left, by_cards));
+    rows.extend(more(signal, shoe, by_cards));
     rows.extend(split_aces(game, signal));
     rows.extend(given_up_doubled(signal));
     rows
 }
 
 /// Hands of three or more cards that may be come to.
-fn more(signal: &DecodedSignal, left: &Composition, by_cards: bool) -> Vec<PlayRow> {
+fn more(signal: &DecodedSignal, shoe: &Draws, by_cards: bool) -> Vec<PlayRow> {
     let reached = may_be_reached(signal);
     let hands = signal.hands.iter().zip(reached).filter(|(hand, reached)| *reached && hand.size > 2 && hand.draws);
     let mut by_total: BTreeMap<(bool, u8), Vec<&DecodedHand>> = BTreeMap::new();
@@ -65,7 +65,7 @@ fn more(signal: &DecodedSignal, left: &Composition, by_cards: bool) -> Vec<PlayR
     for hands in by_total.values() {
         let mut weights: BTreeMap<Acts, u128> = BTreeMap::new();
         for hand in hands {
-            *weights.entry(acts(signal, hand)).or_default() += ways(&hand.cards, left);
+            *weights.entry(acts(signal, hand)).or_default() += shoe.ways(&hand.cards);
         }
         // Of equals the first in the order of the actions.
         let usual = weights.iter().fold(None, |best: Option<(&Acts, u128)>, (one, &weight)| {

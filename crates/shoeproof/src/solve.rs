@@ -154,6 +154,16 @@ fn effects_of_removal(
     Ok(effects)
 }
 
+/// Refuses what is asked of another class, before anything is computed.
+fn is_asked_well(strategy: Class, want: &Want) -> Result<(), Failure> {
+    if want.resume.is_some() && strategy != Class::Perfect {
+        return Err(Failure::Asked(format!(
+            "a run is kept in a file for perfect play alone: {strategy} takes seconds"
+        )));
+    }
+    Ok(())
+}
+
 /// As [`crate::Analysis::solve`].
 pub(crate) fn solve(
     submission: &Submission,
@@ -161,12 +171,19 @@ pub(crate) fn solve(
     want: &Want,
     steps: &Steps<'_>,
 ) -> Result<Solved, Failure> {
-    if want.resume.is_some() && strategy != Class::Perfect {
-        return Err(Failure::Asked(format!(
-            "a run is kept in a file for perfect play alone: {strategy} takes seconds"
-        )));
-    }
-    let solver = Solver::new(submission)?;
+    is_asked_well(strategy, want)?;
+    with(&Solver::new(submission)?, submission, strategy, want, steps)
+}
+
+/// The same by a solver of the submission.
+pub(crate) fn with(
+    solver: &Solver,
+    submission: &Submission,
+    strategy: Class,
+    want: &Want,
+    steps: &Steps<'_>,
+) -> Result<Solved, Failure> {
+    is_asked_well(strategy, want)?;
     let values = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
     let passes = [want.effects_of_removal, want.spots.is_some(), want.bracket];
     let passes = passes.into_iter().filter(|&asked| asked).count() as u64;
@@ -175,10 +192,10 @@ pub(crate) fn solve(
         None => None,
         Some(number) => Some((number, solver.two_spots(strategy, |up| steps.done(Work::TwoSpots(up)))?)),
     };
-    let (solution, spread) = solution(submission, &solver, strategy, want, steps)?;
-    let perfect_bracket = if want.bracket { Some(bracket(&solver, steps)?) } else { None };
+    let (solution, spread) = solution(submission, solver, strategy, want, steps)?;
+    let perfect_bracket = if want.bracket { Some(bracket(solver, steps)?) } else { None };
     let effects_of_removal = if want.effects_of_removal {
-        effects_of_removal(submission, &solver, strategy, &solution.ev, steps)?
+        effects_of_removal(submission, solver, strategy, &solution.ev, steps)?
     } else {
         Vec::new()
     };

@@ -9,6 +9,7 @@ use certificate::{
 };
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
+use rayon::prelude::*;
 use rules::{Game, Submission, SwitchWhen};
 use solver::{
     Action, Class, FirstHandActions, MayDo, PlayTable, RoundDistribution, RoundResult, SignalPlay, SolveError, Solver,
@@ -60,7 +61,7 @@ pub fn plays(submission: &Submission, table: &PlayTable) -> Vec<StatedPlay> {
         let left = submission.shoe.without(up.up).unwrap_or(submission.shoe);
         play(&submission.game, &left, up)
     };
-    table.ups.iter().map(play).collect()
+    table.ups.par_iter().map(play).collect()
 }
 
 /// The decisions under one up card; `left` are the cards beside it.
@@ -141,19 +142,12 @@ fn ordered_deals(left: &Composition) -> Vec<SwitchedDeal> {
 }
 
 fn row(play: &SignalPlay) -> StatedRow {
-    let mut hands: Vec<_> = play.hands().collect();
-    hands.sort_by_cached_key(|&(hand, originals, _)| order(hand, originals));
-    let sets = [(1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1)];
-    let mut acts = String::new();
-    for (hand, originals, most) in hands {
-        for (hit, double, surrender) in sets {
-            let may = MayDo { hit: hit == 1, double: double == 1, surrender: surrender == 1 };
-            let occurs = (!may.hit || most.hit) && (!may.double || most.double) && (!may.surrender || most.surrender);
-            if let Some(act) = play.act(hand, originals, may).filter(|_| occurs) {
-                acts.push(letter(act));
-            }
-        }
-    }
+    let sets = [(1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1)].map(|(hit, double, surrender)| MayDo {
+        hit: hit == 1,
+        double: double == 1,
+        surrender: surrender == 1,
+    });
+    let acts = play.acts_by_size(&sets).into_iter().map(letter).collect();
     let split = play.split.iter().map(|split| match split {
         None => '-',
         Some(false) => 'N',

@@ -49,7 +49,7 @@ mod test_games;
 mod zero_memory;
 
 pub use answers::action_results::NetResults;
-pub use answers::approximation::{ApproximatedUp, Approximation, Approximator, FixedPlay};
+pub use answers::approximation::{ApproximatedRound, ApproximatedUp, Approximation, Approximator, FixedPlay};
 pub use answers::beside_base::InitialMean;
 pub use answers::cards_taken::RoundByCardsTaken;
 pub use answers::chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};

@@ -1,6 +1,10 @@
 //! What is served: the page, and answers that are the library's.
 
-use shoeproof::{Analysis, Class, Silent, Variance, Want};
+use std::io::Read;
+use std::net::Shutdown;
+use std::time::Duration;
+
+use shoeproof::{Analysis, ChartWant, Class, Silent, Variance, Want};
 
 use crate::client::{Server, first};
 
@@ -39,13 +43,24 @@ fn a_choice_is_answered_as_the_library_answers() {
     for (name, class) in [("exact-td", Class::Td), ("exact-cdz", Class::CdzMinus)] {
         let solved = analysis.solve(class, &want, &Silent).expect("solved");
         assert_eq!(of(name)["ev"]["fraction"], solved.ev.fraction);
-        let near = of("near")[class.name()]["ev"].as_f64().expect("a float");
-        let exact: f64 = solved.ev.decimal.parse().expect("a decimal");
-        assert!((near - exact).abs() < 1e-12, "{near} is not {exact}");
+        let charted = analysis.chart(class, &ChartWant::default()).expect("charts");
+        let charted = serde_json::to_value(charted).expect("JSON");
+        match class {
+            Class::Td => assert_eq!(of("chart")["td"], charted),
+            _ => {
+                let near = of("near")["cdz"]["ev"].as_f64().expect("a float");
+                let exact: f64 = solved.ev.decimal.parse().expect("a decimal");
+                assert!((near - exact).abs() < 1e-12, "{near} is not {exact}");
+                // What floats decided is the exact play, and is said to be.
+                assert_eq!(of("near-chart")["cdz"], charted);
+                assert_eq!(of("chart")["cdz"], serde_json::Value::Null);
+            }
+        }
     }
     let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
     let at = |name: &str| names.iter().position(|one| *one == name).unwrap_or_else(|| panic!("no {name}"));
-    assert!(at("state") < at("near") && at("near") < at("exact-cdz") && at("exact-cdz") < at("wagers"));
+    let order = ["state", "near", "near-chart", "exact-cdz", "exact-td", "chart", "wagers"];
+    assert!(order.map(at).is_sorted(), "{names:?}");
     assert_eq!(names.last(), Some(&"end"));
 }
 
@@ -98,8 +113,31 @@ fn a_newer_choice_of_a_page_ends_the_older_one() {
     assert_eq!(newer[0].1["refusal"]["key"], "what");
     // The stream ends, though the distribution takes minutes.
     let mut rest = String::new();
-    std::io::Read::read_to_string(&mut told, &mut rest).expect("the end");
+    told.read_to_string(&mut rest).expect("the end");
     assert!(!rest.contains("event: answer"));
+}
+
+#[test]
+fn a_page_that_leaves_gives_its_turn_to_the_next() {
+    let server = Server::start();
+    let host = server.host();
+    let headers = [("Host", host.as_str())];
+    let long = |client: &str| {
+        let asked =
+            server.ask(&format!("GET /api/long?what=distribution&game=pa-633a-blackjack&client={client}"), &headers);
+        first(asked.try_clone().expect("a socket"), "progress");
+        asked
+    };
+    // Minutes of work in every turn there is.
+    let (one, _other) = (long("a"), long("b"));
+    let waiting = server.ask("GET /api/long?what=bracket&client=c", &headers);
+    first(waiting.try_clone().expect("a socket"), "progress");
+    waiting.set_read_timeout(Some(Duration::from_secs(2))).expect("a timeout");
+    let mut begun = [0; 1];
+    assert!((&waiting).read(&mut begun).is_err(), "it began without a turn");
+    one.shutdown(Shutdown::Both).expect("a socket");
+    waiting.set_read_timeout(Some(Duration::from_secs(300))).expect("a timeout");
+    assert!(first(waiting, "answer")["ev"]["low"].is_string());
 }
 
 #[test]

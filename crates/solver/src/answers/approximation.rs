@@ -4,6 +4,7 @@
 //! sums of the dealer's probabilities, and is known.
 
 mod fixed_play;
+mod play;
 mod worth;
 
 use std::sync::Arc;
@@ -26,10 +27,9 @@ use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
 use crate::parallel;
-use crate::zero_memory::CasePlay;
 use crate::zero_memory::measure::gain_of_split;
-use crate::zero_memory::switch;
 pub use fixed_play::FixedPlay;
+pub use play::ApproximatedRound;
 use worth::{PlayActs, PlayWorth, grown};
 
 /// What is approximated, in an error.
@@ -49,6 +49,19 @@ pub struct Approximation {
     pub error: f64,
     /// By up card, those alone that the shoe holds.
     pub ups: Vec<ApproximatedUp>,
+}
+
+impl Approximation {
+    /// The round of these up cards, each with by how much its EV may be off.
+    fn of_ups(ups: Vec<(ApproximatedUp, f64)>) -> Self {
+        let mut round = Self { ev: 0.0, error: 0.0, ups: Vec::with_capacity(ups.len()) };
+        for (up, error) in ups {
+            round.ev += up.probability * up.ev;
+            round.error += up.probability * error;
+            round.ups.push(up);
+        }
+        round
+    }
 }
 
 /// One up card of an [`Approximation`].
@@ -149,6 +162,14 @@ impl Approximator {
     /// use it up, and [`SolveError::Unsolved`] for other classes than total-dependent play and CDZ-, and for total-dependent play with early
     /// surrender.
     pub fn approximate(&self, shoe: &Composition, strategy: Class) -> Result<Approximation, SolveError> {
+        self.check(shoe, strategy)?;
+        let solver = self.solver(shoe);
+        let ups = parallel::try_map(&solver.ups, |up| self.of_up(&solver, up, strategy))?;
+        Ok(Approximation::of_ups(ups))
+    }
+
+    /// Refuses what [`Approximator::approximate`] refuses.
+    fn check(&self, shoe: &Composition, strategy: Class) -> Result<(), SolveError> {
         self.check_held(shoe)?;
         let (needed, held) = (run_out::most_cards(&self.game, shoe, 1), shoe.total());
         if needed > held {
@@ -157,22 +178,11 @@ impl Approximator {
         let early = Options::unsplit(&self.game, 0, false).early;
         match strategy {
             Class::Td if early => {
-                return Err(SolveError::Unsolved { what: WHAT, rules: "total-dependent play with early surrender" });
+                Err(SolveError::Unsolved { what: WHAT, rules: "total-dependent play with early surrender" })
             }
-            Class::Td | Class::CdzMinus => {}
-            Class::BestCdz | Class::Perfect => {
-                return Err(SolveError::Unsolved { what: WHAT, rules: "this strategy class" });
-            }
+            Class::Td | Class::CdzMinus => Ok(()),
+            Class::BestCdz | Class::Perfect => Err(SolveError::Unsolved { what: WHAT, rules: "this strategy class" }),
         }
-        let solver = self.solver(shoe);
-        let ups = parallel::try_map(&solver.ups, |up| self.of_up(&solver, up, strategy))?;
-        let mut round = Approximation { ev: 0.0, error: 0.0, ups: Vec::with_capacity(ups.len()) };
-        for (up, error) in ups {
-            round.ev += up.probability * up.ev;
-            round.error += up.probability * error;
-            round.ups.push(up);
-        }
-        Ok(round)
     }
 
     /// Refuses cards that are no part of the shoe compiled for.
@@ -210,46 +220,7 @@ impl Approximator {
 
     /// An up card, and by how much its EV may be off.
     fn of_up(&self, solver: &Solver, up: &DealerCache, strategy: Class) -> Result<(ApproximatedUp, f64), SolveError> {
-        let settled: Vec<(&Settlement, Vec<(SignalCase<'_>, Play)>)> = solver
-            .settlements
-            .iter()
-            .map(|settlement| {
-                let cases = solver.cases(up, settlement).into_iter();
-                (settlement, cases.map(|case| (case, self.play(&case, strategy))).collect())
-            })
-            .collect();
-        let distributions = self.split_distributions(up, settled.iter().flat_map(|(_, cases)| cases));
-        let mut best: Option<ApproximatedUp> = None;
-        let mut most_error = 0.0_f64;
-        for (settlement, cases) in &settled {
-            let values = cases.iter().map(|(case, play)| self.of_case(*case, play, &distributions, None));
-            let values: Vec<CaseValue> = values.collect::<Result<_, SolveError>>()?;
-            let (ev, error) = if self.game.switch.is_some() {
-                let plays = cases
-                    .iter()
-                    .zip(&values)
-                    .map(|((_, play), value)| CasePlay::new(play.clone(), value.split.map(|split| split.is_some())));
-                let cases: Vec<SignalCase<'_>> = cases.iter().map(|(case, _)| *case).collect();
-                switch::approximate(&self.game, &cases, &plays.collect::<Vec<_>>())?
-            } else {
-                let units = settlement.denominator() as f64;
-                let two_cards = deals(&self.hands).map(|(id, _)| self.kept(id, self.hands.get(id), &values));
-                let weight: f64 = values.iter().map(|case| case.weight).sum();
-                (two_cards.sum::<f64>() / units, error(settlement, weight) / units)
-            };
-            most_error = most_error.max(error);
-            if best.as_ref().is_none_or(|best| ev > best.ev) {
-                let is_split = |value: &Value| values.iter().any(|case| case.split[value.index()].is_some());
-                best = Some(ApproximatedUp {
-                    up: up.dealer.up(),
-                    probability: f64::from(solver.shoe.count(up.dealer.up())) / f64::from(solver.shoe.total()),
-                    ev,
-                    attack: self.game.attack.is_some().then(|| settlement.attacked()),
-                    splits: Value::all().filter(is_split).collect(),
-                });
-            }
-        }
-        Ok((best.unwrap_or_else(|| unreachable!("a game has a settlement")), most_error))
+        self.decided(solver, up, strategy).map(|decided| (decided.value, decided.error))
     }
 
     fn play(&self, case: &SignalCase<'_>, strategy: Class) -> Play {
@@ -274,17 +245,22 @@ impl Approximator {
         SplitDistributions::new(self.split_keys.len(), up, needed.map(|((position, &key), _)| (position, key)))
     }
 
-    /// What two cards are worth over all cases, weighted by their probability: kept, or given up before any signal.
+    /// What two cards are worth over all cases, weighted by their probability: played, or given up before any signal.
     fn kept(&self, id: HandId, hand: &Hand, cases: &[CaseValue]) -> f64 {
+        let played = self.played(id, hand, cases);
+        match cases.iter().map(|case| case.given_up.get(id as usize).copied()).sum::<Option<f64>>() {
+            Some(given_up) if hand.surrenders => played.max(given_up),
+            _ => played,
+        }
+    }
+
+    /// The same if they are played, or split.
+    fn played(&self, id: HandId, hand: &Hand, cases: &[CaseValue]) -> f64 {
         let of = |case: &CaseValue| match hand.pair().and_then(|value| case.split[value]) {
             Some(split) => split,
             None => case.unsplit[id as usize],
         };
-        let kept: f64 = cases.iter().map(of).sum();
-        match cases.iter().map(|case| case.given_up.get(id as usize).copied()).sum::<Option<f64>>() {
-            Some(given_up) if hand.surrenders => kept.max(given_up),
-            _ => kept,
-        }
+        cases.iter().map(of).sum()
     }
 
     /// `given` says which pairs are split, if that has been decided.

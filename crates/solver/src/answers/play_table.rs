@@ -1,5 +1,6 @@
 //! A zero-memory strategy as a table that leaves no decision open.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use cards::{Composition, Value};
@@ -9,7 +10,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
 use crate::compiled::decisions::Allowed;
 use crate::compiled::hands::Hand;
-use crate::compiled::settlement::Doubling;
+use crate::compiled::settlement::{Doubling, Settlement};
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
@@ -116,6 +117,18 @@ impl SignalPlay {
         })
     }
 
+    /// The acts on every hand of [`SignalPlay::hands`] for those of these sets of things that the rules let it do in some spot, in the order of the
+    /// sets. Hands come by number of cards, then with more of the smaller cards first; of the same cards, those without originals first.
+    pub fn acts_by_size(&self, sets: &[MayDo]) -> Vec<Action> {
+        let mut hands: Vec<(&(Composition, bool), &HandActs)> = self.hands.iter().collect();
+        hands.sort_by_key(|((hand, originals), _)| (hand.total(), Reverse(*hand), *originals));
+        let acts = |play: &HandActs| {
+            let may = sets.iter().filter(|may| play.most.includes(**may));
+            may.map(|may| play.acts[may.index()]).collect::<Vec<_>>()
+        };
+        hands.into_iter().flat_map(|(_, play)| acts(play)).collect()
+    }
+
     /// Whether a doubled hand is given up once it has its card; `free` if the house gave the double wager. `None` for a hand
     /// that no doubling leads to or that the rules do not let go.
     pub fn gives_up_doubled(&self, hand: &Composition, originals: bool, free: bool) -> Option<bool> {
@@ -212,14 +225,29 @@ impl Solver {
         let settlement = self.settlement(up, strategy)?;
         let cases = self.cases(up, settlement);
         let plays = self.plays(&cases, strategy)?;
+        let switched = switch::switched(&self.game, &cases, &plays)?;
+        let mut stated = self.up_play_without_switches(up, settlement, &cases, &plays);
+        stated.switched_before_check = switched.before_check;
+        let by_case = cases.iter().zip(switched.by_case).filter(|(case, _)| case.is_played());
+        stated.signals.iter_mut().zip(by_case).for_each(|(signal, (_, switched))| signal.switched = switched);
+        Ok(stated)
+    }
+
+    /// The decisions under an up card, but for which deals are switched.
+    pub(super) fn up_play_without_switches(
+        &self,
+        up: &DealerCache,
+        settlement: &Settlement,
+        cases: &[SignalCase<'_>],
+        plays: &[CasePlay],
+    ) -> UpPlay {
         let value = up.dealer.up();
         let offered = self.game.insurance.as_ref().is_some_and(|insurance| insurance.offered_on == value);
         let even_money = settlement.even_money().filter(|_| offered);
         let two_cards = || self.hands.of_two_cards().filter(|(_, hand)| up.is_feasible(hand.cards));
         let early = cases.first().zip(plays.first()).filter(|(case, _)| case.options.early);
-        let switched = switch::switched(&self.game, &cases, &plays)?;
-        let signals = cases.iter().zip(&plays).zip(switched.by_case).filter(|((case, _), _)| case.is_played());
-        Ok(UpPlay {
+        let signals = cases.iter().zip(plays).filter(|(case, _)| case.is_played());
+        UpPlay {
             up: value,
             attack: self.game.attack.is_some().then(|| settlement.attacked()),
             even_money: even_money.map(|row| self.natural_row(up, settlement) == row),
@@ -227,12 +255,12 @@ impl Solver {
                 let given_up = two_cards().filter(|(_, hand)| hand.surrenders);
                 given_up.map(|(id, hand)| (hand.cards.into(), play.play.early[id as usize])).collect()
             }),
-            switched_before_check: switched.before_check,
-            signals: signals.map(|((case, play), switched)| self.signal_play(case, play, switched)).collect(),
-        })
+            switched_before_check: Vec::new(),
+            signals: signals.map(|(case, play)| self.signal_play(case, play)).collect(),
+        }
     }
 
-    fn signal_play(&self, case: &SignalCase<'_>, play: &CasePlay, switched: Vec<SwitchedDeal>) -> SignalPlay {
+    fn signal_play(&self, case: &SignalCase<'_>, play: &CasePlay) -> SignalPlay {
         let feasible = |hand: &Hand| hand.size >= 2 && !hand.is_bust() && case.up.is_feasible(hand.cards);
         let key = |hand: &Hand| (Composition::from(hand.cards), hand.size > 2 && hand.original);
         let mut doubled = [BTreeMap::new(), BTreeMap::new()];
@@ -262,7 +290,7 @@ impl Solver {
         SignalPlay {
             signal: case.up.dealer.cases()[case.case].signal.clone(),
             split: std::array::from_fn(pairs),
-            switched,
+            switched: Vec::new(),
             hands,
             doubled,
         }

@@ -1,0 +1,133 @@
+//! The play that an approximation values.
+
+use cards::{Composition, Value};
+
+use super::{ApproximatedUp, Approximation, Approximator, CaseValue, error};
+use crate::answers::play_table::PlayTable;
+use crate::arithmetic::error::SolveError;
+use crate::compiled::decisions::Play;
+use crate::compiled::settlement::Settlement;
+use crate::compiled::strategy::Class;
+use crate::dealer::cache::DealerCache;
+use crate::engine::solver::Solver;
+use crate::hand::signal_case::{SignalCase, deals};
+use crate::parallel;
+use crate::zero_memory::{CasePlay, switch};
+
+/// A round in floats: its values, and the play that has them.
+#[derive(Debug)]
+pub struct ApproximatedRound {
+    approximation: Approximation,
+    strategy: Class,
+    solver: Solver,
+    /// By up card: the place of the settlement, and the play of each case.
+    plays: Vec<(usize, Vec<CasePlay>)>,
+}
+
+impl ApproximatedRound {
+    /// The values.
+    pub fn approximation(&self) -> &Approximation {
+        &self.approximation
+    }
+
+    /// The play as a table.
+    ///
+    /// Every decision on one hand is exact play's: what floats leave open is settled exactly. Two decisions are taken in floats alone, so they may
+    /// be others than in exact play where two values differ by less than the error: whether the attack wager is made, and whether two cards are given
+    /// up before any signal. Deals that are switched are left out.
+    pub fn play_table(&self) -> PlayTable {
+        let solver = &self.solver;
+        let ups: Vec<_> = solver.ups.iter().zip(&self.plays).collect();
+        let play = |&(up, (settlement, plays)): &(&DealerCache, &(usize, Vec<CasePlay>))| {
+            let settlement = &solver.settlements[*settlement];
+            solver.up_play_without_switches(up, settlement, &solver.cases(up, settlement), plays)
+        };
+        PlayTable { strategy: self.strategy, ups: parallel::map(&ups, play) }
+    }
+}
+
+/// An up card with the play that its value comes from.
+pub(super) struct DecidedUp {
+    pub(super) value: ApproximatedUp,
+    /// By how much the EV may be off.
+    pub(super) error: f64,
+    /// The place of the settlement.
+    settlement: usize,
+    plays: Vec<CasePlay>,
+}
+
+impl Approximator {
+    /// The EV of a zero-memory class with these cards in the shoe, and the play that has it. The EV is that of [`Approximator::approximate`], and takes as
+    /// long.
+    ///
+    /// # Errors
+    /// As [`Approximator::approximate`].
+    pub fn round(&self, shoe: &Composition, strategy: Class) -> Result<ApproximatedRound, SolveError> {
+        self.check(shoe, strategy)?;
+        let solver = self.solver(shoe);
+        let decided = parallel::try_map(&solver.ups, |up| self.decided(&solver, up, strategy))?;
+        let (ups, plays) = decided.into_iter().map(|up| ((up.value, up.error), (up.settlement, up.plays))).unzip();
+        Ok(ApproximatedRound { approximation: Approximation::of_ups(ups), strategy, solver, plays })
+    }
+
+    /// An up card with the play of its better settlement.
+    pub(super) fn decided(&self, solver: &Solver, up: &DealerCache, strategy: Class) -> Result<DecidedUp, SolveError> {
+        let settled: Vec<(&Settlement, Vec<(SignalCase<'_>, Play)>)> = solver
+            .settlements
+            .iter()
+            .map(|settlement| {
+                let cases = solver.cases(up, settlement).into_iter();
+                (settlement, cases.map(|case| (case, self.play(&case, strategy))).collect())
+            })
+            .collect();
+        let distributions = self.split_distributions(up, settled.iter().flat_map(|(_, cases)| cases));
+        let mut best: Option<DecidedUp> = None;
+        let mut most_error = 0.0_f64;
+        for (place, (settlement, cases)) in settled.into_iter().enumerate() {
+            let values = cases.iter().map(|(case, play)| self.of_case(*case, play, &distributions, None));
+            let values: Vec<CaseValue> = values.collect::<Result<_, SolveError>>()?;
+            let (cases, plays): (Vec<_>, Vec<_>) = cases
+                .into_iter()
+                .zip(&values)
+                .map(|((case, play), value)| (case, CasePlay::new(play, value.split.map(|split| split.is_some()))))
+                .unzip();
+            let (ev, error) = if self.game.switch.is_some() {
+                switch::approximate(&self.game, &cases, &plays)?
+            } else {
+                let units = settlement.denominator() as f64;
+                let two_cards = deals(&self.hands).map(|(id, _)| self.kept(id, self.hands.get(id), &values));
+                let weight: f64 = values.iter().map(|case| case.weight).sum();
+                (two_cards.sum::<f64>() / units, error(settlement, weight) / units)
+            };
+            most_error = most_error.max(error);
+            if best.as_ref().is_none_or(|best| ev > best.value.ev) {
+                let is_split = |value: &Value| values.iter().any(|case| case.split[value.index()].is_some());
+                let value = ApproximatedUp {
+                    up: up.dealer.up(),
+                    probability: f64::from(solver.shoe.count(up.dealer.up())) / f64::from(solver.shoe.total()),
+                    ev,
+                    attack: self.game.attack.is_some().then(|| settlement.attacked()),
+                    splits: Value::all().filter(is_split).collect(),
+                };
+                let plays = self.given_up(&values, plays);
+                best = Some(DecidedUp { value, error, settlement: place, plays });
+            }
+        }
+        let best = best.unwrap_or_else(|| unreachable!("a game has a settlement"));
+        Ok(DecidedUp { error: most_error, ..best })
+    }
+
+    /// The plays with the two cards that are better given up before any signal, where that is allowed.
+    fn given_up(&self, values: &[CaseValue], mut plays: Vec<CasePlay>) -> Vec<CasePlay> {
+        if values.iter().all(|case| case.given_up.is_empty()) {
+            return plays;
+        }
+        let mut early = vec![false; self.hands.len()];
+        for (id, _) in deals(&self.hands) {
+            let hand = self.hands.get(id);
+            early[id as usize] = self.kept(id, hand, values) > self.played(id, hand, values);
+        }
+        plays.iter_mut().for_each(|play| play.give_up_early(&self.hands, &early));
+        plays
+    }
+}
