@@ -19,6 +19,7 @@ use crate::sweep::answer::UnitAnswer;
 use crate::sweep::columns::Columns;
 use crate::sweep::plan::SweepPlan;
 use crate::sweep::store::{self, StoredAnswers};
+use crate::sweep::unit::one_thread;
 use crate::sweep::worker::{PreparedUnit, Worker};
 
 /// Memory that one worker may take, in MiB: a late blackjack that looks for live hands takes most, 800.
@@ -152,8 +153,7 @@ struct SweepRun<'a> {
 }
 
 impl SweepRun<'_> {
-    /// All files that belong to this run, by as many workers as there are. Each has a thread and a pool of one thread, so that units in
-    /// flight are as many as workers.
+    /// All files that belong to this run, by as many workers as there are.
     fn all(&self, own: &(dyn Fn(u64) -> bool + Sync)) -> Result<(), Failure> {
         let ended = thread::scope(|scope| {
             let workers: Vec<_> = (0..self.want.workers()).map(|_| scope.spawn(|| self.worker(own))).collect();
@@ -169,8 +169,7 @@ impl SweepRun<'_> {
     }
 
     fn worker(&self, own: &(dyn Fn(u64) -> bool + Sync)) -> Result<(), Failure> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        let pool = pool.map_err(|error| Failure::Asked(format!("no thread can be started: {error}")))?;
+        let pool = one_thread()?;
         let mut worker = Worker::default();
         loop {
             let file = self.next.fetch_add(1, Ordering::Relaxed);
