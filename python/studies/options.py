@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from common import figure, percent, read, save, swept, write
+from common import TABLES, figure, percent, read, save, swept, table, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -168,3 +168,74 @@ def draw() -> None:
     heat.set_title("What two options do together beyond the sum, others at their default, points")
     drawing.colorbar(image, ax=heat, shrink=0.6)
     save(NAME, drawing)
+
+
+#: Interactions that the page has.
+SHOWN = 12
+
+
+def section() -> str:
+    """The section of the page."""
+    (whole,) = read(NAME)
+    effects, pairs = read("633a-rules-effects"), read("633a-rules-interactions")
+    body = [
+        [
+            f"`{row['option']}`",
+            f"`{row['from']}`",
+            f"`{row['to']}`",
+            *(row[name] for name in ("at_default", "mean", "least", "most")),
+        ]
+        for row in effects
+    ]
+    header = ["option", "default", "changed to", "alone", "mean", "least", "most"]
+    effect_table = table(header, (_short(line, 3) for line in body), 3)
+    strong = sorted(pairs, key=lambda row: -abs(float(row["at_default"])))[:SHOWN]
+    body = [
+        [
+            f"`{name_of(row['option'], row['to'])}`",
+            f"`{name_of(row['other'], row['other_to'])}`",
+            *(row[name] for name in ("at_default", "mean", "least", "most")),
+        ]
+        for row in strong
+    ]
+    header = ["one change", "another", "alone", "mean", "least", "most"]
+    pair_table = table(header, (_short(line, 2) for line in body), 2)
+    small = sum(abs(float(row["at_default"])) < 0.001 for row in pairs)
+    turning = [row for row in effects if float(row["least"]) < -0.0005 and float(row["most"]) > 0.0005]
+    turned = ", ".join(f"`{name_of(row['option'], row['to'])}`" for row in turning) or "none"
+    one = strong[0]
+    return f"""## Blackjack under 633a: what options do, and do together
+
+`examples/sweeps/633a-rules.toml` solves six decks under every combination of ten options, exactly: {int(whole["combinations"]):,} units. It leaves out no splitting, more than four hands, and two more ways
+to deal without a peek. The regulation does not allow all of these choices: `shoeproof games pa-633a-blackjack` says which.
+
+**Given:** a full shoe of six decks. The play is the best CDZ- for each combination.
+
+- House edges go from {_points(whole["least_edge"])}% to {_points(whole["most_edge"])}%. The defaults have {_points(whole["edge_at_default"])}%. {int(whole["favourable"]):,} combinations favour the player.
+- Options that act alone make {_points(whole["share_of_single_options"], 2)}% of the variance of the edge over all combinations, pairs of options {_points(whole["share_of_pairs"], 2)}%, and the rest
+  is of three options or more.
+- A list of rule effects is added up by habit, each measured from the defaults. For these combinations the sum is off by {_points(whole["mean_error_of_adding"], 3)} points in the mean and by
+  {_points(whole["most_error_of_adding"], 3)} at most.
+- The strongest pair is `{name_of(one["option"], one["to"])}` with `{name_of(one["other"], one["other_to"])}`: {_points(one["at_default"], 4)} points beyond the sum of the two. {small} of {len(pairs)} pairs
+  stay below 0.001 points, with the others at their default.
+- A change that favours the house under some options and the player under others, by more than 0.0005 points: {turned}.
+
+Changes of the house edge in points. *Alone*: all other options at their default. *Mean*, *least* and *most*: over all combinations of the other options.
+
+{effect_table}
+
+The {SHOWN} strongest of {len(pairs)} interactions. An interaction is what two changes do together beyond the sum of what each does without the other; the columns are as above.
+
+{pair_table}
+
+![What options do, and do together]({TABLES.name}/{NAME}.svg)
+"""
+
+
+def _short(line: list[str], texts: int) -> list[str]:
+    return [*line[:texts], *(_points(figure_of) for figure_of in line[texts:])]
+
+
+def _points(text: str, places: int = 4) -> str:
+    """A figure of a table with fewer places."""
+    return percent(float(text) / 100, places)
