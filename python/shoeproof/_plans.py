@@ -155,7 +155,9 @@ def to_parquet(out: str | PathLike[str], folder: str | PathLike[str] | None = No
             if not rows:
                 break
             schema = {name: type_of(name) for name in json.loads(rows[0])}
-            frame = pl.read_ndjson(b"".join(rows), schema=schema)
+            # The reader of JSON knows no smaller whole numbers.
+            read = {name: pl.Int64 if kind.is_integer() else kind for name, kind in schema.items()}
+            frame = pl.read_ndjson(b"".join(rows), schema=read).cast(schema)
             for (name,), own in frame.partition_by("game", as_dict=True, maintain_order=True).items():
                 folder_of_game = target / f"game={name}"
                 folder_of_game.mkdir(parents=True, exist_ok=True)
