@@ -66,6 +66,10 @@ edges:
 side-wagers:
     (echo "# Figures of the side wagers"; for analysis in analyses/pa-633a-blackjack/*.toml analyses/pa-633a-blackjack-switch/[68]*.toml analyses/pa-665a-double-attack/*.toml analyses/ma-double-attack/*.toml analyses/pa-685a-down-under/[68]*.toml; do cargo run --release --locked --quiet -- wagers "$analysis" --markdown; done) > docs/side-wager-figures.md
 
+# The sweeps, tables, drawings and page of docs/studies.md; an hour, and it goes on where it stopped. Needs the wheel, polars, numpy and matplotlib.
+studies:
+    python python/studies
+
 # The JSON Schemas of docs/schema, after a change of a type that is printed or read, or of a game.
 schemas:
     cargo run --locked -p shoeproof-schema

@@ -11,7 +11,7 @@ Example:
     'hit'
 """
 
-from shoeproof._analysis import Analysis, compare, game, games, load, new_analysis, of_text, verify
+from shoeproof._analysis import Analysis, compare, comparison, game, games, load, new_analysis, of_text, verify
 from shoeproof._answers import (
     Answer,
     Approximated,
@@ -19,8 +19,10 @@ from shoeproof._answers import (
     Certified,
     CheckedClaims,
     Compared,
+    Comparison,
     CutCardEffects,
     DealerEnds,
+    Exposure,
     Followed,
     GameChoices,
     Games,
@@ -32,6 +34,7 @@ from shoeproof._answers import (
     Solved,
     StrategyCharts,
     SweepDone,
+    ValuedStrategy,
     Verified,
 )
 from shoeproof._native import ShoeproofError
@@ -45,8 +48,10 @@ __all__ = [
     "Certified",
     "CheckedClaims",
     "Compared",
+    "Comparison",
     "CutCardEffects",
     "DealerEnds",
+    "Exposure",
     "Followed",
     "GameChoices",
     "Games",
@@ -60,8 +65,10 @@ __all__ = [
     "Solved",
     "StrategyCharts",
     "SweepDone",
+    "ValuedStrategy",
     "Verified",
     "compare",
+    "comparison",
     "game",
     "games",
     "load",

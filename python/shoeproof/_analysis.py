@@ -14,8 +14,10 @@ from shoeproof._answers import (
     Certified,
     CheckedClaims,
     Compared,
+    Comparison,
     CutCardEffects,
     DealerEnds,
+    Exposure,
     Followed,
     GameChoices,
     Games,
@@ -26,6 +28,7 @@ from shoeproof._answers import (
     Simulated,
     Solved,
     StrategyCharts,
+    ValuedStrategy,
     Verified,
 )
 from shoeproof._progress import Progress, listener
@@ -425,6 +428,95 @@ class Analysis:
             seed=seed,
         )
 
+    def exposure(
+        self,
+        count: str | PathLike[str] = "hi-lo",
+        *,
+        strategy: str = "td",
+        seen: Sequence[int] = (),
+        by: str | None = None,
+        up_to: int | None = None,
+        wagers: Sequence[str] = (),
+        trigger: int | None = None,
+        variance: bool = True,
+        progress: Progress = False,
+    ) -> Exposure:
+        """What a player who counts cards knows of the next round, exactly.
+
+        Args:
+            count: a count by name, such as ``hi-lo``, or a file with one ``[[count]]``.
+            strategy: the class that is played, as it is best with a fresh shoe: ``td``, ``cdz`` or ``cdz-best``.
+            seen: cards seen before the round; after every deck unless given.
+            by: what tells rounds apart: ``running-count``, ``true-count`` or ``true-count-in-half-decks``.
+            up_to: besides, the mean over every number of cards seen up to this one.
+            wagers: ids of side wagers to value too.
+            trigger: the least count under which a side wager is made; wherever its EV is positive unless given.
+            variance: standard deviations too, which takes longer.
+            progress: as of :meth:`solve`.
+
+        Returns:
+            By number of cards seen and count: probability, EV, standard deviation, EV of insurance.
+
+        Raises:
+            ShoeproofError: if too few cards are left for a round, and for what is not solved.
+
+        Example:
+            >>> import shoeproof
+            >>> one = shoeproof.game("plain-blackjack", decks=1, max_hands=2)
+            >>> seen = one.exposure("hi-lo", seen=[13], variance=False)
+            >>> sum(row["probability"] for row in seen.rows())
+            Fraction(1, 1)
+            >>> seen.rows()[-1]["ev"] > seen.ev
+            True
+        """
+        return self._ask(
+            Exposure,
+            "exposure",
+            progress,
+            count=str(count),
+            strategy=strategy,
+            seen=list(seen),
+            by=by,
+            up_to=up_to,
+            wagers=list(wagers),
+            trigger=trigger,
+            variance=variance,
+        )
+
+    def value(self, strategy: str | PathLike[str], *, variance: bool = True) -> ValuedStrategy:
+        """What a chart is worth that somebody else decided, per unit of initial wager; insurance is left out.
+
+        Args:
+            strategy: the file that states it: a report's ``strategy.csv``, or a grid of the field's letters in TOML.
+            variance: the standard deviation too, which takes longer.
+
+        Returns:
+            Its EV, what the best chart has more, and the rows that the best chart plays otherwise.
+
+        Raises:
+            ShoeproofError: for a file that states no chart or leaves a hand open.
+
+        Example:
+            >>> import pathlib, tempfile, shoeproof
+            >>> hit_below_17 = '''
+            ... [hard]
+            ... "4-16"  = "H H H H H H H H H H"
+            ... "17-20" = "S S S S S S S S S S"
+            ... [soft]
+            ... "12-16" = "H H H H H H H H H H"
+            ... "17-20" = "S S S S S S S S S S"
+            ... '''
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     file = pathlib.Path(folder) / "card.toml"
+            ...     _ = file.write_text(hit_below_17)
+            ...     valued = shoeproof.game("plain-blackjack", decks=6).value(file, variance=False)
+            >>> valued.best_ev - valued.ev == valued.cost
+            True
+            >>> f"{float(valued.house_edge):.3%}"
+            '5.676%'
+        """
+        return self._ask(ValuedStrategy, "value", strategy=str(strategy), variance=variance)
+
     def follow(self, caller: str = "cdz", *, rounds: int | None = None, seed: int = 1) -> Followed:
         """What a player is worth who wagers on a box where another calls the decisions."""
         return self._ask(Followed, "follow", caller=caller, rounds=rounds, seed=seed)
@@ -502,6 +594,45 @@ def compare(analyses: Iterable[Analysis], *, combinations: bool = False, progres
     natives = [analysis._native for analysis in analyses]  # noqa: SLF001
     with listener(progress) as told:
         return Compared(_native.compare(natives, combinations, told))
+
+
+def comparison(
+    analyses: Iterable[Analysis],
+    out: str | PathLike[str] | None = None,
+    *,
+    title: str | None = None,
+    progress: Progress = False,
+) -> Comparison:
+    """Analyses side by side in full, and as a folder with a page, spreadsheets and drawings.
+
+    Each choice of each analysis is solved under two classes, which takes minutes for several analyses.
+
+    Args:
+        analyses: one to 32.
+        out: the folder; none is written unless given. A folder with other files in it is refused.
+        title: of the page; the analyses' titles unless given.
+        progress: as of :meth:`Analysis.solve`.
+
+    Returns:
+        Edges, what differs, and what every number of decks, option and reading does alone.
+
+    Raises:
+        ShoeproofError: for no analysis or more than 32, and for a folder that is not replaced.
+
+    Example:
+        >>> import tempfile, pathlib, shoeproof
+        >>> one = shoeproof.game("plain-blackjack", decks=1)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     out = pathlib.Path(folder) / "compared"
+        ...     compared = shoeproof.comparison([one, one.set(decks=2)], out)
+        ...     (out / "comparison.html").exists()
+        True
+        >>> compared.differences[0]["name"], compared.differences[0]["values"]
+        ('decks', ['1', '2'])
+    """
+    natives = [analysis._native for analysis in analyses]  # noqa: SLF001
+    with listener(progress) as told:
+        return Comparison(_native.comparison(natives, title, None if out is None else str(out), told))
 
 
 def verify(

@@ -224,6 +224,18 @@ class Compared(Answer):
     _rows = "rows"
 
 
+class Comparison(Answer):
+    """Analyses side by side in full: edges, what differs, and what each choice does alone."""
+
+    _rows = "rule_effects"
+    title: str
+    analyses: list[dict[str, Any]]
+    differences: list[dict[str, Any]]
+    cells: list[dict[str, Any]]
+    wagers: list[dict[str, Any]]
+    rule_effects: list[dict[str, Any]]
+
+
 class Reconciled(Answer):
     """Which combinations of choices give a published house edge."""
 
@@ -249,6 +261,42 @@ class Simulated(Answer):
 
 class CutCardEffects(Answer):
     """What a cut card does to the house edge, as an estimate with its standard error."""
+
+
+class Exposure(Answer):
+    """What a player who counts knows of the next round."""
+
+    analysis: str
+    strategy: str
+    counted_by: str
+    cards: int
+    most_seen: int
+    ev: Fraction
+    house_edge: Fraction
+    depths: list[dict[str, Any]]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a number of cards seen and a count."""
+        return [
+            {"seen_from": depth["seen"][0], "seen_to": depth["seen"][1], **row}
+            for depth in self.depths
+            for row in depth["rows"]
+        ]
+
+
+class ValuedStrategy(Answer):
+    """What a stated strategy is worth, and the rows that the best chart plays otherwise."""
+
+    _rows = "otherwise"
+    analysis: str
+    ev: Fraction
+    house_edge: Fraction
+    average_wager: Fraction
+    element_of_risk: Fraction
+    best_ev: Fraction
+    cost: Fraction
+    by_up_card: list[dict[str, Any]]
+    otherwise: list[dict[str, Any]]
 
 
 class Followed(Answer):

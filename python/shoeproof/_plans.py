@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -134,25 +135,31 @@ def to_parquet(out: str | PathLike[str], folder: str | PathLike[str] | None = No
     """
     import polars as pl  # noqa: PLC0415 - installed only by those who want it
 
-    source = Path(out) / "result.csv"
+    source = Path(out) / "result.jsonl"
     target = Path(out) / "result.parquet" if folder is None else Path(folder)
-    names = pl.scan_csv(source, infer_schema=False).collect_schema().names()
     whole: dict[str, type[pl.DataType]] = {
         "decks": pl.UInt16,
         "sample": pl.UInt64,
         "plan_unit": pl.UInt64,
         "conforming": pl.Boolean,
     }
-    types: dict[str, type[pl.DataType]] = {}
-    for name in names:
+
+    def type_of(name: str) -> type[pl.DataType]:
         is_float = name.endswith("_decimal") or name == "error"
-        types[name] = whole.get(name, pl.Float64 if is_float else pl.String)
-    reader = pl.scan_csv(source, schema=types)
-    rows = pl.scan_csv(source, infer_schema=False).select(pl.len()).collect().item()
-    for part, first in enumerate(range(0, rows, ROWS_OF_A_FILE)):
-        frame = reader.slice(first, ROWS_OF_A_FILE).collect()
-        for (name,), own in frame.partition_by("game", as_dict=True, maintain_order=True).items():
-            folder_of_game = target / f"game={name}"
-            folder_of_game.mkdir(parents=True, exist_ok=True)
-            own.write_parquet(folder_of_game / f"part-{part:05}.parquet")
+        return whole.get(name, pl.Float64 if is_float else pl.String)
+
+    with source.open("rb") as lines:
+        # A row is a line, whatever is in its texts, so the file is read once from its beginning to its end.
+        for part in itertools.count():
+            rows = list(itertools.islice(lines, ROWS_OF_A_FILE))
+            if not rows:
+                break
+            schema = {name: type_of(name) for name in json.loads(rows[0])}
+            # The reader of JSON knows no smaller whole numbers.
+            read = {name: pl.Int64 if kind.is_integer() else kind for name, kind in schema.items()}
+            frame = pl.read_ndjson(b"".join(rows), schema=read).cast(schema)
+            for (name,), own in frame.partition_by("game", as_dict=True, maintain_order=True).items():
+                folder_of_game = target / f"game={name}"
+                folder_of_game.mkdir(parents=True, exist_ok=True)
+                own.write_parquet(folder_of_game / f"part-{part:05}.parquet")
     return target

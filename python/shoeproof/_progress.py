@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import sys
+import warnings
 from typing import TYPE_CHECKING, Any, Callable, Union
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-#: ``True`` for a bar of tqdm where that is installed, or a function of steps done, steps expected, and words for the last.
+#: ``True`` for a bar of tqdm where that is installed and somebody looks, or a function of steps done, steps expected, and words for the last.
 Progress = Union[bool, Callable[[int, int, str], None]]
 
 
@@ -23,18 +25,27 @@ class _Bar:
         self._bar.refresh()
 
 
+def _new_bar() -> Any:  # noqa: ANN401 - tqdm has no types
+    """A bar; ``None`` where tqdm is not installed, or where a bar would be thousands of lines in a log."""
+    is_seen = "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
+    if not is_seen:
+        return None
+    with contextlib.suppress(ImportError), warnings.catch_warnings():
+        # In a notebook without widgets it warns, and shows a plain bar.
+        warnings.simplefilter("ignore")
+        from tqdm.auto import tqdm  # noqa: PLC0415
+
+        return tqdm(total=0, leave=False)
+    return None
+
+
 @contextlib.contextmanager
 def listener(progress: Progress) -> Generator[Callable[[int, int, str], None] | None]:
     """What the native part calls."""
     if not isinstance(progress, bool):
         yield progress
         return
-    bar: Any = None
-    if progress:
-        with contextlib.suppress(ImportError):
-            from tqdm.auto import tqdm  # noqa: PLC0415
-
-            bar = tqdm(total=0, leave=False)
+    bar = _new_bar() if progress else None
     try:
         yield _Bar(bar) if bar is not None else None
     finally:

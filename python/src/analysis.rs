@@ -165,6 +165,29 @@ pub(crate) fn compare(
     })
 }
 
+/// Analyses side by side in full, as JSON; written as a folder too where one is named.
+#[pyfunction]
+pub(crate) fn comparison(
+    py: Python<'_>,
+    analyses: Vec<PyRef<'_, NativeAnalysis>>,
+    title: Option<String>,
+    out: Option<PathBuf>,
+    listener: Option<Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let analyses: Vec<Analysis> = analyses.iter().map(|one| one.analysis.clone()).collect();
+    done(py, listener.as_ref(), move |progress| {
+        if let Some(dir) = &out {
+            shoeproof::room_for_comparison(dir)?;
+        }
+        let usual = || analyses.iter().map(Analysis::title).collect::<Vec<_>>().join(" against ");
+        let comparison = shoeproof::comparison(&analyses, &title.unwrap_or_else(usual), progress)?;
+        if let Some(dir) = &out {
+            shoeproof::write_comparison(&comparison, dir)?;
+        }
+        Ok(serde_json::to_string(&comparison)?)
+    })
+}
+
 /// What a report folder is verified by.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shoeproof::{
-    Analysis, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, Failure, FollowWant, FollowerRounds,
-    Progress, Query, ReconcileWant, Signal, SimulateWant, Value, Variance, WagersWant, Want,
+    Analysis, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, ExposureWant, Failure, FollowWant,
+    FollowerRounds, Progress, Query, ReconcileWant, Signal, SimulateWant, Value, ValueWant, Variance, WagersWant, Want,
 };
 
 /// Why a question is not understood.
@@ -117,6 +117,26 @@ struct CutCard {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct Counting {
+    count: String,
+    strategy: String,
+    seen: Vec<u32>,
+    by: Option<String>,
+    up_to: Option<u32>,
+    wagers: Vec<String>,
+    trigger: Option<i64>,
+    variance: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StatedStrategy {
+    strategy: PathBuf,
+    variance: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Follow {
     caller: String,
     rounds: Option<u64>,
@@ -180,6 +200,11 @@ pub(crate) fn answer(
         "reconcile" => serde_json::to_string(&analysis.reconcile(&reconcile(read(arguments)?)?, progress)?),
         "simulate" => serde_json::to_string(&analysis.simulate(&simulate(read(arguments)?)?, progress)?),
         "cut_card" => serde_json::to_string(&analysis.cut_card(&cut_card(read(arguments)?)?, progress)?),
+        "exposure" => serde_json::to_string(&analysis.exposure(&exposure(read(arguments)?)?, progress)?),
+        "value" => {
+            let StatedStrategy { strategy, variance } = read(arguments)?;
+            serde_json::to_string(&analysis.value(&ValueWant { strategy, variance })?)
+        }
         "follow" => {
             let Follow { caller, rounds, seed } = read(arguments)?;
             let rounds = rounds.map(|number| FollowerRounds { number, seed });
@@ -244,6 +269,19 @@ fn simulate(one: Simulate) -> Result<SimulateWant, Failure> {
         no_wagers: !one.wagers,
         distribution: one.distribution,
         ..SimulateWant::new(one.rounds, one.seed)
+    })
+}
+
+fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
+    Ok(ExposureWant {
+        count: shoeproof::count_system(&one.count)?,
+        class: class(&one.strategy)?,
+        seen: one.seen,
+        by: one.by.map(|text| text.parse().map_err(asked)).transpose()?,
+        up_to: one.up_to,
+        wagers: one.wagers,
+        trigger: one.trigger,
+        variance: one.variance,
     })
 }
 

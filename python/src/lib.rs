@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use crate::analysis::{NativeAnalysis, compare, games, new_analysis, verify};
+    use crate::analysis::{NativeAnalysis, compare, comparison, games, new_analysis, verify};
     #[pymodule_export]
     use crate::plan::{NativePlan, units};
     #[pymodule_export]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pickle
 import signal
@@ -37,6 +38,24 @@ try:
 except KeyboardInterrupt:
     print("stopped", flush=True)
 """
+
+
+#: The dealer's play for a player, whose worth is known to be poor.
+CARD = """
+[hard]
+"4-16"  = "H H H H H H H H H H"
+"17-20" = "S S S S S S S S S S"
+[soft]
+"12-16" = "H H H H H H H H H H"
+"17-20" = "S S S S S S S S S S"
+"""
+
+
+@pytest.fixture
+def card(tmp_path) -> Path:
+    path = tmp_path / "card.toml"
+    path.write_text(CARD)
+    return path
 
 
 @pytest.fixture
@@ -80,7 +99,7 @@ def test_pickles(one_deck):
     assert pickle.loads(pickle.dumps(solved)).ev == solved.ev
 
 
-def test_every_verb_answers(one_deck):
+def test_every_verb_answers(one_deck, card):
     under = shoeproof.game("pa-685a-down-under")
     answers = [
         one_deck.chart(),
@@ -94,6 +113,9 @@ def test_every_verb_answers(one_deck):
         under.reconcile("3.67%..4.06%", wager="match-the-dealer", decks=True),
         shoeproof.games(),
         shoeproof.compare([one_deck]),
+        shoeproof.comparison([one_deck]),
+        one_deck.exposure(seen=[13], variance=False),
+        one_deck.value(card, variance=False),
         shoeproof.game("ma-double-attack").follow(),
     ]
     for answer in answers:
@@ -102,6 +124,58 @@ def test_every_verb_answers(one_deck):
         assert answer.to_dict()
         assert answer.rows()
         assert all("{" not in line for line in repr(answer).splitlines()[:2])
+
+
+def test_a_count_is_told_for_every_depth(one_deck):
+    seen = one_deck.exposure("hi-lo", seen=[10, 20], variance=False)
+    assert [depth["seen"] for depth in seen.depths] == [[10, 10], [20, 20]]
+    for depth in seen.depths:
+        assert sum(row["probability"] for row in depth["rows"]) == 1
+        # Play is fixed, so a count tells of the EV and does not change its mean.
+        assert sum(row["probability"] * row["ev"] for row in depth["rows"]) == seen.ev
+    assert seen.ev == one_deck.solve("td", variance="without").ev
+    assert {row["seen_from"] for row in seen.rows()} == {10, 20}
+    with pytest.raises(shoeproof.ShoeproofError, match="no count"):
+        one_deck.exposure("no-such-count")
+    with pytest.raises(shoeproof.ShoeproofError, match="too few"):
+        one_deck.exposure(seen=[51])
+
+
+def test_a_stated_chart_is_worth_no_more_than_the_best(one_deck, card):
+    valued = one_deck.value(card)
+    assert valued.cost == valued.best_ev - valued.ev > 0
+    assert valued.best_ev == one_deck.solve("td", variance="without").ev
+    assert any((row["up"], row["hand"], row["best_first_two"]) == ("6", "12", "stand") for row in valued.rows())
+    with pytest.raises(shoeproof.ShoeproofError, match="nothing"):
+        one_deck.value("nothing.toml")
+
+
+def test_a_comparison_is_a_folder(one_deck, tmp_path):
+    out = tmp_path / "compared"
+    told = []
+    compared = shoeproof.comparison(
+        [one_deck, one_deck.set(decks=2)], out, title="One and two", progress=lambda *step: told.append(step)
+    )
+    assert compared.title == "One and two"
+    assert json.loads((out / "comparison.json").read_text()) == json.loads(compared.to_json())
+    edges = [column["classes"]["cdz"]["house_edge"] for column in compared.analyses]
+    assert edges == [-ONE_DECK, one_deck.set(decks=2).solve(variance="without").house_edge]
+    to_two = next(row for row in compared.rows() if (row["of"], row["key"], row["choice"]) == (0, "decks", "2"))
+    assert to_two["effect"] == edges[1] - edges[0]
+    assert told
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("not to be lost")
+    with pytest.raises(shoeproof.ShoeproofError):
+        shoeproof.comparison([one_deck], tmp_path / "mine")
+    with pytest.raises(shoeproof.ShoeproofError, match="0 analyses"):
+        shoeproof.comparison([])
+
+
+def test_a_bar_is_not_written_to_a_log():
+    pytest.importorskip("tqdm")
+    program = "import shoeproof; shoeproof.game('plain-blackjack', decks=1).simulate(2_000_000, 1, progress=True)"
+    ran = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=True)
+    assert (ran.stdout, ran.stderr) == ("", "")
 
 
 def test_a_chart_has_its_colours(one_deck):

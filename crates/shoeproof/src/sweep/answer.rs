@@ -56,6 +56,9 @@ pub struct UnitFigures {
     /// Probability of a positive net result of a side wager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hit_frequency: Option<Exact>,
+    /// The up cards against which the attack wager is made, with spaces between; left out of a game without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attack: Option<String>,
     /// The EV in floats, as the shortest decimal that is that float.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub near_ev: Option<String>,

@@ -31,7 +31,7 @@ impl Cell {
 
 /// Columns that come before those of the keys, and after them.
 const BEFORE: [&str; 4] = ["unit", "analysis", "game", "decks"];
-const AFTER: [&str; 24] = [
+const AFTER: [&str; 25] = [
     "depth",
     "sample",
     "shoe",
@@ -52,6 +52,7 @@ const AFTER: [&str; 24] = [
     "element_of_risk_decimal",
     "hit_frequency",
     "hit_frequency_decimal",
+    "attack",
     "error",
     "submission",
     "plan_unit",
@@ -148,6 +149,7 @@ fn figures(answer: &UnitAnswer) -> Vec<Cell> {
     for exact in [&figures.variance, &figures.average_wager, &figures.element_of_risk, &figures.hit_frequency] {
         cells.extend(both(exact, None));
     }
+    cells.push(Cell::text(figures.attack.as_ref()));
     cells.push(Cell::number(figures.error.as_ref()));
     cells
 }

@@ -1,7 +1,8 @@
 //! A plan: which analyses, what varies, what is asked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use rules::{Override, Source, Submission};
 use solver::Class;
@@ -46,6 +47,8 @@ pub struct SweepPlan {
     groups: Vec<Group>,
     units: u64,
     units_per_file: u64,
+    /// Names of files that were asked for. A driver asks for each several times, and every analysis of the file is read to find it.
+    pub(crate) names: Arc<Mutex<HashMap<u64, String>>>,
 }
 
 /// The units of one analysis.
@@ -124,7 +127,8 @@ impl SweepPlan {
             groups.push(Group { name, analysis, dimensions, first: units, units: own, question });
             units = all;
         }
-        let plan = Self { text: source.text().to_owned(), groups, units, units_per_file: units_per_file.into() };
+        let (text, units_per_file) = (source.text().to_owned(), units_per_file.into());
+        let plan = Self { text, groups, units, units_per_file, names: Arc::default() };
         if plan.files() > MOST_FILES {
             let least = units.div_ceil(MOST_FILES);
             let message =

@@ -6,8 +6,8 @@ use std::num::NonZero;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use serde::Serialize;
@@ -19,6 +19,7 @@ use crate::sweep::answer::UnitAnswer;
 use crate::sweep::columns::Columns;
 use crate::sweep::plan::SweepPlan;
 use crate::sweep::store::{self, StoredAnswers};
+use crate::sweep::unit::one_thread;
 use crate::sweep::worker::{PreparedUnit, Worker};
 
 /// Memory that one worker may take, in MiB: a late blackjack that looks for live hands takes most, 800.
@@ -152,8 +153,7 @@ struct SweepRun<'a> {
 }
 
 impl SweepRun<'_> {
-    /// All files that belong to this run, by as many workers as there are. Each has a thread and a pool of one thread, so that units in
-    /// flight are as many as workers.
+    /// All files that belong to this run, by as many workers as there are.
     fn all(&self, own: &(dyn Fn(u64) -> bool + Sync)) -> Result<(), Failure> {
         let ended = thread::scope(|scope| {
             let workers: Vec<_> = (0..self.want.workers()).map(|_| scope.spawn(|| self.worker(own))).collect();
@@ -169,8 +169,7 @@ impl SweepRun<'_> {
     }
 
     fn worker(&self, own: &(dyn Fn(u64) -> bool + Sync)) -> Result<(), Failure> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-        let pool = pool.map_err(|error| Failure::Asked(format!("no thread can be started: {error}")))?;
+        let pool = one_thread()?;
         let mut worker = Worker::default();
         loop {
             let file = self.next.fetch_add(1, Ordering::Relaxed);
@@ -189,21 +188,28 @@ impl SweepRun<'_> {
     }
 
     fn file(&self, file: u64, worker: &mut Worker) -> Result<(), Failure> {
-        let units = prepared(self.plan, file)?;
-        let name = store::name(units.iter().map(|unit| unit.hash.as_str()));
+        let (name, units) = match self.plan.known_name(file) {
+            Some(name) => (name, None),
+            None => {
+                let units = prepared(self.plan, file)?;
+                (name_of(&units), Some(units))
+            }
+        };
         let found = store::read(&self.want.out, &name);
         let is_other = matches!(found, StoredAnswers::Other);
         let is_found = matches!(found, StoredAnswers::Whole(_));
+        let number = self.plan.units_of_file(file);
+        let number = number.end - number.start;
         if is_found {
-            units.iter().for_each(|_| self.told_one());
+            (0..number).for_each(|_| self.told_one());
         } else {
+            let units = units.map_or_else(|| prepared(self.plan, file), Ok)?;
             let text = store::text(&name, &self.answers(&units, worker))?;
             let path = store::path(&self.want.out, &name);
             store::put(&path, |file| written(file, &text, &path))?;
         }
-        let mut sums = self.sums.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut sums = self.sums.lock().unwrap_or_else(PoisonError::into_inner);
         sums.replaced += u64::from(is_other);
-        let number = units.len() as u64;
         *(if is_found { &mut sums.found } else { &mut sums.computed }) += number;
         if self.want.part.is_none() {
             let at = usize::try_from(file).unwrap_or(usize::MAX);
@@ -233,6 +239,10 @@ fn prepared(plan: &SweepPlan, file: u64) -> Result<Vec<PreparedUnit>, Failure> {
     plan.units_of_file(file).map(|number| plan.prepared(number)).collect()
 }
 
+fn name_of(units: &[PreparedUnit]) -> String {
+    store::name(units.iter().map(|unit| unit.hash.as_str()))
+}
+
 fn written(file: &mut dyn io::Write, text: &str, path: &Path) -> Result<(), Failure> {
     file.write_all(text.as_bytes())
         .map_err(|error| Failure::Unreadable(format!("{} cannot be written: {error}", path.display())))
@@ -243,7 +253,16 @@ impl SweepPlan {
         if file >= self.files() {
             return Err(Failure::Asked(format!("the plan has no file {file}: expected fewer than {}", self.files())));
         }
-        Ok(store::name(prepared(self, file)?.iter().map(|unit| unit.hash.as_str())))
+        if let Some(name) = self.known_name(file) {
+            return Ok(name);
+        }
+        let name = name_of(&prepared(self, file)?);
+        self.names.lock().unwrap_or_else(PoisonError::into_inner).insert(file, name.clone());
+        Ok(name)
+    }
+
+    fn known_name(&self, file: u64) -> Option<String> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner).get(&file).cloned()
     }
 
     /// Whether a folder has a file of answers by its number, whole: what a machine need not compute any more.

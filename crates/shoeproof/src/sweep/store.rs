@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::sweep::answer::UnitAnswer;
-use crate::sweep::unit::FORMAT;
+use crate::sweep::unit::ANSWER_FORMAT;
 
 /// The first line of a file.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ pub(crate) fn text(name: &str, answers: &[UnitAnswer]) -> Result<String, Failure
         lines.push_str(&serde_json::to_string(answer)?);
         lines.push('\n');
     }
-    let header = AnswersHeader { format: FORMAT, units: name.to_owned(), sha256: sha256_hex(lines.as_bytes()) };
+    let header = AnswersHeader { format: ANSWER_FORMAT, units: name.to_owned(), sha256: sha256_hex(lines.as_bytes()) };
     Ok(format!("{}\n{lines}", serde_json::to_string(&header)?))
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn text(name: &str, answers: &[UnitAnswer]) -> Result<String, Failure
 pub(crate) fn answers(name: &str, text: &str) -> Option<Vec<UnitAnswer>> {
     let (first, lines) = text.split_once('\n')?;
     let header: AnswersHeader = serde_json::from_str(first).ok()?;
-    if header.format != FORMAT || header.units != name || header.sha256 != sha256_hex(lines.as_bytes()) {
+    if header.format != ANSWER_FORMAT || header.units != name || header.sha256 != sha256_hex(lines.as_bytes()) {
         return None;
     }
     let answers: Vec<UnitAnswer> = lines.lines().map(|line| serde_json::from_str(line).ok()).collect::<Option<_>>()?;

@@ -12,8 +12,11 @@ use crate::schema::JsonSchema;
 use crate::sweep::answer::UnitAnswer;
 use crate::sweep::worker::{PreparedUnit, Worker};
 
-/// Version of units and their answers.
+/// Version of units.
 pub(crate) const FORMAT: u32 = 1;
+
+/// Version of their answers: of what a unit comes to, and of the files that hold it.
+pub(crate) const ANSWER_FORMAT: u32 = 2;
 
 /// Most values that a unit replaces.
 const MOST_SET: usize = 1_000;
@@ -155,7 +158,7 @@ pub(crate) fn varied(base: &Submission, set: &[Override]) -> Result<Submission, 
 pub(crate) fn unit_hash(question: &UnitQuestion, on: &str) -> Result<String, Failure> {
     let question = serde_json::to_string(question)?;
     let version = env!("CARGO_PKG_VERSION");
-    Ok(sha256_hex(format!("shoeproof unit {FORMAT}\nprogram {version}\nquestion {question}\n{on}\n").as_bytes()))
+    Ok(sha256_hex(format!("shoeproof unit {ANSWER_FORMAT}\nprogram {version}\nquestion {question}\n{on}\n").as_bytes()))
 }
 
 /// One unit's answer. What the rules or the solver refuse is part of it.
@@ -175,7 +178,7 @@ pub fn unit(unit: &SweepUnit) -> Result<UnitAnswer, Failure> {
     answer(&mut Worker::default(), unit)
 }
 
-/// The answers to units, one after the other. They are those of [`unit()`]; what neighbours share is computed once.
+/// The answers to units, one after the other on one thread. They are those of [`unit()`]; what neighbours share is computed once.
 ///
 /// # Errors
 /// As [`unit()`].
@@ -183,13 +186,25 @@ pub fn units(units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAns
     told(progress, |steps| {
         let mut worker = Worker::default();
         steps.expect(units.len() as u64);
-        let answers = units.iter().map(|unit| {
-            let answer = answer(&mut worker, unit);
-            steps.done(Work::Units(1));
-            answer
-        });
-        answers.collect()
+        // Whoever hands out units counts on one core for each worker.
+        one_thread()?.install(|| {
+            let answers = units.iter().map(|unit| {
+                let answer = answer(&mut worker, unit);
+                steps.done(Work::Units(1));
+                answer
+            });
+            answers.collect()
+        })
     })
+}
+
+/// A pool of one thread, so that units in flight are as many as workers.
+///
+/// # Errors
+/// [`Failure::Asked`] if the system has no thread left.
+pub(crate) fn one_thread() -> Result<rayon::ThreadPool, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.map_err(|error| Failure::Asked(format!("no thread can be started: {error}")))
 }
 
 fn answer(worker: &mut Worker, unit: &SweepUnit) -> Result<UnitAnswer, Failure> {

@@ -1,6 +1,6 @@
 //! Who answers units: one after the other, with what neighbours in a plan share computed once.
 
-use cards::Composition;
+use cards::{Composition, Value};
 use certificate::{Exact, sha256_hex};
 use num_rational::BigRational;
 use rules::{Game, Submission};
@@ -132,6 +132,7 @@ impl Worker {
             variance: spread.variance.as_ref().and_then(exact),
             average_wager: exact(&spread.average_wager),
             element_of_risk: exact(&spread.element_of_risk()),
+            attack: attacked(solution.ups.iter().map(|up| (up.up, up.attack))),
             ..UnitFigures::default()
         })
     }
@@ -152,6 +153,7 @@ impl Worker {
         Ok(UnitFigures {
             near_ev: Some(round.ev.to_string()),
             error: Some(format!("{:e}", round.error)),
+            attack: attacked(round.ups.iter().map(|up| (up.up, up.attack))),
             ..UnitFigures::default()
         })
     }
@@ -181,6 +183,13 @@ fn valued(submission: &Submission, id: &str) -> Result<UnitFigures, Failure> {
         hit_frequency: exact(&result.hit_frequency),
         ..UnitFigures::default()
     })
+}
+
+/// The up cards against which the attack wager is made; `None` in a game without one.
+fn attacked(ups: impl Iterator<Item = (Value, Option<bool>)>) -> Option<String> {
+    let known: Vec<(Value, bool)> = ups.filter_map(|(up, attack)| Some((up, attack?))).collect();
+    let made = known.iter().filter(|(_, attack)| *attack).map(|(up, _)| up.to_string());
+    (!known.is_empty()).then(|| made.collect::<Vec<_>>().join(" "))
 }
 
 fn exact(value: &BigRational) -> Option<Exact> {

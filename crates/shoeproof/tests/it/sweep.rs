@@ -93,6 +93,31 @@ fn a_unit_is_what_solve_says() {
 }
 
 #[test]
+fn a_row_says_which_up_cards_are_attacked() {
+    let text = |ask: &str, shoe: &str| {
+        format!(
+            "format = 1\nask = \"{ask}\"\nanalyses = [\"pa-665a-double-attack\", \"plain-blackjack\"]\nset.shoe = \"{shoe}\"\n"
+        )
+    };
+    let attacked = |ask: &str, shoe: &str| {
+        let plan = plan(&text(ask, shoe));
+        [0, 1].map(|number| unit(&plan.unit(number).expect("a unit")).expect("an answer").figures.attack)
+    };
+    let eight_decks = "32,32,32,32,32,32,32,32,32,96";
+    for ask in ["solve", "approximate"] {
+        assert_eq!(attacked(ask, eight_decks), [Some("2 3 4 5 6 7 8".to_owned()), None]);
+    }
+    // The answer of another verb, of a shoe with fewer tens.
+    let analysis = Analysis::of_game("pa-665a-double-attack").expect("a game");
+    let few_tens = analysis.set("shoe=32,32,32,32,32,32,32,32,32,48").expect("a shoe");
+    let solved = few_tens.solve(Class::CdzMinus, &Want { variance: Variance::Without, ..Want::default() }, &Silent);
+    let solved = solved.expect("solved");
+    let expected = solved.by_up_card.iter().filter(|up| up.attack == Some(true)).map(|up| up.up.clone());
+    let expected = expected.collect::<Vec<_>>().join(" ");
+    assert_eq!(attacked("solve", "32,32,32,32,32,32,32,32,32,48")[0].as_deref(), Some(expected.as_str()));
+}
+
+#[test]
 fn what_the_rules_refuse_is_a_row_with_its_message() {
     let folder = tempfile::tempdir().expect("a folder");
     let (done, [_, lines]) = swept(&plan(DEPTHS), folder.path());
