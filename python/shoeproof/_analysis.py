@@ -439,6 +439,11 @@ class Analysis:
         wagers: Sequence[str] = (),
         trigger: int | None = None,
         variance: bool = True,
+        indices: int | None = None,
+        spread: int | None = None,
+        bets: str | None = None,
+        leave: bool = False,
+        tags_up_to: int | None = None,
         progress: Progress = False,
     ) -> Exposure:
         """What a player who counts cards knows of the next round, exactly.
@@ -452,6 +457,11 @@ class Analysis:
             wagers: ids of side wagers to value too.
             trigger: the least count under which a side wager is made; wherever its EV is positive unless given.
             variance: standard deviations too, which takes longer.
+            indices: the index table, with so many decisions, those of the greatest gain, played by the count.
+            spread: what a player wins who bets up to so many units by the count, as is best for him.
+            bets: what a player wins who bets these units from these counts on, such as ``1:2,2:4,3:8``.
+            leave: with ``spread`` or ``bets``: where he would bet least he bets nothing.
+            tags_up_to: the whole tags up to 1, 2 or 3 that tell most of each wager.
             progress: as of :meth:`solve`.
 
         Returns:
@@ -468,6 +478,8 @@ class Analysis:
             Fraction(1, 1)
             >>> seen.rows()[-1]["ev"] > seen.ev
             True
+            >>> one.exposure(seen=[13], indices=18, variance=False).depths[0]["indices"]["played"]
+            18
         """
         return self._ask(
             Exposure,
@@ -481,6 +493,11 @@ class Analysis:
             wagers=list(wagers),
             trigger=trigger,
             variance=variance,
+            indices=indices,
+            spread=spread,
+            bets=bets,
+            leave=leave,
+            tags_up_to=tags_up_to,
         )
 
     def value(self, strategy: str | PathLike[str], *, variance: bool = True) -> ValuedStrategy:

@@ -6,7 +6,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shoeproof::{
     Analysis, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, ExposureWant, Failure, FollowWant,
-    FollowerRounds, Progress, Query, ReconcileWant, Signal, SimulateWant, Value, ValueWant, Variance, WagersWant, Want,
+    FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, Value, ValueWant, Variance, WagersWant,
+    Want,
 };
 
 /// Why a question is not understood.
@@ -126,6 +127,11 @@ struct Counting {
     wagers: Vec<String>,
     trigger: Option<i64>,
     variance: bool,
+    indices: Option<usize>,
+    spread: Option<u32>,
+    bets: Option<String>,
+    leave: bool,
+    tags_up_to: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -273,6 +279,13 @@ fn simulate(one: Simulate) -> Result<SimulateWant, Failure> {
 }
 
 fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
+    let least = u32::from(!one.leave);
+    let ramp = match (one.spread, one.bets) {
+        (None, None) if !one.leave => None,
+        (Some(most), None) => Some(Ramp::Best { least, most }),
+        (None, Some(text)) => Some(Ramp::stated(&text, least).map_err(asked)?),
+        _ => return Err(Failure::Asked("expected a spread or bets, and not both".to_owned())),
+    };
     Ok(ExposureWant {
         count: shoeproof::count_system(&one.count)?,
         class: class(&one.strategy)?,
@@ -282,6 +295,9 @@ fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
         wagers: one.wagers,
         trigger: one.trigger,
         variance: one.variance,
+        indices: one.indices,
+        ramp,
+        tags_up_to: one.tags_up_to,
     })
 }
 
