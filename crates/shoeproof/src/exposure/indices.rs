@@ -80,7 +80,7 @@ pub(super) struct Indices<'a> {
     solver: &'a Solver,
     groups: &'a GroupedShoe,
     /// By decision, what may be done in place of the chart's action.
-    decisions: Vec<Decision>,
+    decisions: Vec<DecisionDepartures>,
     /// Most cards of a term.
     most_cards: u32,
     parts: BigRational,
@@ -88,14 +88,14 @@ pub(super) struct Indices<'a> {
 }
 
 /// A decision of the chart with the departures from it.
-struct Decision {
+struct DecisionDepartures {
     up: Value,
     departures: Vec<DepartureByCardsTaken>,
 }
 
 /// The gains of a decision's departures at each label, and the best of them where it gains.
 struct Judged<'a> {
-    decision: &'a Decision,
+    decision: &'a DecisionDepartures,
     gains: Vec<Vec<BigRational>>,
     best: Vec<Option<usize>>,
     gain: BigRational,
@@ -108,16 +108,16 @@ impl<'a> Indices<'a> {
         net: (&TakenSum, i64),
         most_played: usize,
     ) -> Result<Self, Failure> {
-        let mut decisions: Vec<Decision> = Vec::new();
+        let mut decisions: Vec<DecisionDepartures> = Vec::new();
         let mut most_cards = net.0.most_cards();
         for departure in solver.departures_by_cards_taken(groups)? {
             most_cards = most_cards.max(departure.gain.most_cards());
-            let is_of = |decision: &&mut Decision| {
+            let is_of = |decision: &&mut DecisionDepartures| {
                 decision.up == departure.up && key(&decision.departures[0]) == key(&departure)
             };
             match decisions.iter_mut().rev().find(is_of) {
                 Some(decision) => decision.departures.push(departure),
-                None => decisions.push(Decision { up: departure.up, departures: vec![departure] }),
+                None => decisions.push(DecisionDepartures { up: departure.up, departures: vec![departure] }),
             }
         }
         let parts = BigRational::from_integer(net.1.into());
@@ -311,7 +311,7 @@ fn departures_at(judged: &[Judged<'_>], place: usize) -> Vec<(Value, Departure)>
 }
 
 impl<'a> Judged<'a> {
-    fn new(decision: &'a Decision, gains: Vec<Vec<BigRational>>) -> Self {
+    fn new(decision: &'a DecisionDepartures, gains: Vec<Vec<BigRational>>) -> Self {
         let labels = gains.first().map_or(0, Vec::len);
         let best: Vec<Option<usize>> = (0..labels)
             .map(|place| {
