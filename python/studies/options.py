@@ -147,6 +147,7 @@ def draw() -> None:
     bars.set_yticks(places, names)
     bars.invert_yaxis()
     bars.set_xscale("symlog", linthresh=0.1)
+    bars.set_xlim(-1.2, 4)
     ticks = [-1, -0.1, -0.05, 0, 0.05, 0.1, 1]
     bars.set_xticks(ticks, [str(tick) for tick in ticks])
     bars.set_xlabel("change of the house edge, points (logarithmic beyond 0.1)")
@@ -165,7 +166,7 @@ def draw() -> None:
                 heat.text(other, one, f"{value:.3f}".replace("0.", "."), ha="center", va="center", fontsize=6)
     heat.set_xticks(places, names, rotation=90)
     heat.set_yticks(places, [])
-    heat.set_title("What two options do together beyond the sum, others at their default, points")
+    heat.set_title("What two do beyond the sum, others at their default, points")
     drawing.colorbar(image, ax=heat, shrink=0.6)
     save(NAME, drawing)
 
