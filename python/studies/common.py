@@ -91,7 +91,6 @@ def interval(hits: int, of: int) -> tuple[float, float]:
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], figures: int = 1) -> str:
     """A table of Markdown. Columns from number `figures` on are figures."""
     lines = [" | ".join(header), "|".join("---" if at < figures else "---:" for at in range(len(header)))]
-    lines[1] = f"{lines[1]}"
     lines += [" | ".join(row) for row in rows]
     return "\n".join(f"|{line}|" if line.startswith("---") else f"| {line} |" for line in lines)
 

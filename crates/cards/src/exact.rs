@@ -18,6 +18,11 @@ pub fn widened(ratio: Ratio<i64>) -> BigRational {
     BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
 }
 
+/// The least common multiple of positive numbers; 1 of none.
+pub fn least_common_multiple<'n>(numbers: impl Iterator<Item = &'n BigInt>) -> BigInt {
+    numbers.fold(BigInt::one(), |multiple, number| multiple.lcm(number))
+}
+
 /// A fraction in lowest terms as `n/d`; the sign is on the numerator and a whole number keeps `/1`.
 pub fn fraction(value: &BigRational) -> String {
     format!("{}/{}", value.numer(), value.denom())

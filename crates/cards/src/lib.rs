@@ -12,5 +12,8 @@ mod value;
 
 pub use card::{Card, ParseRankError, Rank, Suit};
 pub use composition::{Composition, CompositionError, parse_hand};
-pub use exact::{decimal, decimal_above, decimal_below, falling, fraction, signed_sqrt_decimal, sqrt_decimal, widened};
+pub use exact::{
+    decimal, decimal_above, decimal_below, falling, fraction, least_common_multiple, signed_sqrt_decimal, sqrt_decimal,
+    widened,
+};
 pub use value::{ParseValueError, Value};

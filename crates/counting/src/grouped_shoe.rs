@@ -32,6 +32,13 @@ impl GroupedShoe {
         Self { groups, group_of }
     }
 
+    /// One value in a group of its own, with a tag of 1, and all others in another.
+    pub fn apart(shoe: &Composition, value: Value) -> Self {
+        let mut tags = [0; Value::COUNT];
+        tags[value.index()] = 1;
+        Self::new(shoe, &tags)
+    }
+
     /// The groups, lowest tag first.
     pub fn groups(&self) -> &[CardGroup] {
         &self.groups

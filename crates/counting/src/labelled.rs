@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::panic::resume_unwind;
 use std::thread;
 
 use cards::Value;
@@ -56,19 +57,17 @@ impl LabelledShares {
         let last = keys(shoe, most_taken);
         let (factors, all_sets) = depth_factors(left, &seen);
         let labelling = Labelling { seen: seen.clone(), factors, label: &label };
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let by_label: Vec<ByLabel> = thread::scope(|scope| {
-            let parts = last.chunks(last.len().div_ceil(threads).max(1));
-            let parts: Vec<_> = parts.map(|part| scope.spawn(|| shares_of(shoe, part, &labelling))).collect();
-            parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
-        });
-        let mut labels: Vec<i64> = by_label.iter().flat_map(|of_key| of_key.keys().copied()).collect();
-        labels.sort_unstable();
-        labels.dedup();
+        let labels = labels_of(shoe, &labelling);
         let room = (0..=most_taken).map(|cards| keys(shoe, cards).len()).sum::<usize>();
         if last.is_empty() || room.checked_mul(labels.len())? > MOST_NUMBERS {
             return None;
         }
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let by_label: Vec<ByLabel> = thread::scope(|scope| {
+            let parts = last.chunks(last.len().div_ceil(threads).max(1));
+            let parts: Vec<_> = parts.map(|part| scope.spawn(|| shares_of(shoe, part, &labelling))).collect();
+            parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        });
         let row = |mut of_key: ByLabel| labels.iter().map(|label| of_key.remove(label).unwrap_or_default()).collect();
         let mut level: BTreeMap<CardsTaken, Vec<BigInt>> =
             last.into_iter().zip(by_label.into_iter().map(row)).collect();
@@ -151,21 +150,30 @@ fn depth_factors(left: u32, seen: &RangeInclusive<u32>) -> (Vec<BigInt>, BigInt)
         sets.push(next);
     }
     let sets = &sets[*seen.start() as usize..];
-    // What is left of the denominator in lowest terms is the part of it that the multiple so far lacks.
-    let lacks = |all: &BigInt, sets: &BigInt| BigRational::new(all.clone(), sets.clone()).denom().clone();
-    let all = sets.iter().fold(BigInt::one(), |all, sets| lacks(&all, sets) * all);
+    let all = cards::least_common_multiple(sets.iter());
     (sets.iter().map(|sets| &all / sets).collect(), all)
+}
+
+/// The labels that come up.
+fn labels_of(shoe: &GroupedShoe, labelling: &Labelling<'_>) -> Vec<i64> {
+    by_label(&rows_left(shoe, &[0; Value::COUNT], labelling), labelling).into_keys().collect()
+}
+
+/// The polynomial of the cards that are left once these are taken.
+fn rows_left(shoe: &GroupedShoe, taken: &CardsTaken, labelling: &Labelling<'_>) -> Rows {
+    let most = *labelling.seen.end() as usize;
+    let mut rows = Rows::constant(BigInt::one());
+    for (group, taken) in shoe.groups().iter().zip(taken) {
+        (u32::from(*taken)..group.cards).for_each(|_| rows.times_card(group.tag, most));
+    }
+    rows
 }
 
 /// The shares of neighbouring keys, by label. From one key to the next a card of one group comes back and one of another goes.
 fn shares_of(shoe: &GroupedShoe, keys: &[CardsTaken], labelling: &Labelling<'_>) -> Vec<ByLabel> {
     let Some(first) = keys.first() else { return Vec::new() };
     let most = *labelling.seen.end() as usize;
-    let mut rows = Rows::constant(BigInt::one());
-    let mut at = *first;
-    for (group, taken) in shoe.groups().iter().zip(first) {
-        (u32::from(*taken)..group.cards).for_each(|_| rows.times_card(group.tag, most));
-    }
+    let (mut rows, mut at) = (rows_left(shoe, first, labelling), *first);
     let mut all = Vec::with_capacity(keys.len());
     for key in keys {
         for (place, group) in shoe.groups().iter().enumerate() {

@@ -14,7 +14,7 @@ use serde::Serialize;
 use solver::{ChartHand, Departure, DepartureByCardsTaken, Solver};
 
 use super::Tables;
-use super::rows::Labels;
+use super::rows::{ByLabel, Labels, Sums};
 use crate::failure::Failure;
 use crate::present;
 use crate::schema::JsonSchema;
@@ -84,6 +84,8 @@ pub(super) struct Indices<'a> {
     /// Most cards of a term.
     most_cards: u32,
     parts: BigRational,
+    /// The EV of the chart, which is the same at every depth in the mean over all counts.
+    ev: BigRational,
     most_played: usize,
 }
 
@@ -105,11 +107,11 @@ impl<'a> Indices<'a> {
     pub(super) fn new(
         submission: &'a Submission,
         (solver, groups): (&'a Solver, &'a GroupedShoe),
-        net: (&TakenSum, i64),
+        tables: &Tables,
         most_played: usize,
     ) -> Result<Self, Failure> {
         let mut decisions: Vec<DecisionDepartures> = Vec::new();
-        let mut most_cards = net.0.most_cards();
+        let mut most_cards = tables.taken.most_cards();
         for departure in solver.departures_by_cards_taken(groups)? {
             most_cards = most_cards.max(departure.gain.most_cards());
             let is_of = |decision: &&mut DecisionDepartures| {
@@ -120,55 +122,56 @@ impl<'a> Indices<'a> {
                 None => decisions.push(DecisionDepartures { up: departure.up, departures: vec![departure] }),
             }
         }
-        let parts = BigRational::from_integer(net.1.into());
-        Ok(Self { submission, solver, groups, decisions, most_cards, parts, most_played })
+        let parts = BigRational::from_integer(tables.parts.into());
+        Ok(Self { submission, solver, groups, decisions, most_cards, parts, ev: tables.ev(groups), most_played })
     }
 
-    /// The table of the rounds that begin with so many cards seen, each number as often as the others.
+    /// The table of the rounds that begin with so many cards seen, each number as often as the others; `by_label` has their probabilities.
     pub(super) fn table(
         &self,
-        tables: &Tables,
         labels: Labels<'_>,
-        seen: RangeInclusive<u32>,
+        seen: &RangeInclusive<u32>,
+        by_label: &ByLabel,
     ) -> Result<IndexTable, Failure> {
-        let shares = self.shares(labels, seen.clone(), self.most_cards)?;
-        let expected = |sum: &TakenSum| {
-            let unknown = || Failure::Asked("a round takes more cards than were counted".to_owned());
-            let sums = shares.expectations(sum).ok_or_else(unknown)?;
-            Ok::<_, Failure>(sums.into_iter().map(|sum| sum / &self.parts).collect::<Vec<_>>())
-        };
+        let shares = self.shares(labels, seen, self.most_cards)?;
         let judged = self.decisions.iter().map(|decision| {
-            let gains = decision.departures.iter().map(|one| expected(&one.gain));
+            let gains = decision.departures.iter().map(|one| self.expected(&shares, &one.gain));
             Ok(Judged::new(decision, gains.collect::<Result<_, Failure>>()?))
         });
         let mut judged: Vec<Judged<'_>> = judged.collect::<Result<_, Failure>>()?;
         judged.retain(|one| one.gain.is_positive());
         judged.sort_by(|one, other| other.gain.cmp(&one.gain));
         let played = judged.len().min(self.most_played);
-        let probabilities = shares.expectations(&TakenSum::one()).unwrap_or_default();
-        let run = Runs { labels, all: shares.labels(), probabilities: &probabilities };
+        let run = Runs { labels, by_label: by_label.iter().collect() };
         let mut rows: Vec<(BigRational, IndexRow)> =
             judged.iter().map(|one| (one.gain.clone(), self.row(one, &run))).collect();
-        rows.extend(self.insurance(tables, &run, seen.clone()));
+        rows.extend(self.insurance(&run));
         rows.sort_by_key(|(gain, _)| Reverse(gain.clone()));
-        let (before, after) = self.played(&judged[..played], labels, seen, shares.labels().len())?;
-        let evs = after.iter().zip(&probabilities).map(|(sum, probability)| (&(sum / probability)).into());
+        let nets = self.played(&judged[..played], labels, seen, shares)?;
+        let evs = nets.iter().zip(by_label.values()).map(|(net, sums)| (&(net / &sums.probability)).into());
         Ok(IndexTable {
             played,
-            gain: (&(after.iter().sum::<BigRational>() - before)).into(),
+            gain: (&(nets.iter().sum::<BigRational>() - &self.ev)).into(),
             rows: rows.into_iter().map(|(_, row)| row).collect(),
             evs: evs.collect(),
         })
     }
 
+    /// The expectation of a quantity with each label, in units.
+    fn expected(&self, shares: &LabelledShares, sum: &TakenSum) -> Result<Vec<BigRational>, Failure> {
+        let unknown = || Failure::Asked("a round takes more cards than were counted".to_owned());
+        let sums = shares.expectations(sum).ok_or_else(unknown)?;
+        Ok(sums.into_iter().map(|sum| sum / &self.parts).collect())
+    }
+
     fn shares(
         &self,
         labels: Labels<'_>,
-        seen: RangeInclusive<u32>,
+        seen: &RangeInclusive<u32>,
         most_cards: u32,
     ) -> Result<LabelledShares, Failure> {
         let of = |seen: u32, count: i32| labels.of(seen, count);
-        LabelledShares::new(self.groups, most_cards, seen, of).ok_or_else(|| {
+        LabelledShares::new(self.groups, most_cards, seen.clone(), of).ok_or_else(|| {
             Failure::Asked(format!(
                 "{} different tags make too many sums of up to {most_cards} cards for an index table",
                 self.groups.groups().len()
@@ -176,15 +179,16 @@ impl<'a> Indices<'a> {
         })
     }
 
-    /// The net result with each label under the chart with these decisions played by the count, and the EV of the chart.
+    /// The net result with each label under the chart with these decisions played by the count.
     fn played(
         &self,
         judged: &[Judged<'_>],
         labels: Labels<'_>,
-        seen: RangeInclusive<u32>,
-        number: usize,
-    ) -> Result<(BigRational, Vec<BigRational>), Failure> {
-        let mut places: BTreeMap<Vec<(Value, Departure)>, Vec<usize>> = BTreeMap::from([(Vec::new(), Vec::new())]);
+        seen: &RangeInclusive<u32>,
+        mut shares: LabelledShares,
+    ) -> Result<Vec<BigRational>, Failure> {
+        let number = shares.labels().len();
+        let mut places: BTreeMap<Vec<(Value, Departure)>, Vec<usize>> = BTreeMap::new();
         for place in 0..number {
             places.entry(departures_at(judged, place)).or_default().push(place);
         }
@@ -192,17 +196,15 @@ impl<'a> Indices<'a> {
         let rounds: Vec<TakenSum> = rounds.collect::<Result<_, _>>()?;
         // Departures together may take more cards than each alone.
         let most_cards = rounds.iter().map(TakenSum::most_cards).max().unwrap_or(0);
-        let shares = self.shares(labels, seen, most_cards)?;
-        let mut before = BigRational::zero();
-        let mut nets = vec![BigRational::zero(); number];
-        for ((departures, places), round) in places.iter().zip(&rounds) {
-            let of_round = shares.expectations(round).unwrap_or_default();
-            if departures.is_empty() {
-                before = of_round.iter().sum::<BigRational>() / &self.parts;
-            }
-            places.iter().for_each(|&place| nets[place] = &of_round[place] / &self.parts);
+        if most_cards > self.most_cards {
+            shares = self.shares(labels, seen, most_cards)?;
         }
-        Ok((before, nets))
+        let mut nets = vec![BigRational::zero(); number];
+        for (places, round) in places.values().zip(&rounds) {
+            let of_round = self.expected(&shares, round)?;
+            places.iter().for_each(|&place| nets[place].clone_from(&of_round[place]));
+        }
+        Ok(nets)
     }
 
     fn row(&self, judged: &Judged<'_>, run: &Runs<'_>) -> IndexRow {
@@ -244,13 +246,11 @@ impl<'a> Indices<'a> {
     }
 
     /// Insurance, which the chart does not take, with the most that may be wagered on it.
-    fn insurance(&self, tables: &Tables, run: &Runs<'_>, seen: RangeInclusive<u32>) -> Option<(BigRational, IndexRow)> {
+    fn insurance(&self, run: &Runs<'_>) -> Option<(BigRational, IndexRow)> {
         let rule: &InsuranceRule = self.submission.game.insurance.as_ref()?;
-        let most = rule.maximum.ratio();
-        let most = BigRational::new((*most.numer()).into(), (*most.denom()).into());
-        let nets = super::rows::insurance_by_label(tables, run.labels, seen);
-        let gains = run.all.iter().map(|label| nets.get(label).filter(|net| net.is_positive()).map(|net| net * &most));
-        let gains: Vec<Option<BigRational>> = gains.collect();
+        let most = cards::widened(rule.maximum.ratio());
+        let gain = |net: &BigRational| net.is_positive().then(|| net * &most);
+        let gains: Vec<Option<BigRational>> = run.by_label.iter().map(|(_, sums)| gain(&sums.insurance[0])).collect();
         let gain: BigRational = gains.iter().flatten().sum();
         if gain.is_zero() {
             return None;
@@ -324,11 +324,10 @@ impl<'a> Judged<'a> {
     }
 }
 
-/// The labels that come up, in their order, with their probabilities.
+/// The labels that come up, in their order, with what stands under each.
 struct Runs<'a> {
     labels: Labels<'a>,
-    all: &'a [i64],
-    probabilities: &'a [BigRational],
+    by_label: Vec<(&'a i64, &'a Sums)>,
 }
 
 impl Runs<'_> {
@@ -336,19 +335,20 @@ impl Runs<'_> {
     fn plays(&self, action: impl Fn(usize) -> Option<&'static str>) -> Vec<IndexPlay> {
         let mut plays: Vec<IndexPlay> = Vec::new();
         let mut start = 0;
-        for place in 0..self.all.len() {
-            let ends = place + 1 == self.all.len() || action(place + 1) != action(place);
+        for place in 0..self.by_label.len() {
+            let ends = place + 1 == self.by_label.len() || action(place + 1) != action(place);
             if !ends {
                 continue;
             }
             if let Some(action) = action(place) {
-                let to = (place + 1 < self.all.len()).then(|| self.labels.count(self.all[place]));
+                let run = &self.by_label[start..=place];
+                let to = (place + 1 < self.by_label.len()).then(|| self.labels.count(*self.by_label[place].0));
                 plays.push(IndexPlay {
-                    from: self.labels.count(self.all[start]),
+                    from: self.labels.count(*self.by_label[start].0),
                     to,
                     from_the_lowest: start == 0,
                     action,
-                    probability: (&self.probabilities[start..=place].iter().sum::<BigRational>()).into(),
+                    probability: (&run.iter().map(|(_, sums)| &sums.probability).sum::<BigRational>()).into(),
                 });
             }
             start = place + 1;

@@ -15,6 +15,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use cards::Value;
+use certificate::Exact;
 use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -28,7 +29,7 @@ pub use count::CountedBy;
 use indices::Indices;
 pub use indices::{IndexPlay, IndexRow, IndexTable};
 pub use ramp::{Ramp, RampWorth};
-use rows::Labels;
+use rows::{ByLabel, Labels};
 pub use tags::{CorrelatedCount, TagsOfLevel, WagerTags};
 use tags::{Effects, MOST_LEVEL};
 
@@ -167,6 +168,11 @@ impl Tables {
             parts: round.parts,
         })
     }
+
+    /// The EV of a round from the fresh shoe.
+    fn ev(&self, groups: &GroupedShoe) -> BigRational {
+        self.taken.expectation(groups) / BigRational::from_integer(self.parts.into())
+    }
 }
 
 /// Most terms of a sum that are brought to one number of cards.
@@ -243,6 +249,9 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
     let longest = solver.cards_of_longest_round();
     let most = cards.saturating_sub(longest);
     let deck = deck_size(submission);
+    if let Some(level) = want.tags_up_to.filter(|level| !(1..=MOST_LEVEL).contains(level)) {
+        return Err(Failure::Asked(format!("tags up to {level}: expected 1 to {MOST_LEVEL}")));
+    }
     let is_of_rounds = want.indices.is_some() || want.ramp.is_some();
     want.ramp.iter().try_for_each(Ramp::check)?;
     if want.indices.is_some() && want.class != Class::Td {
@@ -271,22 +280,24 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
     let depths = seen.into_iter().map(|seen| seen..=seen).chain(up_to.map(|up_to| 0..=up_to));
     let indices = want.indices.map(|most_played| {
         steps.done(Work::Indices);
-        Indices::new(submission, (&solver, &groups), (&tables.taken, tables.parts), most_played)
+        Indices::new(submission, (&solver, &groups), &tables, most_played)
     });
     let indices = indices.transpose()?;
+    let worth = |by_label: &ByLabel, evs: Option<&[Exact]>| {
+        let of_ramp = |ramp: &Ramp| ramp.worth(&rows::ramp_counts(&tables, labels, by_label, evs));
+        want.ramp.as_ref().map(of_ramp)
+    };
     let depth = |seen: RangeInclusive<u32>| {
-        let indices = indices.as_ref().map(|indices| indices.table(&tables, labels, seen.clone())).transpose()?;
-        let evs = indices.as_ref().map(|indices| &indices.evs[..]);
-        let ramp = want.ramp.as_ref().map(|ramp| ramp.worth(&rows::ramp_counts(&tables, labels, seen.clone(), evs)));
-        Ok(SeenDepth { indices, ramp, ..rows::depth(&tables, labels, seen) })
+        let by_label = rows::by_label(&tables, labels, seen.clone());
+        let indices = indices.as_ref().map(|indices| indices.table(labels, &seen, &by_label)).transpose()?;
+        let ramp = worth(&by_label, indices.as_ref().map(|indices| &indices.evs[..]));
+        Ok(SeenDepth { indices, ramp, ..rows::depth(&tables, labels, &seen, &by_label) })
     };
-    let penetration = |up_to: u32| {
-        let counts = rows::ramp_counts(&tables, labels, 0..=up_to, None);
-        let ramp = want.ramp.as_ref().map(|ramp| ramp.worth(&counts))?;
+    let penetration = |(&up_to, by_label): (&u32, &ByLabel)| {
         let penetration = (&BigRational::new(up_to.into(), cards.into())).into();
-        Some(PenetrationWorth { up_to, penetration, ramp })
+        Some(PenetrationWorth { up_to, penetration, ramp: worth(by_label, None)? })
     };
-    let ev = rows::fresh_ev(&tables, labels);
+    let ev = tables.ev(&groups);
     let named = |wager: &&OfferedWager| CountedWager {
         id: wager.id.clone(),
         title: wager.rule.title.clone(),
@@ -311,7 +322,10 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
             .map(|level| tags_of(submission, &solver, (want.class, level), &wagers))
             .transpose()?
             .unwrap_or_default(),
-        penetrations: penetrations.into_par_iter().filter_map(penetration).collect(),
+        penetrations: {
+            let by_penetration = rows::by_label_up_to(&tables, labels, &penetrations);
+            penetrations.iter().zip(&by_penetration).filter_map(penetration).collect()
+        },
     })
 }
 
@@ -327,9 +341,6 @@ fn tags_of(
     (class, level): (Class, u32),
     wagers: &[&OfferedWager],
 ) -> Result<Vec<WagerTags>, Failure> {
-    if !(1..=MOST_LEVEL).contains(&level) {
-        return Err(Failure::Asked(format!("tags up to {level}: expected 1 to {MOST_LEVEL}")));
-    }
     let shoe = &submission.shoe;
     let cards = std::array::from_fn(|value| Value::from_index(value).map_or(0, |value| i64::from(shoe.count(value))));
     // The effect of a random card is zero under a fixed play, so the EV of the full shoe is the mean of the others.
@@ -346,9 +357,7 @@ fn tags_of(
     let mut all = vec![of(&solver.ev_without_each_value(class)?)];
     for wager in wagers {
         let without = Value::all().filter(|&value| shoe.count(value) > 0).map(|value| {
-            let mut tags = [0; Value::COUNT];
-            tags[value.index()] = 1;
-            let alone = GroupedShoe::new(shoe, &tags);
+            let alone = GroupedShoe::apart(shoe, value);
             let taken = of_wager(submission, wager, &alone)?;
             let ev = taken.net.expectation_without(&alone, alone.group_of()[value.index()]);
             Ok((value, ev / BigRational::from_integer(taken.parts)))

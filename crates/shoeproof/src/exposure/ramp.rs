@@ -35,7 +35,7 @@ const MOST_UNITS: u32 = 100_000;
 const MOST_STEPS: usize = 100;
 /// Parts of a unit in which the best ramp is told.
 const PARTS: i64 = 100;
-/// Slopes of the best ramp that are tried: so many for each factor of two.
+/// Slopes of the best ramp that are tried: so many for each factor of two, so they are a hundredth apart.
 const SLOPES: u32 = 64;
 
 /// What a player wins who bets by the count. Rounds in which he wagers nothing count as rounds.
@@ -150,7 +150,7 @@ impl Ramp {
     }
 }
 
-/// The best ramp, to a hundredth of a unit.
+/// The best ramp, as far as the slopes that are tried and hundredths of a unit tell.
 ///
 /// The win A = Σ p·b·ev against the root of B = Σ p·b²·square is greatest, within bounds on every b, where each b is the bounded t·ev/square, for the t = B/A of that very ramp:
 /// that is where no b can improve the quotient. So one slope t is sought, in floats; what the ramp then wins is exact. Where no ramp wins, the most is

@@ -27,18 +27,19 @@ pub(super) struct Labels<'a> {
 }
 
 /// What stands under one label, in expectation over all rounds.
-struct Sums {
+#[derive(Clone)]
+pub(super) struct Sums {
     running: [i32; 2],
-    probability: BigRational,
+    pub(super) probability: BigRational,
     /// The net result, with the count; and so the others.
     net: BigRational,
     square: BigRational,
     /// The net result of insurance where it is offered, and that it is.
-    insurance: [BigRational; 2],
+    pub(super) insurance: [BigRational; 2],
     wagers: Vec<BigRational>,
 }
 
-type ByLabel = BTreeMap<i64, Sums>;
+pub(super) type ByLabel = BTreeMap<i64, Sums>;
 
 impl Labels<'_> {
     /// What so many cards with this count, from zero, stand under.
@@ -61,71 +62,68 @@ impl Labels<'_> {
     }
 }
 
-/// The EV of a round from the fresh shoe.
-pub(super) fn fresh_ev(tables: &Tables, labels: Labels<'_>) -> BigRational {
-    let mut sums = ByLabel::new();
-    add(tables, labels, 0, &mut sums);
-    sums.into_values().map(|sums| sums.net).sum()
-}
-
 /// What stands under each label, in the mean over numbers of cards seen.
-fn by_label(tables: &Tables, labels: Labels<'_>, seen: RangeInclusive<u32>) -> ByLabel {
-    let number = whole(i64::from(*seen.end()) - i64::from(*seen.start()) + 1);
+pub(super) fn by_label(tables: &Tables, labels: Labels<'_>, seen: RangeInclusive<u32>) -> ByLabel {
+    let number = i64::from(*seen.end()) - i64::from(*seen.start()) + 1;
     let mut all = ByLabel::new();
     seen.for_each(|seen| add(tables, labels, seen, &mut all));
-    all.values_mut().for_each(|sums| sums.divide(&number));
-    all
+    divided(all, number)
 }
 
-/// The net result of a unit of insurance where it is offered, with each label.
-pub(super) fn insurance_by_label(
-    tables: &Tables,
-    labels: Labels<'_>,
-    seen: RangeInclusive<u32>,
-) -> BTreeMap<i64, BigRational> {
-    let of_label = |(label, sums): (i64, Sums)| (label, sums.insurance.into_iter().next().unwrap_or_default());
-    by_label(tables, labels, seen).into_iter().map(of_label).collect()
+/// The same for each of several numbers, in their order: in the mean over all numbers up to it.
+pub(super) fn by_label_up_to(tables: &Tables, labels: Labels<'_>, ends: &[u32]) -> Vec<ByLabel> {
+    let (mut all, mut next) = (ByLabel::new(), 0);
+    let up_to = |&end: &u32| {
+        (next..=end).for_each(|seen| add(tables, labels, seen, &mut all));
+        next = end + 1;
+        divided(all.clone(), next.into())
+    };
+    ends.iter().map(up_to).collect()
+}
+
+fn divided(mut all: ByLabel, number: i64) -> ByLabel {
+    all.values_mut().for_each(|sums| sums.divide(&whole(number)));
+    all
 }
 
 /// What a player who bets by the count needs to know of each label. `evs` are of another play than that of the tables.
 pub(super) fn ramp_counts(
     tables: &Tables,
     labels: Labels<'_>,
-    seen: RangeInclusive<u32>,
+    by_label: &ByLabel,
     evs: Option<&[Exact]>,
 ) -> Vec<RampCount> {
-    let of_label = |(at, (label, sums)): (usize, (i64, Sums))| RampCount {
+    let of_label = |(at, (&label, sums)): (usize, (&i64, &Sums))| RampCount {
         count: labels.number(label),
         ev: evs.and_then(|evs| evs[at].value()).unwrap_or_else(|| &sums.net / &sums.probability),
         square: tables.square.as_ref().map(|_| &sums.square / &sums.probability),
-        probability: sums.probability,
+        probability: sums.probability.clone(),
     };
-    by_label(tables, labels, seen).into_iter().enumerate().map(of_label).collect()
+    by_label.iter().enumerate().map(of_label).collect()
 }
 
 /// The rounds that begin with so many cards seen, or each number up to so many.
-pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: RangeInclusive<u32>) -> SeenDepth {
-    let (first, last) = (*seen.start(), *seen.end());
+pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: &RangeInclusive<u32>, by_label: &ByLabel) -> SeenDepth {
     let mut rows = Vec::new();
     let mut ahead = Ahead::default();
     let mut wagers_ahead: Vec<Ahead> = (0..tables.wagers.len()).map(|_| Ahead::default()).collect();
-    for (label, sums) in by_label(tables, labels, seen) {
-        let probability = sums.probability.clone();
+    for (&label, sums) in by_label {
+        let probability = &sums.probability;
         let given = |sum: &BigRational| sum / &sums.probability;
         let ev = given(&sums.net);
         let square = tables.square.as_ref().map(|_| given(&sums.square));
         let [insurance, offered] = &sums.insurance;
         let insurance = (!offered.is_zero()).then(|| insurance / offered);
         let wagers: Vec<BigRational> = sums.wagers.iter().map(given).collect();
-        ahead.add(ev.is_positive(), &probability, (&ev, square.as_ref()));
+        ahead.add(ev.is_positive(), probability, (&ev, square.as_ref()));
         for (ahead, ev) in wagers_ahead.iter_mut().zip(&wagers) {
             let made = labels.trigger.map_or(ev.is_positive(), |trigger| label >= trigger);
-            ahead.add(made, &probability, (ev, None));
+            ahead.add(made, probability, (ev, None));
         }
         rows.push(CountedRow {
             count: labels.count(label),
             running: sums.running.map(|count| labels.in_units(count + labels.start)),
-            probability: (&probability).into(),
+            probability: probability.into(),
             std_dev: square.and_then(|square| Root::of(&(square - &ev * &ev))),
             ev: (&ev).into(),
             insurance_ev: insurance.as_ref().map(Into::into),
@@ -133,7 +131,7 @@ pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: RangeInclusive<u3
         });
     }
     SeenDepth {
-        seen: [first, last],
+        seen: [*seen.start(), *seen.end()],
         rows,
         ahead: ahead.answer(tables.square.is_some()),
         wagers_ahead: wagers_ahead.into_iter().map(|ahead| ahead.answer(false)).collect(),

@@ -60,11 +60,7 @@ pub(super) struct Effects {
 
 impl Effects {
     pub(super) fn new(cards: [i64; Value::COUNT], effects: &[BigRational; Value::COUNT]) -> Self {
-        let unit = effects.iter().fold(BigInt::from(1), |unit, effect| {
-            // What is left of the unit's inverse in lowest terms is what the unit lacks.
-            let lacks = BigRational::new(unit.clone(), effect.denom().clone()).denom().clone();
-            unit * lacks
-        });
+        let unit = cards::least_common_multiple(effects.iter().map(BigRational::denom));
         let effects = effects.each_ref().map(|effect| (effect * BigRational::from_integer(unit.clone())).to_integer());
         Self { cards, effects }
     }

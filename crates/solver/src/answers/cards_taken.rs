@@ -79,12 +79,7 @@ impl Solver {
     /// As [`Solver::round_by_cards_taken`].
     pub fn ev_without_each_value(&self, strategy: Class) -> Result<Vec<(Value, BigRational)>, SolveError> {
         let values: Vec<Value> = Value::all().filter(|&value| self.shoe.count(value) > 0).collect();
-        let alone = values.iter().map(|value| {
-            let mut tags = [0; Value::COUNT];
-            tags[value.index()] = 1;
-            GroupedShoe::new(&self.shoe, &tags)
-        });
-        let alone: Vec<GroupedShoe> = alone.collect();
+        let alone: Vec<GroupedShoe> = values.iter().map(|&value| GroupedShoe::apart(&self.shoe, value)).collect();
         let sums = self.taken_by(strategy, &alone, false)?;
         let parts = BigRational::from_integer(self.settlements[0].denominator().into());
         let of = values.into_iter().zip(&alone).zip(sums);

@@ -135,11 +135,7 @@ impl Solver {
         let rows = hands.chain(Value::all().map(ChartHand::Pair));
         let signal = &up.dealer.cases()[case.case].signal;
         rows.filter_map(|hand| {
-            let member = |first_two: bool| {
-                self.hands.iter().find(|(_, one)| {
-                    one.size >= 2 && one.may_draw && up.is_feasible(one.cards) && is_in_row(hand, one, first_two)
-                })
-            };
+            let member = |first_two: bool| self.member(up, hand, first_two);
             let first = member(true);
             let later = member(false).map(|(id, one)| Action::from(play.play.act(id, one, &case.options)));
             let total = first.or_else(|| member(false)).map(|(_, one)| one.total)?;
@@ -153,6 +149,11 @@ impl Solver {
             Some(ChartCell { up: up.dealer.up(), signal: signal.clone(), hand, total, first_two, later, otherwise })
         })
         .collect()
+    }
+
+    /// A hand of a row that may be dealt and may draw; all of a row are alike in what they may do.
+    pub(super) fn member(&self, up: &DealerCache, row: ChartHand, first_two: bool) -> Option<(HandId, &Hand)> {
+        self.hands.iter().find(|(_, one)| one.may_draw && up.is_feasible(one.cards) && is_in_row(row, one, first_two))
     }
 
     fn first_act(&self, play: &CasePlay, id: HandId, hand: &Hand) -> Action {
@@ -250,9 +251,11 @@ impl Solver {
     }
 }
 
-fn is_in_row(row: ChartHand, hand: &Hand, first_two: bool) -> bool {
+/// Whether a hand is of a row, with two cards or with more.
+pub(super) fn is_in_row(row: ChartHand, hand: &Hand, first_two: bool) -> bool {
     let cell = Cell::of(hand);
-    cell.first_two == first_two
+    hand.size >= 2
+        && cell.first_two == first_two
         && match row {
             ChartHand::Hard(total) => !cell.soft && cell.pair.is_none() && cell.total == total,
             ChartHand::Soft(total) => cell.soft && cell.pair.is_none() && cell.total == total,

@@ -7,11 +7,10 @@ use cards::Value;
 use counting::{GroupedShoe, TakenSum};
 
 use crate::answers::cards_taken::{GroupSums, QUANTITIES, WHAT, sums_of};
-use crate::answers::chart::{ChartCell, ChartHand};
-use crate::answers::stated_play::{act, combinations, row_of};
+use crate::answers::chart::{ChartCell, ChartHand, is_in_row};
+use crate::answers::stated_play::{act, combinations};
 use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
-use crate::compiled::hands::Hand;
 use crate::compiled::settlement::{OUTCOMES, Settlement};
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
@@ -61,7 +60,7 @@ type Candidate = (Departure, CasePlay);
 
 impl Solver {
     /// Every decision of the total-dependent chart made otherwise, each alone, with what the net result of a round gains; by up card, signal and row. Decisions to
-    /// which no round comes are left out. A few milliseconds for each of some hundreds.
+    /// which no round comes are left out. Each costs the weights of its case once more, and the dealer's final hands for the card sets that differ.
     ///
     /// The chart is that which is best with the full shoe. After the changed decision the round goes on by the chart. A hand of a split pair is played as the chart, so changed,
     /// plays every other hand.
@@ -192,8 +191,7 @@ impl Solver {
     fn allowed_actions(&self, case: &SignalCase<'_>, row: ChartHand, first_two: bool) -> impl Iterator<Item = Action> {
         const ALL: [Action; 5] = [Action::Stand, Action::Hit, Action::Double, Action::Split, Action::Surrender];
         let options = case.options;
-        let member = |hand: &Hand| is_member(hand, row, first_two) && hand.may_draw && case.up.is_feasible(hand.cards);
-        let allowed = self.hands.iter().find(|(_, hand)| member(hand)).map(|(_, hand)| options.allowed(hand));
+        let allowed = self.member(case.up, row, first_two).map(|(_, hand)| options.allowed(hand));
         let splits = matches!(row, ChartHand::Pair(_)) && self.game.split.is_some();
         ALL.into_iter().filter(move |&action| match action {
             Action::Split => splits,
@@ -204,7 +202,7 @@ impl Solver {
     /// A play with one action for a row, wherever it is allowed.
     fn with_action(&self, play: &CasePlay, (row, first_two): (ChartHand, bool), action: Action) -> CasePlay {
         let (mut acts, mut split) = (play.play.clone(), play.split);
-        for (id, _) in self.hands.iter().filter(|(_, hand)| is_member(hand, row, first_two)) {
+        for (id, _) in self.hands.iter().filter(|(_, hand)| is_in_row(row, hand, first_two)) {
             for allowed in combinations() {
                 if let Some(act) = act(action, allowed) {
                     acts.set(id, allowed, act);
@@ -216,10 +214,6 @@ impl Solver {
         }
         CasePlay::new(acts, split)
     }
-}
-
-fn is_member(hand: &Hand, row: ChartHand, first_two: bool) -> bool {
-    hand.size >= 2 && (hand.size == 2) == first_two && row_of(hand) == row
 }
 
 /// Weights less others, without what is zero.

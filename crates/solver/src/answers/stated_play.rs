@@ -261,7 +261,7 @@ pub(super) fn act(action: Action, allowed: Allowed) -> Option<Act> {
 }
 
 /// The row of a hand.
-pub(super) fn row_of(hand: &Hand) -> ChartHand {
+fn row_of(hand: &Hand) -> ChartHand {
     let cell = Cell::of(hand);
     match cell.pair.and_then(Value::from_index) {
         Some(value) => ChartHand::Pair(value),

@@ -44,12 +44,11 @@ impl FixedDecisions {
             Self::Departing(play, departing) => {
                 if departing.has(hand) {
                     let instead = departing.action;
+                    if options.contains(&instead) {
+                        return instead;
+                    }
                     let rest: Vec<Action> = options.iter().copied().filter(|&one| one != Action::Split).collect();
-                    let is_split = instead != Action::Split && options.contains(&Action::Split);
-                    return match options.contains(&instead) {
-                        true => instead,
-                        false => of_table(play, hand, if is_split { &rest } else { options }),
-                    };
+                    return of_table(play, hand, &rest);
                 }
                 play
             }
