@@ -237,28 +237,32 @@ impl Analysis {
     }
 }
 
-fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> Result<Exposure, Failure> {
+/// Refuses what is not analysed, before anything is computed.
+fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Failure> {
+    let refuse = |message: &str| Err(Failure::Asked(message.to_owned()));
     if submission.game.shoe.dealing == Dealing::DoubleShoe {
-        let message =
-            "a count of a double shoe is not analysed: the cards seen come from both sides, and a round from one";
-        return Err(Failure::Asked(message.to_owned()));
+        return refuse(
+            "a count of a double shoe is not analysed: the cards seen come from both sides, and a round from one",
+        );
     }
+    if let Some(level) = want.tags_up_to.filter(|level| !(1..=MOST_LEVEL).contains(level)) {
+        return refuse(&format!("tags up to {level}: expected 1 to {MOST_LEVEL}"));
+    }
+    if want.indices.is_some() && want.class != Class::Td {
+        return refuse("an index table is one of the total-dependent chart: expected --strategy td");
+    }
+    want.ramp.iter().try_for_each(Ramp::check)
+}
+
+fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> Result<Exposure, Failure> {
+    is_asked_well(submission, want)?;
     let solver = Solver::new(submission)?;
     let groups = GroupedShoe::new(&submission.shoe, &want.count.tags);
     let cards = groups.cards();
     let longest = solver.cards_of_longest_round();
     let most = cards.saturating_sub(longest);
     let deck = deck_size(submission);
-    if let Some(level) = want.tags_up_to.filter(|level| !(1..=MOST_LEVEL).contains(level)) {
-        return Err(Failure::Asked(format!("tags up to {level}: expected 1 to {MOST_LEVEL}")));
-    }
     let is_of_rounds = want.indices.is_some() || want.ramp.is_some();
-    want.ramp.iter().try_for_each(Ramp::check)?;
-    if want.indices.is_some() && want.class != Class::Td {
-        return Err(Failure::Asked(
-            "an index table is one of the total-dependent chart: expected --strategy td".to_owned(),
-        ));
-    }
     // Where a count is played by, one depth says little.
     let up_to = want.up_to.or((is_of_rounds && want.seen.is_empty()).then(|| most.min(cards * 3 / 4)));
     let seen = if want.seen.is_empty() && !is_of_rounds { usual_depths(cards, most, deck) } else { want.seen.clone() };
@@ -293,6 +297,7 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
         let ramp = worth(&by_label, indices.as_ref().map(|indices| &indices.evs[..]));
         Ok(SeenDepth { indices, ramp, ..rows::depth(&tables, labels, &seen, &by_label) })
     };
+    let by_penetration = rows::by_label_up_to(&tables, labels, &penetrations);
     let penetration = |(&up_to, by_label): (&u32, &ByLabel)| {
         let penetration = (&BigRational::new(up_to.into(), cards.into())).into();
         Some(PenetrationWorth { up_to, penetration, ramp: worth(by_label, None)? })
@@ -322,10 +327,7 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
             .map(|level| tags_of(submission, &solver, (want.class, level), &wagers))
             .transpose()?
             .unwrap_or_default(),
-        penetrations: {
-            let by_penetration = rows::by_label_up_to(&tables, labels, &penetrations);
-            penetrations.iter().zip(&by_penetration).filter_map(penetration).collect()
-        },
+        penetrations: penetrations.iter().zip(&by_penetration).filter_map(penetration).collect(),
     })
 }
 
