@@ -13,9 +13,12 @@ const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J
 pub struct Rank(u8);
 
 impl Rank {
+    /// How many ranks there are.
+    pub const COUNT: usize = RANKS.len();
+
     /// All thirteen ranks in index order.
     pub fn all() -> impl DoubleEndedIterator<Item = Rank> + ExactSizeIterator {
-        (0..13).map(Rank)
+        (0..Self::COUNT as u8).map(Rank)
     }
 
     /// 0 for the ace, 9 for the 10, 12 for the king.
@@ -62,6 +65,16 @@ pub enum Suit {
 impl Suit {
     /// All four suits.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
+
+    /// The one-letter name: `c`, `d`, `h`, `s`.
+    pub fn letter(self) -> char {
+        match self {
+            Suit::Clubs => 'c',
+            Suit::Diamonds => 'd',
+            Suit::Hearts => 'h',
+            Suit::Spades => 's',
+        }
+    }
 }
 
 /// A physical card's face. Each face occurs once in a deck, so a shoe of d decks holds d of each.
@@ -80,9 +93,45 @@ impl Card {
     }
 }
 
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.rank, self.suit.letter())
+    }
+}
+
+/// The text is no card.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a card: expected a rank and a suit, such as Qh or 10s")]
+pub struct ParseCardError(pub String);
+
+impl FromStr for Card {
+    type Err = ParseCardError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let name = text.trim();
+        let card = || {
+            let letter = name.chars().last()?;
+            let suit = Suit::ALL.into_iter().find(|suit| suit.letter() == letter)?;
+            let rank = name.strip_suffix(letter)?.parse().ok()?;
+            Some(Card { rank, suit })
+        };
+        card().ok_or_else(|| ParseCardError(text.to_owned()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_card_is_read_as_it_is_written() {
+        for card in Card::all() {
+            assert_eq!(card.to_string().parse(), Ok(card));
+        }
+        for wrong in ["", "h", "Q", "Th", "QH", "Q♥", "11s", "éd"] {
+            assert_eq!(wrong.parse::<Card>(), Err(ParseCardError(wrong.to_owned())));
+        }
+    }
 
     #[test]
     fn a_rank_is_read_as_it_is_written() {

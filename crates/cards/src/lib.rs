@@ -6,14 +6,16 @@
 mod card;
 mod composition;
 mod exact;
+mod face_counts;
 #[cfg(feature = "schema")]
 mod schema;
 mod value;
 
-pub use card::{Card, ParseRankError, Rank, Suit};
+pub use card::{Card, ParseCardError, ParseRankError, Rank, Suit};
 pub use composition::{Composition, CompositionError, parse_hand};
 pub use exact::{
     decimal, decimal_above, decimal_below, falling, fraction, least_common_multiple, signed_sqrt_decimal, sqrt_decimal,
     widened,
 };
+pub use face_counts::FaceCounts;
 pub use value::{ParseValueError, Value};

@@ -19,8 +19,8 @@ const SUITS: usize = Suit::ALL.len();
 pub(crate) struct Bonuses<'a> {
     rules: &'a [BonusHand],
     after_split: bool,
-    /// Cards of each value and of one suit in a full shoe.
-    each_suit: Counts,
+    /// Cards of each value and suit, of which those of the shoe are some.
+    drawn_from: [[u16; SUITS]; VALUES],
     /// What each pays on average.
     means: Vec<Net>,
 }
@@ -29,13 +29,16 @@ pub(crate) struct Bonuses<'a> {
 type Dealt = [[u16; SUITS]; VALUES];
 
 impl<'a> Bonuses<'a> {
-    /// `shoe` are all cards. Those that were taken out of it are of unknown suit, so suits are those of the fewest full
-    /// decks that hold it.
+    /// `shoe` are all cards. Unless the analysis tells their suits, those that were taken out of it are of unknown suit, so that suits are
+    /// those of the fewest full decks that hold it.
     pub(crate) fn new(game: &'a Game, shoe: &Counts) -> Result<Self, Refusal> {
         let mut bonuses = Self {
             rules: game.bonus.as_ref().map_or(&[], |rule| &rule.hands),
             after_split: game.bonus.as_ref().is_some_and(|rule| rule.after_split),
-            each_suit: shoe.map(|count| count.div_ceil(SUITS as u16)),
+            drawn_from: match game.bonus.as_ref().and_then(|rule| rule.suits) {
+                Some(known) => known,
+                None => shoe.map(|count| [count.div_ceil(SUITS as u16); SUITS]),
+            },
             means: Vec::new(),
         };
         for bonus in 0..bonuses.rules.len() {
@@ -135,7 +138,7 @@ impl<'a> Bonuses<'a> {
                 for (at, suit) in Suit::ALL.into_iter().enumerate() {
                     let mut dealt = dealt;
                     let count = &mut dealt[value.index()][at];
-                    let left = self.each_suit[value.index()].saturating_sub(*count);
+                    let left = self.drawn_from[value.index()][at].saturating_sub(*count);
                     *count += 1;
                     let of = if drawn == 0 { Some(suit) } else { of.filter(|&one| one == suit) };
                     if left > 0 {

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use cards::Card;
+use cards::{Card, FaceCounts};
 use certificate::StatedMaximum;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use rules::{Added, Game, LineRule, OfferedWager};
+use rules::{Added, LineRule, OfferedWager};
 
 use crate::dealer::falling;
-use crate::wagers::{Counted, faces, is_offered, outcomes, shows};
+use crate::wagers::{Counted, is_offered, outcomes, shows};
 use crate::{Refusal, expect};
 
 /// Lines that more pairs of faces win are not limited in a certificate.
@@ -20,13 +20,8 @@ const MOST_PAIRS: usize = 8;
 ///
 /// # Errors
 /// [`Refusal`] for the first claim that does not hold, is missing or has no place.
-pub(crate) fn check(
-    here: &str,
-    stated: Option<&StatedMaximum>,
-    game: &Game,
-    offered: &OfferedWager,
-) -> Result<(), Refusal> {
-    let (stated, derived) = match (stated, Maximum::new(game, offered)?) {
+pub(crate) fn check(here: &str, stated: Option<&StatedMaximum>, offered: &OfferedWager) -> Result<(), Refusal> {
+    let (stated, derived) = match (stated, Maximum::new(offered)?) {
         (None, None) => return Ok(()),
         (Some(stated), Some(derived)) => (stated, derived),
         _ => return Err(Refusal::Table(format!("{here}: a maximum payout is missing or has no place"))),
@@ -53,7 +48,7 @@ struct Maximum {
 }
 
 impl Maximum {
-    fn new(game: &Game, offered: &OfferedWager) -> Result<Option<Self>, Refusal> {
+    fn new(offered: &OfferedWager) -> Result<Option<Self>, Refusal> {
         let (rule, inputs) = (&offered.rule, &offered.inputs);
         let Some((limit, players, stake)) = rule
             .maximum
@@ -73,9 +68,9 @@ impl Maximum {
         if !is_alone || (inputs.maximum.is_none() && !limit.covered) {
             return Ok(None);
         }
-        let faces = faces(game);
+        let faces: Vec<Card> = offered.cards.faces().collect();
         let wins = |one: Card, other: Card| shows(player, &[one, other], rule);
-        let Some(mut hands) = Hands::new(&faces, offered.decks.into(), wins) else { return Ok(None) };
+        let Some(mut hands) = Hands::new(&faces, &offered.cards, wins) else { return Ok(None) };
         let won = won(offered, at)?;
         let least = BigRational::from_integer(limit.least.into())
             .max(&won * inputs.largest.as_ref().map_or_else(|| stake.clone(), Clone::clone));
@@ -107,7 +102,7 @@ fn won(offered: &OfferedWager, at: usize) -> Result<BigRational, Refusal> {
 /// Players' hands from one shoe, by the faces that win together.
 struct Hands<'a> {
     faces: &'a [Card],
-    decks: usize,
+    shoe: &'a FaceCounts,
     /// Faces that winning pairs hold, a group for each set of faces that win with one another alone.
     groups: Vec<Vec<Card>>,
     /// Places of the winning pairs in their group, the same in each.
@@ -118,7 +113,7 @@ struct Hands<'a> {
 
 impl<'a> Hands<'a> {
     /// `None` for more pairs than are counted.
-    fn new(faces: &'a [Card], decks: usize, wins: impl Fn(Card, Card) -> bool) -> Option<Self> {
+    fn new(faces: &'a [Card], shoe: &'a FaceCounts, wins: impl Fn(Card, Card) -> bool) -> Option<Self> {
         let pairs = faces.iter().enumerate().flat_map(|(at, &one)| faces[at..].iter().map(move |&other| [one, other]));
         let pairs: Vec<[Card; 2]> = pairs.filter(|&[one, other]| wins(one, other)).collect();
         if pairs.len() > MOST_PAIRS {
@@ -147,9 +142,9 @@ impl<'a> Hands<'a> {
         if groups.iter().any(|group| places(group) != first) {
             let all: Vec<Card> = groups.concat();
             let pairs = places(&all);
-            return Some(Self { faces, decks, groups: vec![all], pairs, known: BTreeMap::new() });
+            return Some(Self { faces, shoe, groups: vec![all], pairs, known: BTreeMap::new() });
         }
-        Some(Self { faces, decks, groups, pairs: first, known: BTreeMap::new() })
+        Some(Self { faces, shoe, groups, pairs: first, known: BTreeMap::new() })
     }
 
     /// The mean of what winners win beyond the maximum, in rounds in which the dealer's two cards show something too.
@@ -160,22 +155,24 @@ impl<'a> Hands<'a> {
         maximum: &BigRational,
         dealer: impl Fn(Card, Card) -> bool,
     ) -> BigRational {
-        let cards = self.faces.len() * self.decks;
+        let shoe = self.shoe;
+        let cards = shoe.total() as usize;
+        let held = |face: Card| usize::from(shoe.count(face));
         let mut sum = BigRational::zero();
         for &up in self.faces {
             for &hole in self.faces {
-                let second = self.decks - usize::from(up == hole);
+                let second = held(hole) - usize::from(up == hole);
                 if second == 0 || !dealer(up, hole) {
                     continue;
                 }
-                let left = |face: &Card| self.decks - usize::from(up == *face) - usize::from(hole == *face);
+                let left = |face: &Card| held(*face) - usize::from(up == *face) - usize::from(hole == *face);
                 let left: Vec<Vec<usize>> = self.groups.iter().map(|group| group.iter().map(left).collect()).collect();
-                let held: usize = left.iter().flatten().sum();
-                let ways = self.winners(players, left, cards - 2 - held);
+                let of_winners: usize = left.iter().flatten().sum();
+                let ways = self.winners(players, left, cards - 2 - of_winners);
                 for (winners, ways) in ways.into_iter().enumerate() {
                     let over = each * BigRational::from_integer(winners.into()) - maximum;
                     if over.is_positive() {
-                        sum += over * BigRational::from_integer(ways * self.decks * second);
+                        sum += over * BigRational::from_integer(ways * held(up) * second);
                     }
                 }
             }
@@ -250,7 +247,11 @@ mod tests {
         let ranks: Vec<Rank> = Rank::all().take(4).collect();
         let faces: Vec<Card> = ranks.iter().map(|&rank| Card { rank, suit: Suit::Hearts }).collect();
         let queen = faces[0];
-        let mut hands = Hands::new(&faces, 2, |one, other| one == queen && other == queen).expect("one pair");
+        let shoe = FaceCounts::decks(2, &Rank::all().skip(4).collect::<Vec<_>>());
+        let shoe = FaceCounts::order()
+            .filter(|card| card.suit != Suit::Hearts)
+            .fold(shoe, |shoe, card| shoe.without(card).and_then(|shoe| shoe.without(card)).unwrap_or(shoe));
+        let mut hands = Hands::new(&faces, &shoe, |one, other| one == queen && other == queen).expect("one pair");
         let not_held = |up: Card, hole: Card| up != queen && hole != queen;
         // 6·5 of 8·7 pairs of the dealer's; each of two players has the pair with the chance of one in 15.
         let over = hands.mean_over(2, &ratio(10, 1), &ratio(4, 1), not_held);

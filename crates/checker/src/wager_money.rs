@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{CardsPattern, Dealing, Game, LineRule, MeterAmount, OfferedWager};
 
-use crate::wagers::{Counted, Deal, chance_if_offered, faces, is_offered, is_red, not_counted, outcomes};
+use crate::wagers::{Counted, Deal, chance_if_offered, is_offered, is_red, not_counted, outcomes};
 use crate::{Refusal, expect, maximum};
 
 /// Checks everything that is claimed of a wager besides its lines.
@@ -21,7 +21,7 @@ pub(crate) fn check(
 ) -> Result<(), Refusal> {
     events(here, &stated.events, offered, counted)?;
     seats(here, &stated.seats, game, offered, counted)?;
-    maximum::check(here, stated.maximum.as_ref(), game, offered)
+    maximum::check(here, stated.maximum.as_ref(), offered)
 }
 
 fn expect_amount(what: &str, stated: &StatedAmount, derived: &MeterAmount) -> Result<(), Refusal> {
@@ -90,7 +90,7 @@ fn seats(
             for (side, is_red) in SIDES {
                 let ends = match by {
                     ByColour::Deal => {
-                        let mean = beside_determinant(game, offered, is_first, is_red)?;
+                        let mean = beside_determinant(offered, is_first, is_red)?;
                         [mean.clone(), mean]
                     }
                     ByColour::Straights => straights_beside(offered, counted, is_first, is_red)?,
@@ -141,7 +141,7 @@ fn by_colour(game: &Game, offered: &OfferedWager) -> Option<ByColour> {
     let on_deal = |line: &LineRule| line.dealer_hand.is_none() && line.straight.is_none() && line.hand.is_none();
     let is_on_deal = rule.match_pays.is_none() && rule.lines.iter().all(on_deal);
     let names_one = lines().any(|line| named(&line.player) || named(&line.with_up) || named(&line.dealer));
-    (is_on_deal && names_one).then_some(ByColour::Deal)
+    (is_on_deal && names_one && offered.cards.whole_decks().is_some()).then_some(ByColour::Deal)
 }
 
 /// A straight of six cards beside a first card of a colour, by Bayes: how much likelier that colour is beside the straight than otherwise.
@@ -163,7 +163,7 @@ fn straights_beside(
             let if_first = if of_colour { ratio(2, 1) } else { ratio(0, 1) };
             return (BigRational::one() - ace_comes_first) + ace_comes_first * if_first;
         }
-        let cards = i64::from(offered.faces) * i64::from(offered.decks);
+        let cards = i64::from(offered.cards.total());
         let of_straight = [1, 5, 10, 10, 5, 1].into_iter().zip(0..);
         let left = of_straight.map(|(ways, number): (i64, i64)| {
             ratio(ways, 32) * ratio(cards / 2 - i64::from(of_colour) - number, cards - 6)
@@ -203,12 +203,7 @@ fn straights_beside(
 ///
 /// # Errors
 /// For a wager that is not counted by the cards of the deal.
-pub fn beside_determinant(
-    game: &Game,
-    offered: &OfferedWager,
-    first_seat: bool,
-    red: bool,
-) -> Result<MeterAmount, Refusal> {
+pub fn beside_determinant(offered: &OfferedWager, first_seat: bool, red: bool) -> Result<MeterAmount, Refusal> {
     let rule = &offered.rule;
     let finished = |line: &LineRule| line.dealer_hand.is_some();
     let other = rule.match_pays.map(|_| "it is won by matches");
@@ -216,7 +211,6 @@ pub fn beside_determinant(
     if let Some(why) = not_counted(offered).or(other) {
         return Err(Refusal::Table(format!("wager {} {}: {why}", offered.id, offered.paytable.name)));
     }
-    let faces = faces(game);
-    let counted = Deal::new(&faces, offered.decks).lines_beside(rule, first_seat, red);
+    let counted = Deal::new(offered.cards).lines_beside(rule, first_seat, red);
     expectation(offered, &counted)
 }

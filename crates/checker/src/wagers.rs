@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cards::{Card, Rank, Suit, Value};
+use cards::{Card, FaceCounts, Rank, Suit, Value};
 use certificate::number::{self, NumberError};
 use certificate::{StatedClass, StatedLine, StatedWager};
 use num_bigint::BigInt;
@@ -37,7 +37,7 @@ fn title(one: &StatedWager) -> String {
 }
 
 /// The submission under a wager's readings, and the wager there.
-fn offered(submission: &Submission, one: &StatedWager) -> Result<(Submission, OfferedWager, u16), Refusal> {
+fn offered(submission: &Submission, one: &StatedWager) -> Result<(Submission, OfferedWager), Refusal> {
     let here = title(one);
     let mut switched = submission.clone();
     for (name, choice) in &one.reading {
@@ -45,10 +45,10 @@ fn offered(submission: &Submission, one: &StatedWager) -> Result<(Submission, Of
         switched = switch.map_err(|error| Refusal::Table(format!("the {here}: {}", error.message)))?;
     }
     let wager = switched.wagers.iter().find(|offered| offered.id == one.id && offered.paytable.name == one.paytable);
-    let (Some(wager), Some(decks)) = (wager.cloned(), switched.decks) else {
+    let Some(wager) = wager.cloned() else {
         return Err(Refusal::Table(format!("the {here} is not offered")));
     };
-    Ok((switched, wager, decks))
+    Ok((switched, wager))
 }
 
 /// Every offered paytable must be there under the submission's own readings, and no wager that is not offered or twice.
@@ -74,7 +74,7 @@ pub(crate) fn present(submission: &Submission, stated: &[StatedWager]) -> Result
         if !own.keys().eq(one.reading.keys()) {
             return Err(Refusal::Table(format!("the {here} names other readings than concern it")));
         }
-        let (_, offered, _) = offered(submission, one)?;
+        let (_, offered) = offered(submission, one)?;
         if one.played.is_some() && !(offered.rule.depends_on_play() && one.reading == own) {
             return Err(Refusal::Table(format!("the {here} states play that does not decide it")));
         }
@@ -89,7 +89,7 @@ pub(crate) fn present(submission: &Submission, stated: &[StatedWager]) -> Result
 
 /// Why a wager is not counted, if it is not.
 pub(crate) fn unchecked(submission: &Submission, one: &StatedWager, play: Option<&StatedClass>) -> Option<String> {
-    let (switched, offered, _) = offered(submission, one).ok()?;
+    let (switched, offered) = offered(submission, one).ok()?;
     reason(&switched, &offered, play).map(str::to_owned)
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn check(
     let mut counted: Option<Counted> = None;
     for one in stated {
         let here = title(one);
-        let (switched, offered, decks) = offered(submission, one)?;
+        let (switched, offered) = offered(submission, one)?;
         if reason(&switched, &offered, play).is_some() {
             continue;
         }
@@ -139,7 +139,7 @@ pub(crate) fn check(
                     Some(class) => {
                         Counted::played(&switched, class, &offered, &|at| progress(&format!("{here}: {at}")))?
                     }
-                    None => Counted::new(&switched.game, &offered.rule, decks)?,
+                    None => Counted::new(&switched.game, &offered)?,
                 })
             }
         };
@@ -284,8 +284,14 @@ pub(crate) fn chance_if_offered(offered: &OfferedWager, name: &str) -> Option<Bi
         Drawn::Seat(seats) => ratio(1, offered.inputs.seats.unwrap_or(seats) as usize),
         // Of all pairs of cards, those that hold none of the copies of the face.
         Drawn::Card => {
-            let (copies, cards) = (usize::from(offered.decks), usize::from(offered.decks) * usize::from(offered.faces));
-            ratio(1, 1) - ratio((cards - copies) * (cards - copies - 1), cards * (cards - 1))
+            let cards = offered.cards.total() as usize;
+            let pairs = |cards: usize| cards * cards.saturating_sub(1);
+            let without: usize =
+                offered.cards.faces().map(|face| pairs(cards - usize::from(offered.cards.count(face)))).sum();
+            // A face of which no card is left matches none.
+            let faces = usize::from(offered.faces_of_deck);
+            let gone = (faces - offered.cards.faces().count()) * pairs(cards);
+            ratio(1, 1) - ratio(without + gone, pairs(cards) * faces)
         }
     })
 }
@@ -430,9 +436,9 @@ impl Counted {
         counted
     }
 
-    fn new(game: &Game, rule: &SideWager, decks: u16) -> Result<Self, Refusal> {
-        let faces = faces(game);
-        let mut deal = Deal::new(&faces, decks);
+    fn new(game: &Game, offered: &OfferedWager) -> Result<Self, Refusal> {
+        let rule = &offered.rule;
+        let mut deal = Deal::new(offered.cards);
         if rule.match_pays.is_some() {
             return Ok(deal.matches(rule.tens_match));
         }
@@ -443,30 +449,25 @@ impl Counted {
     }
 }
 
-/// The faces of a deck.
-pub(crate) fn faces(game: &Game) -> Vec<Card> {
-    Card::all().filter(|card| !game.shoe.without.contains(&card.rank)).collect()
-}
-
-/// Cards drawn one by one from a full shoe.
-pub(crate) struct Deal<'a> {
-    faces: &'a [Card],
-    decks: u64,
+/// Cards drawn one by one from a shoe.
+pub(crate) struct Deal {
+    faces: Vec<Card>,
+    shoe: FaceCounts,
     drawn: Vec<Card>,
 }
 
-impl<'a> Deal<'a> {
-    pub(crate) fn new(faces: &'a [Card], decks: u16) -> Self {
-        Self { faces, decks: decks.into(), drawn: Vec::new() }
+impl Deal {
+    pub(crate) fn new(shoe: FaceCounts) -> Self {
+        Self { faces: shoe.faces().collect(), shoe, drawn: Vec::new() }
     }
 
     fn cards(&self) -> usize {
-        self.faces.len() * self.decks as usize
+        self.shoe.total() as usize
     }
 
     /// Copies of a face that are left.
     fn left(&self, face: Card) -> u64 {
-        self.decks - self.drawn.iter().filter(|&&one| one == face).count() as u64
+        u64::from(self.shoe.count(face)) - self.drawn.iter().filter(|&&one| one == face).count() as u64
     }
 
     /// Draws so many cards in order, and tells of each draw with its number of ways.
@@ -522,13 +523,16 @@ impl<'a> Deal<'a> {
         let other = usize::from(!first_seat);
         let faces: Vec<Card> = self.faces.iter().copied().filter(|face| is_red(face.suit) == red).collect();
         let mut ways: BTreeMap<u32, BigInt> = BTreeMap::new();
+        let mut first_cards = 0;
         for &face in &faces {
+            let copies = u64::from(self.shoe.count(face));
+            first_cards += copies;
             self.drawn.push(face);
-            self.each(number + other - 1, self.decks, &mut |deal, drawn| deal.by_lines(rule, other, drawn, &mut ways));
+            self.each(number + other - 1, copies, &mut |deal, drawn| deal.by_lines(rule, other, drawn, &mut ways));
             self.drawn.pop();
         }
         let after = falling(self.cards() - 1, number + other - 1 + dealers_asked(rule));
-        Counted::deals(ways, after * faces.len() * self.decks)
+        Counted::deals(ways, after * first_cards)
     }
 
     /// Goes on from the player's cards, which are all that are drawn but the first few, with the dealer's where they matter.
@@ -555,8 +559,8 @@ impl<'a> Deal<'a> {
     /// The dealer's cards in order, and cards nobody looks at up to the longest hand.
     fn dealers(&mut self, game: &Game, rule: &SideWager) -> Result<Counted, Refusal> {
         let mut left: Counts = [0; VALUES];
-        for face in self.faces {
-            left[face.rank.value().index()] += self.decks as u16;
+        for &face in &self.faces {
+            left[face.rank.value().index()] += self.shoe.count(face);
         }
         // Faces matter in the first three cards; from there on values do.
         let mut heads: BTreeMap<(Counts, u32), u64> = BTreeMap::new();
@@ -754,10 +758,10 @@ fn up_fits(pattern: &UpPattern, player: &[Card], up: Card, ace: AcePlace) -> boo
 /// # Errors
 /// [`Refusal`] for a wager that is not offered.
 pub(crate) fn added(submission: &Submission, stated: &StatedWager) -> Result<BTreeMap<usize, BigRational>, Refusal> {
-    let (switched, offered, decks) = offered(submission, stated)?;
+    let (_, offered) = offered(submission, stated)?;
     let rule = &offered.rule;
     let Some(parlay) = &rule.parlay else { return Ok(BTreeMap::new()) };
-    let faces = faces(&switched.game);
+    let faces: Vec<Card> = offered.cards.faces().collect();
     let mut by_lines: BTreeMap<u32, BigRational> = BTreeMap::new();
     // Sum of what is added, and number of deals.
     let mut sums: BTreeMap<usize, (BigRational, BigRational)> = BTreeMap::new();
@@ -780,10 +784,11 @@ pub(crate) fn added(submission: &Submission, stated: &StatedWager) -> Result<BTr
                     add
                 }
             };
-            let left = BigRational::from_integer((u32::from(decks) - u32::from(first == second)).into());
+            let left = u64::from(offered.cards.count(second)) - u64::from(first == second);
+            let ways = BigRational::from_integer((u64::from(offered.cards.count(first)) * left).into());
             let sum = sums.entry(low * VALUES + high).or_default();
-            sum.0 += add * &left;
-            sum.1 += left;
+            sum.0 += add * &ways;
+            sum.1 += ways;
         }
     }
     Ok(sums

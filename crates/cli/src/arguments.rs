@@ -119,16 +119,18 @@ pub(crate) struct Analysis {
     /// The analysis file, or the id of a game that `games` lists
     #[arg(value_name = "ANALYSIS")]
     path: PathBuf,
-    /// Replace a value of the analysis: decks=4, shoe=A,2,…,T counts, remove=T,6, readings.NAME=CHOICE,
+    /// Replace a value of the analysis: decks=4, shoe=A,2,…,T counts, remove=T,6 or Kh,6s, readings.NAME=CHOICE,
     /// options.NAME=CHOICE, wagers.ID.KEY=VALUE with KEY one of paytable, offered, ratio, meter, seed, rate, reserve,
     /// players, seats, stake, largest, maximum, parlay, chances.NAME, offers.NAME, simulation.KEY=VALUE with KEY one of rounds, seed, cut-card.penetration,
     /// cut-card.rounds, or simulation=none; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<Override>,
-    /// Play from these cards instead of whole decks: ten counts, of A,2,…,9,T
+    /// Play from these cards instead of whole decks: ten counts, of A,2,…,9,T; or 52, of A,2,…,10,J,Q,K of clubs, then of diamonds, of
+    /// hearts, of spades, for which side wagers are valued too
     #[arg(long, value_name = "COUNTS")]
     shoe: Option<String>,
-    /// Take these cards out of the shoe before the round, such as 5,5,T
+    /// Take these cards out of the shoe before the round, such as 5,5,T; or with their suits, such as 5d,Kh, so that side wagers are
+    /// valued too
     #[arg(long, value_name = "CARDS")]
     remove: Option<String>,
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use cards::{Composition, Value};
+use cards::{Composition, FaceCounts, Value};
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 use serde::Deserialize;
@@ -18,6 +18,7 @@ use crate::error::{RulesError, Source, one_of};
 use crate::game::MOST_CARDS;
 use crate::located::{Located, list, scalar};
 use crate::odds::{AMOUNT, amount, dollars};
+use crate::removed_card::RemovedCard;
 use crate::report_details::ReportDetails;
 use crate::simulation::{NONE, SIMULATION_KEYS, SimulationDraft};
 use crate::text::{NAME, is_name};
@@ -301,6 +302,7 @@ pub(crate) enum ShoeDraft {
     /// A number of decks, any number at all until the game has been asked.
     Decks(Located<i64>),
     Counts(Located<Composition>),
+    Faces(Located<FaceCounts>),
 }
 
 /// An analysis file with its overrides applied, not yet checked against the game.
@@ -310,7 +312,7 @@ pub(crate) struct Draft {
     pub(crate) title: String,
     pub(crate) game: Located<String>,
     pub(crate) shoe: ShoeDraft,
-    pub(crate) remove: Vec<Located<Value>>,
+    pub(crate) remove: Vec<Located<RemovedCard>>,
     pub(crate) options: BTreeMap<String, (Located<()>, Located<String>)>,
     pub(crate) readings: BTreeMap<String, (Located<()>, Located<String>)>,
     pub(crate) wagers: BTreeMap<String, WagerDraft>,
@@ -354,7 +356,7 @@ impl Draft {
             (None, Some(shoe)) => {
                 let whole = at(shoe.span());
                 let counts = shoe.into_inner().into_iter().map(|count| at(count.span()).with(count.into_inner()));
-                ShoeDraft::Counts(whole.with(composition(&whole, counts.collect())?))
+                shoe_of(&whole, counts.collect())?
             }
             (Some(_), Some(shoe)) => {
                 return Err(source.expected(Some(shoe.span()), "both `decks` and `shoe` are given", "one of them"));
@@ -443,8 +445,7 @@ impl Draft {
                     let count = part.value.parse();
                     count.map(|count| part.with(count)).map_err(|_| not_a_count(&part))
                 });
-                self.shoe =
-                    ShoeDraft::Counts(value.with(composition(&value.with(()), counts.collect::<Result<_, _>>()?)?));
+                self.shoe = shoe_of(&value.with(()), counts.collect::<Result<_, _>>()?)?;
             }
             ["remove"] => self.remove = cards(list(&value))?,
             ["options", name] => {
@@ -550,18 +551,18 @@ fn number(value: &toml::Value) -> Option<String> {
     }
 }
 
-fn cards(names: impl IntoIterator<Item = Located<String>>) -> Result<Vec<Located<Value>>, RulesError> {
+fn cards(names: impl IntoIterator<Item = Located<String>>) -> Result<Vec<Located<RemovedCard>>, RulesError> {
     names
         .into_iter()
-        .map(|name| match name.value.parse::<Value>() {
-            Ok(value) => Ok(name.with(value)),
-            Err(error) => Err(name.said(&error.to_string())),
+        .map(|name| match name.value.parse::<RemovedCard>() {
+            Ok(card) => Ok(name.with(card)),
+            Err(error) => Err(name.said(&error)),
         })
         .collect()
 }
 
-/// The composition of ten counts, at most as many cards as a shoe may hold.
-fn composition(whole: &Located<()>, counts: Vec<Located<i64>>) -> Result<Composition, RulesError> {
+/// The shoe of ten counts by value or 52 by face, at most as many cards as a shoe may hold.
+fn shoe_of(whole: &Located<()>, counts: Vec<Located<i64>>) -> Result<ShoeDraft, RulesError> {
     let given = counts.len();
     let counts = counts
         .into_iter()
@@ -570,11 +571,17 @@ fn composition(whole: &Located<()>, counts: Vec<Located<i64>>) -> Result<Composi
             _ => Err(not_a_count(&count)),
         })
         .collect::<Result<Vec<u16>, _>>()?;
-    let counts: [u16; Value::COUNT] =
-        counts.try_into().map_err(|_| whole.expected(format!("{given} counts of cards"), "ten: A, 2, …, 9, T"))?;
-    let shoe = Composition::new(counts);
-    if shoe.total() > u32::from(MOST_CARDS) {
-        return Err(whole.expected(format!("a shoe of {} cards", shoe.total()), format!("at most {MOST_CARDS} cards")));
+    let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
+    let shoe = if let Ok(counts) = <[u16; Value::COUNT]>::try_from(counts.as_slice()) {
+        ShoeDraft::Counts(whole.with(Composition::new(counts)))
+    } else if let Ok(counts) = <[u16; FaceCounts::FACES]>::try_from(counts.as_slice()) {
+        ShoeDraft::Faces(whole.with(FaceCounts::new(counts)))
+    } else {
+        let expected = "ten: A, 2, …, 9, T; or 52: A, 2, …, 10, J, Q, K of clubs, of diamonds, of hearts, of spades";
+        return Err(whole.expected(format!("{given} counts of cards"), expected));
+    };
+    if total > u32::from(MOST_CARDS) {
+        return Err(whole.expected(format!("a shoe of {total} cards"), format!("at most {MOST_CARDS} cards")));
     }
     Ok(shoe)
 }

@@ -681,6 +681,19 @@ pub struct BonusRule {
     pub after_split: bool,
     /// The hands.
     pub hands: Vec<BonusHand>,
+    /// The cards that the shoe's cards are drawn from, by value and suit, where these are not whole decks. It follows from the
+    /// analysis; the rules do not state it.
+    #[serde(skip)]
+    pub suits: Option<[[u16; 4]; Value::COUNT]>,
+}
+
+impl BonusRule {
+    /// Cards by value and by suit, in the order of [`cards::Suit::ALL`], that the cards of a shoe are drawn from. Where they are not known they are
+    /// those of the fewest full decks that hold the cards of the value: cards taken out of full decks that are of unknown suit leave the
+    /// suits of the others as they were.
+    pub fn suits_of(&self, shoe: &[u16; Value::COUNT]) -> [[u16; 4]; Value::COUNT] {
+        self.suits.unwrap_or_else(|| shoe.map(|count| [count.div_ceil(4); 4]))
+    }
 }
 
 /// A hand of 21 that is paid more: by its number of cards or by its values.

@@ -25,11 +25,13 @@ mod matches;
 mod odds;
 mod offered;
 mod published;
+mod removed_card;
 mod report_details;
 mod schema;
 #[cfg(feature = "schema")]
 mod schema_texts;
 mod sharing;
+mod shoe;
 mod side_wager;
 mod simulation;
 mod submission;
@@ -61,8 +63,10 @@ pub use matches::{MatchPays, TensMatch};
 pub use odds::{Odds, Percent};
 pub use offered::OfferedWager;
 pub use published::Published;
+pub use removed_card::RemovedCard;
 pub use report_details::{ReportDetails, ReportRevision};
 pub use sharing::{AttackOfOneHand, Follows, SharingRule};
+pub use shoe::StatedShoe;
 pub use side_wager::{
     AcePlace, Added, AfterSplitHands, CardName, CardsPattern, DealerPattern, Drawn, EventRule, Fared, Fate,
     HandPattern, LineRule, MaximumRule, MeterAmount, MeterRule, NoLiveHand, ParlayAdds, ParlayRule, Pay, Paytable,

@@ -1,5 +1,6 @@
 //! A side wager as a submission offers it, and the money on it.
 
+use cards::FaceCounts;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
@@ -17,10 +18,12 @@ pub struct OfferedWager {
     pub paytable: Paytable,
     /// What the analysis states of the wager besides.
     pub inputs: WagerInputs,
-    /// Decks that a round is dealt from.
+    /// The number of decks that its rules go by. Cards may have been taken out of them.
     pub decks: u16,
     /// Faces of one of them.
-    pub faces: u16,
+    pub faces_of_deck: u16,
+    /// The cards that a round is dealt from.
+    pub cards: FaceCounts,
 }
 
 impl OfferedWager {

@@ -365,18 +365,11 @@ impl FromStr for CardName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let suit = match text.chars().last() {
-            Some('c') => Some(Suit::Clubs),
-            Some('d') => Some(Suit::Diamonds),
-            Some('h') => Some(Suit::Hearts),
-            Some('s') => Some(Suit::Spades),
-            _ => None,
-        };
-        let rank = if suit.is_some() { &text[..text.len() - 1] } else { text };
-        let rank = rank
-            .parse()
-            .map_err(|_| format!("`{text}` is not a card: expected a rank and a suit, such as Qh or 10s"))?;
-        Ok(Self { rank, suit })
+        if let Ok(Card { rank, suit }) = text.parse() {
+            return Ok(Self { rank, suit: Some(suit) });
+        }
+        let no_card = |_| format!("`{text}` is not a card: expected a rank and a suit, such as Qh or 10s");
+        Ok(Self { rank: text.parse().map_err(no_card)?, suit: None })
     }
 }
 
@@ -717,6 +710,11 @@ impl SideWager {
     /// Whether the play of the hand decides the wager, and not only the cards of the deal and the dealer's.
     pub fn depends_on_play(&self) -> bool {
         self.lines.iter().any(LineRule::depends_on_play) || self.play.no_live_hand == NoLiveHand::Stops
+    }
+
+    /// Whether suits decide of hands that are played what they are paid.
+    pub fn looks_at_suits_of_played_hands(&self) -> bool {
+        self.lines.iter().any(|line| line.straight.as_ref().is_some_and(|straight| !straight.ace.is_empty()))
     }
 }
 

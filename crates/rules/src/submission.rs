@@ -2,27 +2,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use cards::{Composition, Value};
+use cards::{Composition, FaceCounts, Value};
 use num_rational::BigRational;
 use num_traits::One;
 
-use crate::analysis::{Draft, Override, ShoeDraft, WagerDraft};
+use crate::analysis::{Draft, Override, WagerDraft};
 use crate::clause_table::{ClauseTable, RegulationLines};
 use crate::cut_card_shoes::{CutCardShoes, CutCardShoesDraft};
 use crate::dealing::Dealing;
 use crate::error::{RulesError, one_of};
-use crate::game::Game;
+use crate::game::{BonusRule, Game};
 use crate::game_file::{GameFile, Kind};
 use crate::located::Located;
 use crate::odds::Percent;
 use crate::offered::OfferedWager;
+use crate::removed_card::RemovedCard;
 use crate::report_details::ReportDetails;
+use crate::shoe::{Shoe, StatedShoe};
 use crate::side_wager::{Paytable, SeedIn, SideWager};
 use crate::simulation::{Simulation, SimulationDraft};
 use crate::switch::{Standing, Switch, SwitchChoice};
-
-/// Two cards for the player and two for the dealer.
-const FEWEST_CARDS: u32 = 4;
+use crate::text::cited;
 
 /// A switch with the choice made.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,8 +67,13 @@ pub struct Submission {
     pub game: Game,
     /// Cards at the start of the round.
     pub shoe: Composition,
+    /// The same cards by face, where the rank and suit of every card are known.
+    pub faces: Option<FaceCounts>,
     /// Number of decks, if the shoe is whole decks.
     pub decks: Option<u16>,
+    /// The number of decks that paytables go by, where the rank and suit of every card are known: those that cards were taken out of, or the
+    /// fewest that hold a shoe counted by face.
+    pub counted_decks: Option<u16>,
     /// Options in force, in the game file's order.
     pub options: Vec<Choice>,
     /// Readings in force, in the game file's order.
@@ -84,6 +89,7 @@ pub struct Submission {
     pub cut_card: Option<CutCardShoes>,
     /// Client, date, authoriser.
     pub report: ReportDetails,
+    stated_shoe: StatedShoe,
     draft: Draft,
     file: Arc<GameFile>,
 }
@@ -98,8 +104,13 @@ impl Submission {
         }
     }
 
+    /// The shoe that the analysis states, before cards are taken out of it.
+    pub fn stated_shoe(&self) -> StatedShoe {
+        self.stated_shoe
+    }
+
     /// Cards that the analysis takes out of the shoe before the round, in the order in which it names them.
-    pub fn removed(&self) -> impl Iterator<Item = Value> {
+    pub fn removed(&self) -> impl Iterator<Item = RemovedCard> {
         self.draft.remove.iter().map(|card| card.value)
     }
 
@@ -169,6 +180,14 @@ impl Submission {
         line("shoe", "counts", &counts.join(","));
         // Whole decks have ranks and suits, which a composition of values leaves open.
         line("shoe", "decks", &self.decks.map_or("none".to_owned(), |decks| decks.to_string()));
+        if let (Some(faces), None) = (&self.faces, self.decks) {
+            let counts: Vec<String> = faces.counts().iter().map(u16::to_string).collect();
+            line("shoe", "faces", &counts.join(","));
+            line("shoe", "counted-decks", &self.counted_decks.map_or("none".to_owned(), |decks| decks.to_string()));
+        } else if let Some(suits) = self.suits_left_open() {
+            let counts: Vec<String> = suits.iter().flatten().map(u16::to_string).collect();
+            line("shoe", "suits", &counts.join(","));
+        }
         for (kind, choices) in [("option", &self.options), ("reading", &self.readings)] {
             for choice in choices {
                 line(kind, &choice.switch.name, &choice.choice);
@@ -185,6 +204,13 @@ impl Submission {
         text
     }
 
+    /// The suits of the cards that the shoe's are some of, where a bonus depends on them and they are other than the shoe tells.
+    fn suits_left_open(&self) -> Option<[[u16; 4]; Value::COUNT]> {
+        let bonus = self.game.bonus.as_ref().filter(|_| self.game.pays_by_suit())?;
+        let usual = BonusRule { suits: None, ..bonus.clone() }.suits_of(self.shoe.counts());
+        bonus.suits.filter(|suits| *suits != usual)
+    }
+
     /// What the program makes of every subsection of the game's regulations, a list a regulation; none for a game of no
     /// regulation.
     ///
@@ -196,7 +222,6 @@ impl Submission {
         Ok(tables.map(|table| table.lines(&game)).collect())
     }
 
-    #[expect(clippy::too_many_lines, reason = "older than the limit")]
     pub(crate) fn resolve(draft: Draft, file: Arc<GameFile>) -> Result<Self, RulesError> {
         let base = file.base();
         let options = choices(&base.options, &draft.options, "option", &base.id)?;
@@ -225,63 +250,19 @@ impl Submission {
                 ));
             }
         }
-        let (mut shoe, mut decks) = match &draft.shoe {
-            ShoeDraft::Decks(decks) => {
-                let stated = u16::try_from(decks.value).ok();
-                let Some(allowed) = stated.filter(|&stated| game.shoe.allows(stated)) else {
-                    return Err(if game.shoe.any_number {
-                        let message = format!("{} with {} decks is not valued", game.title, decks.value);
-                        decks.expected(message, format!("1 to {}", game.shoe.most_decks()))
-                    } else {
-                        decks.expected(
-                            format!("{} may not be played with {} decks", game.title, decks.value),
-                            format!(
-                                "{}{}",
-                                one_of(game.shoe.decks.iter().map(u16::to_string)),
-                                cited(&game.shoe.clauses)
-                            ),
-                        )
-                    });
-                };
-                (game.shoe.composition(allowed), Some(allowed))
-            }
-            ShoeDraft::Counts(counts) => {
-                deviations.push("The shoe is a composition of its own, not a number of decks.".to_owned());
-                (counts.value, None)
-            }
-        };
-        deviations.extend(decks.and_then(|decks| too_many_for_a_hand(&game, decks)));
-        if !draft.remove.is_empty() {
-            let full = shoe;
-            for card in &draft.remove {
-                shoe = shoe.without(card.value).map_err(|_| {
-                    let held = full.count(card.value);
-                    card.expected(
-                        format!("more cards of value {} are removed than the shoe holds", card.value),
-                        format!("at most {held}"),
-                    )
-                })?;
-            }
-            decks = None;
-            let cards: Composition = draft.remove.iter().map(|card| card.value).collect();
-            deviations.push(format!("These cards are taken out of the shoe before the round: {cards}."));
+        let shoe = Shoe::resolve(&game, &draft)?;
+        if let (Some(bonus), Some(faces), None) = (&mut game.bonus, &shoe.drawn_from, shoe.decks) {
+            bonus.suits = Some(faces.by_suit());
         }
-        if shoe.total() < FEWEST_CARDS {
-            let message = format!("{} cards cannot start a round", shoe.total());
-            let expected = format!("at least {FEWEST_CARDS}");
-            return Err(match (draft.remove.last(), &draft.shoe) {
-                (Some(card), _) => card.expected(message, expected),
-                (None, ShoeDraft::Counts(counts)) => counts.expected(message, expected),
-                (None, ShoeDraft::Decks(decks)) => decks.expected(message, expected),
-            });
-        }
-        if decks.is_none() && !game.wagers.is_empty() {
+        deviations.extend(shoe.deviations.iter().cloned());
+        deviations.extend(shoe.counted_decks.and_then(|decks| too_many_for_a_hand(&game, decks)));
+        if shoe.faces.is_none() && !game.wagers.is_empty() {
             deviations.push(
                 "Side wagers depend on ranks and suits, which a composition of values leaves open: none is valued."
                     .to_owned(),
             );
         }
-        let wagers = offered_wagers(&game, &draft, decks)?;
+        let wagers = offered_wagers(&game, &draft, &shoe)?;
         for (index, wager) in wagers.iter().enumerate() {
             // A wager is there once for every paytable, and what is stated of it is stated of all.
             if wagers[..index].iter().any(|other| other.id == wager.id) {
@@ -296,8 +277,11 @@ impl Submission {
             id: draft.id.clone(),
             title: draft.title.clone(),
             game,
-            shoe,
-            decks,
+            stated_shoe: shoe.stated,
+            shoe: shoe.composition,
+            faces: shoe.faces,
+            decks: shoe.decks,
+            counted_decks: shoe.counted_decks.filter(|_| shoe.faces.is_some()),
             options,
             readings,
             wagers,
@@ -309,11 +293,6 @@ impl Submission {
             file,
         })
     }
-}
-
-/// The clauses in parentheses, to end a sentence with; nothing if there are none.
-fn cited(clauses: &[String]) -> String {
-    if clauses.is_empty() { String::new() } else { format!(" ({})", clauses.join(", ")) }
 }
 
 fn choices(
@@ -349,9 +328,9 @@ fn choices(
 }
 
 /// A wager the analysis does not mention is offered wherever the text allows it, with every paytable the text gives for the
-/// number of decks; one it does mention must be allowed. A shoe that is not whole decks has no side wagers, since its
-/// suits are not known.
-fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<OfferedWager>, RulesError> {
+/// number of decks; one it does mention must be allowed. A shoe of which values alone are known has no side wagers, and one that is
+/// not whole decks none of those for which play and suits decide together.
+fn offered_wagers(game: &Game, draft: &Draft, shoe: &Shoe) -> Result<Vec<OfferedWager>, RulesError> {
     for (id, wager) in &draft.wagers {
         if !game.wagers.contains_key(id) {
             return Err(wager
@@ -368,7 +347,10 @@ fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<
         if wanted.is_some_and(|wager| !wager.offered) {
             continue;
         }
-        let Some(decks) = decks else { continue };
+        let (Some(cards), Some(decks)) = (shoe.faces, shoe.counted_decks) else { continue };
+        if shoe.decks.is_none() && rule.looks_at_suits_of_played_hands() {
+            continue;
+        }
         let inputs = wanted.map(|wager| wager.inputs.clone()).unwrap_or_default();
         let counted = game.shoe.dealing.counted(decks, rule.decks_counted);
         let paytables = paytables(rule, wanted, counted)?;
@@ -378,7 +360,8 @@ fn offered_wagers(game: &Game, draft: &Draft, decks: Option<u16>) -> Result<Vec<
             paytable: paytable.clone(),
             inputs: inputs.clone(),
             decks,
-            faces: game.shoe.deck_size(),
+            faces_of_deck: game.shoe.deck_size(),
+            cards,
         }));
     }
     Ok(offered)

@@ -43,6 +43,11 @@ pub(crate) fn is_name(text: &str) -> bool {
 /// What [`is_name`] accepts, for messages.
 pub(crate) const NAME: &str = "letters, digits, `-` and `_`";
 
+/// The clauses in parentheses, to end a sentence with; nothing if there are none.
+pub(crate) fn cited(clauses: &[String]) -> String {
+    if clauses.is_empty() { String::new() } else { format!(" ({})", clauses.join(", ")) }
+}
+
 /// A rank by its name.
 struct RankName(Rank);
 

@@ -22,15 +22,14 @@ pub(crate) fn analysis(game: &GameChoices, any_number_of_decks: bool) -> Value {
             "decks": decks(game, any_number_of_decks),
             "shoe": {
                 "type": "array",
-                "description": "Cards in place of whole decks: how many of A, 2, …, 9, T.",
+                "description": "Cards in place of whole decks: how many of A, 2, …, 9, T; or of A, 2, …, 10, J, Q, K of clubs, then of diamonds, of hearts, of spades.",
                 "items": { "type": "integer", "minimum": 0 },
-                "minItems": 10,
-                "maxItems": 10
+                "oneOf": [{ "minItems": 10, "maxItems": 10 }, { "minItems": 52, "maxItems": 52 }]
             },
             "remove": {
                 "type": "array",
-                "description": "Cards taken out before the round, such as [\"5\", \"T\"].",
-                "items": { "enum": ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "10", "J", "Q", "K"] }
+                "description": "Cards taken out before the round, such as [\"5\", \"T\"], or with their suits, such as [\"5d\", \"Kh\"].",
+                "items": { "pattern": "^((A|[2-9]|10|J|Q|K)[cdhs]?|T)$", "type": "string" }
             },
             "options": switches("What the casino chooses.", &game.options),
             "readings": switches("How the text is read where it is ambiguous.", &game.readings),

@@ -26,7 +26,9 @@ pub struct Chosen {
     pub decks: Option<u16>,
     /// Cards of each value at the start of the round, from the ace to the ten.
     pub shoe: [u16; Value::COUNT],
-    /// Cards taken out of the shoe before the round; `shoe` is without them.
+    /// Cards of each face, where that is known and these are not whole decks: A, 2, …, 10, J, Q, K of clubs, of diamonds, of hearts, of spades.
+    pub faces: Option<Vec<u16>>,
+    /// Cards taken out of the shoe before the round, by value or by face; `shoe` and `faces` are without them.
     pub removed: Vec<String>,
     /// The choice of every option in force.
     pub options: BTreeMap<String, String>,
@@ -80,8 +82,8 @@ impl Analysis {
         if cards.is_empty() {
             return Ok(self.clone());
         }
-        let all: Vec<String> =
-            self.submission.removed().chain(cards.iter().copied()).map(|it| it.to_string()).collect();
+        let before = self.submission.removed().map(|card| card.to_string());
+        let all: Vec<String> = before.chain(cards.iter().map(Value::to_string)).collect();
         self.with("remove", &all.join(","))
     }
 
@@ -131,6 +133,7 @@ fn chosen(submission: &Submission) -> Chosen {
         game: submission.game.id.clone(),
         decks: submission.decks,
         shoe: *submission.shoe.counts(),
+        faces: submission.faces.filter(|_| submission.decks.is_none()).map(|faces| faces.counts().to_vec()),
         removed: submission.removed().map(|value| value.to_string()).collect(),
         options: by_name(&submission.options),
         readings: by_name(&submission.readings),

@@ -111,7 +111,7 @@ pub(crate) fn all(game: &mut BaseGame<'_>, strategy: Class, wagers: &[Wager]) ->
     let chosen: Vec<usize> = (0..wagers.len()).filter(|&at| wagers[at].chosen).collect();
     let of_deal: Vec<(&OfferedWager, BigRational)> =
         chosen.iter().map(|&at| (&listed[at].offered, listed[at].meter.clone())).collect();
-    let matrix = submission.decks.map(|decks| wagers::covariances(&submission.game, &of_deal, decks));
+    let matrix = submission.faces.as_ref().map(|cards| wagers::covariances(&of_deal, cards));
     for (&at, row) in chosen.iter().zip(matrix.iter().flatten()) {
         for (&other, covariance) in
             chosen.iter().zip(row).filter(|&(&other, _)| listed[other].offered.id != listed[at].offered.id)
@@ -225,7 +225,7 @@ impl<'a> Base<'a> {
     /// Of the net results per unit of both wagers, as a function of the meter.
     fn covariance(&mut self, Listed { reading, offered, result, .. }: &Listed) -> Result<MeterAmount, NotComputed> {
         let not_computed = |why: &str| NotComputed::Remark(why.to_owned());
-        let (Some(result), Some(decks)) = (result, reading.decks) else {
+        let Some(result) = result else {
             return Err(not_computed("the play of the hand decides the wager, which is valued under another class"));
         };
         if reading.game.pays_by_suit() {
@@ -234,7 +234,7 @@ impl<'a> Base<'a> {
         if offered.rule.depends_on_play() {
             return Ok(self.with_play(offered)?);
         }
-        let product = if let Some(given) = wagers::given_values(&reading.game, offered, decks) {
+        let product = if let Some(given) = wagers::given_values(offered) {
             let by_cards = self.by_cards()?;
             let mut product = MeterAmount::fixed(BigRational::zero());
             for cell in given {
@@ -244,9 +244,9 @@ impl<'a> Base<'a> {
                 }
             }
             product
-        } else if let Some(given) = wagers::given_four_values(&reading.game, offered, decks) {
+        } else if let Some(given) = wagers::given_four_values(offered) {
             self.with_four_cards(given)?
-        } else if let Some(nets) = DealerNets::new(&reading.game, offered, decks) {
+        } else if let Some(nets) = DealerNets::new(offered) {
             let net = |hand: &DealerHand| {
                 let first: Vec<Value> = [hand.up, hand.hole].into_iter().chain(hand.third).collect();
                 nets.net(&first, hand.cards, hand.total, hand.blackjack)

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rules::{ReportDetails, Standing, Submission, Switch};
+use rules::{ReportDetails, Standing, StatedShoe, Submission, Switch};
 use serde::Serialize;
 
 use crate::catalogue;
@@ -335,13 +335,22 @@ fn quoted(text: &str) -> toml::Value {
 }
 
 fn write_shoe(line: &mut impl FnMut(std::fmt::Arguments<'_>), submission: &Submission) {
-    let removed: Vec<String> = submission.removed().map(|value| value.to_string()).collect();
-    let full = submission.removed().fold(submission.shoe, |shoe, value| shoe.with(value));
-    let decks = (1..=submission.game.shoe.most_decks())
-        .find(|&decks| submission.game.shoe.allows(decks) && submission.game.shoe.composition(decks) == full);
-    match submission.decks.or(decks.filter(|_| !removed.is_empty())) {
-        Some(decks) => line(format_args!("decks = {decks}")),
-        None => line(format_args!("# Cards of each value: A, 2, …, 9, T.\nshoe = {:?}", full.counts())),
+    let removed: Vec<String> = submission.removed().map(|card| card.to_string()).collect();
+    match submission.stated_shoe() {
+        StatedShoe::Decks(decks) => line(format_args!("decks = {decks}")),
+        StatedShoe::Values(cards) => {
+            line(format_args!("# Cards of each value: A, 2, …, 9, T.\nshoe = {:?}", cards.counts()));
+        }
+        StatedShoe::Faces(cards) => {
+            line(format_args!(
+                "# Cards of each face: A, 2, …, 10, J, Q, K of clubs, of diamonds, of hearts, of spades.\nshoe = ["
+            ));
+            for of_suit in cards.counts().chunks(cards::Rank::COUNT) {
+                let counts: Vec<String> = of_suit.iter().map(u16::to_string).collect();
+                line(format_args!("    {},", counts.join(", ")));
+            }
+            line(format_args!("]"));
+        }
     }
     if !removed.is_empty() {
         line(format_args!("remove = {removed:?}"));
@@ -373,12 +382,15 @@ fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager
     line(format_args!("\n# {} ({})", wager.title, wager.clauses.join(", ")));
     let offered: Vec<&rules::OfferedWager> = submission.wagers.iter().filter(|one| one.id == wager.id).collect();
     let rule = submission.game.wagers.get(&wager.id);
-    let counted = rule.zip(submission.decks).map(|(rule, decks)| {
+    let counted = rule.zip(submission.counted_decks).map(|(rule, decks)| {
         let counted = submission.game.shoe.dealing.counted(decks, rule.decks_counted);
         rule.paytables.iter().filter(|table| table.goes_with(counted)).map(|table| &table.name).collect::<Vec<_>>()
     });
+    let cannot_be_valued =
+        submission.decks.is_none() && rule.is_some_and(rules::SideWager::looks_at_suits_of_played_hands);
+    let counted = counted.filter(|_| !cannot_be_valued);
     let is_left_out = offered.is_empty() && counted.as_ref().is_some_and(|names| !names.is_empty());
-    let mark = match submission.decks {
+    let mark = match submission.counted_decks.filter(|_| !cannot_be_valued) {
         Some(_) if is_left_out || !offered.is_empty() => "",
         Some(_) => "# (not offered with so many decks) ",
         None => "# (not valued with a shoe that is not whole decks) ",
@@ -387,7 +399,7 @@ fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager
     if is_left_out {
         line(format_args!("offered = false"));
     }
-    if let (Some(decks), Some(names)) = (submission.decks, counted)
+    if let (Some(decks), Some(names)) = (submission.counted_decks, counted)
         && let Some(first) = names.first()
     {
         let known = rules::one_of(&names);

@@ -251,11 +251,9 @@ pub(crate) fn parlay(
     offered: &OfferedWager,
     ev: &BigRational,
 ) -> Result<Option<Parlay>, Failure> {
-    let (Some(rule), Some(decks)) = (&offered.rule.parlay, game.submission.decks) else { return Ok(None) };
-    let added: BTreeMap<_, _> = wagers::parlayed(&game.submission.game, offered, decks)
-        .into_iter()
-        .map(|parlayed| (parlayed.hand, parlayed.mean))
-        .collect();
+    let Some(rule) = &offered.rule.parlay else { return Ok(None) };
+    let added: BTreeMap<_, _> =
+        wagers::parlayed(offered).into_iter().map(|parlayed| (parlayed.hand, parlayed.mean)).collect();
     let (mut gain, mut always) = (BigRational::zero(), BigRational::zero());
     let mut hands: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for dealt in game.initial_hands()?.iter().filter(|dealt| !dealt.ended) {

@@ -34,10 +34,10 @@ impl MoneyClaims {
             if has_events { EventValue::all(offered, |other| base_game.value(submission, other))? } else { Vec::new() };
         let is_double = submission.game.shoe.dealing == Dealing::DoubleShoe && wagers::names_a_suit(offered);
         let seats = is_double.then(|| {
-            let exact = wagers::beside_determinant(&submission.game, offered);
+            let exact = wagers::beside_determinant(offered);
             exact.or_else(|| wagers::straights_beside_determinant(offered, result))
         });
-        let maximum = MaximumCost::new(offered, &submission.game);
+        let maximum = MaximumCost::new(offered);
         Ok(Self { events, seats: seats.flatten().unwrap_or_default(), maximum })
     }
 

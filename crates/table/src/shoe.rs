@@ -57,14 +57,14 @@ pub(crate) trait Draw {
 
 /// The faces of a submission's shoe, in order of rank and suit.
 ///
-/// A shoe that is not whole decks has values only. Its cards are then given ranks and suits in turn, which no wager or payout that
-/// the table settles for such a shoe looks at.
+/// Where values alone are known, cards are given ranks and suits in turn, which no wager that the table settles for such a shoe looks at.
 pub(crate) fn faces(submission: &Submission) -> Vec<Face> {
+    if let Some(faces) = &submission.faces {
+        let copies = |card: Card| std::iter::repeat_n(face_of(card), usize::from(faces.count(card)));
+        return faces.faces().flat_map(copies).collect();
+    }
     let without = &submission.game.shoe.without;
     let deck: Vec<Card> = Card::all().filter(|card| !without.contains(&card.rank)).collect();
-    if let Some(decks) = submission.decks {
-        return deck.iter().flat_map(|&card| std::iter::repeat_n(face_of(card), usize::from(decks))).collect();
-    }
     of_values(&deck, &submission.shoe)
 }
 

@@ -1,18 +1,11 @@
 //! Counting draws of physical cards.
 
-use cards::{Card, Rank, falling};
+use cards::falling;
 use num_bigint::BigUint;
-use rules::Game;
 
 /// The number of ways to draw `k` of `n` cards when their order does not matter; 0 if k > n.
 pub(crate) fn choose(n: u32, k: u32) -> BigUint {
     falling(n, k) / falling(k, k)
-}
-
-/// The faces of a game's deck. A shoe of d decks holds d cards of each.
-pub(crate) fn faces(game: &Game) -> Vec<Card> {
-    let kept = |rank: Rank| !game.shoe.without.contains(&rank);
-    Card::all().filter(|card| kept(card.rank)).collect()
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Card, falling};
+use cards::{Card, FaceCounts, falling};
 use num_bigint::BigUint;
-use rules::{Game, LineRule, OfferedWager, SideWager};
+use rules::{LineRule, OfferedWager, SideWager};
 
-use crate::count::{choose, faces};
+use crate::count::choose;
 use crate::known_card::{Colour, Known, Seat};
 use crate::outcome::{Lines, Outcome};
 use crate::pattern::{may_hold, shows, up_shows};
@@ -19,21 +19,21 @@ use crate::result::Line;
 /// The paylines of a wager on the deal from a fresh shoe.
 ///
 /// A deal is the unordered cards of the player and, where some line asks for them, the up card and the hole card.
-pub(crate) fn lines(wager: &OfferedWager, game: &Game, decks: u16) -> Vec<Line> {
-    lines_given(wager, game, decks, None)
+pub(crate) fn lines(wager: &OfferedWager) -> Vec<Line> {
+    lines_given(wager, None)
 }
 
 /// The same with the colour of the determinant card known. A deal is then also that card: one of the player's at the first seat,
 /// one more card of the shoe at others.
-pub(crate) fn lines_given(wager: &OfferedWager, game: &Game, decks: u16, known: Option<Known>) -> Vec<Line> {
+pub(crate) fn lines_given(wager: &OfferedWager, known: Option<Known>) -> Vec<Line> {
     let lines = Lines::new(wager);
     let asks_for_hole = lines.rules.iter().any(|line| line.dealer.is_some());
     let asks_for_up = lines.rules.iter().any(|line| line.with_up.is_some() || line.up_card.is_some());
     let mut deals = Deals {
         rule: &wager.rule,
         lines: &lines,
-        faces: faces(game),
-        decks: u64::from(decks),
+        faces: wager.cards.faces().collect(),
+        cards: wager.cards,
         known,
         dealer_cards: if asks_for_hole { 2 } else { usize::from(asks_for_up) },
         ways: BTreeMap::new(),
@@ -46,7 +46,7 @@ struct Deals<'a> {
     rule: &'a SideWager,
     lines: &'a Lines<'a>,
     faces: Vec<Card>,
-    decks: u64,
+    cards: FaceCounts,
     known: Option<Known>,
     /// Cards of the dealer that a deal is made of.
     dealer_cards: usize,
@@ -62,10 +62,11 @@ impl Deals<'_> {
             return;
         }
         for face in from..self.faces.len() {
-            for copies in 1..=missing.min(self.decks as usize) {
+            let held = self.cards.count(self.faces[face]);
+            for copies in 1..=missing.min(usize::from(held)) {
                 let before = cards.len();
                 cards.extend(std::iter::repeat_n(self.faces[face], copies));
-                let ways = ways * choose(self.decks as u32, copies as u32);
+                let ways = ways * choose(held.into(), copies as u32);
                 self.player(face + 1, cards, &ways);
                 cards.truncate(before);
             }
@@ -76,12 +77,17 @@ impl Deals<'_> {
     fn determinants(&self, gone: &[Card], player: &[Card]) -> (u64, u32) {
         let of_colour =
             |cards: &[Card], colour: Colour| cards.iter().filter(|card| colour.is_of(card.suit)).count() as u64;
+        let in_shoe = |colour: Colour| -> u64 {
+            self.faces
+                .iter()
+                .filter(|card| colour.is_of(card.suit))
+                .map(|&card| u64::from(self.cards.count(card)))
+                .sum()
+        };
         match self.known {
             None => (1, 0),
             Some(Known { seat: Seat::First, colour }) => (of_colour(player, colour), 0),
-            Some(Known { seat: Seat::Other, colour }) => {
-                (of_colour(&self.faces, colour) * self.decks - of_colour(gone, colour), 1)
-            }
+            Some(Known { seat: Seat::Other, colour }) => (in_shoe(colour) - of_colour(gone, colour), 1),
         }
     }
 
@@ -91,13 +97,14 @@ impl Deals<'_> {
         let missing = self.dealer_cards - dealer.len();
         if let Some(outcome) = self.lines.outcome(|_, line| fits(line, self.rule, player, dealer)) {
             let (determinants, taken) = self.determinants(gone, player);
-            let unseen = self.faces.len() as u32 * self.decks as u32 - gone.len() as u32 - taken;
+            let unseen = self.cards.total() - gone.len() as u32 - taken;
             *self.ways.entry(outcome).or_default() += ways * determinants * falling(unseen, missing as u32);
             return;
         }
         for face in 0..self.faces.len() {
             let card = self.faces[face];
-            let left = self.decks.saturating_sub(gone.iter().filter(|&&other| other == card).count() as u64);
+            let taken = gone.iter().filter(|&&other| other == card).count() as u64;
+            let left = u64::from(self.cards.count(card)).saturating_sub(taken);
             if left > 0 {
                 let dealer: Vec<Card> = dealer.iter().copied().chain([card]).collect();
                 gone.push(card);

@@ -5,13 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Card, Value, falling};
+use cards::{Card, FaceCounts, Value, falling};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{DealerPattern, DealerRule, Game, LineRule, MeterAmount, OfferedWager, SideWager, Soft17};
 
-use crate::count::faces;
 use crate::outcome::{Lines, Outcome};
 use crate::pattern::shows;
 use crate::result::Line;
@@ -21,12 +20,12 @@ const MOST_CARDS: usize = 22;
 
 /// The paylines of a wager on the dealer's hand from a fresh shoe. A deal is the dealer's cards in order, and cards nobody looks
 /// at up to the longest hand.
-pub(crate) fn lines(wager: &OfferedWager, game: &Game, decks: u16) -> Vec<Line> {
+pub(crate) fn lines(wager: &OfferedWager, game: &Game) -> Vec<Line> {
     let lines = Lines::new(wager);
     let mut hands = Hands {
         game,
-        shown: Shown::new(wager, &lines, game, decks),
-        left: Value::all().map(|value| u64::from(decks) * faces_of(game, value).len() as u64).collect(),
+        shown: Shown::new(wager, &lines),
+        left: wager.cards.composition().counts().iter().map(|&count| count.into()).collect(),
         ends: BTreeMap::new(),
     };
     hands.draw(&mut Vec::new(), &[(0, BigUint::from(1u32))]);
@@ -53,10 +52,6 @@ fn outcome(lines: &Lines<'_>, end: &End) -> Option<Outcome> {
     lines.outcome(|at, line| Some(fits(at, line)))
 }
 
-fn faces_of(game: &Game, value: Value) -> Vec<Card> {
-    faces(game).into_iter().filter(|card| card.rank.value() == value).collect()
-}
-
 /// A wager that the dealer's finished hand decides, by the values of that hand.
 ///
 /// The faces of a hand are those of cards dealt at random: given the values of all cards in a round, those of the player's cards
@@ -69,7 +64,7 @@ pub struct DealerNets<'a> {
 
 impl<'a> DealerNets<'a> {
     /// `None` for a wager that something else decides too.
-    pub fn new(game: &Game, wager: &'a OfferedWager, decks: u16) -> Option<Self> {
+    pub fn new(wager: &'a OfferedWager) -> Option<Self> {
         let rule = &wager.rule;
         let asks_for_deal = |line: &LineRule| {
             line.player.is_some() || line.with_up.is_some() || line.up_card.is_some() || line.dealer.is_some()
@@ -79,7 +74,7 @@ impl<'a> DealerNets<'a> {
             return None;
         }
         let lines = Lines::new(wager);
-        let shown = Shown::new(wager, &lines, game, decks);
+        let shown = Shown::new(wager, &lines);
         Some(Self { wager, lines, shown })
     }
 
@@ -127,18 +122,20 @@ struct Shown<'a> {
     patterns: Vec<Option<&'a DealerPattern>>,
     asks_for_faces: bool,
     by_value: Vec<Vec<Card>>,
-    decks: u64,
+    cards: FaceCounts,
 }
 
 impl<'a> Shown<'a> {
-    fn new(wager: &'a OfferedWager, lines: &Lines<'a>, game: &Game, decks: u16) -> Self {
+    fn new(wager: &'a OfferedWager, lines: &Lines<'a>) -> Self {
         let patterns: Vec<Option<&DealerPattern>> = lines.rules.iter().map(|line| line.dealer_hand.as_ref()).collect();
         Self {
             rule: &wager.rule,
             asks_for_faces: patterns.iter().flatten().any(|pattern| pattern.asks_for_faces()),
             patterns,
-            by_value: Value::all().map(|value| faces_of(game, value)).collect(),
-            decks: u64::from(decks),
+            by_value: Value::all()
+                .map(|value| wager.cards.faces().filter(|card| card.rank.value() == value).collect())
+                .collect(),
+            cards: wager.cards,
         }
     }
 
@@ -151,7 +148,8 @@ impl<'a> Shown<'a> {
                 for &third in third {
                     let again = u64::from(second == first);
                     let thrice = u64::from(third == first) + u64::from(third == second);
-                    let ways = self.decks * self.decks.saturating_sub(again) * self.decks.saturating_sub(thrice);
+                    let held = |card: Card| u64::from(self.cards.count(card));
+                    let ways = held(first) * held(second).saturating_sub(again) * held(third).saturating_sub(thrice);
                     let three = [first, second, third];
                     let shown = self.patterns.iter().enumerate().filter(|(_, pattern)| {
                         pattern.is_some_and(|pattern| {

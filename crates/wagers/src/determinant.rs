@@ -8,7 +8,7 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
-use rules::{CardsPattern, Game, LineRule, MeterAmount, OfferedWager};
+use rules::{CardsPattern, LineRule, MeterAmount, OfferedWager};
 
 use crate::deal;
 use crate::known_card::{Colour, Known, Seat};
@@ -58,14 +58,18 @@ pub fn names_a_suit(wager: &OfferedWager) -> bool {
 }
 
 /// A wager on the cards of the deal beside a kept determinant card, for every seat and colour; `None` for one that looks at
-/// finished hands or names no suit.
-pub fn beside_determinant(game: &Game, wager: &OfferedWager) -> Option<Vec<BesideDeterminant>> {
+/// finished hands or names no suit, and from a shoe that is not whole decks, of which no side of a double shoe is made.
+pub fn beside_determinant(wager: &OfferedWager) -> Option<Vec<BesideDeterminant>> {
     let on_deal = |line: &LineRule| line.dealer_hand.is_none() && line.straight.is_none() && line.hand.is_none();
-    if wager.rule.match_pays.is_some() || !wager.rule.lines.iter().all(on_deal) || !names_a_suit(wager) {
+    if wager.cards.whole_decks().is_none()
+        || wager.rule.match_pays.is_some()
+        || !wager.rule.lines.iter().all(on_deal)
+        || !names_a_suit(wager)
+    {
         return None;
     }
     Some(every(|known| {
-        let lines = deal::lines_given(wager, game, wager.decks, Some(known));
+        let lines = deal::lines_given(wager, Some(known));
         let expectation = WagerResult::from_lines(wager, lines).expectation();
         [expectation.clone(), expectation]
     }))
@@ -90,7 +94,7 @@ pub fn straights_beside_determinant(wager: &OfferedWager, result: &WagerResult) 
         on_suits.push((red.count(), straight.ace.len(), chance, end.gain.clone()));
     }
     (!on_suits.is_empty()).then_some(())?;
-    let cards = i64::from(wager.faces) * i64::from(wager.decks);
+    let cards = i64::from(wager.cards.total());
     let ratio = |n: i64, d: i64| BigRational::new(n.into(), d.into());
     Some(every(|Known { seat, colour }| {
         // How much more likely than usual a straight is with the ace of one suit of the colour, or of another: least and most.

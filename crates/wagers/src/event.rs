@@ -1,5 +1,6 @@
 //! Events apart from the cards whose chances follow from the cards and the seats, and what offering them is worth.
 
+use cards::falling;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
@@ -9,7 +10,7 @@ use crate::result::WagerResult;
 
 /// The chance of an event in a round in which it is offered; `None` where the rules do not say what is drawn.
 ///
-/// A face is drawn as likely as any other, so it matches one of two cards with the chance of the number of faces that they
+/// A face of a deck is drawn as likely as any other, so it matches one of two cards with the chance of the number of faces that they
 /// show: two, or one where they are alike.
 pub fn chance_if_offered(wager: &OfferedWager, name: &str) -> Option<BigRational> {
     let drawn = wager.rule.events.get(name)?.draws;
@@ -17,9 +18,10 @@ pub fn chance_if_offered(wager: &OfferedWager, name: &str) -> Option<BigRational
     Some(match (drawn, wager.seats(drawn)) {
         (_, Some(seats)) => ratio(1, seats),
         (Drawn::Card | Drawn::Seat(_), None) => {
-            let (faces, decks) = (u32::from(wager.faces), u32::from(wager.decks));
-            let alike = ratio(decks - 1, faces * decks - 1);
-            (ratio(2, 1) - alike) / BigInt::from(faces)
+            let copies = || wager.cards.faces().map(|face| BigInt::from(wager.cards.count(face)));
+            let pairs: BigInt = copies().map(|copies| &copies * (&copies - 1)).sum();
+            let alike = BigRational::new(pairs, falling(wager.cards.total(), 2).into());
+            (ratio(2, 1) - alike) / BigInt::from(wager.faces_of_deck)
         }
     })
 }

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Card, Value};
+use cards::{Card, FaceCounts, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Game, MeterAmount, OfferedWager, PlayerCards};
+use rules::{MeterAmount, OfferedWager, PlayerCards};
 
-use crate::count::faces;
 use crate::deal::fits;
 use crate::match_up_card;
 use crate::outcome::{Lines, Outcome};
@@ -31,10 +30,10 @@ pub struct GivenValues {
 ///
 /// The faces of a deal are those of cards dealt at random: given its values, those of cards dealt later tell nothing of them.
 /// So an expectation of the product with anything that values decide is that of the product of both, given the values.
-pub fn given_values(game: &Game, wager: &OfferedWager, decks: u16) -> Option<Vec<GivenValues>> {
+pub fn given_values(wager: &OfferedWager) -> Option<Vec<GivenValues>> {
     let wager = OnDeal::new(wager)?;
-    let faces = faces(game);
-    let mut deals = ByValues { wager: &wager, faces: &faces, decks: u128::from(decks), found: Vec::new() };
+    let faces: Vec<Card> = wager.wager.cards.faces().collect();
+    let mut deals = ByValues { wager: &wager, faces: &faces, found: Vec::new() };
     for low in Value::all() {
         let first = deals.dealt(&vec![(Vec::new(), 1)], low);
         for high in Value::all().filter(|&high| high >= low) {
@@ -48,9 +47,9 @@ pub fn given_values(game: &Game, wager: &OfferedWager, decks: u16) -> Option<Vec
 /// wager that something else decides.
 ///
 /// What such an expectation is good for is said at [`given_values`].
-pub fn given_four_values(game: &Game, wager: &OfferedWager, decks: u16) -> Option<Vec<([Value; 4], MeterAmount)>> {
+pub fn given_four_values(wager: &OfferedWager) -> Option<Vec<([Value; 4], MeterAmount)>> {
     let wager = OnDeal::of(wager, PlayerCards::FirstFour)?;
-    let faces = faces(game);
+    let faces: Vec<Card> = wager.wager.cards.faces().collect();
     let mut found = Vec::new();
     let mut deals = vec![(Vec::new(), vec![(Vec::new(), 1)])];
     while let Some((values, dealt)) = deals.pop() {
@@ -63,7 +62,10 @@ pub fn given_four_values(game: &Game, wager: &OfferedWager, decks: u16) -> Optio
             found.extend(wager.mean(&settled).map(|mean| ([a, b, c, d], mean)));
         } else {
             for value in Value::all().filter(|&value| values.last().is_none_or(|&last| value >= last)) {
-                deals.push(([values.as_slice(), &[value]].concat(), one_more(&faces, decks.into(), &dealt, value)));
+                deals.push((
+                    [values.as_slice(), &[value]].concat(),
+                    one_more(&faces, &wager.wager.cards, &dealt, value),
+                ));
             }
         }
     }
@@ -75,7 +77,7 @@ pub fn given_four_values(game: &Game, wager: &OfferedWager, decks: u16) -> Optio
 ///
 /// `None` where one of the two is not decided by the player's first two cards and the dealer's first two, and for two wagers on
 /// events apart from the cards, which may be the same event.
-pub fn covariances(game: &Game, wagers: &[(&OfferedWager, BigRational)], decks: u16) -> Vec<Vec<Option<BigRational>>> {
+pub fn covariances(wagers: &[(&OfferedWager, BigRational)], cards: &FaceCounts) -> Vec<Vec<Option<BigRational>>> {
     let of_deal: Vec<Option<OnDeal<'_>>> = wagers.iter().map(|(wager, _)| OnDeal::new(wager)).collect();
     // Paytables of one wager have the same outcomes.
     let mut kinds: Vec<&OnDeal<'_>> = Vec::new();
@@ -88,8 +90,8 @@ pub fn covariances(game: &Game, wagers: &[(&OfferedWager, BigRational)], decks: 
             })
         }));
     }
-    let faces = faces(game);
-    let mut deals = Deals { kinds: &kinds, faces: &faces, decks: u128::from(decks), ways: BTreeMap::new() };
+    let faces: Vec<Card> = cards.faces().collect();
+    let mut deals = Deals { kinds: &kinds, faces: &faces, cards, ways: BTreeMap::new() };
     if !kinds.is_empty() {
         deals.player();
     }
@@ -129,7 +131,7 @@ fn of_joint(ways: &Joint, one: impl Fn(Settled) -> BigRational, other: impl Fn(S
 struct Deals<'a> {
     kinds: &'a [&'a OnDeal<'a>],
     faces: &'a [Card],
-    decks: u128,
+    cards: &'a FaceCounts,
     /// Ordered ways of the player's two cards and the dealer's two.
     ways: BTreeMap<Vec<Settled>, u128>,
 }
@@ -138,7 +140,8 @@ impl Deals<'_> {
     fn player(&mut self) {
         for (at, &one) in self.faces.iter().enumerate() {
             for &other in &self.faces[at..] {
-                let ways = if one == other { self.decks * (self.decks - 1) } else { 2 * self.decks * self.decks };
+                let orders = if one == other { 1 } else { 2 };
+                let ways = orders * left(self.cards, one, &[]) * left(self.cards, other, &[one]);
                 if ways > 0 {
                     self.dealer(&mut vec![one, other], ways);
                 }
@@ -150,14 +153,14 @@ impl Deals<'_> {
     fn dealer(&mut self, dealt: &mut Vec<Card>, ways: u128) {
         let settled: Option<Vec<Settled>> =
             self.kinds.iter().map(|wager| wager.settled(&dealt[..2], &dealt[2..])).collect();
-        let cards = self.faces.len() as u128 * self.decks;
+        let cards = u128::from(self.cards.total());
         if let Some(settled) = settled {
             let rest: u128 = (dealt.len()..4).map(|gone| cards - gone as u128).product();
             *self.ways.entry(settled).or_default() += ways * rest;
             return;
         }
         for &face in self.faces {
-            let left = left(self.decks, face, dealt);
+            let left = left(self.cards, face, dealt);
             if left > 0 {
                 dealt.push(face);
                 self.dealer(dealt, ways * left);
@@ -176,15 +179,14 @@ impl Deals<'_> {
 }
 
 /// Cards of a face that are left.
-fn left(decks: u128, face: Card, dealt: &[Card]) -> u128 {
-    decks.saturating_sub(dealt.iter().filter(|&&card| card == face).count() as u128)
+fn left(cards: &FaceCounts, face: Card, dealt: &[Card]) -> u128 {
+    u128::from(cards.count(face)).saturating_sub(dealt.iter().filter(|&&card| card == face).count() as u128)
 }
 
 /// The deals of a wager by values, faces told apart as long as they matter.
 struct ByValues<'a> {
     wager: &'a OnDeal<'a>,
     faces: &'a [Card],
-    decks: u128,
     found: Vec<GivenValues>,
 }
 
@@ -192,12 +194,12 @@ struct ByValues<'a> {
 type Dealt = Vec<(Vec<Card>, u128)>;
 
 /// One more card of a value.
-fn one_more(faces: &[Card], decks: u128, so_far: &Dealt, value: Value) -> Dealt {
+fn one_more(faces: &[Card], shoe: &FaceCounts, so_far: &Dealt, value: Value) -> Dealt {
     let of_value = || faces.iter().copied().filter(move |card| card.rank.value() == value);
     let more = so_far.iter().flat_map(|(cards, ways)| {
         of_value().map(move |face| {
             let dealt: Vec<Card> = cards.iter().copied().chain([face]).collect();
-            (dealt, ways * left(decks, face, cards))
+            (dealt, ways * left(shoe, face, cards))
         })
     });
     more.filter(|&(_, ways)| ways > 0).collect()
@@ -205,7 +207,7 @@ fn one_more(faces: &[Card], decks: u128, so_far: &Dealt, value: Value) -> Dealt 
 
 impl ByValues<'_> {
     fn dealt(&self, so_far: &Dealt, value: Value) -> Dealt {
-        one_more(self.faces, self.decks, so_far, value)
+        one_more(self.faces, &self.wager.wager.cards, so_far, value)
     }
 
     /// Adds deals of these values: some settled before the last card, the others with all their faces.
@@ -218,8 +220,9 @@ impl ByValues<'_> {
             }
         }
         if !open.is_empty() {
+            let cards = self.wager.wager.cards.composition();
             for value in Value::all() {
-                let of_value = self.faces.iter().filter(|card| card.rank.value() == value).count() as u128 * self.decks;
+                let of_value = u128::from(cards.count(value));
                 let left = of_value.saturating_sub(values.iter().filter(|&&one| one == value).count() as u128);
                 let settled = settled.iter().map(|(&at, ways)| (at, ways * left)).collect();
                 self.add(&[values, &[value]].concat(), settled, self.dealt(&open, value));

@@ -1,7 +1,7 @@
 //! Side wagers, valued from a fresh shoe by exact counts of physical cards.
 //!
 //! A wager is data: the game file says which cards win and what each way of winning pays ([`rules::SideWager`]). Here its
-//! rule, a paytable and a number of decks become *lines*: an outcome, the number of equally likely deals that give it, and
+//! rule, a paytable and a shoe become *lines*: an outcome, the number of equally likely deals that give it, and
 //! what it pays. Everything else a report says of a wager follows from its lines and is the same for all of them: see
 //! [`WagerResult`], [`LongRun`], [`MaximumCost`].
 
@@ -22,7 +22,7 @@ mod progressive;
 mod result;
 mod taken;
 
-use rules::{Game, OfferedWager, Submission};
+use rules::{OfferedWager, Submission};
 
 pub use dealers_hand::DealerNets;
 pub use determinant::{BesideDeterminant, beside_determinant, names_a_suit, straights_beside_determinant};
@@ -39,26 +39,21 @@ pub use taken::{WagerByCardsTaken, by_cards_taken};
 /// Values a wager that a submission offers, from a fresh shoe.
 ///
 /// Nothing has been seen: the figures are those of a player who makes the wager every round, whatever the round's place in
-/// the shoe. `None` where the shoe is not whole decks, and for a wager that depends on how the hand is played, which has no
-/// value apart from a strategy.
-pub fn value(submission: &Submission, wager: &OfferedWager) -> Option<WagerResult> {
-    value_for(&submission.game, wager, submission.decks?)
-}
-
-/// The same for a game and any number of decks.
+/// the shoe. `None` for a wager that depends on how the hand is played, which has no value apart from a strategy.
 ///
 /// # Panics
-/// If `decks` is 0. A submission's number of decks never is.
-pub fn value_for(game: &Game, wager: &OfferedWager, decks: u16) -> Option<WagerResult> {
+/// If the wager's cards are too few to be dealt. Those of a submission never are.
+pub fn value(submission: &Submission, wager: &OfferedWager) -> Option<WagerResult> {
+    let game = &submission.game;
     if wager.rule.depends_on_play() {
         return None;
     }
     let lines = if let Some(pays) = wager.rule.match_pays {
-        match_up_card::lines(pays, &wager.rule, &wager.paytable, game, decks)
+        match_up_card::lines(pays, wager)
     } else if wager.rule.lines.iter().any(|line| line.dealer_hand.is_some()) {
-        dealers_hand::lines(wager, game, decks)
+        dealers_hand::lines(wager, game)
     } else {
-        deal::lines(wager, game, decks)
+        deal::lines(wager)
     };
     Some(WagerResult::from_lines(wager, lines))
 }

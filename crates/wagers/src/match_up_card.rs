@@ -1,13 +1,13 @@
 //! A wager that the player's first two cards match the dealer's up card in rank; a match in suit too pays more, and where the rules say so it alone is
 //! a match of a card of ten points.
 
-use cards::{Card, Value};
+use cards::{Card, Suit, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero;
-use rules::{Game, MatchPays, Paytable, SideWager, TensMatch};
+use rules::{MatchPays, OfferedWager, Paytable, SideWager, TensMatch};
 
-use crate::count::{choose, faces};
+use crate::count::choose;
 use crate::result::Line;
 
 /// The outcomes: name, suited matches, unsuited matches. The order breaks ties between lines of equal pay.
@@ -23,39 +23,32 @@ const OUTCOMES: [(&str, u32, u32); 6] = [
 /// A deal is the up card and the unordered pair of the player's first two cards.
 ///
 /// Ranks match, not values: a king matches a king and no other ten-valued card. So every up card leaves three classes of cards:
-/// its own face, its rank in the other suits where that is a match, and the others. There are two kinds of up cards, by
-/// whether the second class is empty.
-pub(crate) fn lines(
-    match_pays: MatchPays,
-    wager: &SideWager,
-    paytable: &Paytable,
-    game: &Game,
-    decks: u16,
-) -> Vec<Line> {
-    let decks = u32::from(decks);
-    let faces = faces(game);
-    let cards = faces.len() as u32 * decks;
-    let by_face = faces.iter().filter(|&&up| !matches_by_rank(wager, up)).count() as u32 * decks;
-    let suited = decks.saturating_sub(1);
-    let combinations = |suits: u32, ranks: u32| {
-        let of = |up_cards: u32, unsuited: u32| {
-            let other = cards - decks - unsuited;
-            choose(suited, suits) * choose(unsuited, ranks) * choose(other, 2 - suits - ranks) * up_cards
+/// its own face, its rank in the other suits where that is a match, and the others.
+pub(crate) fn lines(match_pays: MatchPays, wager: &OfferedWager) -> Vec<Line> {
+    let cards = &wager.cards;
+    let of_up = |up: Card, suits: u32, ranks: u32| {
+        let suited = u32::from(cards.count(up)) - 1;
+        let other_suits = Suit::ALL.into_iter().filter(|&suit| suit != up.suit).map(|suit| Card { suit, ..up });
+        let unsuited = if matches_by_rank(&wager.rule, up) {
+            other_suits.map(|card| u32::from(cards.count(card))).sum()
+        } else {
+            0
         };
-        of(cards - by_face, 3 * decks) + of(by_face, 0)
+        let other = cards.total() - 1 - suited - unsuited;
+        choose(suited, suits) * choose(unsuited, ranks) * choose(other, 2 - suits - ranks) * (suited + 1)
     };
     let lines: Vec<Line> = OUTCOMES
         .iter()
         .map(|&(name, suits, ranks)| Line {
             name: name.to_owned(),
-            combinations: combinations(suits, ranks),
-            fixed: pays(match_pays, paytable, suits, ranks),
+            combinations: cards.faces().map(|up| of_up(up, suits, ranks)).sum(),
+            fixed: pays(match_pays, &wager.paytable, suits, ranks),
             per_meter: BigRational::zero(),
         })
         .collect();
     debug_assert_eq!(
         lines.iter().map(|line| &line.combinations).sum::<BigUint>(),
-        choose(cards.saturating_sub(1), 2) * cards,
+        choose(cards.total().saturating_sub(1), 2) * cards.total(),
         "the outcomes list every deal once"
     );
     lines

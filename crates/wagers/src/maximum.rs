@@ -6,9 +6,9 @@ use cards::{Card, falling};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
-use rules::{CardsPattern, Game, OfferedWager};
+use rules::{CardsPattern, OfferedWager};
 
-use crate::count::{choose, faces};
+use crate::count::choose;
 use crate::pattern::shows;
 
 /// Most pairs of faces that may win a line whose winners are counted together.
@@ -40,7 +40,7 @@ impl MaximumCost {
     ///
     /// Players' hands are dealt from one shoe, so that several may win together: with k of them, m win in all the ways in
     /// which m pairs that win are dealt and no more.
-    pub fn new(wager: &OfferedWager, game: &Game) -> Option<Self> {
+    pub fn new(wager: &OfferedWager) -> Option<Self> {
         let rule = wager.rule.maximum.as_ref()?;
         let (players, stake) = (wager.inputs.players?, wager.inputs.stake.clone()?);
         let least = wager.least_maximum()?;
@@ -57,7 +57,7 @@ impl MaximumCost {
         if !(line.adds || comes_first()) {
             return None;
         }
-        let winners = Winners::new(wager, line.player.as_ref()?, game)?;
+        let winners = Winners::new(wager, line.player.as_ref()?)?;
         let over = winners.over(line.dealer.as_ref()?, &(won * &stake), &maximum, players);
         let ev_lost = over / (&stake * BigRational::from_integer(players.into()));
         let is_allowed = rule.covered && maximum >= least;
@@ -69,7 +69,6 @@ impl MaximumCost {
 struct Winners<'a> {
     wager: &'a OfferedWager,
     faces: Vec<Card>,
-    decks: u32,
     /// Faces that winning hands hold.
     held: Vec<Card>,
     /// Winning hands by the places of their two faces among those held, in either order.
@@ -77,9 +76,9 @@ struct Winners<'a> {
 }
 
 impl<'a> Winners<'a> {
-    fn new(wager: &'a OfferedWager, pattern: &CardsPattern, game: &Game) -> Option<Self> {
-        let faces = faces(game);
-        let mut winners = Self { wager, decks: wager.decks.into(), held: Vec::new(), pairs: Vec::new(), faces };
+    fn new(wager: &'a OfferedWager, pattern: &CardsPattern) -> Option<Self> {
+        let faces = wager.cards.faces().collect();
+        let mut winners = Self { wager, held: Vec::new(), pairs: Vec::new(), faces };
         let mut place = |face: Card| {
             winners.held.iter().position(|&held| held == face).unwrap_or_else(|| {
                 winners.held.push(face);
@@ -98,18 +97,19 @@ impl<'a> Winners<'a> {
 
     /// The mean of what all winners of `won` each win beyond the maximum, in rounds in which the dealer shows this too.
     fn over(&self, dealer: &CardsPattern, won: &BigRational, maximum: &BigRational, players: u32) -> BigRational {
-        let cards = self.faces.len() as u32 * self.decks;
+        let cards = self.wager.cards.total();
+        let held = |face: Card| u32::from(self.wager.cards.count(face));
         // Ways to deal the dealer's two cards, by the cards of each face that they leave.
         let mut left: BTreeMap<Vec<u32>, u64> = BTreeMap::new();
         for &up in &self.faces {
             for &hole in &self.faces {
-                let second = self.decks.saturating_sub(u32::from(up == hole));
+                let second = held(hole).saturating_sub(u32::from(up == hole));
                 if second == 0 || !shows(dealer, &[up, hole], &self.wager.rule) {
                     continue;
                 }
                 let gone = |face: &Card| u32::from(up == *face) + u32::from(hole == *face);
-                let counts = self.held.iter().map(|face| self.decks.saturating_sub(gone(face))).collect();
-                *left.entry(counts).or_default() += u64::from(self.decks) * u64::from(second);
+                let counts = self.held.iter().map(|face| held(*face).saturating_sub(gone(face))).collect();
+                *left.entry(counts).or_default() += u64::from(held(up)) * u64::from(second);
             }
         }
         let over = left.into_iter().map(|(counts, ways)| {
@@ -203,7 +203,7 @@ mod tests {
         };
         let submission = Submission::load(&path, &overrides.iter().map(set).collect::<Vec<_>>()).expect("a submission");
         let wager = submission.wagers.iter().find(|wager| wager.id == id).expect("offered");
-        MaximumCost::new(wager, &submission.game)
+        MaximumCost::new(wager)
     }
 
     /// 633a.13(o) with $100 a player: the least that is allowed is $100,000, which binds only with several winners. A maximum
@@ -233,14 +233,14 @@ mod tests {
                 let (line, won) = wager.limited().expect("a limited line");
                 assert_eq!(won, ratio(1_000, 1));
                 let player = line.player.clone().expect("cards of the player");
-                (Winners::new(wager, &player, &submission.game).expect("few pairs"), line.dealer.clone())
+                (Winners::new(wager, &player).expect("few pairs"), line.dealer.clone())
             });
             let [(queens, dealer), (kings, _)] = limited;
             let dealer = dealer.expect("cards of the dealer");
             assert!([&queens, &kings].iter().all(|winners| winners.pairs == [[0, 0]]));
             let held = [&queens, &kings].map(|winners| winners.held[0]).to_vec();
             let (faces, pairs) = (queens.faces.clone(), vec![[0, 0], [1, 1]]);
-            let both = Winners { wager: queens.wager, decks: queens.decks, faces, held, pairs };
+            let both = Winners { wager: queens.wager, faces, held, pairs };
             let over = |winners: &Winners<'_>| winners.over(&dealer, &ratio(1_000, 1), &ratio(1_000, 1), 7);
             let more = over(&both) - over(&queens) - over(&kings);
             let points = more / ratio(14, 1) * ratio(100, 1);

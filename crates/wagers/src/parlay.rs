@@ -4,9 +4,8 @@ use cards::{Card, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use rules::{Game, OfferedWager, ParlayAdds};
+use rules::{OfferedWager, ParlayAdds};
 
-use crate::count::faces;
 use crate::outcome::Lines;
 use crate::pattern::shows;
 
@@ -22,12 +21,12 @@ pub struct Parlayed {
 /// What the winnings of a wager on the first two cards add to the base wager, by hand; empty where they may not be added.
 ///
 /// The faces of a hand are those of cards dealt at random: given its values, the up card's value and what is known of the hole
-/// card's tell nothing of them, since of each face as many cards are left for the dealer. Where only a portion may be added, every mean is
+/// card's tell nothing of them. Where only a portion may be added, every mean is
 /// that portion of what it would be, and so is what adding gains.
-pub fn parlayed(game: &Game, wager: &OfferedWager, decks: u16) -> Vec<Parlayed> {
+pub fn parlayed(wager: &OfferedWager) -> Vec<Parlayed> {
     let Some(rule) = &wager.rule.parlay else { return Vec::new() };
     let lines = Lines::new(wager);
-    let faces = faces(game);
+    let faces: Vec<Card> = wager.cards.faces().collect();
     let of_value = |value: Value| faces.iter().copied().filter(move |card| card.rank.value() == value);
     let portion = wager.inputs.parlay.clone().unwrap_or_else(BigRational::one);
     let add = |hand: [Card; 2]| {
@@ -48,9 +47,10 @@ pub fn parlayed(game: &Game, wager: &OfferedWager, decks: u16) -> Vec<Parlayed> 
             let (mut sum, mut deals) = (BigRational::zero(), BigInt::zero());
             for first in of_value(low) {
                 for second in of_value(high) {
-                    let left = BigInt::from(u32::from(decks) - u32::from(first == second));
-                    sum += add([first, second]) * &left;
-                    deals += left;
+                    let left = u32::from(wager.cards.count(second)) - u32::from(first == second);
+                    let ways = BigInt::from(u32::from(wager.cards.count(first)) * left);
+                    sum += add([first, second]) * &ways;
+                    deals += ways;
                 }
             }
             if !deals.is_zero() {
@@ -79,7 +79,7 @@ mod tests {
         let submission = Submission::load(&path, &overrides).expect("a submission");
         let wager = submission.wagers.iter().find(|wager| wager.id == "house-money").expect("offered");
         let hand = cards::parse_hand(hand).expect("two cards");
-        let all = parlayed(&submission.game, wager, 6);
+        let all = parlayed(wager);
         all.into_iter().find(|one| one.hand[..] == hand[..]).expect("every hand").mean
     }
 

@@ -95,7 +95,7 @@ impl<'a> PlayedLines<'a> {
                 per_meter: BigRational::zero(),
             });
         }
-        let cards = u64::from(self.wager.decks) * u64::from(self.wager.faces);
+        let cards = u64::from(self.wager.cards.total());
         WagerResult::from_lines(self.wager, over_deals(cards, lines))
     }
 }

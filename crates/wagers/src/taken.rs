@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Composition, Value};
+use cards::Value;
 use counting::{CardsTaken, GroupedShoe, TakenSum};
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -27,17 +27,13 @@ pub struct WagerByCardsTaken {
 
 /// A wager that the first cards of the player and the dealer decide, or the dealer's finished hand, by the cards that do. The dealer draws whatever the
 /// players did. `None` for other wagers, and for one that pays a part of a meter. Less than a second.
-pub fn by_cards_taken(
-    game: &Game,
-    wager: &OfferedWager,
-    (shoe, decks): (&Composition, u16),
-    groups: &GroupedShoe,
-) -> Option<WagerByCardsTaken> {
-    let mut sum = Sum { groups, left: shoe.counts().map(u32::from), by_taken: BTreeMap::new(), nets: BTreeMap::new() };
-    if let Some(nets) = DealerNets::new(game, wager, decks) {
+pub fn by_cards_taken(game: &Game, wager: &OfferedWager, groups: &GroupedShoe) -> Option<WagerByCardsTaken> {
+    let left = wager.cards.composition().counts().map(u32::from);
+    let mut sum = Sum { groups, left, by_taken: BTreeMap::new(), nets: BTreeMap::new() };
+    if let Some(nets) = DealerNets::new(wager) {
         sum.dealer(&game.dealer, &nets, &mut Vec::new(), BigInt::one())?;
     } else {
-        for given in given_values(game, wager, decks)? {
+        for given in given_values(wager)? {
             if !given.mean.per_meter.is_zero() {
                 return None;
             }

@@ -38,6 +38,11 @@ fn an_override_and_a_file_that_say_the_same_are_the_same() {
         (load(&six, &[]), written("decks = 6")),
         (load(&six, &["readings.dealer-ace=customary"]), written("decks = 6\nreadings.dealer-ace = \"customary\"")),
         (load(&six, &["remove=T,A,T"]), written("decks = 6\nremove = [\"A\", \"K\", \"10\"]")),
+        (load(&six, &["remove=Kh,5s,Kh"]), written("decks = 6\nremove = [\"5s\", \"Kh\", \"Kh\"]")),
+        (
+            load(&six, &[&format!("shoe={}", ["5"; 52].join(","))]),
+            written(&format!("shoe = [{}]", ["5"; 52].join(","))),
+        ),
         (load(&six, &["remove=[]"]), written("decks = 6\nremove = []")),
         (load(&six, &["remove=[]"]), load(&six, &[])),
         (load(&six, &["shoe=[4, 4, 4, 4, 4, 4, 4, 4, 4, 16]"]), written("shoe = [4, 4, 4, 4, 4, 4, 4, 4, 4, 16]")),
@@ -109,6 +114,9 @@ fn whatever_is_switched_shows() {
     );
     // As many cards of each value as six decks, but with suits unknown.
     overrides.push("shoe=24,24,24,24,24,24,24,24,24,96".to_owned());
+    // The same with suits known, that are then as those of the decks; and kings of one suit, of another, of none.
+    overrides.push(format!("shoe={}", ["6"; 52].join(",")));
+    overrides.extend(["remove=Kh", "remove=Ks", "remove=T", "remove=Kh,T"].map(str::to_owned));
 
     let mut seen = BTreeMap::from([(base.canonical(), "the base".to_owned())]);
     for one in overrides {
@@ -142,6 +150,20 @@ fn what_is_stated_of_a_wager_shows() {
         assert_eq!(load(&six, &[again]).canonical(), canonical, "{one} and {again}");
         assert_eq!(seen.insert(canonical, one), None, "{one} is not told apart");
     }
+}
+
+/// Bonuses by suit look at the decks that cards were taken out of: eight sevens of six decks gone leave the suits of six decks, not of four.
+#[test]
+fn suits_that_bonuses_look_at_show() {
+    let spanish = Path::new(GAMES).join("../analyses/spanish-21/6-decks.toml");
+    let of = |one: &str| load(&spanish, &[one]);
+    let (taken, counted) = (of("remove=7,7,7,7,7,7,7,7"), of("shoe=24,24,24,24,24,24,16,24,24,72"));
+    assert_eq!(taken.shoe, counted.shoe);
+    assert_ne!(taken.canonical(), counted.canonical());
+    let suits = |submission: &Submission| submission.game.bonus.as_ref().and_then(|bonus| bonus.suits);
+    assert_eq!((suits(&taken).map(|suits| suits[6]), suits(&counted)), (Some([6; 4]), None));
+    assert_eq!(suits(&of("remove=7c,7h,7h")).map(|suits| suits[6]), Some([5, 6, 4, 6]));
+    assert_eq!(suits(&of("decks=8")), None);
 }
 
 #[test]

@@ -191,11 +191,10 @@ fn has_room(groups: &GroupedShoe, sum: &TakenSum) -> Result<(), Failure> {
 }
 
 fn of_wager(submission: &Submission, wager: &OfferedWager, groups: &GroupedShoe) -> Result<WagerByCardsTaken, Failure> {
-    let shoe = submission.decks.map(|decks| (&submission.shoe, decks));
-    let taken = shoe.and_then(|shoe| wagers::by_cards_taken(&submission.game, wager, shoe, groups));
+    let taken = wagers::by_cards_taken(&submission.game, wager, groups);
     taken.ok_or_else(|| {
         Failure::Asked(format!(
-            "{} is not valued by count: that is done for wagers that the first cards or the dealer's hand decide, without a meter, from whole decks",
+            "{} is not valued by count: that is done for wagers that the first cards or the dealer's hand decide, without a meter",
             wager.rule.title
         ))
     })

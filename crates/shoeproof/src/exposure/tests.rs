@@ -176,8 +176,15 @@ fn bust_it_is_counted_as_published() {
     let mut submission = submission("plain-blackjack/1-decks.toml", &[("decks", "1")]);
     let rule = wager["wagers"]["bust-it"].clone();
     let paytable = rule.paytables[0].clone();
-    let offered =
-        OfferedWager { id: "bust-it".to_owned(), rule, paytable, inputs: Default::default(), decks: 2, faces: 52 };
+    let offered = OfferedWager {
+        id: "bust-it".to_owned(),
+        rule,
+        paytable,
+        inputs: Default::default(),
+        decks: 2,
+        faces_of_deck: 52,
+        cards: cards::FaceCounts::decks(2, &[]),
+    };
     submission.decks = Some(2);
     submission.shoe = cards::Composition::decks(2);
     let tags = [3, 2, 2, 1, 0, -2, 0, -1, -1, -1];

@@ -290,10 +290,10 @@ fn side_wagers_from_a_double_shoe() {
         let submission = Submission::load(&path, &double_shoe).expect("an analysis");
         let mut compared = 0;
         for offered in &submission.wagers {
-            let Some(found) = wagers::beside_determinant(&submission.game, offered) else { continue };
+            let Some(found) = wagers::beside_determinant(offered) else { continue };
             for one in found {
                 let (first, red) = (one.seat == wagers::Seat::First, one.colour == wagers::Colour::Red);
-                let expected = checker::beside_determinant(&submission.game, offered, first, red);
+                let expected = checker::beside_determinant(offered, first, red);
                 assert_eq!(one.least, expected.expect("it is counted"), "{}: {first} {red}", offered.id);
                 compared += 1;
             }

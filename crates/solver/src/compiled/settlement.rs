@@ -1,6 +1,6 @@
 //! What each finished hand is worth against each dealer result, compiled from the rules once.
 
-use cards::{Composition, Value};
+use cards::{Composition, Suit, Value};
 use num_bigint::BigInt;
 use num_integer::{Integer, binomial};
 use num_rational::Ratio;
@@ -156,7 +156,9 @@ pub(crate) struct Settlement {
 impl Settlement {
     /// Compiles the rules, with or without the attack wager. The shoe tells how likely a hand is of one suit.
     pub(crate) fn new(game: &Game, hands: &Hands, shoe: &Composition, attacked: bool) -> Self {
-        let rules = Compiler { game, shoe, attack: i32::from(attacked), denominator: denominator(game, shoe) };
+        let suits = game.bonus.as_ref().map_or([[0; 4]; Value::COUNT], |rule| rule.suits_of(shoe.counts()));
+        let denominator = denominator(game, &suits);
+        let rules = Compiler { game, suits, attack: i32::from(attacked), denominator };
         let mut table = Interner::default();
         let mut id_of = |row| table.find_or_insert(row) as RowId;
         let PayoffClasses { of_hand, firsts } = hands.payoff_classes();
@@ -388,7 +390,7 @@ fn contested(rows: &[Row]) -> f64 {
 }
 
 /// The payouts of a game that are no whole number of wagers decide the unit of all rows.
-fn denominator(game: &Game, shoe: &Composition) -> i64 {
+fn denominator(game: &Game, suits: &[[u16; 4]; Value::COUNT]) -> i64 {
     let odds = [Some(game.natural.pays), game.natural.pays_against_21]
         .into_iter()
         .flatten()
@@ -398,7 +400,7 @@ fn denominator(game: &Game, shoe: &Composition) -> i64 {
         })
         .chain(game.surrender.as_ref().map(|surrender| surrender.loses))
         .chain(game.switch.as_ref().map(|switch| switch.blackjack_pays));
-    let bonuses = game.bonus.iter().flat_map(|bonus| &bonus.hands).map(|hand| *bonus_mean(hand, shoe).denom());
+    let bonuses = game.bonus.iter().flat_map(|bonus| &bonus.hands).map(|hand| *bonus_mean(hand, suits).denom());
     odds.map(|odds| *odds.ratio().denom()).chain(bonuses).fold(1, |all, one| all.lcm(&one))
 }
 
@@ -411,31 +413,35 @@ pub(crate) fn bonus_of(game: &Game, spot: HandPlace, doubling: Doubling, hand: &
     hand.bonus(rule)
 }
 
-/// The expected payout of a bonus hand: its suits are those of cards dealt at random from full decks.
-fn bonus_mean(hand: &BonusHand, shoe: &Composition) -> Ratio<i64> {
+/// The expected payout of a bonus hand: its suits are those of cards dealt at random from these, by value and suit.
+fn bonus_mean(hand: &BonusHand, suits: &[[u16; 4]; Value::COUNT]) -> Ratio<i64> {
     let pays = hand.pays.ratio();
     let suited = hand.suited.map_or(pays, |odds| odds.ratio());
     let spades = hand.spades.map_or(suited, |odds| odds.ratio());
-    let spade_hands = Value::all()
-        .map(|value| {
-            let held = hand.values.iter().filter(|&&one| one == value).count() as i64;
-            // Cards taken out of the shoe are of unknown suit, so full decks tell the suits of the rest.
-            let each_suit = i64::from(shoe.count(value).div_ceil(4));
-            if held == 0 || 4 * each_suit < held {
-                return Ratio::one();
-            }
-            Ratio::new(binomial(each_suit, held), binomial(4 * each_suit, held))
-        })
-        .product::<Ratio<i64>>();
     if hand.values.is_empty() {
         return pays;
     }
-    pays * (Ratio::one() - spade_hands * 4) + suited * spade_hands * 3 + spades * spade_hands
+    let of_suit = |suit: Suit| -> Ratio<i64> {
+        let of_value = |value: Value| {
+            let held = hand.values.iter().filter(|&&one| one == value).count() as i64;
+            let of_suits = suits[value.index()].map(i64::from);
+            let all = of_suits.iter().sum::<i64>();
+            if held == 0 || all < held {
+                return Ratio::one();
+            }
+            Ratio::new(binomial(of_suits[suit as usize], held), binomial(all, held))
+        };
+        Value::all().map(of_value).product()
+    };
+    Suit::ALL.into_iter().fold(pays, |mean, suit| {
+        let paid = if suit == Suit::Spades { spades } else { suited };
+        mean + (paid - pays) * of_suit(suit)
+    })
 }
 
 struct Compiler<'a> {
     game: &'a Game,
-    shoe: &'a Composition,
+    suits: [[u16; 4]; Value::COUNT],
     /// 1 if the attack wager was made.
     attack: i32,
     denominator: i64,
@@ -550,7 +556,7 @@ impl Compiler<'_> {
     fn bonus(&self, spot: HandPlace, doubling: Doubling, hand: &Hand) -> Option<Ratio<i64>> {
         let place = bonus_of(self.game, spot, doubling, hand)?;
         let bonus = self.game.bonus.as_ref()?.hands.get(place)?;
-        Some(bonus_mean(bonus, self.shoe))
+        Some(bonus_mean(bonus, &self.suits))
     }
 
     /// A hand that busted with this total, or with any if none is told apart.

@@ -626,7 +626,7 @@ fn bonuses() {
             hand(None, "AT46", "9:1"),
             hand(Some(4), "", "6:5"),
         ];
-        Some(BonusRule { clauses: Vec::new(), after_split, hands })
+        Some(BonusRule { clauses: Vec::new(), after_split, hands, suits: None })
     };
     let game = with(&plain(), |game| split(game).aces = SplitAces::Played);
     let changes: [Change<'_>; 4] = [

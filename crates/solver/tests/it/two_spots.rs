@@ -177,7 +177,7 @@ fn pushes_free_wagers_and_bonuses() {
             }),
             ("bonuses", &|game| {
                 let hands = vec![hand("T56", "7:5"), hand("T29", "7:4"), hand("T44A", "2:1"), hand("TA", "2:1")];
-                game.bonus = Some(BonusRule { clauses: Vec::new(), after_split: true, hands });
+                game.bonus = Some(BonusRule { clauses: Vec::new(), after_split: true, hands, suits: None });
             }),
         ],
         SHOES,

@@ -33,7 +33,7 @@ fn wagers_that_name_a_suit() {
             let readings = Readings::from([("ace-nine".to_owned(), ace_nine.to_owned())]);
             for id in ["lucky-ladies", "kings-bounty"] {
                 let wager = wager(&submission, id);
-                let found = beside_determinant(&submission.game, wager).expect("it names a suit");
+                let found = beside_determinant(wager).expect("it names a suit");
                 assert_eq!(found.len(), 4);
                 for one in found {
                     let (first, red) = (one.seat == Seat::First, one.colour == Colour::Red);
@@ -51,7 +51,7 @@ fn lucky_ladies_at_the_first_seat() {
     let submission = submission(6, &[]);
     let wager = wager(&submission, "lucky-ladies");
     let ordinary = value(&submission, wager).expect("a value").expectation();
-    let found = beside_determinant(&submission.game, wager).expect("it names a suit");
+    let found = beside_determinant(wager).expect("it names a suit");
     let of = |seat, colour| found.iter().find(|one| (one.seat, one.colour) == (seat, colour)).expect("all four");
     let percent = |amount: &MeterAmount| cards::decimal(&(&amount.fixed * BigRational::from_integer(100.into())), 1);
     for (seat, colour, all, kept) in
@@ -78,7 +78,7 @@ fn what_names_no_suit_is_the_same() {
     let none = Readings::new();
     for id in ["in-between", "royal-match-21", "bet-the-set-21", "three-card-poker", "house-money"] {
         assert!(!names_a_suit(wager(&submission, id)), "{id}");
-        assert_eq!(beside_determinant(&submission.game, wager(&submission, id)), None, "{id}");
+        assert_eq!(beside_determinant(wager(&submission, id)), None, "{id}");
         let ordinary = lines(id, Deck::Full, 2, &none);
         for (first, red) in [(true, true), (true, false), (false, true), (false, false)] {
             assert_eq!(lines_beside(id, 2, &none, first, red), ordinary, "{id}: first seat {first}, red {red}");

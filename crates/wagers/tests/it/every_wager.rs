@@ -10,7 +10,7 @@ use num_traits::{One, Zero};
 use rules::{OfferedWager, Override, Submission};
 use wagers::value;
 
-use crate::reference::{Net, Readings, distribution};
+use crate::reference::{Deck, Net, Readings, distribution, distribution_from, shoe};
 
 /// A reading that concerns a wager, with its choices; the first is the default.
 type Reading = (&'static str, &'static [&'static str]);
@@ -287,6 +287,42 @@ fn the_reference_settles_every_deal() {
                 }
             }
         }
+    }
+}
+
+/// Some three cards of ten are gone, of some faces many and of others none: every wager from what is left, stated as cards taken out and as a shoe
+/// counted by face.
+#[test]
+fn shoes_that_are_not_whole_decks() {
+    for (played, decks) in
+        [(&BLACKJACK, 1), (&BLACKJACK, 6), (&SWITCH, 6), (&DOUBLE_ATTACK, 8), (&MASSACHUSETTS, 6), (&DOWN_UNDER, 8)]
+    {
+        let full = played.with_decks(decks);
+        let without_tens = full.game.shoe.deck_size() == 48;
+        let mut left = shoe(if without_tens { Deck::WithoutTens } else { Deck::Full }, decks);
+        let mut removed = Vec::new();
+        for (at, (card, copies)) in left.iter_mut().enumerate() {
+            let rank = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"][usize::from(card.rank) - 1];
+            let gone =
+                (*copies * (at as u128 * at as u128 % 7) / 10).min(*copies) + u128::from(decks == 1 && at % 4 == 1);
+            *copies -= gone;
+            removed.extend((0..gone).map(|_| format!("{rank}{}", ["c", "d", "h", "s"][card.suit as usize])));
+        }
+        let depleted = full.with("remove", &removed.join(",")).expect("a shoe");
+        let counts: Vec<String> = depleted.faces.expect("faces").counts().iter().map(u16::to_string).collect();
+        let counted = full.with("shoe", &counts.join(",")).expect("a shoe");
+        assert_eq!(counted.faces, depleted.faces);
+        let mut compared = 0;
+        for offer in played.offers_with(decks) {
+            let expected = distribution_from(left.clone(), offer.id, offer.paytable, decks, &Readings::new());
+            // Of a face that is all there, the shoe holds as many as it had decks.
+            for submission in [&depleted, &counted] {
+                let (submission, wager) = offer.pick(submission, &Readings::new()).expect("it is offered");
+                assert_eq!(differences(&submission, &wager, &expected), [""; 0], "{} {}", played.game, offer.id);
+                compared += 1;
+            }
+        }
+        assert!(compared > 0);
     }
 }
 

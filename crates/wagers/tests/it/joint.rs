@@ -72,7 +72,7 @@ fn means_by_values_agree() {
     for (decks, file) in [(6, "pa-633a-blackjack/6-decks.toml"), (1, "pa-633a-blackjack/1-decks.toml")] {
         let submission = submission(file, &[]);
         for wager in offered(&submission) {
-            let given = given_values(&submission.game, wager, decks).expect("a wager on the deal");
+            let given = given_values(wager).expect("a wager on the deal");
             let cards = 2 + given
                 .iter()
                 .map(|one| usize::from(one.up.is_some()) + usize::from(one.hole.is_some()))
@@ -113,7 +113,7 @@ fn covariances_of_wagers_agree() {
     let wagers = offered(&submission);
     assert_eq!(wagers.len(), OF_DEAL.len());
     let at_zero: Vec<(&OfferedWager, BigRational)> = wagers.iter().map(|&wager| (wager, whole(0))).collect();
-    let matrix = covariances(&submission.game, &at_zero, 6);
+    let matrix = covariances(&at_zero, &submission.faces.expect("whole decks"));
     let asked = |at: usize| (wagers[at].id.as_str(), wagers[at].paytable.name.as_str(), readings(&submission));
     for (i, row) in matrix.iter().enumerate() {
         assert_eq!(row[i], value(&submission, wagers[i]).map(|result| result.variance(&whole(0))), "{}", wagers[i].id);
@@ -132,7 +132,7 @@ fn a_meter_is_part_of_the_covariance() {
     let (plain, progressive) = (offered("match-the-dealer"), offered("match-the-dealer-progressive"));
     let meter = ratio(9001, 3);
     let wagers = [(plain, whole(0)), (progressive, meter.clone())];
-    let matrix = covariances(&submission.game, &wagers, 6);
+    let matrix = covariances(&wagers, &submission.faces.expect("whole decks"));
     let asked = |wager: &'static str, table| (wager, table, readings(&submission));
     let both = [
         asked("match-the-dealer", plain.paytable.name.as_str()),
@@ -151,7 +151,7 @@ fn pairs_and_suited_cards_of_one_deck_by_hand() {
         found.expect("offered")
     };
     let (pairs, suited) = (find("bet-the-set-21", "A"), find("royal-match-21", "A"));
-    let matrix = covariances(&submission.game, &[(pairs, whole(0)), (suited, whole(0))], 1);
+    let matrix = covariances(&[(pairs, whole(0)), (suited, whole(0))], &submission.faces.expect("whole decks"));
     // With what is returned, 16 for a pair, 11 for four royal matches and 4 for the others: never both.
     let [pair, match_returned] = [ratio(78 * 16, 1326), ratio(4 * 11 + 308 * 4, 1326)];
     assert_eq!(matrix[0][1], Some(-pair * match_returned));
@@ -160,12 +160,12 @@ fn pairs_and_suited_cards_of_one_deck_by_hand() {
 /// The dealer's hands of a fresh shoe, drawn by values here, each paid what it is by its values: the wager's EV.
 #[test]
 fn wagers_on_the_dealers_hand_by_values() {
-    for (file, id, decks) in
-        [("pa-665a-double-attack/8-decks.toml", "bust-it", 8), ("pa-633a-blackjack/6-decks.toml", "hit-and-run", 6)]
+    for (file, id) in
+        [("pa-665a-double-attack/8-decks.toml", "bust-it"), ("pa-633a-blackjack/6-decks.toml", "hit-and-run")]
     {
         let submission = submission(file, &[]);
         let wager = submission.wagers.iter().find(|wager| wager.id == id).expect("offered");
-        let nets = DealerNets::new(&submission.game, wager, decks).expect("a wager on the dealer's hand");
+        let nets = DealerNets::new(wager).expect("a wager on the dealer's hand");
         let mut sums = [whole(0), whole(0)];
         let left = Value::all().map(|value| submission.shoe.count(value)).collect();
         draw(&mut Vec::new(), left, &whole(1), &mut |cards, chance| {
@@ -180,8 +180,8 @@ fn wagers_on_the_dealers_hand_by_values() {
     let blackjack = submission("pa-633a-blackjack/6-decks.toml", &[]);
     for id in ["lucky-ladies", "bad-beat", "straight-jack"] {
         let wager = blackjack.wagers.iter().find(|wager| wager.id == id).expect("offered");
-        assert!(DealerNets::new(&blackjack.game, wager, 6).is_none(), "{id}");
-        assert_eq!(given_values(&blackjack.game, wager, 6).is_some(), id == "lucky-ladies");
+        assert!(DealerNets::new(wager).is_none(), "{id}");
+        assert_eq!(given_values(wager).is_some(), id == "lucky-ladies");
     }
 }
 
@@ -240,7 +240,7 @@ fn means_by_four_values_agree() {
         }
     }
     let expected = ratio(expected, cards * (cards - 1) * (cards - 2) * (cards - 3));
-    let given = given_four_values(&submission.game, wager, decks).expect("a wager on four cards");
+    let given = given_four_values(wager).expect("a wager on four cards");
     let orders = |values: &[Value; 4]| {
         let alike = |value: &Value| values.iter().filter(|other| *other == value).count();
         let of_kinds: BTreeMap<Value, usize> = values.iter().map(|value| (*value, alike(value))).collect();
@@ -254,5 +254,5 @@ fn means_by_four_values_agree() {
         })
         .sum();
     assert_eq!(found, expected);
-    assert!(given_values(&submission.game, wager, decks).is_none());
+    assert!(given_values(wager).is_none());
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use cards::{Card, Value, decimal, fraction};
+use cards::{Card, FaceCounts, Value, decimal, fraction};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
-use rules::{Game, MatchPays, OfferedWager, Override, Submission, TensMatch};
-use wagers::{WagerResult, value_for};
+use rules::{MatchPays, OfferedWager, Override, Submission, TensMatch};
+use wagers::WagerResult;
 
 fn submission(decks: u16, reading: &str) -> Submission {
     let path =
@@ -34,9 +34,10 @@ fn wager(suited: &str, unsuited: &str, match_pays: MatchPays) -> OfferedWager {
 }
 
 fn value(wager: &OfferedWager, decks: u16) -> WagerResult {
-    static GAME: OnceLock<Game> = OnceLock::new();
-    let game = GAME.get_or_init(|| submission(6, "each").game);
-    value_for(game, wager, decks).expect("a wager that no play decides")
+    static GAME: OnceLock<Submission> = OnceLock::new();
+    let game = GAME.get_or_init(|| submission(6, "each"));
+    let from_decks = OfferedWager { cards: FaceCounts::decks(decks, &[]), ..wager.clone() };
+    wagers::value(game, &from_decks).expect("a wager that no play decides")
 }
 
 fn ratio(n: i128, d: i128) -> BigRational {
@@ -216,7 +217,7 @@ fn a_ten_that_its_own_face_alone_matches() {
         let submission =
             Submission::load(&path, &[Override::new("readings.tens-match", choice)]).expect("a submission");
         let offered = submission.wagers.into_iter().find(|wager| wager.id == "match-the-dealer").expect("offered");
-        value_for(&submission.game, &offered, 6).expect("a wager that no play decides").fixed
+        value(&offered, 6).fixed
     };
     let (by_rank, by_face) = (of("rank"), of("rank-and-suit"));
     assert_eq!(fraction(&by_rank), "-1958/48205");

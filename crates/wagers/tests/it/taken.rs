@@ -17,7 +17,7 @@ fn submission(analysis: &str) -> Submission {
 }
 
 fn taken(submission: &Submission, wager: &OfferedWager, groups: &GroupedShoe) -> Option<WagerByCardsTaken> {
-    by_cards_taken(&submission.game, wager, (&submission.shoe, submission.decks.expect("whole decks")), groups)
+    by_cards_taken(&submission.game, wager, groups)
 }
 
 fn parts(taken: &WagerByCardsTaken) -> BigRational {
@@ -54,7 +54,7 @@ fn three_cards_seen() {
     let groups = GroupedShoe::new(&submission.shoe, &tags);
     let wager = submission.wagers.iter().find(|wager| wager.id == "match-the-dealer").expect("the wager");
     let taken = taken(&submission, wager, &groups).expect("a wager on the deal");
-    let given = given_values(&submission.game, wager, 6).expect("a wager on the deal");
+    let given = given_values(wager).expect("a wager on the deal");
     let mut by_count: BTreeMap<i32, [BigRational; 2]> = BTreeMap::new();
     let whole = |number: u32| BigRational::from_integer(number.into());
     for cards in triples() {

@@ -181,7 +181,9 @@ fn wrong_cards() {
             edits: &[("decks = 6", "shoe = [1, 2, 3]")],
             at: Some(("shoe = [1, 2, 3]", "[1, 2, 3]")),
             message: "3 counts of cards",
-            expected: Some("ten: A, 2, …, 9, T"),
+            expected: Some(
+                "ten: A, 2, …, 9, T; or 52: A, 2, …, 10, J, Q, K of clubs, of diamonds, of hearts, of spades",
+            ),
         },
         Rejected {
             case: "a huge count",
@@ -215,8 +217,8 @@ fn wrong_cards() {
             case: "a card that is none",
             edits: &[("# cards", "remove = [\"A\", \"11\"]")],
             at: Some(("remove = [\"A\", \"11\"]", "\"11\"")),
-            message: "`11` is not a card value",
-            expected: Some("A, 2 to 9, T (or 10, J, Q, K)"),
+            message: "`11` is not a card",
+            expected: Some("A, 2 to 9, T (or 10, J, Q, K), or a rank and a suit such as Qh or 10s"),
         },
         Rejected {
             case: "a card without quotation marks",
@@ -231,6 +233,13 @@ fn wrong_cards() {
             at: Some(("remove = [\"T\", \"2\", \"K\"]", "\"K\"")),
             message: "more cards of value T are removed than the shoe holds",
             expected: Some("at most 1"),
+        },
+        Rejected {
+            case: "more cards of a face removed than there are",
+            edits: &[("decks = 6", "decks = 4\nremove = [\"Qh\", \"Qh\", \"Qh\", \"Q\", \"Qh\", \"Qh\"]")],
+            at: Some(("remove = [\"Qh\", \"Qh\", \"Qh\", \"Q\", \"Qh\", \"Qh\"]", "\"Qh\"")),
+            message: "more cards Qh are removed than the shoe holds",
+            expected: Some("at most 4"),
         },
         Rejected {
             case: "too few cards left for a round",

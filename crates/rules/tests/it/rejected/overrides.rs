@@ -4,6 +4,8 @@ use rules::Override;
 
 use super::fixture::{ANALYSIS, Files, GAME, Rejected};
 
+const A_CARD: &str = "A, 2 to 9, T (or 10, J, Q, K), or a rank and a suit such as Qh or 10s";
+const COUNTS: &str = "ten: A, 2, …, 9, T; or 52: A, 2, …, 10, J, Q, K of clubs, of diamonds, of hearts, of spades";
 const SETTABLE: &str = "decks, shoe, remove, options.NAME, readings.NAME, wagers.ID.paytable, wagers.ID.offered, \
                         wagers.ID.ratio, wagers.ID.meter, wagers.ID.seed, wagers.ID.rate, wagers.ID.reserve, \
                         wagers.ID.players, wagers.ID.stake, wagers.ID.largest, wagers.ID.maximum, wagers.ID.seats, wagers.ID.parlay, wagers.ID.chances.NAME, wagers.ID.offers.NAME, simulation, \
@@ -24,12 +26,12 @@ const CASES: [(&str, &str, &str, &str); 24] = [
     ),
     ("decks=7", "7", "Down Under Blackjack may not be played with 7 decks", "4, 5, 6 or 8 (3(a), 3(b)(1))"),
     ("decks=six", "six", "`six` is not a number of decks", "a whole number"),
-    ("shoe=4,4", "4,4", "2 counts of cards", "ten: A, 2, …, 9, T"),
-    ("shoe=[]", "[]", "0 counts of cards", "ten: A, 2, …, 9, T"),
+    ("shoe=4,4", "4,4", "2 counts of cards", COUNTS),
+    ("shoe=[]", "[]", "0 counts of cards", COUNTS),
     ("shoe=[4, 4, 4, 4, x, 4, 4, 4, 4, 16]", "x", "`x` is not a count of cards", "0 to 1040"),
     ("shoe=4,4,4,4,4,4,4,4,4,65536", "65536", "`65536` is not a count of cards", "0 to 1040"),
-    ("remove=A,Z,A", "Z", "`Z` is not a card value", "A, 2 to 9, T (or 10, J, Q, K)"),
-    ("remove=A,,A", "", "`` is not a card value", "A, 2 to 9, T (or 10, J, Q, K)"),
+    ("remove=A,Z,A", "Z", "`Z` is not a card", A_CARD),
+    ("remove=A,,A", "", "`` is not a card", A_CARD),
     ("readings.dealer-ace=liberal", "liberal", "reading `dealer-ace` has no choice `liberal`", "literal or customary"),
     ("options.max-hands=4", "options.max-hands", "pa-685a-down-under has no option `max-hands`", "none"),
     (

@@ -1,11 +1,11 @@
 //! Bonuses that depend on suits, which no strategy looks at.
 //!
 //! Given the values of all cards drawn, the suits of the hands that may earn a bonus are those of cards drawn at random, without
-//! replacement, from the cards of these values in full decks. So only the number of such hands matters.
+//! replacement, from the cards of these values in the decks that the shoe was made of. So only the number of such hands matters.
 
 use std::collections::BTreeMap;
 
-use cards::{Composition, Value};
+use cards::{Composition, Suit, Value};
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
@@ -17,9 +17,9 @@ use crate::compiled::hands::{End, Hand};
 use crate::compiled::settlement::{HandPlace, bonus_of};
 use crate::compiled::walk::Settled;
 
-/// The suits of a deck; which of them are spades does not matter as long as it is one.
-const SUITS: usize = 4;
-const SPADES: usize = 0;
+/// The suits of a deck.
+const SUITS: usize = Suit::ALL.len();
+const SPADES: usize = Suit::Spades as usize;
 /// A hand is of one suit, or not.
 const FALLS: usize = SUITS + 1;
 
@@ -28,8 +28,8 @@ pub(super) struct SuitBonuses {
     game: Game,
     /// By bonus: its place among the game's, the cards it takes of each value, and what it pays by how its suits fall.
     bonuses: Vec<SuitBonus>,
-    /// Cards of each value and suit in the full shoe.
-    each_suit: [u32; Value::COUNT],
+    /// Cards of each value and suit.
+    suits: [[u16; SUITS]; Value::COUNT],
 }
 
 struct SuitBonus {
@@ -62,10 +62,8 @@ impl SuitBonuses {
                 rules: "so many bonuses that depend on suits, or an attack wager beside them",
             });
         }
-        let each_suit = std::array::from_fn(|value| {
-            Value::from_index(value).map_or(0, |value| u32::from(shoe.count(value)).div_ceil(SUITS as u32))
-        });
-        Ok(Self { game: game.clone(), bonuses, each_suit })
+        let suits = game.bonus.as_ref().map_or([[0; SUITS]; Value::COUNT], |rule| rule.suits_of(shoe.counts()));
+        Ok(Self { game: game.clone(), bonuses, suits })
     }
 
     /// The bonus that a settled hand may earn by its suits, if any.
@@ -119,13 +117,13 @@ impl SuitBonuses {
         for (bonus, suit) in hands.iter().zip(falls).filter_map(|(bonus, suit)| Some((bonus, suit?))) {
             taken.iter_mut().zip(&bonus.values).for_each(|(taken, number)| taken[suit] += number);
         }
-        let ways = |of_suit: u32, number: u32| BigInt::from(cards::falling(of_suit, number));
+        let ways = |cards: u32, number: u32| BigInt::from(cards::falling(cards, number));
         taken
             .iter()
-            .zip(self.each_suit)
-            .map(|(taken, each)| {
-                let all = ways(each * SUITS as u32, taken.iter().sum());
-                let of_suits: BigInt = taken.iter().map(|&number| ways(each, number)).product();
+            .zip(self.suits)
+            .map(|(taken, suits)| {
+                let all = ways(suits.into_iter().map(u32::from).sum(), taken.iter().sum());
+                let of_suits: BigInt = taken.iter().zip(suits).map(|(&number, of)| ways(of.into(), number)).product();
                 if all.is_zero() { BigRational::zero() } else { BigRational::new(of_suits, all) }
             })
             .product()
@@ -139,9 +137,9 @@ mod tests {
     use super::*;
     use crate::test_games;
 
-    /// Every deal of real cards from a shoe with so many of each value and suit to hands that need these values: the sum of
+    /// Every deal of real cards from a shoe of these to hands that need these values: the sum of
     /// what each is paid, with the number of deals.
-    fn deals(hands: &[(&BonusHand, &[usize])], each_suit: usize) -> BTreeMap<Ratio<i64>, u64> {
+    fn deals(hands: &[(&BonusHand, &[usize])], suits: [[u16; SUITS]; Value::COUNT]) -> BTreeMap<Ratio<i64>, u64> {
         #[expect(clippy::too_many_arguments, reason = "older than the limit")]
         fn deal(
             left: &mut [[usize; SUITS]; Value::COUNT],
@@ -176,17 +174,20 @@ mod tests {
             }
         }
         let mut sums = BTreeMap::new();
-        let mut left = [[each_suit; SUITS]; Value::COUNT];
+        let mut left = suits.map(|of_value| of_value.map(usize::from));
         deal(&mut left, hands, &mut Vec::new(), Ratio::zero(), 1, &mut sums);
         sums
     }
 
     #[test]
     fn bonuses_of_several_hands_are_those_of_real_cards() {
-        let game = test_games::game("spanish-21");
-        let rule = game.bonus.clone().expect("bonuses");
-        for decks in [1_u16, 2] {
-            let bonuses = SuitBonuses::new(&game, &Composition::decks(decks)).expect("few bonuses");
+        let mut uneven = [[1; SUITS]; Value::COUNT];
+        (uneven[5], uneven[6], uneven[7]) = ([0, 2, 1, 3], [3, 2, 1, 4], [1, 1, 0, 2]);
+        for suits in [[[1; SUITS]; Value::COUNT], [[2; SUITS]; Value::COUNT], uneven] {
+            let mut game = test_games::game("spanish-21");
+            game.bonus.as_mut().expect("bonuses").suits = Some(suits);
+            let rule = game.bonus.clone().expect("bonuses");
+            let bonuses = SuitBonuses::new(&game, &Composition::decks(1)).expect("few bonuses");
             let values: Vec<Vec<usize>> = bonuses
                 .bonuses
                 .iter()
@@ -199,12 +200,12 @@ mod tests {
                     let hand = &rule.hands[bonuses.bonuses[bonus].place];
                     hands.extend(std::iter::repeat_n((hand, &values[bonus][..]), number));
                 }
-                let sums = deals(&hands, usize::from(decks));
+                let sums = deals(&hands, suits);
                 let all: u64 = sums.values().sum();
                 let tags = std::array::from_fn(|bonus| numbers.get(bonus).map_or(0, |&number| number as u8));
                 let expected: BTreeMap<Ratio<i64>, BigRational> =
                     sums.into_iter().map(|(pays, ways)| (pays, BigRational::new(ways.into(), all.into()))).collect();
-                assert_eq!(bonuses.payouts(&tags), expected, "{decks} decks, {numbers:?}");
+                assert_eq!(bonuses.payouts(&tags), expected, "{suits:?}, {numbers:?}");
             }
         }
     }

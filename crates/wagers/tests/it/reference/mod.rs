@@ -43,8 +43,8 @@ use Suit::{Clubs, Diamonds, Hearts, Spades};
 /// A face: 1 is an ace, 11 to 13 are jack, queen and king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Card {
-    rank: u8,
-    suit: Suit,
+    pub(crate) rank: u8,
+    pub(crate) suit: Suit,
 }
 
 impl Card {
@@ -89,9 +89,20 @@ impl Deck {
 /// The net results of a wager and their probabilities.
 pub(crate) fn distribution(id: &str, table: &str, decks: u16, readings: &Readings) -> BTreeMap<Net, BigRational> {
     let deck = if id == "bust-it" { Deck::WithoutTens } else { Deck::Full };
+    distribution_from(shoe(deck, decks), id, table, decks, readings)
+}
+
+/// The same from a shoe of these cards, once so many decks.
+pub(crate) fn distribution_from(
+    shoe: Vec<(Card, u128)>,
+    id: &str,
+    table: &str,
+    decks: u16,
+    readings: &Readings,
+) -> BTreeMap<Net, BigRational> {
     let odds = paytable(id, table, decks);
     let mut distribution = BTreeMap::new();
-    for (line, probability) in lines(id, deck, decks, readings) {
+    for (line, probability) in lines_from(shoe, id, decks, readings) {
         *distribution.entry(net(id, line, &odds, readings)).or_default() += probability;
     }
     distribution
@@ -177,11 +188,20 @@ pub(crate) fn decided(id: &str, decks: u16, readings: &Readings) -> Decided {
 
 /// The lines of a wager and their probabilities; those that cannot happen are left out.
 pub(crate) fn lines(id: &str, deck: Deck, decks: u16, readings: &Readings) -> BTreeMap<&'static str, BigRational> {
-    let mut shoe = shoe(deck, decks);
+    lines_from(shoe(deck, decks), id, decks, readings)
+}
+
+/// The same from a shoe of these cards, once so many decks.
+fn lines_from(
+    mut shoe: Vec<(Card, u128)>,
+    id: &str,
+    decks: u16,
+    readings: &Readings,
+) -> BTreeMap<&'static str, BigRational> {
     if id == "hit-and-run" {
-        // Suits have no part in it: one face a rank, with four times the copies.
-        shoe.retain(|(card, _)| card.suit == Spades);
-        shoe.iter_mut().for_each(|(_, copies)| *copies *= 4);
+        // Suits have no part in it: one face a rank, with the copies of all suits.
+        let of_rank = |rank| shoe.iter().filter(|(card, _)| card.rank == rank).map(|(_, copies)| copies).sum();
+        shoe = (ACE..=KING).map(|rank| (Card { rank, suit: Spades }, of_rank(rank))).collect();
     }
     settle(shoe, &decided(id, decks, readings))
 }
