@@ -220,8 +220,8 @@ function lines(id, words, text) {
 
 /** Cards on the table, as ten letters. */
 function onTable() {
-  const text = [state.hand, state.up, state.seen, state.other].join(",").toUpperCase().replaceAll("10", "T").replace(/[JQK]/g, "T");
-  return text.replace(/[^A2-9T]/g, "").split("");
+  const text = [state.hand, state.up, state.seen, state.other].join(",");
+  return [...text.matchAll(/(10|[A2-9TJQK])([CDHS]?)/gi)].map(([, rank, suit]) => rank.toUpperCase() + suit.toLowerCase());
 }
 
 at("choices").addEventListener("submit", (event) => event.preventDefault());
@@ -235,7 +235,7 @@ controls.count((shoe) => choose("shoe", shoe));
 at("take-out").addEventListener("click", () => {
   const cards = onTable();
   if (!cards.length) return controls.refuse({ key: "shoe", message: "No card is on the table: deal a hand first." });
-  const shoe = controls.without(known.state.chosen.shoe, cards).join(",");
+  const shoe = controls.without(known.state.chosen, cards).join(",");
   changed((next) => {
     ["decks", "remove", "shoe"].forEach((one) => next.set.delete(one));
     next.set.set("shoe", shoe);

@@ -1,8 +1,12 @@
 // The left side: what there is to choose, and what was chosen. A refusal stands at the control that caused it.
 
-import { at, el, fill } from "./build.js";
+import { at, el, fill, table } from "./build.js";
 
 const VALUES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+/** In the order in which the library counts faces. */
+const SUITS = [["c", "clubs", "♣"], ["d", "diamonds", "♦"], ["h", "hearts", "♥"], ["s", "spades", "♠"]];
+const FACES = SUITS.flatMap(([suit]) => RANKS.map((rank) => `${rank}${suit}`));
 
 /** The id of the place for a key's refusal. */
 const errorId = (key) => `error-${key}`;
@@ -76,6 +80,22 @@ function shoe(chosen) {
     if (document.activeElement !== input) input.value = String(chosen.shoe[index]);
     counters.querySelector(`[data-by="-1"][data-value="${value}"]`).disabled = chosen.shoe[index] === 0;
   });
+  faces(chosen);
+}
+
+function faces(chosen) {
+  const counters = at("face-counters");
+  if (!counters.children.length) {
+    const field = (rank) => ([suit, suits]) =>
+      el("input", { id: `face-${rank}${suit}`, type: "text", inputmode: "numeric", maxlength: "4", "aria-label": `Cards of rank ${rank} of ${suits}` });
+    const head = ["rank", ...SUITS.map(([, suits, sign]) => el("abbr", { title: suits }, sign))];
+    fill(counters, table("Cards of each rank and suit", head, RANKS.map((rank) => [{ text: rank, head: true }, ...SUITS.map(field(rank))])));
+  }
+  FACES.forEach((face, index) => {
+    const input = at(`face-${face}`);
+    if (document.activeElement !== input) input.value = chosen.faces ? String(chosen.faces[index]) : "";
+    input.placeholder = chosen.faces ? "" : "?";
+  });
 }
 
 /** What is written in the counters, as the library reads a shoe. */
@@ -91,12 +111,15 @@ export function count(change) {
     change(counted());
   });
   at("counters").addEventListener("change", () => change(counted()));
+  at("face-counters").addEventListener("change", () => change(FACES.map((face) => at(`face-${face}`).value.trim() || "0").join(",")));
 }
 
-/** The shoe without these cards. */
-export function without(shoe, cards) {
-  const left = [...shoe];
-  for (const card of cards) left[VALUES.indexOf(card)] -= 1;
+/** The shoe without these cards: by face where the faces of all are known, else by value. */
+export function without(chosen, cards) {
+  const byFace = chosen.faces && cards.every((card) => FACES.includes(card));
+  const names = byFace ? FACES : VALUES;
+  const left = [...(byFace ? chosen.faces : chosen.shoe)];
+  for (const card of cards) left[names.indexOf(byFace ? card : card.replace(/10|[JQK]/, "T").replace(/[cdhs]$/, ""))] -= 1;
   return left;
 }
 
@@ -104,16 +127,17 @@ function wagers(choices, chosen, change) {
   at("wagers").hidden = choices.wagers.length === 0;
   at("wagers").querySelector(".count").textContent = `${chosen.wagers.length} of ${choices.wagers.length} offered`;
   const fields = choices.wagers.map((wager) => wagerField(wager, chosen, change));
-  const none = chosen.decks ? null : el("p", { class: "soft" }, "Side wagers depend on suits, which a shoe of counts leaves open: none is valued.");
+  const none = chosen.faces ? null : el("p", { class: "soft" }, "Side wagers depend on suits, which a shoe counted by value leaves open: none is valued. Count it by rank and suit.");
   fill(at("wagers").querySelector(".fields"), none, fields);
 }
 
 function wagerField(wager, chosen, change) {
   const now = chosen.wagers.find((one) => one.id === wager.id);
   const key = `wagers.${wager.id}`;
-  const goes = (table) => !table.decks.length || table.decks.includes(chosen.decks) || (table.decks_from && chosen.decks >= table.decks_from);
+  const decks = chosen.counted_decks;
+  const goes = (table) => !table.decks.length || table.decks.includes(decks) || (table.decks_from && decks >= table.decks_from);
   const tables = [...new Set(wager.paytables.filter(goes).map((table) => table.name))];
-  const offered = el("input", { type: "checkbox", id: `${key}.offered`, disabled: !chosen.decks, onchange: () => change(`${key}.offered`, String(offered.checked)) });
+  const offered = el("input", { type: "checkbox", id: `${key}.offered`, disabled: !chosen.faces, onchange: () => change(`${key}.offered`, String(offered.checked)) });
   offered.checked = Boolean(now);
   const paytable = el("select", { id: `${key}.paytable`, "aria-label": `Paytable of ${wager.title}`, onchange: () => change(`${key}.paytable`, paytable.value || null) },
     el("option", { value: "" }, "every paytable"), tables.map((name) => el("option", { value: name }, `paytable ${name}`)));

@@ -5,7 +5,7 @@ import { decimal, isZero, minus, percent, read } from "./numbers.js";
 
 const VALUES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
 const FIELDS = [
-  ["hand", "Your cards", "such as T,6"],
+  ["hand", "Your cards", "such as T,6 or Kh,6s"],
   ["up", "Dealer's up card", "such as 7"],
   ["seen", "Cards of other players", "such as 5,5,T"],
   ["other", "Other hand of your split", "8, or 8,3 once played"],

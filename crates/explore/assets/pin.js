@@ -53,6 +53,7 @@ function differences(theirs, ours) {
   if (theirs.game !== ours.game) list.push(["game", theirs.game, ours.game]);
   if (theirs.decks !== ours.decks) list.push(["decks", theirs.decks ?? "own shoe", ours.decks ?? "own shoe"]);
   if (String(theirs.shoe) !== String(ours.shoe) && theirs.decks === ours.decks) list.push(["shoe", theirs.shoe.join(","), ours.shoe.join(",")]);
+  else if (String(theirs.faces) !== String(ours.faces) && theirs.decks === ours.decks) list.push(["suits", theirs.faces ? "known" : "not known", ours.faces ? "known" : "not known"]);
   for (const kind of ["options", "readings"]) {
     for (const name of new Set([...Object.keys(theirs[kind]), ...Object.keys(ours[kind])])) {
       if (theirs[kind][name] !== ours[kind][name]) list.push([name, theirs[kind][name] ?? "no meaning", ours[kind][name] ?? "no meaning"]);

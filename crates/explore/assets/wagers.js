@@ -4,7 +4,7 @@ import { at, badge, el, fill, fraction, table } from "./build.js";
 import { decimal, percent, read } from "./numbers.js";
 
 export function draw(wagers, chosen) {
-  if (!chosen.decks) return fill(at("side"), el("p", { class: "soft" }, "None is valued: the shoe is no whole decks, so suits are not known."));
+  if (!chosen.faces) return fill(at("side"), el("p", { class: "soft" }, "None is valued: the shoe is counted by value, so suits are not known."));
   if (!wagers) return fill(at("side"), el("p", { class: "soft" }, "Being computed."));
   const entries = wagers.entries.filter((entry) => entry.chosen);
   if (!entries.length) return fill(at("side"), el("p", { class: "soft" }, "This game offers none with these choices."));

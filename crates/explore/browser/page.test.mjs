@@ -112,6 +112,26 @@ test("signals are chosen beside the hand, and taking the table out of the shoe i
   await eventually("the full shoe", async () => !(await query()).includes("shoe="));
 });
 
+test("a shoe is counted by rank and suit, and side wagers are valued from it", async () => {
+  await open("game=pa-633a-blackjack&decks=6&hand=Qh,6s&up=9c");
+  await driver.executeScript("document.getElementById('shoe').open = true; document.getElementById('faces').open = true");
+  await eventually("the full shoe by face", async () => (await driver.findElement(By.id("face-Qh")).getAttribute("value")) === "6");
+  await driver.findElement(By.id("take-out")).click();
+  await eventually("one queen of hearts less", async () => (await driver.findElement(By.id("face-Qh")).getAttribute("value")) === "5");
+  const spade = await driver.findElement(By.id("face-Ks"));
+  await spade.sendKeys(Key.chord(Key.CONTROL, "a"), "0", Key.TAB);
+  await eventually("no king of spades", async () => (await query()).split("shoe=")[1]?.split("&")[0].endsWith(",6,0"));
+  const shoe = (await query()).split("shoe=")[1].split("&")[0];
+  const expected = asked("wagers", "pa-633a-blackjack", "--set", `shoe=${decodeURIComponent(shoe)}`);
+  const one = expected.find((entry) => entry.id === "lucky-ladies" && entry.chosen);
+  await eventually("side wagers", async () => (await text(driver, "#side")).includes(one.title));
+  const houseEdge = percent({ decimal: -Number(one.ev.decimal) });
+  assert.ok((await text(driver, "#side")).includes(houseEdge), houseEdge);
+  await accessible("a shoe by face");
+  await driver.findElement(By.id("full-shoe")).click();
+  await eventually("the full shoe", async () => !(await query()).includes("shoe="));
+});
+
 test("what cannot be is said at the control that caused it", async () => {
   await open("game=plain-blackjack");
   await type("hand", "T,X");

@@ -157,7 +157,16 @@ impl State {
 /// Cards as they are typed: `T,6`, `T 6` or `T6`, where 10, J, Q and K are ten-valued.
 fn cards(key: &str, text: &str) -> Result<Vec<Value>, Refusal> {
     let upper = text.trim().to_ascii_uppercase().replace("10", "T");
-    let typed: Vec<char> = upper.chars().filter(|mark| !mark.is_whitespace() && *mark != ',').collect();
+    let mut typed: Vec<char> = Vec::new();
+    let mut may_be_suit = false;
+    for mark in upper.chars() {
+        // No decision looks at suits.
+        let is_suit = may_be_suit && "CDHS".contains(mark);
+        may_be_suit = "A23456789TJQK".contains(mark);
+        if !is_suit && !mark.is_whitespace() && mark != ',' {
+            typed.push(mark);
+        }
+    }
     if typed.len() > MOST_SEEN {
         let count = typed.len();
         return Err(Refusal::new(Some(key), format!("{count} cards are too many (expected at most {MOST_SEEN})")));
@@ -233,10 +242,13 @@ mod tests {
 
     #[test]
     fn cards_are_typed_in_any_way() {
-        for text in ["T,6", "T 6", "10 6", "k6", "Q,6,"] {
+        for text in ["T,6", "T 6", "10 6", "k6", "Q,6,", "Kh,6s", "10d6c"] {
             let state = State::parse(&format!("hand={text}&up=a")).expect("a state");
             let query = state.query().expect("cards").expect("a hand");
             assert_eq!(query.hand, parse_hand("T,6").expect("a hand"), "{text}");
+        }
+        for text in ["hand=T,h&up=6", "hand=Thh,6&up=6"] {
+            State::parse(text).and_then(|state| state.query()).expect_err("a suit without a rank");
         }
         let refused = State::parse("hand=T,X&up=6").and_then(|state| state.query()).expect_err("no card");
         assert_eq!(refused.key.as_deref(), Some("hand"));

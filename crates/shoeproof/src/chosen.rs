@@ -26,8 +26,11 @@ pub struct Chosen {
     pub decks: Option<u16>,
     /// Cards of each value at the start of the round, from the ace to the ten.
     pub shoe: [u16; Value::COUNT],
-    /// Cards of each face, where that is known and these are not whole decks: A, 2, …, 10, J, Q, K of clubs, of diamonds, of hearts, of spades.
+    /// Cards of each face, where that is known of all: A, 2, …, 10, J, Q, K of clubs, then of diamonds, of hearts, of spades.
     pub faces: Option<Vec<u16>>,
+    /// The number of decks that paytables go by: those that cards were taken out of, or the fewest that hold a shoe counted by face; `null`
+    /// where faces are not known.
+    pub counted_decks: Option<u16>,
     /// Cards taken out of the shoe before the round, by value or by face; `shoe` and `faces` are without them.
     pub removed: Vec<String>,
     /// The choice of every option in force.
@@ -133,7 +136,8 @@ fn chosen(submission: &Submission) -> Chosen {
         game: submission.game.id.clone(),
         decks: submission.decks,
         shoe: *submission.shoe.counts(),
-        faces: submission.faces.filter(|_| submission.decks.is_none()).map(|faces| faces.counts().to_vec()),
+        faces: submission.faces.map(|faces| faces.counts().to_vec()),
+        counted_decks: submission.counted_decks,
         removed: submission.removed().map(|value| value.to_string()).collect(),
         options: by_name(&submission.options),
         readings: by_name(&submission.readings),
