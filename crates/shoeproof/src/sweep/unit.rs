@@ -112,16 +112,20 @@ impl SweepUnit {
         table.get("game").and_then(toml::Value::as_str).unwrap_or_default().to_owned()
     }
 
-    /// The analysis.
+    /// The analysis. `known` is the one before with nothing replaced, and then that of this unit: units of a plan have few among them, and reading one
+    /// takes as long as many answers.
     ///
     /// # Errors
     /// What the rules refuse.
-    pub(crate) fn submission(&self) -> Result<Submission, Failure> {
+    pub(crate) fn submission(&self, known: &mut Option<UnitTexts>) -> Result<Submission, Failure> {
         if self.set.len() > MOST_SET {
             return Err(Failure::Asked(format!("a unit replaces {} values: at most {MOST_SET}", self.set.len())));
         }
         let set = self.set.iter().map(|one| one.parse::<Override>().map_err(Failure::Asked));
         let set: Vec<Override> = set.collect::<Result<_, _>>()?;
+        if let Some(known) = known.as_ref().filter(|known| known.analysis == self.analysis && known.game == self.game) {
+            return varied(&known.submission, &set);
+        }
         let id = self.game_id();
         let any = catalogue::games().next().and_then(catalogue::game_file).unwrap_or_default();
         let game = match &self.game {
@@ -129,8 +133,18 @@ impl SweepUnit {
             None => catalogue::game_file(&id).unwrap_or(any),
         };
         let files = SubmissionFiles { analysis: self.analysis.clone(), game: game.to_owned(), overrides: Vec::new() };
-        varied(&Submission::read(&files)?, &set)
+        let submission = Submission::read(&files)?;
+        let varied = varied(&submission, &set);
+        *known = Some(UnitTexts { analysis: self.analysis.clone(), game: self.game.clone(), submission });
+        varied
     }
+}
+
+/// The texts of a unit, read, with nothing replaced.
+pub(crate) struct UnitTexts {
+    analysis: String,
+    game: Option<String>,
+    submission: Submission,
 }
 
 /// The key and the value of what is replaced.
@@ -211,5 +225,6 @@ fn answer(worker: &mut Worker, unit: &SweepUnit) -> Result<UnitAnswer, Failure> 
     if unit.format != FORMAT {
         return Err(Failure::Asked(format!("a unit of format {} is not known: expected {FORMAT}", unit.format)));
     }
-    Ok(worker.answer(&PreparedUnit::new(unit.question.clone(), unit.submission(), || unit.clone())?))
+    let submission = unit.submission(&mut worker.read);
+    Ok(worker.answer(&PreparedUnit::new(unit.question.clone(), submission, || unit.clone())?))
 }

@@ -10,11 +10,13 @@ use crate::failure::Failure;
 use crate::offered;
 use crate::played::BaseGame;
 use crate::sweep::answer::{UnitAnswer, UnitFigures};
-use crate::sweep::unit::{SweepUnit, UnitQuestion, class, unit_hash};
+use crate::sweep::unit::{SweepUnit, UnitQuestion, UnitTexts, class, unit_hash};
 
-/// Keeps the last unit's dealer and compiled game, which the next may share. What is kept does not change an answer.
+/// Keeps the last unit's analysis, dealer and compiled game, which the next may share. What is kept does not change an answer.
 #[derive(Default)]
 pub(crate) struct Worker {
+    /// The analysis of the last unit that came as text.
+    pub(crate) read: Option<UnitTexts>,
     solver: Option<Solver>,
     approximator: Option<(Game, Composition, Approximator)>,
 }
