@@ -400,6 +400,9 @@ pub(crate) struct Check {
     /// The figures: a file of TOML or CSV, told by its name; docs/claims.md has the grammar
     #[arg(long, value_name = "FILE")]
     pub(crate) claims: PathBuf,
+    /// The play that base-game figures are of which name no class: a report's `strategy.csv`, or a grid of the field's letters in TOML
+    #[arg(long, value_name = "FILE")]
+    pub(crate) strategy: Option<PathBuf>,
     /// Fail on figures that are right but for their last digit too
     #[arg(long)]
     pub(crate) strict: bool,

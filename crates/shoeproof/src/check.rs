@@ -11,7 +11,7 @@ use serde::Serialize;
 use solver::{Class, SolverFamily};
 
 use crate::claims::{Claim, Claims, Figure, Stated, Subject, Word};
-use crate::exact_figures::{Answer, USUAL_CLASS, World, needs_spread};
+use crate::exact_figures::{Answer, ClaimedPlay, World, needs_spread};
 use crate::failure::Failure;
 use crate::printed::{Printed, Printing, Quantity};
 use crate::progress::{Steps, Work};
@@ -138,21 +138,21 @@ struct Groups(Vec<Group>);
 struct Key {
     readings: Vec<(String, String)>,
     wager: Option<(String, Option<String>)>,
-    class: Option<Class>,
+    play: Option<ClaimedPlay>,
     needs_spread: bool,
 }
 
 impl Key {
-    fn of(claim: &Claim) -> Self {
-        let (wager, class) = match &claim.subject {
+    fn of(claim: &Claim, claims: &Claims) -> Self {
+        let (wager, play) = match &claim.subject {
             Subject::Wager { id, paytable, .. } => {
                 (Some((id.text.clone(), paytable.as_ref().map(|name| name.text.clone()))), None)
             }
-            Subject::Base { strategy, .. } => (None, Some(strategy.unwrap_or(USUAL_CLASS))),
+            Subject::Base { strategy, .. } => (None, Some(ClaimedPlay::of(*strategy, claims))),
             Subject::Insurance | Subject::Cell { .. } => (None, None),
         };
         let readings = claim.readings.iter().map(|(name, choice)| (name.text.clone(), choice.text.clone())).collect();
-        Self { readings, needs_spread: class.is_some() && needs_spread(claim.figure), wager, class }
+        Self { readings, needs_spread: play.is_some() && needs_spread(claim.figure), wager, play }
     }
 }
 
@@ -160,7 +160,7 @@ impl Groups {
     fn new(submission: &Submission, claims: &Claims) -> Result<Self, Failure> {
         let mut by_key: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
         for (position, claim) in claims.claims.iter().enumerate() {
-            by_key.entry(Key::of(claim)).or_default().push(position);
+            by_key.entry(Key::of(claim, claims)).or_default().push(position);
         }
         let group = |(key, members): (Key, Vec<usize>)| Group::new(submission, claims, &key, members);
         Ok(Self(by_key.into_iter().map(group).collect::<Result<_, _>>()?))
@@ -200,18 +200,21 @@ impl Group {
     fn searches_base_game(&mut self, key: &Key) {
         let scope = Scope { options: true, decks: true, paytables: false };
         self.dimensions = variants::dimensions(&self.submission, Asked::Base, scope);
-        let Some(class) = key.class else { return };
-        if class == Class::Perfect {
+        let Some(play) = key.play else { return };
+        if play == ClaimedPlay::Best(Class::Perfect) {
             self.dimensions.clear();
             self.remark = Some("readings and options are not searched under perfect play");
         }
-        let others = TD_AND_CDZ_MINUS.iter().filter(|&&other| other != class).map(|other| other.name().to_owned());
+        let others = TD_AND_CDZ_MINUS
+            .iter()
+            .filter(|&&other| play != ClaimedPlay::Best(other))
+            .map(|other| other.name().to_owned());
         self.dimensions.push(Dimension {
             key: STRATEGY.to_owned(),
-            chosen: class.name().to_owned(),
+            chosen: play.name().to_owned(),
             others: others.collect(),
         });
-        self.tries_perfect = class != Class::Perfect;
+        self.tries_perfect = play != ClaimedPlay::Best(Class::Perfect);
         if key.needs_spread {
             self.most_changes = 1;
             self.remark = self.remark.or(Some("changes were made one at a time, since this figure is costly"));
@@ -248,7 +251,7 @@ impl Group {
         let mut answers = Vec::new();
         for &position in &self.claims {
             let claim = &claims.claims[position];
-            steps.done(Work::Claim(described(claim)));
+            steps.done(Work::Claim(described(claim, claims)));
             answers.push(world.answer(claim, None, None, family)?);
         }
         let factor = self.common_factor(claims, &answers);
@@ -500,7 +503,7 @@ impl Judgement {
         };
         CheckedClaim {
             line: claims.line(claim),
-            of: described(claim),
+            of: described(claim, claims),
             figure: claim.figure.name(),
             claimed,
             verdict: self.verdict,
@@ -514,12 +517,12 @@ impl Judgement {
 }
 
 /// What a claim is of, in words.
-fn described(claim: &Claim) -> String {
+fn described(claim: &Claim, claims: &Claims) -> String {
     let with = |name: &str, word: Option<&Word>| word.map_or_else(String::new, |word| format!("{name}{}", word.text));
     let mut text = match &claim.subject {
         Subject::Base { strategy, up, signal } => {
             let up = up.as_ref().map_or_else(String::new, |(up, _)| format!(", up card {up}"));
-            format!("base game, {}{up}{}", strategy.unwrap_or(USUAL_CLASS), with(" ", signal.as_ref()))
+            format!("base game, {}{up}{}", ClaimedPlay::of(*strategy, claims).name(), with(" ", signal.as_ref()))
         }
         Subject::Insurance => "insurance".to_owned(),
         Subject::Wager { id, paytable, line } => {

@@ -12,7 +12,9 @@ use solver::Class;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::failure::Failure;
 use crate::printed::Printed;
+use crate::stated::StatedChart;
 
 /// A text with its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,6 +170,8 @@ pub struct Claims {
     /// Where the figures are from, if the file says so.
     pub(crate) origin: Option<String>,
     pub(crate) claims: Vec<Claim>,
+    /// The play that base-game figures are of which name no class.
+    pub(crate) chart: Option<StatedChart>,
 }
 
 impl Claims {
@@ -177,6 +181,15 @@ impl Claims {
     /// A [`RulesError`] that points at the first thing wrong.
     pub fn load(path: &Path) -> Result<Self, RulesError> {
         Self::parse(Source::read_up_to(path, input::MOST_TABLE)?, path)
+    }
+
+    /// The same claims, those on the base game that name no strategy class being of this chart: a report's `strategy.csv`, or a grid of the field's
+    /// letters in TOML.
+    ///
+    /// # Errors
+    /// [`Failure::Unreadable`] for a file that states no chart.
+    pub fn played_by(self, chart: &Path) -> Result<Self, Failure> {
+        Ok(Self { chart: Some(StatedChart::load(chart)?), ..self })
     }
 
     /// Reads the text of a file of this name.
@@ -201,7 +214,7 @@ impl Claims {
         }
         let after_break = |(at, byte): (usize, u8)| (byte == b'\n').then_some(at + 1);
         let line_starts = std::iter::once(0).chain(file.text().bytes().enumerate().filter_map(after_break)).collect();
-        Ok(Self { file, line_starts, origin, claims })
+        Ok(Self { file, line_starts, origin, claims, chart: None })
     }
 
     /// The line that a claim stands in, counted from 1.

@@ -17,8 +17,36 @@ use crate::played::BaseGame;
 use crate::present;
 use crate::printed::Quantity;
 
-/// Class of base-game figures where the file names none.
-pub(crate) const USUAL_CLASS: Class = Class::CdzMinus;
+/// Class of base-game figures where the file names none, unless a chart is stated.
+const USUAL_CLASS: Class = Class::CdzMinus;
+
+/// Whose play a base-game figure is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ClaimedPlay {
+    /// The best of a class.
+    Best(Class),
+    /// The chart that was stated with the claims.
+    Chart,
+}
+
+impl ClaimedPlay {
+    /// What a figure is of that names this class, or none.
+    pub(crate) fn of(stated: Option<Class>, claims: &Claims) -> Self {
+        match (stated, &claims.chart) {
+            (Some(class), _) => Self::Best(class),
+            (None, Some(_)) => Self::Chart,
+            (None, None) => Self::Best(USUAL_CLASS),
+        }
+    }
+
+    /// In words.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Best(class) => class.name(),
+            Self::Chart => "the stated chart",
+        }
+    }
+}
 
 /// An exact answer to a claim.
 #[derive(Debug, Clone)]
@@ -38,8 +66,8 @@ impl Answer {
 pub(crate) struct World<'a> {
     claims: &'a Claims,
     submission: &'a Submission,
-    solutions: BTreeMap<Class, Solution>,
-    spreads: BTreeMap<(Class, bool), Spread>,
+    solutions: BTreeMap<ClaimedPlay, Solution>,
+    spreads: BTreeMap<(ClaimedPlay, bool), Spread>,
     chart: Vec<StrategyCell>,
     base_game: BaseGame<'a>,
     results: Vec<(String, WagerResult)>,
@@ -72,12 +100,12 @@ impl<'a> World<'a> {
     ) -> Result<Answer, Failure> {
         match &claim.subject {
             Subject::Base { strategy: stated, up, signal } => {
-                let class = strategy.or(*stated).unwrap_or(USUAL_CLASS);
+                let play = ClaimedPlay::of(strategy.or(*stated), self.claims);
                 match up {
-                    None => self.base(claim.figure, class, family, claim),
+                    None => self.base(claim.figure, play, family, claim),
                     Some((up, span)) => {
                         let up_word = Word { text: up.to_string(), span: span.clone() };
-                        self.base_by_up(claim.figure, class, &up_word, signal.as_ref(), family)
+                        self.base_by_up(claim.figure, play, &up_word, signal.as_ref(), family)
                     }
                 }
             }
@@ -103,40 +131,57 @@ impl<'a> World<'a> {
         }
     }
 
-    fn solution(&mut self, class: Class, family: &SolverFamily) -> Result<&Solution, Failure> {
-        if !self.solutions.contains_key(&class) {
-            // The class that needs pairs of hands anyway gives its spread at no further cost.
-            if class == Class::Perfect {
-                self.spread(class, false, family)?;
-            } else {
-                let solution = self.base_game.solver_from(family)?.solve(class)?;
-                self.solutions.insert(class, solution);
+    fn solution(&mut self, play: ClaimedPlay, family: &SolverFamily) -> Result<&Solution, Failure> {
+        if !self.solutions.contains_key(&play) {
+            match play {
+                ClaimedPlay::Best(class) if class != Class::Perfect => {
+                    let solution = self.base_game.solver_from(family)?.solve(class)?;
+                    self.solutions.insert(play, solution);
+                }
+                // The class that needs pairs of hands anyway gives its spread at no further cost, and so does a chart.
+                _ => {
+                    self.spread(play, false, family)?;
+                }
             }
         }
-        Ok(&self.solutions[&class])
+        Ok(&self.solutions[&play])
     }
 
-    fn spread(&mut self, class: Class, with_variance: bool, family: &SolverFamily) -> Result<&Spread, Failure> {
-        if !self.spreads.contains_key(&(class, with_variance)) {
+    fn spread(&mut self, play: ClaimedPlay, with_variance: bool, family: &SolverFamily) -> Result<&Spread, Failure> {
+        if !self.spreads.contains_key(&(play, with_variance)) {
+            let submission = self.submission;
             let solver = self.base_game.solver_from(family)?;
-            let (solution, spread) = if with_variance {
-                solver.solve_with(class, Want::variance())?
-            } else {
-                solver.solve_with(class, Want::quick_variance())?
+            let (solution, spread) = match (play, &self.claims.chart) {
+                (ClaimedPlay::Best(class), _) => {
+                    let want = if with_variance { Want::variance() } else { Want::quick_variance() };
+                    solver.solve_with(class, want)?
+                }
+                (ClaimedPlay::Chart, Some(chart)) => {
+                    let valued = chart.value(solver, submission, with_variance)?;
+                    (valued.solution, valued.spread)
+                }
+                (ClaimedPlay::Chart, None) => return Err(Failure::Asked("no chart is stated".to_owned())),
             };
-            self.solutions.insert(class, solution);
-            self.spreads.insert((class, with_variance), spread);
+            self.solutions.insert(play, solution);
+            self.spreads.insert((play, with_variance), spread);
         }
-        Ok(&self.spreads[&(class, with_variance)])
+        Ok(&self.spreads[&(play, with_variance)])
     }
 
-    fn base(&mut self, figure: Figure, class: Class, family: &SolverFamily, claim: &Claim) -> Result<Answer, Failure> {
+    #[expect(clippy::too_many_arguments, reason = "what a claim is of")]
+    fn base(
+        &mut self,
+        figure: Figure,
+        play: ClaimedPlay,
+        family: &SolverFamily,
+        claim: &Claim,
+    ) -> Result<Answer, Failure> {
         if !needs_spread(figure) {
-            return Ok(Answer::number(of_ev(figure, &self.solution(class, family)?.ev)));
+            return Ok(Answer::number(of_ev(figure, &self.solution(play, family)?.ev)));
         }
         let place = Some(claim.span.clone());
         let unsolved = self.claims.file.error(place, "the variance of this game is not computed");
-        let spread = self.spread(class, matches!(figure, Figure::StdDev | Figure::Variance), family)?;
+        let spread = self.spread(play, matches!(figure, Figure::StdDev | Figure::Variance), family)?;
         let variance = || spread.variance.clone().ok_or(unsolved);
         Ok(match figure {
             Figure::ElementOfRisk => Answer::number(spread.element_of_risk()),
@@ -150,13 +195,13 @@ impl<'a> World<'a> {
     fn base_by_up(
         &mut self,
         figure: Figure,
-        class: Class,
+        play: ClaimedPlay,
         up: &Word,
         signal: Option<&Word>,
         family: &SolverFamily,
     ) -> Result<Answer, Failure> {
-        self.solution(class, family)?;
-        let ups = &self.solutions[&class].ups;
+        self.solution(play, family)?;
+        let ups = &self.solutions[&play].ups;
         let Some(value) = ups.iter().find(|value| value.up.to_string() == up.text) else {
             let known = one_of(ups.iter().map(|value| value.up.to_string()));
             return Err(self.unknown(up, format!("the shoe holds no {}", up.text), known));

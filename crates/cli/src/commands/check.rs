@@ -19,7 +19,10 @@ const LISTED: usize = 6;
 /// 0 if every figure is right, 1 if one is not.
 pub(crate) fn run(arguments: &Check) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
-    let claims = Claims::load(&arguments.claims).map_err(Failure::from)?;
+    let mut claims = Claims::load(&arguments.claims).map_err(Failure::from)?;
+    if let Some(chart) = &arguments.strategy {
+        claims = claims.played_by(chart)?;
+    }
     let checked = analysis.check(&claims, arguments.limit, &Bar::new())?;
     closed_pipe::is_no_failure(print(arguments, analysis.title(), &checked))?;
     let is_right = checked.wrong == 0 && !(arguments.strict && checked.rounding_slips > 0);

@@ -310,3 +310,32 @@ fn a_table_that_is_wrong_is_refused_with_the_place() {
         &["claims.csv:2", "`dealer-ace` is no reading", "name=choice"],
     );
 }
+
+/// Six decks, the card of examples: figures that name no class are of the card, others of their class; the edge of the best chart, claimed of the card,
+/// is right under that class.
+#[test]
+fn figures_of_a_stated_chart() {
+    let analysis = "analyses/plain-blackjack/6-decks.toml";
+    let valued =
+        program::json(&["value", analysis, "--strategy", "examples/basic-strategy.toml", "--no-variance", "--json"], 0);
+    assert!(valued["house_edge"]["decimal"].as_str().expect("text").starts_with("0.0045993559"));
+    let claims = file(
+        "claims.csv",
+        "of,figure,value,strategy,up\n\
+         base-game,house-edge,0.459936%,,\n\
+         base-game,element-of-risk,0.407969%,,\n\
+         base-game,ev,0.1617202,,4\n\
+         base-game,house-edge,0.458360%,td,\n\
+         base-game,house-edge,0.458360%,,\n",
+    );
+    let card = ["--strategy", "examples/basic-strategy.toml"];
+    let result = json(analysis, &claims.path, 1, &card);
+    assert_eq!(verdicts(&result), ["match", "match", "match", "match", "wrong"]);
+    let wrong = &result["claims"][4];
+    assert_eq!(wrong["of"], "base game, the stated chart");
+    let explained = wrong["right_under"].as_array().expect("a list");
+    assert!(explained.iter().any(|changes| changes["strategy"] == "td"), "{explained:?}");
+    let without = json(analysis, &claims.path, 1, &["--limit", "0"]);
+    assert_eq!(verdicts(&without), ["wrong", "wrong", "wrong", "match", "wrong"]);
+    program::refused(&["check", analysis, "--claims", &claims.path, "--strategy", "README.md"], &["README.md"]);
+}

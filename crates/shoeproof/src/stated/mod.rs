@@ -9,7 +9,7 @@ use cards::Value;
 use certificate::{Exact, Root, UpCard, sha256_hex};
 use rules::Submission;
 use serde::Serialize;
-use solver::{Class, Solver, StatedOtherwise};
+use solver::{Class, Solver, StatedOtherwise, StatedRow, StatedValue};
 
 use crate::analysis::Analysis;
 use crate::failure::Failure;
@@ -99,19 +99,57 @@ impl Analysis {
     }
 }
 
-fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Failure> {
-    let (rows, sha256) = read(&want.strategy)?;
-    let cases = Value::all().flat_map(|up| submission.game.hole_cases(up));
-    let signals: BTreeSet<String> = cases.filter(|case| !case.ends_round).map(|case| case.signal).collect();
-    if let Some(unknown) = rows.iter().filter_map(|row| row.signal.as_ref()).find(|name| !signals.contains(*name)) {
-        return Err(Failure::Unreadable(format!(
-            "{}: it states plays for the signal `{unknown}`: expected {}",
-            want.strategy.display(),
-            rules::one_of(signals.iter().map(String::as_str))
-        )));
+/// A chart that somebody else decided.
+#[derive(Debug)]
+pub(crate) struct StatedChart {
+    rows: Vec<StatedRow>,
+    /// The file that states it.
+    path: PathBuf,
+    /// Of that file.
+    sha256: String,
+}
+
+impl StatedChart {
+    /// Reads a file that states a chart.
+    ///
+    /// # Errors
+    /// [`Failure::Unreadable`] for one that does not.
+    pub(crate) fn load(path: &Path) -> Result<Self, Failure> {
+        let unreadable = |reason: String| Failure::Unreadable(format!("{}: {reason}", path.display()));
+        let text = input::text(path, input::MOST_WRITTEN).map_err(|error| unreadable(error.to_string()))?;
+        let rows = chart_file::rows(&text).map_err(unreadable)?;
+        Ok(Self { rows, path: path.to_owned(), sha256: sha256_hex(text.as_bytes()) })
     }
+
+    /// What the chart is worth in a game.
+    ///
+    /// # Errors
+    /// [`Failure::Unreadable`] for a signal that the game does not have, [`Failure::Solve`] for a chart that leaves a hand open, and for rules that
+    /// a chart does not decide.
+    pub(crate) fn value(
+        &self,
+        solver: &Solver,
+        submission: &Submission,
+        with_variance: bool,
+    ) -> Result<StatedValue, Failure> {
+        let cases = Value::all().flat_map(|up| submission.game.hole_cases(up));
+        let signals: BTreeSet<String> = cases.filter(|case| !case.ends_round).map(|case| case.signal).collect();
+        let named = self.rows.iter().filter_map(|row| row.signal.as_ref());
+        if let Some(unknown) = named.into_iter().find(|name| !signals.contains(*name)) {
+            return Err(Failure::Unreadable(format!(
+                "{}: it states plays for the signal `{unknown}`: expected {}",
+                self.path.display(),
+                rules::one_of(signals.iter().map(String::as_str))
+            )));
+        }
+        Ok(solver.value_of_chart(&self.rows, with_variance)?)
+    }
+}
+
+fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Failure> {
+    let chart = StatedChart::load(&want.strategy)?;
     let solver = Solver::new(submission)?;
-    let stated = solver.value_of_chart(&rows, want.variance)?;
+    let stated = chart.value(&solver, submission, want.variance)?;
     let best = solver.solve(Class::Td)?.ev;
     let ev = &stated.solution.ev;
     let mut otherwise = stated.otherwise;
@@ -119,7 +157,7 @@ fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Fa
     Ok(ValuedStrategy {
         analysis: submission.id.clone(),
         submission_sha256: sha256_hex(submission.canonical().as_bytes()),
-        strategy_sha256: sha256,
+        strategy_sha256: chart.sha256,
         ev: ev.into(),
         house_edge: (&-ev).into(),
         std_dev: stated.spread.variance.as_ref().map(present::root),
@@ -130,13 +168,6 @@ fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Fa
         by_up_card: present::up_cards(&stated.solution),
         otherwise: otherwise.iter().map(played_otherwise).collect(),
     })
-}
-
-fn read(path: &Path) -> Result<(Vec<solver::StatedRow>, String), Failure> {
-    let unreadable = |reason: String| Failure::Unreadable(format!("{}: {reason}", path.display()));
-    let text = input::text(path, input::MOST_WRITTEN).map_err(|error| unreadable(error.to_string()))?;
-    let rows = chart_file::rows(&text).map_err(unreadable)?;
-    Ok((rows, sha256_hex(text.as_bytes())))
 }
 
 fn played_otherwise(one: &StatedOtherwise) -> PlayedOtherwise {
