@@ -312,11 +312,15 @@ class Analysis:
         """
         return self._ask(DealerEnds, "dealer", progress, hand=hand, worth=worth)
 
-    def side_wagers(self, *, covariance: str | None = None, progress: Progress = False) -> SideWagers:
+    def side_wagers(
+        self, *, covariance: str | None = None, effects_of_removal: bool = False, progress: Progress = False
+    ) -> SideWagers:
         """Every side wager under each paytable and each combination of the readings that concern it.
 
         Args:
             covariance: the strategy class that plays the base wager, for each wager's covariance with it.
+            effects_of_removal: what one card of each rank and suit taken out of the shoe does to every wager under the
+                chosen readings that the deal or the dealer's hand decides.
             progress: as of :meth:`solve`.
 
         Example:
@@ -325,7 +329,9 @@ class Analysis:
             >>> next(row["ev"] for row in wagers.rows() if row["id"] == "match-the-dealer")
             Fraction(-1958, 48205)
         """
-        return self._ask(SideWagers, "side_wagers", progress, covariance=covariance)
+        return self._ask(
+            SideWagers, "side_wagers", progress, covariance=covariance, effects_of_removal=effects_of_removal
+        )
 
     def reconcile(
         self,

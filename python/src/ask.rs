@@ -78,6 +78,7 @@ struct Dealer {
 #[serde(deny_unknown_fields)]
 struct Wagers {
     covariance: Option<String>,
+    effects_of_removal: bool,
 }
 
 #[derive(Deserialize)]
@@ -199,9 +200,11 @@ pub(crate) fn answer(
             serde_json::to_string(&analysis.dealer(&want, progress)?)
         }
         "side_wagers" => {
-            let Wagers { covariance } = read(arguments)?;
+            let Wagers { covariance, effects_of_removal } = read(arguments)?;
             let covariance = covariance.as_deref().map(class).transpose()?;
-            serde_json::to_string(&analysis.side_wagers(&WagersWant { breakpoints: None, covariance }, progress)?)
+            serde_json::to_string(
+                &analysis.side_wagers(&WagersWant { breakpoints: None, covariance, effects_of_removal }, progress)?,
+            )
         }
         "reconcile" => serde_json::to_string(&analysis.reconcile(&reconcile(read(arguments)?)?, progress)?),
         "simulate" => serde_json::to_string(&analysis.simulate(&simulate(read(arguments)?)?, progress)?),

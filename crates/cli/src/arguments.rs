@@ -247,6 +247,9 @@ pub(crate) struct Wagers {
     /// Give each wager's covariance with the base wager and with the other wagers
     #[arg(long, conflicts_with = "markdown")]
     pub(crate) covariance: bool,
+    /// Give what one card of each rank and suit taken out of the shoe does to each wager that the deal or the dealer's hand decides
+    #[arg(long, conflicts_with = "markdown")]
+    pub(crate) effects_of_removal: bool,
     /// Strategy class that plays the base wager in covariances: td or cdz
     #[arg(long, default_value = "cdz", value_name = "CLASS", requires = "covariance")]
     pub(crate) strategy: Class,

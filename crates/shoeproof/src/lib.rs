@@ -90,6 +90,7 @@ mod variants;
 mod verification;
 mod verify;
 mod wager_money;
+mod wager_removal;
 mod wagers;
 mod workbook;
 
@@ -144,6 +145,7 @@ pub use variants::{Changes, named};
 pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge, random_seed};
 pub use verify::{Verified, VerifyWant, verify};
 pub use wager_money::Conformity;
+pub use wager_removal::FaceRemoved;
 pub use wagers::{Count, SideWagers, WagerEntry, WagerEntryLine, WagersWant, pays};
 
 pub use cards::{ParseValueError, Value, parse_hand};

@@ -21,6 +21,7 @@ use crate::played::BaseGame;
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
 use crate::wager_money::{Conformity, MoneyClaims};
+use crate::wager_removal::{FaceRemoved, effects_of_removal};
 use crate::{played, present, readings};
 
 /// A side wager under one paytable and reading, per unit of the wager. A progressive's figures are at its meter.
@@ -88,6 +89,10 @@ pub struct WagerEntry {
     /// Covariances. Left out unless asked for.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub beside_base: Option<BesideBase>,
+    /// What one card of each face taken out of the shoe does. Left out unless asked for, under other readings than the chosen ones, and of a wager that
+    /// play decides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub effects_of_removal: Vec<FaceRemoved>,
     /// The same as a report states it.
     #[serde(skip)]
     pub whole: Wager,
@@ -138,6 +143,8 @@ pub struct WagersWant {
     pub breakpoints: Option<[BigRational; 2]>,
     /// The class that plays the base wager, for every wager's covariance with it and with the other wagers.
     pub covariance: Option<Class>,
+    /// What one card of each face taken out of the shoe does to every wager under the chosen readings.
+    pub effects_of_removal: bool,
 }
 
 /// The side wagers. As JSON it is the list of its entries.
@@ -172,7 +179,10 @@ pub(crate) fn side_wagers(
     .into_iter();
     let entry = |wager: Wager| {
         let conformity = Conformity::new(submission, &wager)?;
-        Ok(WagerEntry::new(wager, conformity, beside_base.next()))
+        let offered = |offered: &&OfferedWager| offered.id == wager.id && offered.paytable.name == wager.paytable;
+        let offered = submission.wagers.iter().find(offered).filter(|_| want.effects_of_removal && wager.chosen);
+        let effects = offered.map_or_else(Vec::new, |offered| effects_of_removal(submission, offered));
+        Ok(WagerEntry { effects_of_removal: effects, ..WagerEntry::new(wager, conformity, beside_base.next()) })
     };
     Ok(SideWagers { entries: wagers.into_iter().map(entry).collect::<Result<_, Failure>>()?, remarks })
 }
@@ -233,6 +243,7 @@ impl WagerEntry {
             events: wager.events.clone(),
             double_shoe: wager.double_shoe.clone(),
             beside_base,
+            effects_of_removal: Vec::new(),
             whole: wager,
         }
     }

@@ -21,6 +21,7 @@ pub(crate) fn run(arguments: &Wagers) -> Result<ExitCode, Failed> {
     let want = WagersWant {
         breakpoints: arguments.breakpoints.clone().map(|Range(range)| range),
         covariance: arguments.covariance.then_some(arguments.strategy),
+        effects_of_removal: arguments.effects_of_removal,
     };
     let wagers = analysis.side_wagers(&want, &Bar::new())?;
     let mut out = terminal::stdout();
@@ -48,10 +49,39 @@ fn write(analysis: &Analysis, wagers: &SideWagers, out: &mut impl Write) -> Resu
         for line in besides.into_iter().chain(entry.beside_base.iter().flat_map(BesideBase::lines)) {
             writeln!(out, "{line}")?;
         }
+        removal(entry, out)?;
     }
     for remark in &wagers.remarks {
         writeln!(out, "\n{remark}")?;
     }
+    Ok(())
+}
+
+/// Effects of removal, a row a rank and a column a suit.
+fn removal(entry: &WagerEntry, out: &mut impl Write) -> Result<(), Failed> {
+    if entry.effects_of_removal.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "effects of removal of one card, in percentage points of the wager")?;
+    let mut table = plain();
+    let suits = ["c", "d", "h", "s"];
+    table.set_header(["", "clubs", "diamonds", "hearts", "spades"]);
+    let mut ranks: Vec<&str> = Vec::new();
+    for one in &entry.effects_of_removal {
+        let rank = &one.card[..one.card.len() - 1];
+        if ranks.last() != Some(&rank) {
+            ranks.push(rank);
+        }
+    }
+    for rank in ranks {
+        let effect = |suit: &&str| {
+            let of_face = entry.effects_of_removal.iter().find(|one| one.card == format!("{rank}{suit}"));
+            of_face.map_or_else(String::new, |one| one.effect.percent(4))
+        };
+        table.add_row(std::iter::once(rank.to_owned()).chain(suits.iter().map(effect)));
+    }
+    align_figures(&mut table, 1..5);
+    writeln!(out, "{table}")?;
     Ok(())
 }
 

@@ -188,3 +188,40 @@ fn bonuses_by_how_often_they_are_offered() {
     let at_even = &entries(SIX_DECKS, &["bad-beat"], &[&offered, "options.max-hands=1"])[0];
     assert_eq!(decimal(&at_even["ev_at_meter"], 9).trim_start_matches('-'), "0.000000000");
 }
+
+/// Every effect is the EV after the card is removed, less that of the whole shoe; all of them, each as often as its face is there, add up to zero.
+#[test]
+fn effects_of_removal_by_face() {
+    let ask = |more: &[&str]| {
+        let game = ["wagers", "pa-633a-blackjack", "--set", "decks=2", "--effects-of-removal", "--json"];
+        program::json(&[&game[..], more].concat(), 0)
+    };
+    let chosen = |answer: &Value| -> Vec<Value> {
+        let all = answer.as_array().expect("a list").iter();
+        all.filter(|one| one["chosen"] == true && one["effects_of_removal"].is_array()).cloned().collect()
+    };
+    let whole = chosen(&ask(&[]));
+    assert!(whole.len() > 5);
+    for removed in ["Qh", "7s", "Ac"] {
+        let without = chosen(&ask(&["--remove", removed]));
+        for one in &whole {
+            let same = |other: &&Value| other["id"] == one["id"] && other["paytable"] == one["paytable"];
+            let there = without.iter().find(same).expect("the same wager");
+            let effects = one["effects_of_removal"].as_array().expect("a list");
+            assert_eq!(effects.len(), 52);
+            let effect = effects.iter().find(|effect| effect["card"] == removed).expect("the card");
+            let ev = |entry: &Value| entry.get("ev").unwrap_or(&entry["ev_at_meter"]).clone();
+            assert_eq!(ev(there)["fraction"], effect["ev"]["fraction"], "{} {removed}", one["id"]);
+        }
+    }
+    for one in &whole {
+        let effects = one["effects_of_removal"].as_array().expect("a list").iter();
+        let sum: BigRational = effects
+            .map(|effect| {
+                let of: BigRational = effect["effect"]["fraction"].as_str().expect("text").parse().expect("a fraction");
+                of * num_bigint::BigInt::from(effect["in_shoe"].as_u64().expect("a count"))
+            })
+            .sum();
+        assert_eq!(sum, BigRational::default(), "{}", one["id"]);
+    }
+}
