@@ -15,6 +15,7 @@ mod csv_play;
 mod csv_removal;
 mod csv_wagers;
 mod error;
+mod exposure;
 mod family;
 mod figure;
 mod file;
@@ -38,6 +39,10 @@ pub use comparison::{
 };
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
+pub use exposure::{
+    CorrelatedCount, CountedRow, CountedWager, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead,
+    RampWorth, SeenDepth, TagsOfLevel, WagerTags,
+};
 pub use family::{Family, Reading, families};
 pub use figure::{negated, pays};
 pub use index::index;

@@ -111,10 +111,7 @@ pub use covariance::BesideBase;
 pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant, FreshShoe};
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use decision::{ActionResults, Decision, NetProbability};
-pub use exposure::{
-    CorrelatedCount, CountedBy, CountedRow, CountedWager, Exposure, ExposureWant, IndexPlay, IndexRow, IndexTable,
-    PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, TagsOfLevel, WagerTags, count_system,
-};
+pub use exposure::{CountedBy, Exposure, ExposureWant, Ramp, count_system};
 pub use failure::Failure;
 pub use followed::{
     DEALT, FollowWant, FollowerAnswered, FollowerOtherwise, FollowerRounds, FollowerSimulated, FollowerUpCard,
@@ -158,7 +155,8 @@ pub use counting::CountSystem;
 pub use input::acts;
 pub use report::{
     AnalysisColumn, COMPARISON_FILE, ChartCode, ChartColumn, ChartRow, ChartSection, ComparedClass, ComparedWager,
-    Comparison, Difference, DifferingCell, RuleEffect, StrategyChart,
+    Comparison, CorrelatedCount, CountedRow, CountedWager, Difference, DifferingCell, IndexPlay, IndexRow, IndexTable,
+    PenetrationWorth, PlayedWhenAhead, RampWorth, RuleEffect, SeenDepth, StrategyChart, TagsOfLevel, WagerTags,
 };
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, Query, Signal};

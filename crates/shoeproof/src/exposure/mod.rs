@@ -20,17 +20,16 @@ use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use rayon::prelude::*;
+use report::{CountedWager, PenetrationWorth, SeenDepth, WagerTags};
 use rules::{Dealing, OfferedWager, Submission};
 use solver::{Class, Solver};
 use wagers::WagerByCardsTaken;
 
-pub use answer::{CountedRow, CountedWager, Exposure, PenetrationWorth, PlayedWhenAhead, SeenDepth};
+pub use answer::Exposure;
 pub use count::CountedBy;
 use indices::Indices;
-pub use indices::{IndexPlay, IndexRow, IndexTable};
-pub use ramp::{Ramp, RampWorth};
+pub use ramp::Ramp;
 use rows::{ByLabel, Labels};
-pub use tags::{CorrelatedCount, TagsOfLevel, WagerTags};
 use tags::{Effects, MOST_LEVEL};
 
 use crate::analysis::Analysis;

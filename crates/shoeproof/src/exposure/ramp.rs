@@ -1,14 +1,13 @@
 //! What a player wins who bets by the count.
 
-use certificate::{Exact, Root};
+use certificate::Root;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
-use serde::Serialize;
+use report::RampWorth;
 
 use crate::failure::Failure;
 use crate::printed::Printed;
-use crate::schema::JsonSchema;
 
 /// How much is wagered under each count.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,31 +36,6 @@ const MOST_STEPS: usize = 100;
 const PARTS: i64 = 100;
 /// Slopes of the best ramp that are tried: so many for each factor of two, so they are a hundredth apart.
 const SLOPES: u32 = 64;
-
-/// What a player wins who bets by the count. Rounds in which he wagers nothing count as rounds.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct RampWorth {
-    /// Units wagered, in the order of [`super::SeenDepth::rows`].
-    pub units: Vec<Exact>,
-    /// Mean of the units wagered in a round.
-    pub mean_units: Exact,
-    /// Part of the rounds in which something is wagered.
-    pub played: Exact,
-    /// Units won in a round, in the mean.
-    pub win: Exact,
-    /// Standard deviation of what is won in a round, in units.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub std_dev: Option<Root>,
-    /// N0: rounds after which the mean win is one standard deviation. Absent where nothing is won in the mean, or without the variance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub n0: Option<Exact>,
-    /// SCORE: a million over N0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<Exact>,
-    /// Units of a bank that is lost with a probability of e⁻², 13.5%, by the diffusion formula e^(-2·win·bank/variance): variance over mean win.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bank: Option<Exact>,
-}
 
 /// A count with what its rounds come to.
 pub(super) struct RampCount {
