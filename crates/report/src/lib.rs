@@ -40,8 +40,8 @@ pub use comparison::{
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
 pub use exposure::{
-    CorrelatedCount, CountedRow, CountedWager, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead,
-    RampWorth, SeenDepth, TagsOfLevel, WagerTags,
+    CorrelatedCount, CountedRow, CountedWager, EXPOSURE_FILE, ExposurePage, IndexPlay, IndexRow, IndexTable,
+    PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, SeenDepth, ShownCount, TagsOfLevel, WagerTags, exposed,
 };
 pub use family::{Family, Reading, families};
 pub use figure::{negated, pays};
@@ -51,4 +51,4 @@ pub use strategy::{
     ChartCode, ChartColumn, ChartRow, ChartSection, HolesBySignal, StrategyChart, charts as document_charts,
     strategy_charts,
 };
-pub use write::{CERTIFICATE_FILE, Written, check, check_for_comparison, place, rendered, write};
+pub use write::{CERTIFICATE_FILE, Written, check, check_for_comparison, check_for_exposure, place, rendered, write};

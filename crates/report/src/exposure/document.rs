@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use crate::schema::JsonSchema;
 
+/// The row of insurance in an index table.
+pub(super) const INSURANCE: &str = "insurance";
+
 /// What a player wins who bets by the count, where rounds begin with up to so many cards seen, each number as often as the others.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PenetrationWorth {
@@ -164,6 +167,20 @@ pub struct RampWorth {
     /// Units of a bank that is lost with a probability of e⁻², 13.5%, by the diffusion formula e^(-2·win·bank/variance): variance over mean win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<Exact>,
+    /// The risk of ruin of a stated bank, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruin: Option<RuinOfBank>,
+}
+
+/// The chance that a stated bank is lost sooner or later, by the diffusion formula. An approximation: it knows the mean and the variance of a round and nothing else.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct RuinOfBank {
+    /// Units of the bank.
+    pub bank: u32,
+    /// 2·win·bank/variance. Nothing or less where nothing is won in the mean.
+    pub exponent: Exact,
+    /// e to the power of minus the exponent, and 1 where nothing is won in the mean; rounded to 6 places.
+    pub risk: String,
 }
 
 /// How well counts tell the EV of a wager.
@@ -201,4 +218,17 @@ pub struct CorrelatedCount {
     pub id: String,
     /// The betting correlation, rounded to six places from the exact number.
     pub correlation: String,
+}
+
+impl IndexTable {
+    /// By row, whether it is one of the decisions that are played by the count. Insurance is apart.
+    pub fn is_played(&self) -> Vec<bool> {
+        let mut left = self.played;
+        let is_one = |row: &IndexRow| {
+            let is_one = left > 0 && row.hand != INSURANCE;
+            left -= usize::from(is_one);
+            is_one
+        };
+        self.rows.iter().map(is_one).collect()
+    }
 }

@@ -6,6 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 use report::RampWorth;
 
+use super::ruin::ruin;
 use crate::failure::Failure;
 use crate::printed::Printed;
 
@@ -98,7 +99,8 @@ impl Ramp {
         }
     }
 
-    pub(super) fn worth(&self, rows: &[RampCount]) -> RampWorth {
+    /// What it comes to, and the risk of ruin of a bank if one is stated.
+    pub(super) fn worth(&self, rows: &[RampCount], bank: Option<u32>) -> RampWorth {
         let units = self.units(rows);
         let mean = |of: &dyn Fn(&RampCount, &BigRational) -> BigRational| {
             rows.iter().zip(&units).map(|(row, units)| &row.probability * of(row, units)).sum::<BigRational>()
@@ -118,6 +120,7 @@ impl Ramp {
             score: n0.as_ref().map(|n0| (&(whole(1_000_000) / n0)).into()),
             n0: n0.as_ref().map(Into::into),
             bank: wins.map(|variance| (&(variance / &win)).into()),
+            ruin: bank.zip(variance.as_ref()).and_then(|(bank, variance)| ruin(bank, &win, variance)),
             win: (&win).into(),
             units: units.iter().map(Into::into).collect(),
         }
@@ -191,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_stated_ramp_by_hand() {
-        let worth = Ramp::stated("0:2,1:4", 1).expect("a ramp").worth(&rows());
+        let worth = Ramp::stated("0:2,1:4", 1).expect("a ramp").worth(&rows(), None);
         let value = |exact: &Exact| exact.value().expect("a fraction");
         // -1/200 + 2/400 + 12/400, and 5/4 of 1/2 + 4/4 + 16/4.
         assert_eq!(value(&worth.win), ratio(3, 100));
@@ -206,21 +209,21 @@ mod tests {
     fn no_other_ramp_is_better_than_the_best() {
         let value = |exact: Option<Exact>| exact.and_then(|exact| exact.value()).expect("a win");
         for least in [0, 1] {
-            let score = value(Ramp::Best { least, most: 4 }.worth(&rows()).score);
+            let score = value(Ramp::Best { least, most: 4 }.worth(&rows(), None).score);
             for [below, middle, high] in
                 (0..=4).flat_map(|a| (0..=4).flat_map(move |b| (0..=4).map(move |c| [a, b, c])))
             {
                 if [below, middle, high].iter().any(|&units| units < least) {
                     continue;
                 }
-                let other = Ramp::stated(&format!("0:{middle},1:{high}"), below).expect("a ramp").worth(&rows());
+                let other = Ramp::stated(&format!("0:{middle},1:{high}"), below).expect("a ramp").worth(&rows(), None);
                 let Some(other) = other.score else { continue };
                 // Hundredths of a unit may cost a little.
                 assert!(other.value().expect("a number") <= &score * ratio(1001, 1000), "{below} {middle} {high}");
             }
         }
         let lost = [row(0, whole(1), ratio(-1, 100))];
-        let lost = Ramp::Best { least: 1, most: 8 }.worth(&lost);
+        let lost = Ramp::Best { least: 1, most: 8 }.worth(&lost, None);
         assert!(lost.score.is_none() && lost.units[0].decimal.starts_with('1'), "the least is lost");
     }
 
