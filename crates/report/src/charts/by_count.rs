@@ -6,7 +6,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened};
 use crate::error::ReportError;
 
-const SIZE: (u32, u32) = (900, 470);
+const SIZE: (u32, u32) = (900, 456);
 const LEFT: i32 = 84;
 const RIGHT: i32 = 836;
 const TOP: i32 = 78;
@@ -146,5 +146,7 @@ mod tests {
         // Five dots and one in the key; a ring is a white dot and its outline.
         assert_eq!(svg.matches("<circle").count(), 6 + 12);
         assert!(svg.contains("True count") && svg.contains("by the index table"));
+        let svg = draw_by_count(&ByCountChart { title: "A <b> & \"c\"", ..chart }).expect("drawn").expect("points");
+        assert!(!svg.contains("<b>") && svg.contains("A &lt;b&gt; &amp;"));
     }
 }

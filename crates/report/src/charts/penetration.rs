@@ -6,7 +6,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet, shortened};
 use crate::error::ReportError;
 
-const SIZE: (u32, u32) = (900, 440);
+const SIZE: (u32, u32) = (900, 426);
 const LEFT: i32 = 84;
 const RIGHT: i32 = 836;
 const TOP: i32 = 78;

@@ -34,6 +34,16 @@ struct ShownDepth {
     left_out: usize,
 }
 
+/// A depth in a line: how far the count moves the EV, and what a player wins who wagers where he has the edge alone.
+#[derive(Debug, Serialize)]
+struct DepthLine {
+    title: String,
+    moved: String,
+    played: String,
+    ev: String,
+    win: String,
+}
+
 #[derive(Debug, Serialize)]
 struct ShownRow {
     count: String,
@@ -109,7 +119,7 @@ pub(super) fn render(
     environment.add_template("exposure-bets.html", include_str!("../../templates/exposure-bets.html"))?;
     environment.add_template("exposure-wagers.html", include_str!("../../templates/exposure-wagers.html"))?;
     let Some(main) = page.main_depth() else { return Ok(String::new()) };
-    let others: Vec<ShownDepth> = page.depths.iter().rev().skip(1).map(|depth| shown_depth(page, depth)).collect();
+    let others: Vec<ShownDepth> = page.other_depths().map(|depth| shown_depth(page, depth)).collect();
     let ramp = main.ramp.as_ref();
     let context = context! {
         title => page.title,
@@ -137,6 +147,7 @@ pub(super) fn render(
         is_mean => main.seen[0] < main.seen[1],
         main => shown_depth(page, main),
         others => others,
+        by_depth => by_depth(page),
         has_indices => main.indices.is_some(),
         insurance => insurance(main),
         wagers => wagers(page, main, findings, drawn),
@@ -231,6 +242,22 @@ fn shown_depth(page: &ExposurePage<'_>, depth: &SeenDepth) -> ShownDepth {
         })
         .collect();
     ShownDepth { title: page.seen(depth), left_out: depth.rows.len() - rows.len(), rows }
+}
+
+/// Each depth in a line, where there are several.
+fn by_depth(page: &ExposurePage<'_>) -> Vec<DepthLine> {
+    let line = |depth: &SeenDepth| {
+        let counts = valued(depth, depth.rows.iter().map(|row| Some(&row.ev)));
+        let percent = |ev: &Exact| figure::percent(ev, PERCENT_PLACES);
+        DepthLine {
+            title: page.seen(depth),
+            moved: slope(&counts).map_or_else(figure::dash, |slope| figure::signed_points(&slope)),
+            played: figure::percent(&depth.ahead.played, SHARE_PLACES),
+            ev: depth.ahead.mean_ev.as_ref().map_or_else(figure::dash, percent),
+            win: hundredfold(&depth.ahead.win.value().unwrap_or_default()),
+        }
+    };
+    if page.depths.len() > 1 { page.depths.iter().map(line).collect() } else { Vec::new() }
 }
 
 fn is_positive(value: &Exact) -> bool {

@@ -72,9 +72,22 @@ impl ShownCount {
 }
 
 impl ExposurePage<'_> {
-    /// The depth that the page is about: the mean over depths if it was asked for, which stands last, or else the deepest.
+    /// The depth that the page is about: the mean over depths if it was asked for, which stands last; or else the deepest with no more than three quarters of the shoe seen, as
+    /// deep as many tables deal.
     pub(super) fn main_depth(&self) -> Option<&SeenDepth> {
-        self.depths.last()
+        let last = self.depths.last()?;
+        if last.seen[0] < last.seen[1] {
+            return Some(last);
+        }
+        let is_usual = |depth: &&SeenDepth| u64::from(depth.seen[1]) * 4 <= u64::from(self.cards) * 3;
+        let usual = self.depths.iter().filter(is_usual).max_by_key(|depth| depth.seen[1]);
+        usual.or_else(|| self.depths.iter().min_by_key(|depth| depth.seen[1]))
+    }
+
+    /// The other depths, in their order.
+    pub(super) fn other_depths(&self) -> impl Iterator<Item = &SeenDepth> {
+        let main = self.main_depth();
+        self.depths.iter().filter(move |depth| !main.is_some_and(|main| std::ptr::eq(main, *depth)))
     }
 
     /// `0 to 234 of 312 cards seen`.
