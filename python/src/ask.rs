@@ -300,6 +300,7 @@ fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
         variance: one.variance,
         indices: one.indices,
         ramp,
+        bank: None,
         tags_up_to: one.tags_up_to,
     })
 }

@@ -11,7 +11,7 @@ use std::{
 
 use certificate::{FilesError, ReportFiles};
 
-use crate::{comparison::COMPARISON_JSON, error::ReportError, file::File};
+use crate::{comparison::COMPARISON_JSON, error::ReportError, exposure::EXPOSURE_JSON, file::File};
 
 /// What every report has.
 pub(crate) const MARK: &str = "report.json";
@@ -22,8 +22,8 @@ const FRESH: Duration = Duration::from_secs(60);
 
 /// Puts `files` in place as the folder `dir` and returns the folder's path.
 pub(crate) fn place(dir: &Path, files: &[File]) -> Result<PathBuf, ReportError> {
-    let is_comparison = files.iter().any(|file| file.name == COMPARISON_JSON);
-    let target = Target::of(dir, if is_comparison { COMPARISON_JSON } else { MARK })?;
+    let is_marked = |mark: &&'static str| files.iter().any(|file| file.name == *mark);
+    let target = Target::of(dir, [COMPARISON_JSON, EXPOSURE_JSON].into_iter().find(is_marked).unwrap_or(MARK))?;
     fs::create_dir_all(&target.parent).map_err(ReportError::io("create", &target.parent))?;
     target.recover()?;
     target.remove_stale();

@@ -15,6 +15,7 @@ mod csv_play;
 mod csv_removal;
 mod csv_wagers;
 mod error;
+mod exposure;
 mod family;
 mod figure;
 mod file;
@@ -38,6 +39,10 @@ pub use comparison::{
 };
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
+pub use exposure::{
+    CorrelatedCount, CountedRow, CountedWager, EXPOSURE_FILE, ExposurePage, IndexPlay, IndexRow, IndexTable,
+    PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, SeenDepth, ShownCount, TagsOfLevel, WagerTags, exposed,
+};
 pub use family::{Family, Reading, families};
 pub use figure::{negated, pays};
 pub use index::index;
@@ -46,4 +51,4 @@ pub use strategy::{
     ChartCode, ChartColumn, ChartRow, ChartSection, HolesBySignal, StrategyChart, charts as document_charts,
     strategy_charts,
 };
-pub use write::{CERTIFICATE_FILE, Written, check, check_for_comparison, place, rendered, write};
+pub use write::{CERTIFICATE_FILE, Written, check, check_for_comparison, check_for_exposure, place, rendered, write};

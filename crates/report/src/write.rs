@@ -11,6 +11,7 @@ use crate::csv_followers::followers_csv;
 use crate::csv_odds::odds_csv;
 use crate::csv_play::{actions_csv, strategy_csv, switches_csv};
 use crate::csv_removal::removal_csv;
+use crate::exposure::EXPOSURE_JSON;
 use crate::findings::findings;
 use crate::{charts, csv, csv_wagers, error::ReportError, file::File, folder, page, strategy};
 
@@ -85,6 +86,14 @@ pub fn check(dir: &Path) -> Result<(), ReportError> {
 /// As from [`write()`].
 pub fn check_for_comparison(dir: &Path) -> Result<(), ReportError> {
     folder::check(dir, COMPARISON_JSON)
+}
+
+/// The same for an exposure, which [`place`] puts where an exposure is or nothing.
+///
+/// # Errors
+/// As from [`write()`].
+pub fn check_for_exposure(dir: &Path) -> Result<(), ReportError> {
+    folder::check(dir, EXPOSURE_JSON)
 }
 
 fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {

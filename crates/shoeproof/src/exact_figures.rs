@@ -168,7 +168,6 @@ impl<'a> World<'a> {
         Ok(&self.spreads[&(play, with_variance)])
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what a claim is of")]
     fn base(
         &mut self,
         figure: Figure,

@@ -19,6 +19,7 @@
 //! | What does a cut card do? | [`Analysis::cut_card`] | [`CutCardEffects`] |
 //! | What is a stated strategy worth? | [`Analysis::value`] | [`ValuedStrategy`] |
 //! | What can a player who counts know? | [`Analysis::exposure`] | [`Exposure`] |
+//! | The same as a page | [`exposure_files`], [`write_exposure`] | files |
 //! | What do many analyses come to? | [`sweep`], [`unit()`] | [`SweepDone`], [`UnitAnswer`] |
 //! | What can be analysed? | [`game_summaries`] | [`GameSummary`] |
 //! | What does a game leave open? | [`Analysis::choices`] | [`GameChoices`] |
@@ -113,8 +114,7 @@ pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use decision::{ActionResults, Decision, NetProbability};
 pub use exposure::{
-    CorrelatedCount, CountedBy, CountedRow, CountedWager, Exposure, ExposureWant, IndexPlay, IndexRow, IndexTable,
-    PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, TagsOfLevel, WagerTags, count_system,
+    CountedBy, Exposure, ExposureWant, Ramp, count_system, exposure_files, room_for_exposure, write_exposure,
 };
 pub use failure::Failure;
 pub use followed::{
@@ -160,7 +160,9 @@ pub use counting::CountSystem;
 pub use input::acts;
 pub use report::{
     AnalysisColumn, COMPARISON_FILE, ChartCode, ChartColumn, ChartRow, ChartSection, ComparedClass, ComparedWager,
-    Comparison, Difference, DifferingCell, RuleEffect, StrategyChart,
+    Comparison, CorrelatedCount, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE, IndexPlay,
+    IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth,
+    StrategyChart, TagsOfLevel, WagerTags,
 };
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, Query, Signal};

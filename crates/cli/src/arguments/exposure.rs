@@ -1,5 +1,7 @@
 //! Arguments of `exposure`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use shoeproof::{Class, CountedBy};
 
@@ -44,6 +46,9 @@ pub(crate) struct Exposure {
     /// With --spread or --bets: where he would bet least he bets nothing
     #[arg(long)]
     pub(crate) leave: bool,
+    /// With --spread or --bets: the risk of ruin of a bank of so many units, by the diffusion formula, an approximation
+    #[arg(long, value_name = "UNITS", conflicts_with = "no_variance")]
+    pub(crate) bank: Option<u32>,
     /// The whole tags up to 1, 2 or 3 that tell most of the base wager and of each side wager asked for, and how well the counts of the program do
     #[arg(long, value_name = "LEVEL")]
     pub(crate) tags_up_to: Option<u32>,
@@ -53,4 +58,7 @@ pub(crate) struct Exposure {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a page with spreadsheets, drawings and the JSON into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    pub(crate) out: Option<PathBuf>,
 }

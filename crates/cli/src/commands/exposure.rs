@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use comfy_table::Table;
 use shoeproof::{
-    CountSystem, CountedBy, CountedWager, Exact, Exposure as Answer, ExposureWant, Failure, IndexPlay, IndexRow,
-    IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, TagsOfLevel, WagerTags, count_system,
-    rounded,
+    CountSystem, CountedBy, CountedWager, EXPOSURE_FILE, Exact, Exposure as Answer, ExposureWant, Failure, IndexPlay,
+    IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, TagsOfLevel, WagerTags,
+    count_system, rounded, rounded_percent,
 };
 
 use crate::arguments::Exposure;
@@ -28,6 +28,9 @@ const LEAST_SHOWN: f64 = 5e-7;
 
 pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
+    if let Some(dir) = &arguments.out {
+        shoeproof::room_for_exposure(dir)?;
+    }
     let want = ExposureWant {
         count: count_system(&arguments.count)?,
         class: arguments.strategy,
@@ -39,9 +42,16 @@ pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
         variance: !arguments.no_variance,
         indices: arguments.indices,
         ramp: ramp(arguments)?,
+        bank: arguments.bank,
         tags_up_to: arguments.tags_up_to,
     };
     let answer = analysis.exposure(&want, &Bar::new())?;
+    if let Some(dir) = &arguments.out {
+        let files = shoeproof::write_exposure(&analysis, &answer, dir)?;
+        let page = dir.join(EXPOSURE_FILE);
+        writeln!(terminal::stdout(), "exposure of {} files: {}", files.len(), page.display())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     closed_pipe::is_no_failure(print(analysis.title(), &answer, arguments.json))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -70,7 +80,7 @@ fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
     writeln!(out, "strategy class   {}, as it is best with a fresh shoe", answer.strategy)?;
     writeln!(out, "house edge       {}% with a fresh shoe", answer.house_edge.percent(PLACES))?;
     writeln!(out, "count            {}: {}", answer.count.title, tags(&answer.count))?;
-    writeln!(out, "rounds by        {}", division(answer.counted_by))?;
+    writeln!(out, "rounds by        {}", answer.counted_by.words())?;
     for depth in &answer.depths {
         writeln!(out, "\n{}", seen(depth, answer))?;
         writeln!(out, "{}", rows(depth, answer))?;
@@ -226,6 +236,10 @@ fn won(ramp: &RampWorth) -> String {
             bank.rounded(0)
         );
     }
+    if let Some(ruin) = &ramp.ruin {
+        let risk = rounded_percent(&ruin.risk, PLACES);
+        text += &format!("\nrisk of ruin     {risk}% with a bank of {} units (diffusion formula)", ruin.bank);
+    }
     text
 }
 
@@ -266,16 +280,6 @@ fn correlations(tags: &WagerTags) -> Table {
 fn named(wager: &CountedWager, all: &[CountedWager]) -> String {
     let several = all.iter().filter(|other| other.id == wager.id).count() > 1;
     if several { format!("{} {}", wager.title, wager.paytable) } else { wager.title.clone() }
-}
-
-fn division(by: CountedBy) -> &'static str {
-    match by {
-        CountedBy::RunningCount => "running count",
-        CountedBy::TrueCount => "true count: the running count divided by the decks not seen, rounded down",
-        CountedBy::TrueCountInHalfDecks => {
-            "true count: the running count divided by the decks not seen to the nearest half, rounded down"
-        }
-    }
 }
 
 /// The tags as the field writes them.

@@ -126,3 +126,29 @@ fn what_is_refused() {
     );
     refused(&["exposure", ONE_DECK, "--wager", "bust-it"], &["offers no side wager `bust-it`"]);
 }
+
+/// The folder has the JSON that is printed, takes the place of another exposure, and of nothing else.
+#[test]
+fn a_folder_is_written_and_replaced() {
+    let home = tempfile::tempdir().expect("a folder");
+    let dir = home.path().join("exposure");
+    let out = dir.to_str().expect("a name");
+    let base = [&["exposure", ONE_DECK], &ONE_SPLIT[..], &["--seen", "13", "--no-variance"]].concat();
+    for _ in 0..2 {
+        let printed = program::printed(&[&base[..], &["--out", out]].concat(), 0);
+        assert!(printed.contains("exposure of 5 files: ") && printed.contains("exposure.html"), "{printed}");
+    }
+    let written = std::fs::read_to_string(dir.join("exposure.json")).expect("JSON");
+    assert_eq!(written, program::printed(&[&base[..], &["--json"]].concat(), 0));
+    std::fs::write(dir.join("note.txt"), "mine").expect("written");
+    refused(&[&base[..], &["--out", out]].concat(), &["note.txt"]);
+}
+
+#[test]
+fn the_risk_of_ruin_of_a_bank() {
+    let base = [&["exposure", ONE_DECK], &ONE_SPLIT[..]].concat();
+    let bets = ["--up-to", "20", "--bets", "1:4,2:8", "--bank", "500"];
+    let printed = program::printed(&[&base[..], &bets].concat(), 0);
+    assert!(printed.contains("risk of ruin     ") && printed.contains("% with a bank of 500 units"), "{printed}");
+    refused(&[&base[..], &["--bank", "500"]].concat(), &["asks for bets by the count"]);
+}

@@ -3,6 +3,7 @@
 
 mod axis;
 mod bars;
+mod by_count;
 mod canvas;
 mod cut_card;
 mod dealer;
@@ -10,16 +11,19 @@ mod decades;
 mod decks;
 mod hold;
 mod net_results;
+mod penetration;
 mod progressive;
 mod readings;
 mod strategy;
 mod up_cards;
 
 pub(crate) use bars::{TITLE_SPACE, draw_percents};
+pub(crate) use by_count::{ByCountChart, CountPoint, draw_by_count};
 pub use cut_card::{CutCardChart, CutCardPoint, draw_cut_card};
 pub use dealer::draw_dealer;
 pub use hold::{HoldBand, HoldChart, HoldPoint, draw_hold};
 pub use net_results::{NetResults, draw_net_results};
+pub(crate) use penetration::{PenetrationPoint, draw_penetration};
 
 use certificate::ReportDocument;
 use serde::Serialize;

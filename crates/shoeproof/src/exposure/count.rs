@@ -32,6 +32,17 @@ impl CountedBy {
         Self::ALL.iter().find(|(_, by)| *by == self).map_or("", |(name, _)| name)
     }
 
+    /// What it is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::RunningCount => "running count",
+            Self::TrueCount => "true count: the running count divided by the decks not seen, rounded down",
+            Self::TrueCountInHalfDecks => {
+                "true count: the running count divided by the decks not seen to the nearest half, rounded down"
+            }
+        }
+    }
+
     /// What a running count stands under, in units of the count for a running count and in whole tags for a true count.
     ///
     /// `left` are the cards not seen and `deck` those of a deck.

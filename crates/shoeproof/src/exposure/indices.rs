@@ -9,70 +9,14 @@ use certificate::Exact;
 use counting::{GroupedShoe, LabelledShares, TakenSum};
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
+use report::{IndexPlay, IndexRow, IndexTable};
 use rules::{InsuranceRule, Submission};
-use serde::Serialize;
 use solver::{ChartHand, Departure, DepartureByCardsTaken, Solver};
 
 use super::Tables;
 use super::rows::{ByLabel, Labels, Sums};
 use crate::failure::Failure;
 use crate::present;
-use crate::schema::JsonSchema;
-
-/// Decisions of the chart that a count changes, with so many cards seen before the round.
-///
-/// The count is that of the cards seen before the round. A player who counts his two cards and the up card besides, before he decides, has a running count that is higher by `on_table`.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct IndexTable {
-    /// How many decisions are played by the count: those of the greatest gain.
-    pub played: usize,
-    /// What the EV of a round gains by all of them together, in the mean over all counts, with one unit wagered in each round; insurance left out.
-    pub gain: Exact,
-    /// Every decision that some count changes, greatest gain first.
-    pub rows: Vec<IndexRow>,
-    /// The EV of a round by count under the chart with these decisions played by the count, in the order of [`super::SeenDepth::rows`]; insurance left out.
-    pub evs: Vec<Exact>,
-}
-
-/// A decision that some count changes.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct IndexRow {
-    /// The up card.
-    pub up: String,
-    /// The signal; absent for what is decided before any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub signal: Option<String>,
-    /// The row of the chart, `attack` or `insurance`.
-    pub hand: String,
-    /// `two` cards or `more`; absent for what is decided without a hand.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cards: Option<&'static str>,
-    /// What the chart does.
-    pub chart: &'static str,
-    /// Runs of counts for which another action is better, the lowest first.
-    pub plays: Vec<IndexPlay>,
-    /// The tags of the up card and of two cards that make the row: the least and the greatest sum. Absent for more cards, and for `attack`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub on_table: Option<[Exact; 2]>,
-    /// What the EV of a round gains if this decision alone is played by the count, in the mean over all counts with one unit wagered in each round.
-    pub gain: Exact,
-}
-
-/// A run of counts for which an action is better than the chart's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct IndexPlay {
-    /// The lowest count of the run.
-    pub from: Exact,
-    /// The highest, where a higher one comes up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<Exact>,
-    /// Whether no lower count comes up.
-    pub from_the_lowest: bool,
-    /// What is best.
-    pub action: &'static str,
-    /// Probability that the count is one of the run.
-    pub probability: Exact,
-}
 
 /// What the index tables of an analysis share.
 pub(super) struct Indices<'a> {

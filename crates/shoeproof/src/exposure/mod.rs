@@ -4,9 +4,11 @@
 
 mod answer;
 mod count;
+mod folder;
 mod indices;
 mod ramp;
 mod rows;
+mod ruin;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -20,17 +22,17 @@ use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use rayon::prelude::*;
+use report::{CountedWager, PenetrationWorth, SeenDepth, WagerTags};
 use rules::{Dealing, OfferedWager, Submission};
 use solver::{Class, Solver};
 use wagers::WagerByCardsTaken;
 
-pub use answer::{CountedRow, CountedWager, Exposure, PenetrationWorth, PlayedWhenAhead, SeenDepth};
+pub use answer::Exposure;
 pub use count::CountedBy;
+pub use folder::{exposure_files, room_for_exposure, write_exposure};
 use indices::Indices;
-pub use indices::{IndexPlay, IndexRow, IndexTable};
-pub use ramp::{Ramp, RampWorth};
+pub use ramp::Ramp;
 use rows::{ByLabel, Labels};
-pub use tags::{CorrelatedCount, TagsOfLevel, WagerTags};
 use tags::{Effects, MOST_LEVEL};
 
 use crate::analysis::Analysis;
@@ -60,6 +62,8 @@ pub struct ExposureWant {
     pub indices: Option<usize>,
     /// How a player bets by the count.
     pub ramp: Option<Ramp>,
+    /// Units of a bank whose risk of ruin is asked for. Only with a ramp and the variance.
+    pub bank: Option<u32>,
     /// The whole tags that tell most of each wager, up to this one.
     pub tags_up_to: Option<u32>,
 }
@@ -79,6 +83,7 @@ impl Default for ExposureWant {
             variance: true,
             indices: None,
             ramp: None,
+            bank: None,
             tags_up_to: None,
         }
     }
@@ -250,6 +255,13 @@ fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Fai
     if want.indices.is_some() && want.class != Class::Td {
         return refuse("an index table is one of the total-dependent chart: expected --strategy td");
     }
+    match want.bank {
+        Some(0) => return refuse("a bank of nothing: expected a unit or more"),
+        Some(_) if want.ramp.is_none() || !want.variance => {
+            return refuse("the risk of ruin of a bank asks for bets by the count and for the variance");
+        }
+        _ => {}
+    }
     want.ramp.iter().try_for_each(Ramp::check)
 }
 
@@ -287,7 +299,7 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
     });
     let indices = indices.transpose()?;
     let worth = |by_label: &ByLabel, evs: Option<&[Exact]>| {
-        let of_ramp = |ramp: &Ramp| ramp.worth(&rows::ramp_counts(&tables, labels, by_label, evs));
+        let of_ramp = |ramp: &Ramp| ramp.worth(&rows::ramp_counts(&tables, labels, by_label, evs), want.bank);
         want.ramp.as_ref().map(of_ramp)
     };
     let depth = |seen: RangeInclusive<u32>| {

@@ -1,14 +1,14 @@
 //! What a player wins who bets by the count.
 
-use certificate::{Exact, Root};
+use certificate::Root;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
-use serde::Serialize;
+use report::RampWorth;
 
+use super::ruin::ruin;
 use crate::failure::Failure;
 use crate::printed::Printed;
-use crate::schema::JsonSchema;
 
 /// How much is wagered under each count.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,31 +37,6 @@ const MOST_STEPS: usize = 100;
 const PARTS: i64 = 100;
 /// Slopes of the best ramp that are tried: so many for each factor of two, so they are a hundredth apart.
 const SLOPES: u32 = 64;
-
-/// What a player wins who bets by the count. Rounds in which he wagers nothing count as rounds.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct RampWorth {
-    /// Units wagered, in the order of [`super::SeenDepth::rows`].
-    pub units: Vec<Exact>,
-    /// Mean of the units wagered in a round.
-    pub mean_units: Exact,
-    /// Part of the rounds in which something is wagered.
-    pub played: Exact,
-    /// Units won in a round, in the mean.
-    pub win: Exact,
-    /// Standard deviation of what is won in a round, in units.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub std_dev: Option<Root>,
-    /// N0: rounds after which the mean win is one standard deviation. Absent where nothing is won in the mean, or without the variance.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub n0: Option<Exact>,
-    /// SCORE: a million over N0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<Exact>,
-    /// Units of a bank that is lost with a probability of e⁻², 13.5%, by the diffusion formula e^(-2·win·bank/variance): variance over mean win.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bank: Option<Exact>,
-}
 
 /// A count with what its rounds come to.
 pub(super) struct RampCount {
@@ -124,7 +99,8 @@ impl Ramp {
         }
     }
 
-    pub(super) fn worth(&self, rows: &[RampCount]) -> RampWorth {
+    /// What it comes to, and the risk of ruin of a bank if one is stated.
+    pub(super) fn worth(&self, rows: &[RampCount], bank: Option<u32>) -> RampWorth {
         let units = self.units(rows);
         let mean = |of: &dyn Fn(&RampCount, &BigRational) -> BigRational| {
             rows.iter().zip(&units).map(|(row, units)| &row.probability * of(row, units)).sum::<BigRational>()
@@ -144,6 +120,7 @@ impl Ramp {
             score: n0.as_ref().map(|n0| (&(whole(1_000_000) / n0)).into()),
             n0: n0.as_ref().map(Into::into),
             bank: wins.map(|variance| (&(variance / &win)).into()),
+            ruin: bank.zip(variance.as_ref()).and_then(|(bank, variance)| ruin(bank, &win, variance)),
             win: (&win).into(),
             units: units.iter().map(Into::into).collect(),
         }
@@ -197,6 +174,7 @@ fn whole(number: i64) -> BigRational {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use certificate::Exact;
 
     fn ratio(n: i64, d: i64) -> BigRational {
         BigRational::new(n.into(), d.into())
@@ -217,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_stated_ramp_by_hand() {
-        let worth = Ramp::stated("0:2,1:4", 1).expect("a ramp").worth(&rows());
+        let worth = Ramp::stated("0:2,1:4", 1).expect("a ramp").worth(&rows(), None);
         let value = |exact: &Exact| exact.value().expect("a fraction");
         // -1/200 + 2/400 + 12/400, and 5/4 of 1/2 + 4/4 + 16/4.
         assert_eq!(value(&worth.win), ratio(3, 100));
@@ -232,21 +210,21 @@ mod tests {
     fn no_other_ramp_is_better_than_the_best() {
         let value = |exact: Option<Exact>| exact.and_then(|exact| exact.value()).expect("a win");
         for least in [0, 1] {
-            let score = value(Ramp::Best { least, most: 4 }.worth(&rows()).score);
+            let score = value(Ramp::Best { least, most: 4 }.worth(&rows(), None).score);
             for [below, middle, high] in
                 (0..=4).flat_map(|a| (0..=4).flat_map(move |b| (0..=4).map(move |c| [a, b, c])))
             {
                 if [below, middle, high].iter().any(|&units| units < least) {
                     continue;
                 }
-                let other = Ramp::stated(&format!("0:{middle},1:{high}"), below).expect("a ramp").worth(&rows());
+                let other = Ramp::stated(&format!("0:{middle},1:{high}"), below).expect("a ramp").worth(&rows(), None);
                 let Some(other) = other.score else { continue };
                 // Hundredths of a unit may cost a little.
                 assert!(other.value().expect("a number") <= &score * ratio(1001, 1000), "{below} {middle} {high}");
             }
         }
         let lost = [row(0, whole(1), ratio(-1, 100))];
-        let lost = Ramp::Best { least: 1, most: 8 }.worth(&lost);
+        let lost = Ramp::Best { least: 1, most: 8 }.worth(&lost, None);
         assert!(lost.score.is_none() && lost.units[0].decimal.starts_with('1'), "the least is lost");
     }
 

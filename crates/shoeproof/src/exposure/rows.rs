@@ -8,9 +8,10 @@ use counting::{CountSystem, SeenTable};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
+use report::{CountedRow, PlayedWhenAhead, SeenDepth};
 
 use super::ramp::RampCount;
-use super::{CountedBy, CountedRow, PlayedWhenAhead, SeenDepth, Tables};
+use super::{CountedBy, Tables};
 
 /// How counts are told apart.
 #[derive(Clone, Copy)]

@@ -1,56 +1,16 @@
 //! Which tags tell most of a wager: betting correlations, and the whole tags of a level that have the greatest.
 
 use cards::Value;
-use certificate::Exact;
 use counting::CountSystem;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
-use serde::Serialize;
-
-use crate::schema::JsonSchema;
+use report::{CorrelatedCount, TagsOfLevel, WagerTags};
 
 /// Places of a correlation.
 const PLACES: u32 = 6;
 /// Largest tag that is searched for.
 pub(super) const MOST_LEVEL: u32 = 3;
-
-/// How well counts tell the EV of a wager.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct WagerTags {
-    /// Id of the side wager; absent for the base wager.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wager: Option<String>,
-    /// Name of its paytable.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub paytable: Option<String>,
-    /// By value, A, 2, …, 9, T: how the EV changes once a card of it has left the shoe, under the play of the full shoe. Nothing for a value that the shoe does not hold.
-    pub effects: Vec<Exact>,
-    /// By level, the whole tags with the greatest betting correlation among all with no tag beyond the level.
-    pub best: Vec<TagsOfLevel>,
-    /// The betting correlation of each count of the program.
-    pub counts: Vec<CorrelatedCount>,
-}
-
-/// The best tags of a level.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct TagsOfLevel {
-    /// The largest tag allowed.
-    pub level: u32,
-    /// Tags of A, 2, …, 9, T.
-    pub tags: [i32; Value::COUNT],
-    /// The betting correlation, rounded to six places from the exact number.
-    pub correlation: String,
-}
-
-/// A count with its betting correlation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct CorrelatedCount {
-    /// Its name.
-    pub id: String,
-    /// The betting correlation, rounded to six places from the exact number.
-    pub correlation: String,
-}
 
 /// The effects of removal of a wager, as whole numbers of some unit, with the cards of each value.
 pub(super) struct Effects {

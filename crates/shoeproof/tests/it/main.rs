@@ -3,6 +3,7 @@
 mod agreement;
 mod attack;
 mod changed;
+mod exposure_folder;
 mod followers;
 mod measured;
 mod perfect_agreement;
