@@ -14,6 +14,9 @@ use crate::text::cited;
 /// Two cards for the player and two for the dealer.
 const FEWEST_CARDS: u32 = 4;
 
+/// Cards that are enough for every side wager: four of the player and 22 of the dealer, who cannot have more, and some beside.
+const FEWEST_FOR_WAGERS: u32 = 30;
+
 /// The shoe that an analysis states, before cards are taken out of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StatedShoe {
@@ -67,6 +70,18 @@ impl Shoe {
             });
         }
         Ok(shoe)
+    }
+
+    /// Why no side wager is valued from these cards, if none is.
+    pub(crate) fn values_no_wager(&self) -> Option<String> {
+        if self.faces.is_none() {
+            let why =
+                "Side wagers depend on ranks and suits, which a composition of values leaves open: none is valued.";
+            return Some(why.to_owned());
+        }
+        (self.composition.total() < FEWEST_FOR_WAGERS).then(|| {
+            format!("Fewer than {FEWEST_FOR_WAGERS} cards may not be enough for a side wager: none is valued.")
+        })
     }
 
     fn before_removal(game: &Game, draft: &ShoeDraft) -> Result<Self, RulesError> {

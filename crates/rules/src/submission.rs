@@ -90,6 +90,7 @@ pub struct Submission {
     /// Client, date, authoriser.
     pub report: ReportDetails,
     stated_shoe: StatedShoe,
+    values_no_wager: bool,
     draft: Draft,
     file: Arc<GameFile>,
 }
@@ -107,6 +108,11 @@ impl Submission {
     /// The shoe that the analysis states, before cards are taken out of it.
     pub fn stated_shoe(&self) -> StatedShoe {
         self.stated_shoe
+    }
+
+    /// Whether no side wager is valued from these cards: their suits are not known, or they may be too few.
+    pub fn values_no_wager(&self) -> bool {
+        self.values_no_wager
     }
 
     /// Cards that the analysis takes out of the shoe before the round, in the order in which it names them.
@@ -256,11 +262,8 @@ impl Submission {
         }
         deviations.extend(shoe.deviations.iter().cloned());
         deviations.extend(shoe.counted_decks.and_then(|decks| too_many_for_a_hand(&game, decks)));
-        if shoe.faces.is_none() && !game.wagers.is_empty() {
-            deviations.push(
-                "Side wagers depend on ranks and suits, which a composition of values leaves open: none is valued."
-                    .to_owned(),
-            );
+        if let (Some(why), false) = (shoe.values_no_wager(), game.wagers.is_empty()) {
+            deviations.push(why);
         }
         let wagers = offered_wagers(&game, &draft, &shoe)?;
         for (index, wager) in wagers.iter().enumerate() {
@@ -280,6 +283,7 @@ impl Submission {
             stated_shoe: shoe.stated,
             shoe: shoe.composition,
             faces: shoe.faces,
+            values_no_wager: shoe.values_no_wager().is_some(),
             decks: shoe.decks,
             counted_decks: shoe.counted_decks.filter(|_| shoe.faces.is_some()),
             options,
@@ -328,8 +332,8 @@ fn choices(
 }
 
 /// A wager the analysis does not mention is offered wherever the text allows it, with every paytable the text gives for the
-/// number of decks; one it does mention must be allowed. A shoe of which values alone are known has no side wagers, and one that is
-/// not whole decks none of those for which play and suits decide together.
+/// number of decks; one it does mention must be allowed. A shoe of which values alone are known has no side wagers, nor one of so few cards that
+/// they might not be dealt, and one that is not whole decks none of those for which play and suits decide together.
 fn offered_wagers(game: &Game, draft: &Draft, shoe: &Shoe) -> Result<Vec<OfferedWager>, RulesError> {
     for (id, wager) in &draft.wagers {
         if !game.wagers.contains_key(id) {
@@ -348,7 +352,7 @@ fn offered_wagers(game: &Game, draft: &Draft, shoe: &Shoe) -> Result<Vec<Offered
             continue;
         }
         let (Some(cards), Some(decks)) = (shoe.faces, shoe.counted_decks) else { continue };
-        if shoe.decks.is_none() && rule.looks_at_suits_of_played_hands() {
+        if shoe.values_no_wager().is_some() || shoe.decks.is_none() && rule.looks_at_suits_of_played_hands() {
             continue;
         }
         let inputs = wanted.map(|wager| wager.inputs.clone()).unwrap_or_default();

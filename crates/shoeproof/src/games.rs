@@ -386,8 +386,8 @@ fn write_wager(line: &mut impl FnMut(std::fmt::Arguments<'_>), wager: &GameWager
         let counted = submission.game.shoe.dealing.counted(decks, rule.decks_counted);
         rule.paytables.iter().filter(|table| table.goes_with(counted)).map(|table| &table.name).collect::<Vec<_>>()
     });
-    let cannot_be_valued =
-        submission.decks.is_none() && rule.is_some_and(rules::SideWager::looks_at_suits_of_played_hands);
+    let looks_at_suits = rule.is_some_and(rules::SideWager::looks_at_suits_of_played_hands);
+    let cannot_be_valued = submission.values_no_wager() || submission.decks.is_none() && looks_at_suits;
     let counted = counted.filter(|_| !cannot_be_valued);
     let is_left_out = offered.is_empty() && counted.as_ref().is_some_and(|names| !names.is_empty());
     let mark = match submission.counted_decks.filter(|_| !cannot_be_valued) {
@@ -440,6 +440,21 @@ mod tests {
             ("pa-633a-blackjack", &["wagers.hit-and-run.meter=7000", "wagers.hit-and-run.rate=1/100"]),
             ("pa-633a-blackjack-switch", &["readings.surrender=late"]),
             ("spanish-21", &["decks=2"]),
+            ("spanish-21", &["remove=7h,7,8s"]),
+            ("pa-633a-blackjack", &["decks=1", "remove=Qh,5d", "wagers.house-money.parlay=1/2"]),
+            (
+                "pa-633a-blackjack",
+                &[
+                    "shoe=6,6,6,6,6,6,6,6,6,6,6,6,6,5,5,5,5,5,5,5,5,5,5,5,5,5,6,6,6,6,6,6,6,6,6,6,6,6,6,0,1,2,3,4,5,6,6,6,6,6,6,6",
+                    "remove=Qh,5",
+                ],
+            ),
+            (
+                "pa-633a-blackjack",
+                &[
+                    "shoe=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+                ],
+            ),
         ] {
             let set: Vec<rules::Override> = set.iter().map(|one| one.parse().expect("an override")).collect();
             let analysis = Analysis::of_game(game).expect("a game").with_all(&set);

@@ -326,6 +326,33 @@ fn shoes_that_are_not_whole_decks() {
     }
 }
 
+/// The fewest cards from which wagers are valued: thirty of one face, or of two, come to something for every wager, and one card fewer has none.
+#[test]
+fn few_cards_of_few_faces() {
+    for played in EVERY_GAME {
+        let full = played.with_decks(played.decks[0]);
+        for faces in [&["Ac"][..], &["2h"], &["Ks"], &["Ac", "Ks"], &["6d", "5d"]] {
+            let shoe = |cards: usize| {
+                let mut counts = [0; cards::FaceCounts::FACES];
+                for at in 0..cards {
+                    let card = faces[at % faces.len()].parse().expect("a card");
+                    let place = cards::FaceCounts::order().position(|one| one == card).expect("a face");
+                    counts[place] += 1;
+                }
+                full.with("shoe", &counts.map(|count| count.to_string()).join(",")).expect("a shoe")
+            };
+            let thirty = shoe(30);
+            for offered in &thirty.wagers {
+                if let Some(result) = value(&thirty, offered) {
+                    let sum: BigUint = result.lines.iter().map(|line| &line.combinations).sum();
+                    assert!(sum == result.total && !sum.is_zero(), "{} {faces:?}", offered.id);
+                }
+            }
+            assert!(shoe(29).wagers.is_empty(), "{} {faces:?}", played.game);
+        }
+    }
+}
+
 /// Id and paytable of everything that a game file offers with a number of decks.
 fn paytables(submission: &Submission, decks: u16) -> Vec<(String, String)> {
     let wagers = submission.game.wagers.iter();
