@@ -6,7 +6,7 @@ use cards::Value;
 use serde::Deserialize;
 use solver::{Action, ChartHand, StatedRow};
 
-use crate::claims::quoted;
+use crate::quoted::quoted;
 
 /// Most rows of a chart: those of a report on ten up cards with ten signals, and more.
 const MOST_ROWS: usize = 20_000;

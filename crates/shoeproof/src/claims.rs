@@ -14,7 +14,8 @@ use toml::de::{DeTable, DeValue};
 
 use crate::failure::Failure;
 use crate::printed::Printed;
-use crate::stated::StatedChart;
+use crate::quoted::quoted;
+use crate::stated_chart::StatedChart;
 
 /// A text with its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -610,20 +611,4 @@ impl Reader<'_> {
             at = end + 1;
         }
     }
-}
-
-/// What a quoted field says, and where it ends behind its closing mark.
-pub(crate) fn quoted(text: &str) -> Option<(String, usize)> {
-    let mut said = String::new();
-    let mut letters = text.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        if letter != '"' {
-            said.push(letter);
-        } else if letters.next_if(|(_, next)| *next == '"').is_some() {
-            said.push('"');
-        } else {
-            return Some((said, at + 1));
-        }
-    }
-    None
 }

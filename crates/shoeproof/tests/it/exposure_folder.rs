@@ -10,7 +10,8 @@ use shoeproof::{
 /// One deck, pairs split once.
 fn analysis(title: &str) -> Analysis {
     let text = format!(
-        "format = 1\nid = \"one\"\ntitle = {title:?}\ngame = \"plain-blackjack\"\ndecks = 1\n[options]\nmax-hands = \"2\"\n"
+        "format = 1\nid = \"one\"\ntitle = {title:?}\ngame = \"plain-blackjack\"\ndecks = 1\n[options]\nmax-hands = \"2\"\n\
+         [report]\ndate = \"2026-11-25\"\nclient = \"-\"\nauthoriser = \"-\"\n"
     );
     Analysis::from_toml(&text).expect("an analysis")
 }
