@@ -15,7 +15,7 @@ use crate::printed::Printed;
 pub enum Ramp {
     /// Units from a count on, the lowest count first; below the first as much as `below`.
     Stated {
-        /// Counts, as [`super::CountedRow::count`] has them, and units.
+        /// Counts, as [`crate::CountedRow::count`] has them, and units.
         steps: Vec<(BigRational, BigRational)>,
         /// Units below the first count.
         below: BigRational,
