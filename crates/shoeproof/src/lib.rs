@@ -142,7 +142,8 @@ pub use spots::Spots;
 pub use stated::{PlayedOtherwise, ValueWant, ValuedStrategy};
 pub use statement::{actions, plays, results, switch_gains};
 pub use sweep::{
-    SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, sweep, unit, units,
+    SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, UnitWorker, sweep,
+    unit, units,
 };
 pub use variants::{Changes, named};
 pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge, random_seed};
