@@ -449,6 +449,10 @@ class Analysis:
         spread: int | None = None,
         bets: str | None = None,
         leave: bool = False,
+        bank: int | None = None,
+        seats: int | None = None,
+        shoes: int = 65_536,
+        seed: int = 1,
         tags_up_to: int | None = None,
         progress: Progress = False,
     ) -> Exposure:
@@ -467,6 +471,10 @@ class Analysis:
             spread: what a player wins who bets up to so many units by the count, as is best for him.
             bets: what a player wins who bets these units from these counts on, such as ``1:2,2:4,3:8``.
             leave: with ``spread`` or ``bets``: where he would bet least he bets nothing.
+            bank: with ``spread`` or ``bets``: the risk of ruin of so many units, by the diffusion formula.
+            seats: with ``spread`` or ``bets``: what he wins of a shoe, with so many players in a round, he among them.
+            shoes: with ``seats``: shoes to deal for each depth, made whole blocks of 4,096.
+            seed: with ``seats``: the seed of the random numbers.
             tags_up_to: the whole tags up to 1, 2 or 3 that tell most of each wager.
             progress: as of :meth:`solve`.
 
@@ -503,6 +511,10 @@ class Analysis:
             spread=spread,
             bets=bets,
             leave=leave,
+            bank=bank,
+            seats=seats,
+            shoes=shoes,
+            seed=seed,
             tags_up_to=tags_up_to,
         )
 

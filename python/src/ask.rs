@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shoeproof::{
     Analysis, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, ExposureWant, Failure, FollowWant,
-    FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, Value, ValueWant, Variance, WagersWant,
-    Want,
+    FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, TableSeats, Value, ValueWant, Variance,
+    WagersWant, Want,
 };
 
 /// Why a question is not understood.
@@ -132,6 +132,10 @@ struct Counting {
     spread: Option<u32>,
     bets: Option<String>,
     leave: bool,
+    bank: Option<u32>,
+    seats: Option<u16>,
+    shoes: u64,
+    seed: u64,
     tags_up_to: Option<u32>,
 }
 
@@ -300,7 +304,8 @@ fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
         variance: one.variance,
         indices: one.indices,
         ramp,
-        bank: None,
+        bank: one.bank,
+        seats: one.seats.map(|seats| TableSeats { seats, shoes: one.shoes, seed: one.seed }),
         tags_up_to: one.tags_up_to,
     })
 }

@@ -117,7 +117,8 @@ pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use decision::{ActionResults, Decision, NetProbability};
 pub use exposure::{
-    CountedBy, Exposure, ExposureWant, Ramp, count_system, exposure_files, room_for_exposure, write_exposure,
+    CountedBy, Exposure, ExposureWant, Ramp, TableSeats, count_system, exposure_files, room_for_exposure,
+    write_exposure,
 };
 pub use failure::Failure;
 pub use followed::{
@@ -165,7 +166,7 @@ pub use report::{
     AnalysisColumn, COMPARISON_FILE, ChartCode, ChartColumn, ChartRow, ChartSection, ComparedClass, ComparedWager,
     Comparison, CorrelatedCount, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE, IndexPlay,
     IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth,
-    StrategyChart, TagsOfLevel, WagerTags,
+    ShoeEstimate, ShoeWorth, StrategyChart, TagsOfLevel, WagerTags,
 };
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, Query, Signal};

@@ -170,6 +170,45 @@ pub struct RampWorth {
     /// The risk of ruin of a stated bank, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruin: Option<RuinOfBank>,
+    /// What he wins of a shoe, if seats are stated; absent where rounds begin with one number of cards alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shoe: Option<ShoeWorth>,
+}
+
+/// What a player who bets by the count wins of a shoe that is dealt to a cut card, in units. Rounds are those of shoes dealt at random, and each of them has
+/// the exact EV of the cards seen before it by number and count: so these are estimates. A round begins as long as no more cards are seen than the greatest number of the depth; a burned card is not seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ShoeWorth {
+    /// Players in a round, the one who counts among them. Where he wagers nothing he takes no cards.
+    pub seats: u16,
+    /// Shoes dealt.
+    pub shoes: u64,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Rounds of a shoe, in the mean.
+    pub rounds: ShoeEstimate,
+    /// Rounds of a shoe in which he wagers.
+    pub rounds_wagered: String,
+    /// Units wagered in a shoe.
+    pub units: String,
+    /// Units won in a shoe.
+    pub win: ShoeEstimate,
+    /// Units won in a round: those of a shoe over its rounds. It differs from [`RampWorth::win`] by the effect of the cut card, and by how often rounds begin with each number of cards seen.
+    pub win_of_a_round: ShoeEstimate,
+    /// Standard deviation of the units won in a shoe, as if what a round comes to told nothing of the cards of later ones but their counts. Absent without the variance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<String>,
+    /// Shoes in which a round found too few cards.
+    pub too_short: u64,
+}
+
+/// A mean over shoes dealt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ShoeEstimate {
+    /// The mean.
+    pub estimate: String,
+    /// Its standard error.
+    pub standard_error: String,
 }
 
 /// The chance that a stated bank is lost sooner or later, by the diffusion formula. An approximation: it knows the mean and the variance of a round and nothing else.

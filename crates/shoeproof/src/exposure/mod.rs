@@ -9,6 +9,9 @@ mod indices;
 mod ramp;
 mod rows;
 mod ruin;
+mod shoes;
+#[cfg(test)]
+mod shoes_tests;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -17,7 +20,6 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use cards::Value;
-use certificate::Exact;
 use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -33,6 +35,8 @@ pub use folder::{exposure_files, room_for_exposure, write_exposure};
 use indices::Indices;
 pub use ramp::Ramp;
 use rows::{ByLabel, Labels};
+use shoes::Bettor;
+pub use shoes::TableSeats;
 use tags::{Effects, MOST_LEVEL};
 
 use crate::analysis::Analysis;
@@ -64,6 +68,8 @@ pub struct ExposureWant {
     pub ramp: Option<Ramp>,
     /// Units of a bank whose risk of ruin is asked for. Only with a ramp and the variance.
     pub bank: Option<u32>,
+    /// The table at which a ramp's win per shoe is estimated. Only with a ramp.
+    pub seats: Option<TableSeats>,
     /// The whole tags that tell most of each wager, up to this one.
     pub tags_up_to: Option<u32>,
 }
@@ -84,6 +90,7 @@ impl Default for ExposureWant {
             indices: None,
             ramp: None,
             bank: None,
+            seats: None,
             tags_up_to: None,
         }
     }
@@ -262,6 +269,10 @@ fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Fai
         }
         _ => {}
     }
+    if want.seats.is_some() && want.ramp.is_none() {
+        return refuse("seats at the table ask for bets by the count: what is won of a shoe is their win");
+    }
+    want.seats.iter().try_for_each(TableSeats::check)?;
     want.ramp.iter().try_for_each(Ramp::check)
 }
 
@@ -298,20 +309,23 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
         Indices::new(submission, (&solver, &groups), &tables, most_played)
     });
     let indices = indices.transpose()?;
-    let worth = |by_label: &ByLabel, evs: Option<&[Exact]>| {
-        let of_ramp = |ramp: &Ramp| ramp.worth(&rows::ramp_counts(&tables, labels, by_label, evs), want.bank);
-        want.ramp.as_ref().map(of_ramp)
-    };
+    let bettor = want.ramp.as_ref().map(|ramp| {
+        let dealt_to = want.seats.map(|seats| (submission, &solver, seats, deepest));
+        Bettor::new((ramp, want.bank), (&tables, labels), (want.class, dealt_to))
+    });
+    let bettor = bettor.transpose()?;
     let depth = |seen: RangeInclusive<u32>| {
         let by_label = rows::by_label(&tables, labels, seen.clone());
         let indices = indices.as_ref().map(|indices| indices.table(labels, &seen, &by_label)).transpose()?;
-        let ramp = worth(&by_label, indices.as_ref().map(|indices| &indices.evs[..]));
+        let evs = indices.as_ref().map(|indices| &indices.evs[..]);
+        let ramp = bettor.as_ref().map(|bettor| bettor.worth(&by_label, evs, &seen)).transpose()?;
         Ok(SeenDepth { indices, ramp, ..rows::depth(&tables, labels, &seen, &by_label) })
     };
     let by_penetration = rows::by_label_up_to(&tables, labels, &penetrations);
     let penetration = |(&up_to, by_label): (&u32, &ByLabel)| {
         let penetration = (&BigRational::new(up_to.into(), cards.into())).into();
-        Some(PenetrationWorth { up_to, penetration, ramp: worth(by_label, None)? })
+        let ramp = bettor.as_ref()?.worth(by_label, None, &(0..=up_to));
+        Some(ramp.map(|ramp| PenetrationWorth { up_to, penetration, ramp }))
     };
     let ev = tables.ev(&groups);
     let named = |wager: &&OfferedWager| CountedWager {
@@ -338,7 +352,7 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
             .map(|level| tags_of(submission, &solver, (want.class, level), &wagers))
             .transpose()?
             .unwrap_or_default(),
-        penetrations: penetrations.iter().zip(&by_penetration).filter_map(penetration).collect(),
+        penetrations: penetrations.iter().zip(&by_penetration).filter_map(penetration).collect::<Result<_, _>>()?,
     })
 }
 

@@ -13,25 +13,25 @@ use super::*;
 use crate::plan;
 use crate::progress::{Silent, told};
 
-fn submission(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
+pub(super) fn submission(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
     let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
     Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn asked(submission: &Submission, want: &ExposureWant) -> Exposure {
+pub(super) fn asked(submission: &Submission, want: &ExposureWant) -> Exposure {
     told(&Silent, |steps| exposure(submission, want, steps)).expect("an answer")
 }
 
-fn value(exact: &certificate::Exact) -> BigRational {
+pub(super) fn value(exact: &certificate::Exact) -> BigRational {
     exact.value().expect("a fraction")
 }
 
 /// Numbers that look random: SplitMix64.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, most: usize) -> usize {
+    pub(super) fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
