@@ -131,7 +131,13 @@ fn made(wager: &str, ahead: &PlayedWhenAhead, trigger: Option<i64>) -> String {
         trigger.map_or_else(|| "where its EV is positive".to_owned(), |least| format!("from a count of {least}"));
     let Some(ev) = &ahead.mean_ev else { return format!("{wager}, made {when}: never") };
     let (played, ev, win) = (ahead.played.percent(2), ev.percent(PLACES), ahead.win.percent(PLACES));
-    format!("{wager}, made {when}: in {played}% of rounds, with an EV of {ev}%, so {win} units per 100 rounds")
+    let deviation = ahead
+        .std_dev
+        .as_ref()
+        .map_or_else(String::new, |root| format!(", standard deviation {} of a round", root.rounded(2)));
+    format!(
+        "{wager}, made {when}: in {played}% of rounds, with an EV of {ev}%, so {win} units per 100 rounds{deviation}"
+    )
 }
 
 fn gained(indices: &IndexTable) -> String {
@@ -346,7 +352,11 @@ fn rows(depth: &SeenDepth, answer: &Answer) -> Table {
     let mut header = vec!["count".to_owned(), "of rounds, %".to_owned(), "EV, %".to_owned()];
     header.extend(has_deviation.then(|| "deviation".to_owned()));
     header.extend(has_insurance.then(|| "insurance, %".to_owned()));
-    header.extend(answer.wagers.iter().map(|wager| format!("{}, %", named(wager, &answer.wagers))));
+    let has_wager_deviations = depth.rows.iter().any(|row| !row.wager_std_devs.is_empty());
+    header.extend(answer.wagers.iter().flat_map(|wager| {
+        let deviation = has_wager_deviations.then(|| "deviation".to_owned());
+        [format!("{}, %", named(wager, &answer.wagers))].into_iter().chain(deviation)
+    }));
     let columns = header.len();
     text.set_header(header);
     let in_parts = answer.counted_by == CountedBy::RunningCount && answer.count.units > 1;
@@ -359,7 +369,10 @@ fn rows(depth: &SeenDepth, answer: &Answer) -> Table {
         if has_insurance {
             cells.push(row.insurance_ev.as_ref().map_or_else(|| "-".to_owned(), |ev| ev.percent(2)));
         }
-        cells.extend(row.wager_evs.iter().map(|ev| ev.percent(PLACES)));
+        for (at, ev) in row.wager_evs.iter().enumerate() {
+            cells.push(ev.percent(PLACES));
+            cells.extend(row.wager_std_devs.get(at).map(|root| root.rounded(PLACES)));
+        }
         text.add_row(cells);
     }
     align_figures(&mut text, 0..columns);

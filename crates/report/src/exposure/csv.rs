@@ -99,7 +99,9 @@ fn by_count(page: &ExposurePage<'_>) -> String {
 }
 
 fn wager(page: &ExposurePage<'_>, at: usize) -> String {
-    let mut text = String::from("seen_from,seen_to,count,probability,probability_fraction,ev,ev_fraction,made\n");
+    let mut text = String::from(
+        "seen_from,seen_to,count,probability,probability_fraction,ev,ev_fraction,std_dev,variance_fraction,made\n",
+    );
     for depth in page.depths {
         let [from, to] = seen(depth);
         for row in &depth.rows {
@@ -108,6 +110,7 @@ fn wager(page: &ExposurePage<'_>, at: usize) -> String {
             let mut fields = vec![from.as_str(), &to, &count];
             fields.extend(both(Some(&row.probability)));
             fields.extend(both(Some(ev)));
+            fields.extend(root(row.wager_std_devs.get(at)));
             fields.push(flag(is_made(page.trigger, &row.count, ev)));
             line(&mut text, &fields);
         }

@@ -71,6 +71,9 @@ pub struct CountedRow {
     /// EV of each side wager given the count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wager_evs: Vec<Exact>,
+    /// Standard deviation of the net result of each side wager given the count; absent without the variance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wager_std_devs: Vec<Root>,
 }
 
 /// A player who wagers one unit under some counts, such as those for which his EV is positive, and nothing under the others.
@@ -83,6 +86,12 @@ pub struct PlayedWhenAhead {
     pub mean_ev: Option<Exact>,
     /// What he wins in the mean over all rounds, those without a wager among them.
     pub win: Exact,
+    /// Standard deviation of what he wins in a round, those without a wager among them. Absent without the variance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<Root>,
+    /// N0: rounds after which the mean win is one standard deviation. Absent where nothing is won in the mean, or without the variance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n0: Option<Exact>,
     /// Mean over all rounds of EV²/E\[net²\] where he wagers: his rate of growth is half of it with wagers in proportion to EV/E\[net²\], of a bank without
     /// limits. Absent without the variance.
     #[serde(skip_serializing_if = "Option::is_none")]

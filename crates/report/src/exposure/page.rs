@@ -63,6 +63,7 @@ struct FigureRow {
     count: String,
     probability: String,
     figure: String,
+    std_dev: Option<String>,
     /// Units wagered.
     units: String,
     favours: bool,
@@ -284,6 +285,7 @@ fn figure_row(row: &CountedRow, probability: &BigRational, value: &Exact) -> Fig
         count: signed_exact(&row.count),
         probability: percent(probability, PERCENT_PLACES),
         figure: figure::percent(value, PERCENT_PLACES),
+        std_dev: None,
         units: String::new(),
         favours: is_positive(value),
         made: false,
@@ -312,7 +314,8 @@ fn wagers(
             .filter_map(|(_, row, probability)| {
                 let ev = row.wager_evs.get(at)?;
                 let made = is_made(page.trigger, &row.count, ev);
-                Some(FigureRow { made, ..figure_row(row, &probability, ev) })
+                let std_dev = row.wager_std_devs.get(at).map(|root| root.rounded(PERCENT_PLACES));
+                Some(FigureRow { made, std_dev, ..figure_row(row, &probability, ev) })
             })
             .collect(),
     };

@@ -134,12 +134,20 @@ struct Tables {
     square: Option<SeenTable>,
     /// Insurance per unit of it and that it is offered, and parts of the unit.
     insurance: Option<([SeenTable; 2], i64)>,
-    /// Side wagers, and parts of their unit.
-    wagers: Vec<(SeenTable, BigInt)>,
+    wagers: Vec<WagerTables>,
     /// The net result by the cards taken.
     taken: TakenSum,
     /// Parts of an initial wager.
     parts: i64,
+}
+
+/// The sums of a side wager.
+struct WagerTables {
+    net: SeenTable,
+    /// Parts of the unit.
+    parts: BigInt,
+    /// The square, and parts of the squared unit.
+    square: Option<(SeenTable, BigInt)>,
 }
 
 /// What is counted, and how deep.
@@ -175,7 +183,14 @@ impl Tables {
             net,
             square,
             insurance: insurance.map(|insurance| ([&insurance.net, &insurance.offered].map(table), insurance.parts)),
-            wagers: wagers.into_par_iter().map(|wager| (table(&wager.net), wager.parts)).collect(),
+            wagers: wagers
+                .into_par_iter()
+                .map(|wager| WagerTables {
+                    net: table(&wager.net),
+                    parts: wager.parts,
+                    square: want.variance.then(|| (table(&wager.square), wager.square_parts)),
+                })
+                .collect(),
             taken: round.net,
             parts: round.parts,
         })
