@@ -3,7 +3,6 @@
 //! Play is fixed, so the sums of docs/design/counting.md hold for every number of cards seen and every count.
 
 mod answer;
-mod count;
 mod folder;
 mod indices;
 mod ramp;
@@ -30,7 +29,7 @@ use solver::{Class, Solver};
 use wagers::WagerByCardsTaken;
 
 pub use answer::Exposure;
-pub use count::CountedBy;
+pub use crate::counted_by::CountedBy;
 pub use folder::{exposure_files, room_for_exposure, write_exposure};
 use indices::Indices;
 pub use ramp::Ramp;
