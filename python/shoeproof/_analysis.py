@@ -518,12 +518,25 @@ class Analysis:
             tags_up_to=tags_up_to,
         )
 
-    def value(self, strategy: str | PathLike[str], *, variance: bool = True) -> ValuedStrategy:
+    def value(
+        self,
+        strategy: str | PathLike[str],
+        *,
+        variance: bool = True,
+        seen: int | None = None,
+        up_to: int | None = None,
+        by: str | None = None,
+        count: str | PathLike[str] | None = None,
+    ) -> ValuedStrategy:
         """What a chart is worth that somebody else decided, per unit of initial wager; insurance is left out.
 
         Args:
             strategy: the file that states it: a report's ``strategy.csv``, or a grid of the field's letters in TOML.
             variance: the standard deviation too, which takes longer.
+            seen: what it is worth by the count of so many cards seen before the round, with its index plays.
+            up_to: the same in the mean over every number of cards seen up to this one.
+            by: what tells rounds apart, as of :meth:`exposure`.
+            count: the count, for a strategy that names none.
 
         Returns:
             Its EV, what the best chart has more, and the rows that the best chart plays otherwise.
@@ -550,7 +563,16 @@ class Analysis:
             >>> f"{float(valued.house_edge):.3%}"
             '5.676%'
         """
-        return self._ask(ValuedStrategy, "value", strategy=str(strategy), variance=variance)
+        return self._ask(
+            ValuedStrategy,
+            "value",
+            strategy=str(strategy),
+            variance=variance,
+            seen=seen,
+            up_to=up_to,
+            by=by,
+            count=None if count is None else str(count),
+        )
 
     def follow(self, caller: str = "cdz", *, rounds: int | None = None, seed: int = 1) -> Followed:
         """What a player is worth who wagers on a box where another calls the decisions."""

@@ -144,6 +144,10 @@ struct Counting {
 struct StatedStrategy {
     strategy: PathBuf,
     variance: bool,
+    seen: Option<u32>,
+    up_to: Option<u32>,
+    by: Option<String>,
+    count: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -215,8 +219,10 @@ pub(crate) fn answer(
         "cut_card" => serde_json::to_string(&analysis.cut_card(&cut_card(read(arguments)?)?, progress)?),
         "exposure" => serde_json::to_string(&analysis.exposure(&exposure(read(arguments)?)?, progress)?),
         "value" => {
-            let StatedStrategy { strategy, variance } = read(arguments)?;
-            serde_json::to_string(&analysis.value(&ValueWant { strategy, variance })?)
+            let StatedStrategy { strategy, variance, seen, up_to, by, count } = read(arguments)?;
+            let by = by.map(|text| text.parse().map_err(asked)).transpose()?;
+            let count = count.map(|name| shoeproof::count_system(&name)).transpose()?;
+            serde_json::to_string(&analysis.value(&ValueWant { strategy, variance, seen, up_to, by, count })?)
         }
         "follow" => {
             let Follow { caller, rounds, seed } = read(arguments)?;

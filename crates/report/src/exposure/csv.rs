@@ -78,7 +78,7 @@ fn seen(depth: &SeenDepth) -> [String; 2] {
 
 fn by_count(page: &ExposurePage<'_>) -> String {
     let mut text = String::from(
-        "seen_from,seen_to,count,running_from,running_to,probability,probability_fraction,ev,ev_fraction,std_dev,variance_fraction,insurance_ev,insurance_ev_fraction,ev_by_indices,ev_by_indices_fraction\n",
+        "seen_from,seen_to,count,running_from,running_to,probability,probability_fraction,ev,ev_fraction,std_dev,variance_fraction,insurance_ev,insurance_ev_fraction,ev_by_indices,ev_by_indices_fraction,std_dev_by_indices,variance_by_indices_fraction\n",
     );
     for depth in page.depths {
         let [from, to] = seen(depth);
@@ -92,6 +92,7 @@ fn by_count(page: &ExposurePage<'_>) -> String {
             fields.extend(root(row.std_dev.as_ref()));
             fields.extend(both(row.insurance_ev.as_ref()));
             fields.extend(both(by_indices));
+            fields.extend(root(depth.indices.as_ref().and_then(|indices| indices.std_devs.get(at))));
             line(&mut text, &fields);
         }
     }

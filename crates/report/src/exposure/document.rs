@@ -46,7 +46,7 @@ pub struct SeenDepth {
     /// The index table, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indices: Option<IndexTable>,
-    /// What a player wins who bets by the count, if that was asked for. With an index table he plays by it; squares of results are those of the chart in any case.
+    /// What a player wins who bets by the count, if that was asked for. With an index table he plays by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ramp: Option<RampWorth>,
 }
@@ -111,6 +111,9 @@ pub struct IndexTable {
     pub rows: Vec<IndexRow>,
     /// The EV of a round by count under the chart with these decisions played by the count, in the order of [`SeenDepth::rows`]; insurance left out.
     pub evs: Vec<Exact>,
+    /// The standard deviations of the same, in the same order; absent without the variance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub std_devs: Vec<Root>,
 }
 
 /// A decision that some count changes.

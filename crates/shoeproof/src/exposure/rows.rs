@@ -8,7 +8,7 @@ use counting::{CountSystem, SeenTable};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
-use report::{CountedRow, PlayedWhenAhead, SeenDepth};
+use report::{CountedRow, IndexTable, PlayedWhenAhead, SeenDepth};
 
 use super::ramp::RampCount;
 use super::{CountedBy, Tables};
@@ -54,7 +54,7 @@ impl Labels<'_> {
         (&self.number(label)).into()
     }
 
-    fn number(&self, label: i64) -> BigRational {
+    pub(super) fn number(&self, label: i64) -> BigRational {
         BigRational::new(label.into(), self.by.units(self.system.units).into())
     }
 
@@ -88,18 +88,24 @@ fn divided(mut all: ByLabel, number: i64) -> ByLabel {
     all
 }
 
-/// What a player who bets by the count needs to know of each label. `evs` are of another play than that of the tables.
+/// What a player who bets by the count needs to know of each label; with an index table under the play by it.
 pub(super) fn ramp_counts(
     tables: &Tables,
     labels: Labels<'_>,
     by_label: &ByLabel,
-    evs: Option<&[Exact]>,
+    indices: Option<&IndexTable>,
 ) -> Vec<RampCount> {
-    let of_label = |(at, (&label, sums)): (usize, (&i64, &Sums))| RampCount {
-        count: labels.number(label),
-        ev: evs.and_then(|evs| evs[at].value()).unwrap_or_else(|| &sums.net / &sums.probability),
-        square: tables.square.as_ref().map(|_| &sums.square / &sums.probability),
-        probability: sums.probability.clone(),
+    let of_label = |(at, (&label, sums)): (usize, (&i64, &Sums))| {
+        let by_indices = indices.and_then(|indices| indices.evs.get(at)?.value());
+        let ev = by_indices.unwrap_or_else(|| &sums.net / &sums.probability);
+        let by_indices = indices.and_then(|indices| indices.std_devs.get(at)?.squared.value());
+        let of_chart = tables.square.as_ref().map(|_| &sums.square / &sums.probability);
+        RampCount {
+            count: labels.number(label),
+            square: by_indices.map(|variance| variance + &ev * &ev).or(of_chart),
+            ev,
+            probability: sums.probability.clone(),
+        }
     };
     by_label.iter().enumerate().map(of_label).collect()
 }

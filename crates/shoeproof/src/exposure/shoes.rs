@@ -2,11 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use certificate::Exact;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
-use report::{RampWorth, ShoeEstimate, ShoeWorth};
+use report::{IndexTable, RampWorth, ShoeEstimate, ShoeWorth};
 use rules::Submission;
 use solver::{Class, Solver};
 use table::{
@@ -14,7 +13,7 @@ use table::{
 };
 
 use super::Tables;
-use super::ramp::Ramp;
+use super::ramp::{Ramp, RampCount};
 use super::rows::{self, ByLabel, Labels};
 use crate::failure::Failure;
 use crate::plan;
@@ -82,22 +81,24 @@ impl<'a> Bettor<'a> {
         Ok(Self { ramp, bank, tables, labels, seated: seated.transpose()? })
     }
 
-    /// What he wins where rounds begin with so many cards seen, each number as often as the others. `evs` are of another play than the chart.
+    /// What he wins where rounds begin with so many cards seen, each number as often as the others; with an index table he plays by it.
     pub(super) fn worth(
         &self,
         by_label: &ByLabel,
-        evs: Option<&[Exact]>,
+        indices: Option<&IndexTable>,
         seen: &RangeInclusive<u32>,
     ) -> Result<RampWorth, Failure> {
-        let counts = |evs| rows::ramp_counts(self.tables, self.labels, by_label, evs);
-        let by_chart = counts(None);
-        let played = counts(evs);
+        let counts = |indices| rows::ramp_counts(self.tables, self.labels, by_label, indices);
+        let played = counts(indices);
         let ramp = self.ramp.worth(&played, self.bank);
         let Some(seated) = self.seated.as_ref().filter(|_| *seen.start() == 0 && *seen.end() > 0) else {
             return Ok(ramp);
         };
-        let gains: Vec<BigRational> =
-            played.iter().zip(&by_chart).map(|(played, chart)| &played.ev - &chart.ev).collect();
+        let gained = |(played, chart): (&RampCount, &RampCount)| {
+            let square = played.square.as_ref().zip(chart.square.as_ref()).map(|(played, chart)| played - chart);
+            [&played.ev - &chart.ev, square.unwrap_or_default()]
+        };
+        let gains: Vec<[BigRational; 2]> = played.iter().zip(&counts(None)).map(gained).collect();
         let shoe = Some(seated.worth(*seen.end(), (by_label, &ramp), &gains)?);
         Ok(RampWorth { shoe, ..ramp })
     }
@@ -126,12 +127,12 @@ impl<'a> SeatedTable<'a> {
     }
 
     /// What a ramp wins of a shoe whose rounds begin with up to so many cards seen. `ramp` is what it comes to in the mean over these numbers, and `by_label` has what stands
-    /// under each label there. `gains` are by label what the play wins beyond the chart, per unit.
+    /// under each label there. `gains` are by label what the EV and the mean square of a unit have beyond those of the chart.
     pub(super) fn worth(
         &self,
         up_to: u32,
         (by_label, ramp): (&ByLabel, &RampWorth),
-        gains: &[BigRational],
+        gains: &[[BigRational; 2]],
     ) -> Result<ShoeWorth, Failure> {
         let rounds = self.rounds(up_to, (by_label, ramp), gains)?;
         let shoes = CountedShoes::new(&self.table, self.labels.system.tags, self.seats.seats, self.seats.seed)?;
@@ -147,7 +148,7 @@ impl<'a> SeatedTable<'a> {
         &self,
         up_to: u32,
         (by_label, ramp): (&ByLabel, &RampWorth),
-        gains: &[BigRational],
+        gains: &[[BigRational; 2]],
     ) -> Result<CountedRounds, Failure> {
         let parts = |number: &BigRational, unit: i64| {
             (number * whole(unit.into())).round().to_integer().to_i64().unwrap_or_default()
@@ -160,13 +161,13 @@ impl<'a> SeatedTable<'a> {
                     .to_owned(),
             ));
         }
-        let gains: Vec<i64> = gains.iter().map(|gain| parts(gain, FINE)).collect();
+        let gains: Vec<[i64; 2]> = gains.iter().map(|gains| gains.each_ref().map(|gain| parts(gain, FINE))).collect();
         let places: Vec<i64> = by_label.keys().copied().collect();
         let of = |seen: u32, count: i32, [ev, square]: [i64; 2]| {
             let place = places.binary_search(&self.labels.of(seen, count)).unwrap_or_default();
             let units = units.get(place).copied().unwrap_or_default();
-            let ev = ev + gains.get(place).copied().unwrap_or_default();
-            round_of(units, ev, square)
+            let [more, more_square] = gains.get(place).copied().unwrap_or_default();
+            round_of(units, ev + more, square + more_square)
         };
         let row = |(seen, (low, known)): (u32, &(i32, Vec<[i64; 2]>))| {
             (*low, (*low..).zip(known).map(|(count, &known)| of(seen, count, known)).collect())
