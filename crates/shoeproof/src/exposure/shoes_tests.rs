@@ -15,7 +15,7 @@ use crate::plan;
 use crate::progress::{Silent, told};
 
 /// Every order of a small shoe, dealt at the table round by round to a player who bets by the count.
-struct EveryOrder<'a> {
+struct CountedOrders<'a> {
     table: &'a Table,
     /// The cards behind the burned one.
     full: Composition,
@@ -26,7 +26,7 @@ struct EveryOrder<'a> {
     known: HashMap<Composition, [BigRational; 3]>,
 }
 
-impl EveryOrder<'_> {
+impl CountedOrders<'_> {
     /// The ways for a round to go: probability, net result, and the cards left.
     fn ways(&self, from: Composition) -> Vec<(BigRational, BigRational, Composition)> {
         let mut ways = Vec::new();
@@ -125,7 +125,7 @@ fn a_toy_shoe_in_every_order() {
     let mut exact: [BigRational; 3] = Default::default();
     for burned in Value::all().filter(|&value| submission.shoe.count(value) > 0) {
         let full = submission.shoe.without(burned).expect("a card");
-        let mut every = EveryOrder { table: &table, full, up_to, units: &units, tags, known: HashMap::new() };
+        let mut every = CountedOrders { table: &table, full, up_to, units: &units, tags, known: HashMap::new() };
         let share = BigRational::new(submission.shoe.count(burned).into(), submission.shoe.total().into());
         exact.iter_mut().zip(every.from(full)).for_each(|(sum, of_burned)| *sum += &share * of_burned);
     }
@@ -220,13 +220,13 @@ fn rounds_by_the_seats() {
     let refused = told(&Silent, |steps| exposure(&submission, &want(1, "1000:1", 0), steps));
     assert!(matches!(refused, Err(Failure::Asked(reason)) if reason.contains("alone")));
     let three = asked(&submission, &want(3, "0:1", 1));
-    let cut = crate::CutCardWant {
+    let cut = crate::cut_card::CutCardWant {
         penetration: Some("52".parse().expect("a place")),
         players: 3,
         class: Class::Td,
         shoes: 1 << 15,
         valued: 10,
-        ..crate::CutCardWant::default()
+        ..crate::cut_card::CutCardWant::default()
     };
     let cut = told(&Silent, |steps| crate::cut_card::effects(&submission, &cut, steps)).expect("a cut card");
     let rounds = &shoe_of(&three).rounds;

@@ -58,6 +58,9 @@ fn of_round(least: u8, round: &Round, options: &[reference::Action]) -> referenc
     wanted.into_iter().map(same).find(|action| options.contains(action)).unwrap_or(reference::Action::Stand)
 }
 
+/// A rule by what is seen of the hand.
+type Rule = fn(&Round, &[reference::Action]) -> reference::Action;
+
 fn below_15(round: &Round, options: &[reference::Action]) -> reference::Action {
     of_round(15, round, options)
 }
@@ -108,7 +111,7 @@ fn rules_by_the_cards_they_take() {
         let charts = [15, 17].map(rows_of_rule);
         let rounds = solver.charts_by_cards_taken(&charts, &groups, true).expect("whole charts");
         let sets = SeenTable::new(&groups, &TakenSum::one(), most_seen);
-        let rules: [(u8, fn(&Round, &[reference::Action]) -> reference::Action); 2] = [(15, below_15), (17, below_17)];
+        let rules: [(u8, Rule); 2] = [(15, below_15), (17, below_17)];
         for ((least, rule), round) in rules.into_iter().zip(&rounds) {
             let square = round.square.as_ref().expect("asked for");
             let tables = [&round.net, square].map(|sum| SeenTable::new(&groups, sum, most_seen));
