@@ -449,6 +449,10 @@ class Analysis:
         spread: int | None = None,
         bets: str | None = None,
         leave: bool = False,
+        bank: int | None = None,
+        seats: int | None = None,
+        shoes: int = 65_536,
+        seed: int = 1,
         tags_up_to: int | None = None,
         progress: Progress = False,
     ) -> Exposure:
@@ -467,6 +471,10 @@ class Analysis:
             spread: what a player wins who bets up to so many units by the count, as is best for him.
             bets: what a player wins who bets these units from these counts on, such as ``1:2,2:4,3:8``.
             leave: with ``spread`` or ``bets``: where he would bet least he bets nothing.
+            bank: with ``spread`` or ``bets``: the risk of ruin of so many units, by the diffusion formula.
+            seats: with ``spread`` or ``bets``: what he wins of a shoe, with so many players in a round, he among them.
+            shoes: with ``seats``: shoes to deal for each depth, made whole blocks of 4,096.
+            seed: with ``seats``: the seed of the random numbers.
             tags_up_to: the whole tags up to 1, 2 or 3 that tell most of each wager.
             progress: as of :meth:`solve`.
 
@@ -503,15 +511,32 @@ class Analysis:
             spread=spread,
             bets=bets,
             leave=leave,
+            bank=bank,
+            seats=seats,
+            shoes=shoes,
+            seed=seed,
             tags_up_to=tags_up_to,
         )
 
-    def value(self, strategy: str | PathLike[str], *, variance: bool = True) -> ValuedStrategy:
+    def value(
+        self,
+        strategy: str | PathLike[str],
+        *,
+        variance: bool = True,
+        seen: int | None = None,
+        up_to: int | None = None,
+        by: str | None = None,
+        count: str | PathLike[str] | None = None,
+    ) -> ValuedStrategy:
         """What a chart is worth that somebody else decided, per unit of initial wager; insurance is left out.
 
         Args:
             strategy: the file that states it: a report's ``strategy.csv``, or a grid of the field's letters in TOML.
             variance: the standard deviation too, which takes longer.
+            seen: what it is worth by the count of so many cards seen before the round, with its index plays.
+            up_to: the same in the mean over every number of cards seen up to this one.
+            by: what tells rounds apart, as of :meth:`exposure`.
+            count: the count, for a strategy that names none.
 
         Returns:
             Its EV, what the best chart has more, and the rows that the best chart plays otherwise.
@@ -538,7 +563,16 @@ class Analysis:
             >>> f"{float(valued.house_edge):.3%}"
             '5.676%'
         """
-        return self._ask(ValuedStrategy, "value", strategy=str(strategy), variance=variance)
+        return self._ask(
+            ValuedStrategy,
+            "value",
+            strategy=str(strategy),
+            variance=variance,
+            seen=seen,
+            up_to=up_to,
+            by=by,
+            count=None if count is None else str(count),
+        )
 
     def follow(self, caller: str = "cdz", *, rounds: int | None = None, seed: int = 1) -> Followed:
         """What a player is worth who wagers on a box where another calls the decisions."""

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shoeproof::{
     Analysis, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, ExposureWant, Failure, FollowWant,
-    FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, Value, ValueWant, Variance, WagersWant,
-    Want,
+    FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, TableSeats, Value, ValueWant, Variance,
+    WagersWant, Want,
 };
 
 /// Why a question is not understood.
@@ -132,6 +132,10 @@ struct Counting {
     spread: Option<u32>,
     bets: Option<String>,
     leave: bool,
+    bank: Option<u32>,
+    seats: Option<u16>,
+    shoes: u64,
+    seed: u64,
     tags_up_to: Option<u32>,
 }
 
@@ -140,6 +144,10 @@ struct Counting {
 struct StatedStrategy {
     strategy: PathBuf,
     variance: bool,
+    seen: Option<u32>,
+    up_to: Option<u32>,
+    by: Option<String>,
+    count: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -211,8 +219,10 @@ pub(crate) fn answer(
         "cut_card" => serde_json::to_string(&analysis.cut_card(&cut_card(read(arguments)?)?, progress)?),
         "exposure" => serde_json::to_string(&analysis.exposure(&exposure(read(arguments)?)?, progress)?),
         "value" => {
-            let StatedStrategy { strategy, variance } = read(arguments)?;
-            serde_json::to_string(&analysis.value(&ValueWant { strategy, variance })?)
+            let StatedStrategy { strategy, variance, seen, up_to, by, count } = read(arguments)?;
+            let by = by.map(|text| text.parse().map_err(asked)).transpose()?;
+            let count = count.map(|name| shoeproof::count_system(&name)).transpose()?;
+            serde_json::to_string(&analysis.value(&ValueWant { strategy, variance, seen, up_to, by, count })?)
         }
         "follow" => {
             let Follow { caller, rounds, seed } = read(arguments)?;
@@ -300,7 +310,8 @@ fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
         variance: one.variance,
         indices: one.indices,
         ramp,
-        bank: None,
+        bank: one.bank,
+        seats: one.seats.map(|seats| TableSeats { seats, shoes: one.shoes, seed: one.seed }),
         tags_up_to: one.tags_up_to,
     })
 }

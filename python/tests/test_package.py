@@ -150,6 +150,32 @@ def test_a_stated_chart_is_worth_no_more_than_the_best(one_deck, card):
         one_deck.value("nothing.toml")
 
 
+def test_index_plays_are_valued_by_the_count(one_deck, card, tmp_path):
+    counting = tmp_path / "counting.toml"
+    index = '[[index]]\nhand = 16\nup = "T"\nfrom = 1\nplay = "S"\n'
+    counting.write_text('count = "hi-lo"\n' + card.read_text() + index)
+    valued = one_deck.value(counting, seen=13, variance=False)
+    plain = one_deck.value(card, variance=False)
+    assert valued.ev == plain.ev == valued.by_count["without_index_plays"]
+    assert [play["on_a_fresh_shoe"] for play in valued.index_plays] == [False]
+    rows = valued.by_count["rows"]
+    assert sum(row["probability"] * row["ev"] for row in rows) == valued.by_count["ev"]
+    assert [valued.by_count["gain"]] == valued.by_count["gains"]
+    assert all(row["ev"] == row["without_index_plays"] for row in rows if row["count"] < 1)
+    with pytest.raises(shoeproof.ShoeproofError, match="names no count"):
+        one_deck.value(card, seen=13)
+
+
+def test_bets_win_of_a_shoe(one_deck):
+    asked = {"up_to": 20, "bets": "1:4", "variance": False, "shoes": 4096, "seed": 3}
+    shoe = one_deck.exposure(seats=2, **asked).depths[0]["ramp"]["shoe"]
+    assert (shoe["seats"], shoe["shoes"], shoe["seed"]) == (2, 4096, 3)
+    alone = one_deck.exposure(seats=1, **asked).depths[0]["ramp"]["shoe"]
+    assert float(alone["rounds"]["estimate"]) > float(shoe["rounds"]["estimate"])
+    with pytest.raises(shoeproof.ShoeproofError, match="seats"):
+        one_deck.exposure(seats=2)
+
+
 def test_a_comparison_is_a_folder(one_deck, tmp_path):
     out = tmp_path / "compared"
     told = []

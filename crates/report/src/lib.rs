@@ -41,7 +41,8 @@ pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;
 pub use exposure::{
     CorrelatedCount, CountedRow, CountedWager, EXPOSURE_FILE, ExposurePage, IndexPlay, IndexRow, IndexTable,
-    PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, SeenDepth, ShownCount, TagsOfLevel, WagerTags, exposed,
+    PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, SeenDepth, ShoeEstimate, ShoeWorth, ShownCount,
+    TagsOfLevel, WagerTags, exposed,
 };
 pub use family::{Family, Reading, families};
 pub use figure::{negated, pays};

@@ -15,7 +15,7 @@ const NET: &str = "^-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?$";
 const SHA256: &str = "^[0-9a-f]{64}$";
 
 /// Which texts of which types are numbers.
-const SHAPES: [(&str, &[&str], &str); 26] = [
+const SHAPES: [(&str, &[&str], &str); 28] = [
     ("Exact", &["fraction"], FRACTION),
     ("Exact", &["decimal"], DECIMAL),
     ("Root", &["decimal"], DECIMAL),
@@ -39,6 +39,8 @@ const SHAPES: [(&str, &[&str], &str); 26] = [
     ("Exposure", &["submission_sha256"], SHA256),
     ("ValuedStrategy", &["submission_sha256", "strategy_sha256"], SHA256),
     ("Chosen", &["sha256"], SHA256),
+    ("ShoeEstimate", &["estimate", "standard_error"], DECIMAL),
+    ("ShoeWorth", &["rounds_wagered", "units", "std_dev"], DECIMAL),
     ("UnitAnswer", &["unit", "submission"], SHA256),
     ("NetProbability", &["net"], NET),
     ("CutCardPlace", &["rounds_per_shoe", "effect", "standard_error", "z", "ev", "house_edge"], DECIMAL),

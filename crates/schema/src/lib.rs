@@ -6,6 +6,7 @@
 mod analysis;
 mod claims;
 mod derived;
+mod strategy;
 
 use serde_json::Value;
 use shoeproof::Failure;
@@ -18,6 +19,7 @@ pub fn schemas() -> Result<Vec<(String, Value)>, Failure> {
     let mut all = vec![
         ("game.json".to_owned(), derived::game()),
         ("claims.json".to_owned(), claims::claims()),
+        ("strategy.json".to_owned(), strategy::strategy()),
         ("report.json".to_owned(), derived::report()),
         ("certificate.json".to_owned(), derived::certificate()),
     ];

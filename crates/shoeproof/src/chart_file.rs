@@ -1,15 +1,23 @@
 //! A stated strategy as a file: a report's `strategy.csv`, or a grid of the field's letters in TOML.
 
+mod index;
+
 use std::collections::BTreeMap;
 
 use cards::Value;
 use serde::Deserialize;
 use solver::{Action, ChartHand, StatedRow};
 
+use index::IndexEntry;
+pub(crate) use index::IndexStated;
+
 use crate::quoted::quoted;
 
 /// Most rows of a chart: those of a report on ten up cards with ten signals, and more.
 const MOST_ROWS: usize = 20_000;
+
+/// Most index plays: more than any published list.
+const MOST_INDICES: usize = 500;
 
 /// Up cards of a grid that does not name them.
 const USUAL_UPS: &str = "2 3 4 5 6 7 8 9 T A";
@@ -37,6 +45,8 @@ const LETTERS: [(&str, &[Action], &[Action]); 11] = {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 struct Grid {
     up: Option<String>,
+    count: Option<String>,
+    index: Vec<IndexEntry>,
     hard: BTreeMap<String, String>,
     soft: BTreeMap<String, String>,
     pairs: BTreeMap<String, String>,
@@ -52,16 +62,26 @@ struct SignalGrid {
     pairs: BTreeMap<String, String>,
 }
 
-/// The rows that a file states. What is wrong is said with its line or key.
-pub(super) fn rows(text: &str) -> Result<Vec<StatedRow>, String> {
+/// A chart as its file states it.
+#[derive(Debug, Default)]
+pub(super) struct ChartFile {
+    pub(super) rows: Vec<StatedRow>,
+    /// The count that the index plays are of, by name or as a file.
+    pub(super) count: Option<String>,
+    pub(super) indices: Vec<IndexStated>,
+}
+
+/// What a file states. What is wrong is said with its line or key.
+pub(super) fn read(text: &str) -> Result<ChartFile, String> {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let rows = if first.trim_start().starts_with("up,") { csv(text)? } else { grid(text)? };
-    match rows.len() {
+    let is_csv = first.trim_start().starts_with("up,");
+    let file = if is_csv { ChartFile { rows: csv(text)?, ..ChartFile::default() } } else { grid(text)? };
+    match file.rows.len() {
         0 => {
             Err("no row: expected lines as of a report's strategy.csv, or tables `hard`, `soft` and `pairs`".to_owned())
         }
         rows if rows > MOST_ROWS => Err(format!("{rows} rows: at most {MOST_ROWS} are read")),
-        _ => Ok(rows),
+        _ => Ok(file),
     }
 }
 
@@ -156,15 +176,26 @@ fn pair(name: &str) -> Result<ChartHand, String> {
     if one == other { Ok(ChartHand::Pair(one)) } else { Err(format!("`{name}` is no pair")) }
 }
 
-fn grid(text: &str) -> Result<Vec<StatedRow>, String> {
-    let Grid { up, hard, soft, pairs, signal } = toml::from_str(text).map_err(|error| error.to_string())?;
+fn grid(text: &str) -> Result<ChartFile, String> {
+    let Grid { up, count, index, hard, soft, pairs, signal } =
+        toml::from_str(text).map_err(|error| error.to_string())?;
     let ups = up.as_deref().unwrap_or(USUAL_UPS);
     let ups = ups.split_whitespace().map(value).collect::<Result<Vec<_>, _>>()?;
     let mut rows = grid_rows(&ups, None, &SignalGrid { hard, soft, pairs })?;
     for (name, of_signal) in &signal {
         rows.extend(grid_rows(&ups, Some(name), of_signal)?);
     }
-    Ok(rows)
+    if count.is_none() && !index.is_empty() {
+        return Err("`index` without `count`: expected the count that the numbers are of, such as \"hi-lo\"".to_owned());
+    }
+    let mut indices = Vec::new();
+    for (number, entry) in (1..).zip(&index) {
+        indices.extend(entry.read().map_err(|wrong| format!("index {number}: {wrong}"))?);
+    }
+    if indices.len() > MOST_INDICES {
+        return Err(format!("{} index plays: at most {MOST_INDICES} are read", indices.len()));
+    }
+    Ok(ChartFile { rows, count, indices })
 }
 
 fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Result<Vec<StatedRow>, String> {
@@ -181,20 +212,20 @@ fn grid_rows(ups: &[Value], signal: Option<&String>, grid: &SignalGrid) -> Resul
             }
             for hand in hands(key, read).map_err(place)? {
                 for (&up, letter) in ups.iter().zip(&letters) {
-                    let known = LETTERS.iter().find(|(known, ..)| known == letter);
-                    let (_, first_two, later) = known.ok_or_else(|| {
-                        place(format!(
-                            "`{letter}`: expected {}",
-                            rules::one_of(LETTERS.iter().map(|(known, ..)| *known))
-                        ))
-                    })?;
-                    let (first_two, later) = (first_two.to_vec(), later.to_vec());
+                    let [first_two, later] = wanted(letter).map_err(place)?;
                     rows.push(StatedRow { up, signal: signal.cloned(), hand, first_two, later });
                 }
             }
         }
     }
     Ok(rows)
+}
+
+/// What a letter wants of two cards and of more.
+fn wanted(letter: &str) -> Result<[Vec<Action>; 2], String> {
+    let known = LETTERS.iter().find(|(known, ..)| *known == letter);
+    let expected = || format!("`{letter}`: expected {}", rules::one_of(LETTERS.iter().map(|(known, ..)| *known)));
+    known.map(|(_, first_two, later)| [first_two.to_vec(), later.to_vec()]).ok_or_else(expected)
 }
 
 /// The hands of a key: one, or those from one total to another, as in `5-8`.
@@ -219,7 +250,7 @@ mod tests {
     fn both_forms_say_the_same() {
         let csv = "up,signal,class,hand,total,first_two,later,otherwise,code\n6,,hard,11,11,double,hit,hit,Dh\n6,,soft,\"A,7\",18,double,stand,stand,Ds\n6,,pair,\"8,8\",16,split,,stand,P\n";
         let grid = "up = \"6\"\n[hard]\n11 = \"D\"\n[soft]\n\"A,7\" = \"Ds\"\n[pairs]\n\"8,8\" = \"Ps\"\n";
-        let [csv, grid] = [csv, grid].map(|text| rows(text).expect("a chart"));
+        let [csv, grid] = [csv, grid].map(|text| read(text).expect("a chart").rows);
         let first: fn(&StatedRow) -> (Value, ChartHand, Vec<Action>) = |row| (row.up, row.hand, row.first_two.clone());
         assert_eq!(csv.iter().map(first).collect::<Vec<_>>(), grid.iter().map(first).collect::<Vec<_>>());
         assert_eq!((&csv[0].later, &grid[0].later), (&vec![Action::Hit], &vec![Action::Double, Action::Hit]));
@@ -238,10 +269,10 @@ mod tests {
             ("up,signal,class,hand,first_two,later,otherwise\n6,,hard,11,jump,,\n", "line 2: action `jump`"),
             ("up,signal,class,hand,first_two,later,otherwise\n6,,hard,\"11,jump,,\n", "line 2: an open quotation mark"),
         ] {
-            let error = rows(text).expect_err(text);
+            let error = read(text).expect_err(text);
             assert!(error.contains(said), "{text}: {error}");
         }
-        let many = rows("up = \"6 7\"\n[hard]\n\"5-8\" = \"H H\"").expect("a range");
-        assert_eq!(many.len(), 8);
+        let many = read("up = \"6 7\"\n[hard]\n\"5-8\" = \"H H\"").expect("a range");
+        assert_eq!(many.rows.len(), 8);
     }
 }

@@ -157,7 +157,7 @@ impl<'a> World<'a> {
                     solver.solve_with(class, want)?
                 }
                 (ClaimedPlay::Chart, Some(chart)) => {
-                    let valued = chart.value(solver, submission, with_variance)?;
+                    let valued = chart.value(solver, submission, (None, with_variance))?;
                     (valued.solution, valued.spread)
                 }
                 (ClaimedPlay::Chart, None) => return Err(Failure::Asked("no chart is stated".to_owned())),

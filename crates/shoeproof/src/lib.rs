@@ -49,6 +49,7 @@ mod comparison;
 mod compiled;
 mod corroborate;
 mod count;
+mod counted_by;
 mod covariance;
 mod cut_card;
 mod dealer;
@@ -112,12 +113,14 @@ pub use compare::{Compared, ComparedReading, compare};
 pub use comparison::{comparison, room_for_comparison, write_comparison};
 pub use compiled::{ApproximatedPlay, Compiled, CompiledInFloats};
 pub use count::PerfectSize;
+pub use counted_by::{CountedBy, count_system};
 pub use covariance::BesideBase;
 pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant, FreshShoe};
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use decision::{ActionResults, Decision, NetProbability};
 pub use exposure::{
-    CountedBy, Exposure, ExposureWant, Ramp, count_system, exposure_files, room_for_exposure, write_exposure,
+    ChartByCount, ChartCountRow, Exposure, ExposureWant, Ramp, TableSeats, exposure_files, room_for_exposure,
+    write_exposure,
 };
 pub use failure::Failure;
 pub use followed::{
@@ -139,7 +142,7 @@ pub use signing::{NewKey, SignedReport, keygen, mode_open_to_others, sign};
 pub use simulate::{CutCardMeasured, SimulateWant, Simulated, SimulatedFigure, SimulatedVerdict};
 pub use solve::{Removal, Solved, Variance, Want};
 pub use spots::Spots;
-pub use stated::{PlayedOtherwise, ValueWant, ValuedStrategy};
+pub use stated::{PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy};
 pub use statement::{actions, plays, results, switch_gains};
 pub use sweep::{
     SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, UnitWorker, sweep,
@@ -166,7 +169,7 @@ pub use report::{
     AnalysisColumn, COMPARISON_FILE, ChartCode, ChartColumn, ChartRow, ChartSection, ComparedClass, ComparedWager,
     Comparison, CorrelatedCount, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE, IndexPlay,
     IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth,
-    StrategyChart, TagsOfLevel, WagerTags,
+    ShoeEstimate, ShoeWorth, StrategyChart, TagsOfLevel, WagerTags,
 };
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
 pub use solver::{Class, Query, Signal};

@@ -1,13 +1,18 @@
 //! What a stated strategy is worth: the verb `value`.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use certificate::{Exact, Root, UpCard, sha256_hex};
+use counting::CountSystem;
 use rules::Submission;
 use serde::Serialize;
 use solver::{Class, Solver, StatedOtherwise};
 
 use crate::analysis::Analysis;
+use crate::chart_file::IndexStated;
+use crate::counted_by::CountedBy;
+use crate::exposure::{ChartByCount, ChartCounted, chart_by_count};
 use crate::failure::Failure;
 use crate::present;
 use crate::schema::JsonSchema;
@@ -20,6 +25,45 @@ pub struct ValueWant {
     pub strategy: PathBuf,
     /// Whether the variance is computed.
     pub variance: bool,
+    /// Cards seen before the round: what the chart is worth by their count. Not together with [`ValueWant::up_to`].
+    pub seen: Option<u32>,
+    /// The same in the mean over every number of cards seen up to this one.
+    pub up_to: Option<u32>,
+    /// By what rounds are told apart; as of [`crate::ExposureWant`] unless given.
+    pub by: Option<CountedBy>,
+    /// The count, for a file that names none.
+    pub count: Option<CountSystem>,
+}
+
+impl Default for ValueWant {
+    fn default() -> Self {
+        Self { strategy: PathBuf::new(), variance: true, seen: None, up_to: None, by: None, count: None }
+    }
+}
+
+/// A hand that the chart plays otherwise under some counts.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct StatedIndexPlay {
+    /// The up card.
+    pub up: String,
+    /// The signal; every signal if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signal: Option<String>,
+    /// The row: a total, an ace and a card, or a pair.
+    pub hand: String,
+    /// `two` cards or `more`; both if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<&'static str>,
+    /// The least count under which it is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Exact>,
+    /// The least count that is too high for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<Exact>,
+    /// What is played, as the file has it.
+    pub play: String,
+    /// Whether the count of a fresh shoe asks for it: then it is in the EV.
+    pub on_a_fresh_shoe: bool,
 }
 
 /// What a stated strategy is worth, per unit of initial wager; insurance is left out.
@@ -31,7 +75,7 @@ pub struct ValuedStrategy {
     pub submission_sha256: String,
     /// SHA-256 of the file that states the strategy.
     pub strategy_sha256: String,
-    /// EV of a round.
+    /// EV of a round from the shoe as it is, of which no card has been seen: of the index plays those are played that the count then asks for.
     pub ev: Exact,
     /// House edge.
     pub house_edge: Exact,
@@ -50,6 +94,12 @@ pub struct ValuedStrategy {
     pub by_up_card: Vec<UpCard>,
     /// The rows that the best chart plays otherwise, the dearest first.
     pub otherwise: Vec<PlayedOtherwise>,
+    /// Hands that the chart plays otherwise under some counts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub index_plays: Vec<StatedIndexPlay>,
+    /// What the chart is worth by the count, if cards seen are stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_count: Option<ChartByCount>,
 }
 
 /// A row of the chart that the best chart plays otherwise.
@@ -84,7 +134,7 @@ impl Analysis {
     /// use shoeproof::{Analysis, ValueWant};
     ///
     /// let analysis = Analysis::of_game("plain-blackjack")?;
-    /// let valued = analysis.value(&ValueWant { strategy: "card.toml".into(), variance: false })?;
+    /// let valued = analysis.value(&ValueWant { strategy: "card.toml".into(), ..ValueWant::default() })?;
     /// println!("{}: {} more with the best chart", valued.house_edge.percent(4), valued.cost.percent(4));
     /// # Ok::<(), shoeproof::Failure>(())
     /// ```
@@ -99,7 +149,14 @@ impl Analysis {
 fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Failure> {
     let chart = StatedChart::load(&want.strategy)?;
     let solver = Solver::new(submission)?;
-    let stated = chart.value(&solver, submission, want.variance)?;
+    let counted = counted(&chart, want)?;
+    let stated = chart.value(&solver, submission, (want.by, want.variance))?;
+    let fresh = chart.played_on_a_fresh_shoe(submission, want.by);
+    let by_count = counted.map(|(system, seen)| {
+        let by = want.by.unwrap_or(CountedBy::usual(system));
+        let asked = ChartCounted { system, by, seen, variance: want.variance };
+        chart_by_count(submission, &solver, &chart, &asked)
+    });
     let best = solver.solve(Class::Td)?.ev;
     let ev = &stated.solution.ev;
     let mut otherwise = stated.otherwise;
@@ -117,7 +174,45 @@ fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Fa
         best_ev: (&best).into(),
         by_up_card: present::up_cards(&stated.solution),
         otherwise: otherwise.iter().map(played_otherwise).collect(),
+        index_plays: chart.indices.iter().enumerate().map(|(at, one)| index_play(one, fresh.contains(&at))).collect(),
+        by_count: by_count.transpose()?,
     })
+}
+
+/// The count and the numbers of cards seen that are asked for; none where no card is seen.
+fn counted<'a>(
+    chart: &'a StatedChart,
+    want: &'a ValueWant,
+) -> Result<Option<(&'a CountSystem, RangeInclusive<u32>)>, Failure> {
+    let refuse = |message: String| Err(Failure::Asked(message));
+    if let (Some(stated), Some(other)) = (&chart.count, &want.count)
+        && stated != other
+    {
+        return refuse(format!("the strategy's numbers are of the count `{}`, and not of `{}`", stated.id, other.id));
+    }
+    let seen = match (want.seen, want.up_to) {
+        (Some(_), Some(_)) => return refuse("cards seen and cards seen up to: expected one of both".to_owned()),
+        (Some(seen), None) => seen..=seen,
+        (None, Some(up_to)) => 0..=up_to,
+        (None, None) => return Ok(None),
+    };
+    let system = chart.count.as_ref().or(want.count.as_ref());
+    let none = || Failure::Asked("the strategy names no count: expected one for the cards seen".to_owned());
+    Ok(Some((system.ok_or_else(none)?, seen)))
+}
+
+fn index_play(one: &IndexStated, on_a_fresh_shoe: bool) -> StatedIndexPlay {
+    let IndexStated { up, signal, hand, first_two, from, below, letter, .. } = one;
+    StatedIndexPlay {
+        up: up.to_string(),
+        signal: signal.clone(),
+        hand: present::row_name(*hand),
+        cards: first_two.map(|first_two| if first_two { "two" } else { "more" }),
+        from: from.as_ref().map(Into::into),
+        below: below.as_ref().map(Into::into),
+        play: letter.clone(),
+        on_a_fresh_shoe,
+    }
 }
 
 fn played_otherwise(one: &StatedOtherwise) -> PlayedOtherwise {

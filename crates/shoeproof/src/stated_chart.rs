@@ -5,16 +5,23 @@ use std::path::{Path, PathBuf};
 
 use cards::Value;
 use certificate::sha256_hex;
+use counting::CountSystem;
+use num_rational::BigRational;
 use rules::Submission;
 use solver::{Solver, StatedRow, StatedValue};
 
-use crate::chart_file;
+use crate::chart_file::{self, ChartFile, IndexStated};
+use crate::counted_by::{CountedBy, count_system};
 use crate::failure::Failure;
 
 /// A chart that somebody else decided.
 #[derive(Debug)]
 pub(crate) struct StatedChart {
     rows: Vec<StatedRow>,
+    /// The count of the index plays; none where there are none.
+    pub(crate) count: Option<CountSystem>,
+    /// Hands that are played otherwise under some counts.
+    pub(crate) indices: Vec<IndexStated>,
     /// The file that states it.
     path: PathBuf,
     /// Of that file.
@@ -29,11 +36,34 @@ impl StatedChart {
     pub(crate) fn load(path: &Path) -> Result<Self, Failure> {
         let unreadable = |reason: String| Failure::Unreadable(format!("{}: {reason}", path.display()));
         let text = input::text(path, input::MOST_WRITTEN).map_err(|error| unreadable(error.to_string()))?;
-        let rows = chart_file::rows(&text).map_err(unreadable)?;
-        Ok(Self { rows, path: path.to_owned(), sha256: sha256_hex(text.as_bytes()) })
+        let ChartFile { rows, count, indices } = chart_file::read(&text).map_err(unreadable)?;
+        let count = count.map(|name| count_system(&name)).transpose()?;
+        Ok(Self { rows, count, indices, path: path.to_owned(), sha256: sha256_hex(text.as_bytes()) })
     }
 
-    /// What the chart is worth in a game.
+    /// The rows with these index plays in place of what they have.
+    pub(crate) fn rows_with<'i>(&self, indices: impl IntoIterator<Item = &'i IndexStated>) -> Vec<StatedRow> {
+        let mut rows = self.rows.clone();
+        indices.into_iter().for_each(|index| index.put_into(&mut rows));
+        rows
+    }
+
+    /// The index plays under this count, by their places.
+    pub(crate) fn played_at(&self, count: &BigRational) -> Vec<usize> {
+        (0..self.indices.len()).filter(|&at| self.indices[at].is_played_at(count)).collect()
+    }
+
+    /// The index plays under the count of a fresh shoe, of which no card has been seen.
+    pub(crate) fn played_on_a_fresh_shoe(&self, submission: &Submission, by: Option<CountedBy>) -> Vec<usize> {
+        let Some(count) = &self.count else { return Vec::new() };
+        let by = by.unwrap_or(CountedBy::usual(count));
+        let cards = submission.shoe.total();
+        let label =
+            by.label(count.first_count(submission.decks.unwrap_or(1)), count.units, (cards, deck_size(submission)));
+        self.played_at(&BigRational::new(label.into(), by.units(count.units).into()))
+    }
+
+    /// What the chart is worth in a game, with the index plays that the count of a fresh shoe asks for.
     ///
     /// # Errors
     /// [`Failure::Unreadable`] for a signal that the game does not have, [`Failure::Solve`] for a chart that leaves a hand open, and for rules that
@@ -42,18 +72,32 @@ impl StatedChart {
         &self,
         solver: &Solver,
         submission: &Submission,
-        with_variance: bool,
+        (by, with_variance): (Option<CountedBy>, bool),
     ) -> Result<StatedValue, Failure> {
+        self.check_signals(submission)?;
+        let played = self.played_on_a_fresh_shoe(submission, by);
+        let rows = self.rows_with(played.into_iter().map(|at| &self.indices[at]));
+        Ok(solver.value_of_chart(&rows, with_variance)?)
+    }
+
+    /// Refuses plays for a signal that the game does not have.
+    fn check_signals(&self, submission: &Submission) -> Result<(), Failure> {
         let cases = Value::all().flat_map(|up| submission.game.hole_cases(up));
         let signals: BTreeSet<String> = cases.filter(|case| !case.ends_round).map(|case| case.signal).collect();
-        let named = self.rows.iter().filter_map(|row| row.signal.as_ref());
-        if let Some(unknown) = named.into_iter().find(|name| !signals.contains(*name)) {
+        let of_rows = self.rows.iter().filter_map(|row| row.signal.as_ref());
+        let mut named = of_rows.chain(self.indices.iter().filter_map(|index| index.signal.as_ref()));
+        if let Some(unknown) = named.find(|name| !signals.contains(*name)) {
             return Err(Failure::Unreadable(format!(
                 "{}: it states plays for the signal `{unknown}`: expected {}",
                 self.path.display(),
                 rules::one_of(signals.iter().map(String::as_str))
             )));
         }
-        Ok(solver.value_of_chart(&self.rows, with_variance)?)
+        Ok(())
     }
+}
+
+/// Cards of a deck.
+pub(crate) fn deck_size(submission: &Submission) -> u32 {
+    52 - 4 * submission.game.shoe.without.len() as u32
 }

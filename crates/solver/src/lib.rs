@@ -31,6 +31,7 @@
 //! | many combinations of readings and options | `engine::family` |
 //! | a round by the cards it takes, for counts | `answers::cards_taken` |
 //! | the same with a decision made otherwise, for index tables | `answers::index_plays` |
+//! | the same of stated charts | `answers::stated_taken` |
 //! | values in floats, for many shoes | `answers::approximation` |
 //!
 //! The modules stand on floors, which `layers.toml` lists.
@@ -47,6 +48,9 @@ mod perfect;
 #[cfg(test)]
 mod test_games;
 mod zero_memory;
+
+/// Counts and what they tell of a shoe, for those who ask for rounds by the cards that they take.
+pub use counting;
 
 pub use answers::action_results::NetResults;
 pub use answers::approximation::{ApproximatedRound, ApproximatedUp, Approximation, Approximator, FixedPlay};

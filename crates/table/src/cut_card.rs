@@ -302,10 +302,9 @@ impl<'a> DealtShoe<'a> {
     fn new(table: &'a Table, random: Xoshiro256PlusPlus) -> Self {
         let mut full = [0; Value::COUNT];
         table.cards.iter().for_each(|&face| full[value_of(face)] += 1);
-        let shoe = Cards { cards: table.cards.clone(), dealt: 0, ran_out: false, random };
         Self {
             table,
-            shoe,
+            shoe: Cards::new(table, random),
             round: Round::new(table.boxes, table.sides.len()),
             full,
             starts: Vec::new(),
@@ -357,11 +356,17 @@ impl<'a> DealtShoe<'a> {
 }
 
 /// A shoe that is shuffled as it is dealt. What is dealt past its end is of no meaning, and noted.
-struct Cards {
-    cards: Vec<Face>,
-    dealt: usize,
-    ran_out: bool,
+pub(crate) struct Cards {
+    pub(crate) cards: Vec<Face>,
+    pub(crate) dealt: usize,
+    pub(crate) ran_out: bool,
     random: Xoshiro256PlusPlus,
+}
+
+impl Cards {
+    pub(crate) fn new(table: &Table, random: Xoshiro256PlusPlus) -> Self {
+        Self { cards: table.cards.clone(), dealt: 0, ran_out: false, random }
+    }
 }
 
 impl Draw for Cards {

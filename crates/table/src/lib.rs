@@ -11,6 +11,7 @@
 
 mod admit;
 mod compiled;
+mod counted_shoes;
 mod cut_card;
 mod dealer;
 mod dealt;
@@ -32,6 +33,7 @@ use cards::Value;
 use rules::{MeterAmount, OfferedWager};
 
 pub use compiled::{SecondCard, Table};
+pub use counted_shoes::{CountedRound, CountedRounds, CountedShoes, CountedSums, VARIANCE, WIN};
 pub use cut_card::{AMOUNT, AtCut, Cut, CutShoes, CutSums, NextTwo, PAYMENT, SHOES_OF_A_BLOCK, Spread, Stream};
 pub use dealer::DEALER_OUTCOMES;
 pub use dealt::{Dealt, DealtHand};

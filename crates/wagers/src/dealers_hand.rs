@@ -86,12 +86,23 @@ impl<'a> DealerNets<'a> {
     /// Expected net result per unit wagered, given the values of the first three cards, or of both if there are two, and the
     /// number of cards and total of the finished hand.
     pub fn net(&self, first: &[Value], cards: u8, total: u8, blackjack: bool) -> MeterAmount {
+        self.moments(first, cards, (total, blackjack)).0
+    }
+
+    /// The same, and the expected square of its fixed part.
+    pub(crate) fn moments(
+        &self,
+        first: &[Value],
+        cards: u8,
+        (total, blackjack): (u8, bool),
+    ) -> (MeterAmount, BigRational) {
         let shown = if first.len() == 3 && self.shown.asks_for_faces {
             self.shown.by_faces(first)
         } else {
             vec![(0, BigUint::from(1u32))]
         };
         let mut net = MeterAmount::fixed(BigRational::zero());
+        let mut square = BigRational::zero();
         let all = BigRational::from_integer(shown.iter().map(|(_, ways)| ways).sum::<BigUint>().into());
         for (faces, ways) in shown {
             let end = End { cards, total, blackjack, faces };
@@ -100,8 +111,9 @@ impl<'a> DealerNets<'a> {
             let chance = BigRational::from_integer(ways.into()) / &all;
             net.fixed += expected.fixed * &chance;
             net.per_meter += expected.per_meter * &chance;
+            square += self.lines.expected_square(outcome) * chance;
         }
-        net
+        (net, square)
     }
 }
 

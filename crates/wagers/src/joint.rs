@@ -23,6 +23,8 @@ pub struct GivenValues {
     pub hole: Option<Value>,
     /// Expected net result per unit wagered, given these values.
     pub mean: MeterAmount,
+    /// Expected square of its fixed part.
+    pub square: BigRational,
 }
 
 /// The expected net result of a wager on the player's first two cards and the dealer's, by the values of these cards; `None` for
@@ -235,6 +237,7 @@ impl ByValues<'_> {
             up: dealer.first().copied(),
             hole: dealer.get(1).copied(),
             mean,
+            square: self.wager.mean_square(&settled),
         });
     }
 }
@@ -302,6 +305,21 @@ impl<'a> OnDeal<'a> {
             });
             nets.fold(MeterAmount::fixed(BigRational::zero()), |mean, net| mean + net)
         })
+    }
+
+    /// The mean square of the fixed part of what these deals come to; zero if there is none.
+    fn mean_square(&self, settled: &BTreeMap<Settled, u128>) -> BigRational {
+        let all: u128 = settled.values().sum();
+        let square = |at: Settled| match at {
+            Settled::Lines(outcome) if self.wager.rule.match_pays.is_none() => self.lines.expected_square(outcome),
+            at => {
+                let net = self.net(at).fixed;
+                &net * &net
+            }
+        };
+        let sum: BigRational =
+            settled.iter().map(|(&at, &ways)| square(at) * BigRational::from_integer(ways.into())).sum();
+        sum / BigRational::from_integer(all.max(1).into())
     }
 
     fn at_meter(&self, settled: Settled, meter: &BigRational) -> BigRational {

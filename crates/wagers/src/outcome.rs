@@ -132,6 +132,14 @@ impl<'a> Lines<'a> {
         WagerResult::from_lines(wager, paid).expectation()
     }
 
+    /// The mean square of the net result of an outcome on cards, over the events apart from the cards; what is paid of a meter is left out.
+    pub(crate) fn expected_square(&self, outcome: Outcome) -> BigRational {
+        let paid = self.paid(&BTreeMap::from([(outcome, BigUint::one())]));
+        let whole = |ways: &BigUint| BigRational::from_integer(ways.clone().into());
+        let sum: BigRational = paid.iter().map(|line| &line.fixed * &line.fixed * whole(&line.combinations)).sum();
+        sum / whole(&paid.iter().map(|line| &line.combinations).sum())
+    }
+
     /// Whether some line is on an event apart from the cards.
     pub(crate) fn asks_for_chances(&self) -> bool {
         self.chances.iter().any(Option::is_some)

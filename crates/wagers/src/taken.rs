@@ -23,6 +23,10 @@ pub struct WagerByCardsTaken {
     pub net: TakenSum,
     /// Parts of the unit.
     pub parts: BigInt,
+    /// The square of the net result, in parts of the squared unit.
+    pub square: TakenSum,
+    /// Parts of the squared unit.
+    pub square_parts: BigInt,
 }
 
 /// A wager that the first cards of the player and the dealer decide, or the dealer's finished hand, by the cards that do. The dealer draws whatever the
@@ -39,15 +43,13 @@ pub fn by_cards_taken(game: &Game, wager: &OfferedWager, groups: &GroupedShoe) -
             }
             let orders = if given.hand[0] == given.hand[1] { 1 } else { 2 };
             let cards: Vec<Value> = given.hand.into_iter().chain(given.up).chain(given.hole).collect();
-            sum.add(&cards, given.mean.fixed * BigInt::from(orders) * sum.ways(&cards));
+            let ways = sum.ways(&cards) * orders;
+            sum.add(&cards, [given.mean.fixed, given.square], &ways);
         }
     }
-    let parts = sum.by_taken.values().fold(BigInt::one(), |all, ways| all.lcm(ways.denom()));
-    let mut net = TakenSum::default();
-    for (taken, ways) in &sum.by_taken {
-        net.add(*taken, &(ways * &parts).to_integer());
-    }
-    Some(WagerByCardsTaken { net, parts })
+    let (net, parts) = sum.of(0);
+    let (square, square_parts) = sum.of(1);
+    Some(WagerByCardsTaken { net, parts, square, square_parts })
 }
 
 /// A sum over cards that are dealt in order.
@@ -55,8 +57,9 @@ struct Sum<'a> {
     groups: &'a GroupedShoe,
     /// Cards of each value that are left.
     left: [u32; Value::COUNT],
-    by_taken: BTreeMap<CardsTaken, BigRational>,
-    nets: BTreeMap<FinishedHand, MeterAmount>,
+    /// The net result and its square, in ordered ways.
+    by_taken: BTreeMap<CardsTaken, [BigRational; 2]>,
+    nets: BTreeMap<FinishedHand, (MeterAmount, BigRational)>,
 }
 
 /// The first cards where they matter, the number of cards, the total, and whether it is a blackjack.
@@ -74,20 +77,36 @@ impl Sum<'_> {
         ways
     }
 
-    fn add(&mut self, cards: &[Value], ways: BigRational) {
+    fn add(&mut self, cards: &[Value], quantities: [BigRational; 2], ways: &BigInt) {
         let mut taken = [0; Value::COUNT];
         cards.iter().for_each(|card| taken[self.groups.group_of()[card.index()]] += 1);
-        *self.by_taken.entry(taken).or_default() += ways;
+        let sums = self.by_taken.entry(taken).or_default();
+        sums.iter_mut().zip(quantities).for_each(|(sum, quantity)| *sum += quantity * ways);
     }
 
-    /// The mean net result with a finished hand of the dealer.
-    fn net(&mut self, nets: &DealerNets<'_>, drawn: &[Value], (total, blackjack): (u8, bool)) -> MeterAmount {
+    /// One of the quantities in whole parts, and how many parts.
+    fn of(&self, quantity: usize) -> (TakenSum, BigInt) {
+        let parts = self.by_taken.values().fold(BigInt::one(), |all, sums| all.lcm(sums[quantity].denom()));
+        let mut whole = TakenSum::default();
+        for (taken, sums) in &self.by_taken {
+            whole.add(*taken, &(&sums[quantity] * &parts).to_integer());
+        }
+        (whole, parts)
+    }
+
+    /// The mean net result with a finished hand of the dealer, and the mean square.
+    fn net(
+        &mut self,
+        nets: &DealerNets<'_>,
+        drawn: &[Value],
+        (total, blackjack): (u8, bool),
+    ) -> (MeterAmount, BigRational) {
         let mut first = drawn[..drawn.len().min(3)].to_vec();
         first[..2].sort_unstable();
         let told = if nets.first_cards_matter() { first.clone() } else { Vec::new() };
         let cards = drawn.len() as u8;
         let known = self.nets.entry((told, cards, total, blackjack));
-        known.or_insert_with(|| nets.net(&first, cards, total, blackjack)).clone()
+        known.or_insert_with(|| nets.moments(&first, cards, (total, blackjack))).clone()
     }
 
     /// Draws the dealer's hand on from these cards, dealt in so many ways. `None` if the wager pays a part of a meter.
@@ -96,8 +115,8 @@ impl Sum<'_> {
             && let Some(total) = finished(rule, drawn)
         {
             let blackjack = drawn.len() == 2 && drawn.contains(&Value::ACE) && drawn.contains(&Value::TEN);
-            let net = self.net(nets, drawn, (total, blackjack));
-            self.add(drawn, net.fixed * ways);
+            let (net, square) = self.net(nets, drawn, (total, blackjack));
+            self.add(drawn, [net.fixed, square], &ways);
             return net.per_meter.is_zero().then_some(());
         }
         for value in Value::all() {

@@ -49,6 +49,16 @@ pub(crate) struct Exposure {
     /// With --spread or --bets: the risk of ruin of a bank of so many units, by the diffusion formula, an approximation
     #[arg(long, value_name = "UNITS", conflicts_with = "no_variance")]
     pub(crate) bank: Option<u32>,
+    /// With --spread or --bets: what he wins of a shoe, with so many players in a round, he among them: 1 to 7. An estimate: shoes are dealt, and their rounds
+    /// valued exactly
+    #[arg(long, value_name = "PLAYERS")]
+    pub(crate) seats: Option<u16>,
+    /// With --seats: shoes to deal for each depth, made whole blocks of 4096
+    #[arg(long, value_name = "SHOES", default_value_t = shoeproof::TableSeats::default().shoes, requires = "seats")]
+    pub(crate) shoes: u64,
+    /// With --seats: the seed of the random numbers
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "seats")]
+    pub(crate) seed: u64,
     /// The whole tags up to 1, 2 or 3 that tell most of the base wager and of each side wager asked for, and how well the counts of the program do
     #[arg(long, value_name = "LEVEL")]
     pub(crate) tags_up_to: Option<u32>,

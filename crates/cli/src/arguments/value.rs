@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use shoeproof::CountedBy;
 
 use super::Analysis;
 
@@ -13,6 +14,18 @@ pub(crate) struct ValueOf {
     /// The strategy: a report's `strategy.csv`, or a grid of the field's letters in TOML
     #[arg(long, value_name = "FILE")]
     pub(crate) strategy: PathBuf,
+    /// What the strategy is worth by the count of so many cards seen before the round, with its index plays
+    #[arg(long, value_name = "CARDS", conflicts_with = "up_to")]
+    pub(crate) seen: Option<u32>,
+    /// The same in the mean over every number of cards seen up to this one, each as often as the others
+    #[arg(long, value_name = "CARDS")]
+    pub(crate) up_to: Option<u32>,
+    /// The count, for a strategy that names none: one of `exposure`, or a file with one `[[count]]`
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) count: Option<String>,
+    /// Tell rounds apart by running-count, true-count or true-count-in-half-decks, as `exposure` does
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) by: Option<CountedBy>,
     /// Leave out the standard deviation, which takes longer than the rest
     #[arg(long)]
     pub(crate) no_variance: bool,

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use comfy_table::Table;
 use shoeproof::{
     CountSystem, CountedBy, CountedWager, EXPOSURE_FILE, Exact, Exposure as Answer, ExposureWant, Failure, IndexPlay,
-    IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, TagsOfLevel, WagerTags,
-    count_system, rounded, rounded_percent,
+    IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, ShoeWorth, TableSeats,
+    TagsOfLevel, WagerTags, count_system, rounded, rounded_percent,
 };
 
 use crate::arguments::Exposure;
@@ -43,6 +43,7 @@ pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
         indices: arguments.indices,
         ramp: ramp(arguments)?,
         bank: arguments.bank,
+        seats: arguments.seats.map(|seats| TableSeats { seats, shoes: arguments.shoes, seed: arguments.seed }),
         tags_up_to: arguments.tags_up_to,
     };
     let answer = analysis.exposure(&want, &Bar::new())?;
@@ -130,7 +131,13 @@ fn made(wager: &str, ahead: &PlayedWhenAhead, trigger: Option<i64>) -> String {
         trigger.map_or_else(|| "where its EV is positive".to_owned(), |least| format!("from a count of {least}"));
     let Some(ev) = &ahead.mean_ev else { return format!("{wager}, made {when}: never") };
     let (played, ev, win) = (ahead.played.percent(2), ev.percent(PLACES), ahead.win.percent(PLACES));
-    format!("{wager}, made {when}: in {played}% of rounds, with an EV of {ev}%, so {win} units per 100 rounds")
+    let deviation = ahead
+        .std_dev
+        .as_ref()
+        .map_or_else(String::new, |root| format!(", standard deviation {} of a round", root.rounded(2)));
+    format!(
+        "{wager}, made {when}: in {played}% of rounds, with an EV of {ev}%, so {win} units per 100 rounds{deviation}"
+    )
 }
 
 fn gained(indices: &IndexTable) -> String {
@@ -240,19 +247,62 @@ fn won(ramp: &RampWorth) -> String {
         let risk = rounded_percent(&ruin.risk, PLACES);
         text += &format!("\nrisk of ruin     {risk}% with a bank of {} units (diffusion formula)", ruin.bank);
     }
+    if let Some(shoe) = &ramp.shoe {
+        text += &won_of_a_shoe(shoe);
+    }
+    text
+}
+
+/// What a ramp wins of a shoe, in words.
+fn won_of_a_shoe(shoe: &ShoeWorth) -> String {
+    let ShoeWorth { seats, shoes, rounds, rounds_wagered, units, win, win_of_a_round, std_dev, too_short, .. } = shoe;
+    let players = if *seats == 1 { "one player".to_owned() } else { format!("{seats} players") };
+    let deviation = std_dev
+        .as_ref()
+        .map_or_else(String::new, |deviation| format!(", standard deviation {} of a shoe", rounded(deviation, 2)));
+    let mut text = format!(
+        "\na shoe           {} rounds with {players}, {} of them with a wager, {} units wagered ({shoes} shoes dealt)",
+        rounded(&rounds.estimate, 2),
+        rounded(rounds_wagered, 2),
+        rounded(units, 2)
+    );
+    text += &format!(
+        "\nwins             {} units a shoe (standard error {}){deviation}",
+        rounded(&win.estimate, PLACES),
+        rounded(&win.standard_error, PLACES)
+    );
+    text += &format!(
+        "\n                 {} units per 100 rounds dealt (standard error {})",
+        rounded_percent(&win_of_a_round.estimate, PLACES),
+        rounded_percent(&win_of_a_round.standard_error, PLACES)
+    );
+    if *too_short > 0 {
+        text += &format!("\n                 {too_short} shoes ran out in a round");
+    }
     text
 }
 
 fn penetrations(answer: &Answer) -> Table {
     let mut text = plain();
-    text.set_header(["cards seen, up to", "of the shoe, %", "wins per 100 rounds", "mean units", "SCORE"]);
+    let has_shoes = answer.penetrations.iter().any(|one| one.ramp.shoe.is_some());
+    let mut header = vec!["cards seen, up to", "of the shoe, %", "wins per 100 rounds", "mean units", "SCORE"];
+    header.extend(has_shoes.then_some(["rounds a shoe", "wins a shoe"]).into_iter().flatten());
+    let columns = header.len();
+    text.set_header(header);
     for PenetrationWorth { up_to, penetration, ramp } in &answer.penetrations {
         let score = ramp.score.as_ref().map_or_else(|| "-".to_owned(), |score| score.rounded(2));
-        let cells =
-            [up_to.to_string(), penetration.percent(1), ramp.win.percent(PLACES), ramp.mean_units.rounded(2), score];
+        let mut cells = vec![
+            up_to.to_string(),
+            penetration.percent(1),
+            ramp.win.percent(PLACES),
+            ramp.mean_units.rounded(2),
+            score,
+        ];
+        let of_shoe = |shoe: &ShoeWorth| [rounded(&shoe.rounds.estimate, 2), rounded(&shoe.win.estimate, PLACES)];
+        cells.extend(ramp.shoe.iter().flat_map(of_shoe));
         text.add_row(cells);
     }
-    align_figures(&mut text, 0..5);
+    align_figures(&mut text, 0..columns);
     text
 }
 
@@ -302,7 +352,11 @@ fn rows(depth: &SeenDepth, answer: &Answer) -> Table {
     let mut header = vec!["count".to_owned(), "of rounds, %".to_owned(), "EV, %".to_owned()];
     header.extend(has_deviation.then(|| "deviation".to_owned()));
     header.extend(has_insurance.then(|| "insurance, %".to_owned()));
-    header.extend(answer.wagers.iter().map(|wager| format!("{}, %", named(wager, &answer.wagers))));
+    let has_wager_deviations = depth.rows.iter().any(|row| !row.wager_std_devs.is_empty());
+    header.extend(answer.wagers.iter().flat_map(|wager| {
+        let deviation = has_wager_deviations.then(|| "deviation".to_owned());
+        [format!("{}, %", named(wager, &answer.wagers))].into_iter().chain(deviation)
+    }));
     let columns = header.len();
     text.set_header(header);
     let in_parts = answer.counted_by == CountedBy::RunningCount && answer.count.units > 1;
@@ -315,7 +369,10 @@ fn rows(depth: &SeenDepth, answer: &Answer) -> Table {
         if has_insurance {
             cells.push(row.insurance_ev.as_ref().map_or_else(|| "-".to_owned(), |ev| ev.percent(2)));
         }
-        cells.extend(row.wager_evs.iter().map(|ev| ev.percent(PLACES)));
+        for (at, ev) in row.wager_evs.iter().enumerate() {
+            cells.push(ev.percent(PLACES));
+            cells.extend(row.wager_std_devs.get(at).map(|root| root.rounded(PLACES)));
+        }
         text.add_row(cells);
     }
     align_figures(&mut text, 0..columns);

@@ -4,7 +4,10 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use comfy_table::Table;
-use shoeproof::{PlayedOtherwise, ValueWant, ValuedStrategy, rounded};
+use shoeproof::{
+    ChartByCount, ChartCountRow, Exact, PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy, count_system,
+    rounded,
+};
 
 use crate::arguments::ValueOf;
 use crate::closed_pipe;
@@ -14,7 +17,14 @@ use crate::terminal;
 
 pub(crate) fn run(arguments: &ValueOf) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
-    let want = ValueWant { strategy: arguments.strategy.clone(), variance: !arguments.no_variance };
+    let want = ValueWant {
+        strategy: arguments.strategy.clone(),
+        variance: !arguments.no_variance,
+        seen: arguments.seen,
+        up_to: arguments.up_to,
+        by: arguments.by,
+        count: arguments.count.as_deref().map(count_system).transpose()?,
+    };
     let answer = analysis.value(&want)?;
     closed_pipe::is_no_failure(print(analysis.title(), &answer, arguments.json))?;
     Ok(ExitCode::SUCCESS)
@@ -35,13 +45,101 @@ fn print(title: &str, answer: &ValuedStrategy, json: bool) -> Result<(), Failed>
     writeln!(out, "average wager    {}", answer.average_wager.rounded(6))?;
     writeln!(out, "element of risk  {}%", answer.element_of_risk.percent(6))?;
     writeln!(out, "best chart       EV {}: {}% of a wager more", answer.best_ev.rounded(12), answer.cost.percent(6))?;
+    if !answer.index_plays.is_empty() {
+        let played = answer.index_plays.iter().filter(|one| one.on_a_fresh_shoe).count();
+        let all = answer.index_plays.len();
+        writeln!(
+            out,
+            "index plays      {all}; of a fresh shoe only its first count is known, which asks for {played}"
+        )?;
+    }
     if answer.otherwise.is_empty() {
         writeln!(out, "No row of the best chart is another.")?;
-        return Ok(());
+    } else {
+        writeln!(out, "\nRows that the best chart plays otherwise, with what the EV gains if that row alone is")?;
+        writeln!(out, "{}", rows(&answer.otherwise))?;
     }
-    writeln!(out, "\nRows that the best chart plays otherwise, with what the EV gains if that row alone is")?;
-    writeln!(out, "{}", rows(&answer.otherwise))?;
+    if !answer.index_plays.is_empty() {
+        let gains = answer.by_count.as_ref().map(|counted| &counted.gains[..]);
+        writeln!(
+            out,
+            "\nIndex plays{}",
+            if gains.is_some() { ", with what each gains alone by the count" } else { "" }
+        )?;
+        writeln!(out, "{}", index_plays(&answer.index_plays, gains))?;
+    }
+    if let Some(counted) = &answer.by_count {
+        writeln!(out, "\n{}", by_count(counted))?;
+        writeln!(out, "{}", counts(counted))?;
+    }
     Ok(())
+}
+
+/// What the chart is worth in the mean over the counts.
+fn by_count(counted: &ChartByCount) -> String {
+    let [first, last] = counted.seen;
+    let seen = if first < last {
+        format!("{first} to {last} of {} cards seen, each number as often as the others", counted.cards)
+    } else {
+        format!("{last} of {} cards seen", counted.cards)
+    };
+    let deviation =
+        counted.std_dev.as_ref().map_or_else(String::new, |root| format!("\nstd deviation    {}", root.rounded(6)));
+    format!(
+        "{seen}, counted by {}\nrounds by        {}\nEV               {}{deviation}\nindex plays      EV {} without them: they win {}% of a wager",
+        counted.count.title,
+        counted.counted_by.words(),
+        counted.ev.rounded(12),
+        counted.without_index_plays.rounded(12),
+        counted.gain.percent(6)
+    )
+}
+
+fn counts(counted: &ChartByCount) -> Table {
+    let mut text = plain();
+    let has_deviation = counted.rows.iter().any(|row| row.std_dev.is_some());
+    let mut header = vec!["count", "of rounds, %", "EV, %", "without index plays, %"];
+    header.extend(has_deviation.then_some("deviation"));
+    header.push("index plays");
+    let columns = header.len();
+    text.set_header(header);
+    // Counts of less than one round in two million are left out on a terminal; JSON has them.
+    let is_shown = |row: &&ChartCountRow| row.probability.decimal.parse::<f64>().is_ok_and(|chance| chance >= 5e-7);
+    for row in counted.rows.iter().filter(is_shown) {
+        let count = if row.count.fraction.ends_with("/1") { row.count.rounded(0) } else { row.count.rounded(2) };
+        let mut cells = vec![count, row.probability.percent(4), row.ev.percent(4), row.without_index_plays.percent(4)];
+        cells.extend(has_deviation.then(|| row.std_dev.as_ref().map_or_else(String::new, |root| root.rounded(4))));
+        cells.push(row.plays.len().to_string());
+        text.add_row(cells);
+    }
+    align_figures(&mut text, 0..columns);
+    text
+}
+
+fn index_plays(plays: &[StatedIndexPlay], gains: Option<&[Exact]>) -> Table {
+    let mut text = plain();
+    let mut header = vec!["hand", "cards", "up", "signal", "play", "from", "below"];
+    header.extend(gains.map(|_| "gain, %"));
+    let columns = header.len();
+    text.set_header(header);
+    let end = |end: Option<&Exact>| {
+        end.map_or_else(String::new, |end| if end.fraction.ends_with("/1") { end.rounded(0) } else { end.rounded(2) })
+    };
+    for (at, play) in plays.iter().enumerate() {
+        let mut cells = vec![
+            play.hand.clone(),
+            play.cards.unwrap_or("all").to_owned(),
+            play.up.clone(),
+            play.signal.clone().unwrap_or_default(),
+            play.play.clone(),
+            end(play.from.as_ref()),
+            end(play.below.as_ref()),
+        ];
+        cells.extend(gains.and_then(|gains| gains.get(at)).map(|gain| gain.percent(6)));
+        text.add_row(cells);
+    }
+    align_figures(&mut text, 5..columns);
+    text
 }
 
 fn rows(otherwise: &[PlayedOtherwise]) -> Table {

@@ -80,9 +80,27 @@ fn bets_and_tags() {
     }
     refused(&["exposure", ONE_DECK, "--bets", "2:4,1:8"], &["`1:8`: expected counts from the lowest to the highest"]);
     refused(&["exposure", ONE_DECK, "--spread", "0"], &["a spread to 0 units: expected 1 to 100000"]);
+    refused(&["exposure", ONE_DECK, "--bets", "1:2", "--seats", "8"], &["8 seats", "expected 1 to 7 seats"]);
+    refused(&["exposure", ONE_DECK, "--seats", "1"], &["seats at the table ask for bets by the count"]);
+    refused(&[&base[..], &["--bets", "1:2", "--leave", "--seats", "1"]].concat(), &["alone at the table"]);
     refused(&["exposure", ONE_DECK, "--leave"], &["--leave says nothing without --spread or --bets"]);
     refused(&["exposure", ONE_DECK, "--tags-up-to", "4"], &["tags up to 4: expected 1 to 3"]);
     refused(&["exposure", ONE_DECK, "--strategy", "cdz", "--indices"], &["expected --strategy td"]);
+}
+
+/// What is won of a shoe, at a table with others.
+#[test]
+fn seats_at_the_table() {
+    let base = [&["exposure", ONE_DECK], &ONE_SPLIT[..], &["--up-to", "20", "--bets", "1:2", "--leave"]].concat();
+    let arguments = [&base[..], &["--seats", "3", "--shoes", "5000", "--seed", "7"]].concat();
+    let printed = program::printed(&arguments, 0);
+    for words in ["rounds with 3 players", "(8192 shoes dealt)", "units a shoe (standard error", "rounds a shoe"] {
+        assert!(printed.contains(words), "{words}: {printed}");
+    }
+    let answer = program::json(&[&arguments[..], &["--json"]].concat(), 0);
+    let shoe = &answer["depths"][0]["ramp"]["shoe"];
+    assert_eq!((shoe["seats"].as_u64(), shoe["shoes"].as_u64(), shoe["seed"].as_u64()), (Some(3), Some(8192), Some(7)));
+    assert_eq!(answer, program::json(&[&arguments[..], &["--json"]].concat(), 0), "the same seed, the same shoes");
 }
 
 #[test]

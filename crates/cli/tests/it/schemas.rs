@@ -118,6 +118,8 @@ fn what_counts_and_stated_charts_print() {
     holds("exposure", &[&exposure[..], &SMALL[..]].concat(), 0);
     let played = ["--set", "options.max-hands=2", "--seen", "3", "--indices", "--spread", "4", "--tags-up-to", "1"];
     holds("exposure", &[&["exposure", "plain-blackjack"], &played[..], &SMALL[..]].concat(), 0);
+    let seated = ["--set", "options.max-hands=2", "--up-to", "3", "--bets", "1:2", "--seats", "2", "--shoes", "1"];
+    holds("exposure", &[&["exposure", "plain-blackjack"], &seated[..], &SMALL[..]].concat(), 0);
     let wager = [
         "exposure",
         "pa-633a-blackjack",
@@ -131,6 +133,9 @@ fn what_counts_and_stated_charts_print() {
     ];
     holds("exposure", &[&wager[..], &["--set", "options.max-hands=2"]].concat(), 0);
     holds("value", &["value", "plain-blackjack", "--strategy", "examples/basic-strategy.toml"], 0);
+    let counted =
+        ["value", "plain-blackjack", "--set", "decks=1", "--strategy", "examples/index-plays.toml", "--seen", "13"];
+    holds("value", &counted, 0);
 }
 
 #[test]
@@ -209,6 +214,8 @@ fn committed_files_and_reports() {
     for (folder, ending, schema) in [
         ("games", ".toml", "game.json"),
         ("examples/claims", ".toml", "claims.json"),
+        ("examples", "index-plays.toml", "strategy.json"),
+        ("examples", "basic-strategy.toml", "strategy.json"),
         ("reports", "/report.json", "report.json"),
         ("reports", "/certificate.json", "certificate.json"),
     ] {
@@ -217,7 +224,8 @@ fn committed_files_and_reports() {
         assert!(!found.is_empty(), "{folder}");
         for path in found {
             let text = fs::read_to_string(&path).expect("a file");
-            let value = if ending == ".toml" { toml(&text) } else { serde_json::from_str(&text).expect("JSON") };
+            let value =
+                if ending.ends_with(".toml") { toml(&text) } else { serde_json::from_str(&text).expect("JSON") };
             assert_valid(&of, &value, &path.display().to_string());
         }
     }
@@ -241,6 +249,7 @@ fn wrong_files_are_refused() {
     let analysis = read("analyses/pa-685a-down-under/6-decks.toml");
     let game = read("games/pa-685a-down-under.toml");
     let claims = read("examples/claims/685a-6-decks.toml");
+    let strategy = read("examples/index-plays.toml");
     let report = fs::read_to_string(root().join("reports/pa-685a-down-under-6-decks/report.json")).expect("a file");
     let report: Value = serde_json::from_str(&report).expect("JSON");
     for (schema, good, place, new) in [
@@ -272,6 +281,11 @@ fn wrong_files_are_refused() {
         ("claims.json", &claims, "/wagers", json!([{ "house-edge": "4.06%" }])),
         ("claims.json", &claims, "/cells", json!([{ "up": "6", "hand": "16", "action": "fold" }])),
         ("claims.json", &claims, "/format", json!(2)),
+        ("strategy.json", &strategy, "/count", Value::Null),
+        ("strategy.json", &strategy, "/hard/12", json!("H X")),
+        ("strategy.json", &strategy, "/index/0/from", Value::Null),
+        ("strategy.json", &strategy, "/index/0/play", json!("X")),
+        ("strategy.json", &strategy, "/index/0/cards", json!("three")),
         ("report.json", &report, "/base_game/0/ev/fraction", json!("-0.0003")),
         ("report.json", &report, "/base_game/0/ev/decimal", json!(-0.0003)),
         ("report.json", &report, "/base_game/0/ev", Value::Null),

@@ -52,8 +52,50 @@ fn who_mimics_the_dealer() {
     assert!(text.contains("Rows that the best chart plays otherwise") && text.contains("double, later hit"), "{text}");
 }
 
+/// A card with index plays: by the count its parts make the whole, each play gains, and of a fresh shoe the count zero alone is known.
+#[test]
+fn index_plays_by_the_count() {
+    let card = ["--set", "decks=1", "--strategy", "examples/index-plays.toml"];
+    let number = |value: &Value| value["decimal"].as_str().and_then(|text| text.parse::<f64>().ok()).expect("a number");
+    let plain =
+        json(&[&[PLAIN], &card[..2], &["--strategy", "examples/basic-strategy.toml", "--no-variance"]].concat());
+    let answer = json(&[&[PLAIN], &card[..], &["--up-to", "25"]].concat());
+    let plays = answer["index_plays"].as_array().expect("a list");
+    // 16 against a ten stands at zero, and every other play asks for more or less.
+    let of_fresh: Vec<&Value> = plays.iter().filter(|play| play["on_a_fresh_shoe"] == true).collect();
+    assert_eq!(
+        (plays.len(), of_fresh.len(), &of_fresh[0]["hand"], &of_fresh[0]["up"]),
+        (17, 1, &"16".into(), &"T".into())
+    );
+    assert_ne!(answer["ev"], plain["ev"]);
+    let counted = &answer["by_count"];
+    assert_eq!(counted["without_index_plays"], plain["ev"], "what is seen changes no mean");
+    assert!(number(&counted["gain"]) > 0.0005, "{}", counted["gain"]);
+    let rows = counted["rows"].as_array().expect("a list");
+    let mean: f64 = rows.iter().map(|row| number(&row["probability"]) * number(&row["ev"])).sum();
+    assert!((mean - number(&counted["ev"])).abs() < 1e-14);
+    let zero = rows.iter().find(|row| number(&row["count"]) == 0.0).expect("a count");
+    assert_eq!((&zero["plays"], zero["std_dev"]["decimal"].is_string()), (&serde_json::json!([0]), true));
+    let gains = counted["gains"].as_array().expect("a list");
+    assert_eq!(gains.len(), plays.len());
+    assert!(gains.iter().filter(|gain| number(gain) > 0.0).count() >= 15, "{gains:?}");
+    // Alone and together are not far apart: the plays are of different hands.
+    assert!((gains.iter().map(number).sum::<f64>() / number(&counted["gain"]) - 1.0).abs() < 0.05);
+    let printed = program::printed(&[&["value", PLAIN], &card[..], &["--seen", "13", "--no-variance"]].concat(), 0);
+    for words in
+        ["asks for 1", "Index plays, with what each gains alone", "13 of 52 cards seen, counted by Hi-Lo", "they win "]
+    {
+        assert!(printed.contains(words), "{words}: {printed}");
+    }
+}
+
 #[test]
 fn what_is_refused() {
+    let basic = ["value", PLAIN, "--strategy", "examples/basic-strategy.toml"];
+    refused(&[&basic[..], &["--seen", "10"]].concat(), &["names no count"]);
+    let counting = ["value", PLAIN, "--strategy", "examples/index-plays.toml"];
+    refused(&[&counting[..], &["--seen", "10", "--count", "ko"]].concat(), &["of the count `hi-lo`, and not of `ko`"]);
+    refused(&[&counting[..], &["--seen", "300"]].concat(), &["300 of 312 cards seen leave too few"]);
     let open = written(&DEALER.replace("17-20", "17-19"));
     let open = open.to_str().expect("a path");
     refused(&["value", PLAIN, "--strategy", open], &["the strategy leaves", "against an up card of", "open"]);

@@ -6,7 +6,7 @@ use certificate::{Exact, Root};
 use num_rational::BigRational;
 use num_traits::Signed as _;
 
-use super::document::{RampWorth, SeenDepth};
+use super::document::{RampWorth, SeenDepth, ShoeEstimate};
 use super::subject::ExposurePage;
 use crate::csv::line;
 use crate::figure;
@@ -30,6 +30,9 @@ pub(super) fn tables(page: &ExposurePage<'_>) -> Vec<(String, String)> {
     }
     if !page.penetrations.is_empty() {
         tables.push(("penetration.csv".to_owned(), penetration(page)));
+    }
+    if worths(page).any(|(_, _, ramp)| ramp.shoe.is_some()) {
+        tables.push(("shoes.csv".to_owned(), shoes(page)));
     }
     if !page.tags.is_empty() {
         tables.push(("tags.csv".to_owned(), tags(page)));
@@ -75,7 +78,7 @@ fn seen(depth: &SeenDepth) -> [String; 2] {
 
 fn by_count(page: &ExposurePage<'_>) -> String {
     let mut text = String::from(
-        "seen_from,seen_to,count,running_from,running_to,probability,probability_fraction,ev,ev_fraction,std_dev,variance_fraction,insurance_ev,insurance_ev_fraction,ev_by_indices,ev_by_indices_fraction\n",
+        "seen_from,seen_to,count,running_from,running_to,probability,probability_fraction,ev,ev_fraction,std_dev,variance_fraction,insurance_ev,insurance_ev_fraction,ev_by_indices,ev_by_indices_fraction,std_dev_by_indices,variance_by_indices_fraction\n",
     );
     for depth in page.depths {
         let [from, to] = seen(depth);
@@ -89,6 +92,7 @@ fn by_count(page: &ExposurePage<'_>) -> String {
             fields.extend(root(row.std_dev.as_ref()));
             fields.extend(both(row.insurance_ev.as_ref()));
             fields.extend(both(by_indices));
+            fields.extend(root(depth.indices.as_ref().and_then(|indices| indices.std_devs.get(at))));
             line(&mut text, &fields);
         }
     }
@@ -96,7 +100,9 @@ fn by_count(page: &ExposurePage<'_>) -> String {
 }
 
 fn wager(page: &ExposurePage<'_>, at: usize) -> String {
-    let mut text = String::from("seen_from,seen_to,count,probability,probability_fraction,ev,ev_fraction,made\n");
+    let mut text = String::from(
+        "seen_from,seen_to,count,probability,probability_fraction,ev,ev_fraction,std_dev,variance_fraction,made\n",
+    );
     for depth in page.depths {
         let [from, to] = seen(depth);
         for row in &depth.rows {
@@ -105,6 +111,7 @@ fn wager(page: &ExposurePage<'_>, at: usize) -> String {
             let mut fields = vec![from.as_str(), &to, &count];
             fields.extend(both(Some(&row.probability)));
             fields.extend(both(Some(ev)));
+            fields.extend(root(row.wager_std_devs.get(at)));
             fields.push(flag(is_made(page.trigger, &row.count, ev)));
             line(&mut text, &fields);
         }
@@ -201,6 +208,36 @@ fn penetration(page: &ExposurePage<'_>) -> String {
         let mut fields = vec![up_to.as_str(), &cards];
         fields.extend(both(Some(&one.penetration)));
         fields.extend(worth.iter().map(String::as_str));
+        line(&mut text, &fields);
+    }
+    text
+}
+
+/// What every ramp comes to, with the most cards seen and the play.
+fn worths<'a>(page: &'a ExposurePage<'_>) -> impl Iterator<Item = (u32, &'static str, &'a RampWorth)> {
+    let of_depth = |depth: &'a SeenDepth| {
+        let play = if depth.indices.is_some() { "indices" } else { "chart" };
+        Some((depth.seen[1], play, depth.ramp.as_ref()?))
+    };
+    let by_penetration = page.penetrations.iter().map(|one| (one.up_to, "chart", &one.ramp));
+    page.depths.iter().filter_map(of_depth).chain(by_penetration)
+}
+
+fn shoes(page: &ExposurePage<'_>) -> String {
+    let mut text = String::from(
+        "seen_up_to,cards,play,seats,shoes,seed,rounds_per_shoe,rounds_standard_error,rounds_wagered,units_wagered,win_per_shoe,win_standard_error,std_dev_per_shoe,win_of_a_round_dealt,win_of_a_round_standard_error,shoes_too_short\n",
+    );
+    let cards = page.cards.to_string();
+    for (up_to, play, shoe) in worths(page).filter_map(|(up_to, play, ramp)| Some((up_to, play, ramp.shoe.as_ref()?))) {
+        let [up_to, seats, dealt, seed] =
+            [u64::from(up_to), shoe.seats.into(), shoe.shoes, shoe.seed].map(|it| it.to_string());
+        let too_short = shoe.too_short.to_string();
+        let both = |figure: &'_ ShoeEstimate| [figure.estimate.clone(), figure.standard_error.clone()];
+        let [rounds, win, of_a_round] = [&shoe.rounds, &shoe.win, &shoe.win_of_a_round].map(both);
+        let deviation = shoe.std_dev.as_deref().unwrap_or_default();
+        let mut fields = vec![up_to.as_str(), &cards, play, &seats, &dealt, &seed, &rounds[0], &rounds[1]];
+        fields.extend([shoe.rounds_wagered.as_str(), &shoe.units, &win[0], &win[1], deviation]);
+        fields.extend([of_a_round[0].as_str(), &of_a_round[1], &too_short]);
         line(&mut text, &fields);
     }
     text

@@ -46,7 +46,7 @@ pub struct SeenDepth {
     /// The index table, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub indices: Option<IndexTable>,
-    /// What a player wins who bets by the count, if that was asked for. With an index table he plays by it; squares of results are those of the chart in any case.
+    /// What a player wins who bets by the count, if that was asked for. With an index table he plays by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ramp: Option<RampWorth>,
 }
@@ -71,6 +71,9 @@ pub struct CountedRow {
     /// EV of each side wager given the count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wager_evs: Vec<Exact>,
+    /// Standard deviation of the net result of each side wager given the count; absent without the variance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wager_std_devs: Vec<Root>,
 }
 
 /// A player who wagers one unit under some counts, such as those for which his EV is positive, and nothing under the others.
@@ -83,6 +86,12 @@ pub struct PlayedWhenAhead {
     pub mean_ev: Option<Exact>,
     /// What he wins in the mean over all rounds, those without a wager among them.
     pub win: Exact,
+    /// Standard deviation of what he wins in a round, those without a wager among them. Absent without the variance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<Root>,
+    /// N0: rounds after which the mean win is one standard deviation. Absent where nothing is won in the mean, or without the variance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n0: Option<Exact>,
     /// Mean over all rounds of EV²/E\[net²\] where he wagers: his rate of growth is half of it with wagers in proportion to EV/E\[net²\], of a bank without
     /// limits. Absent without the variance.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,6 +111,9 @@ pub struct IndexTable {
     pub rows: Vec<IndexRow>,
     /// The EV of a round by count under the chart with these decisions played by the count, in the order of [`SeenDepth::rows`]; insurance left out.
     pub evs: Vec<Exact>,
+    /// The standard deviations of the same, in the same order; absent without the variance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub std_devs: Vec<Root>,
 }
 
 /// A decision that some count changes.
@@ -170,6 +182,45 @@ pub struct RampWorth {
     /// The risk of ruin of a stated bank, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruin: Option<RuinOfBank>,
+    /// What he wins of a shoe, if seats are stated; absent where rounds begin with one number of cards alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shoe: Option<ShoeWorth>,
+}
+
+/// What a player who bets by the count wins of a shoe that is dealt to a cut card, in units. Rounds are those of shoes dealt at random, and each of them has
+/// the exact EV of the cards seen before it by number and count: so these are estimates. A round begins as long as no more cards are seen than the greatest number of the depth; a burned card is not seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ShoeWorth {
+    /// Players in a round, the one who counts among them. Where he wagers nothing he takes no cards.
+    pub seats: u16,
+    /// Shoes dealt.
+    pub shoes: u64,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Rounds of a shoe, in the mean.
+    pub rounds: ShoeEstimate,
+    /// Rounds of a shoe in which he wagers.
+    pub rounds_wagered: String,
+    /// Units wagered in a shoe.
+    pub units: String,
+    /// Units won in a shoe.
+    pub win: ShoeEstimate,
+    /// Units won in a round: those of a shoe over its rounds. It differs from [`RampWorth::win`] by the effect of the cut card, and by how often rounds begin with each number of cards seen.
+    pub win_of_a_round: ShoeEstimate,
+    /// Standard deviation of the units won in a shoe, as if what a round comes to told nothing of the cards of later ones but their counts. Absent without the variance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<String>,
+    /// Shoes in which a round found too few cards.
+    pub too_short: u64,
+}
+
+/// A mean over shoes dealt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ShoeEstimate {
+    /// The mean.
+    pub estimate: String,
+    /// Its standard error.
+    pub standard_error: String,
 }
 
 /// The chance that a stated bank is lost sooner or later, by the diffusion formula. An approximation: it knows the mean and the variance of a round and nothing else.

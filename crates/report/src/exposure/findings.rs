@@ -111,10 +111,13 @@ fn wager(page: &ExposurePage<'_>, depth: &SeenDepth, at: usize) -> String {
     match &made.mean_ev {
         None => format!("{title} is never worth making {when}."),
         Some(ev) => format!(
-            "{title}, made {when}: in {} of rounds, with an EV of {}, so {} units per 100 rounds.",
+            "{title}, made {when}: in {} of rounds, with an EV of {}, so {} units per 100 rounds{}.",
             figure::percent(&made.played, SHARE_PLACES),
             figure::percent(ev, PERCENT_PLACES),
-            figure::minus(&made.win.percent(PERCENT_PLACES))
+            figure::minus(&made.win.percent(PERCENT_PLACES)),
+            made.std_dev
+                .as_ref()
+                .map_or_else(String::new, |root| format!(", standard deviation {} of a round", root.rounded(2)))
         ),
     }
 }

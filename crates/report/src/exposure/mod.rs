@@ -10,7 +10,7 @@ mod subject;
 
 pub use document::{
     CorrelatedCount, CountedRow, CountedWager, IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead,
-    RampWorth, RuinOfBank, SeenDepth, TagsOfLevel, WagerTags,
+    RampWorth, RuinOfBank, SeenDepth, ShoeEstimate, ShoeWorth, TagsOfLevel, WagerTags,
 };
 pub use subject::{ExposurePage, ShownCount};
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::ahead::{is_shown, percent, signed_exact, slope, valued};
 use super::csv::{VALUES, is_made, wager_slugs};
-use super::document::{CountedRow, RampWorth, SeenDepth, WagerTags};
+use super::document::{CountedRow, RampWorth, SeenDepth, ShoeEstimate, ShoeWorth, WagerTags};
 use super::findings::{ExposureFindings, SHARE_PLACES, hundredfold, tags_finding};
 use super::index_view::index_view;
 use super::subject::ExposurePage;
@@ -63,6 +63,7 @@ struct FigureRow {
     count: String,
     probability: String,
     figure: String,
+    std_dev: Option<String>,
     /// Units wagered.
     units: String,
     favours: bool,
@@ -91,6 +92,21 @@ struct ShownWorth {
     score: String,
     bank: String,
     risk: Option<String>,
+    shoe: Option<ShownShoe>,
+}
+
+/// What a ramp comes to in a shoe.
+#[derive(Debug, Serialize)]
+struct ShownShoe {
+    seats: u16,
+    shoes: String,
+    rounds: String,
+    rounds_wagered: String,
+    units: String,
+    win: String,
+    std_dev: String,
+    of_a_round: String,
+    too_short: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -269,6 +285,7 @@ fn figure_row(row: &CountedRow, probability: &BigRational, value: &Exact) -> Fig
         count: signed_exact(&row.count),
         probability: percent(probability, PERCENT_PLACES),
         figure: figure::percent(value, PERCENT_PLACES),
+        std_dev: None,
         units: String::new(),
         favours: is_positive(value),
         made: false,
@@ -297,7 +314,8 @@ fn wagers(
             .filter_map(|(_, row, probability)| {
                 let ev = row.wager_evs.get(at)?;
                 let made = is_made(page.trigger, &row.count, ev);
-                Some(FigureRow { made, ..figure_row(row, &probability, ev) })
+                let std_dev = row.wager_std_devs.get(at).map(|root| root.rounded(PERCENT_PLACES));
+                Some(FigureRow { made, std_dev, ..figure_row(row, &probability, ev) })
             })
             .collect(),
     };
@@ -331,6 +349,28 @@ fn shown_worth(title: String, share: String, ramp: &RampWorth) -> ShownWorth {
             .as_ref()
             .and_then(|ruin| figure::printed(&ruin.risk))
             .map(|risk| percent(&risk, PERCENT_PLACES)),
+        shoe: ramp.shoe.as_ref().map(shown_shoe),
+    }
+}
+
+fn shown_shoe(shoe: &ShoeWorth) -> ShownShoe {
+    let number = |text: &str| figure::printed(text).unwrap_or_default();
+    let rounded = |text: &str, places: u32| figure::minus(&cards::decimal(&number(text), places));
+    let with_error = |estimate: &ShoeEstimate, factor: &BigRational| {
+        let told = |text: &str| figure::minus(&cards::decimal(&(number(text) * factor), PERCENT_PLACES));
+        format!("{} ± {}", told(&estimate.estimate), told(&estimate.standard_error))
+    };
+    let one = BigRational::from_integer(1.into());
+    ShownShoe {
+        seats: shoe.seats,
+        shoes: figure::grouped(&shoe.shoes.to_string()),
+        rounds: rounded(&shoe.rounds.estimate, 2),
+        rounds_wagered: rounded(&shoe.rounds_wagered, 2),
+        units: rounded(&shoe.units, 2),
+        win: with_error(&shoe.win, &one),
+        std_dev: shoe.std_dev.as_ref().map_or_else(figure::dash, |deviation| rounded(deviation, 2)),
+        of_a_round: with_error(&shoe.win_of_a_round, &figure::hundred()),
+        too_short: shoe.too_short,
     }
 }
 

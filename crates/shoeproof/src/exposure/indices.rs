@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use cards::Value;
-use certificate::Exact;
+use certificate::{Exact, Root};
 use counting::{GroupedShoe, LabelledShares, TakenSum};
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
@@ -31,6 +31,14 @@ pub(super) struct Indices<'a> {
     /// The EV of the chart, which is the same at every depth in the mean over all counts.
     ev: BigRational,
     most_played: usize,
+    /// Whether squares are asked for and known.
+    squares: bool,
+}
+
+/// A round's net result together with each label, and its square.
+struct PlayedMoments {
+    nets: Vec<BigRational>,
+    squares: Option<Vec<BigRational>>,
 }
 
 /// A decision of the chart with the departures from it.
@@ -67,7 +75,17 @@ impl<'a> Indices<'a> {
             }
         }
         let parts = BigRational::from_integer(tables.parts.into());
-        Ok(Self { submission, solver, groups, decisions, most_cards, parts, ev: tables.ev(groups), most_played })
+        Ok(Self {
+            submission,
+            solver,
+            groups,
+            decisions,
+            most_cards,
+            parts,
+            ev: tables.ev(groups),
+            most_played,
+            squares: tables.square.is_some(),
+        })
     }
 
     /// The table of the rounds that begin with so many cards seen, each number as often as the others; `by_label` has their probabilities.
@@ -91,13 +109,17 @@ impl<'a> Indices<'a> {
             judged.iter().map(|one| (one.gain.clone(), self.row(one, &run))).collect();
         rows.extend(self.insurance(&run));
         rows.sort_by_key(|(gain, _)| Reverse(gain.clone()));
-        let nets = self.played(&judged[..played], labels, seen, shares)?;
-        let evs = nets.iter().zip(by_label.values()).map(|(net, sums)| (&(net / &sums.probability)).into());
+        let PlayedMoments { nets, squares } = self.played(&judged[..played], labels, seen, shares)?;
+        let evs: Vec<BigRational> =
+            nets.iter().zip(by_label.values()).map(|(net, sums)| net / &sums.probability).collect();
+        let deviations = squares.iter().flatten().zip(&evs).zip(by_label.values());
+        let deviations = deviations.map(|((square, ev), sums)| Root::of(&(square / &sums.probability - ev * ev)));
         Ok(IndexTable {
             played,
             gain: (&(nets.iter().sum::<BigRational>() - &self.ev)).into(),
             rows: rows.into_iter().map(|(_, row)| row).collect(),
-            evs: evs.collect(),
+            std_devs: deviations.collect::<Option<Vec<Root>>>().unwrap_or_default(),
+            evs: evs.iter().map(Into::into).collect(),
         })
     }
 
@@ -123,32 +145,38 @@ impl<'a> Indices<'a> {
         })
     }
 
-    /// The net result with each label under the chart with these decisions played by the count.
+    /// The net result and its square with each label under the chart with these decisions played by the count.
     fn played(
         &self,
         judged: &[Judged<'_>],
         labels: Labels<'_>,
         seen: &RangeInclusive<u32>,
         mut shares: LabelledShares,
-    ) -> Result<Vec<BigRational>, Failure> {
+    ) -> Result<PlayedMoments, Failure> {
         let number = shares.labels().len();
         let mut places: BTreeMap<Vec<(Value, Departure)>, Vec<usize>> = BTreeMap::new();
         for place in 0..number {
             places.entry(departures_at(judged, place)).or_default().push(place);
         }
-        let rounds = places.keys().map(|departures| self.solver.round_with_departures(departures, self.groups));
-        let rounds: Vec<TakenSum> = rounds.collect::<Result<_, _>>()?;
-        // Departures together may take more cards than each alone.
-        let most_cards = rounds.iter().map(TakenSum::most_cards).max().unwrap_or(0);
+        let departures: Vec<Vec<(Value, Departure)>> = places.keys().cloned().collect();
+        let rounds = self.solver.rounds_with_departures(&departures, self.groups, self.squares)?;
+        // Departures together may take more cards than each alone, and squares more than means.
+        let sums = rounds.iter().flat_map(|round| [&round.net].into_iter().chain(&round.square));
+        let most_cards = sums.map(TakenSum::most_cards).max().unwrap_or(0);
         if most_cards > self.most_cards {
             shares = self.shares(labels, seen, most_cards)?;
         }
         let mut nets = vec![BigRational::zero(); number];
+        let mut squares = self.squares.then(|| nets.clone());
         for (places, round) in places.values().zip(&rounds) {
-            let of_round = self.expected(&shares, round)?;
+            let of_round = self.expected(&shares, &round.net)?;
             places.iter().for_each(|&place| nets[place].clone_from(&of_round[place]));
+            if let Some((squares, square)) = squares.as_mut().zip(round.square.as_ref()) {
+                let of_round = self.expected(&shares, square)?;
+                places.iter().for_each(|&place| squares[place] = &of_round[place] / &self.parts);
+            }
         }
-        Ok(nets)
+        Ok(PlayedMoments { nets, squares })
     }
 
     fn row(&self, judged: &Judged<'_>, run: &Runs<'_>) -> IndexRow {

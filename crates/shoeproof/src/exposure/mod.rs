@@ -3,21 +3,22 @@
 //! Play is fixed, so the sums of docs/design/counting.md hold for every number of cards seen and every count.
 
 mod answer;
-mod count;
 mod folder;
 mod indices;
 mod ramp;
 mod rows;
 mod ruin;
+mod shoes;
+#[cfg(test)]
+mod shoes_tests;
+mod stated;
 mod tags;
 #[cfg(test)]
 mod tests;
 
 use std::ops::RangeInclusive;
-use std::path::Path;
 
 use cards::Value;
-use certificate::Exact;
 use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -28,16 +29,21 @@ use solver::{Class, Solver};
 use wagers::WagerByCardsTaken;
 
 pub use answer::Exposure;
-pub use count::CountedBy;
 pub use folder::{exposure_files, room_for_exposure, write_exposure};
 use indices::Indices;
 pub use ramp::Ramp;
 use rows::{ByLabel, Labels};
+use shoes::Bettor;
+pub use shoes::TableSeats;
+pub use stated::{ChartByCount, ChartCountRow};
+pub(crate) use stated::{ChartCounted, chart_by_count};
 use tags::{Effects, MOST_LEVEL};
 
 use crate::analysis::Analysis;
+use crate::counted_by::CountedBy;
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
+use crate::stated_chart::deck_size;
 
 /// What is asked of a count.
 #[derive(Debug, Clone)]
@@ -64,6 +70,8 @@ pub struct ExposureWant {
     pub ramp: Option<Ramp>,
     /// Units of a bank whose risk of ruin is asked for. Only with a ramp and the variance.
     pub bank: Option<u32>,
+    /// The table at which a ramp's win per shoe is estimated. Only with a ramp.
+    pub seats: Option<TableSeats>,
     /// The whole tags that tell most of each wager, up to this one.
     pub tags_up_to: Option<u32>,
 }
@@ -84,39 +92,10 @@ impl Default for ExposureWant {
             indices: None,
             ramp: None,
             bank: None,
+            seats: None,
             tags_up_to: None,
         }
     }
-}
-
-/// A count by its name among those of the program, or from a file with one `[[count]]`.
-///
-/// ```
-/// assert_eq!(shoeproof::count_system("hi-lo")?.tags[9], -1);
-/// assert!(shoeproof::count_system("no-such-count").is_err());
-/// # Ok::<(), shoeproof::Failure>(())
-/// ```
-///
-/// # Errors
-/// [`Failure::Asked`] if there is no such count, [`Failure::Unreadable`] for a file that is none.
-pub fn count_system(name: &str) -> Result<CountSystem, Failure> {
-    if let Some(system) = CountSystem::named(name) {
-        return Ok(system);
-    }
-    let path = Path::new(name);
-    if !path.exists() {
-        let usual = CountSystem::usual();
-        let known = rules::one_of(usual.iter().map(|system| system.id.as_str()));
-        return Err(Failure::Asked(format!(
-            "there is no count `{name}`: expected {known}, or a file with one `[[count]]`"
-        )));
-    }
-    let unreadable = |reason: String| Failure::Unreadable(format!("{}: {reason}", path.display()));
-    let text = input::text(path, input::MOST_WRITTEN).map_err(|error| unreadable(error.to_string()))?;
-    let systems = CountSystem::read(&text).map_err(|error| unreadable(error.to_string()))?;
-    <[CountSystem; 1]>::try_from(systems)
-        .map(|[system]| system)
-        .map_err(|systems| unreadable(format!("{} counts: expected one `[[count]]`", systems.len())))
 }
 
 /// The sums of a round for every number of cards seen and every count.
@@ -127,12 +106,20 @@ struct Tables {
     square: Option<SeenTable>,
     /// Insurance per unit of it and that it is offered, and parts of the unit.
     insurance: Option<([SeenTable; 2], i64)>,
-    /// Side wagers, and parts of their unit.
-    wagers: Vec<(SeenTable, BigInt)>,
+    wagers: Vec<WagerTables>,
     /// The net result by the cards taken.
     taken: TakenSum,
     /// Parts of an initial wager.
     parts: i64,
+}
+
+/// The sums of a side wager.
+struct WagerTables {
+    net: SeenTable,
+    /// Parts of the unit.
+    parts: BigInt,
+    /// The square, and parts of the squared unit.
+    square: Option<(SeenTable, BigInt)>,
 }
 
 /// What is counted, and how deep.
@@ -168,7 +155,14 @@ impl Tables {
             net,
             square,
             insurance: insurance.map(|insurance| ([&insurance.net, &insurance.offered].map(table), insurance.parts)),
-            wagers: wagers.into_par_iter().map(|wager| (table(&wager.net), wager.parts)).collect(),
+            wagers: wagers
+                .into_par_iter()
+                .map(|wager| WagerTables {
+                    net: table(&wager.net),
+                    parts: wager.parts,
+                    square: want.variance.then(|| (table(&wager.square), wager.square_parts)),
+                })
+                .collect(),
             taken: round.net,
             parts: round.parts,
         })
@@ -241,14 +235,29 @@ impl Analysis {
     }
 }
 
+fn refuse_double_shoe(submission: &Submission) -> Result<(), Failure> {
+    if submission.game.shoe.dealing != Dealing::DoubleShoe {
+        return Ok(());
+    }
+    let message = "a count of a double shoe is not analysed: the cards seen come from both sides, and a round from one";
+    Err(Failure::Asked(message.to_owned()))
+}
+
+/// Most cards that may have been seen, so that a round of at most `longest` surely finds its cards. Refuses more.
+fn refuse_too_deep(cards: u32, longest: u32, seen: impl IntoIterator<Item = u32>) -> Result<u32, Failure> {
+    let most = cards.saturating_sub(longest);
+    match seen.into_iter().find(|&seen| seen > most) {
+        None => Ok(most),
+        Some(deep) => Err(Failure::Asked(format!(
+            "{deep} of {cards} cards seen leave too few for the longest round, which may take {longest}: expected at most {most}"
+        ))),
+    }
+}
+
 /// Refuses what is not analysed, before anything is computed.
 fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::Asked(message.to_owned()));
-    if submission.game.shoe.dealing == Dealing::DoubleShoe {
-        return refuse(
-            "a count of a double shoe is not analysed: the cards seen come from both sides, and a round from one",
-        );
-    }
+    refuse_double_shoe(submission)?;
     if let Some(level) = want.tags_up_to.filter(|level| !(1..=MOST_LEVEL).contains(level)) {
         return refuse(&format!("tags up to {level}: expected 1 to {MOST_LEVEL}"));
     }
@@ -262,6 +271,10 @@ fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Fai
         }
         _ => {}
     }
+    if want.seats.is_some() && want.ramp.is_none() {
+        return refuse("seats at the table ask for bets by the count: what is won of a shoe is their win");
+    }
+    want.seats.iter().try_for_each(TableSeats::check)?;
     want.ramp.iter().try_for_each(Ramp::check)
 }
 
@@ -277,19 +290,14 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
     // Where a count is played by, one depth says little.
     let up_to = want.up_to.or((is_of_rounds && want.seen.is_empty()).then(|| most.min(cards * 3 / 4)));
     let seen = if want.seen.is_empty() && !is_of_rounds { usual_depths(cards, most, deck) } else { want.seen.clone() };
-    if let Some(deep) = seen.iter().copied().chain(up_to).find(|&seen| seen > most) {
-        return Err(Failure::Asked(format!(
-            "{deep} of {cards} cards seen leave too few for the longest round, which may take {longest}: expected at most {most}"
-        )));
-    }
+    refuse_too_deep(cards, longest, seen.iter().copied().chain(up_to))?;
     let wagers = wagers_of(submission, &want.wagers)?;
     steps.expect(if want.indices.is_some() { 3 } else { 2 });
     let penetrations = if want.ramp.is_some() { usual_penetrations(cards, most) } else { Vec::new() };
     let deepest = seen.iter().chain(&up_to).chain(&penetrations).copied().max().unwrap_or(0);
     let counted = Counted { solver: &solver, groups: &groups, wagers: &wagers, deepest };
     let tables = Tables::new(submission, want, &counted, steps)?;
-    let by =
-        want.by.unwrap_or(if want.count.imbalance() == 0 { CountedBy::TrueCount } else { CountedBy::RunningCount });
+    let by = want.by.unwrap_or(CountedBy::usual(&want.count));
     let start = want.count.first_count(submission.decks.unwrap_or(1));
     let labels = Labels { system: &want.count, by, start, cards, deck, trigger: want.trigger };
     let depths = seen.into_iter().map(|seen| seen..=seen).chain(up_to.map(|up_to| 0..=up_to));
@@ -298,20 +306,22 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
         Indices::new(submission, (&solver, &groups), &tables, most_played)
     });
     let indices = indices.transpose()?;
-    let worth = |by_label: &ByLabel, evs: Option<&[Exact]>| {
-        let of_ramp = |ramp: &Ramp| ramp.worth(&rows::ramp_counts(&tables, labels, by_label, evs), want.bank);
-        want.ramp.as_ref().map(of_ramp)
-    };
+    let bettor = want.ramp.as_ref().map(|ramp| {
+        let dealt_to = want.seats.map(|seats| (submission, &solver, seats, deepest));
+        Bettor::new((ramp, want.bank), (&tables, labels), (want.class, dealt_to))
+    });
+    let bettor = bettor.transpose()?;
     let depth = |seen: RangeInclusive<u32>| {
         let by_label = rows::by_label(&tables, labels, seen.clone());
         let indices = indices.as_ref().map(|indices| indices.table(labels, &seen, &by_label)).transpose()?;
-        let ramp = worth(&by_label, indices.as_ref().map(|indices| &indices.evs[..]));
+        let ramp = bettor.as_ref().map(|bettor| bettor.worth(&by_label, indices.as_ref(), &seen)).transpose()?;
         Ok(SeenDepth { indices, ramp, ..rows::depth(&tables, labels, &seen, &by_label) })
     };
     let by_penetration = rows::by_label_up_to(&tables, labels, &penetrations);
     let penetration = |(&up_to, by_label): (&u32, &ByLabel)| {
         let penetration = (&BigRational::new(up_to.into(), cards.into())).into();
-        Some(PenetrationWorth { up_to, penetration, ramp: worth(by_label, None)? })
+        let ramp = bettor.as_ref()?.worth(by_label, None, &(0..=up_to));
+        Some(ramp.map(|ramp| PenetrationWorth { up_to, penetration, ramp }))
     };
     let ev = tables.ev(&groups);
     let named = |wager: &&OfferedWager| CountedWager {
@@ -338,13 +348,8 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
             .map(|level| tags_of(submission, &solver, (want.class, level), &wagers))
             .transpose()?
             .unwrap_or_default(),
-        penetrations: penetrations.iter().zip(&by_penetration).filter_map(penetration).collect(),
+        penetrations: penetrations.iter().zip(&by_penetration).filter_map(penetration).collect::<Result<_, _>>()?,
     })
-}
-
-/// Cards of a deck.
-fn deck_size(submission: &Submission) -> u32 {
-    52 - 4 * submission.game.shoe.without.len() as u32
 }
 
 /// The tags that tell most of the base wager and of each side wager.

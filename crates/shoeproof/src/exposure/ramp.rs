@@ -121,6 +121,7 @@ impl Ramp {
             n0: n0.as_ref().map(Into::into),
             bank: wins.map(|variance| (&(variance / &win)).into()),
             ruin: bank.zip(variance.as_ref()).and_then(|(bank, variance)| ruin(bank, &win, variance)),
+            shoe: None,
             win: (&win).into(),
             units: units.iter().map(Into::into).collect(),
         }

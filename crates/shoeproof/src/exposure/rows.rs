@@ -8,7 +8,7 @@ use counting::{CountSystem, SeenTable};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
-use report::{CountedRow, PlayedWhenAhead, SeenDepth};
+use report::{CountedRow, IndexTable, PlayedWhenAhead, SeenDepth};
 
 use super::ramp::RampCount;
 use super::{CountedBy, Tables};
@@ -37,7 +37,8 @@ pub(super) struct Sums {
     square: BigRational,
     /// The net result of insurance where it is offered, and that it is.
     pub(super) insurance: [BigRational; 2],
-    wagers: Vec<BigRational>,
+    /// Of each side wager, the net result and its square.
+    wagers: Vec<[BigRational; 2]>,
 }
 
 pub(super) type ByLabel = BTreeMap<i64, Sums>;
@@ -53,7 +54,7 @@ impl Labels<'_> {
         (&self.number(label)).into()
     }
 
-    fn number(&self, label: i64) -> BigRational {
+    pub(super) fn number(&self, label: i64) -> BigRational {
         BigRational::new(label.into(), self.by.units(self.system.units).into())
     }
 
@@ -87,18 +88,24 @@ fn divided(mut all: ByLabel, number: i64) -> ByLabel {
     all
 }
 
-/// What a player who bets by the count needs to know of each label. `evs` are of another play than that of the tables.
+/// What a player who bets by the count needs to know of each label; with an index table under the play by it.
 pub(super) fn ramp_counts(
     tables: &Tables,
     labels: Labels<'_>,
     by_label: &ByLabel,
-    evs: Option<&[Exact]>,
+    indices: Option<&IndexTable>,
 ) -> Vec<RampCount> {
-    let of_label = |(at, (&label, sums)): (usize, (&i64, &Sums))| RampCount {
-        count: labels.number(label),
-        ev: evs.and_then(|evs| evs[at].value()).unwrap_or_else(|| &sums.net / &sums.probability),
-        square: tables.square.as_ref().map(|_| &sums.square / &sums.probability),
-        probability: sums.probability.clone(),
+    let of_label = |(at, (&label, sums)): (usize, (&i64, &Sums))| {
+        let by_indices = indices.and_then(|indices| indices.evs.get(at)?.value());
+        let ev = by_indices.unwrap_or_else(|| &sums.net / &sums.probability);
+        let by_indices = indices.and_then(|indices| indices.std_devs.get(at)?.squared.value());
+        let of_chart = tables.square.as_ref().map(|_| &sums.square / &sums.probability);
+        RampCount {
+            count: labels.number(label),
+            square: by_indices.map(|variance| variance + &ev * &ev).or(of_chart),
+            ev,
+            probability: sums.probability.clone(),
+        }
     };
     by_label.iter().enumerate().map(of_label).collect()
 }
@@ -115,12 +122,15 @@ pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: &RangeInclusive<u
         let square = tables.square.as_ref().map(|_| given(&sums.square));
         let [insurance, offered] = &sums.insurance;
         let insurance = (!offered.is_zero()).then(|| insurance / offered);
-        let wagers: Vec<BigRational> = sums.wagers.iter().map(given).collect();
+        let wagers: Vec<[BigRational; 2]> = sums.wagers.iter().map(|sums| sums.each_ref().map(given)).collect();
         ahead.add(ev.is_positive(), probability, (&ev, square.as_ref()));
-        for (ahead, ev) in wagers_ahead.iter_mut().zip(&wagers) {
+        for ((ahead, [ev, square]), tables) in wagers_ahead.iter_mut().zip(&wagers).zip(&tables.wagers) {
             let made = labels.trigger.map_or(ev.is_positive(), |trigger| label >= trigger);
-            ahead.add(made, probability, (ev, None));
+            ahead.add(made, probability, (ev, tables.square.as_ref().map(|_| square)));
         }
+        let deviations = wagers.iter().zip(&tables.wagers).filter(|(_, tables)| tables.square.is_some());
+        let wager_std_devs: Option<Vec<Root>> =
+            deviations.map(|([ev, square], _)| Root::of(&(square - ev * ev))).collect();
         rows.push(CountedRow {
             count: labels.count(label),
             running: sums.running.map(|count| labels.in_units(count + labels.start)),
@@ -128,14 +138,19 @@ pub(super) fn depth(tables: &Tables, labels: Labels<'_>, seen: &RangeInclusive<u
             std_dev: square.and_then(|square| Root::of(&(square - &ev * &ev))),
             ev: (&ev).into(),
             insurance_ev: insurance.as_ref().map(Into::into),
-            wager_evs: wagers.iter().map(Into::into).collect(),
+            wager_evs: wagers.iter().map(|[ev, _]| ev.into()).collect(),
+            wager_std_devs: wager_std_devs.unwrap_or_default(),
         });
     }
     SeenDepth {
         seen: [*seen.start(), *seen.end()],
         rows,
         ahead: ahead.answer(tables.square.is_some()),
-        wagers_ahead: wagers_ahead.into_iter().map(|ahead| ahead.answer(false)).collect(),
+        wagers_ahead: wagers_ahead
+            .into_iter()
+            .zip(&tables.wagers)
+            .map(|(ahead, tables)| ahead.answer(tables.square.is_some()))
+            .collect(),
         indices: None,
         ramp: None,
     }
@@ -168,7 +183,11 @@ fn add(tables: &Tables, labels: Labels<'_>, seen: u32, by_label: &mut ByLabel) {
         let net = next();
         let square = if tables.square.is_some() { next() } else { BigRational::zero() };
         let insurance = if tables.insurance.is_some() { [next(), next()] } else { Default::default() };
-        let wagers: Vec<BigRational> = found.collect();
+        let wagers = tables.wagers.iter().map(|wager| {
+            let net = next();
+            [net, if wager.square.is_some() { next() } else { BigRational::zero() }]
+        });
+        let wagers = wagers.collect();
         let probability = BigRational::new(sums.sets, all.clone());
         let one = Sums { running: sums.running, probability, net, square, insurance, wagers };
         match by_label.get_mut(&label) {
@@ -191,7 +210,7 @@ struct WholeSums {
 impl Sums {
     fn divide(&mut self, by: &BigRational) {
         let one = [&mut self.probability, &mut self.net, &mut self.square];
-        one.into_iter().chain(&mut self.insurance).chain(&mut self.wagers).for_each(|sum| *sum /= by);
+        one.into_iter().chain(&mut self.insurance).chain(self.wagers.iter_mut().flatten()).for_each(|sum| *sum /= by);
     }
 
     fn add(&mut self, other: &Self) {
@@ -200,7 +219,7 @@ impl Sums {
         self.net += &other.net;
         self.square += &other.square;
         self.insurance.iter_mut().zip(&other.insurance).for_each(|(sum, other)| *sum += other);
-        self.wagers.iter_mut().zip(&other.wagers).for_each(|(sum, other)| *sum += other);
+        self.wagers.iter_mut().flatten().zip(other.wagers.iter().flatten()).for_each(|(sum, other)| *sum += other);
     }
 }
 
@@ -213,7 +232,10 @@ impl Tables {
             .insurance
             .iter()
             .flat_map(|(tables, parts)| [(&tables[0], BigInt::from(*parts)), (&tables[1], BigInt::from(1))]);
-        let wagers = self.wagers.iter().map(|(table, parts)| (table, parts.clone()));
+        let wagers = self.wagers.iter().flat_map(|wager| {
+            let square = wager.square.iter().map(|(table, parts)| (table, parts.clone()));
+            [(&wager.net, wager.parts.clone())].into_iter().chain(square)
+        });
         net.into_iter().chain(square).chain(insurance).chain(wagers)
     }
 }
@@ -227,6 +249,7 @@ fn whole(number: i64) -> BigRational {
 struct Ahead {
     played: BigRational,
     win: BigRational,
+    square: BigRational,
     growth: BigRational,
 }
 
@@ -238,15 +261,20 @@ impl Ahead {
         self.played += probability;
         self.win += probability * ev;
         if let Some(square) = square.filter(|square| !square.is_zero()) {
+            self.square += probability * square;
             self.growth += probability * ev * ev / square;
         }
     }
 
     fn answer(&self, has_square: bool) -> PlayedWhenAhead {
+        let variance = &self.square - &self.win * &self.win;
+        let wins = Some(&self.win).filter(|win| has_square && win.is_positive());
         PlayedWhenAhead {
             played: (&self.played).into(),
             mean_ev: (!self.played.is_zero()).then(|| (&(&self.win / &self.played)).into()),
             win: (&self.win).into(),
+            std_dev: has_square.then(|| Root::of(&variance)).flatten(),
+            n0: wins.map(|win| (&(&variance / (win * win))).into()),
             growth: has_square.then(|| (&self.growth).into()),
         }
     }

@@ -13,25 +13,25 @@ use super::*;
 use crate::plan;
 use crate::progress::{Silent, told};
 
-fn submission(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
+pub(super) fn submission(analysis: &str, overrides: &[(&str, &str)]) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
     let overrides: Vec<Override> = overrides.iter().map(|&(key, value)| Override::new(key, value)).collect();
     Submission::load(&path, &overrides).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn asked(submission: &Submission, want: &ExposureWant) -> Exposure {
+pub(super) fn asked(submission: &Submission, want: &ExposureWant) -> Exposure {
     told(&Silent, |steps| exposure(submission, want, steps)).expect("an answer")
 }
 
-fn value(exact: &certificate::Exact) -> BigRational {
+pub(super) fn value(exact: &certificate::Exact) -> BigRational {
     exact.value().expect("a fraction")
 }
 
 /// Numbers that look random: SplitMix64.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, most: usize) -> usize {
+    pub(super) fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -130,6 +130,13 @@ fn rounds_dealt_with_real_cards() {
             (observed / deviation - 1.0).abs() < 4.0 / base.rounds.sqrt(),
             "count {label}: {observed} is not {deviation}"
         );
+        let deviation: f64 = row.wager_std_devs[0].decimal.parse().expect("a number");
+        let observed = (side.square / side.rounds - (side.sum / side.rounds).powi(2)).sqrt();
+        // A payment of 11 now and then: the fourth moment is some dozen squares of the second.
+        assert!(
+            (observed / deviation - 1.0).abs() < 8.0 / side.rounds.sqrt(),
+            "count {label}: {observed}, {deviation}"
+        );
         if insured.rounds > 300.0 {
             let z = insured.z(exact(row.insurance_ev.as_ref().expect("insurance")));
             assert!(z.abs() < 4.0, "count {label}: insurance {z}");
@@ -158,6 +165,30 @@ fn all_counts_together_are_the_fresh_shoe() {
         }
         assert_eq!(answer.depths[2].seen, [0, 3]);
     }
+}
+
+/// What a wager made from a trigger on wins, and its deviation: the rows of the counts put together again.
+#[test]
+fn a_trigger_by_its_rows() {
+    let submission = submission("pa-685a-down-under/6-decks.toml", &[]);
+    let want = ExposureWant {
+        seen: vec![200],
+        by: Some(CountedBy::TrueCount),
+        wagers: vec!["match-the-dealer".to_owned()],
+        trigger: Some(2),
+        ..ExposureWant::default()
+    };
+    let answer = asked(&submission, &want);
+    let (mut win, mut square) = (BigRational::zero(), BigRational::zero());
+    for row in answer.depths[0].rows.iter().filter(|row| value(&row.count) >= BigRational::from_integer(2.into())) {
+        let (probability, ev) = (value(&row.probability), value(&row.wager_evs[0]));
+        square += &probability * (value(&row.wager_std_devs[0].squared) + &ev * &ev);
+        win += probability * ev;
+    }
+    let made = &answer.depths[0].wagers_ahead[0];
+    assert_eq!(value(&made.win), win);
+    assert_eq!(value(&made.std_dev.as_ref().expect("asked for").squared), square - &win * &win);
+    assert!(made.n0.is_none() && win < BigRational::zero(), "Hi-Lo tells nothing of matches");
 }
 
 /// E. Jacobson counts Bust It with two decks: from +5 on, 18.13 % of hands at a mean edge of 10.66 %, 1.933 units per 100 hands. His cut card is not stated. Here

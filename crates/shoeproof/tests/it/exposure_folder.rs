@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use num_rational::BigRational;
 use shoeproof::{
-    Analysis, EXPOSURE_FILE, Exact, Exposure, ExposureWant, Failure, Ramp, Silent, count_system, exposure_files,
+    Analysis, EXPOSURE_FILE, Exact, Exposure, ExposureWant, Failure, Ramp, Silent, TableSeats, count_system,
+    exposure_files,
 };
 
 /// One deck, pairs split once.
@@ -118,6 +119,7 @@ fn what_is_asked_besides_has_its_tables() {
         ramp: Some(Ramp::stated("1:2,2:4", 1).expect("a ramp")),
         bank: Some(300),
         tags_up_to: Some(1),
+        seats: Some(TableSeats { seats: 2, shoes: 1, seed: 4 }),
         ..ExposureWant::default()
     };
     let (exposure, files) = asked(&analysis, &want);
@@ -134,6 +136,36 @@ fn what_is_asked_besides_has_its_tables() {
     assert!(bets.iter().zip(&ramp.units).all(|(line, units)| line["units_fraction"] == units.fraction));
     let won = lines(&files["win-rate.csv"]);
     assert_eq!((won.len(), won[0]["win_fraction"], won[0]["play"]), (1, ramp.win.fraction.as_str(), "indices"));
+    // The deviation of the bets is that of the play by the index table.
+    let value = |exact: &Exact| exact.value().expect("a fraction");
+    let indices = depth.indices.as_ref().expect("a table");
+    let mut variance = -value(&ramp.win) * value(&ramp.win);
+    for (at, (row, units)) in depth.rows.iter().zip(&ramp.units).enumerate() {
+        let (ev, units) = (value(&indices.evs[at]), value(units));
+        variance += value(&row.probability) * &units * &units * (value(&indices.std_devs[at].squared) + &ev * &ev);
+    }
+    assert_eq!(value(&ramp.std_dev.as_ref().expect("asked for").squared), variance);
+    let by_count = lines(&files["by-count.csv"]);
+    assert!(
+        by_count
+            .iter()
+            .zip(&indices.std_devs)
+            .all(|(line, root)| line["variance_by_indices_fraction"] == root.squared.fraction)
+    );
+    assert!(by_count.iter().any(|line| line["variance_by_indices_fraction"] != line["variance_fraction"]));
+    let shoe = ramp.shoe.as_ref().expect("asked for");
+    let shoes = lines(&files["shoes.csv"]);
+    assert_eq!(shoes.len(), 1 + exposure.penetrations.len());
+    let told = |name: &str| shoes[0][name].to_owned();
+    assert_eq!(["seats", "shoes", "play"].map(told), ["2", "4096", "indices"]);
+    assert_eq!(
+        ["win_per_shoe", "rounds_per_shoe"].map(told),
+        [shoe.win.estimate.clone(), shoe.rounds.estimate.clone()]
+    );
+    let of_shoe = table(page, "What the bets win of a shoe");
+    let rounds: f64 = shoe.rounds.estimate.parse().expect("a number");
+    assert_eq!(of_shoe[0], ["Rounds".to_owned(), format!("{rounds:.2}")]);
+    assert!(page.contains("With 2 players in a round") && page.contains("4,096 shoes were dealt"));
     let ruin = ramp.ruin.as_ref().expect("a risk");
     assert_eq!((won[0]["bank"], won[0]["risk_of_ruin"]), ("300", ruin.risk.as_str()));
     assert!(page.contains("Risk of ruin with a bank of 300 units"));
@@ -142,7 +174,6 @@ fn what_is_asked_besides_has_its_tables() {
     for (line, one) in penetration.iter().zip(&exposure.penetrations) {
         assert_eq!((line["seen_up_to"], line["win_fraction"]), (&*one.up_to.to_string(), &*one.ramp.win.fraction));
     }
-    let indices = depth.indices.as_ref().expect("a table");
     let played = table(page, "Index table");
     assert_eq!(played.iter().filter(|row| row.last().is_some_and(|cell| cell == "yes")).count(), 3);
     let printed = indices.rows.iter().map(|row| percent(&row.gain, 4)).filter(|gain| gain != "0.0000%");

@@ -66,10 +66,54 @@ impl Solver {
     ) -> Result<RoundByCardsTaken, SolveError> {
         let squares = squares && self.variance_is_known();
         let sums = self.taken_by(strategy, std::slice::from_ref(groups), squares)?;
-        let [net, mut square, products] = sums.into_iter().next().unwrap_or_default();
+        Ok(self.round_of(strategy, sums.into_iter().next().unwrap_or_default(), squares))
+    }
+
+    fn round_of(
+        &self,
+        strategy: Class,
+        [net, mut square, products]: [TakenSum; QUANTITIES],
+        squares: bool,
+    ) -> RoundByCardsTaken {
         square.add_times(&products, 2);
         let parts = self.settlements[0].denominator();
-        Ok(RoundByCardsTaken { strategy, net, square: squares.then_some(square), parts })
+        RoundByCardsTaken { strategy, net, square: squares.then_some(square), parts }
+    }
+
+    /// Rounds under several plays of charts. `key` tells what decides a round's play under an up card, and `play` what that is: what has the same key is summed once.
+    pub(super) fn rounds_of_charts<'s, K: PartialEq + Send>(
+        &'s self,
+        rounds: usize,
+        (groups, squares): (&GroupedShoe, bool),
+        key: impl Fn(usize, &DealerCache) -> K + Sync,
+        play: impl Fn(&'s DealerCache, &K) -> Result<ChartPlay<'s>, SolveError> + Sync,
+    ) -> Result<Vec<RoundByCardsTaken>, SolveError> {
+        let squares = squares && self.variance_is_known();
+        let group_of = groups.group_of();
+        let per_up = parallel::try_map(&self.ups, |up| {
+            let mut keys: Vec<K> = Vec::new();
+            let mut places = Vec::with_capacity(rounds);
+            for round in 0..rounds {
+                let of_round = key(round, up);
+                let known = keys.iter().position(|key| *key == of_round);
+                places.push(known.unwrap_or(keys.len()));
+                if known.is_none() {
+                    keys.push(of_round);
+                }
+            }
+            let sums = keys.iter().map(|key| {
+                let (cases, plays) = play(up, key)?;
+                self.sums_of_up(&cases, &plays, (&[group_of], squares))
+            });
+            Ok((up, places, sums.collect::<Result<Vec<_>, SolveError>>()?))
+        })?;
+        let mut all: Vec<[TakenSum; QUANTITIES]> = vec![Default::default(); rounds];
+        for (up, places, sums) in &per_up {
+            for (round, &place) in all.iter_mut().zip(places) {
+                sums[place].iter().for_each(|of_up| self.add_with_up_card(up, group_of, of_up, round));
+            }
+        }
+        Ok(all.into_iter().map(|sums| self.round_of(Class::Td, sums, squares)).collect())
     }
 
     /// The EV of a round once one card of each value has left the shoe, under the play that is best of its class with the whole shoe; for the values that the
@@ -185,6 +229,9 @@ impl Solver {
         Ok(tallies)
     }
 }
+
+/// The cases of an up card, and what is played in each.
+pub(super) type ChartPlay<'s> = (Vec<SignalCase<'s>>, Vec<CasePlay>);
 
 /// The sums of one up card, from the weights of its cases.
 pub(super) fn sums_of(

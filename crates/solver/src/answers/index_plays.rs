@@ -6,7 +6,7 @@
 use cards::Value;
 use counting::{GroupedShoe, TakenSum};
 
-use crate::answers::cards_taken::{GroupSums, QUANTITIES, WHAT, sums_of};
+use crate::answers::cards_taken::{ChartPlay, GroupSums, QUANTITIES, RoundByCardsTaken, WHAT, sums_of};
 use crate::answers::chart::{ChartCell, ChartHand, is_in_row};
 use crate::answers::stated_play::{act, combinations};
 use crate::arithmetic::error::SolveError;
@@ -95,47 +95,51 @@ impl Solver {
         Ok(all)
     }
 
-    /// The round under the total-dependent chart with these departures, all together, by the cards that it takes.
+    /// The round under the total-dependent chart with each of these sets of departures, those of a set all together, by the cards that it takes; with its square if asked for. Under an up card for which several
+    /// sets have the same departures the round is summed once.
     ///
     /// # Errors
     /// As [`Solver::round_by_cards_taken`].
-    pub fn round_with_departures(
+    pub fn rounds_with_departures(
         &self,
-        departures: &[(Value, Departure)],
+        departures: &[Vec<(Value, Departure)>],
         groups: &GroupedShoe,
-    ) -> Result<TakenSum, SolveError> {
+        squares: bool,
+    ) -> Result<Vec<RoundByCardsTaken>, SolveError> {
         self.follows_a_round(WHAT, Class::Td)?;
-        let group_of = groups.group_of();
-        let per_up = parallel::try_map(&self.ups, |up| {
-            let of_up: Vec<&Departure> =
-                departures.iter().filter(|(value, _)| *value == up.dealer.up()).map(|(_, one)| one).collect();
-            let mut settlement = self.settlement(up, Class::Td)?;
-            if let Some(made) = of_up.iter().find_map(|one| match one {
-                Departure::Attack { made } => Some(*made),
-                Departure::Hand { .. } => None,
-            }) {
-                settlement = self.settlement_with(made).unwrap_or(settlement);
-            }
-            let cases = self.cases(up, settlement);
-            let mut plays = self.plays(&cases, Class::Td)?;
-            for (case, play) in cases.iter().zip(&mut plays) {
-                let own = &up.dealer.cases()[case.case].signal;
-                for departure in &of_up {
-                    if let Departure::Hand { signal, hand, first_two, instead, .. } = departure
-                        && signal == own
-                    {
-                        *play = self.with_action(play, (*hand, *first_two), *instead);
-                    }
+        let of_up = |set: usize, up: &DealerCache| -> Vec<&Departure> {
+            let of_up = departures[set].iter().filter(|(value, _)| *value == up.dealer.up());
+            of_up.map(|(_, departure)| departure).collect()
+        };
+        let play = |up, of_up: &Vec<&Departure>| self.play_with_departures(up, of_up);
+        self.rounds_of_charts(departures.len(), (groups, squares), of_up, play)
+    }
+
+    fn play_with_departures<'s>(
+        &'s self,
+        up: &'s DealerCache,
+        departures: &[&Departure],
+    ) -> Result<ChartPlay<'s>, SolveError> {
+        let mut settlement = self.settlement(up, Class::Td)?;
+        if let Some(made) = departures.iter().find_map(|one| match one {
+            Departure::Attack { made } => Some(*made),
+            Departure::Hand { .. } => None,
+        }) {
+            settlement = self.settlement_with(made).unwrap_or(settlement);
+        }
+        let cases = self.cases(up, settlement);
+        let mut plays = self.plays(&cases, Class::Td)?;
+        for (case, play) in cases.iter().zip(&mut plays) {
+            let own = &up.dealer.cases()[case.case].signal;
+            for departure in departures {
+                if let Departure::Hand { signal, hand, first_two, instead, .. } = departure
+                    && signal == own
+                {
+                    *play = self.with_action(play, (*hand, *first_two), *instead);
                 }
             }
-            Ok((up, self.sums_of_up(&cases, &plays, (&[group_of], false))?))
-        })?;
-        let mut sums: [TakenSum; QUANTITIES] = Default::default();
-        for (up, of_up) in per_up {
-            of_up.iter().for_each(|of_up| self.add_with_up_card(up, group_of, of_up, &mut sums));
         }
-        let [net, ..] = sums;
-        Ok(net)
+        Ok((cases, plays))
     }
 
     fn departed(

@@ -19,5 +19,6 @@ pub(crate) mod round_distribution;
 pub(crate) mod side_wagers;
 pub(crate) mod solve;
 pub(crate) mod stated_play;
+pub(crate) mod stated_taken;
 pub(crate) mod two_spots;
 pub(crate) mod value_of_signals;

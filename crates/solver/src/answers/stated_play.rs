@@ -79,17 +79,7 @@ impl Solver {
     /// [`SolveError::OpenHand`] for a hand that the chart leaves open and that a round can come to; [`SolveError::Unsolved`] for two hands to switch, early
     /// surrender and doubled hands that may be given up, which a chart does not decide; else as [`Solver::solve`].
     pub fn value_of_chart(&self, rows: &[StatedRow], squares: bool) -> Result<StatedValue, SolveError> {
-        let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
-        let options = self.unsplit_options();
-        if self.game.switch.is_some() {
-            return unsolved("two hands to switch");
-        }
-        if options.early {
-            return unsolved("early surrender");
-        }
-        if options.may_rescue {
-            return unsolved("doubled hands that may be given up");
-        }
+        self.is_decided_by_a_chart()?;
         let squares = squares && self.variance_is_known();
         let per_up = parallel::try_map(&self.ups, |up| {
             let moments = |cases: &[SignalCase<'_>]| {
@@ -119,7 +109,27 @@ impl Solver {
         Ok(StatedValue { solution: Solution::new(Class::Td, values), spread, otherwise })
     }
 
-    fn stated_plays(&self, cases: &[SignalCase<'_>], rows: &[StatedRow]) -> Result<Vec<CasePlay>, SolveError> {
+    /// That a chart decides everything that the rules leave to the player.
+    pub(super) fn is_decided_by_a_chart(&self) -> Result<(), SolveError> {
+        let unsolved = |rules| Err(SolveError::Unsolved { what: WHAT, rules });
+        let options = self.unsplit_options();
+        if self.game.switch.is_some() {
+            return unsolved("two hands to switch");
+        }
+        if options.early {
+            return unsolved("early surrender");
+        }
+        if options.may_rescue {
+            return unsolved("doubled hands that may be given up");
+        }
+        Ok(())
+    }
+
+    pub(super) fn stated_plays(
+        &self,
+        cases: &[SignalCase<'_>],
+        rows: &[StatedRow],
+    ) -> Result<Vec<CasePlay>, SolveError> {
         cases.iter().map(|case| self.stated_play(case, rows)).collect()
     }
 

@@ -82,6 +82,59 @@ fn every_departure_on_toy_shoes() {
     assert!(compared > 500, "{compared}");
 }
 
+/// The same for squares, of a few departures at once: each stands alone, and what several have alike is summed once.
+#[test]
+fn squares_with_departures_on_toy_shoes() {
+    let mut compared = 0;
+    for (name, cards, hands) in
+        [("plain-blackjack", "TTTTTTTTTTTTAAAA55", "2"), ("plain-blackjack", "TTTTTTTTTTTTTT888877", "4")]
+    {
+        let base = submission(name).with("options.max-hands", hands).expect("a choice");
+        let shoe = shoe(cards);
+        let solver = Solver::for_game(base.game.clone(), shoe).expect("a shoe that does not run out");
+        let groups = GroupedShoe::new(&shoe, &TAGS);
+        let most_seen = (shoe.total() - solver.cards_of_longest_round()).min(2);
+        let departures: Vec<DepartureByCardsTaken> =
+            solver.departures_by_cards_taken(&groups).expect("a chart").into_iter().step_by(7).collect();
+        let alone: Vec<_> = departures.iter().map(|one| vec![(one.up, one.departure.clone())]).collect();
+        let rounds = solver.rounds_with_departures(&alone, &groups, true).expect("a chart");
+        let decisions = solver.play_table(Class::Td).expect("a table");
+        let sets = SeenTable::new(&groups, &TakenSum::one(), most_seen);
+        for (departure, round) in departures.iter().zip(&rounds) {
+            let square = round.square.as_ref().expect("asked for");
+            let tables = [&round.net, square].map(|sum| SeenTable::new(&groups, sum, most_seen));
+            let units = [round.parts, round.parts * round.parts].map(|parts| BigRational::from_integer(parts.into()));
+            let (signal, row) = of_row(departure).expect("a game without an attack wager");
+            let mut sums: BTreeMap<i32, [BigRational; 2]> = BTreeMap::new();
+            for (gone, ways) in subsets(&shoe, most_seen as u16) {
+                let count = Value::all().map(|value| TAGS[value.index()] * i32::from(gone.count(value))).sum();
+                let reference = Reference::new(&base.game, shoe.without_all(&gone).expect("cards of the shoe"));
+                let left = shoe.count(departure.up) > gone.count(departure.up);
+                let play = if left {
+                    reference.play_departing(&decisions, (departure.up, signal, row))
+                } else {
+                    reference.play_of(&decisions)
+                };
+                let played = play.distribution();
+                let ways = BigRational::from_integer(ways.into());
+                let sums = sums.entry(count).or_default();
+                sums[0] += played.mean() * &ways;
+                sums[1] += played.second_moment() * ways;
+            }
+            for (count, expected) in sums {
+                let number = sets.at(most_seen, count);
+                for ((table, unit), expected) in tables.iter().zip(&units).zip(expected) {
+                    let given = table.given(most_seen, count, &number).expect("a count that comes up") / unit;
+                    let expected = expected / BigRational::from_integer(number.clone());
+                    assert_eq!(given, expected, "{name} {cards}, count {count}: {departure:?}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
+
 /// A departure alone is worth what the round with it is worth more; and two under different up cards are worth both.
 #[test]
 fn rounds_with_departures() {
@@ -91,7 +144,9 @@ fn rounds_with_departures() {
         let groups = GroupedShoe::new(&analysis.shoe, &TAGS);
         let departures = solver.departures_by_cards_taken(&groups).expect("a chart");
         let ev = |departures: &[(Value, Departure)]| {
-            solver.round_with_departures(departures, &groups).expect("a chart").expectation(&groups)
+            solver.rounds_with_departures(&[departures.to_vec()], &groups, false).expect("a chart")[0]
+                .net
+                .expectation(&groups)
         };
         let before = ev(&[]);
         let pick = |at: usize| &departures[at % departures.len()];

@@ -1,8 +1,13 @@
 //! Stated charts: the best chart stated again is worth as much, and a player's rule is worth what the evaluator that shares no formula says.
 
+use std::collections::BTreeMap;
+
 use cards::Value;
+use counting::{GroupedShoe, SeenTable, TakenSum};
+use num_rational::BigRational;
 use solver::{Action, ChartCell, ChartHand, Class, SolveError, Solver, StatedRow, Want};
 
+use crate::cards_taken::subsets;
 use crate::reference::compare::{shoe, submission};
 use crate::reference::{self, Reference, Round};
 
@@ -29,20 +34,20 @@ fn the_best_chart_stated_is_worth_as_much() {
     }
 }
 
-/// Hits below 15 and soft 18, doubles 10 and 11, splits aces and eights.
-fn by_rule(total: u8, soft: bool, pair: Option<Value>, first_two: bool) -> Vec<Action> {
+/// Hits below this total and soft 18, doubles 10 and 11, splits aces and eights.
+fn by_rule(least: u8, (total, soft): (u8, bool), pair: Option<Value>, first_two: bool) -> Vec<Action> {
     let eight: Value = "8".parse().expect("a value");
     let mut wanted = Vec::new();
     wanted.extend(pair.filter(|&pair| pair == Value::ACE || pair == eight).map(|_| Action::Split));
     wanted.extend((first_two && !soft && (10..=11).contains(&total)).then_some(Action::Double));
-    wanted.push(if total < 15 || (soft && total < 18) { Action::Hit } else { Action::Stand });
+    wanted.push(if total < least || (soft && total < 18) { Action::Hit } else { Action::Stand });
     wanted
 }
 
-fn of_round(round: &Round, options: &[reference::Action]) -> reference::Action {
+fn of_round(least: u8, round: &Round, options: &[reference::Action]) -> reference::Action {
     let hand = round.hand().expect("a hand in play");
     let pair = hand.is_pair().then(|| hand.cards[0]);
-    let wanted = by_rule(hand.total(), hand.is_soft(), pair, hand.cards.len() == 2);
+    let wanted = by_rule(least, (hand.total(), hand.is_soft()), pair, hand.cards.len() == 2);
     let same = |action: Action| match action {
         Action::Stand => reference::Action::Stand,
         Action::Hit => reference::Action::Hit,
@@ -53,36 +58,99 @@ fn of_round(round: &Round, options: &[reference::Action]) -> reference::Action {
     wanted.into_iter().map(same).find(|action| options.contains(action)).unwrap_or(reference::Action::Stand)
 }
 
+/// A rule by what is seen of the hand.
+type Rule = fn(&Round, &[reference::Action]) -> reference::Action;
+
+fn below_15(round: &Round, options: &[reference::Action]) -> reference::Action {
+    of_round(15, round, options)
+}
+
+fn below_17(round: &Round, options: &[reference::Action]) -> reference::Action {
+    of_round(17, round, options)
+}
+
+/// The rule as the rows of a chart.
+fn rows_of_rule(least: u8) -> Vec<StatedRow> {
+    let hands = (4..=20).map(ChartHand::Hard).chain((12..=20).map(ChartHand::Soft));
+    let hands = hands.chain(Value::all().map(ChartHand::Pair));
+    let of_hand = |hand| {
+        let of = |first_two: bool| match hand {
+            ChartHand::Hard(total) => by_rule(least, (total, false), None, first_two),
+            ChartHand::Soft(total) => by_rule(least, (total, true), None, first_two),
+            ChartHand::Pair(Value::ACE) => by_rule(least, (12, true), Some(Value::ACE), first_two),
+            ChartHand::Pair(value) => by_rule(least, (2 * value.hard_points(), false), Some(value), first_two),
+        };
+        let rows = move |up| StatedRow { up, signal: None, hand, first_two: of(true), later: of(false) };
+        Value::all().map(rows).collect::<Vec<_>>()
+    };
+    hands.flat_map(of_hand).collect()
+}
+
+/// Games, cards and most hands after a split.
+const TOYS: [(&str, &str, &str); 3] = [
+    ("plain-blackjack", "TTTTTTTT99AA5566", "2"),
+    ("plain-blackjack", "TTTTTTTTTTTTTT888877", "4"),
+    ("pa-685a-down-under", "TTTTTTTTTTAA6688", ""),
+];
+
+fn toy(name: &str, hands: &str) -> rules::Submission {
+    let game = submission(name);
+    if hands.is_empty() { game } else { game.with("options.max-hands", hands).expect("a choice") }
+}
+
+/// Two rules at once, for every number of cards seen up to three and every count: each set of cards is taken out, and the rule valued with the rest by the evaluator that shares no formula with the solver.
+#[test]
+fn rules_by_the_cards_they_take() {
+    const TAGS: [i32; Value::COUNT] = [-2, 1, 1, 1, 2, 1, 1, 0, -1, -1];
+    let mut compared = 0;
+    for (name, cards, hands) in TOYS {
+        let (game, shoe) = (toy(name, hands), shoe(cards));
+        let solver = Solver::for_game(game.game.clone(), shoe).expect("a shoe that does not run out");
+        let groups = GroupedShoe::new(&shoe, &TAGS);
+        let most_seen = (shoe.total() - solver.cards_of_longest_round()).min(3);
+        let charts = [15, 17].map(rows_of_rule);
+        let rounds = solver.charts_by_cards_taken(&charts, &groups, true).expect("whole charts");
+        let sets = SeenTable::new(&groups, &TakenSum::one(), most_seen);
+        let rules: [(u8, Rule); 2] = [(15, below_15), (17, below_17)];
+        for ((least, rule), round) in rules.into_iter().zip(&rounds) {
+            let square = round.square.as_ref().expect("asked for");
+            let tables = [&round.net, square].map(|sum| SeenTable::new(&groups, sum, most_seen));
+            let units = [round.parts, round.parts * round.parts].map(|parts| BigRational::from_integer(parts.into()));
+            for seen in 0..=most_seen {
+                let mut sums: BTreeMap<i32, [BigRational; 2]> = BTreeMap::new();
+                for (gone, ways) in subsets(&shoe, seen as u16) {
+                    let count = Value::all().map(|value| TAGS[value.index()] * i32::from(gone.count(value))).sum();
+                    let left = shoe.without_all(&gone).expect("cards of the shoe");
+                    let reference = Reference::new(&game.game, left);
+                    let played = reference.play_by(rule).distribution();
+                    let ways = BigRational::from_integer(ways.into());
+                    let sums = sums.entry(count).or_default();
+                    sums[0] += played.mean() * &ways;
+                    sums[1] += played.second_moment() * ways;
+                }
+                for (count, expected) in sums {
+                    let number = sets.at(seen, count);
+                    for ((table, unit), expected) in tables.iter().zip(&units).zip(expected) {
+                        let given = table.given(seen, count, &number).expect("a count that comes up") / unit;
+                        let expected = expected / BigRational::from_integer(number.clone());
+                        assert_eq!(given, expected, "{name} {cards}, below {least}, {seen} seen, count {count}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
+
 #[test]
 fn a_rule_on_toy_shoes() {
-    for (name, cards, hands) in [
-        ("plain-blackjack", "TTTTTTTT99AA5566", "2"),
-        ("plain-blackjack", "TTTTTTTTTTTTTT888877", "4"),
-        ("pa-685a-down-under", "TTTTTTTTTTAA6688", ""),
-    ] {
-        let mut game = submission(name);
-        if !hands.is_empty() {
-            game = game.with("options.max-hands", hands).expect("a choice");
-        }
-        let shoe = shoe(cards);
+    for (name, cards, hands) in TOYS {
+        let (game, shoe) = (toy(name, hands), shoe(cards));
         let solver = Solver::for_game(game.game.clone(), shoe).expect("a shoe that does not run out");
-        let hands = (4..=20).map(ChartHand::Hard).chain((12..=20).map(ChartHand::Soft));
-        let hands = hands.chain(Value::all().map(ChartHand::Pair));
-        let rows: Vec<StatedRow> = hands
-            .flat_map(|hand| {
-                let of = |first_two: bool| match hand {
-                    ChartHand::Hard(total) => by_rule(total, false, None, first_two),
-                    ChartHand::Soft(total) => by_rule(total, true, None, first_two),
-                    ChartHand::Pair(Value::ACE) => by_rule(12, true, Some(Value::ACE), first_two),
-                    ChartHand::Pair(value) => by_rule(2 * value.hard_points(), false, Some(value), first_two),
-                };
-                let rows = move |up| StatedRow { up, signal: None, hand, first_two: of(true), later: of(false) };
-                Value::all().map(rows).collect::<Vec<_>>()
-            })
-            .collect();
-        let value = solver.value_of_chart(&rows, true).expect("a whole chart");
+        let value = solver.value_of_chart(&rows_of_rule(15), true).expect("a whole chart");
         let reference = Reference::new(&game.game, shoe);
-        let played = reference.play_by(of_round).distribution();
+        let played = reference.play_by(below_15).distribution();
         assert_eq!(value.solution.ev, played.mean(), "{name} {cards}");
         assert_eq!(value.spread.average_wager, played.wagered(), "{name} {cards}");
         let variance = played.second_moment() - played.mean() * played.mean();

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use cards::{Composition, Value};
+use cards::{Composition, FaceCounts, Suit, Value};
 use counting::{GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::{OfferedWager, Submission};
 use wagers::{WagerByCardsTaken, by_cards_taken, given_values, value};
+
+use crate::reference::{self, Card, Readings};
 
 fn submission(analysis: &str) -> Submission {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(analysis);
@@ -101,4 +103,137 @@ fn chance(mut shoe: Composition, cards: &[Value]) -> BigRational {
         }
     }
     chance
+}
+
+/// Copies of the faces of a small shoe: rank, suit, copies.
+type Toy = [(u8, Suit, u16)];
+
+const DEAL: &Toy = &[
+    (12, Suit::Hearts, 2),
+    (12, Suit::Spades, 1),
+    (13, Suit::Hearts, 2),
+    (13, Suit::Spades, 1),
+    (10, Suit::Diamonds, 1),
+    (9, Suit::Diamonds, 2),
+    (9, Suit::Spades, 1),
+    (1, Suit::Diamonds, 2),
+    (2, Suit::Diamonds, 1),
+    (3, Suit::Diamonds, 1),
+    (8, Suit::Clubs, 1),
+];
+
+/// Without tens, as the game of the wager on the dealer's bust.
+const DEALER: &Toy = &[
+    (13, Suit::Hearts, 2),
+    (12, Suit::Hearts, 1),
+    (11, Suit::Spades, 2),
+    (1, Suit::Hearts, 2),
+    (2, Suit::Clubs, 1),
+    (5, Suit::Diamonds, 2),
+    (6, Suit::Diamonds, 2),
+    (7, Suit::Clubs, 2),
+    (9, Suit::Spades, 2),
+];
+
+fn face(rank: u8, suit: Suit) -> Card {
+    let suit = match suit {
+        Suit::Clubs => reference::Suit::Clubs,
+        Suit::Diamonds => reference::Suit::Diamonds,
+        Suit::Hearts => reference::Suit::Hearts,
+        Suit::Spades => reference::Suit::Spades,
+    };
+    Card { rank, suit }
+}
+
+/// Means and mean squares of the net results, for every number of cards seen up to two and every count of them: each set of faces is taken out of a small shoe, and the wager dealt from the rest, face by face, by
+/// a reading of the regulations that shares no rule with the crate.
+#[test]
+fn means_and_squares_of_small_shoes() {
+    let tags = [-1, 2, 1, 1, 3, 1, 0, 0, -1, -1];
+    for (analysis, toy, ids) in [
+        (
+            "pa-633a-blackjack/6-decks.toml",
+            DEAL,
+            &["lucky-ladies", "match-the-dealer", "in-between", "royal-match-21", "kings-bounty"][..],
+        ),
+        ("pa-665a-double-attack/8-decks.toml", DEALER, &["bust-it"][..]),
+    ] {
+        let submission = submission(analysis);
+        let readings: Readings =
+            submission.readings.iter().map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect();
+        let mut counts = [0; FaceCounts::FACES];
+        for (at, card) in FaceCounts::order().enumerate() {
+            let of_face =
+                |&&(rank, suit, _): &&(u8, Suit, u16)| card.rank.index() + 1 == usize::from(rank) && card.suit == suit;
+            counts[at] = toy.iter().find(of_face).map_or(0, |&(.., copies)| copies);
+        }
+        let cards = FaceCounts::new(counts);
+        let groups = GroupedShoe::new(&cards.composition(), &tags);
+        for id in ids {
+            let wager = submission.wagers.iter().find(|wager| wager.id == *id).expect("offered");
+            let small = OfferedWager { cards, ..wager.clone() };
+            let asked = (*id, wager.paytable.name.as_str(), wager.decks);
+            is_that_of_every_set(
+                &taken(&submission, &small, &groups).expect("no meter"),
+                &groups,
+                toy,
+                asked,
+                &readings,
+            );
+        }
+    }
+}
+
+fn is_that_of_every_set(
+    taken: &WagerByCardsTaken,
+    groups: &GroupedShoe,
+    toy: &Toy,
+    (id, table, decks): (&str, &str, u16),
+    readings: &Readings,
+) {
+    let tag_of = |rank: u8| groups.groups()[groups.group_of()[usize::from(rank.min(10)) - 1]].tag;
+    let tables = [&TakenSum::one(), &taken.net, &taken.square].map(|sum| SeenTable::new(groups, sum, 2));
+    let units = [parts(taken), BigRational::from_integer(taken.square_parts.clone())];
+    for seen in 0..=2_usize {
+        // Ordered ways, and the mean and mean square times them, by count.
+        let mut by_count: BTreeMap<i32, [BigRational; 3]> = BTreeMap::new();
+        let mut sets = vec![(Vec::new(), 1_u128)];
+        for _ in 0..seen {
+            let one_more = |(gone, ways): &(Vec<usize>, u128)| {
+                let (gone, ways) = (gone.clone(), *ways);
+                (0..toy.len()).map(move |at| {
+                    let left = usize::from(toy[at].2)
+                        - gone.iter().filter(|&&other| other == at).count().min(toy[at].2.into());
+                    ([gone.as_slice(), &[at]].concat(), ways * left as u128)
+                })
+            };
+            sets = sets.iter().flat_map(one_more).filter(|(_, ways)| *ways > 0).collect();
+        }
+        for (gone, ways) in sets {
+            let rest = toy.iter().enumerate().map(|(at, &(rank, suit, copies))| {
+                (face(rank, suit), u128::from(copies) - gone.iter().filter(|&&other| other == at).count() as u128)
+            });
+            let law = reference::distribution_from(rest.collect(), id, table, decks, readings);
+            let count = gone.iter().map(|&at| tag_of(toy[at].0)).sum();
+            let ways = BigRational::from_integer(ways.into());
+            let sums = by_count.entry(count).or_default();
+            for ((net, meter), chance) in law {
+                assert!(meter.is_zero(), "{id} has a meter");
+                sums[1] += &net * &chance * &ways;
+                sums[2] += &net * &net * chance * &ways;
+            }
+            sums[0] += ways;
+        }
+        let orders = BigRational::from_integer((1..=seen).product::<usize>().into());
+        let seen = seen as u32;
+        assert_eq!(tables[0].counts(seen).count(), by_count.len(), "{id}");
+        for (count, [ways, mean, square]) in by_count {
+            let sets = tables[0].at(seen, count);
+            assert_eq!(BigRational::from_integer(sets.clone()) * &orders, ways, "{id}");
+            for (at, (sum, unit)) in [mean, square].into_iter().zip(&units).enumerate() {
+                let found = tables[at + 1].given(seen, count, &sets).expect("a count") / unit;
+                assert_eq!(found, sum / &ways, "{id}, {seen} cards, count {count}, power {}", at + 1);
+            }
+        }
+    }
 }

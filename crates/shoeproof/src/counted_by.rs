@@ -1,10 +1,13 @@
-//! By what a player who counts tells rounds apart.
+//! Counts by name, and by what a player who counts tells rounds apart.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
+use counting::CountSystem;
 use serde::Serialize;
 
+use crate::failure::Failure;
 use crate::schema::JsonSchema;
 
 /// By what the rounds with so many cards seen are told apart.
@@ -26,6 +29,11 @@ impl CountedBy {
         ("true-count", Self::TrueCount),
         ("true-count-in-half-decks", Self::TrueCountInHalfDecks),
     ];
+
+    /// What tells rounds apart unless it is stated: the running count of an unbalanced count, and the floored true count of another.
+    pub(crate) fn usual(count: &CountSystem) -> Self {
+        if count.imbalance() == 0 { Self::TrueCount } else { Self::RunningCount }
+    }
 
     /// Its name on the command line and in answers.
     pub fn name(self) -> &'static str {
@@ -62,6 +70,36 @@ impl CountedBy {
     pub(super) fn units(self, units: i32) -> i32 {
         if self == Self::RunningCount { units } else { 1 }
     }
+}
+
+/// A count by its name among those of the program, or from a file with one `[[count]]`.
+///
+/// ```
+/// assert_eq!(shoeproof::count_system("hi-lo")?.tags[9], -1);
+/// assert!(shoeproof::count_system("no-such-count").is_err());
+/// # Ok::<(), shoeproof::Failure>(())
+/// ```
+///
+/// # Errors
+/// [`Failure::Asked`] if there is no such count, [`Failure::Unreadable`] for a file that is none.
+pub fn count_system(name: &str) -> Result<CountSystem, Failure> {
+    if let Some(system) = CountSystem::named(name) {
+        return Ok(system);
+    }
+    let path = Path::new(name);
+    if !path.exists() {
+        let usual = CountSystem::usual();
+        let known = rules::one_of(usual.iter().map(|system| system.id.as_str()));
+        return Err(Failure::Asked(format!(
+            "there is no count `{name}`: expected {known}, or a file with one `[[count]]`"
+        )));
+    }
+    let unreadable = |reason: String| Failure::Unreadable(format!("{}: {reason}", path.display()));
+    let text = input::text(path, input::MOST_WRITTEN).map_err(|error| unreadable(error.to_string()))?;
+    let systems = CountSystem::read(&text).map_err(|error| unreadable(error.to_string()))?;
+    <[CountSystem; 1]>::try_from(systems)
+        .map(|[system]| system)
+        .map_err(|systems| unreadable(format!("{} counts: expected one `[[count]]`", systems.len())))
 }
 
 impl fmt::Display for CountedBy {

@@ -1,0 +1,86 @@
+//! The schema of a stated strategy in TOML, by the grammar of docs/design/stated-strategies.md.
+
+use serde_json::{Value, json};
+
+/// The letters of a grid.
+const LETTER: &str = "(H|S|Dh?|Ds|P|Ph|Ps|Rh|Rs|Rp)";
+/// An up card.
+const CARD: &str = "([Aa1]|[2-9]|10|[TtJjQqKk])";
+/// A count, as somebody would print it.
+const NUMBER: &str = r"^[-+]?[0-9]+(\.[0-9]+|/[0-9]+)?$";
+
+/// A file that `value --strategy` reads, other than a report's `strategy.csv`.
+pub(crate) fn strategy() -> Value {
+    let cards = format!("^ *{CARD}( +{CARD})* *$");
+    let count = json!({ "type": ["integer", "string"], "pattern": NUMBER });
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "strategy",
+        "description": "A stated strategy: a grid of the field's letters, with index plays. `value` and `check --claims` read it.",
+        "type": "object",
+        "additionalProperties": false,
+        "dependencies": { "index": ["count"] },
+        "definitions": {
+            "row": { "type": "string", "pattern": format!("^ *{LETTER}( +{LETTER})* *$") },
+            "totals": {
+                "type": "object",
+                "propertyNames": { "pattern": "^ *[0-9]+ *(- *[0-9]+ *)?$" },
+                "additionalProperties": { "$ref": "#/definitions/row" }
+            },
+            "soft": {
+                "type": "object",
+                "propertyNames": { "pattern": format!("^ *([0-9]+|A *, *{CARD}) *(- *([0-9]+|A *, *{CARD}) *)?$") },
+                "additionalProperties": { "$ref": "#/definitions/row" }
+            },
+            "pairs": {
+                "type": "object",
+                "propertyNames": { "pattern": format!("^ *{CARD}( *, *{CARD})? *$") },
+                "additionalProperties": { "$ref": "#/definitions/row" }
+            },
+            "index": {
+                "type": "object",
+                "additionalProperties": false,
+                "required": ["hand", "up", "play"],
+                "anyOf": [{ "required": ["from"] }, { "required": ["below"] }],
+                "properties": {
+                    "hand": {
+                        "type": ["integer", "string"],
+                        "pattern": format!("^(soft +)?([0-9]+|{CARD} *, *{CARD})$"),
+                        "description": "A hard total, `soft 18` or `A,7`, or a pair such as `8,8`."
+                    },
+                    "up": { "type": ["integer", "string"], "pattern": cards, "description": "Up cards." },
+                    "signal": { "type": "string", "description": "The signal; every signal unless stated." },
+                    "cards": { "enum": ["two", "more"], "description": "Of hands of two cards, or of more; of both unless stated." },
+                    "from": { "description": "The least count under which it is played.", "allOf": [count] },
+                    "below": { "description": "The least count that is too high for it.", "allOf": [count] },
+                    "play": { "type": "string", "pattern": format!("^{LETTER}$"), "description": "What is played." }
+                }
+            }
+        },
+        "properties": {
+            "up": { "type": "string", "pattern": cards, "description": "Up cards of the columns; 2 to 9, T and A unless stated." },
+            "count": { "type": "string", "description": "The count of the index plays: its name, or a file with one `[[count]]`." },
+            "index": {
+                "type": "array",
+                "items": { "$ref": "#/definitions/index" },
+                "description": "Index plays: hands that are played otherwise from a count on, or below one. A later one goes before an earlier."
+            },
+            "hard": { "$ref": "#/definitions/totals" },
+            "soft": { "$ref": "#/definitions/soft" },
+            "pairs": { "$ref": "#/definitions/pairs" },
+            "signal": {
+                "type": "object",
+                "description": "The same for one signal alone.",
+                "additionalProperties": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "properties": {
+                        "hard": { "$ref": "#/definitions/totals" },
+                        "soft": { "$ref": "#/definitions/soft" },
+                        "pairs": { "$ref": "#/definitions/pairs" }
+                    }
+                }
+            }
+        }
+    })
+}

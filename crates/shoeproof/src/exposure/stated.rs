@@ -1,0 +1,190 @@
+//! A stated chart with index plays, by the count.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use certificate::{Exact, Root};
+use counting::{CountSystem, GroupedShoe, LabelledShares, SeenTable, TakenSum};
+use num_rational::BigRational;
+use num_traits::Zero as _;
+use rules::Submission;
+use serde::Serialize;
+use solver::{RoundByCardsTaken, Solver, StatedRow};
+
+use super::has_room;
+use super::rows::Labels;
+use super::{refuse_double_shoe, refuse_too_deep};
+use crate::counted_by::CountedBy;
+use crate::failure::Failure;
+use crate::schema::JsonSchema;
+use crate::stated_chart::{StatedChart, deck_size};
+
+/// What a stated chart is worth by the count of the cards seen before the round, its index plays played; insurance is left out.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ChartByCount {
+    /// The count.
+    pub count: CountSystem,
+    /// By what rounds are told apart.
+    pub counted_by: CountedBy,
+    /// Cards of the shoe.
+    pub cards: u32,
+    /// Cards seen before the round: the fewest and the most, each number between them as often as the others.
+    pub seen: [u32; 2],
+    /// Most cards that may have been seen, so that a round surely finds its cards.
+    pub most_seen: u32,
+    /// EV of a round in the mean over all counts.
+    pub ev: Exact,
+    /// Its standard deviation; absent where it was not asked for or is not computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<Root>,
+    /// EV of the chart without its index plays, which is the same at every depth in the mean over all counts.
+    pub without_index_plays: Exact,
+    /// What the index plays win together.
+    pub gain: Exact,
+    /// By index play, in the order of [`crate::ValuedStrategy::index_plays`]: what the EV gains if it alone is added to the chart.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gains: Vec<Exact>,
+    /// By count, the lowest first.
+    pub rows: Vec<ChartCountRow>,
+}
+
+/// The rounds that stand under one count.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ChartCountRow {
+    /// The running or true count.
+    pub count: Exact,
+    /// Its probability.
+    pub probability: Exact,
+    /// EV of a round given the count, with the index plays that it asks for.
+    pub ev: Exact,
+    /// Standard deviation of its net result given the count, under the same play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub std_dev: Option<Root>,
+    /// EV of the chart without index plays.
+    pub without_index_plays: Exact,
+    /// The index plays that are played, by their places among all from 0.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub plays: Vec<usize>,
+}
+
+/// What is asked of a chart by count.
+pub(crate) struct ChartCounted<'a> {
+    pub(crate) system: &'a CountSystem,
+    pub(crate) by: CountedBy,
+    pub(crate) seen: RangeInclusive<u32>,
+    pub(crate) variance: bool,
+}
+
+/// The chart in the rounds that begin with so many cards seen.
+pub(crate) fn chart_by_count(
+    submission: &Submission,
+    solver: &Solver,
+    chart: &StatedChart,
+    asked: &ChartCounted<'_>,
+) -> Result<ChartByCount, Failure> {
+    let ChartCounted { system, by, ref seen, variance } = *asked;
+    refuse_double_shoe(submission)?;
+    let groups = GroupedShoe::new(&submission.shoe, &system.tags);
+    let cards = groups.cards();
+    let most_seen = refuse_too_deep(cards, solver.cards_of_longest_round(), [*seen.end()])?;
+    let start = system.first_count(submission.decks.unwrap_or(1));
+    let labels = Labels { system, by, start, cards, deck: deck_size(submission), trigger: None };
+    let plan = PlayedCharts::new(chart, labels, &groups, seen);
+    let rounds = solver.charts_by_cards_taken(&plan.charts, &groups, variance)?;
+    let sums = || rounds.iter().flat_map(|round| [&round.net].into_iter().chain(&round.square));
+    sums().try_for_each(|sum| has_room(&groups, sum))?;
+    let most_cards = sums().map(TakenSum::most_cards).max().unwrap_or(0);
+    let shares = LabelledShares::new(&groups, most_cards, seen.clone(), |seen, count| labels.of(seen, count));
+    let too_many = || Failure::Asked(format!("{} different tags make too many sums", groups.groups().len()));
+    let shares = shares.ok_or_else(too_many)?;
+    let expected = |round: &RoundByCardsTaken| {
+        let parts = BigRational::from_integer(round.parts.into());
+        let of = |sum: &TakenSum, parts: &BigRational| -> Option<Vec<BigRational>> {
+            Some(shares.expectations(sum)?.into_iter().map(|sum| sum / parts).collect())
+        };
+        let square = round.square.as_ref().map(|square| of(square, &(&parts * &parts)).ok_or_else(too_many));
+        Ok(Moments { net: of(&round.net, &parts).ok_or_else(too_many)?, square: square.transpose()? })
+    };
+    let moments = rounds.iter().map(expected).collect::<Result<Vec<Moments>, Failure>>()?;
+    let probabilities = shares.expectations(&TakenSum::one()).ok_or_else(too_many)?;
+    Ok(plan.answer((labels, seen, most_seen), &probabilities, &moments))
+}
+
+/// A round's net result and its square together with each label.
+struct Moments {
+    net: Vec<BigRational>,
+    square: Option<Vec<BigRational>>,
+}
+
+/// The charts that are played: first the one without index plays, then with each index play alone, then those of the counts.
+struct PlayedCharts {
+    charts: Vec<Vec<StatedRow>>,
+    indices: usize,
+    /// By label, the index plays that it asks for and the chart that is then played.
+    by_label: BTreeMap<i64, (Vec<usize>, usize)>,
+}
+
+impl PlayedCharts {
+    fn new(chart: &StatedChart, labels: Labels<'_>, groups: &GroupedShoe, seen: &RangeInclusive<u32>) -> Self {
+        let sets = SeenTable::new(groups, &TakenSum::one(), *seen.end());
+        let counts = seen.clone().flat_map(|seen| sets.counts(seen).map(move |(count, _)| labels.of(seen, count)));
+        let all: BTreeSet<i64> = counts.collect();
+        let mut charts = vec![chart.rows_with([])];
+        charts.extend(chart.indices.iter().map(|index| chart.rows_with([index])));
+        let mut known: BTreeMap<Vec<usize>, usize> = BTreeMap::from([(Vec::new(), 0)]);
+        let of_label = |label: i64| {
+            let played = chart.played_at(&labels.number(label));
+            let place = *known.entry(played.clone()).or_insert_with(|| {
+                charts.push(chart.rows_with(played.iter().map(|&at| &chart.indices[at])));
+                charts.len() - 1
+            });
+            (label, (played, place))
+        };
+        let by_label = all.into_iter().map(of_label).collect();
+        Self { charts, indices: chart.indices.len(), by_label }
+    }
+
+    fn answer(
+        &self,
+        (labels, seen, most_seen): (Labels<'_>, &RangeInclusive<u32>, u32),
+        probabilities: &[BigRational],
+        moments: &[Moments],
+    ) -> ChartByCount {
+        let (mut ev, mut square) = (BigRational::zero(), Some(BigRational::zero()));
+        let mut gains = vec![BigRational::zero(); self.indices];
+        let mut rows = Vec::new();
+        for (at, ((&label, (plays, chart)), probability)) in self.by_label.iter().zip(probabilities).enumerate() {
+            let net = &moments[*chart].net[at];
+            let squared = moments[*chart].square.as_ref().map(|squares| &squares[at]);
+            let given = |sum: &BigRational| sum / probability;
+            let mean = given(net);
+            ev += net;
+            square = square.zip(squared).map(|(sum, squared)| sum + squared);
+            for &play in plays {
+                gains[play] += &moments[1 + play].net[at] - &moments[0].net[at];
+            }
+            rows.push(ChartCountRow {
+                count: labels.count(label),
+                probability: probability.into(),
+                std_dev: squared.and_then(|squared| Root::of(&(given(squared) - &mean * &mean))),
+                ev: (&mean).into(),
+                without_index_plays: (&given(&moments[0].net[at])).into(),
+                plays: plays.clone(),
+            });
+        }
+        let without: BigRational = moments[0].net.iter().sum();
+        ChartByCount {
+            count: labels.system.clone(),
+            counted_by: labels.by,
+            cards: labels.cards,
+            seen: [*seen.start(), *seen.end()],
+            most_seen,
+            std_dev: square.and_then(|square| Root::of(&(square - &ev * &ev))),
+            gain: (&(&ev - &without)).into(),
+            without_index_plays: (&without).into(),
+            ev: (&ev).into(),
+            gains: gains.iter().map(Into::into).collect(),
+            rows,
+        }
+    }
+}
