@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use certificate::{Action, HandClass, ReportDocument, StrategyCell};
 use serde::Serialize;
 
-use crate::names::{exposed, signal_order, slug, up_order};
+use crate::names::{exposed, hole_order, signal_order, slug, up_order};
 use crate::schema::JsonSchema;
 
 /// A strategy's chart for one signal, for several of which no two come under one up card, or for one up card with each exposed hole card.
@@ -163,12 +163,6 @@ impl<'a> ChartPlan<'a> {
         }
         if parts.len() == self.columns.len() { vec![self] } else { parts.into_values().collect() }
     }
-}
-
-/// By the exposed hole card as up cards are ordered; other signals as everywhere.
-fn hole_order(signal: &str) -> (u8, u8, &str) {
-    let (order, name) = signal_order(signal);
-    exposed(signal).map_or((order, 0, name), |hole| (order, up_order(hole).0, hole))
 }
 
 /// The name of a chart of columns with an exposed hole card alone.
