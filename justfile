@@ -46,7 +46,7 @@ wheel:
 workbook:
     .ci/run workbook
 
-# The committed report as a PDF, read again; typst is built for it, which takes long.
+# Every committed report as a PDF, read again; typst is built for it, which takes long.
 pdf:
     .ci/run pdf
 
@@ -57,6 +57,10 @@ cluster:
 # Makes the committed reports that are missing or not this program's, and the page that leads to them; some take minutes.
 reports:
     scripts/reports
+
+# Makes every file of the committed reports again from their certificates, after a change of a page or a chart; minutes.
+render-reports:
+    scripts/render-reports
 
 # The house edge of every analysis by class, reading and combination of readings, for the docs; minutes.
 edges:

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::lines::in_lines;
 use crate::schema::JsonSchema;
 use crate::{
     Bracket, Combinations, CutCards, DealerOutcomes, DoubleShoe, EffectsOfRemoval, Exact, MaximumPayout, Particulars,
@@ -694,14 +695,12 @@ pub struct WagerLine {
 }
 
 impl ReportDocument {
-    /// The document as JSON text: two-space indentation, fields in declaration order, a final line feed.
+    /// The document as JSON text: fields in declaration order, a list or object on one line where it fits, a final line feed.
     /// The same document gives the same bytes.
     ///
     /// # Errors
     /// None for any document built from these types; the signature leaves room for the serialiser's.
     pub fn to_json(&self) -> serde_json::Result<String> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
+        Ok(in_lines(&serde_json::to_string(self)?))
     }
 }

@@ -17,6 +17,7 @@ mod follower;
 pub mod form;
 mod intoto;
 mod key;
+mod lines;
 mod manifest;
 pub mod number;
 mod odds;

@@ -1,5 +1,7 @@
 //! Strategies and the values of actions as tables for spreadsheets and for programs that play.
 
+use std::collections::HashMap;
+
 use certificate::{Action, PlayTable, SignalActions, Switches};
 
 use crate::costs::{cost, per_100};
@@ -76,30 +78,61 @@ pub(crate) fn actions_csv(actions: &[SignalActions]) -> String {
     text
 }
 
-/// The deals whose second cards are switched, in both orders of the hands: both hands as dealt and as played, and what the switch
-/// gains given the deal, the up card and the signal, per unit of both wagers.
+/// The deals whose second cards are switched by a class, in both orders of the hands: both hands as dealt and as played, and for each class
+/// what the switch gains given the deal, the up card and the signal, per unit of both wagers; nothing where the class plays the deal as dealt.
 pub(crate) fn switches_csv(by_class: &[(&str, &[Switches])]) -> String {
-    let mut text = String::from("class,up,signal,first_dealt,second_dealt,first_played,second_played,gain\n");
-    for (class, switches) in by_class {
-        for one in *switches {
-            for (at, deal) in one.deals.iter().enumerate() {
-                let gain = one.gains.get(at).map_or("", String::as_str);
-                // Two hands of two cards.
-                let cards: Vec<&str> = deal.split([',', ' ']).collect();
-                let [a, b, c, d] = cards[..] else { continue };
-                let signal = one.signal.as_deref().unwrap_or_default();
-                let orders = [[a, b, c, d], [c, d, a, b]];
-                let different = if orders[0] == orders[1] { 1 } else { 2 };
-                for [a, b, c, d] in &orders[..different] {
-                    let hand = |first: &str, second: &str| format!("{first},{second}");
-                    let hands = [hand(a, b), hand(c, d), hand(a, d), hand(c, b)];
-                    let [dealt, other_dealt, played, other_played] = hands.each_ref().map(String::as_str);
-                    line(&mut text, &[class, &one.up, signal, dealt, other_dealt, played, other_played, gain]);
-                }
+    let mut text = String::from("up,signal,first_dealt,second_dealt,first_played,second_played");
+    for (class, _) in by_class {
+        text.push_str(&format!(",{class}_gain"));
+    }
+    text.push('\n');
+    for ((up, signal), deals) in switched_deals(by_class) {
+        for (deal, gains) in deals {
+            // Two hands of two cards.
+            let cards: Vec<&str> = deal.split([',', ' ']).collect();
+            let [a, b, c, d] = cards[..] else { continue };
+            let orders = [[a, b, c, d], [c, d, a, b]];
+            let different = if orders[0] == orders[1] { 1 } else { 2 };
+            for [a, b, c, d] in &orders[..different] {
+                let hand = |first: &str, second: &str| format!("{first},{second}");
+                let hands = [hand(a, b), hand(c, d), hand(a, d), hand(c, b)];
+                let hands = hands.iter().map(String::as_str);
+                let cells: Vec<&str> = [up, signal].into_iter().chain(hands).chain(gains.iter().copied()).collect();
+                line(&mut text, &cells);
             }
         }
     }
     text
+}
+
+/// Up card and signal.
+type Place<'a> = (&'a str, &'a str);
+/// Two hands as dealt, and what each class gains by the switch.
+type Gains<'a> = Vec<(&'a str, Vec<&'a str>)>;
+
+/// The switched deals by place, places and deals in the order in which the classes have them, the first class first.
+fn switched_deals<'a>(by_class: &[(&str, &'a [Switches])]) -> Vec<(Place<'a>, Gains<'a>)> {
+    let mut places: Vec<(Place<'a>, Gains<'a>)> = Vec::new();
+    for (class, (_, switches)) in by_class.iter().enumerate() {
+        for one in *switches {
+            let place = (one.up.as_str(), one.signal.as_deref().unwrap_or_default());
+            let at = places.iter().position(|(other, _)| *other == place).unwrap_or_else(|| {
+                places.push((place, Vec::new()));
+                places.len() - 1
+            });
+            let deals = &mut places[at].1;
+            let known: HashMap<&str, usize> = deals.iter().enumerate().map(|(at, (deal, _))| (*deal, at)).collect();
+            for (deal, gain) in one.deals.iter().zip(one.gains.iter().map(String::as_str).chain(std::iter::repeat("")))
+            {
+                let at = known.get(deal.as_str()).copied().unwrap_or_else(|| {
+                    deals.push((deal, vec![""; by_class.len()]));
+                    deals.len() - 1
+                });
+                deals[at].1[class] = gain;
+            }
+        }
+    }
+    places
 }
 
 fn boolean(is: Option<bool>) -> &'static str {
@@ -153,19 +186,20 @@ mod tests {
     }
 
     #[test]
-    fn a_switch_is_listed_in_both_orders_of_the_hands() {
-        let exact = certificate::Exact { fraction: "1/2".into(), decimal: "0.5".into() };
-        let one = Switches {
-            up: "6".into(),
-            signal: None,
-            share: exact,
-            deals: vec!["T,5 6,A".into(), "8,A 8,A".into()],
-            gains: vec!["0.125000".into()],
+    fn a_switch_is_listed_in_both_orders_of_the_hands_with_what_each_class_gains() {
+        let of = |deals: &[&str], gains: &[&str]| {
+            let exact = certificate::Exact { fraction: "1/2".into(), decimal: "0.5".into() };
+            let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+            [Switches { up: "6".into(), signal: None, share: exact, deals: owned(deals), gains: owned(gains) }]
         };
-        let text = switches_csv(&[("cdz", &[one])]);
-        let lines: Vec<&str> = text.lines().skip(1).collect();
-        assert_eq!(lines.len(), 3);
-        assert_eq!(lines[0], "cdz,6,,\"T,5\",\"6,A\",\"T,A\",\"6,5\",0.125000");
-        assert_eq!(lines[1], "cdz,6,,\"6,A\",\"T,5\",\"6,5\",\"T,A\",0.125000");
+        let td = of(&["T,5 6,A", "8,A 8,A"], &["0.125000", "0.250000"]);
+        let cdz = of(&["9,9 2,T", "T,5 6,A"], &["0.500000", "0.125001"]);
+        let expected = "up,signal,first_dealt,second_dealt,first_played,second_played,td_gain,cdz_gain\n\
+                        6,,\"T,5\",\"6,A\",\"T,A\",\"6,5\",0.125000,0.125001\n\
+                        6,,\"6,A\",\"T,5\",\"6,5\",\"T,A\",0.125000,0.125001\n\
+                        6,,\"8,A\",\"8,A\",\"8,A\",\"8,A\",0.250000,\n\
+                        6,,\"9,9\",\"2,T\",\"9,T\",\"2,9\",,0.500000\n\
+                        6,,\"2,T\",\"9,9\",\"2,9\",\"9,T\",,0.500000\n";
+        assert_eq!(switches_csv(&[("td", &td), ("cdz", &cdz)]), expected);
     }
 }

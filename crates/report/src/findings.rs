@@ -147,9 +147,14 @@ fn removal(document: &ReportDocument) -> Option<String> {
 fn paytables(document: &ReportDocument) -> Option<String> {
     let wagers = document.wagers.iter().filter(|wager| wager.chosen);
     let edges = wagers.filter_map(|wager| Some((-wager.ev.value()?, format!("{}, {}", wager.title, wager.paytable))));
-    let [(low, least), (high, most)] = extremes(edges)?;
-    (low < high).then(|| {
-        format!("Side wagers hold from {} ({least}) to {} ({most}).", percent(&(&low).into()), percent(&(&high).into()))
+    let edges: Vec<(BigRational, String)> = edges.collect();
+    let count = edges.len();
+    let [(low, least), (high, most)] = extremes(edges.into_iter())?;
+    let [held, most_held] = [&low, &high].map(|edge| percent(&edge.into()));
+    Some(match count {
+        1 => format!("The side wager ({least}) holds {held}."),
+        _ if low == high => format!("Every side wager holds {held}."),
+        _ => format!("Side wagers hold from {held} ({least}) to {most_held} ({most})."),
     })
 }
 

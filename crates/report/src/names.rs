@@ -58,6 +58,12 @@ pub(crate) fn signal_order(signal: &str) -> (u8, &str) {
     (place, signal)
 }
 
+/// Signals in the same order, and exposed hole cards among themselves as up cards are ordered.
+pub(crate) fn hole_order(signal: &str) -> (u8, u8, &str) {
+    let (order, name) = signal_order(signal);
+    exposed(signal).map_or((order, 0, name), |hole| (order, up_order(hole).0, hole))
+}
+
 /// The hole card that an `exposed …` signal shows.
 pub(crate) fn exposed(signal: &str) -> Option<&str> {
     signal.strip_prefix("exposed ")

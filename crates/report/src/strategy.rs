@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use certificate::{Action, HandClass, ReportDocument, StrategyCell};
 use serde::Serialize;
 
-use crate::names::{exposed, signal_order, slug, up_order};
+use crate::names::{exposed, hole_order, signal_order, slug, up_order};
 use crate::schema::JsonSchema;
 
-/// A strategy's chart for one signal, or for several of which no two come under one up card.
+/// A strategy's chart for one signal, for several of which no two come under one up card, or for one up card with each exposed hole card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StrategyChart {
     /// A short name, unique among the charts and safe in a file name.
@@ -81,7 +81,8 @@ pub fn charts(certificate: &ReportDocument) -> Vec<StrategyChart> {
 }
 
 /// Cells as charts. Signals that only stand in for another under some up cards (an exposed hole card, a peek without blackjack) join
-/// the chart whose columns they complete.
+/// the chart whose columns they complete. Where hole cards are exposed under every up card there are too many columns for a page: each up
+/// card then has a chart of its own.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -109,7 +110,8 @@ pub fn strategy_charts(cells: &[StrategyCell], holes: &HolesBySignal) -> Vec<Str
     let (companions, hosts): (Vec<&str>, Vec<&str>) =
         signals.into_iter().map(|(_, signal)| signal).partition(|signal| Companions::of(signal).is_some());
     for signal in hosts {
-        plans.push(ChartPlan { name: signal, columns: ups_of(cells, signal).map(|up| (up, signal)).collect() });
+        let columns = ups_of(cells, signal).map(|up| (up, signal)).collect();
+        plans.push(ChartPlan { name: signal, up: None, columns });
     }
     let hosted = plans.len();
     for signal in companions {
@@ -118,32 +120,49 @@ pub fn strategy_charts(cells: &[StrategyCell], holes: &HolesBySignal) -> Vec<Str
             let host = family.host(&plans[..hosted], up);
             let plan = host.or_else(|| plans.iter().position(|plan| plan.name == family.name()));
             let plan = plan.unwrap_or_else(|| {
-                plans.push(ChartPlan { name: family.name(), columns: Vec::new() });
+                plans.push(ChartPlan { name: family.name(), up: None, columns: Vec::new() });
                 plans.len() - 1
             });
             plans[plan].columns.push((up, signal));
         }
     }
     let alone = plans.len() == 1;
+    let plans = plans.into_iter().flat_map(ChartPlan::by_up_card);
     let mut slugs = BTreeSet::new();
     plans
-        .into_iter()
         .map(|mut plan| {
-            plan.columns.sort_by_key(|(up, signal)| (up_order(up), signal_order(signal)));
-            let mut slug = slug(plan.name);
+            plan.columns.sort_by_key(|(up, signal)| (up_order(up), hole_order(signal)));
+            let mut slug = plan.up.map_or_else(|| slug(plan.name), |up| slug(&format!("{} {up}", plan.name)));
             while !slugs.insert(slug.clone()) {
                 slug.push_str("-2");
             }
-            let title = if alone && plan.name != EXPOSED { "Any hole card".into() } else { title(holes, plan.name) };
+            let title = match plan.up {
+                Some(up) => format!("Up card {up}, hole card exposed"),
+                None if alone && plan.name != EXPOSED => "Any hole card".into(),
+                None => title(holes, plan.name),
+            };
             chart(cells, &plan, slug, title)
         })
         .collect()
 }
 
-/// A chart before its rows: the signal it is named for and its columns (up card, signal).
+/// A chart before its rows: the signal it is named for, its up card if it has only one, and its columns (up card, signal).
 struct ChartPlan<'a> {
     name: &'a str,
+    up: Option<&'a str>,
     columns: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> ChartPlan<'a> {
+    /// A plan for each up card where up cards have several columns; else the plan itself.
+    fn by_up_card(self) -> Vec<Self> {
+        let mut parts: BTreeMap<(u8, &'a str), Self> = BTreeMap::new();
+        for &(up, signal) in &self.columns {
+            let part = Self { name: self.name, up: Some(up), columns: Vec::new() };
+            parts.entry(up_order(up)).or_insert(part).columns.push((up, signal));
+        }
+        if parts.len() == self.columns.len() { vec![self] } else { parts.into_values().collect() }
+    }
 }
 
 /// The name of a chart of columns with an exposed hole card alone.
@@ -240,11 +259,15 @@ fn chart(cells: &[StrategyCell], plan: &ChartPlan<'_>, slug: String, title: Stri
         })
         .filter(|section| !section.rows.is_empty())
         .collect();
-    let notes = notes(&columns, plan.name);
+    let notes = notes(&columns, plan);
     StrategyChart { slug, title, columns, sections, notes }
 }
 
-fn notes(columns: &[ChartColumn], name: &str) -> Vec<String> {
+fn notes(columns: &[ChartColumn], plan: &ChartPlan<'_>) -> Vec<String> {
+    if let (Some(up), Some(first)) = (plan.up, columns.first()) {
+        let hole = exposed(&first.signal).unwrap_or(&first.signal);
+        return vec![format!("{}: up card {up}, hole card {hole} exposed; the other columns likewise.", first.head)];
+    }
     let mut notes: Vec<String> = columns
         .iter()
         .filter_map(|column| {
@@ -252,7 +275,7 @@ fn notes(columns: &[ChartColumn], name: &str) -> Vec<String> {
             Some(format!("{}: up card {}, hole card {hole} exposed.", column.head, column.up))
         })
         .collect();
-    if name != "no blackjack" && columns.iter().any(|column| column.signal == "no blackjack") {
+    if plan.name != "no blackjack" && columns.iter().any(|column| column.signal == "no blackjack") {
         notes.push("*: after the dealer has looked and has no blackjack.".into());
     }
     notes
@@ -314,4 +337,41 @@ fn meaning(cell: &StrategyCell) -> String {
         parts.push(format!("three or more cards: {}", later.name()));
     }
     format!("{} against {}, {}: {}", cell.hand, cell.up, cell.signal, parts.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In one chart of a column for each pair of cards no column could be read.
+    #[test]
+    fn where_every_hole_card_is_exposed_each_up_card_has_a_chart() {
+        let cell = |up: &str, hole: &str| StrategyCell {
+            up: up.to_owned(),
+            signal: format!("exposed {hole}"),
+            class: HandClass::Hard,
+            hand: "16".to_owned(),
+            total: 16,
+            first_two: Some(Action::Hit),
+            later: None,
+            otherwise: None,
+            code: "H".to_owned(),
+        };
+        let cards = ["A", "T", "9"];
+        let cells: Vec<StrategyCell> = cards.iter().flat_map(|up| cards.map(|hole| cell(up, hole))).collect();
+        let charts = strategy_charts(&cells, &HolesBySignal::new());
+        let slugs: Vec<&str> = charts.iter().map(|chart| chart.slug.as_str()).collect();
+        assert_eq!(slugs, ["exposed-9", "exposed-t", "exposed-a"]);
+        assert_eq!(charts[1].title, "Up card T, hole card exposed");
+        let heads: Vec<&str> = charts[1].columns.iter().map(|column| column.head.as_str()).collect();
+        assert_eq!(heads, ["T+9", "T+T", "T+A"]);
+        assert_eq!(charts[1].notes, ["T+9: up card T, hole card 9 exposed; the other columns likewise."]);
+        assert!(charts.iter().all(|chart| chart.sections[0].rows[0].cells.iter().all(Option::is_some)));
+
+        // A column for each up card stays one chart.
+        let one: Vec<StrategyCell> = cards.iter().map(|up| cell(up, "9")).collect();
+        let slugs: Vec<String> =
+            strategy_charts(&one, &HolesBySignal::new()).into_iter().map(|chart| chart.slug).collect();
+        assert_eq!(slugs, ["exposed"]);
+    }
 }

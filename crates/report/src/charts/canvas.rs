@@ -18,6 +18,7 @@ pub(super) const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
 
 /// Plotters divides a font's size by this when it writes SVG.
 const SVG_FONT_RATIO: f64 = 1.24;
+const FONTS: &str = "Helvetica, Arial, sans-serif";
 
 /// Where a text's point lies within it.
 #[derive(Clone, Copy)]
@@ -55,7 +56,40 @@ pub(super) fn sheet(
         paint(&canvas)?;
         canvas.check(canvas.area.present())?;
     }
-    Ok(svg)
+    Ok(slim(&svg))
+}
+
+/// The same drawing in half the text: the font is named once, and attributes with the value that they have anyway are left out.
+fn slim(svg: &str) -> String {
+    let mut text = String::with_capacity(svg.len());
+    for line in svg.lines() {
+        // What a text says stands on lines of its own, between blanks that are not drawn. In it, angles and quotes are written by name.
+        let is_tag = line.starts_with('<');
+        if is_tag {
+            let mut tag = line.replace(&format!(" font-family=\"{FONTS}\""), "");
+            for default in [" opacity=\"1\"", " stroke=\"none\"", " text-anchor=\"start\""] {
+                tag = tag.replace(default, "");
+            }
+            if let Some(rest) = tag.strip_prefix("<svg") {
+                tag = format!("<svg font-family=\"{FONTS}\"{rest}");
+            }
+            text.push_str(&with_short_size(&tag).unwrap_or(tag));
+        } else {
+            text.push_str(line);
+        }
+        if is_tag && !line.starts_with("<text") {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// A tag whose size of letters has at most two places; none where it has no size.
+fn with_short_size(tag: &str) -> Option<String> {
+    let (before, rest) = tag.split_once(" font-size=\"")?;
+    let (size, after) = rest.split_once('"')?;
+    let size: f64 = size.parse().ok()?;
+    Some(format!("{before} font-size=\"{}\"{after}", (size * 100.0).round() / 100.0))
 }
 
 impl Canvas<'_> {
@@ -102,7 +136,7 @@ impl Canvas<'_> {
             Anchor::Middle => HPos::Center,
             Anchor::Right => HPos::Right,
         };
-        let font = FontDesc::new(FontFamily::Name("Helvetica, Arial, sans-serif"), size * SVG_FONT_RATIO, weight);
+        let font = FontDesc::new(FontFamily::Name(FONTS), size * SVG_FONT_RATIO, weight);
         let style = TextStyle::from(font).color(&color).pos(Pos::new(horizontal, VPos::Center));
         self.check(self.area.draw_text(text, &style, at))
     }
@@ -154,5 +188,27 @@ impl Canvas<'_> {
         self.dot(at, radius, PAPER)?;
         let outline = ShapeStyle { color: color.to_rgba(), filled: false, stroke_width: 2 };
         self.check(self.area.draw(&Circle::new(at, radius, outline)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_says_nothing_twice() {
+        let drawn = sheet("x.svg", (40, 20), |canvas| {
+            canvas.text("a < \"b\" opacity=\"1\"", (4, 10), 13.0, INK, Anchor::Left)?;
+            canvas.bold("c", (8, 10), 12.5, SOFT_INK, Anchor::Middle)?;
+            canvas.block((0, 0), (4, 4), BAND)
+        });
+        let expected = r##"<svg font-family="Helvetica, Arial, sans-serif" width="40" height="20" viewBox="0 0 40 20" xmlns="http://www.w3.org/2000/svg">
+<rect x="0" y="0" width="40" height="20" fill="#FFFFFF"/>
+<text x="4" y="10" dy="0.5ex" font-size="13" fill="#1D232B">a &lt; &quot;b&quot; opacity=&quot;1&quot;</text>
+<text x="8" y="10" dy="0.5ex" text-anchor="middle" font-size="12.5" fill="#525C69" font-weight="bold">c</text>
+<rect x="0" y="0" width="4" height="4" fill="#F3E3B3"/>
+</svg>
+"##;
+        assert_eq!(drawn.expect("drawn"), expected);
     }
 }

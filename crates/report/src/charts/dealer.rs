@@ -141,11 +141,11 @@ mod tests {
             row("T", "blackjack", [0, 0, 0, 0, 0, 0, 0, 100]),
         ];
         let svg = draw_dealer("Game", &rows).expect("drawn").expect("rows");
-        for text in ["small", "no signal", "blackjack", ">\n40.0\n<", ">\n100.0\n<", ">\nT\n<"] {
+        for text in ["small", "no signal", "blackjack", ">40.0<", ">100.0<", ">T<"] {
             assert!(svg.contains(text), "{text} is not in {svg}");
         }
         // Six tenths, four tenths, and two whole bars.
-        assert_eq!((svg.matches(">\n10.0\n<").count(), svg.matches(">\n100.0\n<").count()), (6, 2));
+        assert_eq!((svg.matches(">10.0<").count(), svg.matches(">100.0<").count()), (6, 2));
         assert_eq!(draw_dealer("Game", &[]).expect("nothing to draw"), None);
     }
 

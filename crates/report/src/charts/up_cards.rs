@@ -1,5 +1,3 @@
-use std::collections::BTreeSet;
-
 use certificate::{ReportDocument, UpCard};
 use plotters::style::RGBColor;
 
@@ -10,7 +8,7 @@ use super::{
 use crate::{
     error::ReportError,
     figure,
-    names::{self, signal_order, up_order},
+    names::{self, exposed, hole_order, up_order},
 };
 
 const SIZE: (u32, u32) = (900, 460);
@@ -45,16 +43,15 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
     values.extend(means.iter().flatten().map(|ev| ev * 100.0));
     values.push(0.0);
     let Some(axis) = Axis::around(&values, BOTTOM, TOP, 7).filter(|_| !ups.is_empty()) else { return Ok(None) };
-    let signals: BTreeSet<(u8, &str)> = bars.iter().flatten().map(|(signal, _)| signal_order(signal)).collect();
+    let legend = legend(&bars);
     let widest = bars.iter().map(Vec::len).max().unwrap_or(1).max(1);
 
     sheet("ev-by-up-card.svg", SIZE, |canvas| {
         let title = format!("EV by up card and signal, {}, % of initial wager", names::class_short(&class.strategy));
         canvas.bold(&title, (16, 18), 14.0, INK, Anchor::Left)?;
         let mut x = 16;
-        for (_, signal) in &signals {
-            let label = if *signal == "none" { "no signal" } else { signal };
-            canvas.block((x, 34), (x + 12, 46), color(signal))?;
+        for (color, label) in &legend {
+            canvas.block((x, 34), (x + 12, 46), *color)?;
             canvas.text(label, (x + 18, 40), 12.5, INK, Anchor::Left)?;
             x += 46 + 7 * i32::try_from(label.chars().count()).unwrap_or(0);
         }
@@ -89,6 +86,25 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
     .map(Some)
 }
 
+/// Colours and what they stand for; neighbours of one colour have an entry together.
+fn legend(bars: &[Vec<(&str, f64)>]) -> Vec<(RGBColor, String)> {
+    let mut signals: Vec<&str> = bars.iter().flatten().map(|(signal, _)| *signal).collect();
+    signals.sort_by_key(|signal| hole_order(signal));
+    let mut ranges: Vec<(RGBColor, [&str; 2])> = Vec::new();
+    for signal in signals {
+        match ranges.last_mut() {
+            Some((of, [_, last])) if *of == color(signal) => *last = signal,
+            _ => ranges.push((color(signal), [signal, signal])),
+        }
+    }
+    let label = |[first, last]: [&str; 2]| match first {
+        "none" => "no signal".to_owned(),
+        _ if first == last => first.to_owned(),
+        _ => format!("{first} to {}, from the left", exposed(last).unwrap_or(last)),
+    };
+    ranges.into_iter().map(|(color, ends)| (color, label(ends))).collect()
+}
+
 /// The bars of one up card. A dealer blackjack is left out: the round is over, and its -100% would flatten the rest.
 fn bars(up: &UpCard) -> Vec<(&str, f64)> {
     let mut bars: Vec<(&str, f64)> = up
@@ -97,6 +113,22 @@ fn bars(up: &UpCard) -> Vec<(&str, f64)> {
         .filter(|signal| signal.signal != "blackjack")
         .filter_map(|signal| Some((signal.signal.as_str(), figure::plotted(&signal.ev)?)))
         .collect();
-    bars.sort_by_key(|(signal, _)| signal_order(signal));
+    bars.sort_by_key(|(signal, _)| hole_order(signal));
     bars
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_of_one_colour_have_one_entry_of_the_legend() {
+        let labels = |signals: &[&'static str]| -> Vec<String> {
+            let bars = [signals.iter().map(|&signal| (signal, 0.5)).collect(), vec![(signals[0], 0.25)]];
+            legend(&bars).into_iter().map(|(_, label)| label).collect()
+        };
+        let exposed = ["exposed A", "exposed 9", "exposed T", "exposed 2", "exposed 3"];
+        assert_eq!(labels(&exposed), ["exposed 2 to 9, from the left", "exposed T", "exposed A"]);
+        assert_eq!(labels(&["large", "small", "none"]), ["small", "large", "no signal"]);
+    }
 }

@@ -178,8 +178,12 @@ struct Inline {
 /// which get the table beside it.
 pub(crate) fn inline(svg: &str) -> String {
     let Some((head, rest)) = svg.split_once('>') else { return String::new() };
-    let view = head.split("viewBox=\"").nth(1).and_then(|tail| tail.split('"').next()).unwrap_or_default();
-    format!("<svg viewBox=\"{view}\" aria-hidden=\"true\" focusable=\"false\">{rest}")
+    let part = |name: &str| {
+        let value = head.split_once(&format!(" {name}=\""))?.1.split('"').next()?;
+        Some(format!(" {name}=\"{value}\""))
+    };
+    let kept: String = ["font-family", "viewBox"].into_iter().filter_map(part).collect();
+    format!("<svg{kept} aria-hidden=\"true\" focusable=\"false\">{rest}")
 }
 
 /// The same without its title, which is the first text, and without the title's space: the page has the finding as text above.
@@ -279,9 +283,9 @@ mod tests {
 
     #[test]
     fn an_inlined_drawing_keeps_its_proportions_and_loses_its_size() {
-        let svg =
-            "<svg width=\"9\" height=\"4\" viewBox=\"0 0 9 4\" xmlns=\"http://www.w3.org/2000/svg\">\n<g/></svg>\n";
-        let expected = "<svg viewBox=\"0 0 9 4\" aria-hidden=\"true\" focusable=\"false\">\n<g/></svg>\n";
+        let svg = "<svg font-family=\"A, b\" width=\"9\" height=\"4\" viewBox=\"0 0 9 4\" xmlns=\"http://www.w3.org/2000/svg\">\n<g/></svg>\n";
+        let expected =
+            "<svg font-family=\"A, b\" viewBox=\"0 0 9 4\" aria-hidden=\"true\" focusable=\"false\">\n<g/></svg>\n";
         assert_eq!(inline(svg), expected);
     }
 

@@ -442,9 +442,9 @@ fn what_a_game_adds_is_shown_and_what_is_not_computed_is_said() {
     {
         assert!(page.contains(words), "{words}");
     }
-    let table = "class,up,signal,first_dealt,second_dealt,first_played,second_played,gain\n\
-                 cdz,9,none,\"T,5\",\"6,A\",\"T,A\",\"6,5\",0.250000\n\
-                 cdz,9,none,\"6,A\",\"T,5\",\"6,5\",\"T,A\",0.250000\n";
+    let table = "up,signal,first_dealt,second_dealt,first_played,second_played,td_gain,cdz_gain\n\
+                 9,none,\"T,5\",\"6,A\",\"T,A\",\"6,5\",,0.250000\n\
+                 9,none,\"6,A\",\"T,5\",\"6,5\",\"T,A\",,0.250000\n";
     assert_eq!(text(&files, "switches.csv"), table);
 }
 

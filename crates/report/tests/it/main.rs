@@ -1,6 +1,7 @@
 //! Reports from the document to the folder.
 
 mod cut_card;
+mod findings;
 mod fixture;
 mod folder;
 mod followers;
