@@ -57,7 +57,9 @@ def _submitted(client: Client, files: list[_Missing]) -> list[tuple[int, Future[
     """``client.map`` over the units of files."""
     units = [units for _, units in files]
     # A key of its own, so that what a dead client left behind is not taken for it.
-    futures: list[Any] = client.map(answers, units, pure=False, retries=MOST_LOSSES, priority=-files[0][0] if files else 0)
+    futures: list[Any] = client.map(
+        answers, units, pure=False, retries=MOST_LOSSES, priority=-files[0][0] if files else 0
+    )
     return [(file, future) for (file, _), future in zip(files, futures)]
 
 
