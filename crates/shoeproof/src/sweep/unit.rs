@@ -207,6 +207,8 @@ pub fn units(units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAns
 #[derive(Default)]
 pub struct UnitWorker {
     worker: Worker,
+    /// One thread for all: whoever hands out units counts on one core for each worker, and a new thread would begin without memory.
+    pool: Option<rayon::ThreadPool>,
 }
 
 impl UnitWorker {
@@ -215,12 +217,16 @@ impl UnitWorker {
     /// # Errors
     /// As [`unit()`].
     pub fn units(&mut self, units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAnswer>, Failure> {
+        let pool = match self.pool.take() {
+            Some(pool) => pool,
+            None => one_thread()?,
+        };
+        let worker = &mut self.worker;
         let answered = told(progress, |steps| {
             steps.expect(units.len() as u64);
-            // Whoever hands out units counts on one core for each worker.
-            one_thread()?.install(|| {
+            pool.install(|| {
                 let answers = units.iter().map(|unit| {
-                    let answer = answer(&mut self.worker, unit);
+                    let answer = answer(worker, unit);
                     steps.done(Work::Units(1));
                     answer
                 });
@@ -231,6 +237,7 @@ impl UnitWorker {
             // It may have been stopped in the middle of anything.
             self.worker = Worker::default();
         }
+        self.pool = Some(pool);
         answered
     }
 }
