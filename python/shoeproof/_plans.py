@@ -72,7 +72,7 @@ class Plan:
 
     def answer(self, number: int) -> dict[str, Any]:
         """The answer to one unit, as the command ``unit`` prints it."""
-        (answer,) = _native.units([self._native.unit(number)], None, kept=False)
+        (answer,) = _native.units([self._native.unit(number)], None)
         read: dict[str, Any] = json.loads(answer)
         return read
 
@@ -84,21 +84,14 @@ class Plan:
         """Whether a folder has a file of answers, whole."""
         return self._native.has_answers(file, out)
 
-    def missing_units(self, file: int, out: str | PathLike[str]) -> list[str] | None:
-        """The units of one file of answers, each as JSON, unless a folder has their answers, whole."""
-        return self._native.missing_units(file, out)
-
     def keep(self, file: int, out: str | PathLike[str], answers: list[str]) -> None:
         """Puts the answers to a file's units, each as JSON, in a folder. Answers to other units are refused."""
         self._native.keep(file, out, answers)
 
 
 def answers(units: list[str]) -> list[str]:
-    """The answers to units, each as JSON: what another machine does.
-
-    What the units shared is kept in this process for the next call.
-    """
-    return _native.units(units, None, kept=True)
+    """The answers to units, each as JSON: what another machine does."""
+    return _native.units(units, None)
 
 
 def sweep(

@@ -41,26 +41,12 @@ TASKS_PER_THREAD = 4
 MOST_LOSSES = 3
 
 
-#: A file of answers by its number, with its units.
-_Missing = tuple[int, list[str]]
-
-
-def _missing(plan: Plan, out: str | PathLike[str]) -> Iterator[_Missing]:
-    """The files that the folder does not have, with their units."""
-    for file in range(plan.files):
-        units = plan.missing_units(file, out)
-        if units is not None:
-            yield file, units
-
-
-def _submitted(client: Client, files: list[_Missing]) -> list[tuple[int, Future[Any]]]:
+def _submitted(client: Client, plan: Plan, files: list[int]) -> list[tuple[int, Future[Any]]]:
     """``client.map`` over the units of files."""
-    units = [units for _, units in files]
+    units = [plan.units_of_file(file) for file in files]
     # A key of its own, so that what a dead client left behind is not taken for it.
-    futures: list[Any] = client.map(
-        answers, units, pure=False, retries=MOST_LOSSES, priority=-files[0][0] if files else 0
-    )
-    return [(file, future) for (file, _), future in zip(files, futures)]
+    futures: list[Any] = client.map(answers, units, pure=False, retries=MOST_LOSSES, priority=-files[0] if files else 0)
+    return list(zip(files, futures))
 
 
 def sweep(
@@ -81,12 +67,12 @@ def sweep(
     Returns:
         What :func:`shoeproof.sweep` returns once everything is there.
     """
-    missing = _missing(plan, out)
+    missing: Iterator[int] = (file for file in range(plan.files) if not plan.has_answers(file, out))
     threads = sum(worker["nthreads"] for worker in client.scheduler_info(n_workers=-1)["workers"].values())
     window = max(1, threads) * TASKS_PER_THREAD
     done = 0
     with listener(progress) as told:
-        first = _submitted(client, list(itertools.islice(missing, window)))
+        first = _submitted(client, plan, list(itertools.islice(missing, window)))
         file_of = {future: file for file, future in first}
         queue: Any = as_completed(list(file_of))  # type: ignore[no-untyped-call]
         for future in queue:
@@ -96,7 +82,7 @@ def sweep(
             done += 1
             if told is not None:
                 told(done, plan.files, f"file {file}")
-            for more, another in _submitted(client, list(itertools.islice(missing, 1))):
+            for more, another in _submitted(client, plan, list(itertools.islice(missing, 1))):
                 file_of[another] = more
                 queue.add(another)
     return _sweep(plan, out, threads=1)

@@ -2,11 +2,10 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use serde::Deserialize;
-use shoeproof::{Failure, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitWorker};
+use shoeproof::{Failure, SweepPlan, SweepUnit, SweepWant, UnitAnswer};
 
 use crate::work::{done, refused};
 
@@ -64,13 +63,6 @@ impl NativePlan {
         self.plan.units_of_file(file).map(|number| self.unit(number)).collect()
     }
 
-    /// The units of one file of answers, as JSON, if the folder does not have their answers, whole.
-    fn missing_units(&self, file: u64, folder: PathBuf) -> PyResult<Option<Vec<String>>> {
-        let missing = self.plan.missing_units(file, &folder).map_err(refused)?;
-        let texts = |units: Vec<SweepUnit>| units.iter().map(serde_json::to_string).collect::<Result<_, _>>();
-        missing.map(texts).transpose().map_err(refused)
-    }
-
     /// Whether the folder has a file of answers, whole.
     fn has_answers(&self, file: u64, folder: PathBuf) -> PyResult<bool> {
         self.plan.has_answers(file, &folder).map_err(refused)
@@ -95,27 +87,13 @@ impl NativePlan {
     }
 }
 
-/// Those who have answered units for a machine of a cluster, and may answer the next: never more than answered at the same time.
-static IDLE: Mutex<Vec<UnitWorker>> = Mutex::new(Vec::new());
-
-/// The answers to units, each JSON. One after the other, so that what neighbours share is computed once. What is `kept` for the units of the next call
-/// changes no answer.
+/// The answers to units, each JSON. One after the other, so that what neighbours share is computed once.
 #[pyfunction]
-pub(crate) fn units(
-    py: Python<'_>,
-    units: Vec<String>,
-    listener: Option<Bound<'_, PyAny>>,
-    kept: bool,
-) -> PyResult<Vec<String>> {
+pub(crate) fn units(py: Python<'_>, units: Vec<String>, listener: Option<Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
     done(py, listener.as_ref(), move |progress| {
         let read = units.iter().map(|unit| serde_json::from_str(unit));
         let units: Vec<SweepUnit> = read.collect::<Result<_, _>>()?;
-        let idle = || IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut worker = if kept { idle().pop().unwrap_or_default() } else { UnitWorker::default() };
-        let answers = worker.units(&units, progress)?;
-        if kept {
-            idle().push(worker);
-        }
+        let answers = shoeproof::units(&units, progress)?;
         Ok(answers.iter().map(serde_json::to_string).collect::<Result<_, _>>()?)
     })
 }

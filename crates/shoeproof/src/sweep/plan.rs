@@ -159,7 +159,7 @@ impl SweepPlan {
     /// [`Failure::Asked`] if there is no unit of that number.
     pub fn unit(&self, number: u64) -> Result<SweepUnit, Failure> {
         let (group, position) = self.find(number)?;
-        Ok(group.unit(&position, &group.read(&position)))
+        Ok(group.unit(&position))
     }
 
     /// The numbers of the units of a file of answers; none if there is no such file.
@@ -171,15 +171,7 @@ impl SweepPlan {
     /// A unit whose analysis has been read.
     pub(crate) fn prepared(&self, number: u64) -> Result<PreparedUnit, Failure> {
         let (group, position) = self.find(number)?;
-        group.prepared(&position, group.read(&position))
-    }
-
-    /// A unit whose analysis has been read, and the same as another machine needs it.
-    pub(crate) fn handed_out(&self, number: u64) -> Result<(PreparedUnit, SweepUnit), Failure> {
-        let (group, position) = self.find(number)?;
-        let read = group.read(&position);
-        let unit = group.unit(&position, &read);
-        Ok((group.prepared(&position, read)?, unit))
+        group.prepared(&position)
     }
 
     pub(crate) fn place(&self, number: u64) -> Result<UnitPlace, Failure> {
@@ -236,51 +228,31 @@ impl Group {
         Ok(vec![Override::new("remove", "[]"), Override::new("shoe", sampling::counts(&left))])
     }
 
-    fn read(&self, position: &Position) -> ReadPosition {
+    fn prepared(&self, position: &Position) -> Result<PreparedUnit, Failure> {
         let full = self.before_shoe(position);
-        let sampled = match &full {
-            Ok(full) => self.sampled(position, full),
-            Err(_) => Ok(Vec::new()),
-        };
-        ReadPosition { full, sampled }
-    }
-
-    fn prepared(
-        &self,
-        position: &Position,
-        ReadPosition { full, sampled }: ReadPosition,
-    ) -> Result<PreparedUnit, Failure> {
         let question = self.question(position, full.as_ref().ok());
         let submission = full.and_then(|full| {
-            let sampled = sampled?;
+            let sampled = self.sampled(position, &full)?;
             if sampled.is_empty() { Ok(full) } else { Ok(full.with_all(&sampled)?) }
         });
-        // What is refused is read once more for its texts: there are few such units, and they have no answer that takes long.
-        PreparedUnit::new(question, submission, || self.unit(position, &self.read(position)))
+        PreparedUnit::new(question, submission, || self.unit(position))
     }
 
-    fn unit(&self, position: &Position, ReadPosition { full, sampled }: &ReadPosition) -> SweepUnit {
-        let sampled = sampled.as_deref().unwrap_or_default();
+    fn unit(&self, position: &Position) -> SweepUnit {
+        let full = self.before_shoe(position).ok();
+        let sampled = full.as_ref().and_then(|full| self.sampled(position, full).ok()).unwrap_or_default();
         let submission = self.analysis.submission();
         let files = submission.files();
-        let set = files.overrides.iter().chain(&position.set).chain(sampled).map(Override::to_string).collect();
+        let set = files.overrides.iter().chain(&position.set).chain(&sampled).map(Override::to_string).collect();
         let is_catalogue = catalogue::game_file(&submission.game.id) == Some(files.game.as_str());
         SweepUnit {
             format: FORMAT,
             analysis: files.analysis,
             game: (!is_catalogue).then_some(files.game),
             set,
-            question: self.question(position, full.as_ref().ok()),
+            question: self.question(position, full.as_ref()),
         }
     }
-}
-
-/// A unit's place, read.
-struct ReadPosition {
-    /// The analysis before a shoe is sampled.
-    full: Result<Submission, Failure>,
-    /// What a sampled shoe replaces.
-    sampled: Result<Vec<Override>, Failure>,
 }
 
 /// The strategy classes, and the question with any of them.

@@ -19,7 +19,7 @@ use crate::sweep::answer::UnitAnswer;
 use crate::sweep::columns::Columns;
 use crate::sweep::plan::SweepPlan;
 use crate::sweep::store::{self, StoredAnswers};
-use crate::sweep::unit::{SweepUnit, one_thread};
+use crate::sweep::unit::one_thread;
 use crate::sweep::worker::{PreparedUnit, Worker};
 
 /// Memory that one worker may take, in MiB: a late blackjack that looks for live hands takes most, 800.
@@ -249,25 +249,16 @@ fn written(file: &mut dyn io::Write, text: &str, path: &Path) -> Result<(), Fail
 }
 
 impl SweepPlan {
-    fn has_file(&self, file: u64) -> Result<(), Failure> {
+    fn name_of_file(&self, file: u64) -> Result<String, Failure> {
         if file >= self.files() {
             return Err(Failure::Asked(format!("the plan has no file {file}: expected fewer than {}", self.files())));
         }
-        Ok(())
-    }
-
-    fn name_of_file(&self, file: u64) -> Result<String, Failure> {
-        self.has_file(file)?;
         if let Some(name) = self.known_name(file) {
             return Ok(name);
         }
         let name = name_of(&prepared(self, file)?);
-        self.learn_name(file, name.clone());
+        self.names.lock().unwrap_or_else(PoisonError::into_inner).insert(file, name.clone());
         Ok(name)
-    }
-
-    fn learn_name(&self, file: u64, name: String) {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner).insert(file, name);
     }
 
     fn known_name(&self, file: u64) -> Option<String> {
@@ -280,25 +271,7 @@ impl SweepPlan {
     /// [`Failure::Asked`] if the plan has no such file.
     pub fn has_answers(&self, file: u64, folder: &Path) -> Result<bool, Failure> {
         let name = self.name_of_file(file)?;
-        Ok(store::is_whole(folder, &name))
-    }
-
-    /// The units of a file of answers, by its number, as other machines need them; `None` if a folder has their answers, whole. Each unit is read once, which takes
-    /// as long as the text of its analysis.
-    ///
-    /// # Errors
-    /// [`Failure::Asked`] if the plan has no such file.
-    pub fn missing_units(&self, file: u64, folder: &Path) -> Result<Option<Vec<SweepUnit>>, Failure> {
-        self.has_file(file)?;
-        if self.known_name(file).is_some_and(|name| store::is_whole(folder, &name)) {
-            return Ok(None);
-        }
-        let units = self.units_of_file(file).map(|number| self.handed_out(number));
-        let (prepared, units): (Vec<_>, Vec<_>) = units.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-        let name = name_of(&prepared);
-        let is_whole = store::is_whole(folder, &name);
-        self.learn_name(file, name);
-        Ok((!is_whole).then_some(units))
+        Ok(matches!(store::read(folder, &name), StoredAnswers::Whole(_)))
     }
 
     /// Puts the answers to a file's units in a folder, as [`sweep`] does: what other machines computed with [`crate::units`].

@@ -85,11 +85,6 @@ pub(crate) fn read(folder: &Path, name: &str) -> StoredAnswers {
     }
 }
 
-/// Whether a folder has a file of this name, whole.
-pub(crate) fn is_whole(folder: &Path, name: &str) -> bool {
-    matches!(read(folder, name), StoredAnswers::Whole(_))
-}
-
 /// Numbers of the files that this process writes beside their places.
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
 

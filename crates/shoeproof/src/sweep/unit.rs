@@ -1,7 +1,5 @@
 //! One unit: an analysis and a question, as they are handed from one machine to another.
 
-use std::fmt;
-
 use certificate::sha256_hex;
 use rules::{Override, Submission, SubmissionFiles};
 use serde::{Deserialize, Serialize};
@@ -199,53 +197,19 @@ pub fn unit(unit: &SweepUnit) -> Result<UnitAnswer, Failure> {
 /// # Errors
 /// As [`unit()`].
 pub fn units(units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAnswer>, Failure> {
-    UnitWorker::default().units(units, progress)
-}
-
-/// Who answers units that come some at a time, such as one of many machines. It keeps what the last units shared: the analysis, the dealer's distributions and
-/// the compiled game, up to about a gibibyte. What is kept changes no answer.
-#[derive(Default)]
-pub struct UnitWorker {
-    worker: Worker,
-    /// One thread for all: whoever hands out units counts on one core for each worker, and a new thread would begin without memory.
-    pool: Option<rayon::ThreadPool>,
-}
-
-impl UnitWorker {
-    /// As [`units()`].
-    ///
-    /// # Errors
-    /// As [`unit()`].
-    pub fn units(&mut self, units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAnswer>, Failure> {
-        let pool = match self.pool.take() {
-            Some(pool) => pool,
-            None => one_thread()?,
-        };
-        let worker = &mut self.worker;
-        let answered = told(progress, |steps| {
-            steps.expect(units.len() as u64);
-            pool.install(|| {
-                let answers = units.iter().map(|unit| {
-                    let answer = answer(worker, unit);
-                    steps.done(Work::Units(1));
-                    answer
-                });
-                answers.collect()
-            })
-        });
-        if answered.is_err() {
-            // It may have been stopped in the middle of anything.
-            self.worker = Worker::default();
-        }
-        self.pool = Some(pool);
-        answered
-    }
-}
-
-impl fmt::Debug for UnitWorker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UnitWorker").finish_non_exhaustive()
-    }
+    told(progress, |steps| {
+        let mut worker = Worker::default();
+        steps.expect(units.len() as u64);
+        // Whoever hands out units counts on one core for each worker.
+        one_thread()?.install(|| {
+            let answers = units.iter().map(|unit| {
+                let answer = answer(&mut worker, unit);
+                steps.done(Work::Units(1));
+                answer
+            });
+            answers.collect()
+        })
+    })
 }
 
 /// A pool of one thread, so that units in flight are as many as workers.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shoeproof::{
-    Analysis, Class, Failure, Silent, Step, SweepDone, SweepPlan, SweepUnit, SweepWant, UnitWorker, Variance, Want,
-    sweep, unit, units,
+    Analysis, Class, Failure, Silent, Step, SweepDone, SweepPlan, SweepUnit, SweepWant, Variance, Want, sweep, unit,
+    units,
 };
 
 /// 4 deck counts, one of them refused, and 3 shoes in each.
@@ -137,13 +137,10 @@ fn what_the_rules_refuse_is_a_row_with_its_message() {
 fn answers_are_those_of_units_alone() {
     let [here, there] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     let plan = plan(DEPTHS);
-    let mut worker = UnitWorker::default();
     for file in 0..plan.files() {
         let of_file: Vec<SweepUnit> =
             plan.units_of_file(file).map(|number| plan.unit(number).expect("a unit")).collect();
         let answers = units(&of_file, &Silent).expect("answers");
-        assert_eq!(worker.units(&of_file, &Silent).expect("answers"), answers);
-        assert_eq!(plan.missing_units(file, there.path()).expect("a file").as_ref(), Some(&of_file));
         for (one, answer) in of_file.iter().zip(&answers) {
             assert_eq!(unit(one).expect("an answer"), *answer);
         }
@@ -153,9 +150,7 @@ fn answers_are_those_of_units_alone() {
         assert!(matches!(plan.keep(file, there.path(), &wrong), Err(Failure::Refused(_))));
         plan.keep(file, there.path(), &answers).expect("kept");
         assert!(plan.has_answers(file, there.path()).expect("a file"));
-        assert_eq!(plan.missing_units(file, there.path()).expect("a file"), None);
     }
-    assert!(matches!(plan.missing_units(plan.files(), there.path()), Err(Failure::Asked(_))));
     let (_, texts) = swept(&plan, here.path());
     let (done, again) = swept(&plan, there.path());
     assert_eq!((done.found, done.computed), (9, 0));
