@@ -86,34 +86,34 @@ impl<'a> DealerNets<'a> {
     /// Expected net result per unit wagered, given the values of the first three cards, or of both if there are two, and the
     /// number of cards and total of the finished hand.
     pub fn net(&self, first: &[Value], cards: u8, total: u8, blackjack: bool) -> MeterAmount {
-        self.moments(first, cards, (total, blackjack)).0
+        let mut net = MeterAmount::fixed(BigRational::zero());
+        for (outcome, chance) in self.outcomes(first, cards, (total, blackjack)) {
+            let expected = self.lines.expected(self.wager, outcome);
+            net.fixed += expected.fixed * &chance;
+            net.per_meter += expected.per_meter * chance;
+        }
+        net
     }
 
-    /// The same, and the expected square of its fixed part.
-    pub(crate) fn moments(
-        &self,
-        first: &[Value],
-        cards: u8,
-        (total, blackjack): (u8, bool),
-    ) -> (MeterAmount, BigRational) {
+    /// The expected square of the fixed part of the same.
+    pub(crate) fn square(&self, first: &[Value], cards: u8, of: (u8, bool)) -> BigRational {
+        let squares = self.outcomes(first, cards, of).into_iter();
+        squares.map(|(outcome, chance)| self.lines.expected_square(outcome) * chance).sum()
+    }
+
+    /// What a finished hand may come to by the faces of its first cards, each with its probability; that to which no line is left out.
+    fn outcomes(&self, first: &[Value], cards: u8, (total, blackjack): (u8, bool)) -> Vec<(Outcome, BigRational)> {
         let shown = if first.len() == 3 && self.shown.asks_for_faces {
             self.shown.by_faces(first)
         } else {
             vec![(0, BigUint::from(1u32))]
         };
-        let mut net = MeterAmount::fixed(BigRational::zero());
-        let mut square = BigRational::zero();
         let all = BigRational::from_integer(shown.iter().map(|(_, ways)| ways).sum::<BigUint>().into());
-        for (faces, ways) in shown {
+        let of_faces = |(faces, ways): (_, BigUint)| {
             let end = End { cards, total, blackjack, faces };
-            let Some(outcome) = outcome(&self.lines, &end) else { continue };
-            let expected = self.lines.expected(self.wager, outcome);
-            let chance = BigRational::from_integer(ways.into()) / &all;
-            net.fixed += expected.fixed * &chance;
-            net.per_meter += expected.per_meter * &chance;
-            square += self.lines.expected_square(outcome) * chance;
-        }
-        (net, square)
+            Some((outcome(&self.lines, &end)?, BigRational::from_integer(ways.into()) / &all))
+        };
+        shown.into_iter().filter_map(of_faces).collect()
     }
 }
 

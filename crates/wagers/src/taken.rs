@@ -106,7 +106,11 @@ impl Sum<'_> {
         let told = if nets.first_cards_matter() { first.clone() } else { Vec::new() };
         let cards = drawn.len() as u8;
         let known = self.nets.entry((told, cards, total, blackjack));
-        known.or_insert_with(|| nets.moments(&first, cards, (total, blackjack))).clone()
+        known
+            .or_insert_with(|| {
+                (nets.net(&first, cards, total, blackjack), nets.square(&first, cards, (total, blackjack)))
+            })
+            .clone()
     }
 
     /// Draws the dealer's hand on from these cards, dealt in so many ways. `None` if the wager pays a part of a meter.
