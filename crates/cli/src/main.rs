@@ -5,6 +5,7 @@ mod arguments;
 mod bar;
 mod closed_pipe;
 mod commands;
+mod counts;
 mod failed;
 mod sweep_arguments;
 mod tables;

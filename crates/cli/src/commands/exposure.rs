@@ -13,6 +13,7 @@ use shoeproof::{
 use crate::arguments::Exposure;
 use crate::bar::Bar;
 use crate::closed_pipe;
+use crate::counts::{count_text, is_shown};
 use crate::failed::Failed;
 use crate::tables::{align_figures, plain};
 use crate::terminal;
@@ -22,9 +23,6 @@ const PLACES: u32 = 4;
 
 /// The values, as tags stand in their order.
 const VALUES: [&str; 10] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
-
-/// Rows with less of a chance than this are left out on a terminal; JSON has them.
-const LEAST_SHOWN: f64 = 5e-7;
 
 pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
@@ -198,13 +196,9 @@ fn by_count(plays: &[IndexPlay], depth: &SeenDepth) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-fn is_shown(chance: &Exact) -> bool {
-    chance.decimal.parse::<f64>().is_ok_and(|chance| chance >= LEAST_SHOWN)
-}
-
 /// A count with its sign.
 fn signed(count: &Exact) -> String {
-    let text = if count.fraction.ends_with("/1") { count.rounded(0) } else { count.rounded(2) };
+    let text = count_text(count);
     if text.starts_with('-') || text == "0" { text } else { format!("+{text}") }
 }
 

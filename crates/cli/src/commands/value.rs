@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use comfy_table::Table;
 use shoeproof::{
-    ChartByCount, ChartCountRow, Exact, PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy, count_system,
-    rounded,
+    ChartByCount, Exact, PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy, count_system, rounded,
 };
 
 use crate::arguments::ValueOf;
 use crate::closed_pipe;
+use crate::counts::{count_text, is_shown};
 use crate::failed::Failed;
 use crate::tables::{align_figures, plain};
 use crate::terminal;
@@ -103,11 +103,13 @@ fn counts(counted: &ChartByCount) -> Table {
     header.push("index plays");
     let columns = header.len();
     text.set_header(header);
-    // Counts of less than one round in two million are left out on a terminal; JSON has them.
-    let is_shown = |row: &&ChartCountRow| row.probability.decimal.parse::<f64>().is_ok_and(|chance| chance >= 5e-7);
-    for row in counted.rows.iter().filter(is_shown) {
-        let count = if row.count.fraction.ends_with("/1") { row.count.rounded(0) } else { row.count.rounded(2) };
-        let mut cells = vec![count, row.probability.percent(4), row.ev.percent(4), row.without_index_plays.percent(4)];
+    for row in counted.rows.iter().filter(|row| is_shown(&row.probability)) {
+        let mut cells = vec![
+            count_text(&row.count),
+            row.probability.percent(4),
+            row.ev.percent(4),
+            row.without_index_plays.percent(4),
+        ];
         cells.extend(has_deviation.then(|| row.std_dev.as_ref().map_or_else(String::new, |root| root.rounded(4))));
         cells.push(row.plays.len().to_string());
         text.add_row(cells);
@@ -122,9 +124,7 @@ fn index_plays(plays: &[StatedIndexPlay], gains: Option<&[Exact]>) -> Table {
     header.extend(gains.map(|_| "gain, %"));
     let columns = header.len();
     text.set_header(header);
-    let end = |end: Option<&Exact>| {
-        end.map_or_else(String::new, |end| if end.fraction.ends_with("/1") { end.rounded(0) } else { end.rounded(2) })
-    };
+    let end = |end: Option<&Exact>| end.map_or_else(String::new, count_text);
     for (at, play) in plays.iter().enumerate() {
         let mut cells = vec![
             play.hand.clone(),

@@ -14,7 +14,7 @@ use rules::{InsuranceRule, Submission};
 use solver::{ChartHand, Departure, DepartureByCardsTaken, Solver};
 
 use super::Tables;
-use super::rows::{ByLabel, Labels, Sums};
+use super::rows::{self, ByLabel, LabelledMoments, Labels, Sums};
 use crate::failure::Failure;
 use crate::present;
 
@@ -33,12 +33,6 @@ pub(super) struct Indices<'a> {
     most_played: usize,
     /// Whether squares are asked for and known.
     squares: bool,
-}
-
-/// A round's net result together with each label, and its square.
-struct PlayedMoments {
-    nets: Vec<BigRational>,
-    squares: Option<Vec<BigRational>>,
 }
 
 /// A decision of the chart with the departures from it.
@@ -109,7 +103,7 @@ impl<'a> Indices<'a> {
             judged.iter().map(|one| (one.gain.clone(), self.row(one, &run))).collect();
         rows.extend(self.insurance(&run));
         rows.sort_by_key(|(gain, _)| Reverse(gain.clone()));
-        let PlayedMoments { nets, squares } = self.played(&judged[..played], labels, seen, shares)?;
+        let LabelledMoments { net: nets, square: squares } = self.played(&judged[..played], labels, seen, shares)?;
         let evs: Vec<BigRational> =
             nets.iter().zip(by_label.values()).map(|(net, sums)| net / &sums.probability).collect();
         let deviations = squares.iter().flatten().zip(&evs).zip(by_label.values());
@@ -125,8 +119,7 @@ impl<'a> Indices<'a> {
 
     /// The expectation of a quantity with each label, in units.
     fn expected(&self, shares: &LabelledShares, sum: &TakenSum) -> Result<Vec<BigRational>, Failure> {
-        let unknown = || Failure::Asked("a round takes more cards than were counted".to_owned());
-        let sums = shares.expectations(sum).ok_or_else(unknown)?;
+        let sums = shares.expectations(sum).ok_or_else(too_many_cards)?;
         Ok(sums.into_iter().map(|sum| sum / &self.parts).collect())
     }
 
@@ -152,7 +145,7 @@ impl<'a> Indices<'a> {
         labels: Labels<'_>,
         seen: &RangeInclusive<u32>,
         mut shares: LabelledShares,
-    ) -> Result<PlayedMoments, Failure> {
+    ) -> Result<LabelledMoments, Failure> {
         let number = shares.labels().len();
         let mut places: BTreeMap<Vec<(Value, Departure)>, Vec<usize>> = BTreeMap::new();
         for place in 0..number {
@@ -160,23 +153,25 @@ impl<'a> Indices<'a> {
         }
         let departures: Vec<Vec<(Value, Departure)>> = places.keys().cloned().collect();
         let rounds = self.solver.rounds_with_departures(&departures, self.groups, self.squares)?;
-        // Departures together may take more cards than each alone, and squares more than means.
-        let sums = rounds.iter().flat_map(|round| [&round.net].into_iter().chain(&round.square));
-        let most_cards = sums.map(TakenSum::most_cards).max().unwrap_or(0);
+        // Departures together may take more cards than each alone.
+        let most_cards = rows::most_cards(&rounds);
         if most_cards > self.most_cards {
             shares = self.shares(labels, seen, most_cards)?;
         }
-        let mut nets = vec![BigRational::zero(); number];
-        let mut squares = self.squares.then(|| nets.clone());
+        let mut played = LabelledMoments {
+            net: vec![BigRational::zero(); number],
+            square: self.squares.then(|| vec![BigRational::zero(); number]),
+        };
         for (places, round) in places.values().zip(&rounds) {
-            let of_round = self.expected(&shares, &round.net)?;
-            places.iter().for_each(|&place| nets[place].clone_from(&of_round[place]));
-            if let Some((squares, square)) = squares.as_mut().zip(round.square.as_ref()) {
-                let of_round = self.expected(&shares, square)?;
-                places.iter().for_each(|&place| squares[place] = &of_round[place] / &self.parts);
+            let of_round = LabelledMoments::of(round, &shares).ok_or_else(too_many_cards)?;
+            for &place in places {
+                played.net[place].clone_from(&of_round.net[place]);
+                if let Some((squares, of_round)) = played.square.as_mut().zip(of_round.square.as_ref()) {
+                    squares[place].clone_from(&of_round[place]);
+                }
             }
         }
-        Ok(PlayedMoments { nets, squares })
+        Ok(played)
     }
 
     fn row(&self, judged: &Judged<'_>, run: &Runs<'_>) -> IndexRow {
@@ -242,6 +237,10 @@ impl<'a> Indices<'a> {
             },
         ))
     }
+}
+
+fn too_many_cards() -> Failure {
+    Failure::Asked("a round takes more cards than were counted".to_owned())
 }
 
 /// What tells one decision from another under an up card.

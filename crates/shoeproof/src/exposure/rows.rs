@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use certificate::{Exact, Root};
-use counting::{CountSystem, SeenTable};
+use counting::{CountSystem, LabelledShares, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed as _, Zero as _};
 use report::{CountedRow, IndexTable, PlayedWhenAhead, SeenDepth};
+use solver::RoundByCardsTaken;
 
 use super::ramp::RampCount;
 use super::{CountedBy, Tables};
@@ -39,6 +40,37 @@ pub(super) struct Sums {
     pub(super) insurance: [BigRational; 2],
     /// Of each side wager, the net result and its square.
     wagers: Vec<[BigRational; 2]>,
+}
+
+/// A round's net result together with each label, in units, and its square.
+pub(super) struct LabelledMoments {
+    pub(super) net: Vec<BigRational>,
+    pub(super) square: Option<Vec<BigRational>>,
+}
+
+impl LabelledMoments {
+    /// `None` if the round may take more cards than the shares are of.
+    pub(super) fn of(round: &RoundByCardsTaken, shares: &LabelledShares) -> Option<Self> {
+        let parts = whole(round.parts);
+        let per_unit = |sum: &TakenSum, parts: &BigRational| -> Option<Vec<BigRational>> {
+            Some(shares.expectations(sum)?.into_iter().map(|sum| sum / parts).collect())
+        };
+        let square = match &round.square {
+            Some(square) => Some(per_unit(square, &(&parts * &parts))?),
+            None => None,
+        };
+        Some(Self { net: per_unit(&round.net, &parts)?, square })
+    }
+}
+
+/// The sums of some rounds: those of net results, and of squares where there are some.
+pub(super) fn sums_of(rounds: &[RoundByCardsTaken]) -> impl Iterator<Item = &TakenSum> {
+    rounds.iter().flat_map(|round| [&round.net].into_iter().chain(&round.square))
+}
+
+/// Most cards that one of some rounds counts. Squares may count more than means.
+pub(super) fn most_cards(rounds: &[RoundByCardsTaken]) -> u32 {
+    sums_of(rounds).map(TakenSum::most_cards).max().unwrap_or(0)
 }
 
 pub(super) type ByLabel = BTreeMap<i64, Sums>;

@@ -9,11 +9,10 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::Submission;
 use serde::Serialize;
-use solver::{RoundByCardsTaken, Solver, StatedRow};
+use solver::{Solver, StatedRow};
 
-use super::has_room;
-use super::rows::Labels;
-use super::{refuse_double_shoe, refuse_too_deep};
+use super::rows::{self, LabelledMoments, Labels};
+use super::{has_room, refuse_double_shoe, refuse_too_deep};
 use crate::counted_by::CountedBy;
 use crate::failure::Failure;
 use crate::schema::JsonSchema;
@@ -91,29 +90,16 @@ pub(crate) fn chart_by_count(
     let labels = Labels { system, by, start, cards, deck: deck_size(submission), trigger: None };
     let plan = PlayedCharts::new(chart, labels, &groups, seen);
     let rounds = solver.charts_by_cards_taken(&plan.charts, &groups, variance)?;
-    let sums = || rounds.iter().flat_map(|round| [&round.net].into_iter().chain(&round.square));
-    sums().try_for_each(|sum| has_room(&groups, sum))?;
-    let most_cards = sums().map(TakenSum::most_cards).max().unwrap_or(0);
+    rows::sums_of(&rounds).try_for_each(|sum| has_room(&groups, sum))?;
+    let most_cards = rows::most_cards(&rounds);
     let shares = LabelledShares::new(&groups, most_cards, seen.clone(), |seen, count| labels.of(seen, count));
     let too_many = || Failure::Asked(format!("{} different tags make too many sums", groups.groups().len()));
     let shares = shares.ok_or_else(too_many)?;
-    let expected = |round: &RoundByCardsTaken| {
-        let parts = BigRational::from_integer(round.parts.into());
-        let of = |sum: &TakenSum, parts: &BigRational| -> Option<Vec<BigRational>> {
-            Some(shares.expectations(sum)?.into_iter().map(|sum| sum / parts).collect())
-        };
-        let square = round.square.as_ref().map(|square| of(square, &(&parts * &parts)).ok_or_else(too_many));
-        Ok(Moments { net: of(&round.net, &parts).ok_or_else(too_many)?, square: square.transpose()? })
-    };
-    let moments = rounds.iter().map(expected).collect::<Result<Vec<Moments>, Failure>>()?;
+    let moments: Option<Vec<LabelledMoments>> =
+        rounds.iter().map(|round| LabelledMoments::of(round, &shares)).collect();
+    let moments = moments.ok_or_else(too_many)?;
     let probabilities = shares.expectations(&TakenSum::one()).ok_or_else(too_many)?;
     Ok(plan.answer((labels, seen, most_seen), &probabilities, &moments))
-}
-
-/// A round's net result and its square together with each label.
-struct Moments {
-    net: Vec<BigRational>,
-    square: Option<Vec<BigRational>>,
 }
 
 /// The charts that are played: first the one without index plays, then with each index play alone, then those of the counts.
@@ -148,7 +134,7 @@ impl PlayedCharts {
         &self,
         (labels, seen, most_seen): (Labels<'_>, &RangeInclusive<u32>, u32),
         probabilities: &[BigRational],
-        moments: &[Moments],
+        moments: &[LabelledMoments],
     ) -> ChartByCount {
         let (mut ev, mut square) = (BigRational::zero(), Some(BigRational::zero()));
         let mut gains = vec![BigRational::zero(); self.indices];
