@@ -27,12 +27,12 @@ struct Told {
     done: AtomicU64,
     expected: AtomicU64,
     words: Mutex<String>,
-    is_stopped: AtomicBool,
+    stop: Arc<AtomicBool>,
 }
 
 impl Progress for Told {
     fn told(&self, step: &Step) -> ControlFlow<()> {
-        if self.is_stopped.load(Ordering::Relaxed) {
+        if self.stop.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
         let work = match step {
@@ -50,6 +50,10 @@ impl Progress for Told {
         *self.words.lock().unwrap_or_else(PoisonError::into_inner) = work.to_string();
         ControlFlow::Continue(())
     }
+
+    fn stop(&self) -> Option<&Arc<AtomicBool>> {
+        Some(&self.stop)
+    }
 }
 
 impl Told {
@@ -63,7 +67,8 @@ impl Told {
 
 /// Does some work. `listener` is called now and then with the steps done, those expected, and words for the last.
 ///
-/// An exception on the caller's thread, such as `KeyboardInterrupt`, ends the wait at once, and the work at its next step.
+/// An exception on the caller's thread, such as `KeyboardInterrupt`, ends the wait at once, and the work within milliseconds where the solver is at
+/// work, at its next step elsewhere.
 pub(crate) fn done<T: Send + 'static>(
     py: Python<'_>,
     listener: Option<&Bound<'_, PyAny>>,
@@ -87,7 +92,7 @@ pub(crate) fn done<T: Send + 'static>(
             }
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(stopped) = py.check_signals().and_then(|()| told.show(listener)) {
-                    told.is_stopped.store(true, Ordering::Relaxed);
+                    told.stop.store(true, Ordering::Relaxed);
                     return Err(stopped);
                 }
             }

@@ -92,13 +92,9 @@ async fn answer(app: &Arc<App>, state: Result<State, Refusal>, events: &Events) 
     events.send("progress", serde_json::to_string(&Come::default()).unwrap_or_default()).await;
     let (come, mut told) = watch::channel(Come::default());
     let analysis = asked.analysis.clone();
-    let work = app.long.run(move |stop| {
-        let listener = |step: &Step| {
-            come.send_modify(|come| come.take(step));
-            stop.next()
-        };
-        question.ask(&analysis, &listener)
-    });
+    let work = app
+        .long
+        .run(move |stop| question.ask(&analysis, &stop.hearing(|step| come.send_modify(|come| come.take(step)))));
     // Both are polled here and not by a task of its own: whoever drops this drops the work.
     let telling = async {
         // The channel closes when the work is done.

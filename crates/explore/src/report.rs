@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use shoeproof::{CertifyWant, Step};
+use shoeproof::CertifyWant;
 use tokio::sync::watch;
 
 use crate::answers::asked;
@@ -60,7 +60,7 @@ impl Desk {
         matches!(*self.stage.borrow(), Stage::Running { .. })
     }
 
-    /// Stops the report at its next step. Until then it is not known that nothing will be written.
+    /// Stops the report. Until it has ended it is not known that nothing will be written.
     fn cancel(&self) {
         self.stop.lock().unwrap_or_else(PoisonError::into_inner).now();
         self.stage.send_modify(|stage| {
@@ -99,17 +99,13 @@ async fn started(app: &Arc<App>, state: Result<State, Refusal>) -> Result<(), Re
     tokio::spawn(async move {
         let desk = Arc::clone(&app);
         let done = blocking(move || {
-            let listener = |step: &Step| {
-                if stop.next().is_break() {
-                    return stop.next();
-                }
+            let listener = stop.hearing(|step| {
                 desk.desk.stage.send_modify(|stage| {
                     if let Stage::Running { come, .. } = stage {
                         come.take(step);
                     }
                 });
-                stop.next()
-            };
+            });
             analysis.certify(&CertifyWant::default(), &listener)
         });
         let stage = match done.await {

@@ -1,13 +1,13 @@
 //! Turns of work. So many pieces of work run at a time, and who is no longer waited for gives his turn away at once.
 //!
-//! A computation cannot be broken off between two steps of the library. So work that is dropped gives its turn to the next one at once, and
-//! its thread ends at its next step. Of such threads there may be a few; then new work waits until one of them has ended.
+//! Work that is dropped gives its turn to the next one at once, and its thread ends as soon as the library looks at the flag: within milliseconds in the
+//! solver, at the next step elsewhere. Of such threads there may be a few; then new work waits until one of them has ended.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use shoeproof::Failure;
+use shoeproof::{Failure, Progress, Step};
 use tokio::sync::Semaphore;
 
 use crate::refusal::Refusal;
@@ -56,14 +56,36 @@ impl Turns {
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Stops the work at its next step.
+    /// Stops the work, as [`Progress::stop`] says how soon.
     pub(crate) fn now(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// What a listener answers.
-    pub(crate) fn next(&self) -> ControlFlow<()> {
+    /// A listener that hears of the steps of the work until it is stopped.
+    pub(crate) fn hearing<F: Fn(&Step) + Sync>(&self, hear: F) -> Hearing<'_, F> {
+        Hearing { stop: self, hear }
+    }
+
+    fn next(&self) -> ControlFlow<()> {
         if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Who hears of work that may be stopped.
+pub(crate) struct Hearing<'a, F> {
+    stop: &'a Stop,
+    hear: F,
+}
+
+impl<F: Fn(&Step) + Sync> Progress for Hearing<'_, F> {
+    fn told(&self, step: &Step) -> ControlFlow<()> {
+        self.stop.next()?;
+        (self.hear)(step);
+        self.stop.next()
+    }
+
+    fn stop(&self) -> Option<&Arc<AtomicBool>> {
+        Some(&self.stop.0)
     }
 }
 
@@ -116,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn dropped_work_ends_at_its_next_step() {
+    fn dropped_work_is_told_to_stop() {
         let turns = Turns::new(1, 1);
         let (ended, end) = mpsc::channel();
         runtime().block_on(async {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use moka::future::Cache;
 use serde::Serialize;
-use shoeproof::{Failure, Progress, Step};
+use shoeproof::{Failure, Progress};
 use tokio::sync::oneshot;
 
 use crate::kept::{Asked, Kept, Prepared};
@@ -16,7 +16,7 @@ use crate::turns::Turns;
 /// Bytes of answers that are kept.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// Pieces of work that may go on to their next step after nobody waits for them.
+/// Pieces of work that may go on for a moment after nobody waits for them.
 const MOST_LEFT: usize = 4;
 
 /// Pages that may have work under way.
@@ -81,10 +81,9 @@ impl Workers {
         ask: impl FnOnce(&Prepared, &dyn Progress) -> Result<T, Failure> + Send + 'static,
     ) -> Result<Arc<str>, Refusal> {
         let (key, asked, kept) = (key(question, asked), asked.clone(), Arc::clone(&self.kept));
-        let made = self.turns.run(move |stop| {
-            let told = |_: &Step| stop.next();
-            Ok(serde_json::to_string(&ask(&kept.of(&asked), &told)?)?.into())
-        });
+        let made = self
+            .turns
+            .run(move |stop| Ok(serde_json::to_string(&ask(&kept.of(&asked), &stop.hearing(|_| ()))?)?.into()));
         self.answers.try_get_with(key, made).await.map_err(|refusal| (*refusal).clone())
     }
 

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Value;
-use solver::{Class, DistributionProgress};
+use solver::{Class, DistributionProgress, Stopped, stoppable};
 
 use crate::failure::Failure;
 use crate::variants::{self, Changes};
@@ -132,6 +133,12 @@ impl fmt::Display for Work {
 pub trait Progress: Sync {
     /// Told of a step.
     fn told(&self, step: &Step) -> ControlFlow<()>;
+
+    /// A flag that stops the work between two steps too, within milliseconds where the solver is at work, once another thread makes it true. None unless
+    /// said otherwise.
+    fn stop(&self) -> Option<&Arc<AtomicBool>> {
+        None
+    }
 }
 
 impl<F: Fn(&Step) -> ControlFlow<()> + Sync> Progress for F {
@@ -155,9 +162,6 @@ pub(crate) struct Steps<'a> {
     progress: &'a dyn Progress,
     is_stopped: AtomicBool,
 }
-
-/// What unwinds the stack of work that is stopped. No panic: no message is printed.
-struct Stopped;
 
 impl Steps<'_> {
     pub(crate) fn expect(&self, steps: u64) {
@@ -190,10 +194,15 @@ pub(crate) fn told<T>(
     work: impl FnOnce(&Steps<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let steps = Steps { progress, is_stopped: AtomicBool::new(false) };
+    let stop = progress.stop();
+    let work = || match stop {
+        Some(stop) => stoppable(stop, || work(&steps)),
+        None => work(&steps),
+    };
     // Nothing that the work had begun is looked at afterwards.
-    match panic::catch_unwind(AssertUnwindSafe(|| work(&steps))) {
+    match panic::catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result,
-        Err(_) if steps.is_stopped.load(Ordering::Relaxed) => Err(Failure::Stopped),
+        Err(payload) if payload.is::<Stopped>() => Err(Failure::Stopped),
         Err(panicked) => panic::resume_unwind(panicked),
     }
 }

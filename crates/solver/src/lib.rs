@@ -87,6 +87,7 @@ pub use engine::perfect_round::{SolvedPart, SolvedRound, SolvedSplit};
 pub use engine::round::Step;
 pub use engine::solution::{SignalValue, Solution, Spread, UpValue};
 pub use engine::solver::{Solver, share_distributions};
+pub use parallel::{Stopped, stoppable};
 pub use perfect::values::{PerfectValue, SplitSize};
 pub use zero_memory::shared_values::SharedCounts;
 pub use zero_memory::switch::SwitchedDeal;

@@ -2,10 +2,13 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use shoeproof::{
-    Analysis, CertifyWant, Claims, Class, CutCardWant, DealerWant, Failure, Level, ReconcileWant, SimulateWant, Source,
-    Step, Thoroughness, VerifyWant, WagersWant, Want, compare,
+    Analysis, CertifyWant, Claims, Class, CutCardWant, DealerWant, Failure, Level, Progress, ReconcileWant,
+    SimulateWant, Source, Step, Thoroughness, VerifyWant, WagersWant, Want, compare,
 };
 
 fn stop(_: &Step) -> ControlFlow<()> {
@@ -50,4 +53,36 @@ fn reports_may_be_stopped_while_they_are_made_and_judged() {
     let thoroughness = Thoroughness::new(Level::Quick).expect("a seed");
     let want = VerifyWant { thoroughness, keys: Vec::new(), attest: None };
     assert_stopped("verify", shoeproof::verify(&root.join("reports/pa-685a-down-under-6-decks"), None, &want, &stop));
+}
+
+/// A listener that lets every step pass, and whose flag goes up while the search for perfect play is between two of them.
+struct Flagged(Arc<AtomicBool>);
+
+impl Progress for Flagged {
+    fn told(&self, _: &Step) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn stop(&self) -> Option<&Arc<AtomicBool>> {
+        Some(&self.0)
+    }
+}
+
+/// Perfect play on six decks takes seconds. The analysis may be asked again afterwards.
+#[test]
+fn a_flag_stops_work_between_two_steps() {
+    let analysis = Analysis::of_game("pa-685a-down-under").expect("a game");
+    let flagged = Flagged(Arc::default());
+    let stop = Arc::clone(&flagged.0);
+    let compiled = analysis.compiled().expect("an analysis that compiles");
+    let stopped = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            stop.store(true, Ordering::Relaxed);
+        });
+        compiled.solve(Class::Perfect, &Want::default(), &flagged)
+    });
+    assert_stopped("solve", stopped);
+    flagged.0.store(false, Ordering::Relaxed);
+    assert!(compiled.solve(Class::CdzMinus, &Want::default(), &flagged).is_ok());
 }
