@@ -215,6 +215,7 @@ impl Approximator {
             settlements,
             ups: Arc::new(ups),
             shared: None,
+            shared_splits: None,
         }
     }
 

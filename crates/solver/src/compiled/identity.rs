@@ -16,7 +16,7 @@ use crate::compiled::walk::{CompiledRules, Settled};
 pub(crate) type Words = Vec<u32>;
 
 /// The rows of a settlement for some outcomes, numbered as they are met: rows that differ in other outcomes alone are one.
-struct RowsMet<'a> {
+pub(crate) struct RowsMet<'a> {
     settlement: &'a Settlement,
     /// Bit by bit, the outcomes that count.
     outcomes: u16,
@@ -26,11 +26,11 @@ struct RowsMet<'a> {
 }
 
 impl<'a> RowsMet<'a> {
-    fn new(settlement: &'a Settlement, outcomes: u16) -> Self {
+    pub(crate) fn new(settlement: &'a Settlement, outcomes: u16) -> Self {
         Self { settlement, outcomes, numbers: vec![u32::MAX; settlement.rows().len()], met: Vec::new() }
     }
 
-    fn meet(&mut self, id: RowId) -> u32 {
+    pub(crate) fn meet(&mut self, id: RowId) -> u32 {
         let number = self.numbers[usize::from(id)];
         if number != u32::MAX {
             return number;
@@ -49,7 +49,7 @@ impl<'a> RowsMet<'a> {
     }
 
     /// Writes the rows met, and all of the settlement that is no row.
-    fn write(self, words: &mut Words) {
+    pub(crate) fn write(self, words: &mut Words) {
         let settlement = self.settlement;
         let contested = settlement.contested().to_bits();
         words.extend([settlement.denominator() as u32, contested as u32, (contested >> 32) as u32]);

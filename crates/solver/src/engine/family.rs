@@ -9,6 +9,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::hands::{HandRules, Hands};
 use crate::dealer::run_out;
 use crate::engine::solver::Solver;
+use crate::perfect::shared_splits::SharedSplits;
 use crate::zero_memory::shared_values::{Shared, SharedCounts, SharedValues};
 
 /// Sets of dealer's distributions kept at the most: those used last, since a search over options and deck counts meets many and they are large.
@@ -36,6 +37,7 @@ const DISTRIBUTIONS_KEPT: usize = 8;
 #[derive(Debug, Default)]
 pub struct SolverFamily {
     values: Arc<SharedValues>,
+    splits: Arc<SharedSplits>,
     /// Hands with their number among the shared values.
     hands: Mutex<Vec<(HandRules, Arc<Hands>, u32)>>,
     members: Mutex<VecDeque<Arc<Solver>>>,
@@ -53,7 +55,7 @@ impl SolverFamily {
         run_out::check(&submission.game, &submission.shoe, &hands, &member.ups)?;
         let dealer = self.values.number_of_dealer(&submission.game.dealer, &submission.shoe);
         let shared = Shared::new(&self.values, (number, dealer), &hands);
-        Ok(member.with_hands(submission, hands, Some(shared)))
+        Ok(member.with_hands(submission, hands, Some(shared), Some(Arc::clone(&self.splits))))
     }
 
     /// One that has the distributions of the submission.
@@ -86,7 +88,7 @@ impl SolverFamily {
 
     /// How much was valued so far.
     pub fn counts(&self) -> SharedCounts {
-        self.values.counts()
+        SharedCounts { perfect: self.splits.len(), ..self.values.counts() }
     }
 }
 

@@ -22,6 +22,7 @@ use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
 use crate::hand::{composition_dependent, total_dependent};
 use crate::parallel;
+use crate::perfect::shared_splits::SharedSplits;
 use crate::zero_memory::shared_values::{Shared, SharedCase};
 use crate::zero_memory::{CasePlay, best_cdz, switch, with_splits};
 
@@ -40,6 +41,8 @@ pub struct Solver {
     pub(crate) ups: Arc<Vec<DealerCache>>,
     /// What it shares with the other solvers of a search, if it is of one.
     pub(crate) shared: Option<Shared>,
+    /// The same for splits under perfect play.
+    pub(crate) shared_splits: Option<Arc<SharedSplits>>,
 }
 
 impl Solver {
@@ -79,18 +82,24 @@ impl Solver {
             return Self::new(submission);
         }
         let hands = Arc::new(Hands::new(&submission.game, &self.shoe));
-        Ok(self.with_hands(submission, hands, None))
+        Ok(self.with_hands(submission, hands, None, None))
     }
 
     /// Compiles another submission that [shares](Solver::shares_distributions_with) the dealer's distributions, with its hands.
-    pub(super) fn with_hands(&self, submission: &Submission, hands: Arc<Hands>, shared: Option<Shared>) -> Self {
+    pub(super) fn with_hands(
+        &self,
+        submission: &Submission,
+        hands: Arc<Hands>,
+        shared: Option<Shared>,
+        shared_splits: Option<Arc<SharedSplits>>,
+    ) -> Self {
         let ups = Arc::clone(&self.ups);
-        Self { shared, ..Self::assemble(submission.game.clone(), self.shoe, hands, ups) }
+        Self { shared, shared_splits, ..Self::assemble(submission.game.clone(), self.shoe, hands, ups) }
     }
 
     fn assemble(game: Game, shoe: Composition, hands: Arc<Hands>, ups: Arc<Vec<DealerCache>>) -> Self {
         let settlements = Arc::new(Self::settlements(&game, &hands, &shoe));
-        Self { game, shoe, hands, settlements, ups, shared: None }
+        Self { game, shoe, hands, settlements, ups, shared: None, shared_splits: None }
     }
 
     /// Without the attack wager and, if the game has one, with it.

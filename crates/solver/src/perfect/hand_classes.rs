@@ -5,6 +5,7 @@ use rules::Game;
 
 use crate::compiled::decisions::Options;
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
+use crate::compiled::identity::Words;
 use crate::compiled::settlement::{Doubling, HandPlace, RowId, Settlement};
 
 /// Position in [`HandClasses::list`].
@@ -17,6 +18,16 @@ pub(super) enum Next {
     Bust,
     /// The hand holds all such cards of the shoe, or draws no card.
     Never,
+}
+
+impl Next {
+    pub(super) fn word(self) -> u32 {
+        match self {
+            Self::HandClass(class) => class.into(),
+            Self::Bust => u32::from(HandClassId::MAX) + 1,
+            Self::Never => u32::from(HandClassId::MAX) + 2,
+        }
+    }
 }
 
 /// Hands that may do the same, are settled alike, and become of one class by every card: their cards matter no more than
@@ -60,6 +71,30 @@ impl HandClass {
     /// Whether the player has a choice.
     pub(super) fn decides(&self) -> bool {
         u8::from(self.stands) + u8::from(self.may_draw) + u8::from(self.doubles) + u8::from(self.surrenders) > 1
+    }
+
+    /// Writes out what may be done with the hands of the class, and what a card makes of them. The rows that settle them are in
+    /// [`HandClassRows`](super::rows::HandClassRows).
+    pub(super) fn words(&self, words: &mut Words) {
+        // Every field is named, so that none can be added without a thought of what depends on it.
+        let Self {
+            hand: _,
+            may_draw,
+            doubles,
+            doubling,
+            surrenders,
+            rescuable,
+            is_bust,
+            stands,
+            next,
+            dealt,
+            spots: _,
+            rows: _,
+            gone: _,
+        } = self;
+        let flags = [*may_draw, *doubles, *surrenders, *rescuable, *is_bust, *stands, dealt.is_some()];
+        words.push(flags.into_iter().fold(*doubling as u32, |packed, flag| packed << 1 | u32::from(flag)));
+        words.extend(next.map(Next::word));
     }
 
     /// Where the hand stands in the round.

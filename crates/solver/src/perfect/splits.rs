@@ -10,6 +10,7 @@ use super::count_by_state::{CountFrom, Counted, ExactArbiter, PlayedOut};
 use super::graph::{EntryId, Graph, Stage};
 use super::hand_classes::HandClasses;
 use super::limits::{LANES, can_be_split, counts_fit, most_hands};
+use super::shared_splits::{KnownSplits, SharedSplits, words_of};
 use super::states::States;
 use super::values::{PerfectValue, SplitSize};
 use crate::arithmetic::card_set::CardSet;
@@ -17,9 +18,11 @@ use crate::arithmetic::error::SolveError;
 use crate::arithmetic::tasks::some_at_a_time;
 use crate::compiled::decisions::{Act, Play};
 use crate::compiled::hands::{HandId, Hands, is_bust};
+use crate::compiled::identity::Words;
 use crate::compiled::walk::CompiledRules;
 use crate::dealer::MOST_DEPTH;
 use crate::hand::signal_case::{SignalCase, pair_hand};
+use crate::zero_memory::shared_values::Shared;
 
 /// The splits of some pairs, each to any number of hands, under perfect play.
 pub(crate) struct Splits<'a> {
@@ -36,6 +39,13 @@ pub(crate) struct Asked<'c, 'a> {
     pub(crate) case: &'c SignalCase<'a>,
     pub(crate) unsplit: &'c Play,
     pub(crate) pairs: [bool; Value::COUNT],
+}
+
+/// What a search has valued so far, and a solver's way to it.
+#[derive(Clone, Copy)]
+pub(crate) struct SplitSearch<'s> {
+    pub(crate) splits: &'s SharedSplits,
+    pub(crate) shared: &'s Shared,
 }
 
 /// What some pairs are worth in a case together if each is split; `None` if each is better not split.
@@ -77,33 +87,65 @@ impl<'a> Splits<'a> {
 
     /// For each case, which must be played and have this settlement, which of the pairs that are asked for are better split than played
     /// without, and the exact value of splitting them: of all together, or of each alone, as always if it may be given up early. `solved` is given
-    /// some cases at a time, with their values, and says whether to go on.
+    /// some cases at a time, with their values, and says whether to go on. What a search knows already is not valued again.
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards, and those of `solved`.
+    #[expect(clippy::too_many_arguments, reason = "the search beside what is asked")]
     pub(crate) fn values(
         &self,
         cases: &[Asked<'_, 'a>],
         squares: bool,
+        search: Option<SplitSearch<'_>>,
         mut solved: impl FnMut(Vec<SolvedPairs<'_, 'a>>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        for some in cases.chunks(self.states.lanes(cases.len())) {
-            let values = match some.len() {
-                1 => self.side_by_side::<1>(some, squares)?,
-                2 => self.side_by_side::<2>(some, squares)?,
-                3 => self.side_by_side::<3>(some, squares)?,
-                _ => self.side_by_side::<LANES>(some, squares)?,
+        let (mut open, mut recalled) = (Vec::new(), Vec::new());
+        for &asked in cases {
+            let words = search.map(|search| self.words(search, asked.case));
+            let known = search.zip(words.as_ref()).and_then(|(search, words)| search.splits.get(words));
+            let known = known.and_then(|known| self.of_case(&asked, &mut Recalled { known: &known, squares }).ok());
+            match known {
+                Some(known) => recalled.extend(known),
+                None => open.push((asked, words)),
+            }
+        }
+        if !recalled.is_empty() {
+            solved(recalled)?;
+        }
+        for some in open.chunks(self.states.lanes(open.len())) {
+            let asked: Vec<Asked<'_, 'a>> = some.iter().map(|&(asked, _)| asked).collect();
+            let values = match asked.len() {
+                1 => self.side_by_side::<1>(&asked, squares)?,
+                2 => self.side_by_side::<2>(&asked, squares)?,
+                3 => self.side_by_side::<3>(&asked, squares)?,
+                _ => self.side_by_side::<LANES>(&asked, squares)?,
             };
-            solved(values)?;
+            let mut of_some = Vec::new();
+            for ((_, words), (values, new)) in some.iter().zip(values) {
+                search
+                    .zip(words.clone())
+                    .into_iter()
+                    .for_each(|(search, words)| search.splits.keep(words, new.clone()));
+                of_some.extend(values);
+            }
+            solved(of_some)?;
         }
         Ok(())
+    }
+
+    /// All that the splits in a case depend on.
+    fn words(&self, SplitSearch { shared, .. }: SplitSearch<'_>, case: &SignalCase<'_>) -> Words {
+        let spot = shared.spot(case);
+        let mut words = spot.words.to_vec();
+        words_of(&self.states, &self.roots, spot.outcomes, &mut words);
+        words
     }
 
     fn side_by_side<'c, const L: usize>(
         &self,
         cases: &[Asked<'c, 'a>],
         squares: bool,
-    ) -> Result<Vec<SolvedPairs<'c, 'a>>, SolveError> {
+    ) -> Result<Vec<(Vec<SolvedPairs<'c, 'a>>, KnownSplits)>, SolveError> {
         let round = self.states.round();
         let lanes: [Lane<'_>; L] =
             std::array::from_fn(|lane| Lane { up: cases[lane].case.up, case: cases[lane].case.case });
@@ -111,21 +153,26 @@ impl<'a> Splits<'a> {
         let tasks: Vec<usize> = (0..L).collect();
         let solved = some_at_a_time(self.states.counted(L), &tasks, |&lane| {
             let counted = Counted { round, lane: lanes[lane], play: &optimum.plays[lane] };
-            self.of_case(&cases[lane], &counted, |root, pair| optimum.value_of(root, pair, lane), squares)
+            let value_of = |root, pair| optimum.value_of(root, pair, lane);
+            let case = cases[lane].case;
+            let mut found = Found { splits: self, case, counted, value_of, squares, new: KnownSplits::default() };
+            let solved = self.of_case(&cases[lane], &mut found)?;
+            Ok((solved, found.new))
         });
-        Ok(solved.into_iter().collect::<Result<Vec<_>, SolveError>>()?.concat())
+        solved.into_iter().collect()
     }
 
-    /// What is asked for of one case, whose best play is counted and valued in floats.
-    fn of_case<'c>(
+    /// What is asked for of one case, whose best play is worth this.
+    ///
+    /// # Errors
+    /// Those of `worth`.
+    fn of_case<'c, W: Worth>(
         &self,
         asked: &Asked<'c, 'a>,
-        counted: &Counted<'_>,
-        value_of: impl Fn(EntryId, CardSet) -> f64,
-        squares: bool,
-    ) -> Result<Vec<SolvedPairs<'c, 'a>>, SolveError> {
+        worth: &mut W,
+    ) -> Result<Vec<SolvedPairs<'c, 'a>>, W::Error> {
         let Asked { case, unsplit, pairs } = asked;
-        let apart = case.options.early || (squares && self.squares_apart);
+        let apart = case.options.early || (worth.squares() && self.squares_apart);
         let mut not_split = Vec::new();
         let mut alone = Vec::new();
         let mut together = Vec::new();
@@ -134,13 +181,14 @@ impl<'a> Splits<'a> {
                 not_split.push(value);
                 continue;
             };
-            let ahead = value_of(root, cards) - unsplit_value(case, unsplit, pair);
+            let root = (value, root, cards);
+            let ahead = worth.float(root)? - unsplit_value(case, unsplit, pair);
             if ahead < -self.states.contested {
                 not_split.push(value);
             } else if ahead > self.states.contested && !apart {
-                together.push((value, root, cards));
+                together.push(root);
             } else {
-                let split = self.played(case, &[(value, root, cards)], counted, &value_of, squares)?;
+                let split = worth.exact(&[root])?;
                 let is_better =
                     || split.mean > case.exact_mean(case.options, unsplit, &[(pair, 1)], CardSet::NONE, None);
                 if ahead > self.states.contested || is_better() {
@@ -152,7 +200,7 @@ impl<'a> Splits<'a> {
         }
         let mut solved = alone;
         if !together.is_empty() {
-            let split = self.played(case, &together, counted, &value_of, squares)?;
+            let split = worth.exact(&together)?;
             solved.push((together.into_iter().map(|(value, ..)| value).collect(), Some(split)));
         }
         if !not_split.is_empty() {
@@ -174,7 +222,7 @@ impl<'a> Splits<'a> {
     fn played(
         &self,
         case: &SignalCase<'_>,
-        pairs: &[(usize, EntryId, CardSet)],
+        pairs: &[Root],
         counted: &Counted<'_>,
         value_of: impl Fn(EntryId, CardSet) -> f64,
         squares: bool,
@@ -252,6 +300,82 @@ impl<'a> Splits<'a> {
             acts.iter().map(|&act| Ok(counted.from::<i128>(CountFrom::Act(stage, class, gone, act))?.mean / &units));
         means.collect::<Result<_, SolveError>>().map(Some)
     }
+}
+
+/// The value of a pair, the entry that its split begins with, and its cards.
+type Root = (usize, EntryId, CardSet);
+
+/// What the splits of one case are worth: as they are found, or as they were.
+trait Worth {
+    type Error;
+
+    /// Whether squares of results are asked for.
+    fn squares(&self) -> bool;
+
+    /// The value of splitting a pair in floats, in settlement units, given that it is dealt.
+    fn float(&mut self, root: Root) -> Result<f64, Self::Error>;
+
+    /// The exact value of splitting these pairs.
+    fn exact(&mut self, roots: &[Root]) -> Result<PerfectValue, Self::Error>;
+}
+
+/// The best play of a case as it is counted. What comes out is noted.
+struct Found<'f, 'a, F> {
+    splits: &'f Splits<'a>,
+    case: &'f SignalCase<'a>,
+    counted: Counted<'f>,
+    value_of: F,
+    squares: bool,
+    new: KnownSplits,
+}
+
+impl<F: Fn(EntryId, CardSet) -> f64> Worth for Found<'_, '_, F> {
+    type Error = SolveError;
+
+    fn squares(&self) -> bool {
+        self.squares
+    }
+
+    fn float(&mut self, (value, root, cards): Root) -> Result<f64, SolveError> {
+        let float = (self.value_of)(root, cards);
+        self.new.add_float(value, float);
+        Ok(float)
+    }
+
+    fn exact(&mut self, roots: &[Root]) -> Result<PerfectValue, SolveError> {
+        let exact = self.splits.played(self.case, roots, &self.counted, &self.value_of, self.squares)?;
+        self.new.add_exact(values_of(roots), exact.clone());
+        Ok(exact)
+    }
+}
+
+/// What is known of a case.
+struct Recalled<'k> {
+    known: &'k KnownSplits,
+    squares: bool,
+}
+
+/// Something is asked that is not known.
+struct NotKnown;
+
+impl Worth for Recalled<'_> {
+    type Error = NotKnown;
+
+    fn squares(&self) -> bool {
+        self.squares
+    }
+
+    fn float(&mut self, (value, ..): Root) -> Result<f64, NotKnown> {
+        self.known.float(value).ok_or(NotKnown)
+    }
+
+    fn exact(&mut self, roots: &[Root]) -> Result<PerfectValue, NotKnown> {
+        self.known.exact(&values_of(roots), self.squares).ok_or(NotKnown)
+    }
+}
+
+fn values_of(roots: &[Root]) -> Vec<usize> {
+    roots.iter().map(|&(value, ..)| value).collect()
 }
 
 /// Two cards of a value.

@@ -95,11 +95,11 @@ pub(crate) struct SharedCase {
 }
 
 /// The dealer of a case.
-struct DealerSpot {
+pub(crate) struct DealerSpot {
     /// What decides his distributions, and in ways of how many draws they are counted.
-    words: [u32; 5],
+    pub(crate) words: [u32; 5],
     /// Bit by bit, what he can come to.
-    outcomes: u16,
+    pub(crate) outcomes: u16,
 }
 
 type ByNumber<T> = DashMap<u32, Arc<T>, FxBuildHasher>;
@@ -128,6 +128,8 @@ pub struct SharedCounts {
     pub plays: usize,
     /// Splits of a pair under one up card and signal, each with another play.
     pub splits: usize,
+    /// Splits of all pairs that are asked for under one up card and signal, under perfect play.
+    pub perfect: usize,
 }
 
 /// The value under a number, or the one that is computed and kept.
@@ -185,7 +187,12 @@ impl SharedValues {
 
     /// How much was computed so far.
     pub(crate) fn counts(&self) -> SharedCounts {
-        SharedCounts { unsplit: self.unsplit.len(), plays: self.unsplit_forms.len(), splits: self.split_forms.len() }
+        SharedCounts {
+            unsplit: self.unsplit.len(),
+            plays: self.unsplit_forms.len(),
+            splits: self.split_forms.len(),
+            perfect: 0,
+        }
     }
 }
 
@@ -240,7 +247,7 @@ impl Shared {
         Ok(SharedCase { unsplit_number, unsplit, of_hands, split })
     }
 
-    fn spot(&self, case: &SignalCase<'_>) -> DealerSpot {
+    pub(crate) fn spot(&self, case: &SignalCase<'_>) -> DealerSpot {
         let hole = &case.up.dealer.cases()[case.case];
         let holes = hole.holes.values().fold(0, |holes, value| holes | 1 << value.index());
         // Of a dealer in some of his cases alone, the longest hand may be shorter.

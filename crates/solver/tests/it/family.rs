@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use rules::{Override, Submission};
-use solver::{Class, Solver, SolverFamily};
+use solver::{Class, SolveError, Solver, SolverFamily};
 
 /// Few different cards, so that few hands, and enough of them for some splits.
 const SHOE: &str = "10,0,0,6,0,12,0,10,0,40";
@@ -34,7 +34,7 @@ fn variants(submission: &Submission) -> Vec<Submission> {
 }
 
 /// Everything that depends on a play, or why there is none.
-fn answers(solver: Result<Solver, solver::SolveError>) -> Result<String, String> {
+fn answers(solver: Result<Solver, SolveError>) -> Result<String, String> {
     let solver = solver.map_err(|error| error.to_string())?;
     let mut text = String::new();
     for class in [Class::Td, Class::CdzMinus] {
@@ -98,6 +98,45 @@ fn games_of_no_regulation() {
     for game in ["double-exposure", "free-bet", "spanish-21"] {
         compare(game, "6-decks.toml");
     }
+}
+
+/// Few ranks, so that perfect play to several hands takes little; pairs of aces, sixes, eights and tens.
+const PERFECT_SHOE: &str = "6,0,0,4,0,6,0,6,0,12";
+
+/// Perfect play with and without squares. Cases are asked for again with other pairs better split, with squares after means, and in several threads.
+fn compare_perfect(game: &str, analysis: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(game).join(analysis);
+    let submission = Submission::load(&path, &[Override::new("shoe", PERFECT_SHOE)]).expect("an analysis");
+    let submissions: Vec<Submission> = variants(&submission).into_iter().step_by(3).collect();
+    let family = SolverFamily::default();
+    let of = |solver: Result<Solver, SolveError>, squares: bool| -> Result<String, SolveError> {
+        let solver = solver?;
+        if squares {
+            solver.solve(Class::Perfect).map(|solved| format!("{solved:?}"))
+        } else {
+            solver.ev(Class::Perfect).map(|ev| ev.to_string())
+        }
+    };
+    let mut solved = 0;
+    for squares in [false, true] {
+        let shared: Vec<_> = submissions.par_iter().map(|one| of(family.solver(one), squares)).collect();
+        for (one, shared) in submissions.iter().zip(shared) {
+            let alone = of(Solver::new(one), squares);
+            solved += usize::from(alone.is_ok());
+            let choices = one.options.iter().chain(&one.readings);
+            let choices: Vec<String> = choices.map(|one| format!("{}={}", one.switch.name, one.choice)).collect();
+            assert_eq!(shared, alone, "{game}, squares {squares}: {choices:?}");
+        }
+    }
+    let valued = family.counts().perfect;
+    assert!(0 < valued && valued < 10 * solved, "{game}: {valued} cases in {solved} solutions");
+}
+
+#[test]
+fn perfect_play() {
+    compare_perfect("pa-685a-down-under", "6-decks.toml");
+    compare_perfect("pa-665a-double-attack", "8-decks.toml");
+    compare_perfect("pa-633a-blackjack", "6-decks.toml");
 }
 
 /// A dealer in some of his cases alone is counted in ways of fewer draws: both are valued where two cards are shown.
