@@ -13,6 +13,9 @@ use crate::terminal::{complain, escape};
 /// Between one plain line and the next, and before the first: short work says nothing.
 const BETWEEN_LINES: Duration = Duration::from_secs(30);
 
+/// Of all steps, the part after which the time left is said: one in so many.
+const KNOWN_FROM: u64 = 20;
+
 /// A progress bar on standard error where that is a terminal, removed when it is dropped. Elsewhere a line now and then.
 pub(crate) struct Bar {
     bar: ProgressBar,
@@ -103,9 +106,9 @@ impl Lines {
     fn line(&self, now: Duration, work: &Work) -> String {
         let Self { expected, done, began, .. } = *self;
         let spent = now.saturating_sub(began);
-        // Steps are taken to be alike.
+        // Steps are taken to be alike, which the first few tell nothing of: they carry what all share.
         let left = match expected.checked_sub(done) {
-            Some(rest) if done > 0 => {
+            Some(rest) if done > expected / KNOWN_FROM => {
                 let left = spent.as_secs_f64() * rest as f64 / done as f64;
                 format!(", about {} left", HumanDuration(Duration::from_secs(left as u64)))
             }
@@ -129,10 +132,14 @@ mod tests {
         assert_eq!(lines.told(seconds(29), &step()), None);
         assert_eq!(
             lines.told(seconds(60), &step()).as_deref(),
-            Some("progress: 2 of 40 steps in 00:01:00, about 19 minutes left: combinations of readings")
+            Some("progress: 2 of 40 steps in 00:01:00: combinations of readings"),
+            "too few to tell"
         );
         assert_eq!(lines.told(seconds(89), &step()), None);
-        assert!(lines.told(seconds(90), &step()).is_some_and(|line| line.starts_with("progress: 4 of 40 steps")));
+        assert_eq!(
+            lines.told(seconds(90), &step()).as_deref(),
+            Some("progress: 4 of 40 steps in 00:01:30, about 14 minutes left: combinations of readings")
+        );
     }
 
     #[test]

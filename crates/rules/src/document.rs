@@ -34,9 +34,8 @@ impl<'t> Document<'t> {
     /// # Errors
     /// If the text is no TOML, has a name or text with a character that does not show itself, or has another format.
     pub fn parse(source: &'t Source, what: &str) -> Result<Self, RulesError> {
-        let root = DeTable::parse(&source.text).map_err(|error| source.toml_error(&error))?.into_inner();
-        shows_itself(source, &root)?;
-        let document = Self { source, root };
+        let document = Self::reread(source)?;
+        shows_itself(source, &document.root)?;
         let Format { format } = document.typed()?;
         if *format.get_ref() != FORMAT {
             return Err(document.source.expected(
@@ -46,6 +45,21 @@ impl<'t> Document<'t> {
             ));
         }
         Ok(document)
+    }
+
+    /// The same of a text that [`Document::parse`] has read before.
+    ///
+    /// # Errors
+    /// If the text is no TOML.
+    pub(crate) fn reread(source: &'t Source) -> Result<Self, RulesError> {
+        let root = DeTable::parse(&source.text).map_err(|error| source.toml_error(&error))?.into_inner();
+        Ok(Self { source, root })
+    }
+
+    /// The document without these of its first keys.
+    pub(crate) fn without(&self, keys: &[&str]) -> Self {
+        let kept = self.root.iter().filter(|(key, _)| !keys.contains(&key.get_ref().as_ref()));
+        Self { source: self.source, root: kept.map(|(key, value)| (key.clone(), value.clone())).collect() }
     }
 
     /// Its keys and values, with their places.

@@ -64,15 +64,17 @@ impl GameFile {
 
     /// The rules after these choices: which list, which switch of it, and the choice's name.
     pub(crate) fn switched(&self, choices: impl Iterator<Item = (Kind, usize, String)>) -> Result<Game, RulesError> {
-        let mut document = self.document()?;
-        let written = document.clone();
+        let written = Document::reread(&self.source)?;
+        // The switches are what they are under every choice, and more than half of the text.
+        let mut rules = written.without(&[Kind::Options.key(), Kind::Readings.key()]);
         for (kind, index, name) in choices {
             let switch = self.switches(kind).get(index);
             if let Some(choice) = switch.and_then(|one| one.choices.iter().position(|choice| choice.name == name)) {
-                self.choose(&written, &mut document, kind, index, choice)?;
+                self.choose(&written, &mut rules, kind, index, choice)?;
             }
         }
-        typed(&document)
+        let Game { options, readings, .. } = &self.base;
+        Ok(Game { options: options.clone(), readings: readings.clone(), ..typed(&rules)? })
     }
 
     /// The text again with its places: they borrow from it, so the file cannot hold them itself.

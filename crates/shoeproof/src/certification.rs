@@ -29,15 +29,17 @@ use crate::{cut_card, distribution, document, followed, present, statement};
 /// The strategy classes that are stated as tables.
 const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
 
-/// How many steps [`certificate`] reports.
-fn expected(submission: &Submission, rounds: Option<&Rounds>) -> u64 {
-    let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64;
-    let untold = if submission.game.signals_hole_card() { WITH_TABLES.len() as u64 } else { 0 };
-    2 + 4 * up_cards
-        + untold
-        + readings::effect_steps(submission)
+/// How many steps [`certificate`] reports, besides those of distributions and of shoes with a cut card.
+fn expected(submission: &Submission, solver: &Solver, rounds: Option<&Rounds>) -> u64 {
+    let strategies = solver.strategies();
+    let solving: usize = strategies.iter().map(|&strategy| solver.most_steps(strategy)).sum();
+    let up_cards = submission.shoe.counts().iter().filter(|&&count| count > 0).count();
+    let bracket = if strategies.contains(&Class::Perfect) { 0 } else { up_cards };
+    let untold = if submission.game.signals_hole_card() { WITH_TABLES.len() } else { 0 };
+    (solving + bracket + untold) as u64
+        + readings::effect_steps(submission, strategies.len())
+        + WITH_TABLES.len() as u64 * submission.game.shoe.decks.len().saturating_sub(1) as u64
         + readings::combination_count(submission)
-        + submission.game.shoe.decks.len() as u64
         + rounds.map_or(0, Rounds::steps)
 }
 
@@ -64,13 +66,14 @@ pub(crate) fn certified(
 ) -> Result<Certificate, Failure> {
     let shoes = submission.cut_card.as_ref();
     let for_shoes = shoes.map(|asked| cut_card::expected_steps(asked, submission)).transpose()?;
-    steps.expect(expected(submission, Rounds::of(submission)?.as_ref()) + for_shoes.unwrap_or(0));
-    steps.done(Work::Dealer);
+    steps.working(Work::Dealer);
     let family = SolverFamily::default();
     let solver = family.solver(submission)?;
     shoes.map(|asked| cut_card::refuse_too_deep(asked, submission, &solver)).transpose()?;
     let with_laws = distribution::made(&solver, &solver.strategies(), long_distributions)?;
-    steps.expect(with_laws.len() as u64 * distribution::most_steps(submission));
+    let for_laws = with_laws.len() as u64 * distribution::most_steps(submission);
+    let rounds = Rounds::of(submission)?;
+    steps.expect(for_laws + expected(submission, &solver, rounds.as_ref()) + for_shoes.unwrap_or(0));
     let told = |class, part: DistributionProgress| steps.done(Work::Distribution { class: Some(class), part });
     let laws = distribution::laws(&solver, &with_laws, &told)?;
     let mut classes = Vec::new();
@@ -101,7 +104,7 @@ pub(crate) fn certified(
         wagers: side_wagers.iter().map(|(one, claims)| wager(one, claims)).collect::<Result<_, _>>()?,
         ..empty(submission, id)
     };
-    if let Some(rounds) = Rounds::of(submission)? {
+    if let Some(rounds) = rounds {
         let plan = document::plan(submission, &certificate)?;
         certificate.simulation = Some(corroborate::deal(&rounds, submission, &plan, steps)?);
     }

@@ -74,8 +74,8 @@ pub(crate) fn combination_names(submission: &Submission) -> Vec<Switched> {
 }
 
 /// How many solutions the variants by reading take.
-pub(crate) fn effect_steps(submission: &Submission) -> u64 {
-    submission.base_readings().map(|choice| choice.switch.choices.len() as u64 - 1).sum::<u64>() * 3
+pub(crate) fn effect_steps(submission: &Submission, classes: usize) -> u64 {
+    submission.base_readings().map(|choice| choice.switch.choices.len() as u64 - 1).sum::<u64>() * classes as u64
 }
 
 /// How many combinations [`combination_evs`] computes.
