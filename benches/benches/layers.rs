@@ -1,4 +1,4 @@
-//! One bench a layer: reading the rules, the dealer's laws, each strategy class, the second moment, the games, the side wagers, the statistics.
+//! One bench a layer: reading the rules, the dealer's distributions, each strategy class, the second moment, the games, the side wagers, the statistics.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -95,7 +95,7 @@ fn round_distribution(c: &mut Criterion) {
     for submission in [submission(DOWN_UNDER, 8), blackjack] {
         let id = &submission.game.id;
         let solver = Solver::new(&submission).expect("a full shoe");
-        c.bench_function(&format!("{cdz}: law of a round to two hands, {id}, 8 decks"), |b| {
+        c.bench_function(&format!("{cdz}: distribution of a round to two hands, {id}, 8 decks"), |b| {
             b.iter(|| black_box(&solver).round_distribution(cdz, |_| ()));
         });
     }

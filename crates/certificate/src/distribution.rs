@@ -1,3 +1,5 @@
+//! The distribution of a round, and what it implies over many rounds, as a report states them.
+
 use serde::{Deserialize, Serialize};
 
 use crate::schema::JsonSchema;

@@ -1,3 +1,5 @@
+//! The document of a report: everything that it states.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,5 @@
+//! Exact numbers as a report writes them: the fraction, and a decimal that is rounded from it.
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;

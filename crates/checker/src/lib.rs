@@ -101,7 +101,7 @@ pub enum Refusal {
         /// As derived.
         found: String,
     },
-    /// A claimed law of a round is not the strategy's.
+    /// A claimed distribution of a round is not the strategy's.
     #[error("wrong law: {0}")]
     Law(String),
     /// A decision that can be improved.

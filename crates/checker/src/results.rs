@@ -1,4 +1,4 @@
-//! The stated law of a round: against the class's other claims, and against the stated strategy.
+//! The stated distribution of a round: against the class's other claims, and against the stated strategy.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ fn read(what: &str, results: &[StatedResult]) -> Result<Law, Refusal> {
 /// # Errors
 /// [`Refusal`] for the first claim that does not hold.
 pub(crate) fn check(class: &StatedClass, results: &[StatedResult]) -> Result<(), Refusal> {
-    let what = format!("{}: the law of a round", class.strategy);
+    let what = format!("{}: the distribution of a round", class.strategy);
     let law = read(&what, results)?;
     let mean_of = |of: &dyn Fn(&(BigRational, BigRational)) -> BigRational| {
         total::sum(&what, law.iter().map(|(result, probability)| of(result) * probability))

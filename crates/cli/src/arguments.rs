@@ -190,7 +190,7 @@ pub(crate) struct Solve {
     /// Keep the parts of perfect play in this file as they are solved, and go on from it if it is there
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
-    /// Compute the exact law of a round's result, and hold and ruin over many rounds: seconds, and minutes where pairs may be
+    /// Compute the exact distribution of a round's result, and hold and ruin over many rounds: seconds, and minutes where pairs may be
     /// split to four hands
     #[arg(long)]
     pub(crate) distribution: bool,
@@ -385,7 +385,7 @@ pub(crate) struct Certify {
     /// Folder for the report; `reports/<id>` unless given
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// State the law of a round also where that takes more than half an hour of processor time
+    /// State the distribution of a round also where that takes more than half an hour of processor time
     #[arg(long)]
     pub(crate) long_laws: bool,
     /// Put the report's workbook beside the folder, as DIR.xlsx

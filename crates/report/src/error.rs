@@ -1,3 +1,5 @@
+//! Why a report was not written.
+
 use std::{io, path::PathBuf};
 
 /// Why a report was not written. The folder that was there before is there still.

@@ -1,3 +1,5 @@
+//! Analysis files: what is chosen of a game, as a person writes it and as a command replaces it.
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;

@@ -1,3 +1,5 @@
+//! Rules in words, made from the values that the solver uses.
+
 use cards::Value;
 
 use crate::dealing::Dealing;

@@ -1,3 +1,5 @@
+//! The rules of a game, as its file states them, section by section with their clauses.
+
 use std::collections::BTreeMap;
 
 use cards::{Composition, Rank, Value};

@@ -1,3 +1,5 @@
+//! Game files: read once, found sound under every choice, and switched by choices.
+
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,3 +1,5 @@
+//! What is analysed: a game with every choice made.
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+//! Options and readings: points at which the rules can be switched.
+
 use std::collections::BTreeMap;
 
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! The law of a round as the document states it, with what it implies over many rounds.
+//! The distribution of a round as the document states it, with what it implies over many rounds.
 
 use std::collections::BTreeMap;
 

@@ -18,7 +18,7 @@ use solver::{
 
 use crate::present;
 
-/// The law of a round, or that given an up card.
+/// The distribution of a round, or that given an up card.
 pub fn results(law: &RoundDistribution, up: Option<&str>) -> Vec<StatedResult> {
     let mut results: BTreeMap<(Ratio<i64>, Ratio<i64>), BigRational> = BTreeMap::new();
     let mut whole = BigRational::zero();

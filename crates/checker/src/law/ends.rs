@@ -1,4 +1,4 @@
-//! The law of the dealer's end beside many sets of cards.
+//! The distribution of the dealer's end beside many sets of cards.
 //!
 //! The dealer's finished hands are terms too: a set of cards, its end, and in how many orders it is drawn. A set of cards of the
 //! player's and a dealer's hand stand for the ordered draws of both, a falling factorial for each value over one for all cards.

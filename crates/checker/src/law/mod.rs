@@ -1,4 +1,4 @@
-//! The law of a round, derived from the stated strategy at a random point.
+//! The distribution of a round, derived from the stated strategy at a random point.
 //!
 //! The law of net result and wager is a polynomial: the sum of probability · x^net · y^wager. Two such laws that differ agree at
 //! few points only, so both are evaluated at one, modulo a prime, prime and point drawn at random once the certificate

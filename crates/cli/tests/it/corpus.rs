@@ -671,7 +671,7 @@ fn another_law_of_a_round_is_refused() {
     };
     let little = BigRational::new(1.into(), BigInt::from(10).pow(30));
     let law = |s: &mut Certificate| class(s, "cdz").results.clone().expect("a law");
-    refused("a result's probability", "wrong value: td: the law of a round: sum is", &|s| {
+    refused("a result's probability", "wrong value: td: the distribution of a round: sum is", &|s| {
         more(&mut class(s, "td").results.as_mut().expect("a law")[0].probability);
     });
     refused("out of order", "net -1/2 and wager 1 are out of order", &|s| {
@@ -679,7 +679,7 @@ fn another_law_of_a_round_is_refused() {
         let at = results.iter().position(|one| one.net == "0/1" && one.wagered == "1/1").expect("a result");
         results.swap(at, at - 1);
     });
-    refused("no law by up card", "cdz: the law of a round given the up card 8 is missing", &|s| {
+    refused("no law by up card", "cdz: the distribution of a round given the up card 8 is missing", &|s| {
         class(s, "cdz").up_cards[2].results = None;
     });
     refused("laws by up card alone", "cdz: the distribution of a round is stated by up card and not in total", &|s| {

@@ -1,3 +1,5 @@
+//! What all charts are drawn on: a sheet in pixels, its axes, its texts, and the SVG that comes out.
+
 use plotters::{
     coord::Shift,
     element::DashedPathElement,

@@ -1,3 +1,5 @@
+//! The chart of the house edge by number of decks.
+
 use certificate::{DeckEdge, ReportDocument};
 use plotters::style::RGBColor;
 

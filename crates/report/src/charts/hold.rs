@@ -1,3 +1,5 @@
+//! The chart of the house's hold over more and more rounds.
+
 use certificate::Exact;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};

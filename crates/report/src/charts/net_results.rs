@@ -1,3 +1,5 @@
+//! The chart of a round's net results.
+
 use std::cmp::Ordering;
 
 use certificate::Exact;

@@ -1,3 +1,5 @@
+//! The chart of a progressive wager's return against its meter.
+
 use certificate::{Exact, Wager};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;

@@ -1,3 +1,5 @@
+//! The chart of the house edge under each choice of a reading.
+
 use certificate::{ReadingEffect, ReportDocument};
 use plotters::style::RGBColor;
 

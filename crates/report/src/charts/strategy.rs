@@ -1,3 +1,5 @@
+//! The chart of a strategy, in the field's letters and colours.
+
 use plotters::style::RGBColor;
 
 use super::canvas::{Anchor, GRID, INK, SOFT_INK, sheet};

@@ -1,3 +1,5 @@
+//! The chart of EV by up card and signal.
+
 use certificate::{ReportDocument, UpCard};
 use plotters::style::RGBColor;
 

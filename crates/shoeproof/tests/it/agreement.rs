@@ -92,7 +92,7 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
     }
 }
 
-/// The laws of a round by the solver, in total and by up card.
+/// The distributions of a round by the solver, in total and by up card.
 fn state_laws(submission: &Submission, statement: &mut Certificate) {
     let solver = Solver::new(submission).expect("a game that is solved");
     for (class, strategy) in statement.classes.iter_mut().zip([Class::Td, Class::CdzMinus]) {
@@ -109,7 +109,7 @@ pub(crate) fn agrees(analysis: &str, overrides: &[(&str, &str)]) {
     good(analysis, overrides, &submission, &statement(&submission));
 }
 
-/// Agreement in the law of a round too.
+/// Agreement in the distribution of a round too.
 pub(crate) fn laws_agree(analysis: &str, overrides: &[(&str, &str)]) {
     let submission = load(analysis, overrides);
     let mut statement = statement(&submission);

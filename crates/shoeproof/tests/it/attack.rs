@@ -334,7 +334,7 @@ fn sums_that_have_no_end_are_refused_at_once() {
     certificate.classes[0].results = Some((0..600).map(result).collect());
     files.insert("certificate.json".to_owned(), certificate.to_canonical().expect("short").into_bytes());
     let wanted = Thoroughness::new(Level::Quick).expect("a seed");
-    let error = shoeproof::judge(&files, None, &wanted, &Silent).expect_err("no law of a round");
+    let error = shoeproof::judge(&files, None, &wanted, &Silent).expect_err("no distribution of a round");
     assert!(error.to_string().contains("no common denominator"), "{error}");
 }
 

@@ -17,6 +17,7 @@ use super::hand_classes::{HandClasses, Next, SplitPlace};
 use super::rows::HandClassRows;
 use super::states::States;
 use super::values::PerfectValue;
+use crate::arithmetic::card_set::CardSet;
 use crate::compiled::identity::{RowsMet, Words};
 use crate::compiled::settlement::{Doubling, Settlement};
 
@@ -83,6 +84,52 @@ impl KnownSplits {
         let square: Option<BigRational> = if squares { Some(worth.square.clone()?) } else { None };
         Some(PerfectValue { mean: worth.mean.clone(), square, added: worth.added.clone() })
     }
+}
+
+/// The value of a pair, the entry that its split begins with, and its cards.
+pub(super) type SplitRoot = (usize, EntryId, CardSet);
+
+/// What the splits of one case are worth: as they are found, or as they were.
+pub(super) trait SplitWorth {
+    type Error;
+
+    /// Whether squares of results are asked for.
+    fn squares(&self) -> bool;
+
+    /// The value of splitting a pair in floats, in settlement units, given that it is dealt.
+    fn float(&mut self, root: SplitRoot) -> Result<f64, Self::Error>;
+
+    /// The exact value of splitting these pairs.
+    fn exact(&mut self, roots: &[SplitRoot]) -> Result<PerfectValue, Self::Error>;
+}
+
+/// What is known of a case.
+pub(super) struct RecalledSplits<'k> {
+    pub(super) known: &'k KnownSplits,
+    pub(super) squares: bool,
+}
+
+/// Something is asked that is not known.
+pub(super) struct NotKnown;
+
+impl SplitWorth for RecalledSplits<'_> {
+    type Error = NotKnown;
+
+    fn squares(&self) -> bool {
+        self.squares
+    }
+
+    fn float(&mut self, (value, ..): SplitRoot) -> Result<f64, NotKnown> {
+        self.known.float(value).ok_or(NotKnown)
+    }
+
+    fn exact(&mut self, roots: &[SplitRoot]) -> Result<PerfectValue, NotKnown> {
+        self.known.exact(&values_of(roots), self.squares).ok_or(NotKnown)
+    }
+}
+
+pub(super) fn values_of(roots: &[SplitRoot]) -> Vec<usize> {
+    roots.iter().map(|&(value, ..)| value).collect()
 }
 
 /// Writes all that splits depend on besides the dealer, if he comes to none but these outcomes.

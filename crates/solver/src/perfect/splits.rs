@@ -10,7 +10,7 @@ use super::count_by_state::{CountFrom, Counted, ExactArbiter, PlayedOut};
 use super::graph::{EntryId, Graph, Stage};
 use super::hand_classes::HandClasses;
 use super::limits::{LANES, can_be_split, counts_fit, most_hands};
-use super::shared_splits::{KnownSplits, SharedSplits, words_of};
+use super::shared_splits::{KnownSplits, RecalledSplits, SharedSplits, SplitRoot, SplitWorth, values_of, words_of};
 use super::states::States;
 use super::values::{PerfectValue, SplitSize};
 use crate::arithmetic::card_set::CardSet;
@@ -91,7 +91,6 @@ impl<'a> Splits<'a> {
     ///
     /// # Errors
     /// [`SolveError::ShoeRunsOut`] if the hands can leave the dealer without cards, and those of `solved`.
-    #[expect(clippy::too_many_arguments, reason = "the search beside what is asked")]
     pub(crate) fn values(
         &self,
         cases: &[Asked<'_, 'a>],
@@ -103,7 +102,8 @@ impl<'a> Splits<'a> {
         for &asked in cases {
             let words = search.map(|search| self.words(search, asked.case));
             let known = search.zip(words.as_ref()).and_then(|(search, words)| search.splits.get(words));
-            let known = known.and_then(|known| self.of_case(&asked, &mut Recalled { known: &known, squares }).ok());
+            let known =
+                known.and_then(|known| self.of_case(&asked, &mut RecalledSplits { known: &known, squares }).ok());
             match known {
                 Some(known) => recalled.extend(known),
                 None => open.push((asked, words)),
@@ -155,7 +155,7 @@ impl<'a> Splits<'a> {
             let counted = Counted { round, lane: lanes[lane], play: &optimum.plays[lane] };
             let value_of = |root, pair| optimum.value_of(root, pair, lane);
             let case = cases[lane].case;
-            let mut found = Found { splits: self, case, counted, value_of, squares, new: KnownSplits::default() };
+            let mut found = FoundSplits { splits: self, case, counted, value_of, squares, new: KnownSplits::default() };
             let solved = self.of_case(&cases[lane], &mut found)?;
             Ok((solved, found.new))
         });
@@ -166,7 +166,7 @@ impl<'a> Splits<'a> {
     ///
     /// # Errors
     /// Those of `worth`.
-    fn of_case<'c, W: Worth>(
+    fn of_case<'c, W: SplitWorth>(
         &self,
         asked: &Asked<'c, 'a>,
         worth: &mut W,
@@ -222,7 +222,7 @@ impl<'a> Splits<'a> {
     fn played(
         &self,
         case: &SignalCase<'_>,
-        pairs: &[Root],
+        pairs: &[SplitRoot],
         counted: &Counted<'_>,
         value_of: impl Fn(EntryId, CardSet) -> f64,
         squares: bool,
@@ -302,25 +302,8 @@ impl<'a> Splits<'a> {
     }
 }
 
-/// The value of a pair, the entry that its split begins with, and its cards.
-type Root = (usize, EntryId, CardSet);
-
-/// What the splits of one case are worth: as they are found, or as they were.
-trait Worth {
-    type Error;
-
-    /// Whether squares of results are asked for.
-    fn squares(&self) -> bool;
-
-    /// The value of splitting a pair in floats, in settlement units, given that it is dealt.
-    fn float(&mut self, root: Root) -> Result<f64, Self::Error>;
-
-    /// The exact value of splitting these pairs.
-    fn exact(&mut self, roots: &[Root]) -> Result<PerfectValue, Self::Error>;
-}
-
 /// The best play of a case as it is counted. What comes out is noted.
-struct Found<'f, 'a, F> {
+struct FoundSplits<'f, 'a, F> {
     splits: &'f Splits<'a>,
     case: &'f SignalCase<'a>,
     counted: Counted<'f>,
@@ -329,53 +312,24 @@ struct Found<'f, 'a, F> {
     new: KnownSplits,
 }
 
-impl<F: Fn(EntryId, CardSet) -> f64> Worth for Found<'_, '_, F> {
+impl<F: Fn(EntryId, CardSet) -> f64> SplitWorth for FoundSplits<'_, '_, F> {
     type Error = SolveError;
 
     fn squares(&self) -> bool {
         self.squares
     }
 
-    fn float(&mut self, (value, root, cards): Root) -> Result<f64, SolveError> {
+    fn float(&mut self, (value, root, cards): SplitRoot) -> Result<f64, SolveError> {
         let float = (self.value_of)(root, cards);
         self.new.add_float(value, float);
         Ok(float)
     }
 
-    fn exact(&mut self, roots: &[Root]) -> Result<PerfectValue, SolveError> {
+    fn exact(&mut self, roots: &[SplitRoot]) -> Result<PerfectValue, SolveError> {
         let exact = self.splits.played(self.case, roots, &self.counted, &self.value_of, self.squares)?;
         self.new.add_exact(values_of(roots), exact.clone());
         Ok(exact)
     }
-}
-
-/// What is known of a case.
-struct Recalled<'k> {
-    known: &'k KnownSplits,
-    squares: bool,
-}
-
-/// Something is asked that is not known.
-struct NotKnown;
-
-impl Worth for Recalled<'_> {
-    type Error = NotKnown;
-
-    fn squares(&self) -> bool {
-        self.squares
-    }
-
-    fn float(&mut self, (value, ..): Root) -> Result<f64, NotKnown> {
-        self.known.float(value).ok_or(NotKnown)
-    }
-
-    fn exact(&mut self, roots: &[Root]) -> Result<PerfectValue, NotKnown> {
-        self.known.exact(&values_of(roots), self.squares).ok_or(NotKnown)
-    }
-}
-
-fn values_of(roots: &[Root]) -> Vec<usize> {
-    roots.iter().map(|&(value, ..)| value).collect()
 }
 
 /// Two cards of a value.
