@@ -1,6 +1,6 @@
 //! A valid report folder, and corruptions of it that must each be refused for their own reason.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -870,20 +870,14 @@ fn other_files_are_refused() {
         if name == MANIFEST_FILE || name == CERTIFICATE || name.starts_with("submission/") {
             continue;
         }
-        // Some kinds of byte that the file holds; the library's slow test takes all.
-        let bytes = fs::read(home().dir.path().join("report").join(&name)).expect("a file");
-        let mut classes: BTreeMap<u8, usize> = BTreeMap::new();
-        bytes.iter().enumerate().for_each(|(at, &byte)| {
-            classes.entry(byte.to_ascii_lowercase()).or_insert(at);
+        // Every file is compared whole, so one place of each is as good as any; the library's slow test takes every kind of byte.
+        refused("a page says otherwise", &format!("{name} is not what the certificate implies"), &|f| {
+            let mut bytes = fs::read(f.path(&name)).expect("a file");
+            let at = bytes.len() / 2;
+            bytes[at] = if bytes[at] == b'x' { b'y' } else { b'x' };
+            f.write(&name, bytes);
+            f.reseal();
         });
-        for at in classes.into_values().step_by(29) {
-            refused("a page says otherwise", &format!("{name} is not what the certificate implies"), &|f| {
-                let mut bytes = bytes.clone();
-                bytes[at] = if bytes[at] == b'x' { b'y' } else { b'x' };
-                f.write(&name, bytes);
-                f.reseal();
-            });
-        }
     }
     refused("a page that holds a script", "report.html is not what the certificate implies", &|f| {
         let text = f.read("report.html").replacen("<main>", "<main><script>alert(1)</script>", 1);
