@@ -1062,10 +1062,10 @@ fn a_killed_certify_leaves_a_complete_report() {
     assert!(status.success());
     let whole = started.elapsed();
     let mut titles = BTreeSet::new();
-    for round in 0..16_u32 {
+    for round in 0..10_u32 {
         let mut child = certify(analyses[(round as usize + 1) % 2]).expect("the program");
         // Most of the moments are near the end, where the files are written.
-        let part = if round < 4 { 20 * round } else { 76 + 2 * round };
+        let part = if round < 2 { 40 * round } else { 76 + 3 * round };
         std::thread::sleep(whole * part / 100);
         // SIGKILL.
         let _ = child.kill();
