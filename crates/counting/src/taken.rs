@@ -51,22 +51,18 @@ impl TakenSum {
 
     /// The expectation of the quantity from the full shoe.
     pub fn expectation(&self, shoe: &GroupedShoe) -> BigRational {
-        let terms = self.terms();
-        terms
-            .map(|(taken, ways)| BigRational::new(ways.clone(), cards::falling(shoe.cards(), number(taken)).into()))
-            .sum()
+        over_draws(self.terms().map(|(taken, ways)| (number(taken), ways.clone())), shoe.cards())
     }
 
     /// The expectation once one card of a group has left the shoe; zero if the group has none.
     pub fn expectation_without(&self, shoe: &GroupedShoe, group: usize) -> BigRational {
         let held = shoe.groups()[group].cards;
-        let mut sum = BigRational::zero();
-        for (taken, ways) in self.terms().filter(|_| held > 0) {
-            let left = held.saturating_sub(taken[group].into());
-            let draws = cards::falling(shoe.cards() - 1, number(taken)) * held;
-            sum += BigRational::new(ways * left, draws.into());
+        if held == 0 {
+            return BigRational::zero();
         }
-        sum
+        let left = |taken: &CardsTaken| held.saturating_sub(taken[group].into());
+        let terms = self.terms().map(|(taken, ways)| (number(taken), ways * left(taken)));
+        over_draws(terms, shoe.cards() - 1) / BigRational::from_integer(held.into())
     }
 
     /// The same sum with every term brought to so many cards: each is followed by any cards of the shoe.
@@ -98,6 +94,16 @@ impl TakenSum {
         }
         level
     }
+}
+
+/// Terms with so many cards each, over the ordered draws of so many from the shoe. Terms with as many cards are summed first: thousands of fractions would be
+/// reduced otherwise.
+fn over_draws(terms: impl Iterator<Item = (u32, BigInt)>, shoe: u32) -> BigRational {
+    let mut by_number: BTreeMap<u32, BigInt> = BTreeMap::new();
+    for (cards, ways) in terms {
+        *by_number.entry(cards).or_default() += ways;
+    }
+    by_number.into_iter().map(|(cards, ways)| BigRational::new(ways, cards::falling(shoe, cards).into())).sum()
 }
 
 /// Cards of all groups.

@@ -1,6 +1,6 @@
 //! A valid report folder, and corruptions of it that must each be refused for their own reason.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -870,20 +870,14 @@ fn other_files_are_refused() {
         if name == MANIFEST_FILE || name == CERTIFICATE || name.starts_with("submission/") {
             continue;
         }
-        // Some kinds of byte that the file holds; the library's slow test takes all.
-        let bytes = fs::read(home().dir.path().join("report").join(&name)).expect("a file");
-        let mut classes: BTreeMap<u8, usize> = BTreeMap::new();
-        bytes.iter().enumerate().for_each(|(at, &byte)| {
-            classes.entry(byte.to_ascii_lowercase()).or_insert(at);
+        // Every file is compared whole, so one place of each is as good as any; the library's slow test takes every kind of byte.
+        refused("a page says otherwise", &format!("{name} is not what the certificate implies"), &|f| {
+            let mut bytes = fs::read(f.path(&name)).expect("a file");
+            let at = bytes.len() / 2;
+            bytes[at] = if bytes[at] == b'x' { b'y' } else { b'x' };
+            f.write(&name, bytes);
+            f.reseal();
         });
-        for at in classes.into_values().step_by(29) {
-            refused("a page says otherwise", &format!("{name} is not what the certificate implies"), &|f| {
-                let mut bytes = bytes.clone();
-                bytes[at] = if bytes[at] == b'x' { b'y' } else { b'x' };
-                f.write(&name, bytes);
-                f.reseal();
-            });
-        }
     }
     refused("a page that holds a script", "report.html is not what the certificate implies", &|f| {
         let text = f.read("report.html").replacen("<main>", "<main><script>alert(1)</script>", 1);
@@ -1068,10 +1062,10 @@ fn a_killed_certify_leaves_a_complete_report() {
     assert!(status.success());
     let whole = started.elapsed();
     let mut titles = BTreeSet::new();
-    for round in 0..16_u32 {
+    for round in 0..10_u32 {
         let mut child = certify(analyses[(round as usize + 1) % 2]).expect("the program");
         // Most of the moments are near the end, where the files are written.
-        let part = if round < 4 { 20 * round } else { 76 + 2 * round };
+        let part = if round < 2 { 40 * round } else { 76 + 3 * round };
         std::thread::sleep(whole * part / 100);
         // SIGKILL.
         let _ = child.kill();

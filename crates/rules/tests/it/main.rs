@@ -3,5 +3,7 @@
 mod canonical;
 mod clauses;
 mod committed;
+mod hole;
 mod mutations;
 mod rejected;
+mod variants;

@@ -1,7 +1,9 @@
 //! What the regulations can be read to mean for the hands of a split, and splits to many hands, by the solver
 //! and by the checker's other formulas.
 
-use crate::agreement::{agrees, laws_agree};
+use solver::{Class, Solver};
+
+use crate::agreement::{agrees, laws_agree, load};
 use crate::perfect_agreement::perfect_agrees;
 
 const AFTER_SPLIT: (&str, &str) = ("readings.blackjack-after-split", "aces-and-tens");
@@ -33,14 +35,23 @@ fn original_cards_that_stay_the_players_are_checked() {
     perfect_agrees(game, &[BY_PLAYER, ("shoe", "8,0,0,8,0,8,0,8,8,20"), ("readings.large-after-draw", "yes")]);
 }
 
+/// Few values, so few hands; pairs of eights and fours and sixteens are met, and the dealer's Blackjacks.
 #[test]
 fn surrendered_hands_of_a_split_are_checked() {
-    let takes = ("readings.surrender-into-blackjack", "whole-unless-split");
-    let dealing = ("options.dealing", "hole-unread");
-    let positions = ("options.positions", "7");
-    agrees("ma-double-attack/6-decks.toml", &[takes, dealing, positions]);
-    let busted = ("readings.dealer-blackjack-takes", "busted-too");
-    agrees("ma-double-attack/6-decks.toml", &[takes, dealing, positions, busted]);
+    let game = "ma-double-attack/6-decks.toml";
+    let few = ("shoe", "12,0,0,16,0,16,0,16,0,40");
+    let choices = [few, ("options.dealing", "hole-unread"), ("options.positions", "7")];
+    let takes = |what| ("readings.surrender-into-blackjack", what);
+    for others in [&[][..], &[("readings.dealer-blackjack-takes", "busted-too")]] {
+        let read_as = |what| [&choices[..], &[takes(what)], others].concat();
+        agrees(game, &read_as("whole-unless-split"));
+        // An agreement about hands that nobody surrenders would prove nothing.
+        let ev = |what| {
+            let solver = Solver::new(&load(game, &read_as(what))).expect("a game that is solved");
+            solver.solve(Class::CdzMinus).expect("a solution").ev
+        };
+        assert_ne!(ev("whole-unless-split"), ev("whole"), "{others:?}");
+    }
 }
 
 #[test]

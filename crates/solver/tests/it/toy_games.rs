@@ -594,10 +594,9 @@ fn free_wagers_of_several_splits() {
     check(
         &free,
         &[
-            ("three hands", &|game| most_hands(game, 3)),
             ("four hands", &|game| most_hands(game, 4)),
-            ("four hands, surrender after a split", &|game| {
-                most_hands(game, 4);
+            ("three hands, surrender after a split", &|game| {
+                most_hands(game, 3);
                 surrender(game).after_split = true;
             }),
         ],
