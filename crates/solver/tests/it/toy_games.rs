@@ -594,9 +594,9 @@ fn free_wagers_of_several_splits() {
     check(
         &free,
         &[
-            ("four hands", &|game| most_hands(game, 4)),
-            ("three hands, surrender after a split", &|game| {
-                most_hands(game, 3);
+            ("three hands", &|game| most_hands(game, 3)),
+            ("four hands, surrender after a split", &|game| {
+                most_hands(game, 4);
                 surrender(game).after_split = true;
             }),
         ],
