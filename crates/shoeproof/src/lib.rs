@@ -49,6 +49,7 @@ mod comparison;
 mod compiled;
 mod corroborate;
 mod count;
+mod count_tags;
 mod counted_by;
 mod covariance;
 mod cut_card;
