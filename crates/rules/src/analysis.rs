@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
 
+use crate::asked_counts::{self, AskedCounts, EXPOSURE_KEYS, ExposureFile};
 use crate::cut_card_shoes::{CUT_CARD_KEYS, CutCardShoesDraft, CutCardShoesFile};
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
@@ -90,6 +91,7 @@ struct AnalysisFile {
     wagers: BTreeMap<Spanned<String>, WagerFile>,
     simulation: Option<Spanned<SimulationFile>>,
     cut_card: Option<Spanned<CutCardShoesFile>>,
+    exposure: Option<Spanned<ExposureFile>>,
     report: ReportDetails,
 }
 
@@ -318,6 +320,7 @@ pub(crate) struct Draft {
     pub(crate) wagers: BTreeMap<String, WagerDraft>,
     pub(crate) simulation: Option<SimulationDraft>,
     pub(crate) cut_card: Option<CutCardShoesDraft>,
+    pub(crate) exposure: Option<AskedCounts>,
     pub(crate) report: ReportDetails,
     /// The text of the analysis file.
     pub(crate) text: Arc<str>,
@@ -407,6 +410,7 @@ impl Draft {
         }
         let simulation = file.simulation.map(|simulation| simulation_draft(simulation, &at)).transpose()?;
         let cut_card = file.cut_card.map(|cut_card| CutCardShoesDraft::read(cut_card, &at)).transpose()?;
+        let exposure = file.exposure.map(|exposure| asked_counts::read(exposure, &at)).transpose()?;
         let mut draft = Self {
             id: file.id.into_inner(),
             title: file.title,
@@ -418,6 +422,7 @@ impl Draft {
             wagers,
             simulation,
             cut_card,
+            exposure,
             report: file.report,
             text: source.text.clone(),
             overrides: Vec::new(),
@@ -475,6 +480,8 @@ impl Draft {
             ["cut-card", name @ ..] if CUT_CARD_KEYS.contains(&one.key.as_str()) => {
                 self.cut_card.get_or_insert_with(|| CutCardShoesDraft::new(key.clone())).set(name, &value)?;
             }
+            ["exposure"] if value.value == NONE => self.exposure = None,
+            ["exposure", "counts"] => self.exposure = Some(asked_counts::named(&value)?),
             _ => {
                 return Err(key.expected(
                     format!("`{}` is no key that can be set", one.key),
@@ -502,7 +509,7 @@ impl Draft {
                             "wagers.ID.offers.NAME",
                         ]
                         .into_iter()
-                        .chain([SIMULATION_KEYS, CUT_CARD_KEYS].concat()),
+                        .chain([&SIMULATION_KEYS[..], &CUT_CARD_KEYS, &EXPOSURE_KEYS].concat()),
                     ),
                 ));
             }
