@@ -35,6 +35,7 @@
 
 mod analysis;
 mod approximate;
+mod asked_counts;
 mod catalogue;
 mod cells;
 mod certification;
