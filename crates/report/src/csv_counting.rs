@@ -18,30 +18,25 @@ pub(crate) fn counts_csv(counting: &Counting) -> String {
         for one in &wager.by_count {
             let tags = counting.counts.iter().find(|count| count.id == one.id).map(counted::tags).unwrap_or_default();
             let gained = [parts(one.per_true_count.as_ref()), parts(one.even_at.as_ref())].concat();
-            count_line(&mut text, wager, &one.id, &tags, &one.correlation, &gained);
+            let told = [&[one.correlation.as_str()], &gained[..]].concat();
+            count_line(&mut text, wager, &one.id, &tags, &told);
         }
         for BestTags { level, tags, correlation } in &wager.best {
             let tags = tags.iter().map(|&tag| BigRational::from_integer(tag.into())).collect::<Vec<_>>();
-            count_line(&mut text, wager, &format!("best-{level}"), &tags, correlation, &[EMPTY; 4]);
+            let told = [correlation.as_str(), EMPTY, EMPTY, EMPTY, EMPTY];
+            count_line(&mut text, wager, &format!("best-{level}"), &tags, &told);
         }
     }
     text
 }
 
-fn count_line(
-    text: &mut String,
-    wager: &CountedWagerWorth,
-    count: &str,
-    tags: &[BigRational],
-    correlation: &str,
-    gained: &[&str],
-) {
+/// `told` is the correlation and what follows it.
+fn count_line(text: &mut String, wager: &CountedWagerWorth, count: &str, tags: &[BigRational], told: &[&str]) {
     let tags: Vec<String> = tags.iter().map(figure::decimal).collect();
     let mut fields = name(wager).to_vec();
     fields.push(count);
     fields.extend(tags.iter().map(String::as_str));
-    fields.push(correlation);
-    fields.extend(gained);
+    fields.extend(told);
     line(text, &fields);
 }
 

@@ -480,8 +480,7 @@ impl Draft {
             ["cut-card", name @ ..] if CUT_CARD_KEYS.contains(&one.key.as_str()) => {
                 self.cut_card.get_or_insert_with(|| CutCardShoesDraft::new(key.clone())).set(name, &value)?;
             }
-            ["exposure"] if value.value == NONE => self.exposure = None,
-            ["exposure", "counts"] => self.exposure = Some(asked_counts::named(&value)?),
+            ["exposure", name @ ..] => self.exposure = asked_counts::set(name, &key, &value)?,
             _ => {
                 return Err(key.expected(
                     format!("`{}` is no key that can be set", one.key),

@@ -6,8 +6,9 @@ use cards::Value;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::error::RulesError;
+use crate::error::{RulesError, plain};
 use crate::located::{Located, list};
+use crate::simulation::NONE;
 use crate::text::is_name;
 
 /// How many counts a report may judge.
@@ -100,7 +101,7 @@ pub(crate) fn read(
         match count.into_inner() {
             toml::Value::String(name) => Ok(place.with(AskedCount::Named(name))),
             table @ toml::Value::Table(_) => {
-                let own = table.try_into().map_err(|error: toml::de::Error| place.said(error.message()))?;
+                let own = table.try_into().map_err(|error: toml::de::Error| plain(place.said(error.message())))?;
                 Ok(place.with(AskedCount::Own(own)))
             }
             _ => Err(place.expected("this is no count", EXPECTED)),
@@ -109,10 +110,23 @@ pub(crate) fn read(
     asked(&whole, counts.collect::<Result<_, _>>()?)
 }
 
-/// Names in a list, as an override has them.
-pub(crate) fn named(value: &Located<String>) -> Result<AskedCounts, RulesError> {
-    let counts = list(value).into_iter().map(|part| part.with(AskedCount::Named(part.value.clone())));
-    asked(&value.with(()), counts.collect())
+/// What an override asks for, by its name within the section: names in a list, or nothing.
+pub(crate) fn set(
+    name: &[&str],
+    key: &Located<()>,
+    value: &Located<String>,
+) -> Result<Option<AskedCounts>, RulesError> {
+    match (name, value.value.as_str()) {
+        ([], NONE) => Ok(None),
+        ([], other) => {
+            Err(value.expected(format!("`{other}` says nothing of counts"), "none, or the key exposure.counts"))
+        }
+        (["counts"], _) => {
+            let counts = list(value).into_iter().map(|part| part.with(AskedCount::Named(part.value.clone())));
+            asked(&value.with(()), counts.collect()).map(Some)
+        }
+        _ => Err(key.expected("this is no key that can be set", "exposure or exposure.counts")),
+    }
 }
 
 const EXPECTED: &str = "the name of a count such as \"hi-lo\", or a table such as { id = \"mine\", title = \"Mine\", tags = [-1, 1, 1, 1, 1, 1, 0, 0, 0, -1] }";

@@ -24,6 +24,8 @@ fn sound_sections_are_read() {
     assert_eq!(set("exposure", "none").exposure, None);
     let names = set("exposure.counts", "[ko, zen]").exposure.expect("counts");
     assert_eq!(names.iter().map(AskedCount::id).collect::<Vec<_>>(), ["ko", "zen"]);
+    let error = files.load(&[Override::new("exposure", "hi-lo")]).expect_err("no key");
+    assert_eq!(error.expected.as_deref(), Some("none, or the key exposure.counts"));
     // What is analysed is the same; what the report is on is not.
     let without = set("exposure", "none");
     assert_eq!(submission.canonical(), without.canonical());
@@ -75,14 +77,18 @@ fn wrong_sections_are_refused_at_their_place() {
     }
     let refused = |counts: &str| {
         let asked = edited(ANALYSIS, &[("[report]", &format!("[exposure]\ncounts = {counts}\n\n[report]"))]);
-        Files::new(asked, GAME).load(&[]).expect_err(counts).message
+        let error = Files::new(asked, GAME).load(&[]).expect_err(counts);
+        format!("{}: expected {}", error.message, error.expected.unwrap_or_default())
     };
     let table = |more: &str| refused(&format!("[{{ id = \"mine\", title = \"Mine\", {more} }}]"));
-    assert_eq!(refused("[]"), "0 counts are asked for");
+    assert_eq!(refused("[]"), "0 counts are asked for: expected 1 to 12 counts");
     assert!(refused(&format!("[{}]", vec!["\"ko\""; 13].join(", "))).contains("13 counts"));
-    assert!(table("tags = [1, 1]").contains("10"));
-    assert!(table("tags = [1, 1, 1, 1, 1, 1, 1, 1, 1, 99999999999]").contains("99999999999"));
-    assert!(table("tags = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1], start = 4").contains("unknown field `start`"));
+    assert!(table("tags = [1, 1]").contains("an array of length 10"));
+    assert!(
+        table("tags = [1, 1, 1, 1, 1, 1, 1, 1, 1, 99999999999]")
+            .contains("`99999999999`: expected a smaller whole number")
+    );
+    assert!(table("tags = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1], start = 4").contains("unknown key `start`"));
     assert!(refused("[\"hi lo\"]").contains("cannot name a count"));
     let titled = |title: &str| {
         refused(&format!("[{{ id = \"mine\", title = \"{title}\", tags = [0, 1, 1, 1, 1, 1, 1, 1, 1, 1] }}]"))
