@@ -145,8 +145,8 @@ fn asked(whole: &Located<()>, counts: Vec<Located<AskedCount>>) -> Result<AskedC
             return Err(count.expected(format!("the count `{id}` is asked for twice"), "every count once"));
         }
         let AskedCount::Own(own) = &count.value else { continue };
-        if !LETTERS.contains(&own.title.chars().count()) || own.title.chars().any(char::is_control) {
-            let expected = format!("{} to {} letters on one line", LETTERS.start(), LETTERS.end());
+        if !LETTERS.contains(&own.title.chars().count()) {
+            let expected = format!("{} to {} letters", LETTERS.start(), LETTERS.end());
             return Err(count.expected(format!("the title of the count `{id}` is no title"), expected));
         }
     }
