@@ -15,8 +15,7 @@ use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
     Refusal, best, combinations, dealer_outcomes, draw, events, followers, form, insurance, parallel, parlay, perfect,
-    removal::{self, Without},
-    results, untold, wagers,
+    removal, results, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -203,7 +202,7 @@ enum Work<'a> {
         up: usize,
     },
     /// The strategy that is kept or a side wager, without cards.
-    Removal(Without),
+    Removal(removal::Without),
     Wagers {
         places: Vec<usize>,
     },
