@@ -45,12 +45,10 @@ pub struct Certificate {
     /// The same game for a player who is told no signals, TD and CDZ-; left out where the table gives none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub untold: Vec<StatedUntold>,
-    /// Followers of a caller who plays TD and of one who plays CDZ-; left out in a game without rules of sharing a box, and where their
-    /// hands depend on each other.
+    /// Followers of a caller who plays TD and of one who plays CDZ-; left out in a game without rules of sharing a box, and where their hands depend on each other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub followers: Vec<StatedFollower>,
-    /// The EV under TD without one card of each value that the shoe holds, ace first; left out for two hands to switch, for splits to more than four
-    /// hands, and for splits under a late blackjack that looks for live hands.
+    /// The EV under TD without one card of each value that the shoe holds, ace first; left out for two hands to switch, for splits to more than four hands, and for splits under a late blackjack that looks for live hands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub removal: Vec<StatedRemoval>,
     /// The insurance wager.
@@ -339,6 +337,9 @@ pub struct StatedWager {
     /// The meter, in a progressive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meter: Option<StatedMeter>,
+    /// The EV without one card of each value that the shoe holds, ace first; left out unless the analysis asks what counts tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removal: Vec<StatedRemoval>,
     /// Plays that look at the wager, where the play of the hand decides it; stated under the submission's own readings alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<StatedPlayed>,

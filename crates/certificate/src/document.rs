@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::lines::in_lines;
 use crate::schema::JsonSchema;
 use crate::{
-    Bracket, Combinations, CutCards, DealerOutcomes, DoubleShoe, EffectsOfRemoval, Exact, MaximumPayout, Particulars,
-    PlayTable, RegulationClauses, Root, RoundDistribution, SharedBox, SignalActions, SignalsWorth, Simulation,
-    Switches, Unchecked, WagerDollars, WagerEvent, WagerOdds, WorkedExamples,
+    Bracket, Combinations, Counting, CutCards, DealerOutcomes, DoubleShoe, EffectsOfRemoval, Exact, MaximumPayout,
+    Particulars, PlayTable, RegulationClauses, Root, RoundDistribution, SharedBox, SignalActions, SignalsWorth,
+    Simulation, Switches, Unchecked, WagerDollars, WagerEvent, WagerOdds, WorkedExamples,
 };
 
 /// The version of the document's grammar.
@@ -63,6 +63,9 @@ pub struct ReportDocument {
     /// What taking one card out of the shoe does to the EV; left out where it is not stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effects_of_removal: Option<EffectsOfRemoval>,
+    /// What counts tell of the wagers; left out where the analysis does not ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counting: Option<Counting>,
     /// The total-dependent strategy as charts, one cell for each hand class, up card and signal.
     pub strategy: Vec<StrategyCell>,
     /// The strategies of TD and of CDZ- as tables that can be played from alone.

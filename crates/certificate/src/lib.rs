@@ -7,6 +7,7 @@
 mod actions;
 mod basis;
 mod certificate;
+mod counting;
 mod cut_card;
 mod dealer;
 mod distribution;
@@ -35,6 +36,7 @@ use schema::JsonSchema;
 pub use self::certificate::*;
 pub use actions::{HandActions, STATED_PLACES, SignalActions, StatedActions, StatedHandActions};
 pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};
+pub use counting::*;
 pub use cut_card::*;
 pub use dealer::{
     ByDealerOutcome, DealerOutcomes, Gain, SignalWorth, SignalsWorth, StatedDealer, StatedUntold, StatedUntoldSignal,

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Exact, JsonSchema};
 
-/// The EV without one card of a value, for `certificate.json`. The strategy is the one stated for the full shoe.
+/// The EV without one card of a value, for `certificate.json`: of the base wager, under the strategy stated for the full shoe, or of a side wager.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StatedRemoval {
     /// The card value.
     pub card: String,
-    /// EV per unit of initial wager, insurance left out.
+    /// EV per unit of the wager: of the initial one, insurance left out, or of the side wager, a progressive's at the meter stated.
     pub ev: String,
 }
 
@@ -32,7 +32,7 @@ pub struct EffectOfRemoval {
     pub card: String,
     /// Cards of this value in the full shoe.
     pub in_shoe: u16,
-    /// EV of the shoe without one of them, per unit of initial wager, insurance left out.
+    /// EV of the shoe without one of them, per unit of the wager; insurance is left out of the base wager's.
     pub ev: Exact,
     /// That EV less the full shoe's. These effects, each as often as its card is in the shoe, add up to zero.
     pub effect: Exact,

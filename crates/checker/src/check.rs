@@ -201,8 +201,8 @@ enum Work<'a> {
         stated: &'a StatedFollower,
         up: usize,
     },
-    /// The strategy that is kept, without a card, by its place.
-    Removal(usize),
+    /// The strategy that is kept or a side wager, without cards.
+    Removal(removal::Without),
     Wagers {
         places: Vec<usize>,
     },
@@ -368,7 +368,7 @@ impl<'a> Check<'a> {
                 let stated = &self.certificate.followers[at];
                 (0..stated.up_cards.len()).map(|up| Work::Follower { stated, up }).collect()
             }
-            Task::Removal(at) => vec![Work::Removal(at)],
+            Task::Removal(without) => removal::work(self.certificate, without).map(Work::Removal).into_iter().collect(),
             Task::Parlay(place) => vec![Work::Parlay { place }],
             _ => Vec::new(),
         }
@@ -442,7 +442,7 @@ impl<'a> Check<'a> {
                 let class = followers::caller(certificate, stated)?;
                 return Ok(Part::Nets(followers::check_up(submission, class, stated, *up, dealings)?));
             }
-            Work::Removal(at) => removal::check(submission, certificate, *at, *progress)?,
+            Work::Removal(without) => removal::check(submission, certificate, *without, *progress)?,
             Work::Actions => base_game::first_hands::check_actions(submission, play, &certificate.actions, *progress)?,
             Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,
             Work::Wagers { places } => {

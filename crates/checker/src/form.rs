@@ -5,7 +5,7 @@ use rules::Submission;
 
 use crate::{
     Refusal, base_game, claims, cut_card, events, followers, identity, numbers, perfect, removal, results, simulation,
-    switch, untold, wagers,
+    switch, untold, wager_removal, wagers,
 };
 
 /// Checks what takes no time: identity, form, which claims are there, and what they say of each other. Whoever derives anything from a
@@ -23,6 +23,7 @@ pub fn check_form(submission: &Submission, certificate: &Certificate) -> Result<
     followers::present(submission, certificate)?;
     removal::present(submission, certificate)?;
     wagers::present(submission, &certificate.wagers)?;
+    wager_removal::present(submission, certificate)?;
     simulation::check(submission, certificate.simulation.as_ref())?;
     cut_card::check(submission, certificate.cut_card.as_ref())
 }

@@ -50,6 +50,7 @@ mod total;
 mod untold;
 mod variants;
 mod wager_money;
+mod wager_removal;
 mod wagers;
 mod whole;
 
@@ -68,8 +69,10 @@ pub use decoded::{DecodedAct, DecodedDeal, DecodedHand, DecodedSignal, DecodedUp
 pub use form::check_form;
 pub use omissions::perfect_is_stated;
 pub use plan::{Level, Statement, plan};
+pub use removal::is_asked_for as removal_is_asked_for;
 
 pub use wager_money::beside_determinant;
+pub use wager_removal::wager_removal_is_stated;
 
 /// Why a certificate is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -112,6 +112,7 @@ fn of_wager(wager: &StatedWager) -> Checked {
             fraction(&here, text)?;
         }
     }
+    wager.removal.iter().try_for_each(|one| fraction(&here, &one.ev))?;
     if let Some(parlay) = &wager.parlay {
         fraction(&here, &parlay.gain)?;
         fraction(&here, &parlay.always)?;

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use rules::{Choice, Submission};
 
 use crate::omissions::{self, Omission};
-use crate::{claims, combinations, perfect, wagers};
+use crate::{claims, combinations, perfect, removal::Without, wager_removal, wagers};
 
 /// How much work it takes to derive a claim again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,8 +71,8 @@ pub(crate) enum Task {
     Untold(usize),
     /// A follower of a class.
     Follower(usize),
-    /// The EV without a card.
-    Removal(usize),
+    /// The EV without cards.
+    Removal(Without),
     /// Rounds that somebody else has to deal.
     Dealt,
 }
@@ -390,7 +390,7 @@ impl Outline<'_> {
             let what = format!("the EV of total-dependent play without one card of the value {}", removal.card);
             let how =
                 "The strategy of the full shoe is played through by backward recursion with the cards that are left.";
-            self.add(format!("/removal/{at}"), what, Level::Usual, how, Task::Removal(at));
+            self.add(format!("/removal/{at}"), what, Level::Usual, how, Task::Removal(Without::Base(at)));
         }
     }
 
@@ -414,6 +414,9 @@ impl Outline<'_> {
                 let what = format!("the meters at which the best play changes for {name}");
                 self.add(format!("{path}/played/breakpoints"), what, Level::Stated, CERTIFY_AGAIN, Task::Nothing);
             }
+        }
+        if let Some(statement) = wager_removal::claim(&path, &name, wager) {
+            self.items.push(Item { statement, task: Task::Removal(Without::Wager(at)) });
         }
         if wager.parlay.is_some() {
             let (level, how) = match (play, self.submission.game.switch.is_some()) {

@@ -1,7 +1,7 @@
-//! Effects of removal: the stated strategy played through once more beside a shoe without one card.
+//! Effects of removal: the stated strategy played through once more beside a shoe without one card, and side wagers counted again.
 
-use cards::Value;
-use certificate::{Certificate, StatedClass};
+use cards::{Composition, Value};
+use certificate::{Certificate, StatedClass, StatedRemoval, number};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rules::Submission;
@@ -9,7 +9,8 @@ use rules::Submission;
 use crate::base_game::{same_list, stated_plays, table_at};
 use crate::dealer::Dealings;
 use crate::followers::looks_for_live_hands;
-use crate::{Refusal, expect, has_room_without_a_card};
+use crate::total::Total;
+use crate::{Refusal, expect, has_room_without_a_card, wager_removal};
 
 /// Most hands of a split beside which the solver sums a round by the cards that it takes.
 const MOST_HANDS: u8 = 4;
@@ -19,7 +20,7 @@ pub(crate) const CLASS: &str = "td";
 
 /// Whether effects of removal must be stated: where one hand is dealt to the player, where no late blackjack looks for live hands of a split, and where no round uses up the
 /// shoe without one card.
-pub(crate) fn is_asked_for(submission: &Submission) -> bool {
+pub fn is_asked_for(submission: &Submission) -> bool {
     let game = &submission.game;
     let is_followed = match &game.split {
         None => true,
@@ -45,32 +46,82 @@ fn cards_of_a_round(submission: &Submission) -> u32 {
     cards
 }
 
-/// Which claims are there: every value that the shoe holds, or none where they may be left out.
+/// What cards are taken out beside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Without {
+    /// The base game, without the card at this place of the claims.
+    Base(usize),
+    /// The side wager at this place, without every card.
+    Wager(usize),
+}
+
+/// The work for these claims; none where it is done for others too that stand before them.
+pub(crate) fn work(certificate: &Certificate, without: Without) -> Option<Without> {
+    match without {
+        Without::Wager(at) if wager_removal::counted_with(certificate, at).is_empty() => None,
+        _ => Some(without),
+    }
+}
+
+/// Which claims are there: every value that the shoe holds, or none where they may be left out. Where the analysis asks what counts tell they may not.
 ///
 /// # Errors
 /// [`Refusal`] for the first that is missing or too many.
 pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Result<(), Refusal> {
     let stated = &certificate.removal;
     if stated.is_empty() && !is_asked_for(submission) {
-        return Ok(());
+        let without = "the analysis asks what counts tell, and no effects of removal are stated";
+        return submission.exposure.as_ref().map_or(Ok(()), |_| Err(Refusal::Table(without.to_owned())));
     }
     if submission.game.switch.is_some() {
         return Err(Refusal::Table("effects of removal are stated where two hands are switched".to_owned()));
     }
     let held: Vec<Value> = Value::all().filter(|&value| submission.shoe.count(value) > 0).collect();
-    same_list("the cards taken out", stated.iter().map(|one| &one.card), &held)
+    same_list("the cards taken out", stated.iter().map(|one| &one.card), &held)?;
+    let class = certificate.classes.iter().find(|class| class.strategy == CLASS);
+    let class = class.ok_or_else(|| Refusal::Table(format!("{CLASS} without a card: the strategy is missing")))?;
+    no_effect_of_a_random_card(&format!("{CLASS} without a card"), &submission.shoe, stated, &class.ev)
 }
 
-/// Derives the EV without a card again, which is stated at this place, and compares.
+/// A card that is taken out and not looked at changes nothing. So the EVs without each card, as often as it is in the shoe, have the EV of the full shoe as their mean. Asked of every
+/// certificate, whether or not the EVs are derived.
+///
+/// # Errors
+/// [`Refusal`] if they have another.
+pub(crate) fn no_effect_of_a_random_card(
+    what: &str,
+    shoe: &Composition,
+    stated: &[StatedRemoval],
+    full: &str,
+) -> Result<(), Refusal> {
+    let held = Value::all().map(|value| shoe.count(value)).filter(|&count| count > 0);
+    let mut sum = Total::new();
+    for (one, count) in stated.iter().zip(held) {
+        let ev = number::fraction(&one.ev).map_err(|error| Refusal::Number { what: what.to_owned(), error })?;
+        sum.add(what, &(ev * BigRational::from_integer(count.into())))?;
+    }
+    let mean = sum.sum() / BigRational::from_integer(shoe.total().into());
+    expect(&format!("{what}: the mean over all cards"), full, &mean)
+}
+
+/// Derives again what is stated without these cards, and compares.
 ///
 /// # Errors
 /// [`Refusal`] if it is another, and for shoes that cannot be checked.
 pub(crate) fn check(
     submission: &Submission,
     certificate: &Certificate,
-    at: usize,
+    without: Without,
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<(), Refusal> {
+    let at = match without {
+        Without::Base(at) => at,
+        Without::Wager(at) => {
+            let places = wager_removal::counted_with(certificate, at).into_iter();
+            let wagers: Vec<_> = places.map(|place| &certificate.wagers[place]).collect();
+            return wager_removal::check(submission, &wagers, progress);
+        }
+    };
     let stated = &certificate.removal[at];
     let what = format!("{CLASS} without {}: EV", stated.card);
     progress(&what);

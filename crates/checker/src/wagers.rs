@@ -27,7 +27,7 @@ const MOST_LINES: usize = 30;
 pub(crate) type Outcomes = BTreeMap<String, (BigInt, MeterAmount)>;
 
 /// The readings that concern a wager, as the submission has them.
-fn own(submission: &Submission, id: &str) -> BTreeMap<String, String> {
+pub(crate) fn own(submission: &Submission, id: &str) -> BTreeMap<String, String> {
     chosen(submission.readings.iter().filter(|choice| choice.switch.affects_wager(id)))
 }
 
@@ -37,7 +37,7 @@ fn title(one: &StatedWager) -> String {
 }
 
 /// The submission under a wager's readings, and the wager there.
-fn offered(submission: &Submission, one: &StatedWager) -> Result<(Submission, OfferedWager), Refusal> {
+pub(crate) fn offered(submission: &Submission, one: &StatedWager) -> Result<(Submission, OfferedWager), Refusal> {
     let here = title(one);
     let mut switched = submission.clone();
     for (name, choice) in &one.reading {
@@ -258,7 +258,7 @@ fn compare(here: &str, stated: &StatedWager, offered: &OfferedWager, counted: &C
 }
 
 /// The meter that figures are of: dollars stated, or those of the text, divided by the wager; or the multiple of the text.
-fn meter_in_wagers(rule: &MeterRule, offered: &OfferedWager) -> BigRational {
+pub(crate) fn meter_in_wagers(rule: &MeterRule, offered: &OfferedWager) -> BigRational {
     let inputs = &offered.inputs;
     let of_text = BigRational::from_integer(rule.seed.into());
     let dollars = match (inputs.meter.as_ref().or(inputs.seed.as_ref()), rule.seed_in) {
@@ -436,7 +436,7 @@ impl Counted {
         counted
     }
 
-    fn new(game: &Game, offered: &OfferedWager) -> Result<Self, Refusal> {
+    pub(crate) fn new(game: &Game, offered: &OfferedWager) -> Result<Self, Refusal> {
         let rule = &offered.rule;
         let mut deal = Deal::new(offered.cards);
         if rule.match_pays.is_some() {

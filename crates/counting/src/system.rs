@@ -84,7 +84,11 @@ impl CountSystem {
         Ok(systems.count)
     }
 
-    fn check(&self) -> Result<(), SystemError> {
+    /// Whether name and numbers are within bounds.
+    ///
+    /// # Errors
+    /// [`SystemError::Bound`] for the first that is not.
+    pub fn check(&self) -> Result<(), SystemError> {
         let refuse = |what: String| Err(SystemError::Bound { id: self.id.clone(), what });
         let is_named = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if self.id.is_empty() || !self.id.chars().all(is_named) {

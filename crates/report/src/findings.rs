@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::classes::{ReadingEdge, reading_edges, shown};
 use crate::costs::{self, Mistake};
+use crate::counted;
 use crate::figure::{self, PERCENT_PLACES};
 use crate::names::{card_name, class_short};
 
@@ -19,6 +20,7 @@ pub(crate) struct Findings {
     pub(crate) readings: Option<String>,
     pub(crate) adverse: Option<String>,
     pub(crate) removal: Option<String>,
+    pub(crate) counts: Option<String>,
     pub(crate) paytables: Option<String>,
     pub(crate) mistakes: Option<String>,
     pub(crate) net_results: Option<String>,
@@ -34,6 +36,7 @@ pub(crate) fn findings(document: &ReportDocument) -> Findings {
         readings: readings(document),
         adverse: adverse(document),
         removal: removal(document),
+        counts: counts(document),
         paytables: paytables(document),
         mistakes: mistakes(document),
         net_results: net_results(document),
@@ -142,6 +145,19 @@ fn removal(document: &ReportDocument) -> Option<String> {
             figure::signed_points(&low)
         )
     })
+}
+
+fn counts(document: &ReportDocument) -> Option<String> {
+    let counting = document.counting.as_ref()?;
+    let told = counted::base(counting)?.by_count.iter().filter_map(|one| {
+        let gained = one.per_true_count.as_ref()?.value()?;
+        Some((figure::printed(&one.correlation)?, (counted::title(counting, &one.id), &one.correlation, gained)))
+    });
+    let [_, (_, (title, correlation, gained))] = extremes(told)?;
+    let [gained, correlation] = [figure::signed_points(&gained), figure::minus(correlation)];
+    Some(format!(
+        "{title} tells most of the base wager: betting correlation {correlation}, {gained} points for each true count."
+    ))
 }
 
 fn paytables(document: &ReportDocument) -> Option<String> {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use certificate::ReportDocument;
 
 use crate::comparison::COMPARISON_JSON;
+use crate::csv_counting::{counts_csv, side_wager_removal_csv};
 use crate::csv_cut_card::cut_card_csv;
 use crate::csv_dealer::{dealer_csv, value_of_signals_csv};
 use crate::csv_followers::followers_csv;
@@ -32,7 +33,7 @@ pub struct Written {
 /// Always: `report.html` (self-contained), `report.json` ([`ReportDocument::to_json`]), `strategy.csv` (the charts) and
 /// `composition-exceptions.csv`. As far as the document has the data: `charts/ev-by-up-card.svg`,
 /// `charts/edge-by-decks.svg`, `charts/readings.svg`, `charts/adverse-readings.svg`, `charts/hold-by-paytable.svg`, `charts/mistakes.svg`, a `charts/progressive-….svg` for each side wager with a meter and
-/// a `charts/strategy-….svg` for each chart; for each class with a table `strategy-….csv`, which can be played from alone; with values of actions, `actions.csv`; with two hands to switch, `switches.csv`; with odds, `odds.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with several players on one box, `followers.csv`; with effects of removal, `effects-of-removal.csv` and `charts/effects-of-removal.svg`; with the distribution of a round, `results.csv`,
+/// a `charts/strategy-….svg` for each chart; for each class with a table `strategy-….csv`, which can be played from alone; with values of actions, `actions.csv`; with two hands to switch, `switches.csv`; with odds, `odds.csv`; with side wagers, `wagers.csv`, and as far as they have them `wager-events.csv`, `double-shoe.csv` and `maximum-payouts.csv`; with signals, `value-of-signals.csv`; with several players on one box, `followers.csv`; with effects of removal, `effects-of-removal.csv` and `charts/effects-of-removal.svg`; with counts, `counts.csv` and `charts/counts.svg`, and with side wagers too `side-wager-removal.csv`; with the distribution of a round, `results.csv`,
 /// `charts/net-results.svg` and `charts/hold.svg`; with a simulation, `simulation.csv`;
 /// with shoes dealt to a cut card, `cut-card.csv` and `charts/cut-card.svg`.
 /// The same document gives the same bytes.
@@ -143,6 +144,11 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     }
     if let Some(effects) = &certificate.effects_of_removal {
         files.push(File { name: "effects-of-removal.csv".into(), text: removal_csv(effects) });
+    }
+    if let Some(counting) = &certificate.counting {
+        files.push(File { name: "counts.csv".into(), text: counts_csv(counting) });
+        let sides = side_wager_removal_csv(counting);
+        files.extend(sides.map(|text| File { name: "side-wager-removal.csv".into(), text }));
     }
     if let Some(simulation) = &certificate.simulation {
         files.push(File { name: "simulation.csv".into(), text: csv::simulation(simulation) });

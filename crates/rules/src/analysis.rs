@@ -14,6 +14,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
 
+use crate::asked_counts::{self, AskedCounts, EXPOSURE_KEYS, ExposureFile};
 use crate::cut_card_shoes::{CUT_CARD_KEYS, CutCardShoesDraft, CutCardShoesFile};
 use crate::document::Document;
 use crate::error::{RulesError, Source, one_of};
@@ -92,6 +93,7 @@ struct AnalysisFile {
     wagers: BTreeMap<Spanned<String>, WagerFile>,
     simulation: Option<Spanned<SimulationFile>>,
     cut_card: Option<Spanned<CutCardShoesFile>>,
+    exposure: Option<Spanned<ExposureFile>>,
     report: ReportDetails,
 }
 
@@ -320,6 +322,7 @@ pub(crate) struct Draft {
     pub(crate) wagers: BTreeMap<String, WagerDraft>,
     pub(crate) simulation: Option<SimulationDraft>,
     pub(crate) cut_card: Option<CutCardShoesDraft>,
+    pub(crate) exposure: Option<AskedCounts>,
     pub(crate) report: ReportDetails,
     /// The text of the analysis file.
     pub(crate) text: Arc<str>,
@@ -409,6 +412,7 @@ impl Draft {
         }
         let simulation = file.simulation.map(|simulation| simulation_draft(simulation, &at)).transpose()?;
         let cut_card = file.cut_card.map(|cut_card| CutCardShoesDraft::read(cut_card, &at)).transpose()?;
+        let exposure = file.exposure.map(|exposure| asked_counts::read(exposure, &at)).transpose()?;
         let mut draft = Self {
             id: file.id.into_inner(),
             title: file.title,
@@ -420,6 +424,7 @@ impl Draft {
             wagers,
             simulation,
             cut_card,
+            exposure,
             report: file.report,
             text: source.text.clone(),
             overrides: Vec::new(),
@@ -477,6 +482,7 @@ impl Draft {
             ["cut-card", name @ ..] if CUT_CARD_KEYS.contains(&one.key.as_str()) => {
                 self.cut_card.get_or_insert_with(|| CutCardShoesDraft::new(key.clone())).set(name, &value)?;
             }
+            ["exposure", name @ ..] => self.exposure = asked_counts::set(name, &key, &value)?,
             _ => {
                 return Err(key.expected(
                     format!("`{}` is no key that can be set", one.key),
@@ -504,7 +510,7 @@ impl Draft {
                             "wagers.ID.offers.NAME",
                         ]
                         .into_iter()
-                        .chain([SIMULATION_KEYS, CUT_CARD_KEYS].concat()),
+                        .chain([&SIMULATION_KEYS[..], &CUT_CARD_KEYS, &EXPOSURE_KEYS].concat()),
                     ),
                 ));
             }

@@ -136,7 +136,7 @@ impl Source {
 }
 
 /// The error in words for a reader of a TOML file, who knows keys and values, not fields and integer types.
-fn plain(error: RulesError) -> RulesError {
+pub(crate) fn plain(error: RulesError) -> RulesError {
     let reworded = |message: &str, expected: &str| RulesError {
         message: message.to_owned(),
         expected: Some(expected.to_owned()),
@@ -164,7 +164,7 @@ fn plain(error: RulesError) -> RulesError {
         "u8" => "a whole number from 0 to 255",
         "u16" => "a whole number from 0 to 65535",
         "u32" if message.contains(": integer `-") => "a whole number that is not negative",
-        "u32" | "i64" if is_integer => "a smaller whole number",
+        "u32" | "i32" | "i64" if is_integer => "a smaller whole number",
         "u32" | "i64" => "a whole number",
         "a boolean" => "true or false",
         "an array of length 2" => "a list of two",

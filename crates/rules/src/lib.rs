@@ -5,6 +5,7 @@
 //! Nothing here knows a particular game. If a rule does not fit the vocabulary, the vocabulary grows.
 
 mod analysis;
+mod asked_counts;
 mod check;
 mod check_wager;
 mod clause_coverage;
@@ -41,6 +42,7 @@ mod text;
 mod variants;
 
 pub use analysis::{Override, WagerInputs};
+pub use asked_counts::{AskedCount, AskedCounts, OwnCount};
 pub use clause_coverage::Misfit;
 pub use clause_table::{ClauseLine, ClauseRow, ClauseStatus, ClauseTable, RegulationLines};
 pub use cut_card::CutCardRule;

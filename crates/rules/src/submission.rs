@@ -9,6 +9,7 @@ use num_rational::BigRational;
 use num_traits::One;
 
 use crate::analysis::{Draft, Override, WagerDraft};
+use crate::asked_counts::AskedCounts;
 use crate::clause_table::{ClauseTable, RegulationLines};
 use crate::cut_card_shoes::{CutCardShoes, CutCardShoesDraft};
 use crate::dealing::Dealing;
@@ -89,6 +90,8 @@ pub struct Submission {
     pub simulation: Option<Simulation>,
     /// Shoes to measure the effect of a cut card with, if the analysis asks for any.
     pub cut_card: Option<CutCardShoes>,
+    /// Counts of which the report says how well they tell what a wager is worth, if the analysis asks for any.
+    pub exposure: Option<AskedCounts>,
     /// Client, date, authoriser.
     pub report: ReportDetails,
     stated_shoe: StatedShoe,
@@ -127,7 +130,7 @@ impl Submission {
         self.canonical() == other.canonical()
             && (&self.id, &self.title, &self.report) == (&other.id, &other.title, &other.report)
             && (&self.simulation, &self.deviations) == (&other.simulation, &other.deviations)
-            && self.cut_card == other.cut_card
+            && (&self.cut_card, &self.exposure) == (&other.cut_card, &other.exposure)
     }
 
     /// The same submission with one more override.
@@ -294,6 +297,7 @@ impl Submission {
             deviations,
             simulation: draft.simulation.as_ref().map(SimulationDraft::finish).transpose()?,
             cut_card: draft.cut_card.as_ref().map(CutCardShoesDraft::finish).transpose()?,
+            exposure: draft.exposure.clone(),
             report: draft.report.clone(),
             draft,
             file,

@@ -36,6 +36,7 @@ pub(crate) fn analysis(game: &GameChoices, any_number_of_decks: bool) -> Value {
             "wagers": wagers(&game.wagers),
             "simulation": simulation(),
             "cut-card": cut_card(),
+            "exposure": exposure(),
             "report": report()
         }
     })
@@ -207,6 +208,43 @@ fn cut_card() -> Value {
             },
             "valued": whole("Shoes of which what is left is valued, from 10 to 1,000; 100 unless stated.", 1),
             "penetration": penetration()
+        }
+    })
+}
+
+fn exposure() -> Value {
+    let name = json!({ "type": "string", "pattern": "^[A-Za-z0-9_-]+$", "description": "A count of the program, such as hi-lo." });
+    let own = json!({
+        "type": "object",
+        "description": "A count with its tags.",
+        "additionalProperties": false,
+        "required": ["id", "title", "tags"],
+        "properties": {
+            "id": { "type": "string", "pattern": "^[a-z0-9-]+$", "description": "Its name, which no count of the program has." },
+            "title": { "type": "string", "minLength": 1, "maxLength": 60, "description": "Its title." },
+            "tags": {
+                "type": "array",
+                "description": "Tags of A, 2, …, 9, T, in units.",
+                "items": { "type": "integer", "minimum": -50, "maximum": 50 },
+                "minItems": 10,
+                "maxItems": 10
+            },
+            "units": { "type": "integer", "minimum": 1, "maximum": 100, "description": "Units of a tag of 1: 2 for a count in halves; 1 unless stated." }
+        }
+    });
+    json!({
+        "type": "object",
+        "description": "Counts of which the report says what they tell of the wagers.",
+        "additionalProperties": false,
+        "required": ["counts"],
+        "properties": {
+            "counts": {
+                "type": "array",
+                "description": "The counts.",
+                "items": { "oneOf": [name, own] },
+                "minItems": 1,
+                "maxItems": 12
+            }
         }
     })
 }

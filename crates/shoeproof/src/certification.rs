@@ -12,7 +12,7 @@ use certificate::{
 };
 use num_rational::BigRational;
 use num_traits::Signed as _;
-use rules::{Choice, MeterAmount, Submission};
+use rules::{Choice, MeterAmount, OfferedWager, Submission};
 use solver::{
     Class, DistributionProgress, RoundDistribution, Solution, SolveError, Solver, SolverFamily, Spread, Want,
 };
@@ -24,7 +24,7 @@ use crate::played::BaseGame;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings;
 use crate::wager_money::{self, MoneyClaims};
-use crate::{cut_card, distribution, document, followed, present, statement};
+use crate::{asked_counts, cut_card, distribution, document, followed, present, statement, wager_removal};
 
 /// The strategy classes that are stated as tables.
 const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
@@ -64,6 +64,7 @@ pub(crate) fn certified(
     long_distributions: bool,
     steps: &Steps<'_>,
 ) -> Result<Certificate, Failure> {
+    asked_counts::refuse_unsolved(submission)?;
     let shoes = submission.cut_card.as_ref();
     let for_shoes = shoes.map(|asked| cut_card::expected_steps(asked, submission)).transpose()?;
     steps.working(Work::Dealer);
@@ -101,7 +102,7 @@ pub(crate) fn certified(
         followers,
         removal,
         insurance: insurance(submission),
-        wagers: side_wagers.iter().map(|(one, claims)| wager(one, claims)).collect::<Result<_, _>>()?,
+        wagers: side_wagers.iter().map(|(one, claims)| wager(submission, one, claims)).collect::<Result<_, _>>()?,
         ..empty(submission, id)
     };
     if let Some(rounds) = rounds {
@@ -325,14 +326,15 @@ fn insurance(submission: &Submission) -> Option<StatedInsurance> {
     })
 }
 
-fn wager(wager: &Wager, claims: &MoneyClaims) -> Result<StatedWager, Failure> {
+fn wager(submission: &Submission, wager: &Wager, claims: &MoneyClaims) -> Result<StatedWager, Failure> {
     let lines = wager.lines.iter().map(|line| StatedLine {
         name: line.name.clone(),
         combinations: line.combinations.clone(),
         pays: line.pays.clone(),
         meter_share: line.meter_share.clone(),
     });
-    Ok(StatedWager {
+    let stated = StatedWager {
+        removal: Vec::new(),
         id: wager.id.clone(),
         paytable: wager.paytable.clone(),
         reading: wager.reading.clone(),
@@ -352,7 +354,14 @@ fn wager(wager: &Wager, claims: &MoneyClaims) -> Result<StatedWager, Failure> {
         events: claims.events.iter().map(wager_event).collect(),
         seats: claims.seats.iter().map(seat).collect(),
         maximum: claims.maximum.as_ref().map(maximum),
-    })
+    };
+    if !checker::wager_removal_is_stated(submission, &stated) {
+        return Ok(stated);
+    }
+    let is_it = |offered: &&OfferedWager| offered.id == stated.id && offered.paytable.name == stated.paytable;
+    let offered = submission.wagers.iter().find(is_it);
+    let removal = offered.map(|offered| wager_removal::stated(submission, offered));
+    Ok(StatedWager { removal: removal.unwrap_or_default(), ..stated })
 }
 
 fn amount(amount: &MeterAmount) -> StatedAmount {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rules::{ReportDetails, Standing, StatedShoe, Submission, Switch};
+use rules::{AskedCount, AskedCounts, OwnCount, ReportDetails, Standing, StatedShoe, Submission, Switch};
 use serde::Serialize;
 
 use crate::catalogue;
@@ -286,6 +286,9 @@ fn written(submission: &Submission, heading: &Heading<'_>) -> String {
             line(format_args!("cut-card = {{ penetration = \"{}\", rounds = {} }}", card.penetration(), card.rounds));
         }
     }
+    if let Some(counts) = &submission.exposure {
+        write_counts(&mut line, counts);
+    }
     line(format_args!(
         "\n# Whom the report is for. The date is part of it, so that it can be made again byte for byte."
     ));
@@ -294,6 +297,21 @@ fn written(submission: &Submission, heading: &Heading<'_>) -> String {
     line(format_args!("[report]\ndate = {:?}\nclient = {client}\nauthoriser = {authoriser}", heading.date));
     write_particulars(&mut line, details);
     text
+}
+
+/// The counts asked for, one a line.
+fn write_counts(line: &mut impl FnMut(std::fmt::Arguments<'_>), counts: &AskedCounts) {
+    line(format_args!("\n# Counts of which the report says what they tell of the wagers.\n[exposure]\ncounts = ["));
+    for count in counts.iter() {
+        match count {
+            AskedCount::Named(name) => line(format_args!("    {name:?},")),
+            AskedCount::Own(OwnCount { id, title, tags, units }) => line(format_args!(
+                "    {{ id = {id:?}, title = {}, tags = {tags:?}, units = {units} }},",
+                quoted(title)
+            )),
+        }
+    }
+    line(format_args!("]"));
 }
 
 /// What a laboratory says besides, one key a line.

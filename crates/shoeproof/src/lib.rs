@@ -35,6 +35,7 @@
 
 mod analysis;
 mod approximate;
+mod asked_counts;
 mod catalogue;
 mod cells;
 mod certification;
@@ -49,6 +50,7 @@ mod comparison;
 mod compiled;
 mod corroborate;
 mod count;
+mod count_tags;
 mod counted_by;
 mod covariance;
 mod cut_card;

@@ -87,6 +87,7 @@ fn every_claim_of_a_wager() -> StatedWager {
     };
     let amount = StatedAmount { fixed: text(), per_unit: text() };
     StatedWager {
+        removal: vec![StatedRemoval { card: "A".to_owned(), ev: text() }],
         id: "a-wager".to_owned(),
         paytable: "1".to_owned(),
         reading: [("a-reading".to_owned(), "a-choice".to_owned())].into(),

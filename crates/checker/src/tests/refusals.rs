@@ -152,6 +152,7 @@ fn combinations() {
 /// A wager that is not offered.
 fn wager() -> StatedWager {
     StatedWager {
+        removal: Vec::new(),
         id: "x".to_owned(),
         paytable: "x".to_owned(),
         reading: std::collections::BTreeMap::new(),
@@ -197,6 +198,10 @@ fn effects_of_removal() {
         .sum();
     assert!(zero.is_zero(), "the effects of all cards add up to nothing");
     assert!(usual(|one| one.removal[1].ev = one.classes[0].ev.clone()).contains("td without"));
+    // No depth lets a random card have an effect.
+    assert!(
+        after(Level::Quick, |one| other(&mut one.removal[1].ev)).contains("td without a card: the mean over all cards")
+    );
     assert!(usual(|one| one.removal.clear()).contains("the cards taken out"));
     assert!(usual(|one| one.removal[0].card = "K".to_owned()).contains("the cards taken out"));
     assert!(usual(|one| one.removal.swap(0, 1)).contains("the cards taken out"));

@@ -9,6 +9,7 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, GRID, INK, SOFT_INK, sheet, shortened};
 use crate::classes::reading_edges;
 use crate::costs::{self, Mistake};
+use crate::counted;
 use crate::error::ReportError;
 use crate::figure;
 use crate::names::card_name;
@@ -123,6 +124,13 @@ pub(super) fn effects_of_removal(document: &ReportDocument, title: &str) -> Resu
         .iter()
         .filter_map(|one| Bar::new(format!("without one {}", card_name(&one.card)), &percent(&one.effect.value()?), 4));
     draw("effects-of-removal.svg", title, &bars.collect::<Vec<_>>())
+}
+
+/// By how many points the EV of the base wager grows with each true count of one, count by count.
+pub(super) fn counts(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
+    let Some(counting) = &document.counting else { return Ok(None) };
+    let gained = counted::gained(counting).into_iter();
+    draw_percents("counts.svg", title, gained.map(|(count, gained)| (count.to_owned(), gained)).collect())
 }
 
 /// Numbers with a name each, in per cent or in percentage points; nothing where there are fewer than two.

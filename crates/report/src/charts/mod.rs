@@ -47,6 +47,7 @@ pub(crate) struct Drawings {
     pub(crate) mistakes: Option<String>,
     pub(crate) adverse: Option<String>,
     pub(crate) removal: Option<String>,
+    pub(crate) counts: Option<String>,
     /// By the wager's slug.
     pub(crate) progressive: Vec<(String, String)>,
     /// By the chart's slug.
@@ -64,6 +65,7 @@ pub(crate) fn draw(
         mistakes: bars::mistakes(certificate, &title(&findings.mistakes))?,
         adverse: bars::adverse_readings(certificate, &title(&findings.adverse))?,
         removal: bars::effects_of_removal(certificate, &title(&findings.removal))?,
+        counts: bars::counts(certificate, &title(&findings.counts))?,
         up_cards: up_cards::draw(certificate)?,
         dealer: dealer::draw_dealer(&certificate.item.title, &certificate.dealer)?,
         decks: decks::draw(certificate)?,
@@ -142,6 +144,7 @@ impl Drawings {
             ("mistakes", self.mistakes),
             ("adverse-readings", self.adverse),
             ("effects-of-removal", self.removal),
+            ("counts", self.counts),
         ];
         let named = named.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
         let progressive = self.progressive.into_iter().map(|(slug, text)| (format!("progressive-{slug}"), text));

@@ -2,6 +2,7 @@
 
 mod actions;
 mod answer;
+mod counting;
 mod cut_card;
 mod dealer;
 mod exceptions;
@@ -33,7 +34,7 @@ use crate::{
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 18] = [
+const TEMPLATES: [(&str, &str); 19] = [
     ("report.html", include_str!("../../templates/report.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
@@ -46,6 +47,7 @@ const TEMPLATES: [(&str, &str); 18] = [
     ("followers.html", include_str!("../../templates/followers.html")),
     ("signals.html", include_str!("../../templates/signals.html")),
     ("removal.html", include_str!("../../templates/removal.html")),
+    ("counting.html", include_str!("../../templates/counting.html")),
     ("outcomes.html", include_str!("../../templates/outcomes.html")),
     ("results.html", include_str!("../../templates/results.html")),
     ("cut-card.html", include_str!("../../templates/cut-card.html")),
@@ -99,6 +101,7 @@ pub(crate) fn render(
         signals => signals::table(certificate),
         followers => followers::section(certificate),
         removal => removal::rows(certificate),
+        counting => counting::section(certificate),
         up_cards => up_cards::table(certificate),
         charts => charts,
         findings => findings,
@@ -124,6 +127,7 @@ pub(crate) fn render(
             mistakes: drawings.mistakes.as_deref().map(untitled),
             adverse: drawings.adverse.as_deref().map(untitled),
             removal: drawings.removal.as_deref().map(untitled),
+            counts: drawings.counts.as_deref().map(untitled),
             progressive: drawings.progressive.iter().map(|(slug, svg)| (slug.clone(), inline(svg))).collect(),
         },
         unchecked_longer => unchecked(certificate, true),
@@ -170,6 +174,7 @@ struct Inline {
     mistakes: Option<String>,
     adverse: Option<String>,
     removal: Option<String>,
+    counts: Option<String>,
     /// By the wager's slug.
     progressive: BTreeMap<String, String>,
 }

@@ -1,5 +1,6 @@
 //! Reports from the document to the folder.
 
+mod counting;
 mod cut_card;
 mod findings;
 mod fixture;

@@ -5,6 +5,7 @@
 
 mod actions;
 mod base_game;
+mod counting;
 mod cut_card;
 mod examples;
 mod followers;
@@ -72,6 +73,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         value_of_signals: signals::value_of_signals(certificate)?,
         shared_box: followers::shared_box(submission, certificate)?,
         effects_of_removal: removal::effects(submission, certificate)?,
+        counting: counting::counting(submission, certificate)?,
         strategy: chart(submission, certificate)?,
         play_tables: strategy::play_tables(submission, certificate)?,
         composition_exceptions: strategy::composition_exceptions(submission, certificate)?,

@@ -8,7 +8,7 @@ use super::{exact, fraction, refused};
 use crate::failure::Failure;
 
 /// The class whose strategy is kept.
-const CLASS: &str = "td";
+pub(super) const CLASS: &str = "td";
 
 /// `None` where nothing is stated.
 ///

@@ -12,7 +12,6 @@ mod shoes;
 #[cfg(test)]
 mod shoes_tests;
 mod stated;
-mod tags;
 #[cfg(test)]
 mod tests;
 
@@ -37,9 +36,9 @@ use shoes::Bettor;
 pub use shoes::TableSeats;
 pub use stated::{ChartByCount, ChartCountRow};
 pub(crate) use stated::{ChartCounted, chart_by_count};
-use tags::{Effects, MOST_LEVEL};
 
 use crate::analysis::Analysis;
+use crate::count_tags::{Effects, MOST_LEVEL};
 use crate::counted_by::CountedBy;
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};

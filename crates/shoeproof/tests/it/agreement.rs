@@ -186,6 +186,7 @@ fn stated_wagers(submission: &Submission) -> Vec<StatedWager> {
     let of = |offered: &rules::OfferedWager| {
         let readings = submission.readings.iter().filter(|choice| choice.switch.affects_wager(&offered.id));
         let mut stated = StatedWager {
+            removal: Vec::new(),
             id: offered.id.clone(),
             paytable: offered.paytable.name.clone(),
             reading: readings.map(|choice| (choice.switch.name.clone(), choice.choice.clone())).collect(),

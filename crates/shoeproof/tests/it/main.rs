@@ -3,6 +3,7 @@
 mod agreement;
 mod attack;
 mod changed;
+mod counts;
 mod exposure_folder;
 mod followers;
 mod measured;

@@ -2,7 +2,7 @@
 
 use super::fixture::{ANALYSIS, Files, GAME, Rejected, edited};
 
-const KEYS: &str = "one of `format`, `id`, `title`, `game`, `decks`, `shoe`, `remove`, `options`, `readings`, `wagers`, `simulation`, `cut-card`, `report`";
+const KEYS: &str = "one of `format`, `id`, `title`, `game`, `decks`, `shoe`, `remove`, `options`, `readings`, `wagers`, `simulation`, `cut-card`, `exposure`, `report`";
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "cases in a row, each read alone")]

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod cut_card;
+mod exposure;
 mod fixture;
 mod game;
 mod matches;

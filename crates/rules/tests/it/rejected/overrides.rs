@@ -10,8 +10,8 @@ const SETTABLE: &str = "decks, shoe, remove, options.NAME, readings.NAME, wagers
                         wagers.ID.ratio, wagers.ID.meter, wagers.ID.seed, wagers.ID.rate, wagers.ID.reserve, \
                         wagers.ID.players, wagers.ID.stake, wagers.ID.largest, wagers.ID.maximum, wagers.ID.seats, wagers.ID.parlay, wagers.ID.chances.NAME, wagers.ID.offers.NAME, simulation, \
                         simulation.rounds, simulation.seed, simulation.cut-card, simulation.cut-card.penetration, \
-                        simulation.cut-card.rounds, cut-card, cut-card.penetration, cut-card.players, cut-card.shoes, cut-card.valued or \
-                        cut-card.seed";
+                        simulation.cut-card.rounds, cut-card, cut-card.penetration, cut-card.players, cut-card.shoes, cut-card.valued, \
+                        cut-card.seed, exposure or exposure.counts";
 
 /// An override, the part of it that is marked, the message, what was expected.
 const CASES: [(&str, &str, &str, &str); 24] = [

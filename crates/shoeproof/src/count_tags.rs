@@ -12,17 +12,19 @@ const PLACES: u32 = 6;
 /// Largest tag that is searched for.
 pub(super) const MOST_LEVEL: u32 = 3;
 
-/// The effects of removal of a wager, as whole numbers of some unit, with the cards of each value.
+/// The effects of removal of a wager, as whole numbers of parts of one, with the cards of each value.
 pub(super) struct Effects {
     cards: [i64; Value::COUNT],
     effects: [BigInt; Value::COUNT],
+    /// How many of these parts are one.
+    parts: BigInt,
 }
 
 impl Effects {
     pub(super) fn new(cards: [i64; Value::COUNT], effects: &[BigRational; Value::COUNT]) -> Self {
         let unit = cards::least_common_multiple(effects.iter().map(BigRational::denom));
         let effects = effects.each_ref().map(|effect| (effect * BigRational::from_integer(unit.clone())).to_integer());
-        Self { cards, effects }
+        Self { cards, effects, parts: unit }
     }
 
     /// The sum of effect times tag, and the square of the tags about their mean times the cards of the shoe.
@@ -37,6 +39,14 @@ impl Effects {
             squares += tags * i64::from(tag);
         }
         (both, all * squares - sum * sum)
+    }
+
+    /// What the effect of a card grows by with its tag, by the straight line that fits best over the cards of the shoe: their covariance over the variance of the tags. `None` where all
+    /// tags are alike.
+    pub(super) fn slope(&self, tags: &[i32; Value::COUNT]) -> Option<BigRational> {
+        let (both, spread) = self.sums(tags);
+        let all: i64 = self.cards.iter().sum();
+        (spread != 0).then(|| BigRational::new(both * all, &self.parts * spread))
     }
 
     /// The betting correlation.
@@ -141,5 +151,14 @@ mod tests {
         assert_eq!(effects.correlation(&[-1, 0, 0, 0, 0, 0, 0, 0, 0, 1]), "0.904534");
         assert_eq!(effects.correlation(&[1, 0, 0, 0, 0, 0, 0, 0, 0, -1]), "-0.904534");
         assert_eq!(effects.best(1).correlation, "1.000000");
+        // Covariance 3/4 over the variance 11/16 of the tags, which are 1/4 in the mean.
+        let slope = |numerator: i64, denominator: i64| Some(BigRational::new(numerator.into(), denominator.into()));
+        assert_eq!(effects.slope(&[-1, 0, 0, 0, 0, 0, 0, 0, 0, 1]), slope(12, 11));
+        assert_eq!(effects.slope(&[-2, 0, 0, 0, 0, 0, 0, 0, 0, 2]), slope(6, 11));
+        assert_eq!(effects.slope(&[3, 3, 0, 0, 0, 0, 0, 0, 0, 3]), None);
+        // Effects that are no whole numbers.
+        let halves = [1, -1, 0, 0, 0, 0, 0, 0, 0, 0].map(|effect: i64| BigRational::new(effect.into(), 6.into()));
+        let effects = Effects::new([1, 1, 0, 0, 0, 0, 0, 0, 0, 0], &halves);
+        assert_eq!(effects.slope(&[1, -1, 0, 0, 0, 0, 0, 0, 0, 0]), slope(1, 6));
     }
 }

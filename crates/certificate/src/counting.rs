@@ -1,0 +1,83 @@
+//! What counts tell of the wagers of a game, for `report.json`. All of it follows from effects of removal.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Exact, JsonSchema};
+
+/// What counts tell of the wagers, by what one card does that has left the shoe.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Counting {
+    /// The strategy class that is played on the base wager. Its strategy for the full shoe is kept.
+    pub strategy: String,
+    /// Cards of a deck, by which a true count is taken.
+    pub cards_of_a_deck: u32,
+    /// The counts that the analysis asks for, in its order.
+    pub counts: Vec<TaggedCount>,
+    /// The base wager, then side wagers in the order of the report.
+    pub wagers: Vec<CountedWagerWorth>,
+}
+
+/// A count with its tags.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TaggedCount {
+    /// Its name.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Tags of A, 2, …, 9, T, in units.
+    pub tags: Vec<i32>,
+    /// Units of a tag of 1.
+    pub units: i32,
+}
+
+/// What the counts tell of a wager.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountedWagerWorth {
+    /// Id of the side wager; left out for the base wager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wager: Option<String>,
+    /// Name of its paytable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paytable: Option<String>,
+    /// EV from the full shoe, per unit of the wager; a progressive's at the meter of the report.
+    pub ev: Exact,
+    /// Effects of removal of a side wager by card value, ace first, per unit of it; left out for the base wager, whose effects are
+    /// [`crate::EffectsOfRemoval`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<crate::EffectOfRemoval>,
+    /// By count, in the order of the counts.
+    pub by_count: Vec<CountWorth>,
+    /// By the largest tag allowed: the whole tags of the greatest betting correlation; none where no card tells anything of the wager.
+    pub best: Vec<BestTags>,
+}
+
+/// What a count tells of a wager.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountWorth {
+    /// Name of the count.
+    pub id: String,
+    /// The betting correlation: that of tags and effects over the cards of the shoe, rounded to six places from the exact number.
+    pub correlation: String,
+    /// EV gained for each true count of one, per unit of the wager: the slope of the straight line that fits best once one card is seen. Left out where all tags are alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_true_count: Option<Exact>,
+    /// The true count at which that line is at nothing; left out where it has no slope.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub even_at: Option<Exact>,
+}
+
+/// The best tags with none beyond a level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BestTags {
+    /// The largest tag allowed, of either sign.
+    pub level: u32,
+    /// Tags of A, 2, …, 9, T.
+    pub tags: Vec<i32>,
+    /// Their betting correlation, rounded to six places from the exact number. No count with such tags has a greater one.
+    pub correlation: String,
+}

@@ -1,0 +1,71 @@
+//! What counts tell of the wagers, and effects of removal of side wagers, as tables for spreadsheets.
+
+use certificate::{BestTags, CountedWagerWorth, Counting, Exact};
+use num_rational::BigRational;
+
+use crate::csv::line;
+use crate::{counted, figure};
+
+const EMPTY: &str = "";
+
+/// `counts.csv`: a line for every wager, paytable and count, and one for the best tags of each level, whose name is `best-1` and so on. EVs are per unit of the wager; a true count is the running count less
+/// its mean after as many cards, over the decks not seen.
+pub(crate) fn counts_csv(counting: &Counting) -> String {
+    let mut text = String::from(
+        "wager,paytable,count,A,2,3,4,5,6,7,8,9,T,correlation,per_true_count,per_true_count_fraction,even_at,even_at_fraction\n",
+    );
+    for wager in &counting.wagers {
+        for one in &wager.by_count {
+            let tags = counting.counts.iter().find(|count| count.id == one.id).map(counted::tags).unwrap_or_default();
+            let gained = [parts(one.per_true_count.as_ref()), parts(one.even_at.as_ref())].concat();
+            let told = [&[one.correlation.as_str()], &gained[..]].concat();
+            count_line(&mut text, wager, &one.id, &tags, &told);
+        }
+        for BestTags { level, tags, correlation } in &wager.best {
+            let tags = tags.iter().map(|&tag| BigRational::from_integer(tag.into())).collect::<Vec<_>>();
+            let told = [correlation.as_str(), EMPTY, EMPTY, EMPTY, EMPTY];
+            count_line(&mut text, wager, &format!("best-{level}"), &tags, &told);
+        }
+    }
+    text
+}
+
+/// `told` is the correlation and what follows it.
+fn count_line(text: &mut String, wager: &CountedWagerWorth, count: &str, tags: &[BigRational], told: &[&str]) {
+    let tags: Vec<String> = tags.iter().map(figure::decimal).collect();
+    let mut fields = name(wager).to_vec();
+    fields.push(count);
+    fields.extend(tags.iter().map(String::as_str));
+    fields.extend(told);
+    line(text, &fields);
+}
+
+/// A number and its fraction; nothing of none.
+fn parts(exact: Option<&Exact>) -> [&str; 2] {
+    exact.map_or([EMPTY; 2], |exact| [exact.decimal.as_str(), exact.fraction.as_str()])
+}
+
+/// Id and paytable; the base wager has neither.
+fn name(wager: &CountedWagerWorth) -> [&str; 2] {
+    [wager.wager.as_deref().unwrap_or("base"), wager.paytable.as_deref().unwrap_or(EMPTY)]
+}
+
+/// `side-wager-removal.csv`: a line for every side wager, paytable and card value. `ev` is that of the shoe without one such card, every card of the value as likely to be the one; `effect` what it is above that
+/// of the full shoe.
+pub(crate) fn side_wager_removal_csv(counting: &Counting) -> Option<String> {
+    let mut text = String::from("wager,paytable,card,in_shoe,ev,ev_fraction,effect,effect_fraction\n");
+    let sides = counting.wagers.iter().filter(|wager| wager.wager.is_some());
+    let lines = sides.flat_map(|wager| wager.effects.iter().map(move |one| (wager, one)));
+    let mut is_empty = true;
+    for (wager, one) in lines {
+        is_empty = false;
+        let [id, paytable] = name(wager);
+        let in_shoe = one.in_shoe.to_string();
+        let (ev, effect) = (&one.ev, &one.effect);
+        line(
+            &mut text,
+            &[id, paytable, &one.card, &in_shoe, &ev.decimal, &ev.fraction, &effect.decimal, &effect.fraction],
+        );
+    }
+    (!is_empty).then_some(text)
+}

@@ -1,0 +1,99 @@
+//! What counts tell, on the page, in a drawing and in spreadsheets.
+
+use certificate::{
+    BestTags, CountWorth, CountedWagerWorth, Counting, EffectOfRemoval, Exact, ReportDocument, TaggedCount,
+};
+use num_rational::BigRational;
+
+use crate::fixture;
+
+fn exact(numerator: i64, denominator: i64) -> Exact {
+    Exact::from(&BigRational::new(numerator.into(), denominator.into()))
+}
+
+fn file(document: &ReportDocument, name: &str) -> Option<String> {
+    report::rendered(document).expect("a report").into_iter().find(|one| one.0 == name).map(|one| one.1)
+}
+
+fn worth(id: &str, correlation: &str, gained: Option<Exact>, even_at: Option<Exact>) -> CountWorth {
+    CountWorth { id: id.into(), correlation: correlation.into(), per_true_count: gained, even_at }
+}
+
+fn counting(side: &str) -> Counting {
+    let count = |id: &str, title: &str, units| TaggedCount {
+        id: id.into(),
+        title: title.into(),
+        tags: vec![-1, 1, 1, 1, 1, 1, 0, 0, 0, -1],
+        units,
+    };
+    let best = vec![BestTags { level: 1, tags: vec![-1, 0, 1, 1, 1, 1, 0, 0, 0, -1], correlation: "0.971000".into() }];
+    let base = CountedWagerWorth {
+        wager: None,
+        paytable: None,
+        ev: exact(-1, 200),
+        effects: Vec::new(),
+        by_count: vec![
+            worth("one", "0.961234", Some(exact(1, 200)), Some(exact(1, 1))),
+            worth("halved", "-0.500000", Some(exact(-3, 1000)), Some(exact(-5, 3))),
+            worth("flat", "0.000000", None, None),
+        ],
+        best: best.clone(),
+    };
+    let ace = EffectOfRemoval { card: "A".into(), in_shoe: 24, ev: exact(-1, 25), effect: exact(-1, 1000) };
+    let side = CountedWagerWorth {
+        wager: Some(side.into()),
+        paytable: Some("B".into()),
+        ev: exact(-1, 20),
+        effects: vec![ace],
+        by_count: vec![worth("one", "0.123456", Some(exact(1, 500)), Some(exact(25, 1)))],
+        best,
+    };
+    Counting {
+        strategy: "td".into(),
+        cards_of_a_deck: 48,
+        counts: vec![count("one", "A <count>", 1), count("halved", "Halved", 2), count("flat", "Flat", 1)],
+        wagers: vec![base, side],
+    }
+}
+
+#[test]
+fn counts_have_a_section_a_drawing_and_spreadsheets() {
+    let mut document = fixture::full();
+    let plain = file(&document, "report.html").expect("a page");
+    assert!(!plain.contains("What counts tell") && file(&document, "counts.csv").is_none());
+    let wager = document.wagers.first().expect("a side wager").clone();
+    document.counting = Some(counting(&wager.id));
+    let page = file(&document, "report.html").expect("a page");
+    assert!(page.contains("<a href=\"#counts\">"));
+    let section = page.split("<section id=\"counts\">").nth(1).expect("a section");
+    let section = section.split("</section>").next().expect("its end");
+    for words in [
+        "A &lt;count&gt; tells most of the base wager: betting correlation 0.961234, +0.5000 points for each true count.",
+        "decks of 48 cards",
+        "<svg",
+        "\u{2212}0.500000",
+        "\u{2212}0.3000",
+        "Best tags from \u{2212}1 to +1: \u{2212}1 0 +1 +1 +1 +1 0 0 0 \u{2212}1",
+        "<td class=\"n\">+0.5</td>",
+        "<td class=\"n\">25.00</td>",
+        wager.title.as_str(),
+    ] {
+        assert!(section.contains(words), "{words}: {section}");
+    }
+    assert!(!section.contains("<count>"), "a title is text");
+    let counts = file(&document, "counts.csv").expect("counts");
+    let lines: Vec<&str> = counts.lines().collect();
+    assert_eq!(lines.len(), 7);
+    assert!(lines[1].starts_with("base,,one,-1,1,1,1,1,1,0,0,0,-1,0.961234,0.005"), "{}", lines[1]);
+    assert!(lines[2].contains("-0.5,0.5,0.5") && lines[2].ends_with(",-5/3"), "{}", lines[2]);
+    assert!(lines[3].ends_with("0.000000,,,,") && lines[4].starts_with("base,,best-1,"), "{}", lines[3]);
+    let sides = file(&document, "side-wager-removal.csv").expect("effects");
+    assert!(sides.lines().nth(1).is_some_and(|line| line.starts_with(&format!("{},B,A,24,", wager.id))), "{sides}");
+    assert!(file(&document, "charts/counts.svg").is_some());
+    // Without side wagers.
+    document.counting.as_mut().expect("counts").wagers.truncate(1);
+    assert!(!file(&document, "report.html").expect("a page").contains("side-wager-removal"));
+    assert_eq!(file(&document, "side-wager-removal.csv"), None);
+    document.counting = None;
+    assert_eq!(file(&document, "report.html"), Some(plain));
+}

@@ -1,0 +1,61 @@
+//! The counts that an analysis asks its report to judge, with their tags.
+
+use counting::{CountSystem, SystemError};
+use rules::{AskedCount, AskedCounts, Dealing, OwnCount, RulesError, Submission};
+
+use crate::failure::Failure;
+
+/// The counts of the analysis, in its order; none where it asks for none.
+///
+/// # Errors
+/// [`Failure::Rules`], which names file and line, for a name that no count has, for a count of the analysis's own that has the name of one of the program's, and for tags out of bounds.
+pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failure> {
+    let Some(asked) = &submission.exposure else { return Ok(Vec::new()) };
+    let usual = CountSystem::usual();
+    let all = asked.iter().enumerate().map(|(at, one)| system(asked, at, one, &usual));
+    Ok(all.collect::<Result<_, RulesError>>()?)
+}
+
+fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem]) -> Result<CountSystem, RulesError> {
+    let known = usual.iter().find(|system| system.id == one.id());
+    match (one, known) {
+        (AskedCount::Named(_), Some(system)) => Ok(system.clone()),
+        (AskedCount::Named(id), None) => {
+            let names = usual.iter().map(|system| &system.id);
+            let expected = format!("{}, or a table with its tags", rules::one_of(names));
+            Err(asked.refused(at, format!("the program has no count `{id}`"), expected))
+        }
+        (AskedCount::Own(own), Some(system)) => {
+            let message = format!("`{}` is the name of a count of the program", own.id);
+            Err(asked.refused(at, message, format!("another name, or `{}` without tags", system.id)))
+        }
+        (AskedCount::Own(OwnCount { id, title, tags, units }), None) => {
+            let (id, title) = (id.clone(), title.clone());
+            let system = CountSystem { id, title, tags: *tags, units: *units, start: 0, start_per_deck: 0 };
+            system.check().map(|()| system).map_err(|error| {
+                let what = if let SystemError::Bound { what, .. } = &error { what.clone() } else { error.to_string() };
+                asked.refused(at, format!("the count `{}`: {what}", one.id()), "a count within bounds".to_owned())
+            })
+        }
+    }
+}
+
+/// Refuses what an analysis asks of counts and no report can state, before anything is computed.
+///
+/// # Errors
+/// As [`systems`]; and for a game whose effects of removal are not solved, and for a double shoe.
+pub(crate) fn refuse_unsolved(submission: &Submission) -> Result<(), Failure> {
+    systems(submission)?;
+    let Some(asked) = &submission.exposure else { return Ok(()) };
+    let refuse = |why: &str| {
+        let expected = "no section `exposure` in this analysis (--set exposure=none)".to_owned();
+        Err(asked.refused(0, format!("what counts tell is not stated: {why}"), expected).into())
+    };
+    if submission.game.shoe.dealing == Dealing::DoubleShoe {
+        return refuse("the cards seen come from both sides of the shoe, and a round from one");
+    }
+    if !checker::removal_is_asked_for(submission) {
+        return refuse("the effects of removal of this game are not solved, or a round might use up the shoe");
+    }
+    Ok(())
+}
