@@ -57,10 +57,12 @@ fn title(wager: &StatedWager) -> String {
     format!("wager {} {} without a card", wager.id, wager.paytable)
 }
 
-/// The places of the wagers whose deals are counted together with this one's; none if another stands before it.
+/// The places of the wagers with claims whose deals are counted together with this one's; none if another of them stands before it.
 pub(crate) fn counted_with(certificate: &Certificate, at: usize) -> Vec<usize> {
-    let groups = wagers::groups(&certificate.wagers);
-    groups.into_iter().find(|group| group.first() == Some(&at)).unwrap_or_default()
+    let has_claims = |place: &usize| !certificate.wagers[*place].removal.is_empty();
+    let groups = wagers::groups(&certificate.wagers).into_iter();
+    let mut groups = groups.map(|group| group.into_iter().filter(has_claims).collect::<Vec<_>>());
+    groups.find(|group| group.first() == Some(&at)).unwrap_or_default()
 }
 
 /// Derives the EVs of these wagers without each card again, and compares. Their deals are the same.
@@ -88,6 +90,14 @@ pub(crate) fn check(
     }
     for ((wager, (_, offered)), sums) in stated.iter().zip(&all).zip(sums) {
         let shoe = offered.cards.composition();
+        if sums.len() != wager.removal.len() {
+            return Err(Refusal::Table(format!(
+                "{} is stated of {} values, not {}",
+                title(wager),
+                wager.removal.len(),
+                sums.len()
+            )));
+        }
         for (one, (value, sum)) in wager.removal.iter().zip(sums) {
             let ev = sum / BigRational::from_integer(shoe.count(value).into());
             compare(wager, one, &ev)?;

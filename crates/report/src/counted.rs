@@ -1,6 +1,6 @@
 //! Counts in words and numbers, for pages, drawings and spreadsheets.
 
-use certificate::{CountedWagerWorth, Counting, Exact, TaggedCount};
+use certificate::{CountedWagerWorth, Counting, TaggedCount};
 use num_rational::BigRational;
 use num_traits::Signed as _;
 
@@ -28,9 +28,15 @@ pub(crate) fn base(counting: &Counting) -> Option<&CountedWagerWorth> {
     counting.wagers.iter().find(|wager| wager.wager.is_none())
 }
 
-/// By count, its title and what the base wager gains for each true count of one.
-pub(crate) fn gained(counting: &Counting) -> Vec<(&str, BigRational)> {
-    let of = |one: &Option<Exact>| one.as_ref().and_then(Exact::value);
-    let counts = base(counting).into_iter().flat_map(|wager| &wager.by_count);
-    counts.filter_map(|one| Some((title(counting, &one.id), of(&one.per_true_count)?))).collect()
+/// By count, its title and its betting correlation with the base wager; then those of the best tags of each level.
+pub(crate) fn correlations(counting: &Counting) -> Vec<(String, BigRational)> {
+    let Some(wager) = base(counting) else { return Vec::new() };
+    let counts = wager.by_count.iter().map(|one| (title(counting, &one.id).to_owned(), &one.correlation));
+    let best = wager.best.iter().map(|one| (best_tags(one.level), &one.correlation));
+    counts.chain(best).filter_map(|(title, correlation)| Some((title, figure::printed(correlation)?))).collect()
+}
+
+/// The best tags up to a level, in words.
+pub(crate) fn best_tags(level: u32) -> String {
+    format!("Best tags from \u{2212}{level} to +{level}")
 }

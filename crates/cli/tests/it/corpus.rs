@@ -506,14 +506,21 @@ fn another_value_is_refused() {
             });
         });
     };
-    refused("EV, one digit", "wrong value: td: ", &|s| flip(&mut class(s, "td").ev));
+    refused("EV, one digit", "wrong value: cdz: ", &|s| flip(&mut class(s, "cdz").ev));
+    refused(
+        "EV that effects of removal do not have as their mean",
+        "wrong value: td without a card: the mean over all cards is",
+        &|s| {
+            flip(&mut class(s, "td").ev);
+        },
+    );
     refused("average wager", "wrong value: cdz: ", &|s| flip(&mut class(s, "cdz").average_wager));
     refused("element of risk", "wrong value: td: element of risk is", &|s| flip(&mut class(s, "td").element_of_risk));
     refused("up card's probability", "td, up card A: probability is", &|s| {
         flip(&mut class(s, "td").up_cards[0].probability);
     });
-    refused("up card's EV, total adjusted", "td, up card 7: EV is", &|s| {
-        let class = class(s, "td");
+    refused("up card's EV, total adjusted", "cdz, up card 7: EV is", &|s| {
+        let class = class(s, "cdz");
         let up = class.up_cards.iter_mut().find(|one| one.up == "7").expect("an up card");
         let before = fraction(&up.ev);
         more(&mut up.ev);

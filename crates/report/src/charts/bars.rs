@@ -126,11 +126,11 @@ pub(super) fn effects_of_removal(document: &ReportDocument, title: &str) -> Resu
     draw("effects-of-removal.svg", title, &bars.collect::<Vec<_>>())
 }
 
-/// By how many points the EV of the base wager grows with each true count of one, count by count.
+/// How much each count tells of the base wager: its betting correlation.
 pub(super) fn counts(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
-    let Some(counting) = &document.counting else { return Ok(None) };
-    let gained = counted::gained(counting).into_iter();
-    draw_percents("counts.svg", title, gained.map(|(count, gained)| (count.to_owned(), gained)).collect())
+    let correlations = document.counting.as_ref().map(counted::correlations).unwrap_or_default();
+    let bars = correlations.into_iter().filter_map(|(label, correlation)| Bar::new(label, &correlation, 4));
+    draw("counts.svg", title, &bars.collect::<Vec<_>>())
 }
 
 /// Numbers with a name each, in per cent or in percentage points; nothing where there are fewer than two.

@@ -98,12 +98,7 @@ fn rows(counting: &Counting, wager: &certificate::CountedWagerWorth) -> Vec<Wort
     let best = wager.best.iter().map(|one| {
         let tags = one.tags.iter().map(|&tag| counted::signed(&BigRational::from_integer(tag.into())));
         WorthRow {
-            count: format!(
-                "Best tags from {} to {}: {}",
-                counted::signed(&BigRational::from_integer((-i64::from(one.level)).into())),
-                counted::signed(&BigRational::from_integer(one.level.into())),
-                tags.collect::<Vec<_>>().join(" ")
-            ),
+            count: format!("{}: {}", counted::best_tags(one.level), tags.collect::<Vec<_>>().join(" ")),
             correlation: figure::minus(&one.correlation),
             gained: figure::dash(),
             even_at: figure::dash(),
