@@ -215,7 +215,6 @@ impl Approximator {
             settlements,
             ups: Arc::new(ups),
             shared: None,
-            shared_splits: None,
         }
     }
 

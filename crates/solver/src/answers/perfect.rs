@@ -13,7 +13,7 @@ use crate::hand::composition_dependent;
 use crate::hand::signal_case::SignalCase;
 use crate::parallel;
 use crate::perfect::limits::LANES;
-use crate::perfect::splits::{Asked, SplitSearch, Splits};
+use crate::perfect::splits::{Asked, Splits};
 use crate::perfect::two_hands::{PerfectTwoHands, UpCases};
 use crate::perfect::values::SplitSize;
 
@@ -86,7 +86,7 @@ impl Solver {
                 let Some(pairs) = Splits::new(&self.game, table, &self.shoe, &pairs_of(&group), squares)? else {
                     continue;
                 };
-                pairs.values(&group, squares, self.split_search(), |some| {
+                pairs.values(&group, squares, self.shared.as_ref(), |some| {
                     let mut solved = Vec::new();
                     for (case, pairs, value) in some {
                         let (attacked, up, signal) = key(case);
@@ -102,11 +102,6 @@ impl Solver {
             }
         }
         Ok(splits)
-    }
-
-    fn split_search(&self) -> Option<SplitSearch<'_>> {
-        let (shared, splits) = (self.shared.as_ref()?, self.shared_splits.as_deref()?);
-        Some(SplitSearch { splits, shared })
     }
 
     /// Perfect play of two hands to switch, but for what is known.

@@ -9,7 +9,7 @@ use crate::arithmetic::error::SolveError;
 use crate::compiled::hands::{HandRules, Hands};
 use crate::dealer::run_out;
 use crate::engine::solver::Solver;
-use crate::perfect::shared_splits::SharedSplits;
+use crate::perfect::shared_splits::{SharedSearch, SharedSplits};
 use crate::zero_memory::shared_values::{Shared, SharedCounts, SharedValues};
 
 /// Sets of dealer's distributions kept at the most: those used last, since a search over options and deck counts meets many and they are large.
@@ -54,8 +54,9 @@ impl SolverFamily {
         // Which hands can use up a shoe depends on more than the dealer's distributions do.
         run_out::check(&submission.game, &submission.shoe, &hands, &member.ups)?;
         let dealer = self.values.number_of_dealer(&submission.game.dealer, &submission.shoe);
-        let shared = Shared::new(&self.values, (number, dealer), &hands);
-        Ok(member.with_hands(submission, hands, Some(shared), Some(Arc::clone(&self.splits))))
+        let values = Shared::new(&self.values, (number, dealer), &hands);
+        let shared = SharedSearch { values, splits: Arc::clone(&self.splits) };
+        Ok(member.with_hands(submission, hands, Some(shared)))
     }
 
     /// One that has the distributions of the submission.

@@ -22,7 +22,7 @@ use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
 use crate::hand::{composition_dependent, total_dependent};
 use crate::parallel;
-use crate::perfect::shared_splits::SharedSplits;
+use crate::perfect::shared_splits::SharedSearch;
 use crate::zero_memory::shared_values::{Shared, SharedCase};
 use crate::zero_memory::{CasePlay, best_cdz, switch, with_splits};
 
@@ -40,9 +40,7 @@ pub struct Solver {
     pub(crate) settlements: Arc<Vec<Settlement>>,
     pub(crate) ups: Arc<Vec<DealerCache>>,
     /// What it shares with the other solvers of a search, if it is of one.
-    pub(crate) shared: Option<Shared>,
-    /// The same for splits under perfect play.
-    pub(crate) shared_splits: Option<Arc<SharedSplits>>,
+    pub(crate) shared: Option<SharedSearch>,
 }
 
 impl Solver {
@@ -82,24 +80,18 @@ impl Solver {
             return Self::new(submission);
         }
         let hands = Arc::new(Hands::new(&submission.game, &self.shoe));
-        Ok(self.with_hands(submission, hands, None, None))
+        Ok(self.with_hands(submission, hands, None))
     }
 
     /// Compiles another submission that [shares](Solver::shares_distributions_with) the dealer's distributions, with its hands.
-    pub(super) fn with_hands(
-        &self,
-        submission: &Submission,
-        hands: Arc<Hands>,
-        shared: Option<Shared>,
-        shared_splits: Option<Arc<SharedSplits>>,
-    ) -> Self {
+    pub(super) fn with_hands(&self, submission: &Submission, hands: Arc<Hands>, shared: Option<SharedSearch>) -> Self {
         let ups = Arc::clone(&self.ups);
-        Self { shared, shared_splits, ..Self::assemble(submission.game.clone(), self.shoe, hands, ups) }
+        Self { shared, ..Self::assemble(submission.game.clone(), self.shoe, hands, ups) }
     }
 
     fn assemble(game: Game, shoe: Composition, hands: Arc<Hands>, ups: Arc<Vec<DealerCache>>) -> Self {
         let settlements = Arc::new(Self::settlements(&game, &hands, &shoe));
-        Self { game, shoe, hands, settlements, ups, shared: None, shared_splits: None }
+        Self { game, shoe, hands, settlements, ups, shared: None }
     }
 
     /// Without the attack wager and, if the game has one, with it.
@@ -181,11 +173,16 @@ impl Solver {
         strategy: Class,
         early: &[bool],
     ) -> Result<Vec<CasePlay>, SolveError> {
-        if let Some(shared) = &self.shared {
+        if let Some(shared) = self.shared_values() {
             let solved = self.shared_cases(shared, cases, strategy, early)?;
             return Ok(cases.iter().zip(&solved).map(|(case, solved)| shared.play(case, solved)).collect());
         }
         parallel::try_map(cases, |case| with_splits(&self.game, case, unsplit_play(case, strategy, early)))
+    }
+
+    /// The values of the search that this solver is of.
+    pub(super) fn shared_values(&self) -> Option<&Shared> {
+        self.shared.as_ref().map(|shared| &shared.values)
     }
 
     pub(super) fn shared_cases(
@@ -271,7 +268,7 @@ impl Solver {
 
     /// Exact means of an up card's cases under a zero-memory class.
     pub(crate) fn means(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Vec<BigRational>, SolveError> {
-        let Some(shared) = self.shared.as_ref().filter(|_| matches!(strategy, Class::Td | Class::CdzMinus)) else {
+        let Some(shared) = self.shared_values().filter(|_| matches!(strategy, Class::Td | Class::CdzMinus)) else {
             return self.means_alone(cases, strategy);
         };
         let solved = self.shared_cases(shared, cases, strategy, &vec![false; self.hands.len()])?;

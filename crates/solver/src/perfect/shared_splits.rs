@@ -20,6 +20,7 @@ use super::values::PerfectValue;
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::identity::{RowsMet, Words};
 use crate::compiled::settlement::{Doubling, Settlement};
+use crate::zero_memory::shared_values::Shared;
 
 /// Words of identities kept at the most: 64 MiB. What comes after is valued and not kept.
 const MOST_WORDS: usize = 1 << 24;
@@ -31,8 +32,15 @@ pub(crate) struct SharedSplits {
     words: AtomicUsize,
 }
 
+/// What the solvers of one search share.
+#[derive(Debug, Clone)]
+pub(crate) struct SharedSearch {
+    pub(crate) values: Shared,
+    pub(crate) splits: Arc<SharedSplits>,
+}
+
 /// What splitting the pairs of one up card and signal is worth.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default)]
 pub(super) struct KnownSplits {
     /// By value of the pair, in floats, given that it is dealt.
     floats: Vec<(usize, f64)>,
@@ -46,8 +54,8 @@ impl SharedSplits {
     }
 
     /// Keeps what has been valued, besides what is known already.
-    pub(super) fn keep(&self, words: Words, mut new: KnownSplits) {
-        let before = self.get(&words);
+    pub(super) fn keep(&self, words: &[u32], mut new: KnownSplits) {
+        let before = self.get(words);
         if before.is_none() && self.words.fetch_add(words.len(), Ordering::Relaxed) > MOST_WORDS {
             return;
         }

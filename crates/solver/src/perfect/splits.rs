@@ -10,7 +10,7 @@ use super::count_by_state::{CountFrom, Counted, ExactArbiter, PlayedOut};
 use super::graph::{EntryId, Graph, Stage};
 use super::hand_classes::HandClasses;
 use super::limits::{LANES, can_be_split, counts_fit, most_hands};
-use super::shared_splits::{KnownSplits, RecalledSplits, SharedSplits, SplitRoot, SplitWorth, values_of, words_of};
+use super::shared_splits::{KnownSplits, RecalledSplits, SharedSearch, SplitRoot, SplitWorth, values_of, words_of};
 use super::states::States;
 use super::values::{PerfectValue, SplitSize};
 use crate::arithmetic::card_set::CardSet;
@@ -22,7 +22,6 @@ use crate::compiled::identity::Words;
 use crate::compiled::walk::CompiledRules;
 use crate::dealer::MOST_DEPTH;
 use crate::hand::signal_case::{SignalCase, pair_hand};
-use crate::zero_memory::shared_values::Shared;
 
 /// The splits of some pairs, each to any number of hands, under perfect play.
 pub(crate) struct Splits<'a> {
@@ -39,13 +38,6 @@ pub(crate) struct Asked<'c, 'a> {
     pub(crate) case: &'c SignalCase<'a>,
     pub(crate) unsplit: &'c Play,
     pub(crate) pairs: [bool; Value::COUNT],
-}
-
-/// What a search has valued so far, and a solver's way to it.
-#[derive(Clone, Copy)]
-pub(crate) struct SplitSearch<'s> {
-    pub(crate) splits: &'s SharedSplits,
-    pub(crate) shared: &'s Shared,
 }
 
 /// What some pairs are worth in a case together if each is split; `None` if each is better not split.
@@ -95,7 +87,7 @@ impl<'a> Splits<'a> {
         &self,
         cases: &[Asked<'_, 'a>],
         squares: bool,
-        search: Option<SplitSearch<'_>>,
+        search: Option<&SharedSearch>,
         mut solved: impl FnMut(Vec<SolvedPairs<'_, 'a>>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let (mut open, mut recalled) = (Vec::new(), Vec::new());
@@ -122,10 +114,9 @@ impl<'a> Splits<'a> {
             };
             let mut of_some = Vec::new();
             for ((_, words), (values, new)) in some.iter().zip(values) {
-                search
-                    .zip(words.clone())
-                    .into_iter()
-                    .for_each(|(search, words)| search.splits.keep(words, new.clone()));
+                if let (Some(search), Some(words)) = (search, words) {
+                    search.splits.keep(words, new);
+                }
                 of_some.extend(values);
             }
             solved(of_some)?;
@@ -134,8 +125,8 @@ impl<'a> Splits<'a> {
     }
 
     /// All that the splits in a case depend on.
-    fn words(&self, SplitSearch { shared, .. }: SplitSearch<'_>, case: &SignalCase<'_>) -> Words {
-        let spot = shared.spot(case);
+    fn words(&self, search: &SharedSearch, case: &SignalCase<'_>) -> Words {
+        let spot = search.values.spot(case);
         let mut words = spot.words.to_vec();
         words_of(&self.states, &self.roots, spot.outcomes, &mut words);
         words
