@@ -55,7 +55,7 @@ pub(crate) enum Without {
     Wager(usize),
 }
 
-/// The work for these claims; none where it is done for others too that stand before them.
+/// The work that derives these claims; none where that of an earlier claim derives them too.
 pub(crate) fn work(certificate: &Certificate, without: Without) -> Option<Without> {
     match without {
         Without::Wager(at) if wager_removal::counted_with(certificate, at).is_empty() => None,

@@ -30,7 +30,7 @@ fn expect_amount(what: &str, stated: &StatedAmount, derived: &MeterAmount) -> Re
 }
 
 /// The mean of what a wager pays, net.
-fn expectation(offered: &OfferedWager, counted: &Counted) -> Result<MeterAmount, Refusal> {
+pub(crate) fn expectation(offered: &OfferedWager, counted: &Counted) -> Result<MeterAmount, Refusal> {
     let total = BigRational::from_integer(counted.total.clone());
     let mut mean = MeterAmount::fixed(BigRational::zero());
     for (ways, net) in outcomes(offered, counted)?.into_values() {

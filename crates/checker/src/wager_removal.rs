@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use cards::Value;
 use certificate::{Certificate, StatedRemoval, StatedWager};
-use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::{MeterAmount, OfferedWager, Submission};
@@ -12,7 +11,7 @@ use rules::{MeterAmount, OfferedWager, Submission};
 use crate::base_game::same_list;
 use crate::removal::no_effect_of_a_random_card;
 use crate::wagers::{self, Counted};
-use crate::{Level, Refusal, Statement, expect};
+use crate::{Level, Refusal, Statement, expect, wager_money};
 
 /// Whether effects of removal of a side wager must be stated: where the analysis asks what counts tell, the readings are its own, and deals alone decide the wager.
 pub fn wager_removal_is_stated(submission: &Submission, wager: &StatedWager) -> bool {
@@ -112,13 +111,7 @@ fn compare(wager: &StatedWager, one: &StatedRemoval, ev: &BigRational) -> Result
 
 /// The EV of a wager over these deals, at its meter if it has one.
 fn ev(offered: &OfferedWager, counted: &Counted) -> Result<BigRational, Refusal> {
+    let MeterAmount { fixed, per_meter } = wager_money::expectation(offered, counted)?;
     let meter = offered.rule.meter.as_ref().map(|rule| wagers::meter_in_wagers(rule, offered));
-    let worth = |net: &MeterAmount| {
-        let of_meter = meter.as_ref().map_or_else(BigRational::zero, |meter| meter * &net.per_meter);
-        &net.fixed + of_meter
-    };
-    let outcomes = wagers::outcomes(offered, counted)?;
-    let whole = |number: &BigInt| BigRational::from_integer(number.clone());
-    let sum: BigRational = outcomes.values().map(|(ways, net)| worth(net) * whole(ways)).sum();
-    Ok(sum / whole(&counted.total))
+    Ok(fixed + meter.map_or_else(BigRational::zero, |meter| meter * per_meter))
 }
