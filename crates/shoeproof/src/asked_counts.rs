@@ -8,12 +8,24 @@ use crate::failure::Failure;
 /// The counts of the analysis, in its order; none where it asks for none.
 ///
 /// # Errors
-/// [`Failure::Rules`], which names file and line, for a name that no count has, for a count of the analysis's own that has the name of one of the program's, and for tags out of bounds.
+/// [`Failure::Rules`], which names file and line, for what no report can state: a name that no count has, a count of the analysis's own that has the name of one of the program's, tags out of bounds, a game
+/// whose effects of removal are not solved, and a double shoe.
 pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failure> {
     let Some(asked) = &submission.exposure else { return Ok(Vec::new()) };
     let usual = CountSystem::usual();
     let all = asked.iter().enumerate().map(|(at, one)| system(asked, at, one, &usual));
-    Ok(all.collect::<Result<_, RulesError>>()?)
+    let all = all.collect::<Result<_, RulesError>>()?;
+    let refuse = |why: &str| {
+        let expected = "no section `exposure` in this analysis (--set exposure=none)".to_owned();
+        Err(asked.refused(0, format!("what counts tell is not stated: {why}"), expected).into())
+    };
+    if submission.game.shoe.dealing == Dealing::DoubleShoe {
+        return refuse("the cards seen come from both sides of the shoe, and a round from one");
+    }
+    if !checker::removal_is_asked_for(submission) {
+        return refuse("the effects of removal of this game are not solved, or a round might use up the shoe");
+    }
+    Ok(all)
 }
 
 fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem]) -> Result<CountSystem, RulesError> {
@@ -38,24 +50,4 @@ fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem
             })
         }
     }
-}
-
-/// Refuses what an analysis asks of counts and no report can state, before anything is computed.
-///
-/// # Errors
-/// As [`systems`]; and for a game whose effects of removal are not solved, and for a double shoe.
-pub(crate) fn refuse_unsolved(submission: &Submission) -> Result<(), Failure> {
-    systems(submission)?;
-    let Some(asked) = &submission.exposure else { return Ok(()) };
-    let refuse = |why: &str| {
-        let expected = "no section `exposure` in this analysis (--set exposure=none)".to_owned();
-        Err(asked.refused(0, format!("what counts tell is not stated: {why}"), expected).into())
-    };
-    if submission.game.shoe.dealing == Dealing::DoubleShoe {
-        return refuse("the cards seen come from both sides of the shoe, and a round from one");
-    }
-    if !checker::removal_is_asked_for(submission) {
-        return refuse("the effects of removal of this game are not solved, or a round might use up the shoe");
-    }
-    Ok(())
 }

@@ -12,7 +12,7 @@ use certificate::{
 };
 use num_rational::BigRational;
 use num_traits::Signed as _;
-use rules::{Choice, MeterAmount, OfferedWager, Submission};
+use rules::{Choice, MeterAmount, Submission};
 use solver::{
     Class, DistributionProgress, RoundDistribution, Solution, SolveError, Solver, SolverFamily, Spread, Want,
 };
@@ -24,7 +24,7 @@ use crate::played::BaseGame;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings;
 use crate::wager_money::{self, MoneyClaims};
-use crate::{asked_counts, cut_card, distribution, document, followed, present, statement, wager_removal};
+use crate::{asked_counts, cut_card, distribution, document, followed, offered, present, statement, wager_removal};
 
 /// The strategy classes that are stated as tables.
 const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
@@ -64,7 +64,8 @@ pub(crate) fn certified(
     long_distributions: bool,
     steps: &Steps<'_>,
 ) -> Result<Certificate, Failure> {
-    asked_counts::refuse_unsolved(submission)?;
+    // Refused before anything is computed.
+    asked_counts::systems(submission)?;
     let shoes = submission.cut_card.as_ref();
     let for_shoes = shoes.map(|asked| cut_card::expected_steps(asked, submission)).transpose()?;
     steps.working(Work::Dealer);
@@ -358,8 +359,7 @@ fn wager(submission: &Submission, wager: &Wager, claims: &MoneyClaims) -> Result
     if !checker::wager_removal_is_stated(submission, &stated) {
         return Ok(stated);
     }
-    let is_it = |offered: &&OfferedWager| offered.id == stated.id && offered.paytable.name == stated.paytable;
-    let offered = submission.wagers.iter().find(is_it);
+    let offered = offered::with_paytable(submission, &stated.id, &stated.paytable);
     let removal = offered.map(|offered| wager_removal::stated(submission, offered));
     Ok(StatedWager { removal: removal.unwrap_or_default(), ..stated })
 }

@@ -21,6 +21,11 @@ pub(crate) fn offered<'a>(submission: &'a Submission, id: &str) -> Result<Vec<&'
     Ok(offered)
 }
 
+/// The side wager of this id with this paytable, if the submission offers it.
+pub(crate) fn with_paytable<'a>(submission: &'a Submission, id: &str, paytable: &str) -> Option<&'a OfferedWager> {
+    submission.wagers.iter().find(|offered| offered.id == id && offered.paytable.name == paytable)
+}
+
 /// The meter for which figures of a wager are stated, in units of it; 0 for one without.
 pub(crate) fn meter_of(offered: &OfferedWager) -> BigRational {
     offered.meter().unwrap_or_else(BigRational::zero)

@@ -16,7 +16,7 @@ use wagers::{PartHits, ReserveGoes, WagerResult};
 
 use crate::covariance::{self, BesideBase};
 use crate::failure::Failure;
-use crate::offered::meter_of;
+use crate::offered::{meter_of, with_paytable};
 use crate::played::BaseGame;
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
@@ -179,8 +179,8 @@ pub(crate) fn side_wagers(
     .into_iter();
     let entry = |wager: Wager| {
         let conformity = Conformity::new(submission, &wager)?;
-        let offered = |offered: &&OfferedWager| offered.id == wager.id && offered.paytable.name == wager.paytable;
-        let offered = submission.wagers.iter().find(offered).filter(|_| want.effects_of_removal && wager.chosen);
+        let offered = with_paytable(submission, &wager.id, &wager.paytable);
+        let offered = offered.filter(|_| want.effects_of_removal && wager.chosen);
         let effects = offered.map_or_else(Vec::new, |offered| effects_of_removal(submission, offered));
         Ok(WagerEntry { effects_of_removal: effects, ..WagerEntry::new(wager, conformity, beside_base.next()) })
     };

@@ -14,6 +14,7 @@ use super::{exact, fraction, refused};
 use crate::asked_counts;
 use crate::count_tags::Effects;
 use crate::failure::Failure;
+use crate::offered;
 use crate::stated_chart::deck_size;
 
 /// The largest tags that are searched for.
@@ -24,7 +25,6 @@ const LEVELS: [u32; 2] = [1, 2];
 /// # Errors
 /// As [`super::document`]; also where effects of removal are asked for and not stated, or stated and not asked for.
 pub(super) fn counting(submission: &Submission, certificate: &Certificate) -> Result<Option<Counting>, Failure> {
-    asked_counts::refuse_unsolved(submission)?;
     let systems = asked_counts::systems(submission)?;
     let wrong = |what: String| Err(refused(format!("what counts tell: {what}")));
     for wager in &certificate.wagers {
@@ -43,8 +43,7 @@ pub(super) fn counting(submission: &Submission, certificate: &Certificate) -> Re
     let base = known(&class.ev, submission.shoe, &certificate.removal[..]);
     let mut wagers = vec![CountedWagerWorth { effects: Vec::new(), ..base.worth(&systems)? }];
     for wager in certificate.wagers.iter().filter(|wager| !wager.removal.is_empty()) {
-        let is_it = |offered: &&rules::OfferedWager| offered.id == wager.id && offered.paytable.name == wager.paytable;
-        let Some(offered) = submission.wagers.iter().find(is_it) else {
+        let Some(offered) = offered::with_paytable(submission, &wager.id, &wager.paytable) else {
             return wrong(format!("{} is not offered", wager.id));
         };
         let worth = known(&wager.ev, offered.cards.composition(), &wager.removal[..]).worth(&systems)?;
