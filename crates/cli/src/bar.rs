@@ -106,7 +106,7 @@ impl Lines {
     fn line(&self, now: Duration, work: &Work) -> String {
         let Self { expected, done, began, .. } = *self;
         let spent = now.saturating_sub(began);
-        // Steps are taken to be alike, which the first few tell nothing of: they carry what all share.
+        // Steps are taken to be alike. The first few are not: they do work that all share.
         let left = match expected.checked_sub(done) {
             Some(rest) if done > expected / KNOWN_FROM => {
                 let left = spent.as_secs_f64() * rest as f64 / done as f64;
