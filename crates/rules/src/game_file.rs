@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use crate::check::check;
 use crate::document::Document;
@@ -17,6 +18,15 @@ const WHAT: &str = "game file";
 pub(crate) struct GameFile {
     source: Source,
     base: Game,
+    /// The rules that were asked for last. A shoe or a paytable is replaced without them, thousands of times in a sweep.
+    last: Mutex<Option<SwitchedRules>>,
+}
+
+/// The rules under some choices.
+#[derive(Debug)]
+struct SwitchedRules {
+    choices: Vec<(Kind, usize, String)>,
+    game: Game,
 }
 
 /// The two lists of switches of a game file.
@@ -44,7 +54,7 @@ impl GameFile {
     /// Reads the text of the game file that is to have this id.
     pub(crate) fn read(source: Source, id: &str) -> Result<Self, RulesError> {
         let base = typed(&Document::parse(&source, WHAT)?)?;
-        let file = Self { source, base };
+        let file = Self { source, base, last: Mutex::default() };
         let document = file.document()?;
         if file.base.id != id {
             return Err(expected(&document, &["id"], format!("the game file says its id is `{}`", file.base.id), id));
@@ -66,13 +76,27 @@ impl GameFile {
 
     /// The rules after these choices: which list, which switch of it, and the choice's name.
     pub(crate) fn switched(&self, choices: impl Iterator<Item = (Kind, usize, String)>) -> Result<Game, RulesError> {
+        let choices: Vec<_> = choices.collect();
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = last.as_ref().filter(|last| last.choices == choices) {
+            return Ok(last.game.clone());
+        }
+        drop(last);
+        let game = self.written(&choices)?;
+        let last = SwitchedRules { choices, game: game.clone() };
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
+        Ok(game)
+    }
+
+    /// The rules after these choices, from the text.
+    fn written(&self, choices: &[(Kind, usize, String)]) -> Result<Game, RulesError> {
         let written = Document::reread(&self.source)?;
         // The switches are what they are under every choice, and more than half of the text.
         let mut rules = written.without(&[Kind::Options.key(), Kind::Readings.key()]);
         for (kind, index, name) in choices {
-            let switch = self.switches(kind).get(index);
-            if let Some(choice) = switch.and_then(|one| one.choices.iter().position(|choice| choice.name == name)) {
-                self.choose(&written, &mut rules, kind, index, choice)?;
+            let switch = self.switches(*kind).get(*index);
+            if let Some(choice) = switch.and_then(|one| one.choices.iter().position(|choice| choice.name == *name)) {
+                self.choose(&written, &mut rules, *kind, *index, choice)?;
             }
         }
         let Game { options, readings, .. } = &self.base;
@@ -128,6 +152,7 @@ impl GameFile {
     /// Every choice must name rules that exist and give them values they can take, whether or not it is ever made.
     fn check_switches(&self, document: &Document<'_>, kind: Kind) -> Result<(), RulesError> {
         let mut names = BTreeSet::new();
+        let without_switches = document.without(&[Kind::Options.key(), Kind::Readings.key()]);
         for (index, switch) in self.switches(kind).iter().enumerate() {
             let at = index.to_string();
             if !names.insert(&switch.name) {
@@ -176,7 +201,7 @@ impl GameFile {
                         "rule values by dotted key, also those it leaves as they are",
                     ));
                 }
-                let mut rules = document.clone();
+                let mut rules = without_switches.clone();
                 self.choose(document, &mut rules, kind, index, choice_index)?;
                 typed(&rules)?;
             }
