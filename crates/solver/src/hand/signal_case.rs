@@ -208,8 +208,8 @@ pub(crate) struct Valuer<'a> {
     case: SignalCase<'a>,
     /// `None` for hands the shoe cannot deal beside the up card.
     distributions: Vec<Option<&'a [f64; OUTCOMES]>>,
-    /// By doubling, then by hand.
-    bust: [Vec<f64>; 3],
+    /// By hand, of an ordinary wager.
+    bust: Vec<f64>,
     /// Value of playing on, less the value of a bust in the same place.
     played: Vec<f64>,
     /// Doubled hands that are given up.
@@ -220,13 +220,11 @@ impl<'a> Valuer<'a> {
     pub(crate) fn new(case: SignalCase<'a>, rescue: GivenUpDoubles) -> Self {
         let CompiledRules { hands, settlement } = case.table;
         let distributions: Vec<_> = hands.iter().map(|(_, hand)| case.up.float_row(hand.cards, case.case)).collect();
-        let bust = Doubling::ALL.map(|doubling| -> Vec<f64> {
-            let row = settlement.row(settlement.bust(case.options.spot, doubling));
-            distributions
-                .iter()
-                .map(|distribution| distribution.map_or(0.0, |distribution| dot(row, distribution)))
-                .collect()
-        });
+        let row = settlement.row(settlement.bust(case.options.spot, Doubling::No));
+        let bust = distributions
+            .iter()
+            .map(|distribution| distribution.map_or(0.0, |distribution| dot(row, distribution)))
+            .collect();
         Self { case, played: vec![0.0; distributions.len()], distributions, bust, rescue }
     }
 
@@ -255,19 +253,25 @@ impl<'a> Valuer<'a> {
         let left = up.left_after(hand.cards);
         let unseen = f64::from(up.unseen_after(hand.cards));
         let doubling = Doubling::of(hand);
-        let bust = &self.bust[Doubling::No as usize];
-        let bust_doubled = &self.bust[doubling as usize];
+        let bust = &self.bust;
+        let bust_doubled = settlement.row(settlement.bust(options.spot, doubling));
         let (mut hit, mut double) =
-            if hand.can_bust { (bust[id as usize], bust_doubled[id as usize]) } else { (0.0, 0.0) };
+            if hand.can_bust { (bust[id as usize], dot(bust_doubled, distribution)) } else { (0.0, 0.0) };
         for (&next, left) in hand.next.iter().zip(left).filter(|&(&next, left)| next != NO_HAND && left > 0) {
-            let Some([kept, given_up]) = self.doubled(next, doubling) else { continue };
+            let Some(distribution) = self.distributions[next as usize] else { continue };
             let probability = f64::from(left) / unseen;
-            let rescued = options.rescues(&self.rescue, next, hands.get(next), doubling);
-            let doubled = if rescued { given_up } else { kept };
-            let (lost, lost_doubled) =
-                if hand.can_bust { (bust[next as usize], bust_doubled[next as usize]) } else { (0.0, 0.0) };
+            let lost = if hand.can_bust { bust[next as usize] } else { 0.0 };
             hit += probability * (self.played[next as usize] - lost);
-            double += probability * (doubled - lost_doubled);
+            // Few hands may double.
+            if hand.doubles {
+                let row = if options.rescues(&self.rescue, next, hands.get(next), doubling) {
+                    settlement.surrender(options.spot, doubling)
+                } else {
+                    settlement.finished(options.spot, doubling, next)
+                };
+                let lost = if hand.can_bust { dot(bust_doubled, distribution) } else { 0.0 };
+                double += probability * (dot(settlement.row(row), distribution) - lost);
+            }
         }
         Some(ActValues { stand, hit, double: if hand.doubles { double } else { f64::NAN }, surrender })
     }
