@@ -25,8 +25,40 @@ pub(crate) struct GameFile {
 /// The rules under some choices.
 #[derive(Debug)]
 struct SwitchedRules {
-    choices: Vec<(Kind, usize, String)>,
+    choices: Vec<RuleChoice>,
     game: Game,
+}
+
+/// Which list of switches, which switch of it, and the choice's name.
+pub(crate) type RuleChoice = (Kind, usize, String);
+
+/// The game file of a submission, read for many choices: see [`crate::Submission::rules`].
+#[derive(Debug)]
+pub struct ReadRules<'a> {
+    file: &'a GameFile,
+    written: Document<'a>,
+    /// Without the lists of switches.
+    rules: Document<'a>,
+}
+
+impl ReadRules<'_> {
+    pub(crate) fn is_of(&self, file: &GameFile) -> bool {
+        std::ptr::eq(self.file, file)
+    }
+
+    /// The rules after these choices.
+    pub(crate) fn switched(&self, choices: &[RuleChoice]) -> Result<Game, RulesError> {
+        let Self { file, written, rules } = self;
+        let mut rules = rules.clone();
+        for (kind, index, name) in choices {
+            let switch = file.switches(*kind).get(*index);
+            if let Some(choice) = switch.and_then(|one| one.choices.iter().position(|choice| choice.name == *name)) {
+                file.choose(written, &mut rules, *kind, *index, choice)?;
+            }
+        }
+        let Game { options, readings, .. } = &file.base;
+        Ok(Game { options: options.clone(), readings: readings.clone(), ..typed(&rules)? })
+    }
 }
 
 /// The two lists of switches of a game file.
@@ -75,32 +107,24 @@ impl GameFile {
     }
 
     /// The rules after these choices: which list, which switch of it, and the choice's name.
-    pub(crate) fn switched(&self, choices: impl Iterator<Item = (Kind, usize, String)>) -> Result<Game, RulesError> {
-        let choices: Vec<_> = choices.collect();
+    pub(crate) fn switched(&self, choices: Vec<RuleChoice>) -> Result<Game, RulesError> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = last.as_ref().filter(|last| last.choices == choices) {
             return Ok(last.game.clone());
         }
         drop(last);
-        let game = self.written(&choices)?;
+        let game = self.rules()?.switched(&choices)?;
         let last = SwitchedRules { choices, game: game.clone() };
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
         Ok(game)
     }
 
-    /// The rules after these choices, from the text.
-    fn written(&self, choices: &[(Kind, usize, String)]) -> Result<Game, RulesError> {
+    /// The text read once more, for many choices.
+    pub(crate) fn rules(&self) -> Result<ReadRules<'_>, RulesError> {
         let written = Document::reread(&self.source)?;
         // The switches are what they are under every choice, and more than half of the text.
-        let mut rules = written.without(&[Kind::Options.key(), Kind::Readings.key()]);
-        for (kind, index, name) in choices {
-            let switch = self.switches(*kind).get(*index);
-            if let Some(choice) = switch.and_then(|one| one.choices.iter().position(|choice| choice.name == *name)) {
-                self.choose(&written, &mut rules, *kind, *index, choice)?;
-            }
-        }
-        let Game { options, readings, .. } = &self.base;
-        Ok(Game { options: options.clone(), readings: readings.clone(), ..typed(&rules)? })
+        let rules = written.without(&[Kind::Options.key(), Kind::Readings.key()]);
+        Ok(ReadRules { file: self, written, rules })
     }
 
     /// The text again with its places: they borrow from it, so the file cannot hold them itself.

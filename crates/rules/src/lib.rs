@@ -60,6 +60,7 @@ pub use game::{
     SplitAces, SplitRule, SplitWager, SurrenderAfterDouble, SurrenderIntoBlackjack, SurrenderRule, SurrenderWhen,
     SwitchRule, SwitchWhen, Ties, TwentyOne, WagerAgainstBlackjack,
 };
+pub use game_file::ReadRules;
 pub use hole::{HoleCase, HoleSet};
 pub use matches::{MatchPays, TensMatch};
 pub use odds::{Odds, Percent};

@@ -47,7 +47,7 @@ impl Submission {
                 ));
             }
         };
-        Ok((Self::resolve(draft, Arc::new(file))?, path))
+        Ok((Self::resolve(draft, Arc::new(file), None)?, path))
     }
 
     /// The submission of these texts, as [`Submission::load`] reads it from files. Nothing is looked for anywhere else.
@@ -57,6 +57,6 @@ impl Submission {
     pub fn read(files: &SubmissionFiles) -> Result<Self, RulesError> {
         let draft = Draft::read(Source::inline(ANALYSIS.to_owned(), &files.analysis), &files.overrides)?;
         let game = GameFile::read(Source::inline(GAME.to_owned(), &files.game), &draft.game.value)?;
-        Self::resolve(draft, Arc::new(game))
+        Self::resolve(draft, Arc::new(game), None)
     }
 }

@@ -15,7 +15,7 @@ use crate::cut_card_shoes::{CutCardShoes, CutCardShoesDraft};
 use crate::dealing::Dealing;
 use crate::error::{RulesError, one_of};
 use crate::game::{BonusRule, Game};
-use crate::game_file::{GameFile, Kind};
+use crate::game_file::{GameFile, Kind, ReadRules};
 use crate::located::Located;
 use crate::odds::Percent;
 use crate::offered::OfferedWager;
@@ -148,7 +148,25 @@ impl Submission {
     pub fn with_all(&self, replaced: &[Override]) -> Result<Self, RulesError> {
         let mut draft = self.draft.clone();
         replaced.iter().try_for_each(|one| draft.apply(one))?;
-        Self::resolve(draft, Arc::clone(&self.file))
+        Self::resolve(draft, Arc::clone(&self.file), None)
+    }
+
+    /// The same with the game file read before, by this submission or one that it was made from.
+    ///
+    /// # Errors
+    /// As [`Submission::load`].
+    pub fn with_all_in(&self, rules: &ReadRules<'_>, replaced: &[Override]) -> Result<Self, RulesError> {
+        let mut draft = self.draft.clone();
+        replaced.iter().try_for_each(|one| draft.apply(one))?;
+        Self::resolve(draft, Arc::clone(&self.file), Some(rules))
+    }
+
+    /// The game file, read for [`Submission::with_all_in`].
+    ///
+    /// # Errors
+    /// None: it has been read before.
+    pub fn rules(&self) -> Result<ReadRules<'_>, RulesError> {
+        self.file.rules()
     }
 
     /// The same submission with every reading at its choice of this standing: as the text reads literally throughout, or as
@@ -175,7 +193,7 @@ impl Submission {
         draft.apply(&Override::new("decks", decks.to_string()))?;
         draft.remove.clear();
         draft.wagers.clear();
-        Self::resolve(draft, Arc::clone(&self.file))
+        Self::resolve(draft, Arc::clone(&self.file), None)
     }
 
     /// What is analysed, as text: the same submission gives the same bytes however it was written down.
@@ -233,18 +251,21 @@ impl Submission {
         Ok(tables.map(|table| table.lines(&game)).collect())
     }
 
-    pub(crate) fn resolve(draft: Draft, file: Arc<GameFile>) -> Result<Self, RulesError> {
+    pub(crate) fn resolve(
+        draft: Draft,
+        file: Arc<GameFile>,
+        rules: Option<&ReadRules<'_>>,
+    ) -> Result<Self, RulesError> {
         let base = file.base();
         let options = choices(&base.options, &draft.options, "option", &base.id)?;
         let readings = choices(&base.readings, &draft.readings, "reading", &base.id)?;
         let chosen = |kind: Kind| move |(index, choice): (usize, &Choice)| (kind, index, choice.choice.clone());
-        let mut game = file.switched(
-            options
-                .iter()
-                .enumerate()
-                .map(chosen(Kind::Options))
-                .chain(readings.iter().enumerate().map(chosen(Kind::Readings))),
-        )?;
+        let of_readings = readings.iter().enumerate().map(chosen(Kind::Readings));
+        let all: Vec<_> = options.iter().enumerate().map(chosen(Kind::Options)).chain(of_readings).collect();
+        let mut game = match rules.filter(|rules| rules.is_of(&file)) {
+            Some(rules) => rules.switched(&all)?,
+            None => file.switched(all)?,
+        };
 
         let readings = with_a_meaning(readings, &options, &draft.readings)?;
         // One hand a pair means that nothing is split.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Choice, Override, Submission};
+use rules::{Choice, Override, ReadRules, RulesError, Submission};
 
 use crate::failure::Failure;
 
@@ -127,11 +127,19 @@ pub(crate) fn combinations(dimensions: &[Dimension], most_changes: usize) -> Vec
 /// # Errors
 /// If the rules do not allow them together.
 pub(crate) fn changed(submission: &Submission, changes: &Changes) -> Result<Submission, Failure> {
+    changed_by(submission, changes, |all| submission.with_all(all))
+}
+
+fn changed_by(
+    submission: &Submission,
+    changes: &Changes,
+    with_all: impl FnOnce(&[Override]) -> Result<Submission, RulesError>,
+) -> Result<Submission, Failure> {
     let own_decks = |key: &String| *key == "decks";
     // All at once is one reading of the rules. What is refused so is made change by change, to say which is not allowed.
     if !changes.keys().any(own_decks) {
         let all: Vec<Override> = changes.iter().map(|(key, value)| Override::new(key, value)).collect();
-        if let Ok(variant) = submission.with_all(&all) {
+        if let Ok(variant) = with_all(&all) {
             return Ok(variant);
         }
     }
@@ -152,6 +160,8 @@ pub(crate) fn changed(submission: &Submission, changes: &Changes) -> Result<Subm
 /// The analysis with changes made, each number of decks dealt out once: what a search of many combinations begins with.
 pub(crate) struct ByDecks<'a> {
     submission: &'a Submission,
+    /// Of all its numbers of decks.
+    rules: Option<ReadRules<'a>>,
     /// By number of decks.
     others: BTreeMap<&'a str, Submission>,
 }
@@ -167,7 +177,7 @@ impl<'a> ByDecks<'a> {
                 others.insert(decks.as_str(), variant);
             }
         }
-        Self { submission, others }
+        Self { submission, rules: submission.rules().ok(), others }
     }
 
     /// As [`changed`].
@@ -176,10 +186,17 @@ impl<'a> ByDecks<'a> {
     /// As [`changed`].
     pub(crate) fn changed(&self, changes: &Changes) -> Result<Submission, Failure> {
         let Some(variant) = changes.get("decks").and_then(|decks| self.others.get(decks.as_str())) else {
-            return changed(self.submission, changes);
+            return self.of(self.submission, changes);
         };
         let rest = changes.iter().filter(|(key, _)| *key != "decks");
-        changed(variant, &rest.map(|(key, value)| (key.clone(), value.clone())).collect())
+        self.of(variant, &rest.map(|(key, value)| (key.clone(), value.clone())).collect())
+    }
+
+    fn of(&self, submission: &Submission, changes: &Changes) -> Result<Submission, Failure> {
+        changed_by(submission, changes, |all| match &self.rules {
+            Some(rules) => submission.with_all_in(rules, all),
+            None => submission.with_all(all),
+        })
     }
 }
 
