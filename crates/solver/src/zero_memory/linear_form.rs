@@ -4,6 +4,8 @@
 //! the mean is a sum over cells, the classes of settled hands, of a row times numbers that all rules with this play share. The
 //! numbers are whole: ordered ways of the same number of cards, which is the [`Scale`] of a search.
 
+use std::ops::RangeInclusive;
+
 use cards::Value;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -54,12 +56,13 @@ impl Scale {
         BigRational::new(sum.to_bigint(), BigInt::from(ways) * case.table.settlement.denominator())
     }
 
-    /// The ordered ways of the cards that are still to be drawn, once the dealer has drawn beside these.
-    fn rest(self, up: &DealerCache, removed: CardSet) -> impl Iterator<Item = u64> + use<> {
-        let unseen = up.unseen_after(removed);
+    /// The ways of each card that is still to be drawn, once the dealer has drawn beside so many.
+    fn rest(self, up: &DealerCache, gone: u32) -> RangeInclusive<u64> {
+        let all = up.unseen_after(CardSet::NONE);
+        let unseen = all.saturating_sub(gone);
         let left = unseen - up.dealer.draws_of_distributions(unseen);
-        let end = up.unseen_after(CardSet::NONE) - self.cards(up);
-        (end + 1..=left).map(u64::from)
+        let end = all - self.cards(up);
+        u64::from(end) + 1..=left.into()
     }
 }
 
@@ -202,12 +205,15 @@ impl FormOf<'_, '_> {
     }
 
     /// By cell, and whether its outcome is left open, the numbers.
+    ///
+    /// Cards that are drawn after the dealer's are the same for all hands of as many cards, so their ways are multiplied in once for all of these, where the
+    /// numbers are long.
     fn sums(self, terms: &[FormTerms<'_>]) -> Vec<((PayoffCell, bool), Vec<RoundSum>)> {
         let Self { case, scale, outcomes, over_alike } = self;
         let (hands, up) = (case.table.hands, case.up);
         let columns: Vec<usize> = indices(outcomes).collect();
         let mut places: FxHashMap<PayoffCell, usize> = FxHashMap::default();
-        let mut sums: Vec<((PayoffCell, bool), Vec<RoundSum>)> = Vec::new();
+        let mut sums: Vec<SumsBySize> = Vec::new();
         for &FormTerms { settled, beside, coefficient } in terms {
             let gone = |&(id, ..): &SettledWays| hands.get(id).cards + beside;
             let open = |cell: PayoffCell| over_alike && cell.is_over();
@@ -222,36 +228,77 @@ impl FormOf<'_, '_> {
                 }
                 let place = *places.entry(cell).or_insert_with(|| {
                     let width = if open(cell) { 1 } else { columns.len() };
-                    sums.push(((cell, open(cell)), vec![RoundSum::ZERO; width]));
+                    sums.push(SumsBySize { cell: (cell, open(cell)), width, sums: Vec::new() });
                     sums.len() - 1
                 });
-                let mut dealt: Product<_> = up.dealt(removed, &PayoffSum::product(1, coefficient * ways));
-                times_all(&mut dealt, scale.rest(up, removed));
+                let dealt: Product<_> = up.dealt(removed, &PayoffSum::product(1, coefficient * ways));
+                let sums = sums[place].of_size(removed.size());
                 if open(cell) {
-                    sums[place].1[0].add_product_times(&dealt, up.certain(removed, case.case)[0]);
+                    sums[0].add_product_times(&dealt, up.certain(removed, case.case)[0]);
                     continue;
                 }
                 // All cards that can be gone with a hand are among the table's keys.
                 assert!(row.is_some(), "no distribution is stored beside {removed:?}");
-                for (sum, &column) in sums[place].1.iter_mut().zip(&columns) {
+                for (sum, &column) in sums.iter_mut().zip(&columns) {
                     sum.add_product_times(&dealt, row.map_or(0, |row| row[column]));
                 }
             }
         }
-        sums
+        sums.iter().map(|sums| (sums.cell, sums.total(scale, up))).collect()
+    }
+}
+
+/// The numbers of a cell by how many cards are gone before the dealer's, without the cards drawn after his.
+struct SumsBySize {
+    cell: (PayoffCell, bool),
+    /// Numbers of each size.
+    width: usize,
+    /// By size, then by outcome.
+    sums: Vec<RoundSum>,
+}
+
+impl SumsBySize {
+    fn of_size(&mut self, size: u32) -> &mut [RoundSum] {
+        let start = size as usize * self.width;
+        if self.sums.len() < start + self.width {
+            self.sums.resize(start + self.width, RoundSum::ZERO);
+        }
+        &mut self.sums[start..start + self.width]
+    }
+
+    /// By outcome, all sizes together in ways of as many cards as the scale says.
+    fn total(&self, scale: Scale, up: &DealerCache) -> Vec<RoundSum> {
+        let mut totals = vec![RoundSum::ZERO; self.width];
+        let mut before = None;
+        for (size, sums) in (0..).zip(self.sums.chunks_exact(self.width)) {
+            if totals.iter().chain(sums).all(RoundSum::is_zero) {
+                continue;
+            }
+            // A hand of one card more leaves one card less to be drawn after the dealer's: only that one is in all ways so far.
+            let rest = scale.rest(up, size);
+            let more = before.map_or(1..=0, |before: u64| *rest.end() + 1..=before);
+            before = Some(*rest.end());
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                more.clone().for_each(|ways| total.times(ways));
+                total.add(sum);
+            }
+        }
+        let rest = before.map_or(1..=0, |before| *scale.rest(up, 0).start()..=before);
+        totals.iter_mut().for_each(|total| times_all(total, rest.clone()));
+        totals
     }
 }
 
 /// Multiplies by all these, of which each is below 2³².
-fn times_all<const LIMBS: usize>(product: &mut Product<LIMBS>, factors: impl Iterator<Item = u64>) {
+fn times_all(number: &mut RoundSum, factors: impl Iterator<Item = u64>) {
     let mut together: u64 = 1;
     for factor in factors {
         together = together.checked_mul(factor).unwrap_or_else(|| {
-            product.times(together);
+            number.times(together);
             factor
         });
     }
-    product.times(together);
+    number.times(together);
 }
 
 impl LinearForm {
@@ -263,13 +310,14 @@ impl LinearForm {
     /// Its value for the rows that rules pay in these spots, if the dealer comes to none but these outcomes.
     pub(crate) fn value(&self, rules: CompiledRules<'_>, spots: &[Options], outcomes: u16) -> RoundSum {
         let limbs = self.limbs;
-        let mut sum = vec![0_i128; limbs];
+        let (mut paid, mut lost, mut highest) = (vec![0_u128; limbs], vec![0_u128; limbs], 0_i128);
         let mut add = |units: i64, number: &[u64]| {
             // Fewer than 2¹² numbers, each limb times fewer than 2³³ units, so far within 128 bits.
-            let units = i128::from(units);
             let [low @ .., high] = number else { return };
-            sum.iter_mut().zip(low).for_each(|(sum, &limb)| *sum += units * i128::from(limb));
-            sum[limbs - 1] += units * i128::from(*high as i64);
+            let sums = if units < 0 { &mut lost } else { &mut paid };
+            let magnitude = u128::from(units.unsigned_abs());
+            sums.iter_mut().zip(low).for_each(|(sum, &limb)| *sum += magnitude * u128::from(limb));
+            highest += i128::from(units) * i128::from(*high as i64);
         };
         for part in &self.parts {
             let mut numbers = part.numbers.chunks_exact(limbs);
@@ -280,8 +328,13 @@ impl LinearForm {
                     units.iter_mut().zip(row).for_each(|(sum, &units)| *sum += i64::from(units));
                 }
                 let columns = indices(outcomes).take(if open { 1 } else { OUTCOMES });
-                columns.zip(&mut numbers).for_each(|(column, number)| add(units[column], number));
+                let of_columns = columns.map(|column| units[column]).zip(&mut numbers);
+                of_columns.filter(|(units, _)| *units != 0).for_each(|(units, number)| add(units, number));
             }
+        }
+        let mut sum: Vec<i128> = paid.iter().zip(&lost).map(|(&paid, &lost)| paid as i128 - lost as i128).collect();
+        if let Some(high) = sum.last_mut() {
+            *high += highest;
         }
         RoundSum::of_limbs(&sum)
     }

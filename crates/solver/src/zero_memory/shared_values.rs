@@ -51,6 +51,7 @@ enum Sort {
     Path,
     SplitRows,
     SplitForm,
+    SplitValue,
     Gone,
     GoneHands,
     Case,
@@ -115,6 +116,7 @@ pub(crate) struct SharedValues {
     unsplit_forms: ByNumber<UnsplitForms>,
     paths: DashMap<[u32; 3], Arc<PlayPath>, FxBuildHasher>,
     split_forms: ByNumber<LinearForm>,
+    split_values: ByNumber<RoundSum>,
     gone: ByNumber<BigRational>,
     ups: ByNumber<Vec<BigRational>>,
 }
@@ -233,8 +235,7 @@ impl Shared {
         let mut split = [false; Value::COUNT];
         for value in 0..Value::COUNT {
             let Some(of_split) = self.of_split(game, case, &unsplit, value) else { continue };
-            let form = self.split_form(case, &spot, &unsplit, &of_split)?;
-            let sum = form.value(case.table, &of_split.options, spot.outcomes);
+            let sum = self.split_value(case, &spot, &unsplit, &of_split)?;
             of_hands[value] = Some(sum);
             let Some(of_pair) = &unsplit.of_pairs[value] else { continue };
             split[value] = sum.minus(of_pair).is_positive();
@@ -347,25 +348,37 @@ impl Shared {
         Some(SplitOf { value, most_hands: split.most_hands(value), options, path })
     }
 
-    fn split_form(
+    /// What the hands of a split are worth together, but for what [`AllGone`] gives back.
+    fn split_value(
         &self,
         case: &SignalCase<'_>,
         spot: &DealerSpot,
         unsplit: &UnsplitValue,
         of: &SplitOf,
-    ) -> Result<Arc<LinearForm>, SolveError> {
+    ) -> Result<RoundSum, SolveError> {
         let values = &self.values;
         let over_alike = pays_over_alike(case.table, &of.options, &of.path.cells, spot.outcomes);
         let mut words = spot.words.to_vec();
         words.extend([of.path.number, of.most_hands.into(), u32::from(over_alike)]);
-        let number = values.number(Sort::SplitForm, &words);
-        find_or_compute(&values.split_forms, number, values.may_keep(), || {
-            let settled = settled_after_split(case, of.options[0], &unsplit.play, of.value);
-            let form = FormOf { case, scale: self.scale, outcomes: spot.outcomes, over_alike };
-            let form = form.split(&settled, of.value, of.most_hands);
-            values.takes(form.words());
-            Ok(form)
-        })
+        let form_number = values.number(Sort::SplitForm, &words);
+        let number = values.number(Sort::SplitValue, &[form_number, self.number_of_split_rows(case, spot, of)]);
+        let value = find_or_compute(&values.split_values, number, values.may_keep(), || {
+            let form = find_or_compute(&values.split_forms, form_number, values.may_keep(), || {
+                let settled = settled_after_split(case, of.options[0], &unsplit.play, of.value);
+                let form = FormOf { case, scale: self.scale, outcomes: spot.outcomes, over_alike };
+                let form = form.split(&settled, of.value, of.most_hands);
+                values.takes(form.words());
+                Ok(form)
+            })?;
+            values.takes(2 * RoundSum::ZERO.limbs().len());
+            Ok(form.value(case.table, &of.options, spot.outcomes))
+        })?;
+        Ok(*value)
+    }
+
+    /// Of all rows by which the hands of a split are settled.
+    fn number_of_split_rows(&self, case: &SignalCase<'_>, spot: &DealerSpot, of: &SplitOf) -> u32 {
+        self.values.number(Sort::SplitRows, &split_rows(case.table, &of.options, &of.path.cells, spot.outcomes))
     }
 
     /// How probable it is that no hand of a split is live when the dealer has a blackjack: it depends on no row.
@@ -439,12 +452,11 @@ impl Shared {
 
     /// Of all that a case depends on.
     fn number_of_case(&self, game: &Game, case: &SignalCase<'_>, solved: &SharedCase) -> u32 {
-        let outcomes = self.spot(case).outcomes;
+        let spot = self.spot(case);
         let mut words = vec![solved.unsplit_number];
         for value in 0..Value::COUNT {
             if let Some(of) = self.of_split(game, case, &solved.unsplit, value) {
-                let rows = split_rows(case.table, &of.options, &of.path.cells, outcomes);
-                let rows = self.values.number(Sort::SplitRows, &rows);
+                let rows = self.number_of_split_rows(case, &spot, &of);
                 words.extend([value as u32, of.path.number, of.most_hands.into(), rows]);
             }
         }
