@@ -103,10 +103,10 @@ fn games_of_no_regulation() {
 const PERFECT_SHOE: &str = "6,0,0,4,0,6,0,6,0,12";
 
 /// Perfect play with and without squares. Cases are asked for again with other pairs better split, with squares after means, and in several threads.
-fn compare_perfect(game: &str, analysis: &str) {
+fn compare_perfect(game: &str, analysis: &str, most: usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../analyses").join(game).join(analysis);
     let submission = Submission::load(&path, &[Override::new("shoe", PERFECT_SHOE)]).expect("an analysis");
-    let submissions = variants(&submission, MOST / 3);
+    let submissions = variants(&submission, most);
     let family = SolverFamily::default();
     let of = |solver: Result<Solver, SolveError>, squares: bool| -> Result<String, SolveError> {
         let solver = solver?;
@@ -131,11 +131,22 @@ fn compare_perfect(game: &str, analysis: &str) {
     assert!(0 < valued && valued < 10 * solved, "{game}: {valued} cases in {solved} solutions");
 }
 
+fn compare_perfect_of_games(most: usize) {
+    compare_perfect("pa-685a-down-under", "6-decks.toml", most);
+    compare_perfect("pa-665a-double-attack", "8-decks.toml", most);
+    compare_perfect("pa-633a-blackjack", "6-decks.toml", most);
+}
+
+/// Few combinations of each game: what they share and in which order they are asked is as in the slow test.
 #[test]
 fn perfect_play() {
-    compare_perfect("pa-685a-down-under", "6-decks.toml");
-    compare_perfect("pa-665a-double-attack", "8-decks.toml");
-    compare_perfect("pa-633a-blackjack", "6-decks.toml");
+    compare_perfect_of_games(MOST / 8);
+}
+
+#[test]
+#[ignore = "minutes; `just slow`"]
+fn perfect_play_of_more_combinations() {
+    compare_perfect_of_games(MOST / 3);
 }
 
 /// A dealer in some of his cases alone is counted in ways of fewer draws: both are valued where two cards are shown.
