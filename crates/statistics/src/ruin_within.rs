@@ -52,12 +52,7 @@ impl RuinWithin {
         if work > MOST_WORK || far > MOST_BANKROLLS {
             return Err(StatisticsError::TooLong { rounds, work, bankrolls: far });
         }
-        let mut risks = vec![0.0; far as usize];
-        let mut next = risks.clone();
-        for _ in 0..rounds {
-            play(&lattice, &risks, &mut next);
-            std::mem::swap(&mut risks, &mut next);
-        }
+        let risks = played(&lattice, far as usize, rounds);
         let relative = 1.01 * rounds as f64 * (lattice.places.len() + 3) as f64 * UNIT;
         Ok(Self { step: lattice.step, risks, relative })
     }
@@ -106,19 +101,41 @@ fn far(lattice: &Lattice, rounds: u64) -> f64 {
     found.min(sure).ceil() + 1.0
 }
 
-/// One round: `next` from `risks`.
-fn play(lattice: &Lattice, risks: &[f64], next: &mut [f64]) {
-    next.fill(0.0);
+/// ψ_N of so many bankrolls, from 1.
+fn played(lattice: &Lattice, bankrolls: usize, rounds: u64) -> Vec<f64> {
+    // Nobody comes farther than past either end.
+    let reach = |x: i64| usize::try_from(x.unsigned_abs()).unwrap_or(usize::MAX).min(bankrolls);
+    let (ruined, safe) = (reach(lattice.lowest().min(0)), reach(lattice.highest().max(0)));
+    let moves: Vec<(usize, f64)> =
+        lattice.moves().map(|(x, p)| (if x < 0 { ruined - reach(x) } else { ruined + reach(x) }, p)).collect();
+    // Between the bankrolls that are ruined and those that are safe, so that no move leaves the table.
+    let mut risks = vec![0.0; ruined + bankrolls + safe];
+    risks[..ruined].fill(1.0);
+    let mut next = risks.clone();
+    for _ in 0..rounds {
+        play(&moves, &risks, &mut next[ruined..][..bankrolls]);
+        std::mem::swap(&mut risks, &mut next);
+    }
+    risks.truncate(ruined + bankrolls);
+    risks.drain(..ruined);
+    risks
+}
+
+/// One round: `next` from `risks`, by where the first bankroll comes to and how likely. Four moves are added at a time, in their order: to
+/// read and write the sum for each took twice as long.
+fn play(moves: &[(usize, f64)], risks: &[f64], next: &mut [f64]) {
     let length = next.len();
-    for (x, p) in lattice.moves() {
-        let shift = usize::try_from(x.unsigned_abs()).unwrap_or(usize::MAX).min(length);
-        if x < 0 {
-            // Bankrolls up to the loss are ruined.
-            next[..shift].iter_mut().for_each(|risk| *risk += p);
-            next[shift..].iter_mut().zip(risks).for_each(|(risk, from)| *risk += p * from);
-        } else {
-            next.iter_mut().zip(&risks[shift..]).for_each(|(risk, from)| *risk += p * from);
+    next.fill(0.0);
+    let (fours, others) = moves.as_chunks::<4>();
+    for four in fours {
+        let [a, b, c, d] = four.map(|(at, _)| &risks[at..][..length]);
+        let [p, q, r, s] = four.map(|(_, probability)| probability);
+        for (at, sum) in next.iter_mut().enumerate() {
+            *sum = *sum + p * a[at] + q * b[at] + r * c[at] + s * d[at];
         }
+    }
+    for &(at, probability) in others {
+        next.iter_mut().zip(&risks[at..]).for_each(|(sum, risk)| *sum += probability * risk);
     }
 }
 

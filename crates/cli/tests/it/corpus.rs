@@ -449,7 +449,7 @@ fn another_form_is_refused() {
 #[test]
 fn another_item_is_refused() {
     let refused = |name: &str, reason: &str, spoil: &dyn Fn(&Folder)| {
-        refused(name, 1, reason, &["--analysis", "analyses/small-game/2-decks.toml"], spoil);
+        refused(name, 1, reason, &["--analysis", "analyses/small-game/2-decks.toml", "--quick"], spoil);
     };
     refused("stale hash", "its SHA-256 is", &|f| {
         f.edit(|s| s.item.submission_sha256 = certificate::sha256_hex(b"before"));
@@ -495,17 +495,20 @@ fn super_refused(name: &str, status: i32, reason: &str, arguments: &[&str]) {
     refused(name, status, reason, arguments, |_| ());
 }
 
+/// Refused by what takes seconds, which is part of every check. There is no distribution: it would contradict a value before anybody derives
+/// it, and is most of the work of making the other files.
+fn refused_with_values_alone(name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)) {
+    refused(name, 1, reason, &["--quick"], |f| {
+        f.edit(|s| {
+            s.classes.iter_mut().for_each(|class| *class = without_distribution(class.clone()));
+            spoil(s);
+        });
+    });
+}
+
 #[test]
 fn another_value_is_refused() {
-    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)| {
-        refused(name, 1, reason, &[], |f| {
-            f.edit(|s| {
-                // A distribution would contradict the value before anybody derives it.
-                s.classes.iter_mut().for_each(|class| *class = without_distribution(class.clone()));
-                spoil(s);
-            });
-        });
-    };
+    let refused = refused_with_values_alone;
     // The combination of the readings as they are has the same EV, and would contradict it first.
     refused("EV, one digit", "wrong value: cdz: ", &|s| {
         flip(&mut class(s, "cdz").ev);
@@ -577,9 +580,7 @@ fn another_value_is_refused() {
 
 #[test]
 fn another_side_wager_is_refused() {
-    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)| {
-        refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
-    };
+    let refused = refused_with_values_alone;
     let count = |text: &str, change: i64| (text.parse::<i64>().expect("a count") + change).to_string();
     refused("counts changed consistently", "deals is", &|s| {
         let lines = &mut wager(s, "match-the-dealer").lines;
@@ -728,9 +729,7 @@ fn another_law_of_a_round_is_refused() {
 
 #[test]
 fn another_strategy_is_refused() {
-    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&mut Certificate)| {
-        refused(name, 1, reason, &[], |f| f.edit(|s| spoil(s)));
-    };
+    let refused = refused_with_values_alone;
     refused("an act missing", "the acts end before the hand", &|s| {
         acts(s, "td", "7").pop();
     });
@@ -838,7 +837,7 @@ fn a_worse_strategy_with_all_its_own_values_is_refused() {
 
 #[test]
 fn other_files_are_refused() {
-    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&Folder)| refused(name, 1, reason, &[], spoil);
+    let refused = |name: &str, reason: &str, spoil: &dyn Fn(&Folder)| refused(name, 1, reason, &["--quick"], spoil);
     let manifest = |f: &Folder, edit: &dyn Fn(&mut Manifest)| {
         let mut manifest = Manifest::read(f.read(MANIFEST_FILE).as_bytes()).expect("a manifest");
         edit(&mut manifest);

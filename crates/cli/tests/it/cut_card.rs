@@ -5,11 +5,13 @@ use serde_json::Value;
 use crate::program::{self, refused, shoeproof};
 
 const DOWN_UNDER: &str = "analyses/pa-685a-down-under/4-decks.toml";
+/// As many cards as four decks, of few values: rounds from what is left of a shoe are valued in a fraction of the time.
+const FEW_VALUES: [&str; 2] = ["--shoe", "16,0,0,0,32,32,0,32,0,96"];
 const BLACKJACK: &str = "analyses/pa-633a-blackjack/1-decks.toml";
 const FEW: [&str; 4] = ["--shoes", "4096", "--valued", "10"];
 
 fn json(arguments: &[&str]) -> Value {
-    program::json(&[&["cut-card"], arguments, &FEW, &["--json"]].concat(), 0)
+    program::json(&[&["cut-card", DOWN_UNDER], arguments, &FEW_VALUES, &FEW, &["--json"]].concat(), 0)
 }
 
 fn number(value: &Value) -> f64 {
@@ -20,8 +22,8 @@ fn number(value: &Value) -> f64 {
 fn threads_make_no_difference() {
     let chart = tempfile::NamedTempFile::new().expect("a file");
     let path = chart.path().to_str().expect("a path");
-    let one = json(&[DOWN_UNDER, "--seed", "3", "--threads", "1", "--chart", path]);
-    assert_eq!(one, json(&[DOWN_UNDER, "--seed", "3", "--threads", "2"]));
+    let one = json(&["--seed", "3", "--threads", "1", "--chart", path]);
+    assert_eq!(one, json(&["--seed", "3", "--threads", "2"]));
     assert_eq!(
         (one["players"].as_u64(), one["shoes"].as_u64(), one["cards"].as_u64()),
         (Some(1), Some(4096), Some(208))
@@ -47,12 +49,14 @@ fn threads_make_no_difference() {
 
 #[test]
 fn a_place_that_the_text_forbids_is_marked() {
-    let found = json(&[DOWN_UNDER, "--penetration", "80%", "--players", "3"]);
+    let found = json(&["--penetration", "80%", "--players", "3"]);
     assert_eq!(
         (found["cut_card"]["cards_before"].as_u64(), found["cut_card"]["allowed"].as_bool()),
         (Some(166), Some(false))
     );
-    let output = shoeproof(&[&["cut-card", DOWN_UNDER, "--penetration", "80%"], &FEW[..]].concat()).assert().success();
+    let output = shoeproof(&[&["cut-card", DOWN_UNDER, "--penetration", "80%"], &FEW_VALUES[..], &FEW].concat())
+        .assert()
+        .success();
     assert!(String::from_utf8_lossy(&output.get_output().stdout).contains("deeper than allowed"));
 }
 

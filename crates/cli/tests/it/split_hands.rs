@@ -7,40 +7,48 @@ use crate::simulate;
 const AFTER_SPLIT: (&str, &str) = ("readings.blackjack-after-split", "aces-and-tens");
 const BY_PLAYER: (&str, &str) = ("readings.original-large-held-by", "player");
 
+const DEALT: [(&str, &[(&str, &str)]); 4] = [
+    (
+        "analyses/pa-685a-down-under/6-decks.toml",
+        &[AFTER_SPLIT, BY_PLAYER, ("readings.large-after-draw", "yes"), ("readings.dealer-ace", "customary")],
+    ),
+    (
+        "analyses/pa-633a-blackjack/6-decks.toml",
+        &[AFTER_SPLIT, ("options.max-hands", "2"), ("options.hole-card", "none-original-bets-only")],
+    ),
+    (
+        "analyses/ma-double-attack/6-decks.toml",
+        &[
+            ("readings.surrender-into-blackjack", "whole-unless-split"),
+            ("options.dealing", "hole-unread"),
+            ("options.positions", "7"),
+            ("options.double", "any-two"),
+        ],
+    ),
+    (
+        "analyses/pa-633a-blackjack/6-decks.toml",
+        &[AFTER_SPLIT, ("options.max-hands", "8"), ("options.resplit-aces", "true"), ("decks", "20")],
+    ),
+];
+
+fn dealt(agrees: fn(simulate::Table<'_>)) {
+    for (analysis, choices) in DEALT {
+        let choices: Vec<String> = choices.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let mut arguments: Vec<&str> = choices.iter().flat_map(|choice| ["--set", choice.as_str()]).collect();
+        arguments.extend(["--strategy", "td"]);
+        agrees((analysis, &arguments, 2));
+    }
+}
+
 #[test]
 fn the_table_deals_them() {
-    let set = |key: &str, value: &str| format!("{key}={value}");
-    let with = |pairs: &[(&str, &str)]| -> Vec<String> {
-        pairs.iter().flat_map(|(key, value)| ["--set".to_owned(), set(key, value)]).collect()
-    };
-    for (analysis, choices) in [
-        (
-            "analyses/pa-685a-down-under/6-decks.toml",
-            &[AFTER_SPLIT, BY_PLAYER, ("readings.large-after-draw", "yes"), ("readings.dealer-ace", "customary")][..],
-        ),
-        (
-            "analyses/pa-633a-blackjack/6-decks.toml",
-            &[AFTER_SPLIT, ("options.max-hands", "2"), ("options.hole-card", "none-original-bets-only")],
-        ),
-        (
-            "analyses/ma-double-attack/6-decks.toml",
-            &[
-                ("readings.surrender-into-blackjack", "whole-unless-split"),
-                ("options.dealing", "hole-unread"),
-                ("options.positions", "7"),
-                ("options.double", "any-two"),
-            ],
-        ),
-        (
-            "analyses/pa-633a-blackjack/6-decks.toml",
-            &[AFTER_SPLIT, ("options.max-hands", "8"), ("options.resplit-aces", "true"), ("decks", "20")],
-        ),
-    ] {
-        let arguments = with(choices);
-        let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        arguments.extend(["--strategy", "td"]);
-        simulate::agrees(analysis, &arguments, 2);
-    }
+    dealt(simulate::few_rounds_agree);
+}
+
+#[test]
+#[ignore = "minutes; `just slow`"]
+fn the_table_deals_many_of_them() {
+    dealt(simulate::many_rounds_agree);
 }
 
 #[test]

@@ -44,24 +44,3 @@ pub fn insurance_by_cards_taken(
     }
     Some(InsuranceByCardsTaken { net, offered, parts })
 }
-
-#[cfg(test)]
-mod tests {
-    use num_rational::BigRational;
-
-    use super::*;
-    use crate::answers::insurance::insurance;
-    use crate::test_games;
-
-    #[test]
-    fn its_mean_is_that_of_insurance_always_taken() {
-        let game = test_games::game("plain-blackjack");
-        let shoe = Composition::decks(6);
-        let groups = GroupedShoe::new(&shoe, &[-1, 1, 1, 1, 1, 1, 0, 0, 0, -1]);
-        let taken = insurance_by_cards_taken(&game, &shoe, &groups).expect("insurance");
-        let given = taken.net.expectation(&groups)
-            / taken.offered.expectation(&groups)
-            / BigRational::from_integer(taken.parts.into());
-        assert_eq!(given, insurance(&game, &shoe).expect("insurance").ev_always);
-    }
-}

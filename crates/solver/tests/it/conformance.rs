@@ -7,6 +7,7 @@
 //! classes that are solved for them, so no optimum is known there, and the laws about one leave such games out.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use cards::{Composition, Value};
 use num_rational::BigRational;
@@ -29,6 +30,7 @@ const MIXED: [u16; Value::COUNT] = [4, 0, 0, 2, 2, 2, 2, 2, 2, 8];
 const FEW_VALUES: [u16; Value::COUNT] = [10, 0, 0, 0, 0, 24, 0, 20, 0, 40];
 
 /// A game with one of its choices made otherwise.
+#[derive(Clone)]
 pub(crate) struct Variant {
     pub(crate) name: String,
     pub(crate) submission: Submission,
@@ -57,7 +59,7 @@ fn load(path: &Path, overrides: &[Override]) -> Submission {
 }
 
 /// Every analysis of every game, game by game.
-fn analyses() -> Vec<Vec<(PathBuf, Submission)>> {
+static ANALYSES: LazyLock<Vec<Vec<(PathBuf, Submission)>>> = LazyLock::new(|| {
     let games: Vec<Vec<_>> = listed(&workspace("analyses"), None)
         .iter()
         .map(|folder| listed(folder, Some("toml")).into_iter().map(|path| (path.clone(), load(&path, &[]))).collect())
@@ -65,14 +67,31 @@ fn analyses() -> Vec<Vec<(PathBuf, Submission)>> {
         .collect();
     assert!(!games.is_empty(), "no analysis was found");
     games
+});
+
+/// The analysis of every game that has the fewest cards, with every other choice of one reading, and of one option. They are read once: to
+/// read a game took as long as to solve it from a small shoe.
+pub(crate) struct GameChoices {
+    pub(crate) base: Submission,
+    pub(crate) readings: Vec<Variant>,
+    pub(crate) options: Vec<Variant>,
 }
 
-/// The analysis of every game that has the fewest cards.
-pub(crate) fn games() -> Vec<Submission> {
-    let fewest = |analyses: Vec<(PathBuf, Submission)>| {
-        analyses.into_iter().map(|(_, submission)| submission).min_by_key(|submission| submission.shoe.total())
+static GAMES: LazyLock<Vec<GameChoices>> = LazyLock::new(|| {
+    let fewest = |analyses: &Vec<(PathBuf, Submission)>| {
+        analyses.iter().map(|(_, submission)| submission).min_by_key(|submission| submission.shoe.total()).cloned()
     };
-    analyses().into_iter().filter_map(fewest).collect()
+    let choices = |base: Submission| {
+        let of =
+            |kind, choices| other_choices(kind, choices).map(|(key, choice)| variant(&base, &key, choice)).collect();
+        let (readings, options) = (of("readings", &base.readings), of("options", &base.options));
+        GameChoices { base, readings, options }
+    };
+    ANALYSES.iter().filter_map(fewest).map(choices).collect()
+});
+
+pub(crate) fn games() -> &'static [GameChoices] {
+    &GAMES
 }
 
 /// The keys and values of every choice that is not in force.
@@ -93,24 +112,16 @@ pub(crate) fn as_analysed(base: &Submission) -> Variant {
     Variant { name: format!("{}, as analysed", base.game.id), submission: base.clone() }
 }
 
-/// The game under every other choice of one reading.
-pub(crate) fn other_readings(base: &Submission) -> Vec<Variant> {
-    other_choices("readings", &base.readings).map(|(key, choice)| variant(base, &key, choice)).collect()
-}
+impl GameChoices {
+    /// The game under every other choice of one reading, and first the game as analysed.
+    fn all_readings(&self) -> impl Iterator<Item = Variant> {
+        std::iter::once(as_analysed(&self.base)).chain(self.readings.iter().cloned())
+    }
 
-/// The same, and first the game as analysed.
-fn readings(base: &Submission) -> impl Iterator<Item = Variant> {
-    std::iter::once(as_analysed(base)).chain(other_readings(base))
-}
-
-/// The game under every other choice of one option.
-pub(crate) fn options(base: &Submission) -> Vec<Variant> {
-    other_choices("options", &base.options).map(|(key, choice)| variant(base, &key, choice)).collect()
-}
-
-/// All of them.
-fn variants(base: &Submission) -> impl Iterator<Item = Variant> {
-    readings(base).chain(options(base))
+    /// The same under every other choice of one option too.
+    fn variants(&self) -> impl Iterator<Item = Variant> {
+        self.all_readings().chain(self.options.iter().cloned())
+    }
 }
 
 pub(crate) fn changed(game: &Game, change: impl FnOnce(&mut Game)) -> Game {
@@ -129,6 +140,7 @@ fn unsplit(game: &Game) -> Game {
 }
 
 /// A game, shoe and class that is the optimum there.
+#[derive(Clone)]
 struct Optimum {
     place: String,
     game: Game,
@@ -162,14 +174,13 @@ impl Optimum {
 }
 
 /// The optima that are known of a game's variants: without splits from the small shoe and, as analysed, from
-/// the mixed one, and with one split under every reading for which perfect play is solved.
-fn optima() -> Vec<Optimum> {
+/// the mixed one, and with one split under every reading for which perfect play is solved. With what each is worth.
+static OPTIMA: LazyLock<Vec<(Optimum, BigRational)>> = LazyLock::new(|| {
     let mut optima = Vec::new();
-    for base in games().iter().filter(|base| base.game.switch.is_none()) {
-        let analysed = as_analysed(base);
-        let variants = std::iter::once((analysed, MIXED, Class::CdzMinus))
-            .chain(variants(base).map(|variant| (variant, SMALL, Class::CdzMinus)))
-            .chain(readings(base).map(|variant| (variant, SMALL, Class::Perfect)));
+    for game in games().iter().filter(|game| game.base.game.switch.is_none()) {
+        let variants = std::iter::once((as_analysed(&game.base), MIXED, Class::CdzMinus))
+            .chain(game.variants().map(|variant| (variant, SMALL, Class::CdzMinus)))
+            .chain(game.all_readings().map(|variant| (variant, SMALL, Class::Perfect)));
         for (Variant { name, submission }, counts, strategy) in variants {
             let shoe = Composition::new(counts);
             let game = &submission.game;
@@ -184,7 +195,13 @@ fn optima() -> Vec<Optimum> {
     }
     assert!(!optima.is_empty(), "no optimum is known");
     optima
-}
+        .into_iter()
+        .map(|optimum| {
+            let ev = optimum.ev();
+            (optimum, ev)
+        })
+        .collect()
+});
 
 /// The solver of a game, unless some play of it can run the shoe out.
 pub(crate) fn solver(game: &Game, shoe: Composition, place: &str) -> Option<Solver> {
@@ -226,18 +243,17 @@ fn assert_consistent(solution: &Solution, shoe: Composition, place: &str) {
 
 #[test]
 fn every_game_file_has_an_analysis() {
-    let analysed: Vec<String> = games().into_iter().map(|submission| submission.game.id).collect();
+    let analysed: Vec<&str> = games().iter().map(|game| &*game.base.game.id).collect();
     for path in listed(&workspace("games"), Some("toml")) {
         let id = path.file_stem().and_then(|stem| stem.to_str()).expect("a file name with an ending");
-        assert!(analysed.iter().any(|game| game == id), "{id} has no analysis");
+        assert!(analysed.contains(&id), "{id} has no analysis");
     }
 }
 
 /// As an override of the file and of what was loaded alike, for one analysis of each game: what there is to choose is the game's.
 #[test]
 fn every_choice_of_every_analysis_loads() {
-    let analyses = analyses();
-    for (at, (path, submission)) in analyses.iter().flat_map(|of_game| of_game.iter().enumerate()) {
+    for (at, (path, submission)) in ANALYSES.iter().flat_map(|of_game| of_game.iter().enumerate()) {
         let place = path.display();
         for (kind, choices) in [("options", &submission.options), ("readings", &submission.readings)] {
             for one in choices.iter().filter(|_| at == 0) {
@@ -264,12 +280,13 @@ fn every_choice_of_every_analysis_loads() {
 /// With as many splits as the analysis allows, from one deck or, where a round may take more, from two.
 #[test]
 fn every_reading_is_solved() {
-    for base in games() {
+    for choices in games() {
+        let base = &choices.base;
         let id = &base.game.id;
         let mut decks = [1, 2].into_iter().map(|decks| base.game.shoe.composition(decks));
         let compiled = decks.find_map(|shoe| solver(&base.game, shoe, id).map(|solver| (solver, shoe)));
         let (mut solver, shoe) = compiled.unwrap_or_else(|| panic!("{id}: a round may take more than two decks"));
-        for Variant { name, mut submission } in readings(&base) {
+        for Variant { name, mut submission } in choices.all_readings() {
             submission.shoe = shoe;
             let takes = submission.game.hole_card.late_blackjack_takes;
             let two_hands = submission.game.switch.is_some() && submission.game != base.game;
@@ -287,9 +304,9 @@ fn every_reading_is_solved() {
 #[test]
 fn no_class_beats_perfect_play() {
     let shoe = Composition::new(SMALL);
-    for base in games() {
+    for choices in games() {
         let mut seen: Vec<Game> = Vec::new();
-        for Variant { name, submission } in variants(&base) {
+        for Variant { name, submission } in choices.variants() {
             let game = one_split(&submission.game);
             if seen.contains(&game) {
                 continue;
@@ -313,9 +330,9 @@ fn no_class_beats_perfect_play() {
 fn perfect_play_is_inside_its_bracket() {
     let shoe = Composition::new(FEW_VALUES);
     let mut brackets = 0;
-    for base in games() {
+    for choices in games() {
         let mut seen: Vec<Game> = Vec::new();
-        for Variant { name, submission } in variants(&base) {
+        for Variant { name, submission } in choices.variants() {
             let game = changed(&submission.game, |game| game.split.iter_mut().for_each(|split| split.max_hands = 3));
             if seen.contains(&game) || game.switch.is_some() {
                 continue;
@@ -339,11 +356,10 @@ fn perfect_play_is_inside_its_bracket() {
 /// Nor without splits, where the composition-dependent class is the optimum.
 #[test]
 fn no_table_of_totals_beats_the_optimum() {
-    for optimum in optima() {
-        let best = optimum.ev();
-        let table = Optimum { strategy: Class::Td, ..optimum };
+    for (optimum, best) in OPTIMA.iter() {
+        let table = Optimum { strategy: Class::Td, ..optimum.clone() };
         let (ev, shoe, place) = (table.ev(), table.shoe, &table.place);
-        assert!(ev <= best, "{place}, shoe {shoe}: a table of totals is worth {ev}, the optimum {best}");
+        assert!(ev <= *best, "{place}, shoe {shoe}: a table of totals is worth {ev}, the optimum {best}");
     }
 }
 
@@ -358,14 +374,14 @@ fn the_optimum_is_convex_in_payouts() {
             game.surrender.iter_mut().for_each(|surrender| surrender.loses = odds);
         }),
     ];
-    for optimum in optima() {
+    for (optimum, ev) in OPTIMA.iter() {
         for (payout, levels, set) in payouts {
             if payout.starts_with("surrender") && optimum.game.surrender.is_none() {
                 continue;
             }
             let [low, middle, high] = levels.map(|level| {
                 let level = odds(level);
-                optimum.with("", |game| set(game, level)).as_ref().unwrap_or(&optimum).ev()
+                optimum.with("", |game| set(game, level)).map_or_else(|| ev.clone(), |other| other.ev())
             });
             let place =
                 format!("{}, shoe {}, {payout} {levels:?}: {low}, {middle}, {high}", optimum.place, optimum.shoe);
@@ -397,18 +413,17 @@ fn a_choice_taken_away_never_helps_and_a_kinder_rule_never_hurts() {
             }
         }),
     ];
-    for optimum in optima() {
-        let ev = optimum.ev();
+    for (optimum, ev) in OPTIMA.iter() {
         for (rule, change) in harsher {
             if let Some(other) = optimum.with(rule, change) {
                 let without = other.ev();
-                assert!(without <= ev, "{}, shoe {}: {without} instead of {ev}", other.place, other.shoe);
+                assert!(without <= *ev, "{}, shoe {}: {without} instead of {ev}", other.place, other.shoe);
             }
         }
         for (rule, change) in kinder {
             if let Some(other) = optimum.with(rule, change) {
                 let with = other.ev();
-                assert!(with >= ev, "{}, shoe {}: {with} instead of {ev}", other.place, other.shoe);
+                assert!(with >= *ev, "{}, shoe {}: {with} instead of {ev}", other.place, other.shoe);
             }
         }
     }
@@ -418,21 +433,21 @@ fn a_choice_taken_away_never_helps_and_a_kinder_rule_never_hurts() {
 #[test]
 #[ignore = "minutes; `just slow`"]
 fn a_card_removed_at_random_never_hurts_the_optimum() {
-    for optimum in optima() {
+    for (optimum, whole) in OPTIMA.iter() {
         let (shoe, place) = (optimum.shoe, &optimum.place);
         let removed = Value::all().filter(|&value| shoe.count(value) > 0).map(|value| {
             let share = BigRational::new(shoe.count(value).into(), shoe.total().into());
             share * optimum.ev_from(shoe.without(value).expect("a card of the shoe"))
         });
-        let (average, whole) = (removed.sum::<BigRational>(), optimum.ev());
-        assert!(average >= whole, "{place}, shoe {shoe}: {average} on the average, {whole} from the whole shoe");
+        let average = removed.sum::<BigRational>();
+        assert!(average >= *whole, "{place}, shoe {shoe}: {average} on the average, {whole} from the whole shoe");
     }
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let shoe = Composition::new(SMALL);
-    for base in games() {
+    for GameChoices { base, .. } in games() {
         let (game, place) = (one_split(&base.game), &base.game.id);
         let solve_with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cards::Value;
+use cards::{Composition, Value};
 use counting::{GroupedShoe, SeenTable, TakenSum};
 use num_rational::BigRational;
 use solver::{Action, Class, Departure, DepartureByCardsTaken, Solver};
@@ -135,14 +135,26 @@ fn squares_with_departures_on_toy_shoes() {
     assert!(compared > 60, "{compared}");
 }
 
-/// A departure alone is worth what the round with it is worth more; and two under different up cards are worth both. Full shoes, of a game without an attack
-/// wager and of one with it; split once at most, as toy shoes are compared to four hands above.
+/// Without twos, fours and sixes: fewer hands, and every kind of departure.
 #[test]
 fn rounds_with_departures() {
+    departures_add_up(Some(Composition::new([24, 0, 24, 0, 24, 0, 24, 24, 24, 96])));
+}
+
+#[test]
+#[ignore = "minutes; `just slow`"]
+fn rounds_with_departures_from_full_shoes() {
+    departures_add_up(None);
+}
+
+/// A departure alone is worth what the round with it is worth more; and two under different up cards are worth both. A game without an attack
+/// wager and one with it; split once at most, as toy shoes are compared to four hands above.
+fn departures_add_up(shoe: Option<Composition>) {
     for name in ["plain-blackjack", "ma-double-attack"] {
         let mut analysis = submission(name);
+        analysis.shoe = shoe.unwrap_or(analysis.shoe);
         analysis.game.split.iter_mut().for_each(|split| split.max_hands = 2);
-        let solver = Solver::new(&analysis).expect("a full shoe");
+        let solver = Solver::new(&analysis).expect("a shoe that does not run out");
         let groups = GroupedShoe::new(&analysis.shoe, &TAGS);
         let departures = solver.departures_by_cards_taken(&groups).expect("a chart");
         let pick = |at: usize| &departures[at % departures.len()];
@@ -167,7 +179,7 @@ fn rounds_with_departures() {
             assert_eq!(*ev, &evs[0] + gains, "{name}: {set:?}");
         }
         assert!(sets.iter().any(|set| set.len() == 2), "{name}");
-        // The chart is the best one for the full shoe, but for what it does after a split.
+        // The chart is the best one for the shoe, but for what it does after a split.
         let gained = departures.iter().filter(|one| gain(one) > BigRational::default()).count();
         assert!(gained * 10 < departures.len(), "{name}: {gained} of {}", departures.len());
     }

@@ -169,7 +169,7 @@ fn the_shoes_hold_the_plays_that_matter() {
                 let mut note = |round: &Round, action| {
                     found.extend(labels(table.signal(), round, action));
                     if round.was_split() && round.playing == 1 {
-                        second_hands.entry(round.hands[1].cards.clone()).or_default().insert(action);
+                        second_hands.entry(round.hands[1].cards.to_vec()).or_default().insert(action);
                     }
                 };
                 for deal in table.deals().keys() {

@@ -216,7 +216,7 @@ impl Follower<'_, '_> {
 }
 
 fn sorted(hand: &Hand) -> Vec<Value> {
-    let mut cards = hand.cards.clone();
+    let mut cards = hand.cards.to_vec();
     cards.sort_unstable();
     cards
 }

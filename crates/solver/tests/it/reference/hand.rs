@@ -3,6 +3,7 @@
 use cards::Value;
 use rules::{BlackjackAfterSplit, Cards, DoubleCard, Game, SplitAces, SplitWager, SurrenderAfterDouble, SurrenderWhen};
 
+use super::held_cards::HeldCards;
 use super::is_blackjack;
 
 /// What a player may do, in the order in which ties are decided: a hand is surrendered only if that beats every other
@@ -44,7 +45,7 @@ pub(crate) enum Doubled {
 /// The cards of one hand: the first two, then those drawn. The order within either part means nothing and is sorted.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Hand {
-    pub(crate) cards: Vec<Value>,
+    pub(crate) cards: HeldCards,
     /// Which of the hands dealt at the beginning of the round it comes from.
     pub(crate) seat: u8,
     pub(crate) place: Place,
@@ -74,7 +75,7 @@ pub(crate) struct Stakes {
 impl Hand {
     pub(crate) fn new(cards: &[Value]) -> Self {
         let empty = Self {
-            cards: Vec::new(),
+            cards: HeldCards::NONE,
             seat: 0,
             place: Place::Unsplit,
             doubled: Doubled::No,

@@ -12,6 +12,7 @@ mod evaluate;
 mod fixed;
 pub(crate) mod followers;
 mod hand;
+mod held_cards;
 mod opening;
 mod settle;
 mod table;

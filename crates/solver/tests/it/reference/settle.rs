@@ -213,7 +213,7 @@ fn bonus(game: &Game, hand: &Hand) -> Option<rules::Odds> {
         wanted.sort_unstable();
         match one.cards {
             Some(cards) => hand.cards.len() >= usize::from(cards),
-            None => held == wanted,
+            None => held[..] == wanted[..],
         }
     };
     rule.hands.iter().find(fits).map(|one| one.pays)
