@@ -8,6 +8,7 @@
 //! is a polynomial in the cards they take (`terms.rs`) for every end of the dealer's hand, whose law beside those cards
 //! ends the round (`ends.rs`).
 
+mod classes;
 mod ends;
 pub(crate) mod field;
 mod terms;
@@ -19,6 +20,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::Game;
 
+use self::classes::Classes;
 use self::ends::Ends;
 use self::field::{Field, Random};
 use self::terms::{Marked, Terms, multiply};
@@ -610,46 +612,6 @@ impl Hands<'_> {
             }
         }
         Ok(all)
-    }
-}
-
-/// Ends of the dealer's hand that settle every hand alike.
-struct Classes {
-    /// By end.
-    class: [usize; ENDS],
-    /// An end of each class; those of the last, if there is one more, are not looked at.
-    ends: Vec<usize>,
-}
-
-impl Classes {
-    /// Those that these do not tell apart; the blackjack may stand apart.
-    fn new(terms: &[&Terms], blackjack_apart: bool) -> Self {
-        let same = |one: usize, other: usize| {
-            let mut coefficients = terms.iter().flat_map(|terms| terms.coefficients.chunks_exact(ENDS));
-            let apart = blackjack_apart && (one == BLACKJACK) != (other == BLACKJACK);
-            !apart && coefficients.all(|all| all[one] == all[other])
-        };
-        let mut ends: Vec<usize> = Vec::new();
-        let class = std::array::from_fn(|end| {
-            ends.iter().position(|&other| same(end, other)).unwrap_or_else(|| {
-                ends.push(end);
-                ends.len() - 1
-            })
-        });
-        Self { class, ends }
-    }
-
-    /// The blackjack alone.
-    fn blackjack() -> Self {
-        Self { class: std::array::from_fn(|end| usize::from(end != BLACKJACK)), ends: vec![BLACKJACK] }
-    }
-
-    fn number(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn of(&self, terms: &Marked) -> Marked {
-        terms.at_ends(&self.ends)
     }
 }
 
