@@ -1,13 +1,15 @@
 //! The plan of a certificate carried out as far as is asked for.
 
+mod work;
+
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use cards::Value;
-use certificate::{Certificate, StatedClass, StatedFollower, StatedUntold, sha256_hex};
+use certificate::{Certificate, StatedClass, StatedFollower, sha256_hex};
 use num_rational::BigRational;
 use rules::{Changes, Game, Submission};
 
+use self::work::{Part, Unit, Work};
 use crate::base_game::{self, Sums};
 use crate::dealer::Dealings;
 use crate::law::field::Field;
@@ -151,85 +153,6 @@ fn combined(submission: &Submission, items: &[Item], level: Level) -> Result<Com
     let changes = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default();
     let games = parallel::each(&changes, parallel::threads(), |changes| combinations::combined(submission, changes))?;
     Ok(Combinations { changes, games })
-}
-
-/// A piece of work for some items of the plan, by their places.
-struct Unit<'a> {
-    items: Vec<usize>,
-    work: Work<'a>,
-}
-
-enum Work<'a> {
-    /// Values and decisions under an up card, in the totals of this item.
-    Class {
-        item: usize,
-        submission: &'a Submission,
-        class: &'a StatedClass,
-        up: usize,
-    },
-    Results {
-        class: &'a StatedClass,
-        up: usize,
-    },
-    Insured {
-        class: &'a StatedClass,
-    },
-    Event {
-        class: &'a StatedClass,
-        what: &'a str,
-    },
-    Perfect {
-        submission: &'a Submission,
-        class: &'a StatedClass,
-        up: usize,
-        /// For the variance.
-        field: Option<Field>,
-    },
-    /// Every combination of readings under an up card.
-    Combinations {
-        up: Value,
-    },
-    Insurance,
-    Actions,
-    Dealer,
-    /// A class without signals, under the signals.
-    Untold {
-        stated: &'a StatedUntold,
-    },
-    /// A follower under an up card.
-    Follower {
-        stated: &'a StatedFollower,
-        up: usize,
-    },
-    /// The strategy that is kept or a side wager, without cards.
-    Removal(removal::Without),
-    Wagers {
-        places: Vec<usize>,
-    },
-    Parlay {
-        place: usize,
-    },
-}
-
-impl Work<'_> {
-    /// What takes long is begun first, so that no thread is left alone with it. Values under the same up card are found one after the other,
-    /// since they share the dealer's outcomes.
-    fn turn(&self) -> (u8, usize) {
-        match self {
-            Work::Perfect { up, .. } => (0, *up),
-            Work::Combinations { .. } | Work::Event { .. } | Work::Actions => (1, 0),
-            Work::Class { up, .. } | Work::Follower { up, .. } => (2, *up),
-            _ => (3, 0),
-        }
-    }
-}
-
-enum Part {
-    Sums(Sums),
-    Perfect(perfect::Added),
-    /// By combination, or by rules of sharing.
-    Nets(Vec<BigRational>),
-    Nothing,
 }
 
 struct Check<'a> {
