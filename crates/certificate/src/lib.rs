@@ -28,6 +28,7 @@ mod removal;
 mod report_files;
 mod schema;
 mod simulation;
+mod stated_count;
 mod wager_money;
 mod worked_example;
 
@@ -56,5 +57,6 @@ pub use play_table::{PlayRow, PlaySignal, PlayTable, PlayUpCard, RowOf, Switches
 pub use removal::*;
 pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};
 pub use simulation::*;
+pub use stated_count::*;
 pub use wager_money::*;
 pub use worked_example::{WorkedExample, WorkedExamples, WorkedHand, WorkedSideWager};

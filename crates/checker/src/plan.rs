@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use rules::{Choice, Submission};
 
 use crate::omissions::{self, Omission};
-use crate::{claims, combinations, perfect, removal::Without, wager_removal, wagers};
+use crate::{claims, combinations, counted, perfect, removal::Without, wager_removal, wagers};
 
 /// How much work it takes to derive a claim again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,6 +75,8 @@ pub(crate) enum Task {
     Follower(usize),
     /// The EV without cards.
     Removal(Without),
+    /// What counts tell.
+    Counts,
     /// Rounds that somebody else has to deal.
     Dealt,
 }
@@ -138,6 +140,10 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
     outline.untold(certificate);
     outline.followers(certificate);
     outline.removal(certificate);
+    for statement in counted::claims(certificate) {
+        let task = if statement.level == Level::Quick { Task::Nothing } else { Task::Counts };
+        outline.items.push(Item { statement, task });
+    }
     outline.add(
         "/insurance",
         "the insurance wager: its EV with every hand, what to take, and the gain",

@@ -57,6 +57,10 @@ pub(super) enum Work<'a> {
         stated: &'a StatedFollower,
         up: usize,
     },
+    /// What counts tell, under an up card.
+    Counts {
+        up: usize,
+    },
     /// The strategy that is kept or a side wager, without cards.
     Removal(removal::Without),
     Wagers {
@@ -74,7 +78,7 @@ impl Work<'_> {
         match self {
             Work::Perfect { up, .. } => (0, *up),
             Work::Combinations { .. } | Work::Event { .. } | Work::Actions => (1, 0),
-            Work::Class { up, .. } | Work::Follower { up, .. } => (2, *up),
+            Work::Class { up, .. } | Work::Follower { up, .. } | Work::Counts { up } => (2, *up),
             _ => (3, 0),
         }
     }
@@ -85,5 +89,7 @@ pub(super) enum Part {
     Perfect(perfect::Added),
     /// By combination, or by rules of sharing.
     Nets(Vec<BigRational>),
+    /// By point and by count.
+    Counts(Vec<Vec<u64>>),
     Nothing,
 }

@@ -11,6 +11,8 @@
 mod classes;
 mod ends;
 pub(crate) mod field;
+mod hand_means;
+pub(crate) mod seen;
 mod terms;
 
 use std::collections::BTreeMap;
@@ -34,7 +36,7 @@ use crate::round::{Nets, Round};
 use crate::strategy::{Act, Row};
 
 /// Where laws are compared.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(crate) struct Point {
     field: Field,
     /// A unit of net result and its inverse.
@@ -158,6 +160,8 @@ enum Told {
     Insured([u64; 2]),
     /// To how many hands something happened.
     Number(Counted),
+    /// The mean net result of each hand by itself, in units.
+    Mean,
 }
 
 /// Products of many hands take too long.
@@ -343,9 +347,11 @@ impl Hands<'_> {
         };
         let number = match self.told {
             Told::Number(counted) => Some(at.number(counted)),
-            Told::Results | Told::Insured(_) => None,
+            Told::Results | Told::Insured(_) | Told::Mean => None,
         };
-        let mark = bonus.filter(|&bonus| number.is_none() && round.pay.bonuses.by_suit(bonus));
+        // Means have the payments by suit in them.
+        let is_marked = number.is_none() && !matches!(self.told, Told::Mean);
+        let mark = bonus.filter(|&bonus| is_marked && round.pay.bonuses.by_suit(bonus));
         let is_looked_at = |end: usize| match self.which {
             Which::All => true,
             Which::Gone { given_up, blackjacks } => {
@@ -364,6 +370,9 @@ impl Hands<'_> {
                 (false, _) => 0,
                 (true, _) if number.is_some() => {
                     self.field().multiply(self.point.weight(number.unwrap_or_default(), 0), orders)
+                }
+                (true, _) if matches!(self.told, Told::Mean) => {
+                    self.field().multiply(self.field().of_signed(net), orders)
                 }
                 // Paid once the suits of all such hands are known.
                 (true, Some(_)) if end != BLACKJACK => self.field().multiply(self.point.weight(0, wager), orders),
@@ -454,11 +463,10 @@ impl Hands<'_> {
         marked
     }
 
-    fn unsplit(&self, table: &UpTable<'_>) -> Result<u64, Refusal> {
+    /// Hands that are not split; those that are settled without insurance come second.
+    fn unsplit_hands(&self, table: &UpTable<'_>) -> [Settled; 2] {
         let round = self.round;
-        let mut settled = Settled::new();
-        // Settled without insurance.
-        let mut apart = Settled::new();
+        let [mut settled, mut apart] = [Settled::new(), Settled::new()];
         let mut starts = Vec::new();
         for (id, hand) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
             let orders = if hand.pair().is_some() { 1 } else { 2 };
@@ -481,6 +489,11 @@ impl Hands<'_> {
             self.settle(settled, &hand.cards, &at, &round.scaled(&at_once), 0, self.field().of(orders));
         }
         self.follow(Spot::Unsplit, None, &starts, &mut settled);
+        [settled, apart]
+    }
+
+    fn unsplit(&self, table: &UpTable<'_>) -> Result<u64, Refusal> {
+        let [settled, apart] = self.unsplit_hands(table);
         let ended = |hands: &Self, settled: &Settled| {
             let terms = hands.terms(settled);
             let classes = hands.classes([&terms]);
@@ -503,7 +516,7 @@ impl Hands<'_> {
     fn gone(&self, pair: usize, gone: &Gone<'_>) -> Result<Vec<u64>, Refusal> {
         let field = self.field();
         let (_, products) = self.products(pair)?;
-        let class = |end: usize, cards: usize| (gone.class)(end, cards).unwrap_or(gone.classes);
+        let class = |_: &Counts, end: usize, cards: usize| (gone.class)(end, cards).unwrap_or(gone.classes);
         let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &class);
         let mut law = vec![0; gone.classes + 1];
         let mut sums = vec![0; gone.classes];
@@ -584,7 +597,7 @@ impl Hands<'_> {
     /// The product of these, ended by the dealer's hand.
     fn ended(&self, classes: &Classes, one: &Marked, other: &Marked) -> Result<u64, Refusal> {
         let field = self.field();
-        let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &|end, _| classes.class[end]);
+        let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &|_, end, _| classes.class[end]);
         let mut law = vec![0; classes.class.iter().max().map_or(0, |most| most + 1)];
         let mut all = 0;
         for (marks, products) in one.pairs(other) {
@@ -606,7 +619,7 @@ impl Hands<'_> {
                 let paid = if end == BLACKJACK { field.one() } else { payout };
                 let paid = match self.told {
                     Told::Insured(insurance) => field.multiply(paid, insurance[usize::from(end != BLACKJACK)]),
-                    Told::Results | Told::Number(_) => paid,
+                    Told::Results | Told::Number(_) | Told::Mean => paid,
                 };
                 all = field.add(all, field.multiply(sum, paid));
             }
