@@ -102,12 +102,13 @@ fn after_one_and_two_cards_the_shoe_lacks_them() {
     }
 }
 
-/// Adds whole numbers to stated means, by place from the least sum.
+/// Adds parts of what they are over to stated means, by place from the least sum.
 fn moved(certificate: &mut Certificate, count: usize, depth: usize, by: &[(usize, i64)]) {
-    let nets = &mut certificate.counts[count].depths[depth].nets;
-    for &(place, more) in by {
-        nets[place] = (number::signed(&nets[place]).expect("a number") + BigInt::from(more)).to_string();
-    }
+    let stated = &mut certificate.counts[count].depths[depth];
+    let whole = |text: &String| number::signed(text).expect("a number");
+    let mut nets: Vec<BigInt> = stated.nets.iter().map(whole).collect();
+    by.iter().for_each(|&(place, more)| nets[place] += more);
+    *stated = StatedSeen::of(stated.seen.parse().expect("a number"), &whole(&stated.over), &nets);
 }
 
 #[test]
