@@ -17,7 +17,7 @@ pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failu
     let Some(asked) = &submission.exposure else { return Ok(Vec::new()) };
     let usual = CountSystem::usual();
     let all = asked.iter().enumerate().map(|(at, one)| system(asked, at, one, &usual));
-    let all = all.collect::<Result<_, RulesError>>()?;
+    let all: Vec<CountSystem> = all.collect::<Result<_, RulesError>>()?;
     let refuse = |why: &str| {
         let expected = "no section `exposure` in this analysis (--set exposure=none)".to_owned();
         Err(asked.refused(0, format!("what counts tell is not stated: {why}"), expected).into())
