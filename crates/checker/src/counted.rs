@@ -271,7 +271,7 @@ pub(crate) fn compare(
         for (at, point) in points.iter().enumerate() {
             let field = point.field();
             let sums = by_up.iter().map(|of_up| of_up.get(at).and_then(|counts| counts.get(place)).copied());
-            let found = sums.fold(Some(0), |all, one| Some(field.add(all?, one?)));
+            let found = sums.into_iter().try_fold(0, |all, one| Some(field.add(all, one?)));
             let means = count.depths.iter().zip(&point.factors).map(|(depth, &factor)| {
                 let over = Some(field.of_integer(&depth.over)).filter(|&over| over != 0)?;
                 let terms = (depth.lowest..).zip(&depth.nets);
@@ -279,7 +279,7 @@ pub(crate) fn compare(
                 let sum = terms.fold(0, |sum, term| field.add(sum, term));
                 Some(field.multiply(factor, field.multiply(sum, field.inverse(over))))
             });
-            let means = means.fold(Some(0), |all, one| Some(field.add(all?, one?)));
+            let means = means.into_iter().try_fold(0, |all, one| Some(field.add(all, one?)));
             if means.is_none() || means != found {
                 let what = title(stated);
                 let prime = field.prime;

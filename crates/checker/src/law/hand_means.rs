@@ -72,7 +72,7 @@ impl Hands<'_> {
     }
 
     fn one_hand(&self, spot: Spot, pair: usize) -> OneHand {
-        let one = vec![self.field().one(); ENDS];
+        let one = [self.field().one(); ENDS];
         let others = (0..VALUES).filter(|&second| second != pair).map(|second| (one_card(second), &one[..]));
         let dealt = Terms::sum(self.field(), ENDS, others);
         OneHand {
