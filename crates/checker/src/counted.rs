@@ -11,6 +11,7 @@ use rules::{AskedCount, Submission};
 use crate::base_game::{same_list, table_at};
 use crate::dealer::Dealings;
 use crate::hands::VALUES;
+use crate::law::means;
 use crate::law::seen::{self, SeenPoint, TagGroups};
 use crate::removal::{CLASS, cards_of_a_round};
 use crate::{Refusal, Statement, expect};
@@ -240,7 +241,11 @@ pub(crate) fn derive(
         .into_iter()
         .map(|(_, count)| (count.groups, count.depths.iter().map(|depth| depth.seen.into()).collect()))
         .collect();
-    points(certificate, seed).iter().map(|point| seen::derived(&table, point, &groups)).collect()
+    let of_point = |point: &SeenPoint| {
+        let rounds = means(&table, &point.point)?;
+        seen::derived((table.up.index(), &rounds), point, &groups)
+    };
+    points(certificate, seed).iter().map(of_point).collect()
 }
 
 fn td(certificate: &Certificate) -> Result<&StatedClass, Refusal> {

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use super::terms::{Terms, pack, product};
 use super::{Hands, Settled};
 use crate::Refusal;
-use crate::base_game::UpTable;
 use crate::dealer::ENDS;
 use crate::hands::VALUES;
 use crate::pay::Spot;
@@ -43,12 +42,12 @@ struct MeanSplitting<'h, 'a> {
 }
 
 impl Hands<'_> {
-    /// The net result in units of [`crate::round::Round::units`], by the cards of one hand and those known beside it, for every end of the dealer's.
+    /// Of hands that are not split and of all splits: the net result in units of [`crate::round::Round::units`], by the cards of one hand and those known beside it, for every end of the dealer's.
     ///
     /// # Errors
     /// For hands of too many cards.
-    pub(super) fn means(&self, table: &UpTable<'_>) -> Result<Terms, Refusal> {
-        let mut all: Vec<Terms> = self.unsplit_hands(table).iter().map(|settled| self.unmarked(settled)).collect();
+    pub(super) fn means(&self, unsplit: &[Settled]) -> Result<Terms, Refusal> {
+        let mut all: Vec<Terms> = unsplit.iter().map(|settled| self.unmarked(settled)).collect();
         for pair in (0..VALUES).filter(|&pair| self.play.split[pair]) {
             all.push(self.split_means(pair)?);
         }

@@ -109,6 +109,24 @@ pub(crate) fn derived(table: &UpTable<'_>, point: &Point, progress: &dyn Fn(usiz
     derived_with(Busts::of(table.game), table, point, Told::Results, progress)
 }
 
+/// Rounds under one up card, each with its mean net result by the cards that decide it (`hand_means.rs`).
+///
+/// # Errors
+/// As [`derived`], and where a late blackjack looks for live hands.
+pub(crate) fn means<'t>(table: &'t UpTable<'_>, point: &Point) -> Result<Vec<(Round<'t>, Terms)>, Refusal> {
+    few_hands(table.game)?;
+    let busts = Busts::of(table.game);
+    let rounds = table.rounds(table.attacked)?.into_iter().zip(&table.plays).map(|(round, play)| {
+        if round.blackjack_looks_for_live_hands() {
+            return Err(Refusal::not_checkable("a late blackjack that looks for live hands, by count"));
+        }
+        let hands = Hands { point, round: &round, play, busts, which: Which::All, told: Told::Mean };
+        let means = hands.means(&hands.unsplit_hands(table))?;
+        Ok((round, means))
+    });
+    rounds.collect()
+}
+
 /// The same of a player who insures every hand but a blackjack that takes even money, in units of the second of two points. In
 /// units of the first he wins and loses so many with insurance, which wins if the dealer has a blackjack.
 ///

@@ -9,14 +9,14 @@
 
 use rustc_hash::FxHashMap;
 
+use super::Point;
 use super::ends::Ends;
 use super::field::{Field, Random};
-use super::terms::count;
-use super::{Busts, Hands, Point, Told, Which, few_hands};
+use super::terms::{Terms, count};
 use crate::Refusal;
-use crate::base_game::UpTable;
 use crate::dealer::ENDS;
 use crate::hands::{Counts, VALUES};
+use crate::round::Round;
 
 /// The most different tags beside which means are derived.
 pub(crate) const MOST_GROUPS: usize = 6;
@@ -89,7 +89,7 @@ impl TagGroups {
 /// Where means by count are compared.
 #[derive(Debug, Clone)]
 pub(crate) struct SeenPoint {
-    point: Point,
+    pub(crate) point: Point,
     /// y and its inverse.
     unit: [u64; 2],
     /// What the means of each number of cards seen are multiplied by.
@@ -123,25 +123,20 @@ impl SeenPoint {
     }
 }
 
-/// Σ over numbers of cards seen of the factor of each times F, of every count, for the rounds with one up card, weighted by it: by group and numbers of cards seen.
+/// Σ over numbers of cards seen of the factor of each times F, of every count, for the rounds of [`super::means`] with one up card, weighted by it: by group and numbers of cards seen.
 ///
 /// # Errors
-/// For a shoe that a round can use up, for splits to more than four hands, and where a late blackjack looks for live hands.
+/// For a shoe that a round can use up.
 pub(crate) fn derived(
-    table: &UpTable<'_>,
+    (up, rounds): (usize, &[(Round<'_>, Terms)]),
     point: &SeenPoint,
     counts: &[(TagGroups, Vec<u64>)],
 ) -> Result<Vec<u64>, Refusal> {
-    few_hands(table.game)?;
+    let Some((round, _)) = rounds.first() else { return Ok(vec![0; counts.len()]) };
+    let held = u64::from(round.left[up]) + 1;
     let field = point.field();
     let mut by_tags: Vec<FxHashMap<u64, u64>> = vec![FxHashMap::default(); counts.len()];
-    for (round, play) in table.rounds(table.attacked)?.iter().zip(&table.plays) {
-        if round.blackjack_looks_for_live_hands() {
-            return Err(Refusal::not_checkable("a late blackjack that looks for live hands, by count"));
-        }
-        let busts = Busts::of(table.game);
-        let hands = Hands { point: &point.point, round, play, busts, which: Which::All, told: Told::Mean };
-        let means = hands.means(table)?;
+    for (round, means) in rounds {
         let unit = field.inverse(field.of(round.units.unsigned_abs()));
         let means = means.times(field, 0, unit);
         for ((groups, _), sums) in counts.iter().zip(&mut by_tags) {
@@ -157,7 +152,7 @@ pub(crate) fn derived(
             let mut law = vec![0; drawn.len() * ENDS];
             for (key, coefficients) in means.iter() {
                 ends.law(key, &mut law)?;
-                let taken = groups.of_packed(key) + groups.one(table.up.index());
+                let taken = groups.of_packed(key) + groups.one(up);
                 for (&drawn, law) in drawn.iter().zip(law.chunks_exact(ENDS)) {
                     let products = law.iter().zip(coefficients).map(|(&a, &b)| u128::from(a) * u128::from(b));
                     let sum = sums.entry(taken + drawn).or_default();
@@ -166,9 +161,8 @@ pub(crate) fn derived(
             }
         }
     }
-    let held = table.left()[table.up.index()] + 1;
     let of_count = counts.iter().zip(by_tags).map(|((groups, seen), sums)| {
-        let of_up = field.multiply(field.of(held.into()), field.inverse(field.of(groups.cards())));
+        let of_up = field.multiply(field.of(held), field.inverse(field.of(groups.cards())));
         let mut sums: Vec<(u64, u64)> = sums.into_iter().filter(|&(_, sum)| sum != 0).collect();
         sums.sort_unstable();
         let mut remaining = Remaining::new(point, groups, seen);

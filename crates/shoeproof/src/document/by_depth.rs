@@ -22,7 +22,7 @@ const MOST_ROWS: i64 = 30;
 const WIDTHS: [i64; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 /// What is known besides the claim.
-pub(super) struct Rounds<'a> {
+pub(super) struct CountRounds<'a> {
     pub(super) submission: &'a Submission,
     pub(super) ev: &'a BigRational,
     /// Cards of a deck.
@@ -55,7 +55,7 @@ impl Together {
     }
 }
 
-impl Rounds<'_> {
+impl CountRounds<'_> {
     /// A count as it is stated; `worth` has its straight line.
     ///
     /// # Errors
@@ -176,5 +176,5 @@ impl Rounds<'_> {
 fn likely(by_row: &BTreeMap<i64, Together>, all: &BigInt) -> [i64; 2] {
     let mut often = by_row.iter().filter(|(_, one)| &one.sets * SELDOM >= *all).map(|(&at, _)| at);
     let first = often.next().unwrap_or(0);
-    [first, often.last().unwrap_or(first)]
+    [first, often.next_back().unwrap_or(first)]
 }

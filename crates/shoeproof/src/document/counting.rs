@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::Submission;
 
-use super::by_depth::Rounds;
+use super::by_depth::CountRounds;
 use super::removal::CLASS;
 use super::{exact, fraction, refused};
 use crate::asked_counts;
@@ -55,7 +55,7 @@ pub(super) fn counting(submission: &Submission, certificate: &Certificate) -> Re
         wagers.push(CountedWagerWorth { wager: id, paytable, ..worth });
     }
     let ev = fraction(&class.ev)?;
-    let rounds = Rounds { submission, ev: &ev, deck };
+    let rounds = CountRounds { submission, ev: &ev, deck };
     if certificate.counts.len() != systems.len() {
         return wrong("not every count is stated".to_owned());
     }

@@ -117,8 +117,11 @@ fn means_that_are_not_the_strategys_are_refused() {
     let at = |certificate: &mut Certificate, id: &str| {
         certificate.counts.iter().position(|one| one.id == id).expect("stated")
     };
-    let cases: [(&dyn Fn(&mut Certificate), &str); 14] = [
-        (&|one| moved(one, 0, 2, &[(9, 1)]), "the count hi-lo of 32 cards: the mean over all counts"),
+    let cases = [
+        (
+            &(|one: &mut Certificate| moved(one, 0, 2, &[(9, 1)])) as &dyn Fn(&mut Certificate),
+            "the count hi-lo of 32 cards: the mean over all counts",
+        ),
         (&|one| moved(one, 0, 2, &[(9, 1), (12, -1)]), "imply another slope"),
         (&|one| one.counts[0].depths[2].nets.swap(14, 17), "imply another slope"),
         (&|one| one.counts[1].depths.swap(0, 1), "the cards seen"),
