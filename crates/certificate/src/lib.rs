@@ -6,6 +6,7 @@
 
 mod actions;
 mod basis;
+mod bracket;
 mod certificate;
 mod counting;
 mod cut_card;
@@ -37,6 +38,7 @@ use schema::JsonSchema;
 pub use self::certificate::*;
 pub use actions::{HandActions, STATED_PLACES, SignalActions, StatedActions, StatedHandActions};
 pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};
+pub use bracket::*;
 pub use counting::*;
 pub use cut_card::*;
 pub use dealer::{
