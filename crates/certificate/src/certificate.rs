@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::form::{self, FormError};
 use crate::{
-    Action, JsonSchema, Software, StatedActions, StatedCutCards, StatedDealer, StatedFollower, StatedMaximum,
-    StatedRemoval, StatedSeat, StatedSimulation, StatedUntold, StatedWagerEvent,
+    Action, JsonSchema, Software, StatedActions, StatedBracket, StatedCount, StatedCutCards, StatedDealer,
+    StatedFollower, StatedMaximum, StatedRemoval, StatedSeat, StatedSimulation, StatedUntold, StatedWagerEvent,
 };
 
 /// Name and version of the grammar.
@@ -51,6 +51,9 @@ pub struct Certificate {
     /// The EV under TD without one card of each value that the shoe holds, ace first; left out for two hands to switch, for splits to more than four hands, and for splits under a late blackjack that looks for live hands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub removal: Vec<StatedRemoval>,
+    /// What a round comes to under TD by each count that the analysis asks for, in its order; left out where it asks for none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<StatedCount>,
     /// The insurance wager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub insurance: Option<StatedInsurance>,
@@ -62,16 +65,6 @@ pub struct Certificate {
     /// Shoes dealt to a cut card; left out where there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_card: Option<StatedCutCards>,
-}
-
-/// A number proven to lie between two decimals, which are rounded outwards.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StatedBracket {
-    /// Not above it.
-    pub low: String,
-    /// Not below it.
-    pub high: String,
 }
 
 /// The base game with something else chosen, everything else as in the submission.

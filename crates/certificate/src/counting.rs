@@ -1,4 +1,4 @@
-//! What counts tell of the wagers of a game, for `report.json`. All of it follows from effects of removal.
+//! What counts tell of the wagers of a game, for `report.json`. All of it follows from effects of removal and from the means by count that the certificate states.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,8 @@ pub struct Counting {
     pub counts: Vec<TaggedCount>,
     /// The base wager, then side wagers in the order of the report.
     pub wagers: Vec<CountedWagerWorth>,
+    /// Rounds of the base wager by true count, for every count in the order of the counts.
+    pub by_depth: Vec<CountByDepth>,
 }
 
 /// A count with its tags.
@@ -80,4 +82,61 @@ pub struct BestTags {
     pub tags: Vec<i32>,
     /// Their betting correlation, rounded to six places from the exact number. No count with such tags has a greater one.
     pub correlation: String,
+}
+
+/// Rounds by a count, after several numbers of cards seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountByDepth {
+    /// Name of the count.
+    pub id: String,
+    /// Fewest cards first.
+    pub depths: Vec<SeenDepth>,
+}
+
+/// Rounds by the true count of so many cards seen before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeenDepth {
+    /// The part of the shoe that the analysis asks for, in percent.
+    pub percent: u8,
+    /// Cards seen: that part, rounded down.
+    pub seen: u32,
+    /// Why no rounds are stated; left out where they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<CountLeftOut>,
+    /// In the order of the true counts. Every true count that the cards can have is in one of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rows: Vec<TrueCountRow>,
+}
+
+/// Why no rounds are stated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountLeftOut {
+    /// A round might use up the cards that are left.
+    FewCards,
+    /// The cards have more than six different tags.
+    ManyTags,
+    /// The cards seen can have more than 1,024 different counts.
+    ManyCounts,
+}
+
+/// Rounds whose true count lies in an interval.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TrueCountRow {
+    /// The least true count; left out of the row of all that are lower than the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<i64>,
+    /// The true count that all are below; left out of the row of all that are higher than the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub below: Option<i64>,
+    /// How likely such a true count is.
+    pub probability: Exact,
+    /// EV given it, per unit of the base wager, insurance left out.
+    pub ev: Exact,
+    /// The straight line at the mean of these true counts; left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_line: Option<Exact>,
 }

@@ -6,6 +6,7 @@
 
 mod actions;
 mod basis;
+mod bracket;
 mod certificate;
 mod counting;
 mod cut_card;
@@ -28,6 +29,7 @@ mod removal;
 mod report_files;
 mod schema;
 mod simulation;
+mod stated_count;
 mod wager_money;
 mod worked_example;
 
@@ -36,6 +38,7 @@ use schema::JsonSchema;
 pub use self::certificate::*;
 pub use actions::{HandActions, STATED_PLACES, SignalActions, StatedActions, StatedHandActions};
 pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};
+pub use bracket::*;
 pub use counting::*;
 pub use cut_card::*;
 pub use dealer::{
@@ -56,5 +59,6 @@ pub use play_table::{PlayRow, PlaySignal, PlayTable, PlayUpCard, RowOf, Switches
 pub use removal::*;
 pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};
 pub use simulation::*;
+pub use stated_count::*;
 pub use wager_money::*;
 pub use worked_example::{WorkedExample, WorkedExamples, WorkedHand, WorkedSideWager};

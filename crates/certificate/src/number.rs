@@ -51,15 +51,23 @@ pub fn ratio(text: &str) -> Result<BigRational, NumberError> {
     if text.contains('/') {
         return fraction(text);
     }
+    signed(text).map(BigRational::from_integer)
+}
+
+/// A whole number without leading zeros, `-` in front where it is negative.
+///
+/// # Errors
+/// [`NumberError`].
+pub fn signed(text: &str) -> Result<BigInt, NumberError> {
     let size = text.strip_prefix('-').unwrap_or(text);
     let magnitude = whole(size)?;
     if size.len() == text.len() {
-        return Ok(magnitude.into());
+        return Ok(magnitude);
     }
     if size == "0" {
         return Err(NumberError::Form(shown(text), "a number: nothing has no sign"));
     }
-    Ok((-magnitude).into())
+    Ok(-magnitude)
 }
 
 /// A whole number that is not negative, without leading zeros.
@@ -131,6 +139,8 @@ mod tests {
         for long in [format!("-{}", "7".repeat(1_000_000)), format!("{}/3", "7".repeat(1_000_000))] {
             assert_eq!(ratio(&long), Err(NumberError::TooLong));
         }
+        assert_eq!([signed("-12"), signed("0")], [Ok((-12).into()), Ok(0.into())]);
+        assert!(signed("-0").is_err() && signed("1/1").is_err() && signed("--1").is_err());
         assert!(whole("12").is_ok() && whole("012").is_err() && whole("-1").is_err() && whole("").is_err());
         for good in ["0.0", "-0.000240000", "12.50"] {
             assert!(decimal(good).is_ok(), "{good}");

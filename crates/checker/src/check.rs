@@ -1,21 +1,23 @@
 //! The plan of a certificate carried out as far as is asked for.
 
+mod work;
+
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use cards::Value;
-use certificate::{Certificate, StatedClass, StatedFollower, StatedUntold, sha256_hex};
+use certificate::{Certificate, StatedClass, StatedFollower, sha256_hex};
 use num_rational::BigRational;
 use rules::{Changes, Game, Submission};
 
+use self::work::{Part, Unit, Work};
 use crate::base_game::{self, Sums};
 use crate::dealer::Dealings;
 use crate::law::field::Field;
 use crate::plan::{Item, Level, Statement, Task, outline, samples_results};
 use crate::variants::MOST_COMBINATIONS;
 use crate::{
-    Refusal, best, combinations, dealer_outcomes, draw, events, followers, form, insurance, parallel, parlay, perfect,
-    removal, results, untold, wagers,
+    Refusal, best, combinations, counted, dealer_outcomes, draw, events, followers, form, insurance, parallel, parlay,
+    perfect, removal, results, untold, wagers,
 };
 
 /// How deep a check goes, and what of it is left to chance.
@@ -89,7 +91,7 @@ pub fn check(
     check.run(items)
 }
 
-/// Checks the strategy classes and the insurance wager alone, whatever else the certificate states or leaves out.
+/// Checks the strategy classes, the insurance wager and what counts tell alone, whatever else the certificate states or leaves out.
 ///
 /// # Errors
 /// As [`check`].
@@ -104,7 +106,9 @@ pub fn check_classes(
     let mut items = outline(submission, certificate);
     let actions = if certificate.actions.is_empty() { "/classes" } else { "/actions" };
     items.retain(|item| {
-        ["/classes", "/insurance", "/followers", actions].iter().any(|path| item.statement.path.starts_with(path))
+        ["/classes", "/insurance", "/followers", "/counts", actions]
+            .iter()
+            .any(|path| item.statement.path.starts_with(path))
     });
     let check = Check {
         submission,
@@ -151,85 +155,6 @@ fn combined(submission: &Submission, items: &[Item], level: Level) -> Result<Com
     let changes = submission.combination_changes(MOST_COMBINATIONS).unwrap_or_default();
     let games = parallel::each(&changes, parallel::threads(), |changes| combinations::combined(submission, changes))?;
     Ok(Combinations { changes, games })
-}
-
-/// A piece of work for some items of the plan, by their places.
-struct Unit<'a> {
-    items: Vec<usize>,
-    work: Work<'a>,
-}
-
-enum Work<'a> {
-    /// Values and decisions under an up card, in the totals of this item.
-    Class {
-        item: usize,
-        submission: &'a Submission,
-        class: &'a StatedClass,
-        up: usize,
-    },
-    Results {
-        class: &'a StatedClass,
-        up: usize,
-    },
-    Insured {
-        class: &'a StatedClass,
-    },
-    Event {
-        class: &'a StatedClass,
-        what: &'a str,
-    },
-    Perfect {
-        submission: &'a Submission,
-        class: &'a StatedClass,
-        up: usize,
-        /// For the variance.
-        field: Option<Field>,
-    },
-    /// Every combination of readings under an up card.
-    Combinations {
-        up: Value,
-    },
-    Insurance,
-    Actions,
-    Dealer,
-    /// A class without signals, under the signals.
-    Untold {
-        stated: &'a StatedUntold,
-    },
-    /// A follower under an up card.
-    Follower {
-        stated: &'a StatedFollower,
-        up: usize,
-    },
-    /// The strategy that is kept or a side wager, without cards.
-    Removal(removal::Without),
-    Wagers {
-        places: Vec<usize>,
-    },
-    Parlay {
-        place: usize,
-    },
-}
-
-impl Work<'_> {
-    /// What takes long is begun first, so that no thread is left alone with it. Values under the same up card are found one after the other,
-    /// since they share the dealer's outcomes.
-    fn turn(&self) -> (u8, usize) {
-        match self {
-            Work::Perfect { up, .. } => (0, *up),
-            Work::Combinations { .. } | Work::Event { .. } | Work::Actions => (1, 0),
-            Work::Class { up, .. } | Work::Follower { up, .. } => (2, *up),
-            _ => (3, 0),
-        }
-    }
-}
-
-enum Part {
-    Sums(Sums),
-    Perfect(perfect::Added),
-    /// By combination, or by rules of sharing.
-    Nets(Vec<BigRational>),
-    Nothing,
 }
 
 struct Check<'a> {
@@ -321,6 +246,12 @@ impl<'a> Check<'a> {
                     is_asked
                 }
             };
+        }
+        let counts: Vec<usize> =
+            (0..items.len()).filter(|&at| items[at].task == Task::Counts && is_checked[at]).collect();
+        if !counts.is_empty() {
+            let of_up = |up| Unit { items: counts.clone(), work: Work::Counts { up } };
+            units.extend((0..counted::up_cards(self.certificate)).map(of_up));
         }
         let units = self.with_wagers(items, units);
         (units, is_checked)
@@ -442,6 +373,11 @@ impl<'a> Check<'a> {
                 let class = followers::caller(certificate, stated)?;
                 return Ok(Part::Nets(followers::check_up(submission, class, stated, *up, dealings)?));
             }
+            Work::Counts { up } => {
+                let place = (*up, &seed[..]);
+                let counts = counted::derive(submission, certificate, place, dealings, *progress)?;
+                return Ok(Part::Counts(counts));
+            }
             Work::Removal(without) => removal::check(submission, certificate, *without, *progress)?,
             Work::Actions => base_game::first_hands::check_actions(submission, play, &certificate.actions, *progress)?,
             Work::Insurance => insurance::check(submission, certificate.insurance.as_ref())?,
@@ -463,6 +399,7 @@ impl<'a> Check<'a> {
         let mut begun: Vec<(usize, &StatedClass, Sums)> = Vec::new();
         let mut perfect: Vec<perfect::PerfectTotal<'_>> = Vec::new();
         let mut by_up: Vec<&Vec<BigRational>> = Vec::new();
+        let mut counted: Vec<&Vec<Vec<u64>>> = Vec::new();
         let mut followed: Vec<(&StatedFollower, Vec<&Vec<BigRational>>)> = Vec::new();
         for (work, part) in parts {
             match (work, part) {
@@ -473,6 +410,7 @@ impl<'a> Check<'a> {
                     }
                 }
                 (Work::Combinations { .. }, Part::Nets(nets)) => by_up.push(nets),
+                (Work::Counts { .. }, Part::Counts(counts)) => counted.push(counts),
                 (Work::Follower { stated, .. }, Part::Nets(nets)) => {
                     match followed.last_mut().filter(|(of, _)| std::ptr::eq(*of, *stated)) {
                         Some((_, by_up)) => by_up.push(nets),
@@ -493,6 +431,9 @@ impl<'a> Check<'a> {
         }
         if !by_up.is_empty() {
             combinations::compare(&self.combinations.changes, &self.certificate.combinations, &by_up)?;
+        }
+        if !counted.is_empty() {
+            counted::compare(self.submission, self.certificate, &self.seed, &counted)?;
         }
         followed.iter().try_for_each(|(stated, by_up)| followers::check_totals(stated, by_up))?;
         perfect.iter().try_for_each(perfect::PerfectTotal::check)

@@ -4,8 +4,8 @@ use certificate::Certificate;
 use rules::Submission;
 
 use crate::{
-    Refusal, base_game, claims, cut_card, events, followers, identity, numbers, perfect, removal, results, simulation,
-    switch, untold, wager_removal, wagers,
+    Refusal, base_game, claims, counted, cut_card, events, followers, identity, numbers, perfect, removal, results,
+    simulation, switch, untold, wager_removal, wagers,
 };
 
 /// Checks what takes no time: identity, form, which claims are there, and what they say of each other. Whoever derives anything from a
@@ -22,6 +22,7 @@ pub fn check_form(submission: &Submission, certificate: &Certificate) -> Result<
     untold::present(submission, certificate)?;
     followers::present(submission, certificate)?;
     removal::present(submission, certificate)?;
+    counted::present(submission, certificate)?;
     wagers::present(submission, &certificate.wagers)?;
     wager_removal::present(submission, certificate)?;
     simulation::check(submission, certificate.simulation.as_ref())?;

@@ -34,6 +34,10 @@ pub(crate) fn check(statement: &Certificate) -> Checked {
         evs.into_iter().try_for_each(|ev| fraction("a follower's EV", ev))?;
     }
     statement.removal.iter().try_for_each(|one| fraction("an EV without a card", &one.ev))?;
+    for depth in statement.counts.iter().flat_map(|count| &count.depths) {
+        [&depth.seen, &depth.over].into_iter().try_for_each(|text| whole("a count", text))?;
+        depth.nets.iter().try_for_each(|net| number::signed(net).map(|_| ()).map_err(refused("a count")))?;
+    }
     if let Some(insurance) = &statement.insurance {
         fraction("insurance", &insurance.ev_always)?;
         fraction("insurance", &insurance.optimal_gain)?;

@@ -1,11 +1,13 @@
 //! What a certificate states, claim by claim, and how each is derived again.
 
-use certificate::{Certificate, StatedClass, StatedCutCards, StatedVariant, StatedWager};
+mod dealt;
+
+use certificate::{Certificate, StatedClass, StatedVariant, StatedWager};
 use num_rational::BigRational;
 use rules::{Choice, Submission};
 
 use crate::omissions::{self, Omission};
-use crate::{claims, combinations, perfect, removal::Without, wager_removal, wagers};
+use crate::{claims, combinations, counted, perfect, removal::Without, wager_removal, wagers};
 
 /// How much work it takes to derive a claim again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,6 +75,8 @@ pub(crate) enum Task {
     Follower(usize),
     /// The EV without cards.
     Removal(Without),
+    /// What counts tell.
+    Counts,
     /// Rounds that somebody else has to deal.
     Dealt,
 }
@@ -136,6 +140,10 @@ pub(crate) fn outline(submission: &Submission, certificate: &Certificate) -> Vec
     outline.untold(certificate);
     outline.followers(certificate);
     outline.removal(certificate);
+    for statement in counted::claims(certificate) {
+        let task = if statement.level == Level::Quick { Task::Nothing } else { Task::Counts };
+        outline.items.push(Item { statement, task });
+    }
     outline.add(
         "/insurance",
         "the insurance wager: its EV with every hand, what to take, and the gain",
@@ -427,48 +435,6 @@ impl Outline<'_> {
             };
             let what = format!("the gain from adding winnings to the base wager, of {name}");
             self.add(format!("{path}/parlay"), what, level, how, Task::Parlay(at));
-        }
-    }
-
-    fn simulation(&mut self) {
-        let how = "The rounds are dealt again from the seed, and every count must be the same.";
-        self.add("/simulation", "what the rounds dealt at the table came to", Level::Full, how, Task::Dealt);
-        let asked = "It must be what the analysis asks for.";
-        for (path, what) in [("rounds", "the number of rounds dealt"), ("seed", "the seed of the rounds dealt")] {
-            self.add(format!("/simulation/{path}"), what, Level::Quick, asked, Task::Nothing);
-        }
-        if self.submission.simulation.as_ref().is_some_and(|simulation| simulation.cut_card.is_some()) {
-            for (path, what) in
-                [("asked", "the number of rounds to the cut card"), ("cards_before", "the place of the cut card")]
-            {
-                self.add(format!("/simulation/cut_card/{path}"), what, Level::Quick, asked, Task::Nothing);
-            }
-        }
-    }
-}
-
-impl Outline<'_> {
-    fn cut_card(&mut self, stated: &StatedCutCards) {
-        let how = "The shoes are dealt again from the seed by the table, and what is left of them is valued again by the solver; every sum must be the \
-                   same. That the solver's values are right is not derived by a second program.";
-        let what = "what the shoes dealt to the cut card came to, from which its effect follows";
-        self.add("/cut_card", what, Level::Full, how, Task::Dealt);
-        let asked = "It must be what the analysis asks for.";
-        for (path, what) in [
-            ("shoes", "the number of shoes dealt to the cut card"),
-            ("valued", "the number of shoes valued at the cut card"),
-            ("seed", "the seed of the shoes dealt to the cut card"),
-        ] {
-            self.add(format!("/cut_card/{path}"), what, Level::Quick, asked, Task::Nothing);
-        }
-        for (at, table) in stated.tables.iter().enumerate() {
-            let path = format!("/cut_card/tables/{at}");
-            let what = "the number of players to whom shoes are dealt to the cut card";
-            self.add(format!("{path}/players"), what, Level::Quick, asked, Task::Nothing);
-            for place in 0..table.places.len() {
-                let path = format!("{path}/places/{place}/cards_before");
-                self.add(path, "the places of the cut card", Level::Quick, asked, Task::Nothing);
-            }
         }
     }
 }

@@ -34,7 +34,7 @@ pub fn is_asked_for(submission: &Submission) -> bool {
 
 /// A bound on the cards of a round: before its last card each hand has at most 20 points, the dealer's at most 16, every ace counted 1, and the smallest cards make the
 /// longest hands.
-fn cards_of_a_round(submission: &Submission) -> u32 {
+pub(crate) fn cards_of_a_round(submission: &Submission) -> u32 {
     let hands = submission.game.split.as_ref().map_or(1, |split| u32::from(split.max_hands));
     let (mut points, mut cards) = (20 * hands + 16, hands + 1);
     for value in Value::all() {

@@ -1,4 +1,4 @@
-//! What counts tell of the wagers, and effects of removal of side wagers, as tables for spreadsheets.
+//! What counts tell of the wagers, rounds by true count, and effects of removal of side wagers, as tables for spreadsheets.
 
 use certificate::{BestTags, CountedWagerWorth, Counting, Exact};
 use num_rational::BigRational;
@@ -48,6 +48,26 @@ fn parts(exact: Option<&Exact>) -> [&str; 2] {
 /// Id and paytable; the base wager has neither.
 fn name(wager: &CountedWagerWorth) -> [&str; 2] {
     [wager.wager.as_deref().unwrap_or("base"), wager.paytable.as_deref().unwrap_or(EMPTY)]
+}
+
+/// `counts-by-depth.csv`: a line for every count, number of cards seen and row of true counts. `from` is left open in the row of all lower true counts, `below` in that of all higher ones. EVs are per unit of the
+/// base wager; `line` is the straight line at the mean true count of the row.
+pub(crate) fn counts_by_depth_csv(counting: &Counting) -> Option<String> {
+    let mut text = String::from(
+        "count,percent_seen,cards_seen,from,below,probability,probability_fraction,ev,ev_fraction,line,line_fraction\n",
+    );
+    let depths = counting.by_depth.iter().flat_map(|count| count.depths.iter().map(move |depth| (count, depth)));
+    let rows = depths.flat_map(|(count, depth)| depth.rows.iter().map(move |row| (count, depth, row)));
+    let mut is_empty = true;
+    for (count, depth, row) in rows {
+        is_empty = false;
+        let [percent, seen] = [u32::from(depth.percent), depth.seen].map(|number| number.to_string());
+        let [from, below] = [row.from, row.below].map(|end| end.map_or_else(String::new, |end| end.to_string()));
+        let told = [&count.id, &percent, &seen, &from, &below].map(String::as_str);
+        let numbers = [parts(Some(&row.probability)), parts(Some(&row.ev)), parts(row.by_line.as_ref())];
+        line(&mut text, &[&told[..], &numbers.concat()].concat());
+    }
+    (!is_empty).then_some(text)
 }
 
 /// `side-wager-removal.csv`: a line for every side wager, paytable and card value. `ev` is that of the shoe without one such card, every card of the value as likely to be the one; `effect` what it is above that

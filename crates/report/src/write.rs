@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use certificate::ReportDocument;
 
 use crate::comparison::COMPARISON_JSON;
-use crate::csv_counting::{counts_csv, side_wager_removal_csv};
+use crate::csv_counting::{counts_by_depth_csv, counts_csv, side_wager_removal_csv};
 use crate::csv_cut_card::cut_card_csv;
 use crate::csv_dealer::{dealer_csv, value_of_signals_csv};
 use crate::csv_followers::followers_csv;
@@ -147,6 +147,8 @@ fn render(certificate: &ReportDocument) -> Result<Vec<File>, ReportError> {
     }
     if let Some(counting) = &certificate.counting {
         files.push(File { name: "counts.csv".into(), text: counts_csv(counting) });
+        let by_depth = counts_by_depth_csv(counting);
+        files.extend(by_depth.map(|text| File { name: "counts-by-depth.csv".into(), text }));
         let sides = side_wager_removal_csv(counting);
         files.extend(sides.map(|text| File { name: "side-wager-removal.csv".into(), text }));
     }

@@ -482,7 +482,7 @@ impl Draft {
             ["cut-card", name @ ..] if CUT_CARD_KEYS.contains(&one.key.as_str()) => {
                 self.cut_card.get_or_insert_with(|| CutCardShoesDraft::new(key.clone())).set(name, &value)?;
             }
-            ["exposure", name @ ..] => self.exposure = asked_counts::set(name, &key, &value)?,
+            ["exposure", name @ ..] => self.exposure = asked_counts::set(self.exposure.take(), name, &key, &value)?,
             _ => {
                 return Err(key.expected(
                     format!("`{}` is no key that can be set", one.key),

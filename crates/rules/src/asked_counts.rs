@@ -13,6 +13,11 @@ use crate::text::is_name;
 
 /// How many counts a report may judge.
 const MOST: RangeInclusive<usize> = 1..=12;
+/// How many depths a report may state, and how much of a shoe may be seen, in percent.
+const MOST_DEPTHS: RangeInclusive<usize> = 1..=4;
+const PERCENT: RangeInclusive<u8> = 1..=95;
+/// The depths of an analysis that asks for none in particular.
+const DEPTHS: [u8; 3] = [25, 50, 75];
 /// Letters of a title.
 const LETTERS: RangeInclusive<usize> = 1..=60;
 
@@ -20,6 +25,7 @@ const LETTERS: RangeInclusive<usize> = 1..=60;
 #[derive(Debug, Clone)]
 pub struct AskedCounts {
     counts: Vec<Located<AskedCount>>,
+    depths: Vec<u8>,
 }
 
 /// A count that an analysis asks for.
@@ -63,7 +69,7 @@ impl AskedCount {
 /// The file that names a count makes no difference.
 impl PartialEq for AskedCounts {
     fn eq(&self, other: &Self) -> bool {
-        self.iter().eq(other.iter())
+        self.iter().eq(other.iter()) && self.depths == other.depths
     }
 }
 
@@ -73,9 +79,29 @@ impl AskedCounts {
         self.counts.iter().map(|count| &count.value)
     }
 
+    /// How much of the shoe is seen before the rounds that are stated by count, in percent; rising, and at least one.
+    pub fn depths(&self) -> &[u8] {
+        &self.depths
+    }
+
     /// The error that the count at this place is wrong, which names file and line; of the first if there is none at the place.
     pub fn refused(&self, at: usize, message: String, expected: String) -> RulesError {
         self.counts[if at < self.counts.len() { at } else { 0 }].expected(message, expected)
+    }
+
+    fn with_depths(self, depths: &Located<Vec<String>>) -> Result<Self, RulesError> {
+        let percent = |text: &String| text.parse::<u8>().ok().filter(|percent| PERCENT.contains(percent));
+        let read: Option<Vec<u8>> = depths.value.iter().map(percent).collect();
+        let read = read.filter(|read| MOST_DEPTHS.contains(&read.len()) && read.is_sorted_by(|a, b| a < b));
+        let expected = format!(
+            "{} to {} rising parts of the shoe, {} to {} percent",
+            MOST_DEPTHS.start(),
+            MOST_DEPTHS.end(),
+            PERCENT.start(),
+            PERCENT.end()
+        );
+        let depths = read.ok_or_else(|| depths.expected("these depths cannot be stated", expected))?;
+        Ok(Self { depths, ..self })
     }
 }
 
@@ -84,17 +110,22 @@ impl AskedCounts {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct ExposureFile {
     counts: Spanned<Vec<Spanned<toml::Value>>>,
+    depths: Option<Spanned<Vec<i64>>>,
 }
 
 /// Keys that can be set.
-pub(crate) const EXPOSURE_KEYS: [&str; 2] = ["exposure", "exposure.counts"];
+pub(crate) const EXPOSURE_KEYS: [&str; 3] = ["exposure", "exposure.counts", "exposure.depths"];
 
 /// What an analysis file says.
 pub(crate) fn read(
     file: Spanned<ExposureFile>,
     at: &impl Fn(Range<usize>) -> Located<()>,
 ) -> Result<AskedCounts, RulesError> {
-    let counts = file.into_inner().counts;
+    let ExposureFile { counts, depths } = file.into_inner();
+    let depths = depths.map(|depths| {
+        let place = at(depths.span());
+        place.with(depths.into_inner().iter().map(ToString::to_string).collect())
+    });
     let whole = at(counts.span());
     let counts = counts.into_inner().into_iter().map(|count| {
         let place = at(count.span());
@@ -107,11 +138,13 @@ pub(crate) fn read(
             _ => Err(place.expected("this is no count", EXPECTED)),
         }
     });
-    asked(&whole, counts.collect::<Result<_, _>>()?)
+    let asked = asked(&whole, counts.collect::<Result<_, _>>()?)?;
+    depths.map_or(Ok(asked.clone()), |depths| asked.with_depths(&depths))
 }
 
 /// What an override asks for, by its name within the section: names in a list, or nothing.
 pub(crate) fn set(
+    asks: Option<AskedCounts>,
     name: &[&str],
     key: &Located<()>,
     value: &Located<String>,
@@ -123,9 +156,15 @@ pub(crate) fn set(
         }
         (["counts"], _) => {
             let counts = list(value).into_iter().map(|part| part.with(AskedCount::Named(part.value.clone())));
-            asked(&value.with(()), counts.collect()).map(Some)
+            let asked = asked(&value.with(()), counts.collect())?;
+            Ok(Some(AskedCounts { depths: asks.map_or(asked.depths, |asks| asks.depths), ..asked }))
         }
-        _ => Err(key.expected("this is no key that can be set", "exposure or exposure.counts")),
+        (["depths"], _) => {
+            let asks = asks.ok_or_else(|| key.expected("no counts are asked for", "exposure.counts before it"))?;
+            let depths = list(value).into_iter().map(|part| part.value);
+            asks.with_depths(&value.with(depths.collect())).map(Some)
+        }
+        _ => Err(key.expected("this is no key that can be set", "exposure, exposure.counts or exposure.depths")),
     }
 }
 
@@ -150,5 +189,5 @@ fn asked(whole: &Located<()>, counts: Vec<Located<AskedCount>>) -> Result<AskedC
             return Err(count.expected(format!("the title of the count `{id}` is no title"), expected));
         }
     }
-    Ok(AskedCounts { counts })
+    Ok(AskedCounts { counts, depths: DEPTHS.to_vec() })
 }

@@ -5,16 +5,19 @@ use rules::{AskedCount, AskedCounts, Dealing, OwnCount, RulesError, Submission};
 
 use crate::failure::Failure;
 
+/// Most running counts that a report states: a certificate of some three megabytes.
+const MOST_FIGURES: u64 = 20_000;
+
 /// The counts of the analysis, in its order; none where it asks for none.
 ///
 /// # Errors
-/// [`Failure::Rules`], which names file and line, for what no report can state: a name that no count has, a count of the analysis's own that has the name of one of the program's, tags out of bounds, a game
+/// [`Failure::Rules`], which names file and line, for what no report can state: a name that no count has, a count of the analysis's own that has the name of one of the program's, tags out of bounds, more running counts than a certificate has room for, a game
 /// whose effects of removal are not solved, and a double shoe.
 pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failure> {
     let Some(asked) = &submission.exposure else { return Ok(Vec::new()) };
     let usual = CountSystem::usual();
     let all = asked.iter().enumerate().map(|(at, one)| system(asked, at, one, &usual));
-    let all = all.collect::<Result<_, RulesError>>()?;
+    let all: Vec<CountSystem> = all.collect::<Result<_, RulesError>>()?;
     let refuse = |why: &str| {
         let expected = "no section `exposure` in this analysis (--set exposure=none)".to_owned();
         Err(asked.refused(0, format!("what counts tell is not stated: {why}"), expected).into())
@@ -25,7 +28,19 @@ pub(crate) fn systems(submission: &Submission) -> Result<Vec<CountSystem>, Failu
     if !checker::removal_is_asked_for(submission) {
         return refuse("the effects of removal of this game are not solved, or a round might use up the shoe");
     }
+    let figures = all.iter().map(|system| figures(submission, system)).sum::<u64>();
+    if figures > MOST_FIGURES {
+        let expected = format!("fewer counts or depths, of at most {MOST_FIGURES} running counts in all");
+        return Err(asked.refused(0, format!("the report would state {figures} running counts"), expected).into());
+    }
     Ok(all)
+}
+
+/// How many running counts a certificate has of a count, at all depths.
+fn figures(submission: &Submission, system: &CountSystem) -> u64 {
+    let depths = checker::count_depths(submission, &system.tags).into_iter().filter(|depth| depth.left_out.is_none());
+    let sums = depths.filter_map(|depth| checker::sums_of_tags(submission, &system.tags, depth.seen));
+    sums.map(|[lowest, highest]| (highest - lowest + 1).unsigned_abs()).sum()
 }
 
 fn system(asked: &AskedCounts, at: usize, one: &AskedCount, usual: &[CountSystem]) -> Result<CountSystem, RulesError> {

@@ -24,7 +24,9 @@ use crate::played::BaseGame;
 use crate::progress::{Progress, Steps, Work, told};
 use crate::readings;
 use crate::wager_money::{self, MoneyClaims};
-use crate::{asked_counts, cut_card, distribution, document, followed, offered, present, statement, wager_removal};
+use crate::{
+    asked_counts, cut_card, distribution, document, followed, offered, present, stated_counts, statement, wager_removal,
+};
 
 /// The strategy classes that are stated as tables.
 const WITH_TABLES: [Class; 2] = [Class::Td, Class::CdzMinus];
@@ -87,6 +89,7 @@ pub(crate) fn certified(
     let actions = statement::actions(&solver)?;
     let bracket = bracket(&solver, steps)?;
     let removal = removal(submission, &solver)?;
+    let counts = stated_counts::stated(submission, &solver)?;
     let followers = followed::stated(submission, &family, &solver, &WITH_TABLES)?;
     let mut sides = BaseGame::solved_by(submission, solver);
     let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual, steps)?;
@@ -102,6 +105,7 @@ pub(crate) fn certified(
         untold: untold(submission, &family, steps)?,
         followers,
         removal,
+        counts,
         insurance: insurance(submission),
         wagers: side_wagers.iter().map(|(one, claims)| wager(submission, one, claims)).collect::<Result<_, _>>()?,
         ..empty(submission, id)
@@ -145,6 +149,7 @@ fn empty(submission: &Submission, id: String) -> Certificate {
         untold: Vec::new(),
         followers: Vec::new(),
         removal: Vec::new(),
+        counts: Vec::new(),
         insurance: None,
         wagers: Vec::new(),
         simulation: None,

@@ -312,6 +312,10 @@ fn write_counts(line: &mut impl FnMut(std::fmt::Arguments<'_>), counts: &AskedCo
         }
     }
     line(format_args!("]"));
+    line(format_args!(
+        "# How much of the shoe is seen before the rounds that are stated by count, in percent.\ndepths = {:?}",
+        counts.depths()
+    ));
 }
 
 /// What a laboratory says besides, one key a line.

@@ -89,6 +89,7 @@ mod solve;
 mod spots;
 mod stated;
 mod stated_chart;
+mod stated_counts;
 mod statement;
 mod sweep;
 mod switches;
@@ -145,6 +146,7 @@ pub use simulate::{CutCardMeasured, SimulateWant, Simulated, SimulatedFigure, Si
 pub use solve::{Removal, Solved, Variance, Want};
 pub use spots::Spots;
 pub use stated::{PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy};
+pub use stated_counts::stated as stated_counts;
 pub use statement::{actions, plays, results, switch_gains};
 pub use sweep::{
     SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, sweep, unit, units,

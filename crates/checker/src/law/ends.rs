@@ -44,14 +44,19 @@ pub(crate) struct Ends<'a> {
 pub(crate) const MOST_CARDS: usize = 90;
 
 impl<'a> Ends<'a> {
-    /// `class` tells what end is told from what other, by end and number of the dealer's cards.
-    pub(crate) fn new(field: &'a Field, dealer: &Dealer, left: &Counts, class: &dyn Fn(usize, usize) -> usize) -> Self {
+    /// `class` tells what end is told from what other, by the cards drawn beside the up card, end and number of the dealer's cards.
+    pub(crate) fn new(
+        field: &'a Field,
+        dealer: &Dealer,
+        left: &Counts,
+        class: &dyn Fn(&Counts, usize, usize) -> usize,
+    ) -> Self {
         let finished = dealer.finished();
         let mut rests: Vec<Rest> = finished
             .iter()
             .map(|(cards, end, _)| {
                 let drawn = cards.iter().map(|&one| usize::from(one)).sum();
-                (cards.to_vec(), class(*end, drawn + 1), drawn)
+                (cards.to_vec(), class(cards, *end, drawn + 1), drawn)
             })
             .collect();
         let orders = finished.iter().map(|&(_, _, orders)| field.of(orders)).collect();

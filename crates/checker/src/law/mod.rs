@@ -8,8 +8,11 @@
 //! is a polynomial in the cards they take (`terms.rs`) for every end of the dealer's hand, whose law beside those cards
 //! ends the round (`ends.rs`).
 
+mod classes;
 mod ends;
 pub(crate) mod field;
+mod hand_means;
+pub(crate) mod seen;
 mod terms;
 
 use std::collections::BTreeMap;
@@ -19,6 +22,7 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::Game;
 
+use self::classes::Classes;
 use self::ends::Ends;
 use self::field::{Field, Random};
 use self::terms::{Marked, Terms, multiply};
@@ -32,7 +36,7 @@ use crate::round::{Nets, Round};
 use crate::strategy::{Act, Row};
 
 /// Where laws are compared.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(crate) struct Point {
     field: Field,
     /// A unit of net result and its inverse.
@@ -105,6 +109,24 @@ pub(crate) fn derived(table: &UpTable<'_>, point: &Point, progress: &dyn Fn(usiz
     derived_with(Busts::of(table.game), table, point, Told::Results, progress)
 }
 
+/// Rounds under one up card, each with its mean net result by the cards that decide it (`hand_means.rs`).
+///
+/// # Errors
+/// As [`derived`], and where a late blackjack looks for live hands.
+pub(crate) fn means<'t>(table: &'t UpTable<'_>, point: &Point) -> Result<Vec<(Round<'t>, Terms)>, Refusal> {
+    few_hands(table.game)?;
+    let busts = Busts::of(table.game);
+    let rounds = table.rounds(table.attacked)?.into_iter().zip(&table.plays).map(|(round, play)| {
+        if round.blackjack_looks_for_live_hands() {
+            return Err(Refusal::not_checkable("a late blackjack that looks for live hands, by count"));
+        }
+        let hands = Hands { point, round: &round, play, busts, which: Which::All, told: Told::Mean };
+        let means = hands.means(&hands.unsplit_hands(table))?;
+        Ok((round, means))
+    });
+    rounds.collect()
+}
+
 /// The same of a player who insures every hand but a blackjack that takes even money, in units of the second of two points. In
 /// units of the first he wins and loses so many with insurance, which wins if the dealer has a blackjack.
 ///
@@ -156,6 +178,8 @@ enum Told {
     Insured([u64; 2]),
     /// To how many hands something happened.
     Number(Counted),
+    /// The mean net result of each hand by itself, in units.
+    Mean,
 }
 
 /// Products of many hands take too long.
@@ -341,9 +365,11 @@ impl Hands<'_> {
         };
         let number = match self.told {
             Told::Number(counted) => Some(at.number(counted)),
-            Told::Results | Told::Insured(_) => None,
+            Told::Results | Told::Insured(_) | Told::Mean => None,
         };
-        let mark = bonus.filter(|&bonus| number.is_none() && round.pay.bonuses.by_suit(bonus));
+        // Means have the payments by suit in them.
+        let is_marked = number.is_none() && !matches!(self.told, Told::Mean);
+        let mark = bonus.filter(|&bonus| is_marked && round.pay.bonuses.by_suit(bonus));
         let is_looked_at = |end: usize| match self.which {
             Which::All => true,
             Which::Gone { given_up, blackjacks } => {
@@ -362,6 +388,9 @@ impl Hands<'_> {
                 (false, _) => 0,
                 (true, _) if number.is_some() => {
                     self.field().multiply(self.point.weight(number.unwrap_or_default(), 0), orders)
+                }
+                (true, _) if matches!(self.told, Told::Mean) => {
+                    self.field().multiply(self.field().of_signed(net), orders)
                 }
                 // Paid once the suits of all such hands are known.
                 (true, Some(_)) if end != BLACKJACK => self.field().multiply(self.point.weight(0, wager), orders),
@@ -452,11 +481,10 @@ impl Hands<'_> {
         marked
     }
 
-    fn unsplit(&self, table: &UpTable<'_>) -> Result<u64, Refusal> {
+    /// Hands that are not split; those that are settled without insurance come second.
+    fn unsplit_hands(&self, table: &UpTable<'_>) -> [Settled; 2] {
         let round = self.round;
-        let mut settled = Settled::new();
-        // Settled without insurance.
-        let mut apart = Settled::new();
+        let [mut settled, mut apart] = [Settled::new(), Settled::new()];
         let mut starts = Vec::new();
         for (id, hand) in round.hands.list.iter().enumerate().filter(|(_, hand)| hand.size == 2) {
             let orders = if hand.pair().is_some() { 1 } else { 2 };
@@ -479,6 +507,11 @@ impl Hands<'_> {
             self.settle(settled, &hand.cards, &at, &round.scaled(&at_once), 0, self.field().of(orders));
         }
         self.follow(Spot::Unsplit, None, &starts, &mut settled);
+        [settled, apart]
+    }
+
+    fn unsplit(&self, table: &UpTable<'_>) -> Result<u64, Refusal> {
+        let [settled, apart] = self.unsplit_hands(table);
         let ended = |hands: &Self, settled: &Settled| {
             let terms = hands.terms(settled);
             let classes = hands.classes([&terms]);
@@ -501,7 +534,7 @@ impl Hands<'_> {
     fn gone(&self, pair: usize, gone: &Gone<'_>) -> Result<Vec<u64>, Refusal> {
         let field = self.field();
         let (_, products) = self.products(pair)?;
-        let class = |end: usize, cards: usize| (gone.class)(end, cards).unwrap_or(gone.classes);
+        let class = |_: &Counts, end: usize, cards: usize| (gone.class)(end, cards).unwrap_or(gone.classes);
         let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &class);
         let mut law = vec![0; gone.classes + 1];
         let mut sums = vec![0; gone.classes];
@@ -582,7 +615,7 @@ impl Hands<'_> {
     /// The product of these, ended by the dealer's hand.
     fn ended(&self, classes: &Classes, one: &Marked, other: &Marked) -> Result<u64, Refusal> {
         let field = self.field();
-        let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &|end, _| classes.class[end]);
+        let mut ends = Ends::new(field, &self.round.dealer, &self.round.left, &|_, end, _| classes.class[end]);
         let mut law = vec![0; classes.class.iter().max().map_or(0, |most| most + 1)];
         let mut all = 0;
         for (marks, products) in one.pairs(other) {
@@ -604,52 +637,12 @@ impl Hands<'_> {
                 let paid = if end == BLACKJACK { field.one() } else { payout };
                 let paid = match self.told {
                     Told::Insured(insurance) => field.multiply(paid, insurance[usize::from(end != BLACKJACK)]),
-                    Told::Results | Told::Number(_) => paid,
+                    Told::Results | Told::Number(_) | Told::Mean => paid,
                 };
                 all = field.add(all, field.multiply(sum, paid));
             }
         }
         Ok(all)
-    }
-}
-
-/// Ends of the dealer's hand that settle every hand alike.
-struct Classes {
-    /// By end.
-    class: [usize; ENDS],
-    /// An end of each class; those of the last, if there is one more, are not looked at.
-    ends: Vec<usize>,
-}
-
-impl Classes {
-    /// Those that these do not tell apart; the blackjack may stand apart.
-    fn new(terms: &[&Terms], blackjack_apart: bool) -> Self {
-        let same = |one: usize, other: usize| {
-            let mut coefficients = terms.iter().flat_map(|terms| terms.coefficients.chunks_exact(ENDS));
-            let apart = blackjack_apart && (one == BLACKJACK) != (other == BLACKJACK);
-            !apart && coefficients.all(|all| all[one] == all[other])
-        };
-        let mut ends: Vec<usize> = Vec::new();
-        let class = std::array::from_fn(|end| {
-            ends.iter().position(|&other| same(end, other)).unwrap_or_else(|| {
-                ends.push(end);
-                ends.len() - 1
-            })
-        });
-        Self { class, ends }
-    }
-
-    /// The blackjack alone.
-    fn blackjack() -> Self {
-        Self { class: std::array::from_fn(|end| usize::from(end != BLACKJACK)), ends: vec![BLACKJACK] }
-    }
-
-    fn number(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn of(&self, terms: &Marked) -> Marked {
-        terms.at_ends(&self.ends)
     }
 }
 

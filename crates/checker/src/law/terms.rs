@@ -209,7 +209,10 @@ fn reduced(field: &Field, sum: u128) -> u128 {
 }
 
 /// The product as a polynomial.
-fn product(field: &Field, a: &Terms, b: &Terms) -> Result<Terms, Refusal> {
+///
+/// # Errors
+/// As [`multiply`].
+pub(crate) fn product(field: &Field, a: &Terms, b: &Terms) -> Result<Terms, Refusal> {
     let mut terms = Terms { ends: a.ends, ..Terms::default() };
     multiply(field, a, b, |block| {
         for (key, sums) in block.iter() {

@@ -71,6 +71,7 @@ pub(super) fn certificate(submission: &Submission) -> Certificate {
         options: chosen(submission.options.iter()),
         readings: chosen(submission.readings.iter()),
         removal: removal(submission, &classes[0]),
+        counts: Vec::new(),
         actions: crate::base_game::first_hands::action_values(submission, &classes[1], &|_| ()).expect("values"),
         classes,
         bracket: None,

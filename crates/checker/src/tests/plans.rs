@@ -1,10 +1,10 @@
 //! The plan covers everything that a certificate states.
 
 use certificate::{
-    Action, Certificate, StatedAim, StatedAmount, StatedBracket, StatedBreakpoint, StatedChange, StatedEvent,
-    StatedFollowedReading, StatedFollowedUp, StatedFollower, StatedLine, StatedMaximum, StatedMeter, StatedNet,
-    StatedParlay, StatedParlayHand, StatedPlayed, StatedRemoval, StatedResult, StatedSeat, StatedShare, StatedUntold,
-    StatedUntoldSignal, StatedUntoldUp, StatedWager, StatedWagerEvent,
+    Action, Certificate, StatedAim, StatedAmount, StatedBracket, StatedBreakpoint, StatedChange, StatedCount,
+    StatedEvent, StatedFollowedReading, StatedFollowedUp, StatedFollower, StatedLine, StatedMaximum, StatedMeter,
+    StatedNet, StatedParlay, StatedParlayHand, StatedPlayed, StatedRemoval, StatedResult, StatedSeat, StatedSeen,
+    StatedShare, StatedUntold, StatedUntoldSignal, StatedUntoldUp, StatedWager, StatedWagerEvent,
 };
 use serde_json::Value;
 
@@ -55,6 +55,11 @@ fn everything() -> Certificate {
     untold.up_cards.iter_mut().for_each(|up| up.results = None);
     let signals = vec![StatedUntoldSignal { signal: "small".to_owned(), ev: text() }];
     all.removal = vec![StatedRemoval { card: "A".to_owned(), ev: "1/2".to_owned() }];
+    all.counts = vec![StatedCount {
+        id: "a-count".to_owned(),
+        tags: vec!["1".to_owned(); 10],
+        depths: vec![StatedSeen { seen: "9".to_owned(), over: "2".to_owned(), nets: vec!["1".to_owned()] }],
+    }];
     all.untold = vec![StatedUntold { class: untold, up_cards: vec![StatedUntoldUp { up: "A".to_owned(), signals }] }];
     all.followers = vec![StatedFollower {
         caller: "td".to_owned(),

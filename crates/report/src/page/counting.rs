@@ -1,5 +1,6 @@
 //! What counts tell of the wagers.
 
+use super::by_depth::{self, DepthTable};
 use certificate::{Counting, ReportDocument, TaggedCount};
 use num_rational::BigRational;
 use serde::Serialize;
@@ -21,6 +22,8 @@ pub(super) struct Section {
     base: Vec<WorthRow>,
     sides: Vec<SideRow>,
     fold_sides: bool,
+    by_depth: Vec<DepthTable>,
+    left_out: Vec<String>,
 }
 
 /// A count with its tags.
@@ -72,6 +75,8 @@ pub(super) fn section(document: &ReportDocument) -> Option<Section> {
         tags: counting.counts.iter().map(tag_row).collect(),
         base: base.map(|wager| rows(counting, wager)).unwrap_or_default(),
         fold_sides: sides.len() > FOLD,
+        by_depth: by_depth::tables(counting),
+        left_out: by_depth::left_out(counting),
         sides,
     })
 }

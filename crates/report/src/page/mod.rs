@@ -2,6 +2,7 @@
 
 mod actions;
 mod answer;
+mod by_depth;
 mod counting;
 mod cut_card;
 mod dealer;

@@ -1,7 +1,8 @@
 //! What counts tell, on the page, in a drawing and in spreadsheets.
 
 use certificate::{
-    BestTags, CountWorth, CountedWagerWorth, Counting, EffectOfRemoval, Exact, ReportDocument, TaggedCount,
+    BestTags, CountByDepth, CountLeftOut, CountWorth, CountedWagerWorth, Counting, EffectOfRemoval, Exact,
+    ReportDocument, SeenDepth, TaggedCount, TrueCountRow,
 };
 use num_rational::BigRational;
 
@@ -53,7 +54,27 @@ fn counting(side: &str) -> Counting {
         cards_of_a_deck: 48,
         counts: vec![count("one", "A <count>", 1), count("halved", "Halved", 2), count("flat", "Flat", 1)],
         wagers: vec![base, side],
+        by_depth: by_depth(),
     }
+}
+
+fn by_depth() -> Vec<CountByDepth> {
+    let row = |from, below, ev| TrueCountRow {
+        from,
+        below,
+        probability: exact(1, 4),
+        ev,
+        by_line: from.map(|from| exact(from, 300)),
+    };
+    let rows = vec![
+        row(None, Some(-1), exact(-1, 80)),
+        row(Some(-1), Some(0), exact(-1, 160)),
+        row(Some(0), Some(1), exact(1, 1_000)),
+        row(Some(1), None, exact(1, 64)),
+    ];
+    let depth = SeenDepth { percent: 50, seen: 144, left_out: None, rows };
+    let deep = SeenDepth { percent: 90, seen: 259, left_out: Some(CountLeftOut::FewCards), rows: Vec::new() };
+    vec![CountByDepth { id: "one".into(), depths: vec![depth, deep] }]
 }
 
 #[test]
@@ -77,6 +98,13 @@ fn counts_have_a_section_a_drawing_and_spreadsheets() {
         "<td class=\"n\">+0.5</td>",
         "<td class=\"n\">25.00</td>",
         wager.title.as_str(),
+        "A &lt;count&gt;, 50% of the shoe seen (144 cards)",
+        "<th scope=\"row\">below \u{2212}1</th>",
+        "<th scope=\"row\">\u{2212}1 to 0</th>",
+        "<th scope=\"row\">1 and more</th>",
+        "<td class=\"n strong\">1.5625%</td>",
+        "<td class=\"n\">25.0000%</td>",
+        "A &lt;count&gt; after 90% of the shoe (259 cards): left out, because a round might use up the cards that are left.",
     ] {
         assert!(section.contains(words), "{words}: {section}");
     }
@@ -87,6 +115,11 @@ fn counts_have_a_section_a_drawing_and_spreadsheets() {
     assert!(lines[1].starts_with("base,,one,-1,1,1,1,1,1,0,0,0,-1,0.961234,0.005"), "{}", lines[1]);
     assert!(lines[2].contains("-0.5,0.5,0.5") && lines[2].ends_with(",-5/3"), "{}", lines[2]);
     assert!(lines[3].ends_with("0.000000,,,,") && lines[4].starts_with("base,,best-1,"), "{}", lines[3]);
+    let depths = file(&document, "counts-by-depth.csv").expect("rounds");
+    let lines: Vec<&str> = depths.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert!(lines[1].starts_with("one,50,144,,-1,0.25") && lines[1].ends_with(",-1/80,,"), "{}", lines[1]);
+    assert!(lines[4].starts_with("one,50,144,1,,") && lines[4].ends_with(",1/64,0.003333333333333333,1/300"));
     let sides = file(&document, "side-wager-removal.csv").expect("effects");
     assert!(sides.lines().nth(1).is_some_and(|line| line.starts_with(&format!("{},B,A,24,", wager.id))), "{sides}");
     assert!(file(&document, "charts/counts.svg").is_some());

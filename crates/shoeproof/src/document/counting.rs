@@ -1,4 +1,4 @@
-//! What counts tell of the wagers, from stated effects of removal and by nothing but arithmetic: `docs/design/counting.md#what-a-report-says-of-counts`.
+//! What counts tell of the wagers, from what is stated and by nothing but arithmetic: `docs/design/counting.md#what-a-report-says-of-counts`.
 
 use cards::{Composition, Value};
 use certificate::{
@@ -9,6 +9,7 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::Submission;
 
+use super::by_depth::CountRounds;
 use super::removal::CLASS;
 use super::{exact, fraction, refused};
 use crate::asked_counts;
@@ -33,6 +34,9 @@ pub(super) fn counting(submission: &Submission, certificate: &Certificate) -> Re
         }
     }
     if systems.is_empty() {
+        if !certificate.counts.is_empty() {
+            return wrong("counts are stated, and nothing asks for them".to_owned());
+        }
         return Ok(None);
     }
     let Some(class) = certificate.classes.iter().find(|class| class.strategy == CLASS) else {
@@ -50,13 +54,21 @@ pub(super) fn counting(submission: &Submission, certificate: &Certificate) -> Re
         let (id, paytable) = (Some(wager.id.clone()), Some(wager.paytable.clone()));
         wagers.push(CountedWagerWorth { wager: id, paytable, ..worth });
     }
+    let ev = fraction(&class.ev)?;
+    let rounds = CountRounds { submission, ev: &ev, deck };
+    if certificate.counts.len() != systems.len() {
+        return wrong("not every count is stated".to_owned());
+    }
+    let stated = systems.iter().zip(&certificate.counts).zip(&wagers[0].by_count);
+    let by_depth = stated.map(|((system, stated), worth)| rounds.by_depth(system, stated, worth));
+    let by_depth = by_depth.collect::<Result<_, _>>()?;
     let counts = systems.into_iter().map(|CountSystem { id, title, tags, units, .. }| TaggedCount {
         id,
         title,
         tags: tags.to_vec(),
         units,
     });
-    Ok(Some(Counting { strategy: CLASS.to_owned(), cards_of_a_deck: deck, counts: counts.collect(), wagers }))
+    Ok(Some(Counting { strategy: CLASS.to_owned(), cards_of_a_deck: deck, counts: counts.collect(), wagers, by_depth }))
 }
 
 /// What is stated of a wager.

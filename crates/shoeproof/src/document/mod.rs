@@ -5,6 +5,7 @@
 
 mod actions;
 mod base_game;
+mod by_depth;
 mod counting;
 mod cut_card;
 mod examples;

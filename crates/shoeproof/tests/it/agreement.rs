@@ -73,6 +73,7 @@ pub(crate) fn statement(submission: &Submission) -> Certificate {
         untold: Vec::new(),
         followers: Vec::new(),
         removal: Vec::new(),
+        counts: Vec::new(),
         insurance: insurance.map(|(rule, value)| StatedInsurance {
             pays: rule.pays.to_string(),
             ev_always: cards::fraction(&value.ev_always),

@@ -11,9 +11,10 @@ use num_traits::{ToPrimitive as _, Zero as _};
 use rules::{Override, Submission, SubmissionFiles};
 use shoeproof::{Analysis, Silent, Thoroughness, ValueWant};
 
-const ASKED: &str = "\n[exposure]\ncounts = [\"hi-lo\", \"halves\", { id = \"sevens\", title = \"Sevens, and half tens\", tags = [0, 0, 0, 0, 0, 0, 2, 0, 0, -1], units = 2 }]\n";
+/// After one, two and 32 cards; after 48 a round might use up the rest.
+const ASKED: &str = "\n[exposure]\ncounts = [\"hi-lo\", \"halves\", { id = \"sevens\", title = \"Sevens, and half tens\", tags = [0, 0, 0, 0, 0, 0, 2, 0, 0, -1], units = 2 }]\ndepths = [2, 4, 50, 75]\n";
 
-fn texts(analysis: String, set: &[(&str, &str)]) -> SubmissionFiles {
+pub(crate) fn texts(analysis: String, set: &[(&str, &str)]) -> SubmissionFiles {
     let overrides = set.iter().map(|&(key, value)| Override::new(key, value)).collect();
     SubmissionFiles { analysis, game: include_str!("small-game.toml").to_owned(), overrides }
 }
@@ -22,11 +23,11 @@ fn read(analysis: String, set: &[(&str, &str)]) -> Submission {
     Submission::read(&texts(analysis, set)).expect("a submission")
 }
 
-fn analysis(more: &str) -> String {
+pub(crate) fn analysis(more: &str) -> String {
     format!("{}{more}", include_str!("small-analysis.toml"))
 }
 
-fn asked() -> Submission {
+pub(crate) fn asked() -> Submission {
     read(analysis(ASKED), &[])
 }
 
@@ -35,16 +36,16 @@ fn not_asked() -> Submission {
 }
 
 /// The certificate of a submission that asks what counts tell.
-fn certified() -> &'static Certificate {
+pub(crate) fn certified() -> &'static Certificate {
     static MADE: OnceLock<Certificate> = OnceLock::new();
     MADE.get_or_init(|| {
         shoeproof::certificate(&asked(), "small-game-2-decks".to_owned(), false, &Silent).expect("a certificate")
     })
 }
 
-type Folder = BTreeMap<String, Vec<u8>>;
+pub(crate) type Folder = BTreeMap<String, Vec<u8>>;
 
-fn folder(submission: &Submission, certificate: &Certificate) -> Folder {
+pub(crate) fn folder(submission: &Submission, certificate: &Certificate) -> Folder {
     let files = shoeproof::render(submission, certificate).expect("a folder").into_iter();
     files.map(|(name, text)| (name, text.into_bytes())).collect()
 }
@@ -69,12 +70,12 @@ fn judged(files: &Folder, analysis: Option<&Submission>) -> Result<(), String> {
     shoeproof::judge(files, analysis, &wanted, &Silent).map(|_| ()).map_err(|error| error.to_string())
 }
 
-fn document() -> ReportDocument {
+pub(crate) fn document() -> ReportDocument {
     let files = folder(&asked(), certified());
     serde_json::from_slice(&files["report.json"]).expect("report.json")
 }
 
-fn ratio(number: i64, of: i64) -> BigRational {
+pub(crate) fn ratio(number: i64, of: i64) -> BigRational {
     BigRational::new(number.into(), of.into())
 }
 
@@ -195,12 +196,12 @@ fn figures_by_count_follow_from_single_cards() {
     assert_eq!((compared, counting.cards_of_a_deck), (12, 32));
 }
 
-fn checked(certificate: &Certificate, level: Level) -> Result<Vec<checker::Checked>, String> {
+pub(crate) fn checked(certificate: &Certificate, level: Level) -> Result<Vec<checker::Checked>, String> {
     let depth = Depth { level, seed: "counts", up_cards: Some(0), perfect_up_cards: Some(0) };
     checker::check(&asked(), certificate, &depth, &|_| ()).map_err(|refusal| refusal.to_string())
 }
 
-fn forged(change: impl FnOnce(&mut Certificate)) -> Certificate {
+pub(crate) fn forged(change: impl FnOnce(&mut Certificate)) -> Certificate {
     let mut certificate = certified().clone();
     change(&mut certificate);
     certificate
@@ -218,6 +219,16 @@ fn swap(all: &mut [StatedRemoval]) {
     let (one, other) = (all[seven].ev.clone(), all[nine].ev.clone());
     assert_ne!(one, other);
     (all[seven].ev, all[nine].ev) = (other, one);
+}
+
+/// Moves what is stated of all values, so that neither a random card nor a tag of any of the three counts has another effect.
+fn balance(all: &mut [StatedRemoval]) {
+    let shoe = asked().shoe;
+    for (card, parts) in [("7", 1), ("9", 1), ("8", -2), ("T", 2), ("A", -2)] {
+        let value = Value::all().find(|value| value.to_string() == card).expect("a value");
+        let one = all.iter_mut().find(|one| one.card == card).expect("held");
+        moved(one, &ratio(parts, 1_000_000_007 * i64::from(shoe.count(value))));
+    }
 }
 
 fn wager<'a>(certificate: &'a mut Certificate, id: &str) -> &'a mut certificate::StatedWager {
@@ -263,11 +274,14 @@ fn effects_that_are_not_the_shoes_are_refused() {
         let message = refused(change, Level::Quick);
         assert!(message.contains(said), "{message}");
     }
-    // Two that are swapped have the mean of before: the quick depth names them, and the usual one derives them.
-    let swapped = forged(|one| swap(&mut one.removal));
-    assert_eq!(of_verdict(&swapped, Level::Quick, "/removal/0"), Verdict::NotChecked);
-    let message = refused(&|one| swap(&mut one.removal), Level::Usual);
-    assert!(message.contains("td without 7"), "{message}");
+    // Two that are swapped have the mean of before, and counts another slope than is stated.
+    let message = refused(&|one| swap(&mut one.removal), Level::Quick);
+    assert!(message.contains("imply another slope"), "{message}");
+    // Where that is balanced too, the quick depth names them, and the usual one derives them.
+    let balanced = forged(|one| balance(&mut one.removal));
+    assert_eq!(of_verdict(&balanced, Level::Quick, "/removal/0"), Verdict::NotChecked);
+    let message = refused(&|one| balance(&mut one.removal), Level::Usual);
+    assert!(message.contains("td without"), "{message}");
     // So do two of which one is moved by what the other is moved back.
     for id in ["royal-pair", "match-the-dealer", "dealer-bust"] {
         let change = |one: &mut Certificate| {
@@ -304,11 +318,22 @@ fn a_section_that_does_not_follow_is_refused() {
     assert!(altered("report.json", tags, "\"tags\":[7,").contains("report.json is not what"));
     assert!(altered("report.html", &stated, "0.999999").contains("report.html is not what"));
     assert!(altered("counts.csv", &stated, "0.999999").contains("counts.csv is not what"));
+    let first = &document().counting.expect("asked").by_depth[0].depths[2].rows[1];
+    for name in ["report.json", "counts-by-depth.csv"] {
+        assert!(altered(name, &first.ev.fraction, "1/2").contains(&format!("{name} is not what")));
+        assert!(altered(name, &first.probability.decimal, "0.5").contains(&format!("{name} is not what")));
+    }
+    let shown = format!("{}%</td>", first.ev.percent(4).replace('-', "\u{2212}"));
+    assert!(altered("report.html", &shown, "0.5000%</td>").contains("report.html is not what"));
     // Other tags in the analysis imply another page.
-    assert!(altered("submission/analysis.toml", "0, 2, 0, 0, -1]", "0, 3, 0, 0, -1]").contains("is not what"));
+    let message = altered("submission/analysis.toml", "0, 2, 0, 0, -1]", "0, 3, 0, 0, -1]");
+    assert!(message.contains("the count sevens"), "{message}");
     // The section left out of page, document and spreadsheets while the analysis asks for it, and the other way round.
     let without = Certificate { wagers: Vec::new(), ..certified().clone() };
-    let stripped = forged(|one| one.wagers.iter_mut().for_each(|wager| wager.removal.clear()));
+    let stripped = forged(|one| {
+        one.wagers.iter_mut().for_each(|wager| wager.removal.clear());
+        one.counts.clear();
+    });
     assert_ne!(without.wagers.len(), stripped.wagers.len());
     let plain = folder(&silent, &stripped);
     assert_eq!(judged(&plain, Some(&silent)), Ok(()));
@@ -324,7 +349,14 @@ fn a_section_that_does_not_follow_is_refused() {
         }
         judged(&accounted(files), None)
     };
-    let pages = ["report.json", "report.html", "counts.csv", "side-wager-removal.csv", "charts/counts.svg"];
+    let pages = [
+        "report.json",
+        "report.html",
+        "counts.csv",
+        "counts-by-depth.csv",
+        "side-wager-removal.csv",
+        "charts/counts.svg",
+    ];
     assert!(with(good.clone(), &plain, &pages).is_err(), "pages without the section");
     assert!(with(good.clone(), &plain, &[&pages[..], &["certificate.json"]].concat()).is_err(), "claims left out too");
     assert!(with(plain.clone(), &good, &pages).is_err(), "a section that nobody asks for");

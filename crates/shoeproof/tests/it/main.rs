@@ -3,6 +3,7 @@
 mod agreement;
 mod attack;
 mod changed;
+mod count_depths;
 mod counts;
 mod exposure_folder;
 mod followers;

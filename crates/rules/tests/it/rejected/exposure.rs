@@ -24,6 +24,17 @@ fn sound_sections_are_read() {
     assert_eq!(set("exposure", "none").exposure, None);
     let names = set("exposure.counts", "[ko, zen]").exposure.expect("counts");
     assert_eq!(names.iter().map(AskedCount::id).collect::<Vec<_>>(), ["ko", "zen"]);
+    assert_eq!(names.depths(), [25, 50, 75]);
+    let deep = files.load(&[Override::new("exposure.depths", "10, 60"), Override::new("exposure.counts", "ko")]);
+    let deep = deep.expect("sound");
+    assert_eq!(deep.exposure.as_ref().expect("counts").depths(), [10, 60]);
+    assert!(!deep.is_same(&set("exposure.counts", "ko")));
+    for wrong in ["", "0", "96", "50,25", "25,25", "1,2,3,4,5", "-3", "half"] {
+        let error = files.load(&[Override::new("exposure.depths", wrong)]).expect_err(wrong);
+        assert_eq!(error.expected.as_deref(), Some("1 to 4 rising parts of the shoe, 1 to 95 percent"), "{wrong}");
+    }
+    let none = [Override::new("exposure", "none"), Override::new("exposure.depths", "50")];
+    assert_eq!(files.load(&none).expect_err("no counts").message, "no counts are asked for");
     let error = files.load(&[Override::new("exposure", "hi-lo")]).expect_err("no key");
     assert_eq!(error.expected.as_deref(), Some("none, or the key exposure.counts"));
     // What is analysed is the same; what the report is on is not.
@@ -43,7 +54,7 @@ fn wrong_sections_are_refused_at_their_place() {
                 "count",
             )),
             message: "unknown key `count`",
-            expected: Some("`counts`"),
+            expected: Some("`counts` or `depths`"),
         },
         Rejected {
             case: "a number",
@@ -80,6 +91,8 @@ fn wrong_sections_are_refused_at_their_place() {
         let error = Files::new(asked, GAME).load(&[]).expect_err(counts);
         format!("{}: expected {}", error.message, error.expected.unwrap_or_default())
     };
+    assert!(refused("[\"ko\"]\ndepths = [50, 20]").starts_with("these depths cannot be stated"));
+    assert!(refused("[\"ko\"]\ndepths = [999999999999]").starts_with("these depths cannot be stated"));
     let table = |more: &str| refused(&format!("[{{ id = \"mine\", title = \"Mine\", {more} }}]"));
     assert_eq!(refused("[]"), "0 counts are asked for: expected 1 to 12 counts");
     assert!(refused(&format!("[{}]", vec!["\"ko\""; 13].join(", "))).contains("13 counts"));

@@ -11,7 +11,7 @@ const SETTABLE: &str = "decks, shoe, remove, options.NAME, readings.NAME, wagers
                         wagers.ID.players, wagers.ID.stake, wagers.ID.largest, wagers.ID.maximum, wagers.ID.seats, wagers.ID.parlay, wagers.ID.chances.NAME, wagers.ID.offers.NAME, simulation, \
                         simulation.rounds, simulation.seed, simulation.cut-card, simulation.cut-card.penetration, \
                         simulation.cut-card.rounds, cut-card, cut-card.penetration, cut-card.players, cut-card.shoes, cut-card.valued, \
-                        cut-card.seed, exposure or exposure.counts";
+                        cut-card.seed, exposure, exposure.counts or exposure.depths";
 
 /// An override, the part of it that is marked, the message, what was expected.
 const CASES: [(&str, &str, &str, &str); 24] = [

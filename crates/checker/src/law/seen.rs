@@ -1,0 +1,247 @@
+//! The mean net result of rounds by the count of the cards seen before them, at a random point.
+//!
+//! To see *n* cards and then to play a round is to play it first and to see *n* of the cards that remain. So a count's means are a polynomial in y:
+//!
+//!     F_n(y) = Σ_c E[net; count = c] · y^c = Σ over rounds of P(round) · net · V_n(cards taken)
+//!
+//! with V_n the mean of y^count over all choices of *n* cards that remain. V_n looks at nothing but how many cards of each tag are gone, and it is a martingale: the mean of V_n over
+//! one card more is V_n. So any card that the value of a hand does not look at may stay in the shoe, as it may where V is 1.
+
+use rustc_hash::FxHashMap;
+
+use super::Point;
+use super::ends::Ends;
+use super::field::{Field, Random};
+use super::terms::{Terms, count};
+use crate::Refusal;
+use crate::dealer::ENDS;
+use crate::hands::{Counts, VALUES};
+use crate::round::Round;
+
+/// The most different tags beside which means are derived.
+pub(crate) const MOST_GROUPS: usize = 6;
+
+/// Bits of the cards of one tag in a set of cards by tag.
+const BITS: usize = 8;
+
+/// The cards of a shoe by their tag.
+#[derive(Debug, Clone)]
+pub(crate) struct TagGroups {
+    /// By tag in rising order, how many cards the shoe holds.
+    held: Vec<(i32, u64)>,
+    group_of: [usize; VALUES],
+}
+
+impl TagGroups {
+    /// `None` if the cards of the shoe have more than [`MOST_GROUPS`] different tags.
+    pub(crate) fn new(shoe: &Counts, tags: &[i32; VALUES]) -> Option<Self> {
+        let mut held: Vec<(i32, u64)> = Vec::new();
+        let mut sorted: Vec<usize> = (0..VALUES).filter(|&value| shoe[value] > 0).collect();
+        sorted.sort_by_key(|&value| tags[value]);
+        let mut group_of = [0; VALUES];
+        for value in sorted {
+            match held.last_mut().filter(|(tag, _)| *tag == tags[value]) {
+                Some((_, cards)) => *cards += u64::from(shoe[value]),
+                None => held.push((tags[value], shoe[value].into())),
+            }
+            group_of[value] = held.len() - 1;
+        }
+        (held.len() <= MOST_GROUPS).then_some(Self { held, group_of })
+    }
+
+    /// The lowest and the highest count of so many cards.
+    pub(crate) fn range(&self, seen: u64) -> [i64; 2] {
+        let sum = |groups: &mut dyn Iterator<Item = &(i32, u64)>| {
+            let mut left = seen;
+            groups.fold(0, |sum, &(tag, held)| {
+                let taken = held.min(left);
+                left -= taken;
+                sum + i64::from(tag) * taken as i64
+            })
+        };
+        [sum(&mut self.held.iter()), sum(&mut self.held.iter().rev())]
+    }
+
+    fn cards(&self) -> u64 {
+        self.held.iter().map(|&(_, held)| held).sum()
+    }
+
+    /// A set of cards by tag; those of two together are the sum.
+    fn one(&self, value: usize) -> u64 {
+        1 << (self.group_of[value] * BITS)
+    }
+
+    fn of_cards(&self, cards: &Counts) -> u64 {
+        (0..VALUES).map(|value| u64::from(cards[value]) * self.one(value)).sum()
+    }
+
+    fn of_packed(&self, cards: u64) -> u64 {
+        (0..VALUES).map(|value| count(cards, value) as u64 * self.one(value)).sum()
+    }
+
+    /// The groups of the cards of a set, one after the other.
+    fn groups_in(&self, taken: u64) -> impl Iterator<Item = usize> {
+        let cards = move |group: usize| (taken >> (group * BITS)) as usize & ((1 << BITS) - 1);
+        (0..self.held.len()).rev().flat_map(move |group| std::iter::repeat_n(group, cards(group)))
+    }
+}
+
+/// Where means by count are compared.
+#[derive(Debug, Clone)]
+pub(crate) struct SeenPoint {
+    pub(crate) point: Point,
+    /// y and its inverse.
+    unit: [u64; 2],
+    /// What the means of each number of cards seen are multiplied by.
+    pub(crate) factors: Vec<u64>,
+}
+
+impl SeenPoint {
+    /// A point that depends on every letter of the seed, for so many numbers of cards seen.
+    pub(crate) fn random(seed: &str, depths: usize) -> Self {
+        let mut numbers = Random::new(seed.to_owned());
+        let field = Field::random(&mut numbers);
+        let mut element = || loop {
+            let element = field.of(numbers.next());
+            if element != 0 {
+                return element;
+            }
+        };
+        let unit = element();
+        let factors = (0..depths).map(|_| element()).collect();
+        let one = field.one();
+        Self { unit: [unit, field.inverse(unit)], factors, point: Point { net: [one; 2], wager: one, field } }
+    }
+
+    pub(crate) fn field(&self) -> &Field {
+        &self.point.field
+    }
+
+    /// y to a power.
+    pub(crate) fn power(&self, count: i64) -> u64 {
+        self.field().power(self.unit[usize::from(count < 0)], count.unsigned_abs())
+    }
+}
+
+/// Σ over numbers of cards seen of the factor of each times F, of every count, for the rounds of [`super::means`] with one up card, weighted by it: by group and numbers of cards seen.
+///
+/// # Errors
+/// For a shoe that a round can use up.
+pub(crate) fn derived(
+    (up, rounds): (usize, &[(Round<'_>, Terms)]),
+    point: &SeenPoint,
+    counts: &[(TagGroups, Vec<u64>)],
+) -> Result<Vec<u64>, Refusal> {
+    let Some((round, _)) = rounds.first() else { return Ok(vec![0; counts.len()]) };
+    let held = u64::from(round.left[up]) + 1;
+    let field = point.field();
+    let mut by_tags: Vec<FxHashMap<u64, u64>> = vec![FxHashMap::default(); counts.len()];
+    for (round, means) in rounds {
+        let unit = field.inverse(field.of(round.units.unsigned_abs()));
+        let means = means.times(field, 0, unit);
+        for ((groups, _), sums) in counts.iter().zip(&mut by_tags) {
+            let finished = round.dealer.finished();
+            let mut drawn: Vec<u64> = finished.iter().map(|(cards, _, _)| groups.of_cards(cards)).collect();
+            drawn.sort_unstable();
+            drawn.dedup();
+            let class = |cards: &Counts, end: usize, _: usize| {
+                let place = drawn.binary_search(&groups.of_cards(cards)).unwrap_or_default();
+                place * ENDS + end
+            };
+            let mut ends = Ends::new(field, &round.dealer, &round.left, &class);
+            let mut law = vec![0; drawn.len() * ENDS];
+            for (key, coefficients) in means.iter() {
+                ends.law(key, &mut law)?;
+                let taken = groups.of_packed(key) + groups.one(up);
+                for (&drawn, law) in drawn.iter().zip(law.chunks_exact(ENDS)) {
+                    let products = law.iter().zip(coefficients).map(|(&a, &b)| u128::from(a) * u128::from(b));
+                    let sum = sums.entry(taken + drawn).or_default();
+                    *sum = field.add(*sum, field.reduce(products.sum()));
+                }
+            }
+        }
+    }
+    let of_count = counts.iter().zip(by_tags).map(|((groups, seen), sums)| {
+        let of_up = field.multiply(field.of(held), field.inverse(field.of(groups.cards())));
+        let mut sums: Vec<(u64, u64)> = sums.into_iter().filter(|&(_, sum)| sum != 0).collect();
+        sums.sort_unstable();
+        let mut remaining = Remaining::new(point, groups, seen);
+        let total = sums.into_iter().try_fold(0, |total, (taken, sum)| {
+            Ok::<_, Refusal>(field.add(total, field.multiply(sum, remaining.mean(taken)?)))
+        });
+        Ok(field.multiply(total?, of_up))
+    });
+    of_count.collect()
+}
+
+/// The mean of y^count over the choices of cards that remain, each number of cards with its factor.
+struct Remaining<'a> {
+    point: &'a SeenPoint,
+    groups: &'a TagGroups,
+    seen: &'a [u64],
+    /// y to the tag of each group.
+    steps: Vec<u64>,
+    /// Coefficients of Π (1 + x·y^tag) over the cards of the shoe.
+    full: Vec<u64>,
+    /// The same without these cards, one after the other.
+    without: Vec<(usize, Vec<u64>)>,
+    /// By cards taken: each factor over the number of choices.
+    factors: FxHashMap<usize, Vec<u64>>,
+}
+
+impl<'a> Remaining<'a> {
+    fn new(point: &'a SeenPoint, groups: &'a TagGroups, seen: &'a [u64]) -> Self {
+        let field = point.field();
+        let most = seen.iter().max().map_or(0, |&most| most as usize);
+        let steps: Vec<u64> = groups.held.iter().map(|&(tag, _)| point.power(tag.into())).collect();
+        let mut full = vec![0; most + 1];
+        full[0] = field.one();
+        for (&(_, held), &step) in groups.held.iter().zip(&steps) {
+            for _ in 0..held {
+                for at in (0..most).rev() {
+                    full[at + 1] = field.add(full[at + 1], field.multiply(full[at], step));
+                }
+            }
+        }
+        Self { point, groups, seen, steps, full, without: Vec::new(), factors: FxHashMap::default() }
+    }
+
+    /// Once these cards are taken; fastest if sets follow each other in order.
+    fn mean(&mut self, taken: u64) -> Result<u64, Refusal> {
+        let field = self.point.field();
+        let cards: Vec<usize> = self.groups.groups_in(taken).collect();
+        let same = self.without.iter().zip(&cards).take_while(|((group, _), card)| group == *card).count();
+        self.without.truncate(same);
+        for &group in &cards[same..] {
+            let before = self.without.last().map_or(&self.full, |(_, row)| row);
+            let step = field.negated(self.steps[group]);
+            let mut last = 0;
+            let row = before.iter().map(|&of_more| {
+                last = field.add(of_more, field.multiply(last, step));
+                last
+            });
+            let row = row.collect();
+            self.without.push((group, row));
+        }
+        if !self.factors.contains_key(&cards.len()) {
+            self.factors.insert(cards.len(), self.over_choices(cards.len())?);
+        }
+        let row = self.without.last().map_or(&self.full, |(_, row)| row);
+        let terms = self.seen.iter().zip(&self.factors[&cards.len()]);
+        let terms = terms.map(|(&seen, &factor)| field.multiply(row[seen as usize], factor));
+        Ok(terms.fold(0, |sum, term| field.add(sum, term)))
+    }
+
+    fn over_choices(&self, taken: usize) -> Result<Vec<u64>, Refusal> {
+        let field = self.point.field();
+        let left = self.groups.cards().saturating_sub(taken as u64);
+        let of_depth = self.seen.iter().zip(&self.point.factors).map(|(&seen, &factor)| {
+            if seen > left {
+                return Err(Refusal::not_checkable("a shoe that the cards seen and a round can use up"));
+            }
+            let product = |from: u64| (0..seen).fold(field.one(), |all, at| field.multiply(all, field.of(from - at)));
+            Ok(field.multiply(factor, field.multiply(product(seen), field.inverse(product(left)))))
+        });
+        of_depth.collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! Rounds of the base wager by true count, after some of the shoe was seen.
+
+use certificate::{CountLeftOut, Counting, SeenDepth, TrueCountRow};
+use serde::Serialize;
+
+use crate::counted;
+use crate::figure::{self, PERCENT_PLACES};
+
+/// One count after so many cards.
+#[derive(Debug, Serialize)]
+pub(super) struct DepthTable {
+    count: String,
+    percent: u8,
+    seen: u32,
+    rows: Vec<DepthRow>,
+}
+
+#[derive(Debug, Serialize)]
+struct DepthRow {
+    true_count: String,
+    probability: String,
+    ev: String,
+    by_line: String,
+}
+
+/// A table for every count and depth that is stated.
+pub(super) fn tables(counting: &Counting) -> Vec<DepthTable> {
+    let stated = counting.by_depth.iter().flat_map(|count| {
+        let title = counted::title(counting, &count.id);
+        count.depths.iter().filter(|depth| !depth.rows.is_empty()).map(move |depth| table(title, depth))
+    });
+    stated.collect()
+}
+
+fn table(title: &str, depth: &SeenDepth) -> DepthTable {
+    let rows = depth.rows.iter().map(|row| DepthRow {
+        true_count: interval(row),
+        probability: figure::percent(&row.probability, PERCENT_PLACES),
+        ev: figure::percent(&row.ev, PERCENT_PLACES),
+        by_line: row.by_line.as_ref().map_or_else(figure::dash, |line| figure::percent(line, PERCENT_PLACES)),
+    });
+    DepthTable { count: title.to_owned(), percent: depth.percent, seen: depth.seen, rows: rows.collect() }
+}
+
+/// `below −4`, `−4 to −3`, `5 and more`: the first is in, the last is not.
+fn interval(row: &TrueCountRow) -> String {
+    let text = |end: i64| figure::minus(&end.to_string());
+    match (row.from, row.below) {
+        (None, None) => "any".to_owned(),
+        (None, Some(below)) => format!("below {}", text(below)),
+        (Some(from), None) => format!("{} and more", text(from)),
+        (Some(from), Some(below)) => format!("{} to {}", text(from), text(below)),
+    }
+}
+
+/// Sentences on what is asked for and not stated.
+pub(super) fn left_out(counting: &Counting) -> Vec<String> {
+    let depths = counting.by_depth.iter().flat_map(|count| count.depths.iter().map(move |depth| (count, depth)));
+    let sentences = depths.filter_map(|(count, SeenDepth { percent, seen, left_out, .. })| {
+        let why = match left_out.as_ref()? {
+            CountLeftOut::FewCards => "a round might use up the cards that are left",
+            CountLeftOut::ManyTags => "the cards have more than six different tags",
+            CountLeftOut::ManyCounts => "the cards seen can have more than 1,024 different counts",
+        };
+        let title = counted::title(counting, &count.id);
+        Some(format!("{title} after {percent}% of the shoe ({seen} cards): left out, because {why}."))
+    });
+    sentences.collect()
+}
