@@ -270,7 +270,8 @@ impl SumsBySize {
     fn total(&self, scale: Scale, up: &DealerCache) -> Vec<RoundSum> {
         let mut totals = vec![RoundSum::ZERO; self.width];
         let mut before = None;
-        for (size, sums) in (0..).zip(self.sums.chunks_exact(self.width)) {
+        // A dealer whom the shoe cannot deal comes to nothing.
+        for (size, sums) in (0..).zip(self.sums.chunks_exact(self.width.max(1))) {
             if totals.iter().chain(sums).all(RoundSum::is_zero) {
                 continue;
             }
