@@ -2,7 +2,9 @@
 //!
 //! To see *n* cards and then to play a round is to play it first and to see *n* of the cards that remain. So a count's means are a polynomial in y:
 //!
-//! `F_n(y) = Σ_c E[net; count = c] · y^c = Σ over rounds of P(round) · net · V_n(cards taken)`
+//! ```text
+//! F_n(y) = Σ_c E[net; count = c] · y^c = Σ over rounds of P(round) · net · V_n(cards taken)
+//! ```
 //!
 //! with V_n the mean of y^count over all choices of *n* cards that remain. V_n looks at nothing but how many cards of each tag are gone, and it is a martingale: the mean of V_n over
 //! one card more is V_n. So any card that the value of a hand does not look at may stay in the shoe, as it may where V is 1.
