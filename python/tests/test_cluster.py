@@ -61,7 +61,7 @@ class Cluster:
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "distributed.cli.dask_" + arguments[0], *arguments[1:]]
-        return subprocess.Popen(command, stdout=self.log, stderr=self.log)
+        return subprocess.Popen(command, stdout=self.log, stderr=self.log, env=os.environ | shoeproof.dask.ENVIRONMENT)
 
     def __enter__(self) -> Cluster:
         with distributed.Client(self.address, timeout="120s") as client:

@@ -277,15 +277,17 @@ impl SumsBySize {
             }
             // A hand of one card more leaves one card less to be drawn after the dealer's: only that one is in all ways so far.
             let rest = scale.rest(up, size);
-            let more = before.map_or(1..=0, |before: u64| *rest.end() + 1..=before);
+            let more = *rest.end() + 1..=before.unwrap_or(*rest.end());
             before = Some(*rest.end());
             for (total, sum) in totals.iter_mut().zip(sums) {
                 more.clone().for_each(|ways| total.times(ways));
                 total.add(sum);
             }
         }
-        let rest = before.map_or(1..=0, |before| *scale.rest(up, 0).start()..=before);
-        totals.iter_mut().for_each(|total| times_all(total, rest.clone()));
+        if let Some(before) = before {
+            let rest = *scale.rest(up, 0).start()..=before;
+            totals.iter_mut().for_each(|total| times_all(total, rest.clone()));
+        }
         totals
     }
 }
