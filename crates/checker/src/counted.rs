@@ -1,7 +1,7 @@
 //! What rounds come to by the count of the cards seen before them: the stated strategy followed once more, at a random point.
 
 use cards::Value;
-use certificate::{Certificate, StatedClass, StatedCount, StatedSeen, number};
+use certificate::{Certificate, CountLeftOut, StatedClass, StatedCount, StatedSeen, number};
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_rational::BigRational;
@@ -33,18 +33,7 @@ pub struct CountDepth {
     /// Cards seen before the round: so much of the shoe, rounded down.
     pub seen: u32,
     /// Why it is not stated, if it is not.
-    pub left_out: Option<DepthLeftOut>,
-}
-
-/// Why a count is not stated after so many cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DepthLeftOut {
-    /// A round might use up the cards that are left.
-    FewCards,
-    /// The cards have more than six different tags.
-    ManyTags,
-    /// The cards seen can have more than 1,024 different counts.
-    ManySums,
+    pub left_out: Option<CountLeftOut>,
 }
 
 /// What the analysis asks for of a count with these tags, fewest cards first; nothing where it asks for no counts.
@@ -56,11 +45,11 @@ pub fn count_depths(submission: &Submission, tags: &[i32; Value::COUNT]) -> Vec<
     for &percent in submission.exposure.iter().flat_map(|asked| asked.depths()) {
         let seen = total * u32::from(percent) / 100;
         let left_out = match &groups {
-            None => Some(DepthLeftOut::ManyTags),
-            _ if seen + cards_of_a_round(submission) > total => Some(DepthLeftOut::FewCards),
+            None => Some(CountLeftOut::ManyTags),
+            _ if seen + cards_of_a_round(submission) > total => Some(CountLeftOut::FewCards),
             Some(groups) => {
                 let [low, high] = groups.range(seen.into());
-                (high - low >= MOST_SUMS).then_some(DepthLeftOut::ManySums)
+                (high - low >= MOST_SUMS).then_some(CountLeftOut::ManyCounts)
             }
         };
         if seen > 0 && all.last().is_none_or(|last| last.seen < seen) {
@@ -75,10 +64,17 @@ pub fn sums_of_tags(submission: &Submission, tags: &[i32; Value::COUNT], seen: u
     TagGroups::new(submission.shoe.counts(), tags).map(|groups| groups.range(seen.into()))
 }
 
-/// A count as it is stated, its numbers read.
-struct CountRead {
+/// What a count is stated of.
+struct CountOf {
     groups: TagGroups,
     tags: [i32; VALUES],
+    /// Cards seen, fewest first.
+    seen: Vec<u32>,
+}
+
+/// A count as it is stated, its numbers read.
+struct CountRead {
+    of: CountOf,
     depths: Vec<SeenRead>,
 }
 
@@ -102,21 +98,23 @@ fn title(stated: &StatedCount) -> String {
 }
 
 /// `None` for a count of which nothing is stated.
-fn read(submission: &Submission, stated: &StatedCount) -> Result<Option<CountRead>, Refusal> {
-    let what = title(stated);
+fn count_of(submission: &Submission, stated: &StatedCount) -> Result<Option<CountOf>, Refusal> {
     let tags = tags(stated)?;
     let depths = count_depths(submission, &tags).into_iter().filter(|depth| depth.left_out.is_none());
-    let depths: Vec<u32> = depths.map(|depth| depth.seen).collect();
-    same_list(&format!("{what}: the cards seen"), stated.depths.iter().map(|one| &one.seen), &depths)?;
-    let Some(groups) = TagGroups::new(submission.shoe.counts(), &tags).filter(|_| !depths.is_empty()) else {
-        return Ok(None);
-    };
-    let all = stated.depths.iter().zip(depths).map(|(one, seen)| {
-        let [lowest, highest] = groups.range(seen.into());
-        read_seen(&format!("{what} of {seen} cards"), one, (seen, lowest, highest))
+    let seen: Vec<u32> = depths.map(|depth| depth.seen).collect();
+    let what = format!("{}: the cards seen", title(stated));
+    same_list(&what, stated.depths.iter().map(|one| &one.seen), &seen)?;
+    let groups = TagGroups::new(submission.shoe.counts(), &tags).filter(|_| !seen.is_empty());
+    Ok(groups.map(|groups| CountOf { groups, tags, seen }))
+}
+
+fn read(stated: &StatedCount, of: CountOf) -> Result<CountRead, Refusal> {
+    let all = stated.depths.iter().zip(&of.seen).map(|(one, &seen)| {
+        let [lowest, highest] = of.groups.range(seen.into());
+        read_seen(&format!("{} of {seen} cards", title(stated)), one, (seen, lowest, highest))
     });
     let depths = all.collect::<Result<_, _>>()?;
-    Ok(Some(CountRead { groups, tags, depths }))
+    Ok(CountRead { of, depths })
 }
 
 fn tags(stated: &StatedCount) -> Result<[i32; VALUES], Refusal> {
@@ -155,9 +153,10 @@ pub(crate) fn present(submission: &Submission, certificate: &Certificate) -> Res
         if matches!(asked, AskedCount::Own(own) if own.tags != tags(stated)?) {
             return Err(Refusal::Table(format!("{what} has other tags than the analysis states")));
         }
-        let Some(count) = read(submission, stated)? else { continue };
+        let Some(of) = count_of(submission, stated)? else { continue };
+        let count = read(stated, of)?;
         let class = class.ok_or_else(|| Refusal::Table(format!("{what}: the strategy {CLASS} is missing")))?;
-        let of_tags = mean_with_tag(submission, certificate, &count.tags)?;
+        let of_tags = mean_with_tag(submission, certificate, &count.of.tags)?;
         for depth in &count.depths {
             let here = format!("{what} of {} cards", depth.seen);
             expect(&format!("{here}: the mean over all counts"), &class.ev, &depth.sum(|_| BigInt::one()))?;
@@ -237,10 +236,8 @@ pub(crate) fn derive(
     let table = table_at(submission, class, place, dealings)?;
     progress(&format!("what counts tell: up card {}", table.up));
     let counts = all(submission, certificate)?;
-    let groups: Vec<(TagGroups, Vec<u64>)> = counts
-        .into_iter()
-        .map(|(_, count)| (count.groups, count.depths.iter().map(|depth| depth.seen.into()).collect()))
-        .collect();
+    let groups: Vec<(TagGroups, Vec<u64>)> =
+        counts.into_iter().map(|(_, of)| (of.groups, of.seen.into_iter().map(u64::from).collect())).collect();
     let of_point = |point: &SeenPoint| {
         let rounds = means(&table, &point.point)?;
         seen::derived((table.up.index(), &rounds), point, &groups)
@@ -253,12 +250,10 @@ fn td(certificate: &Certificate) -> Result<&StatedClass, Refusal> {
     class.ok_or_else(|| Refusal::Table(format!("what counts tell: the strategy {CLASS} is missing")))
 }
 
-fn all<'a>(
-    submission: &Submission,
-    certificate: &'a Certificate,
-) -> Result<Vec<(&'a StatedCount, CountRead)>, Refusal> {
-    let read = |stated| Ok(read(submission, stated)?.map(|count| (stated, count)));
-    certificate.counts.iter().filter_map(|stated| read(stated).transpose()).collect()
+/// Every count of which anything is stated.
+fn all<'a>(submission: &Submission, certificate: &'a Certificate) -> Result<Vec<(&'a StatedCount, CountOf)>, Refusal> {
+    let of = |stated| Ok(count_of(submission, stated)?.map(|of| (stated, of)));
+    certificate.counts.iter().filter_map(|stated| of(stated).transpose()).collect()
 }
 
 /// Compares the stated means with what the up cards add up to.
@@ -272,7 +267,8 @@ pub(crate) fn compare(
     by_up: &[&Vec<Vec<u64>>],
 ) -> Result<(), Refusal> {
     let points = points(certificate, seed);
-    for (place, (stated, count)) in all(submission, certificate)?.iter().enumerate() {
+    for (place, (stated, of)) in all(submission, certificate)?.into_iter().enumerate() {
+        let count = read(stated, of)?;
         for (at, point) in points.iter().enumerate() {
             let field = point.field();
             let sums = by_up.iter().map(|of_up| of_up.get(at).and_then(|counts| counts.get(place)).copied());

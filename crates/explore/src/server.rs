@@ -96,9 +96,9 @@ impl Serving {
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async move {
-            // Answers are small and follow one another at once. Held together, each would wait for the browser to confirm the one before, 40 ms.
+            // Answers are small and follow one another. Unless they are sent at once, each waits until the browser has confirmed the one before, up to 40 ms.
             let listener = tokio::net::TcpListener::from_std(self.listener)?.tap_io(|socket| {
-                // Without it answers are late, and no less right.
+                // Where it cannot be set, answers are late and still right.
                 let _ = socket.set_nodelay(true);
             });
             axum::serve(listener, router(self.app, self.port)).await

@@ -139,7 +139,10 @@ pub(crate) fn read(
         }
     });
     let asked = asked(&whole, counts.collect::<Result<_, _>>()?)?;
-    depths.map_or(Ok(asked.clone()), |depths| asked.with_depths(&depths))
+    match depths {
+        Some(depths) => asked.with_depths(&depths),
+        None => Ok(asked),
+    }
 }
 
 /// What an override asks for, by its name within the section: names in a list, or nothing.

@@ -146,9 +146,7 @@ impl Submission {
     /// # Errors
     /// As [`Submission::load`].
     pub fn with_all(&self, replaced: &[Override]) -> Result<Self, RulesError> {
-        let mut draft = self.draft.clone();
-        replaced.iter().try_for_each(|one| draft.apply(one))?;
-        Self::resolve(draft, Arc::clone(&self.file), None)
+        self.replaced(replaced, None)
     }
 
     /// The same with the game file read before, by this submission or one that it was made from.
@@ -156,9 +154,13 @@ impl Submission {
     /// # Errors
     /// As [`Submission::load`].
     pub fn with_all_in(&self, rules: &ReadRules<'_>, replaced: &[Override]) -> Result<Self, RulesError> {
+        self.replaced(replaced, Some(rules))
+    }
+
+    fn replaced(&self, replaced: &[Override], rules: Option<&ReadRules<'_>>) -> Result<Self, RulesError> {
         let mut draft = self.draft.clone();
         replaced.iter().try_for_each(|one| draft.apply(one))?;
-        Self::resolve(draft, Arc::clone(&self.file), Some(rules))
+        Self::resolve(draft, Arc::clone(&self.file), rules)
     }
 
     /// The game file, read for [`Submission::with_all_in`].

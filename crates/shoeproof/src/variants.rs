@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Choice, Override, ReadRules, RulesError, Submission};
+use rules::{Choice, Override, ReadRules, Submission};
 
 use crate::failure::Failure;
 
@@ -127,19 +127,24 @@ pub(crate) fn combinations(dimensions: &[Dimension], most_changes: usize) -> Vec
 /// # Errors
 /// If the rules do not allow them together.
 pub(crate) fn changed(submission: &Submission, changes: &Changes) -> Result<Submission, Failure> {
-    changed_by(submission, changes, |all| submission.with_all(all))
+    changed_in(submission, None, changes)
 }
 
-fn changed_by(
+/// The same, with the game file read before.
+fn changed_in(
     submission: &Submission,
+    rules: Option<&ReadRules<'_>>,
     changes: &Changes,
-    with_all: impl FnOnce(&[Override]) -> Result<Submission, RulesError>,
 ) -> Result<Submission, Failure> {
     let own_decks = |key: &String| *key == "decks";
     // All at once is one reading of the rules. What is refused so is made change by change, to say which is not allowed.
     if !changes.keys().any(own_decks) {
         let all: Vec<Override> = changes.iter().map(|(key, value)| Override::new(key, value)).collect();
-        if let Ok(variant) = with_all(&all) {
+        let variant = match rules {
+            Some(rules) => submission.with_all_in(rules, &all),
+            None => submission.with_all(&all),
+        };
+        if let Ok(variant) = variant {
             return Ok(variant);
         }
     }
@@ -186,17 +191,11 @@ impl<'a> ByDecks<'a> {
     /// As [`changed`].
     pub(crate) fn changed(&self, changes: &Changes) -> Result<Submission, Failure> {
         let Some(variant) = changes.get("decks").and_then(|decks| self.others.get(decks.as_str())) else {
-            return self.of(self.submission, changes);
+            return changed_in(self.submission, self.rules.as_ref(), changes);
         };
         let rest = changes.iter().filter(|(key, _)| *key != "decks");
-        self.of(variant, &rest.map(|(key, value)| (key.clone(), value.clone())).collect())
-    }
-
-    fn of(&self, submission: &Submission, changes: &Changes) -> Result<Submission, Failure> {
-        changed_by(submission, changes, |all| match &self.rules {
-            Some(rules) => submission.with_all_in(rules, all),
-            None => submission.with_all(all),
-        })
+        let rest = rest.map(|(key, value)| (key.clone(), value.clone())).collect();
+        changed_in(variant, self.rules.as_ref(), &rest)
     }
 }
 

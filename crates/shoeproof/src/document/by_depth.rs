@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use certificate::number;
-use certificate::{CountByDepth, CountLeftOut, CountWorth, Exact, SeenDepth, StatedCount, StatedSeen, TrueCountRow};
-use checker::{CountDepth, DepthLeftOut};
+use certificate::{CountByDepth, CountWorth, Exact, SeenDepth, StatedCount, StatedSeen, TrueCountRow};
+use checker::CountDepth;
 use counting::{CountSystem, GroupedShoe, SeenTable, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -77,11 +77,6 @@ impl CountRounds<'_> {
         let slope = worth.per_true_count.as_ref().and_then(Exact::value);
         let mut claims = stated.depths.iter();
         let depths = asked.into_iter().map(|CountDepth { percent, seen, left_out }| {
-            let left_out = left_out.map(|why| match why {
-                DepthLeftOut::FewCards => CountLeftOut::FewCards,
-                DepthLeftOut::ManyTags => CountLeftOut::ManyTags,
-                DepthLeftOut::ManySums => CountLeftOut::ManyCounts,
-            });
             let rows = match (left_out, &sets) {
                 (None, Some(sets)) => {
                     let claim = claims.next().filter(|claim| claim.seen == seen.to_string());

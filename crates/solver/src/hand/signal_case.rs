@@ -253,27 +253,24 @@ impl<'a> Valuer<'a> {
         let left = up.left_after(hand.cards);
         let unseen = f64::from(up.unseen_after(hand.cards));
         let doubling = Doubling::of(hand);
-        let bust = &self.bust;
+        let lost = |id: HandId| if hand.can_bust { self.bust[id as usize] } else { 0.0 };
         let bust_doubled = settlement.row(settlement.bust(options.spot, doubling));
-        let (mut hit, mut double) =
-            if hand.can_bust { (bust[id as usize], dot(bust_doubled, distribution)) } else { (0.0, 0.0) };
+        let lost_doubled = |distribution| if hand.can_bust { dot(bust_doubled, distribution) } else { 0.0 };
+        let mut hit = lost(id);
+        // Few hands may double.
+        let mut double = if hand.doubles { lost_doubled(distribution) } else { f64::NAN };
         for (&next, left) in hand.next.iter().zip(left).filter(|&(&next, left)| next != NO_HAND && left > 0) {
             let Some(distribution) = self.distributions[next as usize] else { continue };
             let probability = f64::from(left) / unseen;
-            let lost = if hand.can_bust { bust[next as usize] } else { 0.0 };
-            hit += probability * (self.played[next as usize] - lost);
-            // Few hands may double.
-            if hand.doubles {
-                let row = if options.rescues(&self.rescue, next, hands.get(next), doubling) {
-                    settlement.surrender(options.spot, doubling)
-                } else {
-                    settlement.finished(options.spot, doubling, next)
-                };
-                let lost = if hand.can_bust { dot(bust_doubled, distribution) } else { 0.0 };
-                double += probability * (dot(settlement.row(row), distribution) - lost);
+            hit += probability * (self.played[next as usize] - lost(next));
+            if hand.doubles
+                && let Some([kept, given_up]) = self.doubled(next, doubling)
+            {
+                let rescued = options.rescues(&self.rescue, next, hands.get(next), doubling);
+                double += probability * (if rescued { given_up } else { kept } - lost_doubled(distribution));
             }
         }
-        Some(ActValues { stand, hit, double: if hand.doubles { double } else { f64::NAN }, surrender })
+        Some(ActValues { stand, hit, double, surrender })
     }
 
     /// States what playing on from a hand is worth.

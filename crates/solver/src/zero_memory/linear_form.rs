@@ -206,8 +206,8 @@ impl FormOf<'_, '_> {
 
     /// By cell, and whether its outcome is left open, the numbers.
     ///
-    /// Cards that are drawn after the dealer's are the same for all hands of as many cards, so their ways are multiplied in once for all of these, where the
-    /// numbers are long.
+    /// In how many ways cards are drawn after the dealer's depends only on how many are gone before him. So numbers are added up by that, and these ways, which
+    /// make them long, are multiplied in once for each sum.
     fn sums(self, terms: &[FormTerms<'_>]) -> Vec<((PayoffCell, bool), Vec<RoundSum>)> {
         let Self { case, scale, outcomes, over_alike } = self;
         let (hands, up) = (case.table.hands, case.up);
@@ -270,17 +270,14 @@ impl SumsBySize {
     fn total(&self, scale: Scale, up: &DealerCache) -> Vec<RoundSum> {
         let mut totals = vec![RoundSum::ZERO; self.width];
         let mut before = None;
-        // A dealer whom the shoe cannot deal comes to nothing.
+        // The width is 0 where the shoe cannot deal the dealer of the case.
         for (size, sums) in (0..).zip(self.sums.chunks_exact(self.width.max(1))) {
-            if totals.iter().chain(sums).all(RoundSum::is_zero) {
-                continue;
-            }
-            // A hand of one card more leaves one card less to be drawn after the dealer's: only that one is in all ways so far.
+            // With more cards gone fewer are drawn after the dealer's. The sums so far lack the ways of those that are drawn no more.
             let rest = scale.rest(up, size);
             let more = *rest.end() + 1..=before.unwrap_or(*rest.end());
             before = Some(*rest.end());
             for (total, sum) in totals.iter_mut().zip(sums) {
-                more.clone().for_each(|ways| total.times(ways));
+                times_all(total, more.clone());
                 total.add(sum);
             }
         }
