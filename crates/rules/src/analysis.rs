@@ -29,8 +29,8 @@ use crate::text::{NAME, is_name};
 /// A `key=value` that replaces a value of the analysis file, such as `readings.dealer-ace=customary`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Override {
-    key: String,
-    value: String,
+    pub(crate) key: String,
+    pub(crate) value: String,
 }
 
 impl FromStr for Override {

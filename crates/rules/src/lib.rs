@@ -23,6 +23,7 @@ mod hole;
 mod loading;
 mod located;
 mod matches;
+mod named;
 mod odds;
 mod offered;
 mod published;

@@ -17,6 +17,7 @@ use crate::error::{RulesError, one_of};
 use crate::game::{BonusRule, Game};
 use crate::game_file::{GameFile, Kind, ReadRules};
 use crate::located::Located;
+use crate::named::Named;
 use crate::odds::Percent;
 use crate::offered::OfferedWager;
 use crate::removed_card::RemovedCard;
@@ -62,9 +63,9 @@ pub struct SubmissionFiles {
 /// A game with everything chosen that the rules leave to the casino or to the reader: what is analysed.
 #[derive(Debug, Clone)]
 pub struct Submission {
-    /// Id of the analysis.
+    /// Id of the analysis. If its number of decks was changed, an id that ends in one ends in the number in force.
     pub id: String,
-    /// Title of the analysis.
+    /// Title of the analysis. If values were changed, with the number of decks in force and with what else was changed.
     pub title: String,
     /// The rules in force, with options and readings applied.
     pub game: Game,
@@ -304,9 +305,10 @@ impl Submission {
                 format!("wagers.{}.{key} = {stated} is not allowed by {}{clauses}{because}.", wager.id, game.regulation)
             }));
         }
+        let Named { id, title } = Named::of(&draft, &shoe.stated);
         Ok(Self {
-            id: draft.id.clone(),
-            title: draft.title.clone(),
+            id,
+            title,
             game,
             stated_shoe: shoe.stated,
             shoe: shoe.composition,

@@ -37,7 +37,7 @@ pub struct Certified {
 
 /// The id of a submission's report. That of a changed analysis must not be mistaken for, or replace, the report on the file as it
 /// stands.
-fn id(submission: &Submission) -> String {
+pub(crate) fn id(submission: &Submission) -> String {
     if submission.files().overrides.is_empty() {
         return submission.id.clone();
     }

@@ -102,7 +102,7 @@ impl Analysis {
     }
 
     /// The analysis as a file: every choice it made, with what each choice means as a comment. Read again it is the same submission,
-    /// by its hash; its id, title, report details and simulation are kept too.
+    /// by its hash; its title, report details and simulation are kept too. Its id is that of the report which [`Analysis::certify`] would make.
     ///
     /// ```
     /// use shoeproof::Analysis;
@@ -110,6 +110,9 @@ impl Analysis {
     /// let analysis = Analysis::of_game("pa-685a-down-under")?.set("remove=5,5")?.set("readings.dealer-ace=customary")?;
     /// let again = Analysis::from_toml(&analysis.to_toml())?;
     /// assert_eq!(again.chosen().sha256, analysis.chosen().sha256);
+    ///
+    /// let other = Analysis::from_toml(&Analysis::of_game("pa-685a-down-under")?.set("decks=8")?.to_toml())?;
+    /// assert_eq!(other.title(), "Down Under Blackjack, 8 decks");
     /// # Ok::<(), shoeproof::Failure>(())
     /// ```
     pub fn to_toml(&self) -> String {

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use rules::{AskedCount, AskedCounts, OwnCount, ReportDetails, Standing, StatedShoe, Submission, Switch};
 use serde::Serialize;
 
-use crate::catalogue;
 use crate::failure::Failure;
 use crate::schema::JsonSchema;
+use crate::{catalogue, certify};
 
 /// A game of the catalogue.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -232,7 +232,7 @@ pub(crate) fn analysis_file(submission: &Submission) -> String {
         submission,
         &Heading {
             about: "What each choice means stands above it.",
-            id: &submission.id,
+            id: &certify::id(submission),
             title: &submission.title,
             date: &submission.report.date,
         },
