@@ -5,6 +5,7 @@
 
 mod fixed_play;
 mod play;
+mod seen_pairs;
 mod worth;
 
 use std::sync::Arc;
@@ -30,6 +31,7 @@ use crate::parallel;
 use crate::zero_memory::measure::gain_of_split;
 pub use fixed_play::FixedPlay;
 pub use play::ApproximatedRound;
+use seen_pairs::SeenPairs;
 use worth::{PlayActs, PlayWorth, grown};
 
 /// What is approximated, in an error.
@@ -95,6 +97,7 @@ pub struct Approximator {
     /// The same of hands of a split with the cards gone beside them.
     split_keys: Vec<CardSet>,
     dealers: Vec<Arc<Dealer>>,
+    seen_pairs: Option<SeenPairs>,
     splits: Vec<PairToSplit>,
 }
 
@@ -138,7 +141,7 @@ impl Approximator {
             return unsolved("a late blackjack that looks for live hands");
         }
         let hand_keys = Arc::new(CachedSets::new(hands.iter().map(|(_, hand)| hand.cards).collect(), Vec::new()));
-        let dealers = Value::all()
+        let dealers: Vec<_> = Value::all()
             .filter(|&up| largest.count(up) > 0)
             .map(|up| Dealer::new(game, up, &largest).map(Arc::new))
             .collect::<Result<_, SolveError>>()?;
@@ -152,7 +155,8 @@ impl Approximator {
             split.keys = split.all_cards(&hands).map(|keys| keys.map(position).collect()).collect();
         }
         let (hands, settlements) = (Arc::new(hands), Arc::new(settlements));
-        Ok(Self { game: game.clone(), largest, hands, settlements, hand_keys, split_keys, dealers, splits })
+        let seen_pairs = SeenPairs::new(game, &dealers);
+        Ok(Self { game: game.clone(), largest, hands, settlements, hand_keys, split_keys, dealers, seen_pairs, splits })
     }
 
     /// The EV of a zero-memory class with these cards in the shoe.
@@ -162,10 +166,8 @@ impl Approximator {
     /// use it up, and [`SolveError::Unsolved`] for other classes than total-dependent play and CDZ-, and for total-dependent play with early
     /// surrender.
     pub fn approximate(&self, shoe: &Composition, strategy: Class) -> Result<Approximation, SolveError> {
-        self.check(shoe, strategy)?;
-        let solver = self.solver(shoe);
-        let ups = parallel::try_map(&solver.ups, |up| self.of_up(&solver, up, strategy))?;
-        Ok(Approximation::of_ups(ups))
+        let (_, decided) = self.decided_ups(shoe, strategy)?;
+        Ok(Approximation::of_ups(decided.into_iter().map(|up| (up.value, up.error)).collect()))
     }
 
     /// Refuses what [`Approximator::approximate`] refuses.
@@ -195,14 +197,11 @@ impl Approximator {
         }
     }
 
-    /// The game compiled for a shoe, with distributions in floats.
-    fn solver(&self, shoe: &Composition) -> Solver {
-        let held: Vec<_> = self.dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0).collect();
-        let ups = parallel::map(&held, |dealer| {
-            let mut left = shoe.counts().map(u32::from);
-            left[dealer.up().index()] -= 1;
-            DealerCache::in_floats(dealer, left, &self.hand_keys)
-        });
+    /// The game compiled for a shoe, with these dealers' distributions in floats.
+    fn solver(&self, dealers: &[Arc<Dealer>], shoe: &Composition) -> Solver {
+        let held: Vec<_> = dealers.iter().filter(|dealer| shoe.count(dealer.up()) > 0).collect();
+        let ups =
+            parallel::map(&held, |dealer| DealerCache::in_floats(dealer, left_beside(dealer, shoe), &self.hand_keys));
         let settlements = if self.game.pays_by_suit() {
             Arc::new(Solver::settlements(&self.game, &self.hands, shoe))
         } else {
@@ -216,11 +215,6 @@ impl Approximator {
             ups: Arc::new(ups),
             shared: None,
         }
-    }
-
-    /// An up card, and by how much its EV may be off.
-    fn of_up(&self, solver: &Solver, up: &DealerCache, strategy: Class) -> Result<(ApproximatedUp, f64), SolveError> {
-        self.decided(solver, up, strategy).map(|decided| (decided.value, decided.error))
     }
 
     fn play(&self, case: &SignalCase<'_>, strategy: Class) -> Play {
@@ -327,6 +321,13 @@ impl Approximator {
         }
         Ok(value)
     }
+}
+
+/// The cards of a shoe besides the dealer's up card.
+fn left_beside(dealer: &Dealer, shoe: &Composition) -> [u32; Value::COUNT] {
+    let mut left = shoe.counts().map(u32::from);
+    left[dealer.up().index()] -= 1;
+    left
 }
 
 /// By how much values of hands may be off that have been added up with these weights together, in settlement units.

@@ -5,46 +5,52 @@
 //! up card and weighted by the case, what the other is worth times the other up card's probability over its own.
 
 use cards::Value;
-use rules::{HoleCase, SurrenderWhen};
+use rules::{Game, HoleCase, SurrenderWhen};
 
 use crate::compiled::strategy::Class;
+use crate::dealer::Dealer;
 use crate::engine::solver::Solver;
 
 /// A case: the index of its up card and its own.
-pub(super) type CasePlace = (usize, usize);
+pub(crate) type CasePlace = (usize, usize);
 
 impl Solver {
     /// By up card and case, the case as which it is solved: itself, or that of an up card before it.
     pub(super) fn solved_as(&self, strategy: Class) -> Vec<Vec<CasePlace>> {
-        let seen = |case: &HoleCase| -> Option<Value> {
-            let mut holes = case.holes.values();
-            let only = holes.next().filter(|_| !case.ends_round)?;
-            holes.next().is_none().then_some(only)
-        };
-        let changed_over = |up: usize, case: usize| -> Option<CasePlace> {
-            let dealer = &self.ups[up].dealer;
-            let hole = seen(&dealer.cases()[case])?;
-            let other = self.ups[..up].iter().position(|other| other.dealer.up() == hole)?;
-            let at = self.ups[other].dealer.cases().iter().position(|case| seen(case) == Some(dealer.up()))?;
-            Some((other, at))
-        };
-        let alone = strategy != Class::Perfect && self.each_case_alone();
-        let ups = self.ups.iter().enumerate();
-        let places = ups.map(|(up, table)| {
-            let cases = 0..table.dealer.cases().len();
-            cases.map(|case| changed_over(up, case).filter(|_| alone).unwrap_or((up, case))).collect()
-        });
-        places.collect()
+        let dealers: Vec<&Dealer> = self.ups.iter().map(|up| &*up.dealer).collect();
+        solved_as(&self.game, &dealers, strategy)
     }
+}
 
-    /// Whether nothing is chosen for more than one case of an up card at once.
-    fn each_case_alone(&self) -> bool {
-        let game = &self.game;
-        game.insurance.is_none()
-            && game.attack.is_none()
-            && game.switch.is_none()
-            && game.surrender.as_ref().is_none_or(|surrender| surrender.when != SurrenderWhen::Early)
-    }
+/// The same for a game's dealers, one for each up card that the shoe holds, in their order.
+pub(crate) fn solved_as(game: &Game, dealers: &[&Dealer], strategy: Class) -> Vec<Vec<CasePlace>> {
+    let seen = |case: &HoleCase| -> Option<Value> {
+        let mut holes = case.holes.values();
+        let only = holes.next().filter(|_| !case.ends_round)?;
+        holes.next().is_none().then_some(only)
+    };
+    let changed_over = |up: usize, case: usize| -> Option<CasePlace> {
+        let dealer = dealers[up];
+        let hole = seen(&dealer.cases()[case])?;
+        let other = dealers[..up].iter().position(|other| other.up() == hole)?;
+        let at = dealers[other].cases().iter().position(|case| seen(case) == Some(dealer.up()))?;
+        Some((other, at))
+    };
+    let alone = strategy != Class::Perfect && each_case_alone(game);
+    let ups = dealers.iter().enumerate();
+    let places = ups.map(|(up, dealer)| {
+        let cases = 0..dealer.cases().len();
+        cases.map(|case| changed_over(up, case).filter(|_| alone).unwrap_or((up, case))).collect()
+    });
+    places.collect()
+}
+
+/// Whether nothing is chosen for more than one case of an up card at once.
+fn each_case_alone(game: &Game) -> bool {
+    game.insurance.is_none()
+        && game.attack.is_none()
+        && game.switch.is_none()
+        && game.surrender.as_ref().is_none_or(|surrender| surrender.when != SurrenderWhen::Early)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The solver: a whole round under a strategy class.
 
-mod exposed_pair;
+pub(crate) mod exposed_pair;
 pub(crate) mod family;
 pub(crate) mod perfect_round;
 pub(crate) mod round;

@@ -118,6 +118,29 @@ proptest! {
     }
 }
 
+/// Each two cards of the dealer are valued once, whichever is his up card, but where no card of a value is left.
+#[test]
+fn dealers_whose_two_cards_are_seen_are_approximated() {
+    let submission = submission("double-exposure/8-decks.toml").with("decks", "2").expect("two decks");
+    let approximator = Approximator::new(&submission.game, submission.shoe).expect("a full shoe");
+    for counts in [[8, 8, 8, 8, 8, 8, 8, 8, 8, 32], [3, 1, 5, 4, 2, 5, 7, 6, 3, 19], [6, 0, 8, 2, 7, 8, 1, 8, 5, 25]] {
+        let shoe = Composition::new(counts);
+        let solver = Solver::for_game(submission.game.clone(), shoe).expect("enough cards");
+        for strategy in CLASSES {
+            let round = approximator.round(&shoe, strategy).expect("enough cards");
+            let exact = solver.solve(strategy).expect("enough cards");
+            assert_near(round.approximation(), &exact, &format!("shoe {shoe}, {strategy}"));
+            let (near, exact) = (round.play_table(), solver.play_table(strategy).expect("enough cards"));
+            for (near, exact) in near.ups.iter().zip(&exact.ups) {
+                assert_eq!(near.signals.len(), exact.signals.len());
+                for (near, exact) in near.signals.iter().zip(&exact.signals) {
+                    assert_eq!((&near.signal, near.split), (&exact.signal, exact.split), "{shoe}, {strategy}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_not_approximated_is_refused() {
     let blackjack = submission("pa-633a-blackjack/1-decks.toml");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::Composition;
 
 use super::worth::PlayActs;
-use super::{Approximator, CaseValue, SplitDistributions, WHAT, error};
+use super::{Approximator, CaseValue, SplitDistributions, WHAT, error, left_beside};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Options;
@@ -108,9 +108,7 @@ impl FixedPlay {
         let dealers = self.approximator.dealers.iter().zip(&self.ups);
         let held: Vec<_> = dealers.filter(|(dealer, _)| cards.count(dealer.up()) > 0).collect();
         let ups = parallel::try_map(&held, |&(dealer, up_play)| {
-            let mut left = cards.counts().map(u32::from);
-            left[dealer.up().index()] -= 1;
-            let up = DealerCache::in_floats(dealer, left, &up_play.hands);
+            let up = DealerCache::in_floats(dealer, left_beside(dealer, cards), &up_play.hands);
             let share = f64::from(cards.count(dealer.up())) / f64::from(cards.total());
             let (ev, error) = up_play.ev(&self.approximator, &up)?;
             Ok::<_, SolveError>((share * ev, share * error))
@@ -181,7 +179,7 @@ impl FixedUp {
 }
 
 /// What two cards are worth over all of them, split where the play splits them.
-fn two_cards(hands: &Hands, value: &CaseValue) -> f64 {
+pub(super) fn two_cards(hands: &Hands, value: &CaseValue) -> f64 {
     let of = |pair: Option<usize>, id: usize| pair.and_then(|pair| value.split[pair]).unwrap_or(value.unsplit[id]);
     deals(hands).map(|(id, _)| of(hands.get(id).pair(), id as usize)).sum()
 }

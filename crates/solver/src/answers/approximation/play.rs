@@ -1,8 +1,11 @@
 //! The play that an approximation values.
 
+use std::sync::Arc;
+
 use cards::{Composition, Value};
 
-use super::{ApproximatedUp, Approximation, Approximator, CaseValue, error};
+use super::fixed_play::two_cards;
+use super::{ApproximatedUp, Approximation, Approximator, CaseValue, error, left_beside};
 use crate::answers::play_table::PlayTable;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Play;
@@ -53,7 +56,34 @@ pub(super) struct DecidedUp {
     pub(super) error: f64,
     /// The place of the settlement.
     settlement: usize,
-    plays: Vec<CasePlay>,
+    pub(super) plays: Vec<CasePlay>,
+    /// By case, where cases are others changed over.
+    pub(super) worth: Vec<CaseWorth>,
+}
+
+/// What a case adds to its up card, given the up card.
+pub(super) struct CaseWorth {
+    ev: f64,
+    error: f64,
+    /// By value, whether the pair is split.
+    split: [bool; Value::COUNT],
+}
+
+impl CaseWorth {
+    /// The same case if it is so many times as probable.
+    pub(super) fn times(&self, share: f64) -> Self {
+        Self { ev: self.ev * share, error: self.error * share, split: self.split }
+    }
+}
+
+impl DecidedUp {
+    /// Makes the value that of all cases.
+    pub(super) fn add_cases(&mut self) {
+        self.value.ev = self.worth.iter().map(|case| case.ev).sum();
+        self.error = self.worth.iter().map(|case| case.error).sum();
+        let is_split = |value: &Value| self.worth.iter().any(|case| case.split[value.index()]);
+        self.value.splits = Value::all().filter(is_split).collect();
+    }
 }
 
 impl Approximator {
@@ -63,15 +93,35 @@ impl Approximator {
     /// # Errors
     /// As [`Approximator::approximate`].
     pub fn round(&self, shoe: &Composition, strategy: Class) -> Result<ApproximatedRound, SolveError> {
-        self.check(shoe, strategy)?;
-        let solver = self.solver(shoe);
-        let decided = parallel::try_map(&solver.ups, |up| self.decided(&solver, up, strategy))?;
+        let (solver, decided) = self.decided_ups(shoe, strategy)?;
         let (ups, plays) = decided.into_iter().map(|up| ((up.value, up.error), (up.settlement, up.plays))).unzip();
         Ok(ApproximatedRound { approximation: Approximation::of_ups(ups), strategy, solver, plays })
     }
 
+    /// The up cards with their plays. The solver has the dealer's distributions only where every case is valued as itself.
+    ///
+    /// # Errors
+    /// As [`Approximator::approximate`].
+    pub(super) fn decided_ups(
+        &self,
+        shoe: &Composition,
+        strategy: Class,
+    ) -> Result<(Solver, Vec<DecidedUp>), SolveError> {
+        self.check(shoe, strategy)?;
+        let all_held = self.dealers.iter().all(|dealer| shoe.count(dealer.up()) > 0);
+        let pairs = self.seen_pairs.as_ref().filter(|_| all_held);
+        let mut solver = self.solver(pairs.map_or(&self.dealers, |pairs| &pairs.dealers), shoe);
+        let mut decided = parallel::try_map(&solver.ups, |up| self.decided(&solver, up, strategy))?;
+        if let Some(pairs) = pairs {
+            pairs.complete(shoe, &mut decided);
+            let ups = self.dealers.iter().map(|dealer| DealerCache::only_cards(dealer, left_beside(dealer, shoe)));
+            solver.ups = Arc::new(ups.collect());
+        }
+        Ok((solver, decided))
+    }
+
     /// An up card with the play of its better settlement.
-    pub(super) fn decided(&self, solver: &Solver, up: &DealerCache, strategy: Class) -> Result<DecidedUp, SolveError> {
+    fn decided(&self, solver: &Solver, up: &DealerCache, strategy: Class) -> Result<DecidedUp, SolveError> {
         let settled: Vec<(&Settlement, Vec<(SignalCase<'_>, Play)>)> = solver
             .settlements
             .iter()
@@ -109,12 +159,25 @@ impl Approximator {
                     attack: self.game.attack.is_some().then(|| settlement.attacked()),
                     splits: Value::all().filter(is_split).collect(),
                 };
+                let worth = match &self.seen_pairs {
+                    Some(_) => values.iter().map(|case| self.worth(settlement, case)).collect(),
+                    None => Vec::new(),
+                };
                 let plays = self.given_up(&values, plays);
-                best = Some(DecidedUp { value, error, settlement: place, plays });
+                best = Some(DecidedUp { value, error, settlement: place, plays, worth });
             }
         }
         let best = best.unwrap_or_else(|| unreachable!("a game has a settlement"));
         Ok(DecidedUp { error: most_error, ..best })
+    }
+
+    fn worth(&self, settlement: &Settlement, case: &CaseValue) -> CaseWorth {
+        let units = settlement.denominator() as f64;
+        CaseWorth {
+            ev: two_cards(&self.hands, case) / units,
+            error: error(settlement, case.weight) / units,
+            split: case.split.map(|split| split.is_some()),
+        }
     }
 
     /// The plays with the two cards that are better given up before any signal, where that is allowed.

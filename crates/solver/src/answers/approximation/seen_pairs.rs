@@ -1,0 +1,51 @@
+//! Dealers whose two cards the player sees, in floats: each two cards are valued once, as [`exposed_pair`](crate::engine::exposed_pair) has it.
+
+use std::sync::Arc;
+
+use cards::{Composition, Value};
+use rules::Game;
+
+use super::play::DecidedUp;
+use crate::compiled::strategy::Class;
+use crate::dealer::Dealer;
+use crate::engine::exposed_pair::{CasePlace, solved_as};
+
+/// The cases that are valued, of a game in which some are others changed over.
+#[derive(Debug)]
+pub(super) struct SeenPairs {
+    /// By up card and case, the case as which it is valued.
+    places: Vec<Vec<CasePlace>>,
+    /// By up card, the dealer in the cases that are valued as themselves.
+    pub(super) dealers: Vec<Arc<Dealer>>,
+}
+
+impl SeenPairs {
+    /// `None` if every case is valued as itself. `dealers` are those of all values that the shoe holds.
+    pub(super) fn new(game: &Game, dealers: &[Arc<Dealer>]) -> Option<Self> {
+        let borrowed: Vec<&Dealer> = dealers.iter().map(|dealer| &**dealer).collect();
+        // Total-dependent play and CDZ- take the same cases together.
+        let places = solved_as(game, &borrowed, Class::CdzMinus);
+        let dealers = places.iter().enumerate().zip(&borrowed).map(|((up, cases), dealer)| {
+            let own: Vec<usize> = (0..cases.len()).filter(|&case| cases[case] == (up, case)).collect();
+            Arc::new(dealer.of_cases(&own))
+        });
+        let dealers: Vec<_> = dealers.collect();
+        let all_own = dealers.iter().zip(&places).all(|(own, cases)| own.cases().len() == cases.len());
+        (!all_own).then_some(Self { places, dealers })
+    }
+
+    /// Adds, to the up cards with the cases that are valued as themselves, those that are others changed over.
+    pub(super) fn complete(&self, shoe: &Composition, ups: &mut [DecidedUp]) {
+        for up in 0..ups.len() {
+            let count = |up: Value| f64::from(shoe.count(up));
+            for (case, &(other, at)) in self.places[up].iter().enumerate().filter(|&(case, &at)| at != (up, case)) {
+                // The other up card comes before this one, so that its cases are complete and stand in their order.
+                let share = count(ups[other].value.up) / count(ups[up].value.up);
+                let (worth, play) = (ups[other].worth[at].times(share), ups[other].plays[at].clone());
+                ups[up].worth.insert(case, worth);
+                ups[up].plays.insert(case, play);
+            }
+            ups[up].add_cases();
+        }
+    }
+}
