@@ -140,15 +140,10 @@ impl DealerCache {
     /// The table of a dealer without any distributions kept.
     pub(crate) fn without_keys(dealer: Dealer) -> Self {
         let left = *dealer.most_left();
-        Self::only_cards(&Arc::new(dealer), left)
+        Self::empty(&Arc::new(dealer), left, &Arc::default())
     }
 
-    /// The same with these cards left besides the up card.
-    pub(crate) fn only_cards(dealer: &Arc<Dealer>, left: [u32; Value::COUNT]) -> Self {
-        Self::empty(dealer, left, &Arc::default())
-    }
-
-    fn empty(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<CachedSets>) -> Self {
+    pub(crate) fn empty(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<CachedSets>) -> Self {
         Self {
             dealer: Arc::clone(dealer),
             left,

@@ -114,7 +114,8 @@ impl Approximator {
         let mut decided = parallel::try_map(&solver.ups, |up| self.decided(&solver, up, strategy))?;
         if let Some(pairs) = pairs {
             pairs.complete(shoe, &mut decided);
-            let ups = self.dealers.iter().map(|dealer| DealerCache::only_cards(dealer, left_beside(dealer, shoe)));
+            let of = |dealer| DealerCache::empty(dealer, left_beside(dealer, shoe), &Arc::default());
+            let ups = self.dealers.iter().map(of);
             solver.ups = Arc::new(ups.collect());
         }
         Ok((solver, decided))
