@@ -4,6 +4,7 @@
 //! | question | module |
 //! |---|---|
 //! | Which analysis does an address name? | `state` |
+//! | How is it had elsewhere? | `elsewhere` |
 //! | Who may ask? | `guard` |
 //! | What is computed once? | `workers` |
 //! | What stays compiled? | `kept` |
@@ -18,6 +19,7 @@
 
 mod answers;
 mod assets;
+mod elsewhere;
 mod guard;
 mod hand;
 mod kept;

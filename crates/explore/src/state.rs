@@ -130,28 +130,6 @@ impl State {
         let Self { hand, up, signal, seen, other, attack, .. } = self;
         [hand, up, signal, seen, other, attack].map(String::as_str).join(" ")
     }
-
-    /// The arguments of the command line that name the analysis: its file or game, and a `--set` for each value replaced.
-    pub(crate) fn arguments(&self, start: &str) -> String {
-        let mut text = quoted(self.game.as_deref().unwrap_or(start));
-        for one in &self.replaced {
-            text.push_str(" --set ");
-            text.push_str(&quoted(&one.to_string()));
-        }
-        text
-    }
-
-    /// The library call that names the analysis, in Rust.
-    pub(crate) fn call(&self, start: &str) -> String {
-        let mut text = match &self.game {
-            Some(id) => format!("Analysis::of_game({id:?})?"),
-            None => format!("Analysis::open({start:?}, &[])?"),
-        };
-        for one in &self.replaced {
-            text.push_str(&format!("\n    .set({:?})?", one.to_string()));
-        }
-        text
-    }
 }
 
 /// Cards as they are typed: `T,6`, `T 6` or `T6`, where 10, J, Q and K are ten-valued.
@@ -177,16 +155,6 @@ fn cards(key: &str, text: &str) -> Result<Vec<Value>, Refusal> {
     let ten = |mark: &char| if "JQK".contains(*mark) { 'T' } else { *mark };
     let list: Vec<String> = typed.iter().map(|mark| ten(mark).to_string()).collect();
     parse_hand(&list.join(",")).map_err(|error| Refusal::new(Some(key), error.to_string()))
-}
-
-/// A word for a shell of the POSIX kind.
-fn quoted(word: &str) -> String {
-    let is_plain = |mark: char| mark.is_ascii_alphanumeric() || "-_./=,:@%+".contains(mark);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
 }
 
 #[cfg(test)]
