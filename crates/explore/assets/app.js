@@ -22,7 +22,17 @@ let stopAnswers;
 let stopStart;
 let handTimer;
 let stopHand;
-let decision = null;
+/** What is known of the dealt hand: its decision, and how it is had elsewhere. */
+let dealt = null;
+/** What is shown instead of a state that cannot be; `null` where it can. */
+let instead = null;
+/** Why it cannot be. */
+let refusal = null;
+/** The game whose choices are drawn. */
+let drawn = null;
+
+/** The state that is shown. */
+const inForce = () => ({ ...state, ...instead });
 
 const status = (text) => {
   if (at("status").textContent !== text) at("status").textContent = text;
@@ -37,6 +47,7 @@ function go(next, isNew = true) {
   if (isNew) history.pushState(null, "", address);
   else history.replaceState(null, "", address);
   if (!isSame) {
+    instead = null;
     if (known.cdz && known.td) last = known;
     if (wasGame !== state.game) last = {};
     ask();
@@ -47,7 +58,7 @@ function go(next, isNew = true) {
 }
 
 const changed = (edit) => {
-  const next = { ...state, set: new Map(state.set) };
+  const next = { ...inForce(), set: new Map(inForce().set) };
   edit(next);
   go(next);
 };
@@ -73,8 +84,13 @@ function isDefault(key, value) {
 function ask() {
   stopAnswers?.();
   known = {};
+  dealt = null;
+  const isShown = inForce();
   document.querySelectorAll("main section").forEach((section) => section.classList.add("stale"));
-  controls.clear(at("choices"));
+  if (!instead) {
+    controls.clear(at("choices"));
+    fill(at("again"));
+  }
   status("Computing");
   const since = performance.now();
   const take = (name) => (answer) => {
@@ -83,30 +99,44 @@ function ask() {
     at("answers").dataset[name] = String(Math.round(performance.now() - since));
     shown(name);
   };
-  stopAnswers = listen("/api/answers", ofAnalysis(state), "", {
+  stopAnswers = listen("/api/answers", ofAnalysis(isShown), "", {
     state: take("state"), near: take("near"), "near-chart": take("nearChart"), "exact-cdz": take("cdz"), "exact-td": take("td"), chart: take("chart"), wagers: take("wagers"),
-    refused: ({ of, refusal }) => {
+    refused: ({ of, refusal: why }) => {
       const place = { chart: "chart", wagers: "side" }[of];
       if (place) {
-        fill(at(place), el("p", { class: "error" }, refusal.message));
+        fill(at(place), el("p", { class: "error" }, why.message));
         fresh(place);
       }
       if (!["state", "page", "exact-cdz", "exact-td"].includes(of)) return;
-      controls.refuse(refusal);
-      status(`Not computed: ${refusal.message}`);
+      controls.refuse(why);
+      status(`Not computed: ${why.message}`);
+      if (of === "state") offerStart(why);
     },
   }, () => status("The program does not answer. Is it still running? Trying again."));
-  long.offer(state);
+  long.offer(isShown);
   askStart();
+}
+
+/** A choice cannot be. What was drawn stays for it to be mended; a page that has drawn nothing of this game shows it as it stands. */
+function offerStart(why) {
+  const game = why.key === "game" ? "" : state.game;
+  fill(at("again"), el("p", {}, "A choice is refused. The reason stands beside it."),
+    el("p", { class: "buttons" }, el("button", { type: "button", id: "start-again", onclick: () => go({ ...state, game, set: new Map() }) }, "Start from the game's own choices")));
+  if (instead || drawn === state.game) return;
+  instead = { game, set: new Map() };
+  refusal = why;
+  ask();
+  askHand();
 }
 
 /** Asks once a game what it is worth as it stands. */
 function askStart() {
-  if (begun === state.game) return;
-  begun = state.game;
+  const { game } = inForce();
+  if (begun === game) return;
+  begun = game;
   start = {};
   stopStart?.();
-  const query = new URLSearchParams(state.game ? { game: state.game } : {});
+  const query = new URLSearchParams(game ? { game } : {});
   const take = (name) => (answer) => {
     start[name] = answer;
     if (start.td && start.cdz) {
@@ -125,7 +155,9 @@ function shown(name) {
     at("regulation").textContent = `${choices.regulation}${chosen.decks ? `, ${chosen.decks} deck${chosen.decks === 1 ? "" : "s"}` : ", a shoe of its own"}`;
     document.title = `${choices.title} · Shoeproof`;
     controls.draw(known.state, choose);
-    if (list) controls.games(list, state);
+    drawn = inForce().game;
+    if (list) controls.games(list, inForce());
+    if (instead) controls.refuse(refusal);
     status("Computing");
     wagers.draw(known.wagers, chosen);
     keep();
@@ -134,11 +166,11 @@ function shown(name) {
   edges.ups(known);
   if (["nearChart", "chart", undefined].includes(name)) {
     chart.draw(known, last, pin.pinned.known);
-    if (decision) showDecision(decision);
+    if (dealt) showDealt(dealt);
   }
   hand.show(state, known);
   if (known.wagers) wagers.draw(known.wagers, known.state.chosen);
-  if (known.cdz && known.td) status(`House edge ${percent(read(known.cdz.house_edge.fraction), 4)}, exact.`);
+  if (known.cdz && known.td) status(`${instead ? "The game as it stands: house edge" : "House edge"} ${percent(read(known.cdz.house_edge.fraction), 4)}, exact.`);
   else if (known.near) status("Shown in floats. The exact values follow.");
   if (name === "cdz" || name === undefined) keep();
   fresh(...(SHOWN_BY[name] ?? []));
@@ -154,21 +186,23 @@ const fresh = (...places) => places.forEach((place) => at(place).closest("sectio
 function askHand() {
   clearTimeout(handTimer);
   stopHand?.abort();
+  dealt = null;
   handTimer = setTimeout(async () => {
     const { signal } = (stopHand = new AbortController());
     const since = performance.now();
-    const query = ofHand(state);
+    const query = ofHand(inForce());
     query.append("client", page);
     try {
       const answer = await fetch(`/api/hand?${query}`, { signal });
       const found = await answer.json();
       controls.clear(at("table"));
-      if (answer.ok) showDecision(found);
+      if (answer.ok) showDealt(found);
       else {
-        decision = null;
-        fill(at("decision"));
-        if (!["decks", "game"].includes(found.key)) controls.refuse(found);
+        dealt = null;
+        hand.refused();
+        if (!ofAnalysis(inForce()).has(found.key)) controls.refuse(found);
       }
+      keep();
       at("decision").dataset.took = String(Math.round(performance.now() - since));
     } catch {
       // A newer hand was asked about, or the other stream says that the program does not answer.
@@ -176,10 +210,11 @@ function askHand() {
   }, 30);
 }
 
-/** The decision, with the hands near it that depart from the chart. */
-function showDecision(found) {
-  decision = found;
-  hand.answer(found, found && chart.near(found, chart.of(known)?.charts));
+/** The decision with the hands near it that depart from the chart, or what is missing for one. */
+function showDealt(found) {
+  dealt = found;
+  if (!found?.decision) return hand.missing(found?.choose);
+  hand.answer(found.decision, chart.near(found.decision, chart.of(known)?.charts));
 }
 
 /** The pin, and the last part: address, command, call, file, report. */
@@ -187,27 +222,22 @@ function keep() {
   const described = known.state;
   const parts = at("keep");
   if (!parts.children.length) {
-    fill(parts, el("div", { id: "same" }), long.report(() => state));
+    fill(parts, el("div", { id: "same" }), long.report(inForce));
   }
   fill(at("pin-place"), pin.panel(known,
     () => changed((next) => { next.pin = readable(ofAnalysis(next)) || "game="; }),
     () => changed((next) => { next.pin = ""; }),
     () => changed((next) => Object.assign(next, { ...parse(next.pin), hand: next.hand, up: next.up, signal: next.signal, seen: next.seen, pin: next.pin }))));
   if (!described) return;
-  const query = ofAnalysis(state);
+  const query = ofAnalysis(inForce());
+  const all = (name, between) => [described.elsewhere[name], dealt?.elsewhere?.[name]].filter(Boolean).join(between);
   fill(at("same"),
     el("h3", {}, "The same answers elsewhere"),
-    lines("address", "Address of this state", `${location.origin}/?${ofPage(state)}`),
-    lines("command", "Command", `shoeproof solve ${described.arguments}${handCommand(described)}`),
-    lines("call", "Library call (Rust)", `let analysis = ${described.call};\nlet solved = analysis.solve(Class::CdzMinus, &Want::default(), &Silent)?;`),
+    lines("address", "Address of this state", `${location.origin}/?${ofPage(inForce())}`),
+    lines("command", "Command", all("command", "\n")),
+    lines("rust", "Library call (Rust)", all("rust", "\n")),
+    lines("python", "Library call (Python)", all("python", "\n")),
     el("p", { class: "buttons" }, el("a", { class: "button", id: "download", href: `/api/analysis.toml?${query}`, download: `${described.chosen.analysis}.toml` }, "Download the analysis file")));
-}
-
-function handCommand({ arguments: named }) {
-  if (!state.hand || !state.up) return "";
-  const remove = state.seen ? ` --remove ${state.seen}` : "";
-  const signal = !state.signal ? "" : state.signal.startsWith("exposed ") ? ` --hole ${state.signal.slice(8)}` : ` --signal '${state.signal}'`;
-  return `\nshoeproof inspect ${named} --hand ${state.hand} --up ${state.up}${signal}${state.other ? ` --other ${state.other}` : ""}${state.attack ? ` --attack ${state.attack}` : ""}${remove}`;
 }
 
 function lines(id, words, text) {
@@ -254,10 +284,10 @@ hand.draw(state, (part) => {
   go(next, false);
   hand.show(state, known);
 });
-hand.answer(null);
+hand.missing();
 ask();
 pin.follow(state, shown);
 askHand();
 const answer = await fetch("/api/games");
 list = await answer.json();
-if (known.state) controls.games(list, state);
+controls.games(list, inForce());

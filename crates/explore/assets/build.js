@@ -24,20 +24,62 @@ export function fill(node, ...children) {
   if (focused) at(focused)?.focus();
 }
 
-/** A table from a head and rows; a cell is text, an element, or `{ text, number, head }`. */
+/** A table from a head and rows; a cell is text, an element, or `{ text, number, head, where }`; `where` is `wide` for what a narrow page leaves out. */
 export function table(caption, head, rows, properties = {}) {
   const cell = (tag) => (one) => {
-    const { text = one, number = false, head: isHead = false } = one?.text !== undefined ? one : {};
-    return el(isHead ? "th" : tag, { scope: isHead ? "row" : tag === "th" ? "col" : undefined, class: number ? "number" : undefined }, text);
+    const { text = one, number = false, head: isHead = false, where = "" } = one?.text !== undefined ? one : {};
+    return el(isHead ? "th" : tag, { scope: isHead ? "row" : tag === "th" ? "col" : undefined, class: `${number ? "number " : ""}${where}`.trim() || undefined }, text);
   };
   const body = rows.map((row) => el("tr", { class: row.class }, (row.cells ?? row).map(cell("td"))));
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
-    el("table", properties, el("caption", {}, caption), el("thead", {}, el("tr", {}, head.map(cell("th")))), el("tbody", {}, body)));
+  return scroll(caption, el("table", properties, el("caption", {}, caption), el("thead", {}, el("tr", {}, head.map(cell("th")))), el("tbody", {}, body)));
 }
 
-/** A fraction behind a button that opens it. */
-export function fraction(exact, words = "As a fraction") {
-  return el("details", {}, el("summary", {}, words), el("p", { class: "fraction" }, exact.fraction));
+/** Only what is wider than its place is a stop of the Tab key, from which arrow keys scroll it. */
+const overflow = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const node = target.closest(".scroll");
+    if (node.scrollWidth > node.clientWidth) node.tabIndex = 0;
+    else node.removeAttribute("tabindex");
+  }
+});
+
+/** What may be wider than its place, and is scrolled within it. */
+export function scroll(name, ...children) {
+  const node = el("div", { class: "scroll", role: "region", "aria-label": name }, ...children);
+  overflow.observe(node);
+  overflow.observe(node.firstElementChild);
+  return node;
+}
+
+/** Whether a person opened or closed something, by its name. */
+const isOpened = new Map();
+
+/** Something behind words that open it. It stays as it was left when it is drawn anew. */
+export function fold(name, words, properties, ...children) {
+  const node = el("details", { ...properties, open: isOpened.get(name) ?? properties.open, ontoggle: () => isOpened.set(name, node.open) },
+    el("summary", { id: `fold-${name}` }, words), ...children);
+  return node;
+}
+
+/** A fraction behind words that open it. */
+export function fraction(exact, name, words) {
+  return fold(name, words, {}, el("p", { class: "fraction" }, exact.fraction));
+}
+
+/** One stop of the Tab key for some buttons: arrow keys, Home and End go from one to the next. */
+export function roving(node) {
+  const buttons = [...node.querySelectorAll("button")];
+  const stop = (at) => buttons.forEach((button, index) => { button.tabIndex = index === at ? 0 : -1; });
+  node.addEventListener("focusin", (event) => stop(buttons.indexOf(event.target)));
+  node.addEventListener("keydown", (event) => {
+    const from = buttons.indexOf(event.target);
+    const to = { ArrowRight: from + 1, ArrowDown: from + 1, ArrowLeft: from - 1, ArrowUp: from - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    buttons[(to + buttons.length) % buttons.length].focus();
+  });
+  stop(0);
+  return node;
 }
 
 export const badge = (isExact) =>

@@ -1,6 +1,6 @@
 // The strategy as the charts of the field: a letter and a colour a cell, what differs from another choice, and what a chart cannot show.
 
-import { at, badge, el, fill, table } from "./build.js";
+import { at, badge, el, fill, fold, scroll, table } from "./build.js";
 
 const KINDS = [["stand", "S", "stand"], ["hit", "H", "hit"], ["double", "D", "double"], ["split", "P", "split"], ["surrender", "R", "surrender"]];
 
@@ -39,13 +39,12 @@ export function draw(known, last, pinned) {
   const differing = [...here.keys()].filter(changed);
   const td = byPlace(known.chart?.td.charts ?? []);
   const otherwise = [...here.keys()].filter((place) => td.has(place) && td.get(place).code !== here.get(place).code);
-  const isOpen = (id) => at(id)?.open ?? false;
-  const list = (id, summary, places, of) => places.length === 0 ? null : el("details", { id, open: isOpen(id) }, el("summary", {}, summary),
+  const list = (id, summary, places, of) => places.length === 0 ? null : fold(id, summary, { id },
     el("ul", {}, places.slice(0, MOST_LISTED).map((place) => el("li", {}, `${here.get(place).meaning}; ${of(place)}`))));
   fill(at("chart"),
     el("p", {}, "What is best with each hand, played by composition (CDZ-). ", badge(isExact)),
     legend(),
-    before ? el("p", { id: "differing" }, differing.length ? `${cells(differing)} differ${differing.length === 1 ? "s" : ""} from ${words} and ${differing.length === 1 ? "is" : "are"} framed.` : `No cell differs from ${words}.`) : null,
+    before ? el("p", { id: "differing" }, differing.length ? `${cells(differing)} differ${differing.length === 1 ? "s" : ""} from ${words} and ${differing.length === 1 ? "is" : "are"} framed, with a mark in the corner.` : `No cell differs from ${words}.`) : null,
     list("changed-cells", "The cells that differ", differing, (place) => `before: ${before.get(place).code}`),
     el("div", { class: "charts" }, charts.charts.map((chart) => drawn(chart, changed, before))),
     charts.attack ? el("p", {}, charts.attack.length ? `The attack wager is made against ${charts.attack.join(", ")}.` : "The attack wager is never made.") : null,
@@ -53,7 +52,7 @@ export function draw(known, last, pinned) {
     charts.insured ? el("p", {}, charts.insured.length ? `Insurance gains with: ${charts.insured.join("; ")}.` : "Insurance gains with no hand.") : null,
     known.chart?.is_switched ? el("p", { class: "soft" }, "Which second cards are switched depends on both hands and fits no chart: shoeproof chart prints it.") : null,
     list("td-cells", `${cells(otherwise)} otherwise if only the total is looked at (TD)`, otherwise, (place) => `TD: ${td.get(place).code}`),
-    exceptions(charts.exceptions, isOpen("exceptions")));
+    exceptions(charts.exceptions));
 }
 
 const cells = (places) => `${places.length} cell${places.length === 1 ? "" : "s"}`;
@@ -75,7 +74,7 @@ function drawn(chart, changed, before) {
   const part = (section) => el("tbody", {},
     el("tr", {}, el("th", { scope: "rowgroup", colspan: String(chart.columns.length + 1), class: "part" }, section.title)),
     section.rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.hand), row.cells.map(cell(section, row)))));
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Strategy: ${chart.title}` },
+  return scroll(`Strategy: ${chart.title}`,
     el("table", { class: "strategy", "data-chart": chart.slug },
       el("caption", {}, chart.title),
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "hand"), chart.columns.map((column) => el("th", { scope: "col", title: `up card ${column.up}, signal ${column.signal}` }, column.head)))),
@@ -83,11 +82,11 @@ function drawn(chart, changed, before) {
     chart.notes.map((note) => el("p", { class: "soft" }, note)));
 }
 
-function exceptions(all, open) {
+function exceptions(all) {
   if (!all.length) return null;
   const rows = all.slice(0, MOST_LISTED).map((one) => [{ text: one.hand, head: true }, one.up, one.signal, one.chart, one.act]);
   const left = all.length - rows.length;
-  return el("details", { id: "exceptions", open }, el("summary", {}, `${all.length} hands are played otherwise than their cell says`),
+  return fold("exceptions", `${all.length} hands are played otherwise than their cell says`, { id: "exceptions" },
     table("Hands that depart from their cell", ["hand", "up card", "signal", "the cell", "this hand"], rows),
     left > 0 ? el("p", { class: "soft" }, `${left} longer hands are left out here; shoeproof chart prints all.`) : null);
 }

@@ -51,8 +51,7 @@ function switches(section, list, chosen, change) {
 
 function field(section, one, now, change) {
   const key = `${section}.${one.name}`;
-  const marks = (choice) => [...choice.is, ...(choice.name === one.default ? ["default"] : []), ...(choice.conforming ? [] : ["not conforming"])];
-  const text = (choice) => `${choice.name}${marks(choice).length ? ` (${marks(choice).join(", ")})` : ""}`;
+  const text = (choice) => [choice.name, words(choice, one)].filter(Boolean).join(": ");
   const choice = one.choices.find((choice) => choice.name === now);
   const select = el("select", { id: key, name: key, "aria-describedby": `says-${key} ${errorId(key)}`, onchange: () => change(key, select.value) },
     one.choices.map((choice) => el("option", { value: choice.name }, text(choice))));
@@ -62,6 +61,13 @@ function field(section, one, now, change) {
     select,
     el("p", { class: "says", id: `says-${key}` }, choice?.text ?? ""),
     error(key));
+}
+
+/** What a choice is beside its name: the text read literally, custom, the default, a departure. */
+function words(choice, { default: standard }) {
+  const others = choice.is.filter((one) => one !== choice.name);
+  const standing = others.length < choice.is.length && others.length ? `also ${others.join(" and ")}` : others.join(" and ");
+  return [standing, choice.name === standard ? "the default" : "", choice.conforming ? "" : "departs from the regulation"].filter(Boolean).join("; ");
 }
 
 function shoe(chosen) {

@@ -22,11 +22,11 @@ export function edge(known, last, start) {
     const of = known[name];
     const float = known.near?.[name];
     const value = of ? percent(read(of.house_edge.fraction), 4) : float ? floatPercent(-100 * float.ev, 4) : "";
-    const ev = of ? decimal(read(of.ev.fraction), 12) : float ? float.ev.toFixed(12).replace("-", "−") : "";
+    const ev = (places) => (of ? decimal(read(of.ev.fraction), places) : float ? float.ev.toFixed(places).replace("-", "−") : "");
     return { cells: [
-      { text: words, head: true }, { text: value, number: true }, { text: ev, number: true },
+      { text: words, head: true }, { text: value, number: true }, { text: el("span", {}, el("span", { class: "wide" }, ev(12)), el("span", { class: "narrow" }, ev(6))), number: true },
       { text: difference(of, last?.[name]), number: true }, { text: difference(of, start?.[name]), number: true },
-      of ? "exact" : float ? "float" : "",
+      { text: of ? "exact" : float ? "float" : "", where: "wide" },
     ] };
   });
   const number = (text) => ({ text, number: true });
@@ -34,8 +34,8 @@ export function edge(known, last, start) {
   fill(at("edge"),
     el("p", { class: "big" }, shown, " ", badge(Boolean(exact))),
     el("p", { class: "soft" }, `of the first wager goes to the ${favours ? "player" : "house"}, played by composition (CDZ-). Insurance is left out.`),
-    table("House edge by strategy class", ["class", number("house edge"), number("EV"), number("since the last choice, in points"), number("against the game as it stands"), "shown"], rows),
-    exact ? fraction(exact.house_edge, "House edge of CDZ- as a fraction") : el("p", { class: "soft" }, `A float is off by at most ${near.error.toExponential(1)}.`),
+    table("House edge by strategy class", ["class", number("house edge"), number("EV"), number("since the last choice, in points"), number("against the game as it stands"), { text: "shown", where: "wide" }], rows),
+    exact ? fraction(exact.house_edge, "house-edge", "House edge of CDZ- as a fraction") : el("p", { class: "soft" }, `A float is off by at most ${near.error.toExponential(1)}.`),
     deviations(known.state?.chosen));
 }
 

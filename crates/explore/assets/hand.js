@@ -1,6 +1,6 @@
 // A hand dealt by pressing or typing cards: the exact EV of every action, and why the best is best.
 
-import { at, badge, el, fill, fraction, table } from "./build.js";
+import { at, badge, el, fill, fold, roving, table } from "./build.js";
 import { decimal, isZero, minus, percent, read } from "./numbers.js";
 
 const VALUES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
@@ -36,8 +36,9 @@ export function draw(state, change) {
   fill(at("table"),
     el("div", { class: "deal" }, fields.slice(0, 2), signal, fields.slice(2)),
     el("fieldset", {}, el("legend", {}, "Deal a card to"), to),
-    el("div", { class: "cards", role: "group", "aria-label": "Deal a card" }, VALUES.map((card) =>
-      el("button", { type: "button", onclick: () => press(card), "aria-label": `Deal ${card === "A" ? "an ace" : card === "T" ? "a ten" : card}` }, card)),
+    el("div", { class: "cards" },
+      roving(el("div", { class: "cards", role: "toolbar", "aria-label": "Deal a card" }, VALUES.map((card) =>
+        el("button", { type: "button", onclick: () => press(card), "aria-label": `Deal ${card === "A" ? "an ace" : card === "T" ? "a ten" : card}` }, card)))),
       el("button", { type: "button", id: "clear-hand", onclick: () => {
         for (const [name] of FIELDS) at(name).value = "";
         change({ hand: "", up: "", seen: "", other: "", signal: "", attack: "" });
@@ -47,7 +48,8 @@ export function draw(state, change) {
       el("select", { id: "attack", onchange: (event) => change({ attack: event.target.value }) },
         el("option", { value: "" }, "as the strategy decides"), el("option", { value: "true" }, "made"), el("option", { value: "false" }, "not made")),
       el("p", { id: "error-attack", class: "error", role: "alert" })),
-    el("div", { id: "decision", "aria-live": "polite" }));
+    el("p", { id: "best", role: "status" }),
+    el("div", { id: "decision" }));
 }
 
 /** Fills in what the state says, and the signals there are. */
@@ -62,11 +64,27 @@ export function show(state, { cdz }) {
   at("attack").value = state.attack;
 }
 
-/** The answer; `null` before there are two cards and an up card. `near` says which hands near it depart from the chart. */
+/** The one sentence that is read aloud. */
+function say(text) {
+  if (at("best").textContent !== text) at("best").textContent = text;
+}
+
+/** There is no decision yet: what is missing. */
+export function missing(choose) {
+  say(choose === "signal" ? "Choose the signal." : "");
+  fill(at("decision"), el("p", { class: "soft" }, choose === "signal"
+    ? "It tells something of the hole card, and the hand is valued given it."
+    : "Give yourself two cards and the dealer one. Every value is exact and given everything on the table."));
+}
+
+/** There is no decision: why is said at its control. */
+export function refused() {
+  say("");
+  fill(at("decision"));
+}
+
+/** The decision. `near` says which hands near it depart from the chart. */
 export function answer(decision, near = null) {
-  if (!decision) {
-    return fill(at("decision"), el("p", { class: "soft" }, "Give yourself two cards and the dealer one. Every value is exact and given everything on the table."));
-  }
   const values = new Map(Object.entries(decision.actions).map(([action, ev]) => [action, read(ev.fraction)]));
   const order = [...values.keys()].sort((a, b) => (a === decision.best ? -1 : b === decision.best ? 1 : minus(values.get(b), values.get(a)).n < 0n ? -1 : 1));
   const best = values.get(decision.best);
@@ -77,6 +95,7 @@ export function answer(decision, near = null) {
     { text: action === decision.best ? `${action} (best)` : action, head: true },
     number(decimal(values.get(action), 9)), number(action === decision.best ? "" : decimal(minus(values.get(action), best), 9)),
     share(action, "win"), share(action, "push"), share(action, "loss")] }));
+  say(`Best: ${decision.best}, EV ${decimal(best, 6)}.`);
   fill(at("decision"),
     el("p", {}, `${decision.hand.join(",")} against ${decision.up}`,
       decision.holes.length < 10 ? `, signal ${decision.signal}: the hole card is ${decision.holes.join(", ")}. ` : ". ",
@@ -85,7 +104,7 @@ export function answer(decision, near = null) {
     el("p", { class: "why", id: "why" }, why(decision, order, values, of)),
     near,
     results(decision, order, of),
-    el("details", {}, el("summary", {}, "The values as fractions"), order.map((action) =>
+    fold("decision-fractions", "The values as fractions", {}, order.map((action) =>
       el("p", { class: "fraction" }, `${action}: ${decision.actions[action].fraction}`))));
 }
 
@@ -115,7 +134,7 @@ function results(decision, order, of) {
     const found = of(action).results.find((result) => result.net === net);
     return { text: found ? percent(read(found.probability.fraction), 3) : "", number: true };
   })] }));
-  return el("details", { open: true }, el("summary", {}, "Every result and its probability"),
+  return fold("results", "Every result and its probability", { open: true },
     table("Net result in units of first wager", ["result", ...actions.map((text) => ({ text, number: true }))], rows));
 }
 

@@ -66,7 +66,7 @@ function distribution(solved) {
   return [el("p", { role: "status" }, "Net result of a round in units of first wager, under CDZ-. ", badge(true)),
     solved.variance ? el("p", {}, `Standard deviation ${solved.std_dev.toFixed(6)}. `) : null,
     table("Distribution of a round", [number("result"), number("probability"), "drawn to scale"], rows),
-    solved.variance ? fraction(solved.variance, "Variance as a fraction") : null];
+    solved.variance ? fraction(solved.variance, "variance", "Variance as a fraction") : null];
 }
 
 function bar(part) {

@@ -1,6 +1,6 @@
 // Side wagers: what each costs by paytable, and what each line pays and how often.
 
-import { at, badge, el, fill, fraction, table } from "./build.js";
+import { at, badge, el, fill, fold, fraction, table } from "./build.js";
 import { decimal, percent, read } from "./numbers.js";
 
 export function draw(wagers, chosen) {
@@ -27,7 +27,8 @@ function lines(entry) {
   const number = (text) => ({ text, number: true });
   const rows = entry.lines.map((line) => ({ cells: [
     { text: line.name, head: true }, number(String(line.combinations)), number(line.pays), number(decimal(read(line.share_of_return.fraction), 6))] }));
-  return el("details", {}, el("summary", {}, `${entry.title}, paytable ${entry.paytable}: every line`),
+  const name = `wager-${entry.id}-${entry.paytable}`;
+  return fold(name, `${entry.title}, paytable ${entry.paytable}: every line`, {},
     table(`${entry.title}, paytable ${entry.paytable}: of ${entry.total} combinations`, ["line", number("combinations"), number("pays"), number("share of return")], rows),
-    entry.ev ? fraction(entry.ev, "EV as a fraction") : null);
+    entry.ev ? fraction(entry.ev, `${name}-ev`, "EV as a fraction") : null);
 }

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { By, Key } from "selenium-webdriver";
-import { Program, asked, browser, eventually, exact, picture, scheme, text } from "./program.mjs";
+import { Program, asked, browser, eventually, exact, pasted, picture, scheme, text } from "./program.mjs";
 
 const AXE = readFileSync(join(import.meta.dirname, "node_modules/axe-core/axe.min.js"), "utf8");
 
@@ -38,6 +38,14 @@ const type = async (id, value) => {
 };
 const query = async () => new URL(await driver.getCurrentUrl()).search;
 const percent = (exactly) => (100 * Number(exactly.decimal)).toFixed(4).replace("-", "−");
+
+/** The contrast of two colours, as WCAG defines it. */
+function contrast(...colours) {
+  const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const luminance = (colour) => colour.match(/\d+/g).slice(0, 3).reduce((sum, part, index) => sum + [0.2126, 0.7152, 0.0722][index] * linear(Number(part) / 255), 0);
+  const [dark, light] = colours.map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
 
 async function accessible(what) {
   const found = await driver.executeAsyncScript(
@@ -143,10 +151,97 @@ test("what cannot be is said at the control that caused it", async () => {
   await counter.sendKeys(Key.chord(Key.CONTROL, "a"), "9999", Key.TAB);
   await eventually("a refused shoe", async () => (await text(driver, "#error-shoe")).includes("9999"));
   await accessible("a refusal");
-  await driver.get(`${program.address}?game=pa-685a-down-under&decks=7`);
-  await eventually("refused decks", async () => (await text(driver, "#error-decks")).includes("4, 5, 6 or 8"));
-  await driver.get(`${program.address}?game=nonsense`);
-  await eventually("a refused game", async () => (await text(driver, "#error-game")).includes("no game"));
+});
+
+test("an address that cannot be shows the game as it stands, and says so at the control", async () => {
+  const options = (id) => driver.executeScript("return [...document.getElementById(arguments[0]).options].map((one) => one.value)", id);
+  for (const [bad, id, words, title] of [
+    ["game=pa-685a-down-under&decks=7", "decks", "4, 5, 6 or 8", "Down Under Blackjack"],
+    ["game=pa-685a-down-under&readings.dealer-ace=x", "readings.dealer-ace", "literal or customary", "Down Under Blackjack"],
+    ["game=nonsense", "game", "no game", "Plain blackjack"],
+  ]) {
+    await open(bad);
+    assert.ok((await driver.findElement(By.id(`error-${id}`)).getText()).includes(words), bad);
+    assert.equal(await driver.findElement(By.id(id)).getAttribute("aria-invalid"), "true");
+    assert.match(await text(driver, "#title"), new RegExp(title, "i"));
+    await eventually("the games", async () => (await options("game")).includes("pa-633a-blackjack"));
+    assert.ok((await options("decks")).length > 1);
+    assert.match(await text(driver, "#status"), /^The game as it stands: house edge/);
+    assert.ok(!(await text(driver, "#command")).includes("--set"));
+    await accessible(bad);
+    await driver.findElement(By.id("start-again")).click();
+    await eventually("no refusal", async () => (await driver.findElements(By.id("start-again"))).length === 0);
+    assert.ok(!/decks=7|dealer-ace|nonsense/.test(await query()));
+    await exact(driver);
+    assert.match(await text(driver, "#status"), /^House edge/);
+  }
+});
+
+test("what is printed to be pasted is what was read, never what was typed", async () => {
+  for (const [bad, key] of [["hand=T,6;touch owned&up=7&signal=small", "hand"], ["hand=T,6&up=7&signal=small'; echo owned '", "signal"]]) {
+    await open(`game=pa-685a-down-under&${encodeURI(bad)}`);
+    await eventually("a refusal", async () => (await text(driver, `#error-${key}`)) !== "");
+    for (const place of ["command", "rust", "python"]) assert.ok(!/owned|inspect/.test(await text(driver, `#${place}`)), `${bad} ${place}`);
+  }
+  // These two choices are allowed together alone.
+  const both = ["wagers.match-the-dealer.paytable=14/3", "decks=8"];
+  for (const hand of ["10 6", "Kh,6s"]) {
+    await open(`game=pa-685a-down-under&${both.join("&")}&hand=${encodeURI(hand)}&up=9&signal=small&seen=5,5`);
+    await eventually("a command of the hand", async () => /inspect/.test(await text(driver, "#command")));
+    const [solve, inspect] = (await text(driver, "#command")).split("\n");
+    const set = both.flatMap((one) => ["--set", one]);
+    assert.equal(JSON.parse(pasted(`${solve} --no-variance --json`)).ev.fraction, asked("solve", "pa-685a-down-under", "--no-variance", ...set).ev.fraction);
+    const inspected = asked("inspect", "pa-685a-down-under", ...set, "--set", "remove=5,5", "--hand", "T,6", "--up", "9", "--signal", "small");
+    assert.deepEqual(JSON.parse(pasted(`${inspect} --json`)), inspected);
+    assert.match(await text(driver, "#rust"), /with_all\(&\[\n[^]*Override::new\("decks", "8"\),\n\]\)[^]*parse_hand\("T,6"\)/);
+    assert.match(await text(driver, "#python"), /\.set\(\n[^]*"decks=8",\n\)[^]*\.inspect\("T,6", up="9", signal="small"\)/);
+  }
+});
+
+test("a hand without its signal asks for it and is no error", async () => {
+  await open("game=pa-685a-down-under&hand=T,6&up=7");
+  await eventually("what is missing", async () => (await text(driver, "#best")) === "Choose the signal.");
+  assert.deepEqual(await driver.executeScript(`return [...document.querySelectorAll("#table .error")].map((one) => one.textContent).filter(Boolean)`), []);
+  await accessible("a hand without its signal");
+  await select("signal", "small");
+  await eventually("a decision", async () => /^Best: \w+, EV [−\d.]+\.$/.test(await text(driver, "#best")));
+});
+
+test("one sentence of the dealt hand is read aloud, once a change", async () => {
+  await open("game=plain-blackjack&decks=1&hand=T,6&up=7");
+  await eventually("a decision", async () => (await text(driver, "#best")) !== "");
+  await driver.executeScript(`window.said = []; new MutationObserver(() => said.push(document.getElementById("best").textContent)).observe(document.getElementById("best"), { childList: true, characterData: true, subtree: true })`);
+  await select("decks", "2");
+  await eventually("the signal of the status", async () => (await text(driver, "#command")).includes("decks=2 --hand"));
+  await exact(driver);
+  await eventually("an exact chart", async () => (await text(driver, "#chart .badge")) === "exact");
+  const inspected = asked("inspect", "plain-blackjack", "--set", "decks=2", "--hand", "T,6", "--up", "7");
+  const sentence = `Best: ${inspected.best}, EV ${Number(inspected.actions[inspected.best].decimal).toFixed(6).replace("-", "−")}.`;
+  assert.deepEqual(await driver.executeScript("return said"), [sentence]);
+  const live = await driver.executeScript(`return [...document.querySelectorAll("main [aria-live], main [role=status], main [role=alert]")].map((one) => one.textContent.length)`);
+  assert.ok(Math.max(...live) < 100, `${live}`);
+});
+
+test("what was opened stays open at the next choice", async () => {
+  await open("game=plain-blackjack&decks=1");
+  const isOpen = () => driver.executeScript(`return document.getElementById("fold-house-edge").parentElement.open`);
+  await driver.findElement(By.id("fold-house-edge")).click();
+  assert.equal(await isOpen(), true);
+  await select("decks", "2");
+  await eventually("two decks", async () => (await text(driver, "#command")).includes("decks=2"));
+  await exact(driver);
+  assert.equal(await isOpen(), true);
+});
+
+test("choices are named in plain words", async () => {
+  await open("game=pa-685a-down-under");
+  const words = await driver.executeScript(`return [...document.querySelectorAll("#readings option, #options option")].map((one) => one.textContent)`);
+  assert.ok(words.includes("literal: also customary; the default"), words.join(" | "));
+  assert.ok(words.includes("customary"));
+  for (const one of words) {
+    const [name, rest = ""] = one.split(": ");
+    assert.ok(!rest.split(/\W+/).includes(name), one);
+  }
 });
 
 test("the strategy chart has the letters that the command prints, and frames the cells that a choice changes", async () => {
@@ -281,9 +376,17 @@ test("the keyboard alone is enough", async () => {
   await eventually("two decks by a key", async () => (await query()).includes("decks=2"));
   await exact(driver);
   assert.equal(await focused(), "decks");
-  await driver.executeScript("document.querySelector(\"[aria-label='Deal a ten']\").focus()");
+  const label = () => driver.executeScript("return document.activeElement.getAttribute('aria-label') ?? ''");
+  for (let stops = 0; (await label()) !== "Deal an ace"; stops++) {
+    assert.ok(stops < 60, "the cards are reached");
+    await press(Key.TAB);
+  }
+  await press(Key.ARROW_LEFT);
+  assert.equal(await label(), "Deal a ten");
   await press(Key.SPACE, Key.SPACE);
   await eventually("two tens by keys", async () => (await query()).includes("hand=T,T"));
+  await press(Key.TAB);
+  assert.equal(await focused(), "clear-hand");
 });
 
 test("narrow and dark it is whole and has no violation", async () => {
@@ -293,8 +396,19 @@ test("narrow and dark it is whole and has no violation", async () => {
   try {
     await open("game=pa-685a-down-under&hand=T,6&up=9&signal=small&pin=game%3Dpa-685a-down-under%26decks%3D4");
     await eventually("a decision", async () => (await text(driver, "#decision")).includes("best"));
-    const [inner, outer] = await driver.executeScript("return [document.documentElement.scrollWidth, innerWidth]");
-    assert.ok(inner <= outer, `${inner} is wider than ${outer}`);
+    await driver.findElement(By.css("#readings summary")).click();
+    await select("readings.dealer-ace", "customary");
+    await exact(driver);
+    await eventually("framed cells", async () => (await driver.findElements(By.css("table.strategy td.changed"))).length > 0);
+    // The page's own width grows with what it holds.
+    assert.equal(await driver.executeScript("return document.documentElement.scrollWidth"), 390);
+    const right = await driver.executeScript(`return [...document.querySelectorAll("#edge th")].map((head) => Math.ceil(head.getBoundingClientRect().right))`);
+    assert.ok(Math.max(...right) <= 390, `${right}`);
+    const heads = () => driver.executeScript(`return [...document.querySelectorAll("table.strategy tbody tr:nth-child(2) th")].map((head) => Math.round(head.getBoundingClientRect().left))`);
+    const before = await heads();
+    await driver.executeScript(`document.querySelectorAll(".charts .scroll").forEach((one) => one.scrollTo(60, 0))`);
+    assert.ok(await driver.executeScript(`return document.querySelector(".charts .scroll").scrollLeft > 0`));
+    assert.deepEqual(await heads(), before);
     await accessible("a phone");
     await picture(driver, "phone");
     await scheme(driver, "dark");
@@ -307,9 +421,24 @@ test("narrow and dark it is whole and has no violation", async () => {
   await open("game=pa-685a-down-under&hand=T,6&up=9&signal=small");
   await eventually("a decision", async () => (await text(driver, "#decision")).includes("best"));
   await eventually("side wagers", async () => /Match/.test(await text(driver, "#side")));
+  const places = await driver.executeScript(`const box = (one) => one.getBoundingClientRect(); return {
+    hand: box(document.getElementById("table")).top + scrollY, charts: [...document.querySelectorAll(".charts .scroll")].map((one) => box(one).top) }`);
+  assert.ok(places.hand < 900, `the dealt hand begins ${places.hand} px down`);
+  assert.equal(places.charts[0], places.charts[1], "two charts stand side by side");
+  await select("readings.dealer-ace", "customary");
+  await exact(driver);
+  await eventually("framed cells", async () => (await driver.findElements(By.css("table.strategy td.changed"))).length > 0);
   await picture(driver, "wide");
   await scheme(driver, "dark");
   await accessible("dark");
+  const frames = await driver.executeScript(`return [...document.querySelectorAll("td.changed")].map((cell) => {
+    const style = getComputedStyle(cell);
+    return [style.backgroundColor, style.outlineColor, getComputedStyle(cell, "::after").content];
+  })`);
+  for (const [ground, frame, mark] of frames) {
+    assert.ok(contrast(ground, frame) >= 4.5, `${frame} on ${ground}`);
+    assert.match(mark, /◥/);
+  }
   await picture(driver, "wide-dark");
   await scheme(driver, "light");
 });

@@ -21,6 +21,13 @@ export function asked(...args) {
   return JSON.parse(done.stdout);
 }
 
+/** What a shell prints for some lines that begin with `shoeproof`, pasted as they are. */
+export function pasted(lines) {
+  const done = spawnSync("sh", ["-ec", `shoeproof() { "$PROGRAM" "$@"; }\n${lines}`], { encoding: "utf8", env: { ...process.env, PROGRAM } });
+  if (done.status !== 0) throw new Error(`${lines}: ${done.stderr}`);
+  return done.stdout;
+}
+
 /** `shoeproof explore` in a folder of its own. */
 export class Program {
   static async start(port = 0, analysis = "plain-blackjack") {

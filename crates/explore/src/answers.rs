@@ -8,6 +8,7 @@ use shoeproof::{
     WagersWant, Want,
 };
 
+use crate::elsewhere::Elsewhere;
 use crate::kept::{Asked, Prepared};
 use crate::refusal::Refusal;
 use crate::server::App;
@@ -20,10 +21,7 @@ use crate::turns::blocking;
 struct Choice {
     choices: GameChoices,
     chosen: Chosen,
-    /// The arguments of the command line that name it.
-    arguments: String,
-    /// The library call that names it.
-    call: String,
+    elsewhere: Elsewhere,
 }
 
 /// CDZ- in floats. Total-dependent play waits for its exact value: in floats it would take as long as half of that.
@@ -83,8 +81,7 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
     let choice = Choice {
         choices: asked.analysis.choices(),
         chosen: asked.analysis.chosen(),
-        arguments: state.arguments(&app.named),
-        call: state.call(&app.named),
+        elsewhere: Elsewhere::solve(&state, &app.begun),
     };
     events.send("state", serde_json::to_string(&choice).unwrap_or_default()).await;
     let near = app.workers.answer("near", &asked, |prepared, _| Ok(Near { cdz: prepared.near()?.values().clone() }));

@@ -4,10 +4,12 @@
 //! this address or by a form. So the `Host` must be one of ours, `Origin` and `Sec-Fetch-Site` must not be another's, and nothing is changed
 //! by a request that only reads.
 
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
 
 use crate::state::MOST_QUERY;
 
@@ -46,7 +48,9 @@ impl Names {
         let is_own_origin = |origin: &str| origin.strip_prefix("http://").is_some_and(is_ours);
         match text(header::ORIGIN) {
             Some(origin) if !is_own_origin(origin) => return Some("another page may not ask"),
-            None if method != Method::GET => return Some("a change is asked for by the page alone"),
+            None if ![Method::GET, Method::HEAD].contains(method) => {
+                return Some("a change is asked for by the page alone");
+            }
             _ => {}
         }
         match text(HeaderName::from_static("sec-fetch-site")) {
@@ -67,12 +71,37 @@ pub(crate) async fn check(State(names): State<Names>, request: Request, next: Ne
         None if uri.query().is_some_and(|query| query.len() > MOST_QUERY) => {
             (StatusCode::URI_TOO_LONG, "the address is too long").into_response()
         }
-        None => next.run(request).await,
+        None => match unread(request).await {
+            Some(request) => next.run(request).await,
+            None => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "a request has a path and a query, and no such body").into_response()
+            }
+        },
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     response
+}
+
+/// Longest body that is overlooked, in bytes. No request needs one.
+const MOST_BODY: usize = 1_024;
+
+/// Longest body that is read before it is refused, in bytes: who is still sending does not hear an answer.
+const MOST_READ: usize = 16 << 20;
+
+/// The request without its body; `None` if that is too long.
+async fn unread(request: Request) -> Option<Request> {
+    let (parts, body) = request.into_parts();
+    let mut body = body.into_data_stream();
+    let mut length = 0;
+    while let Some(Ok(part)) = body.next().await {
+        length += part.len();
+        if length > MOST_READ {
+            break;
+        }
+    }
+    (length <= MOST_BODY).then(|| Request::from_parts(parts, Body::empty()))
 }
 
 #[cfg(test)]
@@ -96,6 +125,8 @@ mod tests {
         for name in ["rebound.example:7685", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:7685.example"] {
             assert!(refuses(Method::GET, "/", &[("host", name)]), "{name}");
         }
+        assert!(!refuses(Method::HEAD, "/", &[host]));
+        assert!(refuses(Method::HEAD, "/", &[]));
         let ours = ("origin", "http://127.0.0.1:7685");
         assert!(!refuses(Method::POST, "/api/report", &[host, ours]));
         assert!(refuses(Method::POST, "/api/report", &[host]));

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::serve::ListenerExt;
 use serde::Serialize;
-use shoeproof::{Analysis, Chosen, GameSummary, game_summaries};
+use shoeproof::{Analysis, Chosen, GameSource, GameSummary, game_summaries};
 
 use crate::guard::{self, Names};
 use crate::refusal::{Refusal, json};
@@ -45,11 +45,20 @@ pub struct Serving {
 #[derive(Debug)]
 pub(crate) struct App {
     pub(crate) start: Analysis,
-    pub(crate) named: String,
+    pub(crate) begun: Start,
     pub(crate) workers: Workers,
     /// The turns of work that takes long.
     pub(crate) long: Turns,
     pub(crate) desk: report::Desk,
+}
+
+/// What names the analysis of the start elsewhere.
+#[derive(Debug, Clone)]
+pub(crate) struct Start {
+    /// Its file, or the id of its game.
+    pub(crate) name: String,
+    /// Whether it is more than a game of the catalogue as it stands.
+    pub(crate) is_file: bool,
 }
 
 impl Explore {
@@ -72,9 +81,10 @@ impl Explore {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port))?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
+        let is_file = !matches!(self.analysis.source(), GameSource::Catalogue(id) if *id == self.named);
         let app = App {
             start: self.analysis,
-            named: self.named,
+            begun: Start { name: self.named, is_file },
             workers: Workers::new(),
             long: Turns::new(2, 1),
             desk: report::Desk::new(),
@@ -136,11 +146,10 @@ struct Games {
 }
 
 async fn games(Shared(app): Shared<Arc<App>>) -> Response {
-    let is_file = !matches!(app.start.source(), shoeproof::GameSource::Catalogue(id) if *id == app.named);
     // Every game file is read the first time.
     match blocking(game_summaries).await {
         Ok(games) => {
-            let games = Games { games, start: app.start.chosen(), is_file };
+            let games = Games { games, start: app.start.chosen(), is_file: app.begun.is_file };
             json(StatusCode::OK, serde_json::to_string(&games).unwrap_or_default())
         }
         Err(refusal) => refusal.into_response(),

@@ -39,7 +39,7 @@ impl State {
     /// Takes a query apart.
     ///
     /// # Errors
-    /// For a query too long.
+    /// For a query too long, and for marks that are no text: a terminal would obey them where a command is pasted.
     pub(crate) fn parse(query: &str) -> Result<Self, Refusal> {
         if query.len() > MOST_QUERY {
             let length = query.len();
@@ -50,6 +50,9 @@ impl State {
         }
         let mut state = Self::default();
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+            if key.chars().chain(value.chars()).any(char::is_control) {
+                return Err(Refusal::new(None, format!("{:?} has marks that are no text", format!("{key}={value}"))));
+            }
             let value = value.into_owned();
             match &*key {
                 "game" => state.game = Some(value).filter(|id| !id.is_empty()),
@@ -125,6 +128,11 @@ impl State {
         cards("seen", &self.seen)
     }
 
+    /// Whether the signal is stated.
+    pub(crate) fn has_signal(&self) -> bool {
+        !self.signal.is_empty()
+    }
+
     /// What names the dealt hand among others.
     pub(crate) fn hand_key(&self) -> String {
         let Self { hand, up, signal, seen, other, attack, .. } = self;
@@ -176,16 +184,12 @@ mod tests {
         let query = state.query().expect("cards").expect("a hand");
         assert_eq!((query.hand.len(), query.signal), (2, Signal::Named("small".to_owned())));
         assert_eq!(state.seen().expect("cards").len(), 2);
-        let arguments = "pa-685a-down-under --set decks=4 --set readings.dealer-ace=customary";
-        assert_eq!(state.arguments("mine.toml"), arguments);
-        assert!(state.call("mine.toml").ends_with(".set(\"readings.dealer-ace=customary\")?"));
     }
 
     #[test]
     fn without_a_game_it_is_the_analysis_of_the_start() {
         let state = State::parse("decks=2").expect("a state");
         assert_eq!(state.analysis(&start()).expect("an analysis").chosen().game, "plain-blackjack");
-        assert_eq!(state.arguments("my games/it's.toml"), r"'my games/it'\''s.toml' --set decks=2");
     }
 
     #[test]
@@ -204,6 +208,9 @@ mod tests {
         }
         let long = format!("decks={}", "1".repeat(MOST_QUERY));
         assert!(State::parse(&long).expect_err("too long").message.contains("too long"));
+        for control in ["decks=4%1B%5B201~%0Atouch+owned", "hand=T,6%0D&up=9", "a%08=b"] {
+            assert!(State::parse(control).expect_err("no text").message.contains("no text"), "{control}");
+        }
         let many = "decks=1&".repeat(MOST_REPLACED + 1);
         assert!(State::parse(&many).expect_err("too many").message.contains("at most"));
     }

@@ -1,5 +1,7 @@
 //! Who is answered, and with which headers.
 
+use std::io::{Read as _, Write as _};
+
 use crate::client::Server;
 
 #[test]
@@ -56,4 +58,32 @@ fn long_addresses_and_large_shoes_are_refused_in_words() {
         assert_eq!((refused[0].0.as_str(), &refused[0].1["refusal"]["key"]), ("refused", &key.into()), "{query}");
         assert_eq!(refused.last().map(|(name, _)| name.as_str()), Some("end"));
     }
+}
+
+#[test]
+fn a_head_is_answered_as_what_it_is_the_head_of() {
+    let server = Server::start();
+    for path in ["/", "/api/games"] {
+        let (head, whole) = (server.with(&format!("HEAD {path}"), &[("Host", &server.host())]), server.get(path));
+        assert_eq!((head.status, head.body.as_str()), (200, ""), "{path}");
+        let kind = |answer: &str| answer.lines().find(|line| line.starts_with("content-type")).map(str::to_owned);
+        assert_eq!(kind(&head.head), kind(&whole.head), "{path}");
+    }
+}
+
+#[test]
+fn a_body_that_nothing_needs_is_refused() {
+    let server = Server::start();
+    let (host, origin) = (server.host(), format!("http://{}", server.host()));
+    let large = vec![b'a'; 3 << 20];
+    for request in ["POST /api/report", "POST /", "GET /api/games"] {
+        let headers = [("Host", host.as_str()), ("Origin", &origin), ("Content-Length", &large.len().to_string())];
+        let mut socket = server.ask(request, &headers);
+        socket.write_all(&large).expect("it is read");
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 413"), "{request}: {answer}");
+        assert!(answer.contains("content-security-policy"), "{request}");
+    }
+    assert_eq!(server.events("/api/report")[0].1["is"], "none");
 }

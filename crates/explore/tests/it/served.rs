@@ -38,7 +38,7 @@ fn a_choice_is_answered_as_the_library_answers() {
     let of = |name: &str| &events.iter().find(|(event, _)| event == name).unwrap_or_else(|| panic!("{name}")).1;
     let analysis = Analysis::of_game("plain-blackjack").and_then(|game| game.set("decks=2")).expect("a game");
     assert_eq!(of("state")["chosen"]["sha256"], analysis.chosen().sha256);
-    assert_eq!(of("state")["arguments"], "mine.toml --set decks=2");
+    assert_eq!(of("state")["elsewhere"]["command"], "shoeproof solve mine.toml --set decks=2");
     let want = Want { variance: Variance::Without, ..Want::default() };
     for (name, class) in [("exact-td", Class::Td), ("exact-cdz", Class::CdzMinus)] {
         let solved = analysis.solve(class, &want, &Silent).expect("solved");
@@ -67,8 +67,11 @@ fn a_choice_is_answered_as_the_library_answers() {
 #[test]
 fn a_hand_is_valued_given_everything_on_the_table() {
     let server = Server::start();
-    let decision: serde_json::Value =
-        serde_json::from_str(&server.get("/api/hand?hand=T,6&up=7&seen=5,5").body).expect("JSON");
+    let known: serde_json::Value =
+        serde_json::from_str(&server.get("/api/hand?hand=Kh+6s&up=7&seen=5,5").body).expect("JSON");
+    let command = "shoeproof inspect mine.toml --hand T,6 --up 7 --remove 5,5";
+    assert_eq!(known["elsewhere"]["command"], command);
+    let decision = &known["decision"];
     let analysis = Analysis::of_game("plain-blackjack").and_then(|game| game.set("decks=1")?.set("remove=5,5"));
     let hand = shoeproof::parse_hand("T,6").expect("a hand");
     let up = "7".parse().expect("a card");
@@ -82,13 +85,18 @@ fn a_hand_is_valued_given_everything_on_the_table() {
         ("hand=T,T,T&up=6", "hand"),
         ("hand=T,6&up=6&seen=A,A,A,A,A", "seen"),
         ("hand=T,6&up=6&signal=tiny", "signal"),
+        ("hand=T,6;touch+owned&up=6", "hand"),
+        ("hand=T,6&up=6&signal=small';echo+owned+'", "signal"),
         ("hand=A,A,A,A&up=A", "up"),
         ("hand=8,8&up=6&attack=true", "attack"),
     ] {
         let refused = server.get(&format!("/api/hand?{query}"));
         let refusal: serde_json::Value = serde_json::from_str(&refused.body).expect("JSON");
         assert_eq!((refused.status, &refusal["key"]), (422, &key.into()), "{query}: {}", refused.body);
+        assert!(!refused.body.contains("shoeproof inspect"), "{}", refused.body);
     }
+    let no_signal = server.get("/api/hand?game=pa-685a-down-under&hand=T,6&up=7");
+    assert_eq!((no_signal.status, no_signal.body.as_str()), (200, "{\"choose\":\"signal\"}"));
 }
 
 #[test]
