@@ -3,7 +3,10 @@
 import { at, badge, el, fill, fraction, table } from "./build.js";
 import { decimal, floatPercent, isZero, minus, percent, points, read } from "./numbers.js";
 
-const CLASSES = [["td", "total-dependent (TD)"], ["cdz", "composition-dependent (CDZ-)"]];
+const CLASSES = [["td", "total-dependent (TD)", "total (TD)"], ["cdz", "composition-dependent (CDZ-)", "composition (CDZ-)"]];
+
+/** A text, and a shorter one for a narrow page. */
+const either = (wide, narrow) => el("span", {}, el("span", { class: "wide" }, wide), el("span", { class: "narrow" }, narrow));
 
 /** How much a house edge differs from another, in words. */
 function difference(now, before) {
@@ -18,13 +21,13 @@ export function edge(known, last, start) {
   const near = known.near?.cdz;
   if (!exact && !near) return;
   const shown = exact ? percent(read(exact.house_edge.fraction), 4) : floatPercent(-100 * near.ev, 4);
-  const rows = CLASSES.map(([name, words]) => {
+  const rows = CLASSES.map(([name, words, short]) => {
     const of = known[name];
     const float = known.near?.[name];
     const value = of ? percent(read(of.house_edge.fraction), 4) : float ? floatPercent(-100 * float.ev, 4) : "";
     const ev = (places) => (of ? decimal(read(of.ev.fraction), places) : float ? float.ev.toFixed(places).replace("-", "−") : "");
     return { cells: [
-      { text: words, head: true }, { text: value, number: true }, { text: el("span", {}, el("span", { class: "wide" }, ev(12)), el("span", { class: "narrow" }, ev(6))), number: true },
+      { text: either(words, short), head: true }, { text: value, number: true }, { text: either(ev(12), ev(6)), number: true },
       { text: difference(of, last?.[name]), number: true }, { text: difference(of, start?.[name]), number: true },
       { text: of ? "exact" : float ? "float" : "", where: "wide" },
     ] };

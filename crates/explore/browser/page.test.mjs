@@ -408,7 +408,8 @@ test("narrow and dark it is whole and has no violation", async () => {
     const before = await heads();
     await driver.executeScript(`document.querySelectorAll(".charts .scroll").forEach((one) => one.scrollTo(60, 0))`);
     assert.ok(await driver.executeScript(`return document.querySelector(".charts .scroll").scrollLeft > 0`));
-    assert.deepEqual(await heads(), before);
+    // Cells are a pixel apart.
+    (await heads()).forEach((left, index) => assert.ok(Math.abs(left - before[index]) <= 1, `${left}, before ${before[index]}`));
     await accessible("a phone");
     await picture(driver, "phone");
     await scheme(driver, "dark");
