@@ -100,7 +100,7 @@ function ask() {
     shown(name);
   };
   stopAnswers = listen("/api/answers", ofAnalysis(isShown), "", {
-    state: take("state"), near: take("near"), "near-chart": take("nearChart"), "exact-cdz": take("cdz"), "exact-td": take("td"), chart: take("chart"), wagers: take("wagers"),
+    state: take("state"), near: take("near"), "near-chart": take("nearChart"), "exact-cdz": take("cdz"), "exact-td": take("td"), chart: take("chart"), "td-chart": take("tdChart"), wagers: take("wagers"),
     refused: ({ of, refusal: why }) => {
       const place = { chart: "chart", wagers: "side" }[of];
       if (place) {
@@ -164,7 +164,7 @@ function shown(name) {
   }
   edges.edge(known, last, start);
   edges.ups(known);
-  if (["nearChart", "chart", undefined].includes(name)) {
+  if (["nearChart", "chart", "tdChart", undefined].includes(name)) {
     chart.draw(known, last, pin.pinned.known);
     if (dealt) showDealt(dealt);
   }

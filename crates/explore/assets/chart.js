@@ -37,7 +37,7 @@ export function draw(known, last, pinned) {
   const here = byPlace(charts.charts);
   const changed = (place) => before?.has(place) && before.get(place).code !== here.get(place).code;
   const differing = [...here.keys()].filter(changed);
-  const td = byPlace(known.chart?.td.charts ?? []);
+  const td = byPlace(known.tdChart?.td.charts ?? []);
   const otherwise = [...here.keys()].filter((place) => td.has(place) && td.get(place).code !== here.get(place).code);
   const list = (id, summary, places, of) => places.length === 0 ? null : fold(id, summary, { id },
     el("ul", {}, places.slice(0, MOST_LISTED).map((place) => el("li", {}, `${here.get(place).meaning}; ${of(place)}`))));

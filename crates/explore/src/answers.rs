@@ -36,14 +36,19 @@ struct NearChart {
     cdz: StrategyCharts,
 }
 
-/// The strategy of both zero-memory classes.
+/// The exact strategy of CDZ-.
 #[derive(Serialize)]
-struct Charts {
-    td: StrategyCharts,
+struct Chart {
     /// `None` if every decision in floats was confirmed, so that its chart is exact.
     cdz: Option<StrategyCharts>,
     /// Whether the game has two hands whose second cards may be switched, which no chart shows.
     is_switched: bool,
+}
+
+/// The exact strategy of TD, of which the page shows what differs.
+#[derive(Serialize)]
+struct TdChart {
+    td: StrategyCharts,
 }
 
 /// Side wagers with what is left out of them.
@@ -102,26 +107,28 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
             return;
         }
     }
-    let charts = app.workers.answer("chart", &asked, |prepared, _| charts(prepared));
-    told(&events, "chart", charts.await).await;
+    let exact = app.workers.answer("chart", &asked, |prepared, _| chart(prepared));
+    told(&events, "chart", exact.await).await;
+    let td = app.workers.answer("td chart", &asked, |prepared, _| {
+        Ok(TdChart { td: prepared.compiled()?.chart(Class::Td, &ChartWant::default())? })
+    });
+    told(&events, "td-chart", td.await).await;
     let wagers = app.workers.answer("wagers", &asked, |prepared, progress| -> Result<Wagers, Failure> {
-        Ok(prepared.analysis.side_wagers(&WagersWant::default(), progress)?.into())
+        Ok(prepared.compiled()?.side_wagers(&WagersWant::default(), progress)?.into())
     });
     told(&events, "wagers", wagers.await).await;
 }
 
-/// The exact strategies, as far as floats have not told them.
-fn charts(prepared: &Prepared) -> Result<Charts, Failure> {
+/// The exact strategy, unless floats have told it.
+fn chart(prepared: &Prepared) -> Result<Chart, Failure> {
     let compiled = prepared.compiled()?;
     let is_confirmed = match prepared.near() {
         Ok(near) => compiled.confirms(&near)?,
         Err(_) => false,
     };
     prepared.drop_near();
-    let chart = |class| compiled.chart(class, &ChartWant::default());
-    Ok(Charts {
-        td: chart(Class::Td)?,
-        cdz: if is_confirmed { None } else { Some(chart(Class::CdzMinus)?) },
+    Ok(Chart {
+        cdz: if is_confirmed { None } else { Some(compiled.chart(Class::CdzMinus, &ChartWant::default())?) },
         is_switched: prepared.analysis.submission().game.switch.is_some(),
     })
 }

@@ -26,6 +26,21 @@ impl TotalOrPair {
             None => TotalOrPair::Hard(hand.total),
         }
     }
+
+    /// Totals are less than this.
+    const TOTALS: usize = u8::MAX as usize + 1;
+
+    /// Places of rows.
+    const PLACES: usize = 2 * Self::TOTALS + Value::COUNT;
+
+    /// Its place in a list by row.
+    fn place(self) -> usize {
+        match self {
+            TotalOrPair::Hard(total) => total.into(),
+            TotalOrPair::Soft(total) => Self::TOTALS + usize::from(total),
+            TotalOrPair::Pair(value) => 2 * Self::TOTALS + value.index(),
+        }
+    }
 }
 
 /// Hard and soft totals that leave something to decide, and pairs.
@@ -69,41 +84,66 @@ pub(crate) fn cells_by_composition<'a>(
 ) -> Vec<(StrategyCell, Vec<Departure<'a>>)> {
     let reached = reached(submission, signal);
     let shoe = Draws::new(&submission.shoe.without(up).unwrap_or(submission.shoe));
-    // By row, and by whether there are two cards: those that the strategy comes to, and others.
-    let mut by_row: BTreeMap<(TotalOrPair, bool), [Vec<&DecodedHand>; 2]> = BTreeMap::new();
-    for (hand, &reached) in signal.hands.iter().zip(&reached).filter(|(hand, _)| hand.draws) {
-        let first_two = hand.size == 2;
-        let [come_to, others] = by_row.entry((TotalOrPair::of(hand), first_two)).or_default();
-        if first_two || reached { come_to.push(hand) } else { others.push(hand) }
+    let mut by_row: Vec<[Alike<'a>; 2]> = vec![Default::default(); TotalOrPair::PLACES];
+    for (hand, &reached) in signal.hands.iter().zip(&reached) {
+        if hand.draws {
+            let alike = &mut by_row[TotalOrPair::of(hand).place()][usize::from(hand.size > 2)];
+            if reached || hand.size == 2 { alike.come_to.push(hand) } else { alike.others.push(hand) }
+        }
     }
     let mut cells = Vec::new();
     for row in rows() {
-        let hands = [true, false].map(|first_two| by_row.remove(&(row, first_two)).unwrap_or_default());
-        let usual = hands
-            .each_ref()
-            .map(|[come_to, others]| usual(signal, if come_to.is_empty() { others } else { come_to }, &shoe));
-        let departures = hands.iter().zip(usual).flat_map(|([come_to, _], usual)| {
-            let chart = usual.map(|hand| first_act(signal, hand));
-            let own = come_to.iter().map(|&hand| (hand, first_act(signal, hand)));
-            own.filter_map(move |(hand, act)| {
-                chart.filter(|&chart| chart != act).map(|chart| Departure { hand, chart, act })
-            })
+        let mut departures = Vec::new();
+        let usual = by_row[row.place()].each_ref().map(|alike| {
+            let played = alike.played(signal);
+            let (usual, chart) = usual(&played, &shoe)?;
+            if !alike.come_to.is_empty() {
+                let others = played.iter().filter(|&&(_, act)| act != chart);
+                departures.extend(others.map(|&(hand, act)| Departure { hand, chart, act }));
+            }
+            Some(usual)
         });
-        let departures: Vec<Departure<'_>> = departures.collect();
         cells.extend(cell(up, signal, row, usual).map(|cell| (cell, departures)));
     }
     cells
 }
 
-/// The likeliest hand among those with the likeliest act.
-fn usual<'a>(signal: &DecodedSignal, hands: &[&'a DecodedHand], shoe: &Draws) -> Option<&'a DecodedHand> {
-    let dealt: Vec<(&DecodedHand, Action, u128)> =
-        hands.iter().map(|&hand| (hand, first_act(signal, hand), shoe.ways(&hand.cards))).collect();
-    let mut of_acts: BTreeMap<Action, u128> = BTreeMap::new();
-    dealt.iter().for_each(|&(_, act, ways)| *of_acts.entry(act).or_default() += ways);
-    let rank = |&(_, act, ways): &(&DecodedHand, Action, u128)| (of_acts.get(&act).copied(), ways);
-    // Of equals the first.
-    dealt.iter().rev().max_by_key(|one| rank(one)).map(|&(hand, ..)| hand)
+/// Hands of a row, those of two cards or those of more.
+#[derive(Debug, Clone, Default)]
+struct Alike<'a> {
+    /// Those that the strategy comes to.
+    come_to: Vec<&'a DecodedHand>,
+    others: Vec<&'a DecodedHand>,
+}
+
+impl<'a> Alike<'a> {
+    /// The hands that count, each with its act.
+    fn played(&self, signal: &DecodedSignal) -> Vec<(&'a DecodedHand, Action)> {
+        let hands = if self.come_to.is_empty() { &self.others } else { &self.come_to };
+        hands.iter().map(|&hand| (hand, first_act(signal, hand))).collect()
+    }
+}
+
+/// The likeliest hand among those with the likeliest act, and that act.
+fn usual<'a>(played: &[(&'a DecodedHand, Action)], shoe: &Draws) -> Option<(&'a DecodedHand, Action)> {
+    let ways: Vec<u128> = played.iter().map(|(hand, _)| shoe.ways(&hand.cards)).collect();
+    let mut of_acts: Vec<(Action, u128)> = Vec::new();
+    for (&(_, act), &ways) in played.iter().zip(&ways) {
+        match of_acts.iter_mut().find(|(known, _)| *known == act) {
+            Some((_, sum)) => *sum += ways,
+            None => of_acts.push((act, ways)),
+        }
+    }
+    let sum = |act: Action| of_acts.iter().find(|(known, _)| *known == act).map(|&(_, sum)| sum);
+    let mut best = None;
+    for (&one, &ways) in played.iter().zip(&ways) {
+        let rank = (sum(one.1), ways);
+        // Of equals the first.
+        if best.is_none_or(|(_, best)| rank > best) {
+            best = Some((one, rank));
+        }
+    }
+    best.map(|(one, _)| one)
 }
 
 /// In how many ways so many cards of each value come from a shoe.

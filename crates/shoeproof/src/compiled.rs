@@ -10,8 +10,10 @@ use crate::approximate::Approximated;
 use crate::chart::{self, ChartWant, StrategyCharts};
 use crate::decision::{self, Decision};
 use crate::failure::Failure;
+use crate::played::BaseGame;
 use crate::progress::{Progress, told};
 use crate::solve::{self, Solved, Want};
+use crate::wagers::{self, SideWagers, WagersWant};
 
 /// An analysis compiled for its shoe. The dealer's distributions that one question needed are kept for the next: tens of megabytes.
 #[derive(Debug)]
@@ -97,6 +99,15 @@ impl Compiled {
         Ok(exact == *near.table())
     }
 
+    /// As [`Analysis::side_wagers`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn side_wagers(&self, want: &WagersWant, progress: &dyn Progress) -> Result<SideWagers, Failure> {
+        let base_game = || BaseGame::lent(&self.submission, &self.solver);
+        told(progress, |steps| wagers::with(&mut base_game(), want, steps))
+    }
+
     /// As [`Analysis::decision`].
     ///
     /// # Errors
@@ -148,5 +159,26 @@ impl ApproximatedPlay {
 
     fn table(&self) -> &PlayTable {
         self.table.get_or_init(|| self.round.play_table())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+
+    /// Blackjack's wagers are decided by the deal, by the dealer's hand and by the player's play.
+    #[test]
+    fn side_wagers_by_the_solver_that_is_there_are_those_of_the_analysis() {
+        let analysis = Analysis::of_game("pa-633a-blackjack").expect("a game");
+        let compiled = analysis.compiled().expect("compiled");
+        let want = Want { variance: crate::Variance::Without, ..Want::default() };
+        compiled.solve(Class::CdzMinus, &want, &Silent).expect("solved");
+        let [lent, own] = [
+            compiled.side_wagers(&WagersWant::default(), &Silent),
+            analysis.side_wagers(&WagersWant::default(), &Silent),
+        ]
+        .map(|wagers| serde_json::to_string(&wagers.expect("wagers")).expect("JSON"));
+        assert_eq!(lent, own);
     }
 }

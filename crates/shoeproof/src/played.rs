@@ -27,11 +27,26 @@ pub(crate) fn ratio(offered: &OfferedWager) -> BigRational {
     offered.inputs.ratio.clone().unwrap_or_else(usual)
 }
 
+/// A solver of one's own, or somebody else's.
+enum Held<'a> {
+    Own(Box<Solver>),
+    Lent(&'a Solver),
+}
+
+impl Held<'_> {
+    fn solver(&self) -> &Solver {
+        match self {
+            Self::Own(solver) => solver,
+            Self::Lent(solver) => solver,
+        }
+    }
+}
+
 /// The base game of a submission, solved when the first wager asks for it unless a solver is given. Readings of side wagers leave
 /// the base game alone, so one solver does for all of them, and what two of them need is computed once.
 pub(crate) struct BaseGame<'a> {
     submission: &'a Submission,
-    solver: Option<Solver>,
+    solver: Option<Held<'a>>,
     initial_hands: Vec<InitialHand>,
     /// By the wager with its amounts left out.
     under_base_play: Vec<(PlayedWager, PlayedValue)>,
@@ -44,7 +59,12 @@ impl<'a> BaseGame<'a> {
 
     /// With a solver for the submission.
     pub(crate) fn solved_by(submission: &'a Submission, solver: Solver) -> Self {
-        Self { solver: Some(solver), ..Self::new(submission) }
+        Self { solver: Some(Held::Own(Box::new(solver))), ..Self::new(submission) }
+    }
+
+    /// With a solver for the submission that others use too: what it has computed is there already.
+    pub(crate) fn lent(submission: &'a Submission, solver: &'a Solver) -> Self {
+        Self { solver: Some(Held::Lent(solver)), ..Self::new(submission) }
     }
 
     pub(crate) fn submission(&self) -> &'a Submission {
@@ -64,11 +84,11 @@ impl<'a> BaseGame<'a> {
     }
 
     fn solver_or(&mut self, make: impl FnOnce() -> Result<Solver, Failure>) -> Result<&Solver, Failure> {
-        let solver = match self.solver.take() {
-            Some(solver) => solver,
-            None => make()?,
+        let held = match self.solver.take() {
+            Some(held) => held,
+            None => Held::Own(Box::new(make()?)),
         };
-        Ok(self.solver.insert(solver))
+        Ok(self.solver.insert(held).solver())
     }
 
     fn initial_hands(&mut self) -> Result<&[InitialHand], Failure> {

@@ -168,12 +168,17 @@ pub(crate) fn side_wagers(
     want: &WagersWant,
     steps: &Steps<'_>,
 ) -> Result<SideWagers, Failure> {
-    let mut base_game = BaseGame::new(submission);
+    with(&mut BaseGame::new(submission), want, steps)
+}
+
+/// As [`side_wagers`], with a base game that may be solved already.
+pub(crate) fn with(base_game: &mut BaseGame<'_>, want: &WagersWant, steps: &Steps<'_>) -> Result<SideWagers, Failure> {
+    let submission = base_game.submission();
     let meters = want.breakpoints.clone().map_or(Meters::None, Meters::Range);
-    let (wagers, remarks) = wagers(&mut base_game, &meters, steps)?;
+    let (wagers, remarks) = wagers(base_game, &meters, steps)?;
     let wagers: Vec<Wager> = wagers.into_iter().map(|(wager, _)| wager).collect();
     let mut beside_base = match want.covariance {
-        Some(class) => covariance::all(&mut base_game, class, &wagers)?,
+        Some(class) => covariance::all(base_game, class, &wagers)?,
         None => Vec::new(),
     }
     .into_iter();

@@ -46,7 +46,7 @@ fn a_choice_is_answered_as_the_library_answers() {
         let charted = analysis.chart(class, &ChartWant::default()).expect("charts");
         let charted = serde_json::to_value(charted).expect("JSON");
         match class {
-            Class::Td => assert_eq!(of("chart")["td"], charted),
+            Class::Td => assert_eq!(of("td-chart")["td"], charted),
             _ => {
                 let near = of("near")["cdz"]["ev"].as_f64().expect("a float");
                 let exact: f64 = solved.ev.decimal.parse().expect("a decimal");
@@ -59,7 +59,7 @@ fn a_choice_is_answered_as_the_library_answers() {
     }
     let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
     let at = |name: &str| names.iter().position(|one| *one == name).unwrap_or_else(|| panic!("no {name}"));
-    let order = ["state", "near", "near-chart", "exact-cdz", "exact-td", "chart", "wagers"];
+    let order = ["state", "near", "near-chart", "exact-cdz", "exact-td", "chart", "td-chart", "wagers"];
     assert!(order.map(at).is_sorted(), "{names:?}");
     assert_eq!(names.last(), Some(&"end"));
 }
