@@ -67,7 +67,7 @@ function field(section, one, now, change) {
 function words(choice, { default: standard }) {
   const others = choice.is.filter((one) => one !== choice.name);
   const standing = others.length < choice.is.length && others.length ? `also ${others.join(" and ")}` : others.join(" and ");
-  return [standing, choice.name === standard ? "the default" : "", choice.conforming ? "" : "departs from the regulation"].filter(Boolean).join("; ");
+  return [standing, choice.name === standard ? "default" : "", choice.conforming ? "" : "departs from the regulation"].filter(Boolean).join("; ");
 }
 
 function shoe(chosen) {
