@@ -17,7 +17,7 @@ pub(crate) struct Sweep {
     /// Threads, each with a unit at a time; all that the machine has unless given
     #[arg(long, value_name = "T")]
     pub(crate) threads: Option<NonZero<u16>>,
-    /// Memory in MiB that the threads may take together; each counts as 1024, and one works in any case
+    /// Memory in MiB that the threads may take together; each counts as 1024, or 1536 in a plan with cdz-best, and one works in any case
     #[arg(long, value_name = "MIB", default_value_t = 8192)]
     pub(crate) memory: u64,
     /// Compute one part of many, such as 3/16, and put no result together

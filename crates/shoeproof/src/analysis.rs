@@ -249,18 +249,18 @@ impl Analysis {
     /// does best to do other than the caller. A second; rounds that are dealt take longer.
     ///
     /// ```no_run
-    /// use shoeproof::{Analysis, FollowWant};
+    /// use shoeproof::{Analysis, FollowWant, Silent};
     ///
     /// let analysis = Analysis::of_game("ma-double-attack")?.set("decks=8")?;
-    /// let followed = analysis.follow(&FollowWant::default())?;
+    /// let followed = analysis.follow(&FollowWant::default(), &Silent)?;
     /// println!("caller {}, follower {}", followed.caller_house_edge.percent(4), followed.house_edge.percent(4));
     /// # Ok::<(), shoeproof::Failure>(())
     /// ```
     ///
     /// # Errors
-    /// [`Failure::Solve`] for a game without rules of sharing, or a caller of perfect play.
-    pub fn follow(&self, want: &FollowWant) -> Result<FollowerAnswered, Failure> {
-        followed::follow(&self.submission, want)
+    /// [`Failure::Solve`] for a game without rules of sharing, or a caller of perfect play; [`Failure::Stopped`].
+    pub fn follow(&self, want: &FollowWant, progress: &dyn Progress) -> Result<FollowerAnswered, Failure> {
+        told(progress, |steps| followed::follow(&self.submission, want, steps))
     }
 
     /// The base game under a strategy class, per unit of initial wager: a second under TD and CDZ-, minutes under perfect play.

@@ -19,6 +19,7 @@ use table::{
 
 use crate::failure::Failure;
 use crate::plan;
+use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
 use crate::simulate::SimulatedFigure;
 use crate::tallied::LEVEL;
@@ -166,10 +167,14 @@ fn stated_up(up: &FollowedUp) -> StatedFollowedUp {
 }
 
 /// Values the follower of a caller of this class; deals rounds too if they are asked for, whole blocks of them.
-pub(crate) fn follow(submission: &Submission, want: &FollowWant) -> Result<FollowerAnswered, Failure> {
+pub(crate) fn follow(
+    submission: &Submission,
+    want: &FollowWant,
+    steps: &Steps<'_>,
+) -> Result<FollowerAnswered, Failure> {
     let solver = Solver::new(submission)?;
     let followed = solver.follow(want.caller)?;
-    let simulated = want.rounds.map(|rounds| simulate(submission, &solver, &followed, rounds)).transpose()?;
+    let simulated = want.rounds.map(|rounds| simulate(submission, &solver, &followed, (rounds, steps))).transpose()?;
     Ok(FollowerAnswered {
         analysis: submission.title.clone(),
         game: submission.game.title.clone(),
@@ -249,12 +254,14 @@ fn simulate(
     submission: &Submission,
     solver: &Solver,
     followed: &Followed,
-    rounds: FollowerRounds,
+    (rounds, steps): (FollowerRounds, &Steps<'_>),
 ) -> Result<FollowerSimulated, Failure> {
     let plan = plan::plan(submission, &solver.play_table(followed.caller)?);
     let table = Table::new(submission, &plan, false)?;
     let simulation = Simulation::new(&table, rounds.seed, Shuffling::EveryRound)?;
-    let tallies = simulation.follow(&follower_plan(followed), rounds.number.div_ceil(BLOCK))?;
+    let blocks = rounds.number.div_ceil(BLOCK);
+    steps.expect(blocks);
+    let tallies = simulation.follow(&follower_plan(followed), blocks, |dealt| steps.done(Work::Rounds(dealt)))?;
     let of = |wanted: Option<cards::Value>| -> CaseTally {
         let names = table.case_names();
         let cases = names.iter().zip(&tallies).filter(|(name, _)| wanted.is_none_or(|up| up == name.up));

@@ -149,7 +149,8 @@ pub use stated::{PlayedOtherwise, StatedIndexPlay, ValueWant, ValuedStrategy};
 pub use stated_counts::stated as stated_counts;
 pub use statement::{actions, plays, results, switch_gains};
 pub use sweep::{
-    SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, sweep, unit, units,
+    SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, UnitWorker, sweep,
+    unit, units,
 };
 pub use variants::{Changes, named};
 pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge, random_seed};

@@ -15,6 +15,7 @@ use crate::counted_by::CountedBy;
 use crate::exposure::{ChartByCount, ChartCounted, chart_by_count};
 use crate::failure::Failure;
 use crate::present;
+use crate::progress::{Progress, Steps, told};
 use crate::schema::JsonSchema;
 use crate::stated_chart::StatedChart;
 
@@ -131,22 +132,24 @@ impl Analysis {
     /// What a stated strategy is worth: a chart that somebody else decided, such as a report's `strategy.csv` or a casino's card. A second.
     ///
     /// ```no_run
-    /// use shoeproof::{Analysis, ValueWant};
+    /// use shoeproof::{Analysis, Silent, ValueWant};
     ///
     /// let analysis = Analysis::of_game("plain-blackjack")?;
-    /// let valued = analysis.value(&ValueWant { strategy: "card.toml".into(), ..ValueWant::default() })?;
+    /// let want = ValueWant { strategy: "card.toml".into(), ..ValueWant::default() };
+    /// let valued = analysis.value(&want, &Silent)?;
     /// println!("{}: {} more with the best chart", valued.house_edge.percent(4), valued.cost.percent(4));
     /// # Ok::<(), shoeproof::Failure>(())
     /// ```
     ///
     /// # Errors
-    /// [`Failure::Unreadable`] for a file that states no chart, [`Failure::Solve`] for one that leaves a hand open, and for rules that a chart does not decide.
-    pub fn value(&self, want: &ValueWant) -> Result<ValuedStrategy, Failure> {
-        value(self.submission(), want)
+    /// [`Failure::Unreadable`] for a file that states no chart, [`Failure::Solve`] for one that leaves a hand open, and for rules that a chart does not decide;
+    /// [`Failure::Stopped`].
+    pub fn value(&self, want: &ValueWant, progress: &dyn Progress) -> Result<ValuedStrategy, Failure> {
+        told(progress, |steps| value(self.submission(), want, steps))
     }
 }
 
-fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Failure> {
+fn value(submission: &Submission, want: &ValueWant, steps: &Steps<'_>) -> Result<ValuedStrategy, Failure> {
     let chart = StatedChart::load(&want.strategy)?;
     let solver = Solver::new(submission)?;
     let counted = counted(&chart, want)?;
@@ -155,7 +158,7 @@ fn value(submission: &Submission, want: &ValueWant) -> Result<ValuedStrategy, Fa
     let by_count = counted.map(|(system, seen)| {
         let by = want.by.unwrap_or(CountedBy::usual(system));
         let asked = ChartCounted { system, by, seen, variance: want.variance };
-        chart_by_count(submission, &solver, &chart, &asked)
+        chart_by_count((submission, &solver), &chart, &asked, steps)
     });
     let best = solver.solve(Class::Td)?.ev;
     let ev = &stated.solution.ev;

@@ -13,7 +13,7 @@ use crate::compiled::Table;
 use crate::dealt::Given;
 use crate::error::TableError;
 use crate::on_table::{InPlay, Round, Status};
-use crate::run::Simulation;
+use crate::run::{BLOCK, Simulation};
 use crate::shoe::value_of;
 use crate::tally::CaseTally;
 
@@ -111,11 +111,17 @@ struct Follower<'a> {
 
 impl Simulation<'_> {
     /// What a follower's wager came to in the first blocks of this run, by up card and signal in the order of [`crate::CaseName`]s.
+    /// `told` is called after every block with the rounds dealt so far.
     ///
     /// # Errors
     /// [`TableError::ShoeRanOut`] if a round found no card to draw, and [`TableError::Follower`] for two hands to switch or a wager
     /// given by the house.
-    pub fn follow(&self, plan: &FollowerPlan, blocks: u64) -> Result<Vec<CaseTally>, TableError> {
+    pub fn follow(
+        &self,
+        plan: &FollowerPlan,
+        blocks: u64,
+        mut told: impl FnMut(u64),
+    ) -> Result<Vec<CaseTally>, TableError> {
         let table = self.table();
         let mut follower = Follower::new(table, plan)?;
         let mut cases = vec![CaseTally::default(); table.cases.len()];
@@ -127,6 +133,7 @@ impl Simulation<'_> {
                 case.net += net;
                 case.square += (net * net) as u64;
             })?;
+            told((block + 1) * BLOCK);
         }
         Ok(cases)
     }

@@ -9,6 +9,7 @@ use shoeproof::{
 };
 
 use crate::arguments::Follow;
+use crate::bar::Bar;
 use crate::closed_pipe;
 use crate::failed::Failed;
 use crate::tables::{align_figures, plain};
@@ -21,7 +22,7 @@ const PLACES: u32 = 6;
 pub(crate) fn run(arguments: &Follow) -> Result<ExitCode, Failed> {
     let analysis = arguments.analysis.load()?;
     let rounds = arguments.rounds.zip(arguments.seed).map(|(number, seed)| FollowerRounds { number, seed });
-    let answer = analysis.follow(&FollowWant { caller: arguments.caller, rounds })?;
+    let answer = analysis.follow(&FollowWant { caller: arguments.caller, rounds }, &Bar::new())?;
     let agrees = answer.simulated.as_ref().is_none_or(|simulated| simulated.rejected.is_empty());
     closed_pipe::is_no_failure(print(&answer, arguments.json))?;
     Ok(if agrees { ExitCode::SUCCESS } else { ExitCode::from(1) })

@@ -9,6 +9,7 @@ use shoeproof::{
 };
 
 use crate::arguments::ValueOf;
+use crate::bar::Bar;
 use crate::closed_pipe;
 use crate::counts::{count_text, is_shown};
 use crate::failed::Failed;
@@ -25,7 +26,7 @@ pub(crate) fn run(arguments: &ValueOf) -> Result<ExitCode, Failed> {
         by: arguments.by,
         count: arguments.count.as_deref().map(count_system).transpose()?,
     };
-    let answer = analysis.value(&want)?;
+    let answer = analysis.value(&want, &Bar::new())?;
     closed_pipe::is_no_failure(print(analysis.title(), &answer, arguments.json))?;
     Ok(ExitCode::SUCCESS)
 }

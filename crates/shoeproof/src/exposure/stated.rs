@@ -15,6 +15,7 @@ use super::rows::{self, LabelledMoments, Labels};
 use super::{has_room, refuse_double_shoe, refuse_too_deep};
 use crate::counted_by::CountedBy;
 use crate::failure::Failure;
+use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
 use crate::stated_chart::{StatedChart, deck_size};
 
@@ -76,10 +77,10 @@ pub(crate) struct ChartCounted<'a> {
 
 /// The chart in the rounds that begin with so many cards seen.
 pub(crate) fn chart_by_count(
-    submission: &Submission,
-    solver: &Solver,
+    (submission, solver): (&Submission, &Solver),
     chart: &StatedChart,
     asked: &ChartCounted<'_>,
+    steps: &Steps<'_>,
 ) -> Result<ChartByCount, Failure> {
     let ChartCounted { system, by, ref seen, variance } = *asked;
     refuse_double_shoe(submission)?;
@@ -89,14 +90,20 @@ pub(crate) fn chart_by_count(
     let start = system.first_count(submission.decks.unwrap_or(1));
     let labels = Labels { system, by, start, cards, deck: deck_size(submission), trigger: None };
     let plan = PlayedCharts::new(chart, labels, &groups, seen);
+    steps.expect(2 + plan.charts.len() as u64);
+    steps.done(Work::CardsTaken);
     let rounds = solver.charts_by_cards_taken(&plan.charts, &groups, variance)?;
     rows::sums_of(&rounds).try_for_each(|sum| has_room(&groups, sum))?;
     let most_cards = rows::most_cards(&rounds);
+    steps.done(Work::CountsSeen);
     let shares = LabelledShares::new(&groups, most_cards, seen.clone(), |seen, count| labels.of(seen, count));
     let too_many = || Failure::Asked(format!("{} different tags make too many sums", groups.groups().len()));
     let shares = shares.ok_or_else(too_many)?;
-    let moments: Option<Vec<LabelledMoments>> =
-        rounds.iter().map(|round| LabelledMoments::of(round, &shares)).collect();
+    let moments_of = |round| {
+        steps.done(Work::CountsSeen);
+        LabelledMoments::of(round, &shares)
+    };
+    let moments: Option<Vec<LabelledMoments>> = rounds.iter().map(moments_of).collect();
     let moments = moments.ok_or_else(too_many)?;
     let probabilities = shares.expectations(&TakenSum::one()).ok_or_else(too_many)?;
     Ok(plan.answer((labels, seen, most_seen), &probabilities, &moments))

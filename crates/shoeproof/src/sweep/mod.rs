@@ -18,4 +18,4 @@ mod worker;
 pub use answer::{UnitAnswer, UnitFigures};
 pub use plan::SweepPlan;
 pub use run::{SweepDone, SweepPart, SweepWant, sweep};
-pub use unit::{SweepUnit, UnitQuestion, unit, units};
+pub use unit::{SweepUnit, UnitQuestion, UnitWorker, unit, units};

@@ -159,7 +159,29 @@ impl SweepPlan {
     /// [`Failure::Asked`] if there is no unit of that number.
     pub fn unit(&self, number: u64) -> Result<SweepUnit, Failure> {
         let (group, position) = self.find(number)?;
-        Ok(group.unit(&position))
+        Ok(group.unit(&position, &group.parts(&position)))
+    }
+
+    /// The units of a file of answers, as another machine needs them. What [`SweepPlan::keep`] asks of them is found at the same time.
+    ///
+    /// # Errors
+    /// [`Failure::Asked`] if there is no such file.
+    pub fn file(&self, file: u64) -> Result<Vec<SweepUnit>, Failure> {
+        self.is_a_file(file)?;
+        let is_named = self.known_name(file).is_some();
+        let (mut units, mut prepared) = (Vec::new(), Vec::new());
+        for number in self.units_of_file(file) {
+            let (group, position) = self.find(number)?;
+            let parts = group.parts(&position);
+            units.push(group.unit(&position, &parts));
+            if !is_named {
+                prepared.push(group.prepared(&position, parts)?);
+            }
+        }
+        if !is_named {
+            self.named(file, &prepared);
+        }
+        Ok(units)
     }
 
     /// The numbers of the units of a file of answers; none if there is no such file.
@@ -171,7 +193,7 @@ impl SweepPlan {
     /// A unit whose analysis has been read.
     pub(crate) fn prepared(&self, number: u64) -> Result<PreparedUnit, Failure> {
         let (group, position) = self.find(number)?;
-        group.prepared(&position)
+        group.prepared(&position, group.parts(&position))
     }
 
     pub(crate) fn place(&self, number: u64) -> Result<UnitPlace, Failure> {
@@ -179,6 +201,11 @@ impl SweepPlan {
         let shoe = position.shoe.zip(group.dimensions.shoes.as_ref());
         let shoe = shoe.map(|((depth, number), shoes)| (shoes.depths[depth].to_string(), number));
         Ok(UnitPlace { analysis: group.name.clone(), set: position.set, shoe })
+    }
+
+    /// Whether some unit asks for this strategy class.
+    pub(crate) fn asks_for(&self, class: Class) -> bool {
+        self.groups.iter().flat_map(|group| &group.dimensions.strategies).any(|name| name == class.name())
     }
 
     /// Every key that is replaced in some unit, by name.
@@ -196,10 +223,21 @@ impl SweepPlan {
     }
 }
 
-impl Group {
+/// What a unit is made of.
+struct UnitParts {
     /// The analysis with what the grid and the list replace.
-    fn before_shoe(&self, position: &Position) -> Result<Submission, Failure> {
-        varied(self.analysis.submission(), &position.set)
+    full: Result<Submission, Failure>,
+    question: UnitQuestion,
+    /// What a sampled shoe replaces besides.
+    sampled: Result<Vec<Override>, Failure>,
+}
+
+impl Group {
+    fn parts(&self, position: &Position) -> UnitParts {
+        let full = varied(self.analysis.submission(), &position.set);
+        let question = self.question(position, full.as_ref().ok());
+        let sampled = full.as_ref().map_or_else(|_| Ok(Vec::new()), |full| self.sampled(position, full));
+        UnitParts { full, question, sampled }
     }
 
     fn question(&self, position: &Position, full: Option<&Submission>) -> UnitQuestion {
@@ -228,29 +266,27 @@ impl Group {
         Ok(vec![Override::new("remove", "[]"), Override::new("shoe", sampling::counts(&left))])
     }
 
-    fn prepared(&self, position: &Position) -> Result<PreparedUnit, Failure> {
-        let full = self.before_shoe(position);
-        let question = self.question(position, full.as_ref().ok());
+    fn prepared(&self, position: &Position, parts: UnitParts) -> Result<PreparedUnit, Failure> {
+        let UnitParts { full, question, sampled } = parts;
         let submission = full.and_then(|full| {
-            let sampled = self.sampled(position, &full)?;
+            let sampled = sampled?;
             if sampled.is_empty() { Ok(full) } else { Ok(full.with_all(&sampled)?) }
         });
-        PreparedUnit::new(question, submission, || self.unit(position))
+        PreparedUnit::new(question, submission, || self.unit(position, &self.parts(position)))
     }
 
-    fn unit(&self, position: &Position) -> SweepUnit {
-        let full = self.before_shoe(position).ok();
-        let sampled = full.as_ref().and_then(|full| self.sampled(position, full).ok()).unwrap_or_default();
+    fn unit(&self, position: &Position, parts: &UnitParts) -> SweepUnit {
+        let sampled = parts.sampled.as_deref().unwrap_or_default();
         let submission = self.analysis.submission();
         let files = submission.files();
-        let set = files.overrides.iter().chain(&position.set).chain(&sampled).map(Override::to_string).collect();
+        let set = files.overrides.iter().chain(&position.set).chain(sampled).map(Override::to_string).collect();
         let is_catalogue = catalogue::game_file(&submission.game.id) == Some(files.game.as_str());
         SweepUnit {
             format: FORMAT,
             analysis: files.analysis,
             game: (!is_catalogue).then_some(files.game),
             set,
-            question: self.question(position, full.as_ref()),
+            question: parts.question.clone(),
         }
     }
 }

@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use serde::Serialize;
+use solver::Class;
 
 use crate::failure::Failure;
 use crate::progress::{Progress, Steps, Work, told};
@@ -22,8 +23,11 @@ use crate::sweep::store::{self, StoredAnswers};
 use crate::sweep::unit::one_thread;
 use crate::sweep::worker::{PreparedUnit, Worker};
 
-/// Memory that one worker may take, in MiB: a late blackjack that looks for live hands takes most, 800.
+/// Memory that one worker may take, in MiB. A late blackjack that looks for live hands takes most, 800.
 const WORKER_MEMORY: u64 = 1_024;
+
+/// The same where it looks for the best CDZ. Free Bet takes most, 1,050.
+const BEST_CDZ_MEMORY: u64 = 1_536;
 
 /// Files of the result.
 const CSV: &str = "result.csv";
@@ -55,7 +59,7 @@ pub struct SweepWant {
     pub out: PathBuf,
     /// Workers; as many as the machine has cores unless given.
     pub threads: Option<NonZero<u16>>,
-    /// Memory in MiB that the workers may take together. Each counts as 1,024; one works in any case.
+    /// Memory in MiB that the workers may take together. Each counts as 1,024, or 1,536 in a plan with cdz-best; one works in any case.
     pub memory: u64,
     /// Compute this part alone, and put no result together.
     pub part: Option<SweepPart>,
@@ -67,10 +71,11 @@ impl SweepWant {
         Self { out: out.into(), threads: None, memory: 8_192, part: None }
     }
 
-    fn workers(&self) -> usize {
+    fn workers(&self, plan: &SweepPlan) -> usize {
         let cores =
             self.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), |it| it.get().into());
-        cores.min(usize::try_from(self.memory / WORKER_MEMORY).unwrap_or(usize::MAX)).max(1)
+        let each = if plan.asks_for(Class::BestCdz) { BEST_CDZ_MEMORY } else { WORKER_MEMORY };
+        cores.min(usize::try_from(self.memory / each).unwrap_or(usize::MAX)).max(1)
     }
 }
 
@@ -156,7 +161,7 @@ impl SweepRun<'_> {
     /// All files that belong to this run, by as many workers as there are.
     fn all(&self, own: &(dyn Fn(u64) -> bool + Sync)) -> Result<(), Failure> {
         let ended = thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.want.workers()).map(|_| scope.spawn(|| self.worker(own))).collect();
+            let workers: Vec<_> = (0..self.want.workers(self.plan)).map(|_| scope.spawn(|| self.worker(own))).collect();
             workers.into_iter().map(thread::ScopedJoinHandle::join).collect::<Vec<_>>()
         });
         for worker in ended {
@@ -250,18 +255,29 @@ fn written(file: &mut dyn io::Write, text: &str, path: &Path) -> Result<(), Fail
 
 impl SweepPlan {
     fn name_of_file(&self, file: u64) -> Result<String, Failure> {
-        if file >= self.files() {
-            return Err(Failure::Asked(format!("the plan has no file {file}: expected fewer than {}", self.files())));
+        self.is_a_file(file)?;
+        match self.known_name(file) {
+            Some(name) => Ok(name),
+            None => Ok(self.named(file, &prepared(self, file)?)),
         }
-        if let Some(name) = self.known_name(file) {
-            return Ok(name);
-        }
-        let name = name_of(&prepared(self, file)?);
-        self.names.lock().unwrap_or_else(PoisonError::into_inner).insert(file, name.clone());
-        Ok(name)
     }
 
-    fn known_name(&self, file: u64) -> Option<String> {
+    /// Refuses a file that there is not.
+    pub(crate) fn is_a_file(&self, file: u64) -> Result<(), Failure> {
+        if file < self.files() {
+            return Ok(());
+        }
+        Err(Failure::Asked(format!("the plan has no file {file}: expected fewer than {}", self.files())))
+    }
+
+    /// The name of a file of these units, remembered.
+    pub(crate) fn named(&self, file: u64, units: &[PreparedUnit]) -> String {
+        let name = name_of(units);
+        self.names.lock().unwrap_or_else(PoisonError::into_inner).insert(file, name.clone());
+        name
+    }
+
+    pub(crate) fn known_name(&self, file: u64) -> Option<String> {
         self.names.lock().unwrap_or_else(PoisonError::into_inner).get(&file).cloned()
     }
 
@@ -325,4 +341,24 @@ fn count(failures: &mut BTreeMap<String, u64>, reason: Option<&String>) {
     let is_room = failures.contains_key(reason) || failures.len() < MOST_REASONS;
     let reason = if is_room { reason.as_str() } else { "other reasons" };
     *failures.entry(reason.to_owned()).or_default() += 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As many workers as the memory has room for: fewer where each takes more.
+    #[test]
+    fn workers_are_as_many_as_have_room() {
+        let plan = |strategies: &str| {
+            let text =
+                format!("format = 1\nask = \"solve\"\nanalyses = [\"plain-blackjack\"]\nstrategies = {strategies}\n");
+            SweepPlan::from_toml(&text).expect("a plan")
+        };
+        let [usual, best] = [plan("[\"td\", \"cdz\"]"), plan("[\"td\", \"cdz-best\"]")];
+        let want = |memory| SweepWant { threads: NonZero::new(5), memory, ..SweepWant::new("nowhere") };
+        for (memory, workers) in [(0, [1, 1]), (1_024, [1, 1]), (3_072, [3, 2]), (6_143, [5, 3]), (1 << 20, [5, 5])] {
+            assert_eq!([&usual, &best].map(|plan| want(memory).workers(plan)), workers, "{memory} MiB");
+        }
+    }
 }

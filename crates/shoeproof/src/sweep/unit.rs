@@ -197,19 +197,55 @@ pub fn unit(unit: &SweepUnit) -> Result<UnitAnswer, Failure> {
 /// # Errors
 /// As [`unit()`].
 pub fn units(units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAnswer>, Failure> {
-    told(progress, |steps| {
-        let mut worker = Worker::default();
-        steps.expect(units.len() as u64);
+    UnitWorker::new()?.answers(units, progress)
+}
+
+/// Who answers units on a thread of its own, and keeps what the next units may share with the last: the game compiled, the dealer's distributions. Whoever
+/// hands out units in parts saves what a new worker takes to begin.
+///
+/// ```
+/// use shoeproof::{Silent, SweepPlan, UnitWorker};
+///
+/// let plan = SweepPlan::from_toml("format = 1\nask = \"approximate\"\nanalyses = [\"plain-blackjack\"]\ngrid.decks = [1, 2]\n")?;
+/// let mut worker = UnitWorker::new()?;
+/// for number in 0..plan.units() {
+///     assert_eq!(worker.answers(&[plan.unit(number)?], &Silent)?.len(), 1);
+/// }
+/// # Ok::<(), shoeproof::Failure>(())
+/// ```
+pub struct UnitWorker {
+    worker: Worker,
+    pool: rayon::ThreadPool,
+}
+
+impl UnitWorker {
+    /// One that has seen no unit.
+    ///
+    /// # Errors
+    /// [`Failure::Asked`] if the system has no thread left.
+    pub fn new() -> Result<Self, Failure> {
         // Whoever hands out units counts on one core for each worker.
-        one_thread()?.install(|| {
-            let answers = units.iter().map(|unit| {
-                let answer = answer(&mut worker, unit);
-                steps.done(Work::Units(1));
-                answer
-            });
-            answers.collect()
+        Ok(Self { worker: Worker::default(), pool: one_thread()? })
+    }
+
+    /// The answers to units, one after the other. They are those of [`unit()`], whatever was answered before.
+    ///
+    /// # Errors
+    /// As [`unit()`], and [`Failure::Stopped`].
+    pub fn answers(&mut self, units: &[SweepUnit], progress: &dyn Progress) -> Result<Vec<UnitAnswer>, Failure> {
+        let Self { worker, pool } = self;
+        told(progress, |steps| {
+            steps.expect(units.len() as u64);
+            pool.install(|| {
+                let answers = units.iter().map(|unit| {
+                    let answer = answer(worker, unit);
+                    steps.done(Work::Units(1));
+                    answer
+                });
+                answers.collect()
+            })
         })
-    })
+    }
 }
 
 /// A pool of one thread, so that units in flight are as many as workers.

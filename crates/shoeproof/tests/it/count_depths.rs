@@ -8,7 +8,7 @@ use checker::{Level, Verdict};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero as _;
-use shoeproof::{Analysis, ValueWant};
+use shoeproof::{Analysis, Silent, ValueWant};
 use solver::Solver;
 
 use crate::agreement::{DEPTH, load, statement};
@@ -30,7 +30,7 @@ fn after_one_and_two_cards_the_shoe_lacks_them() {
     let want = ValueWant { strategy, variance: false, ..ValueWant::default() };
     let worth = |gone: &str| {
         let analysis = Analysis::from_texts(&texts(analysis(""), &[("remove", gone)])).expect("an analysis");
-        number::fraction(&analysis.value(&want).expect("a chart").ev.fraction).expect("a number")
+        number::fraction(&analysis.value(&want, &Silent).expect("a chart").ev.fraction).expect("a number")
     };
     let shoe = asked().shoe;
     let held: Vec<Value> = Value::all().filter(|&value| shoe.count(value) > 0).collect();

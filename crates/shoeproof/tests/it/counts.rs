@@ -131,7 +131,7 @@ fn the_base_wager_is_that_of_an_analysis_without_the_card() {
     let want = ValueWant { strategy, variance: false, ..ValueWant::default() };
     let worth = |set: &[(&str, &str)]| {
         let analysis = Analysis::from_texts(&texts(analysis(""), set)).expect("an analysis");
-        analysis.value(&want).expect("a chart").ev.fraction
+        analysis.value(&want, &Silent).expect("a chart").ev.fraction
     };
     assert_eq!(worth(&[]), class.ev);
     assert!(certified().removal.len() > 4);

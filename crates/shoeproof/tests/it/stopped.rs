@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shoeproof::{
-    Analysis, CertifyWant, Claims, Class, CutCardWant, DealerWant, Failure, Level, Progress, ReconcileWant,
-    SimulateWant, Source, Step, Thoroughness, VerifyWant, WagersWant, Want, compare,
+    Analysis, CertifyWant, Claims, Class, CutCardWant, DealerWant, Failure, FollowWant, FollowerRounds, Level, Progress, ReconcileWant,
+    SimulateWant, Source, Step, Thoroughness, ValueWant, VerifyWant, WagersWant, Want, compare,
 };
 
 fn stop(_: &Step) -> ControlFlow<()> {
@@ -68,6 +68,30 @@ impl Progress for Flagged {
     }
 }
 
+/// Does some work, whose flag goes up meanwhile.
+fn after_a_while<T>(flag: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> T {
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(200));
+            flag.store(true, Ordering::Relaxed);
+        });
+        work()
+    })
+}
+
+/// A chart by every number of cards seen takes most of a minute, and so many rounds hours.
+#[test]
+fn a_stated_chart_and_a_follower_may_be_stopped() {
+    let strategy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/index-plays.toml");
+    let want = ValueWant { strategy, up_to: Some(234), ..ValueWant::default() };
+    let analysis = Analysis::of_game("pa-633a-blackjack").expect("a game");
+    let flagged = Flagged(Arc::default());
+    assert_stopped("value", after_a_while(&flagged.0, || analysis.value(&want, &flagged)));
+    let analysis = Analysis::of_game("ma-double-attack").expect("a game");
+    let want = FollowWant { rounds: Some(FollowerRounds { number: 100_000_000_000, seed: 1 }), ..FollowWant::default() };
+    assert_stopped("follow", analysis.follow(&want, &stop));
+}
+
 /// Perfect play on six decks takes seconds. The analysis may be asked again afterwards.
 #[test]
 fn a_flag_stops_work_between_two_steps() {
@@ -75,13 +99,7 @@ fn a_flag_stops_work_between_two_steps() {
     let flagged = Flagged(Arc::default());
     let stop = Arc::clone(&flagged.0);
     let compiled = analysis.compiled().expect("an analysis that compiles");
-    let stopped = std::thread::scope(|scope| {
-        scope.spawn(move || {
-            std::thread::sleep(Duration::from_millis(200));
-            stop.store(true, Ordering::Relaxed);
-        });
-        compiled.solve(Class::Perfect, &Want::default(), &flagged)
-    });
+    let stopped = after_a_while(&stop, || compiled.solve(Class::Perfect, &Want::default(), &flagged));
     assert_stopped("solve", stopped);
     flagged.0.store(false, Ordering::Relaxed);
     assert!(compiled.solve(Class::CdzMinus, &Want::default(), &flagged).is_ok());

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use shoeproof::{
-    Analysis, Class, Failure, Silent, Step, SweepDone, SweepPlan, SweepUnit, SweepWant, Variance, Want, sweep, unit,
-    units,
+    Analysis, Class, Failure, Silent, Step, SweepDone, SweepPlan, SweepUnit, SweepWant, UnitWorker, Variance, Want,
+    sweep, unit, units,
 };
 
 /// 4 deck counts, one of them refused, and 3 shoes in each.
@@ -137,10 +137,13 @@ fn what_the_rules_refuse_is_a_row_with_its_message() {
 fn answers_are_those_of_units_alone() {
     let [here, there] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     let plan = plan(DEPTHS);
+    let mut worker = UnitWorker::new().expect("a worker");
     for file in 0..plan.files() {
         let of_file: Vec<SweepUnit> =
             plan.units_of_file(file).map(|number| plan.unit(number).expect("a unit")).collect();
+        assert_eq!(plan.file(file).expect("a file"), of_file);
         let answers = units(&of_file, &Silent).expect("answers");
+        assert_eq!(worker.answers(&of_file, &Silent).expect("answers"), answers);
         for (one, answer) in of_file.iter().zip(&answers) {
             assert_eq!(unit(one).expect("an answer"), *answer);
         }
@@ -151,6 +154,7 @@ fn answers_are_those_of_units_alone() {
         plan.keep(file, there.path(), &answers).expect("kept");
         assert!(plan.has_answers(file, there.path()).expect("a file"));
     }
+    assert!(plan.file(plan.files()).is_err_and(|error| error.to_string().contains("no file 9")));
     let (_, texts) = swept(&plan, here.path());
     let (done, again) = swept(&plan, there.path());
     assert_eq!((done.found, done.computed), (9, 0));
