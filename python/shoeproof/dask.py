@@ -20,6 +20,7 @@ nothing runs. Start both with :data:`ENVIRONMENT`, and it is less than 1 %.
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from distributed import as_completed
@@ -36,27 +37,27 @@ if TYPE_CHECKING:
 
     from shoeproof._answers import SweepDone
 
-#: Variables of the environment in which a scheduler and its workers spend least on themselves: they sample no call stacks, and look at their
-#: event loops twice a second instead of fifty times. What they compute does not change.
+#: How many workers a task may lose and still be given to another. A task that takes its worker's machine down would take one after the other.
+MOST_LOSSES = 2
+
+#: Variables of the environment for a scheduler and its workers. They spend least on themselves: they sample no call stacks, and look at their
+#: event loops twice a second instead of fifty times. The scheduler fails a task that has lost more than :data:`MOST_LOSSES` workers; only it
+#: knows of them, so started without this variable it has a limit of its own. What is computed does not change.
 ENVIRONMENT: Final = {
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "500ms",
+    "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(MOST_LOSSES),
 }
 
 #: Tasks that a scheduler knows at a time for each thread of a worker: enough that none waits, few enough that the scheduler's memory does not
 #: grow with the sweep.
 TASKS_PER_THREAD = 4
 
-#: How often a task may lose its worker. A worker that takes its machine down with a task would take one after the other.
-MOST_LOSSES = 3
 
-
-def _submitted(client: Client, plan: Plan, files: list[int]) -> list[tuple[int, Future[Any]]]:
-    """``client.map`` over the units of files."""
-    units = [plan.units_of_file(file) for file in files]
-    # A key of its own, so that what a dead client left behind is not taken for it.
-    futures: list[Any] = client.map(answers, units, pure=False, retries=MOST_LOSSES, priority=-files[0] if files else 0)
-    return list(zip(files, futures))
+def _missing(plan: Plan, out: Path) -> Iterator[int]:
+    """Files of answers that are not there. To find the name of one, each of its analyses is read."""
+    may_be_there = (out / "units").exists()
+    return (file for file in range(plan.files) if not (may_be_there and plan.has_answers(file, out)))
 
 
 def sweep(
@@ -76,23 +77,32 @@ def sweep(
 
     Returns:
         What :func:`shoeproof.sweep` returns once everything is there.
+
+    Raises:
+        distributed.scheduler.KilledWorker: if a task has lost too many workers. What was done until then is kept.
     """
-    missing: Iterator[int] = (file for file in range(plan.files) if not plan.has_answers(file, out))
+    missing = _missing(plan, Path(out))
     threads = sum(worker["nthreads"] for worker in client.scheduler_info(n_workers=-1)["workers"].values())
     window = max(1, threads) * TASKS_PER_THREAD
+    file_of: dict[Future[Any], int] = {}
+
+    def submitted(file: int) -> Future[Any]:
+        # A key of its own, so that what a dead client left behind is not taken for it.
+        future: Future[Any] = client.submit(answers, plan.units_of_file(file), pure=False, priority=-file)
+        file_of[future] = file
+        return future
+
     done = 0
     with listener(progress) as told:
-        first = _submitted(client, plan, list(itertools.islice(missing, window)))
-        file_of = {future: file for file, future in first}
-        queue: Any = as_completed(list(file_of))  # type: ignore[no-untyped-call]
-        for future in queue:
+        first = [submitted(file) for file in itertools.islice(missing, window)]
+        queue: Any = as_completed(first, with_results=True)  # type: ignore[no-untyped-call]
+        for future, answered in queue:
             file = file_of.pop(future)
-            plan.keep(file, out, future.result())
+            plan.keep(file, out, answered)
             future.release()
             done += 1
             if told is not None:
                 told(done, plan.files, f"file {file}")
-            for more, another in _submitted(client, plan, list(itertools.islice(missing, 1))):
-                file_of[another] = more
-                queue.add(another)
+            for more in itertools.islice(missing, 1):
+                queue.add(submitted(more))
     return _sweep(plan, out, threads=1)

@@ -222,12 +222,12 @@ pub(crate) fn answer(
             let StatedStrategy { strategy, variance, seen, up_to, by, count } = read(arguments)?;
             let by = by.map(|text| text.parse().map_err(asked)).transpose()?;
             let count = count.map(|name| shoeproof::count_system(&name)).transpose()?;
-            serde_json::to_string(&analysis.value(&ValueWant { strategy, variance, seen, up_to, by, count })?)
+            serde_json::to_string(&analysis.value(&ValueWant { strategy, variance, seen, up_to, by, count }, progress)?)
         }
         "follow" => {
             let Follow { caller, rounds, seed } = read(arguments)?;
             let rounds = rounds.map(|number| FollowerRounds { number, seed });
-            serde_json::to_string(&analysis.follow(&FollowWant { caller: class(&caller)?, rounds })?)
+            serde_json::to_string(&analysis.follow(&FollowWant { caller: class(&caller)?, rounds }, progress)?)
         }
         "check" => {
             let Check { claims, limit } = read(arguments)?;

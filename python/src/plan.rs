@@ -2,10 +2,12 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use pyo3::prelude::*;
 use serde::Deserialize;
-use shoeproof::{Failure, SweepPlan, SweepUnit, SweepWant, UnitAnswer};
+use shoeproof::{Failure, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitWorker};
 
 use crate::work::{done, refused};
 
@@ -60,7 +62,8 @@ impl NativePlan {
 
     /// The units of one file of answers, as JSON.
     fn units_of_file(&self, file: u64) -> PyResult<Vec<String>> {
-        self.plan.units_of_file(file).map(|number| self.unit(number)).collect()
+        let units = self.plan.file(file).map_err(refused)?;
+        units.iter().map(serde_json::to_string).collect::<Result<_, _>>().map_err(refused)
     }
 
     /// Whether the folder has a file of answers, whole.
@@ -87,13 +90,30 @@ impl NativePlan {
     }
 }
 
-/// The answers to units, each JSON. One after the other, so that what neighbours share is computed once.
+/// Workers that have answered units and wait for more.
+static WAITING: Mutex<Vec<UnitWorker>> = Mutex::new(Vec::new());
+
+fn waiting() -> MutexGuard<'static, Vec<UnitWorker>> {
+    WAITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The answers to units, each JSON. One after the other, so that what neighbours share is computed once. Who answered them is kept for the next call
+/// if `keep` says so.
 #[pyfunction]
-pub(crate) fn units(py: Python<'_>, units: Vec<String>, listener: Option<Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
-    done(py, listener.as_ref(), move |progress| {
+pub(crate) fn units(py: Python<'_>, units: Vec<String>, keep: bool) -> PyResult<Vec<String>> {
+    done(py, None, move |progress| {
         let read = units.iter().map(|unit| serde_json::from_str(unit));
         let units: Vec<SweepUnit> = read.collect::<Result<_, _>>()?;
-        let answers = shoeproof::units(&units, progress)?;
+        let known = if keep { waiting().pop() } else { None };
+        let mut worker = known.map_or_else(UnitWorker::new, Ok)?;
+        // A worker that was stopped is not looked at again.
+        let answers = worker.answers(&units, progress)?;
+        let mut waiting = waiting();
+        // Each holds what its last unit was computed with.
+        if keep && waiting.len() < thread::available_parallelism().map_or(1, NonZero::get) {
+            waiting.push(worker);
+        }
+        drop(waiting);
         Ok(answers.iter().map(serde_json::to_string).collect::<Result<_, _>>()?)
     })
 }

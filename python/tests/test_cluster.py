@@ -6,6 +6,7 @@ Every process is started here, and ended by its number.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -38,6 +39,26 @@ import distributed, shoeproof, shoeproof.dask
 address, plan, out = sys.argv[1:]
 with distributed.Client(address, timeout="60s") as client:
     shoeproof.dask.sweep(client, shoeproof.Plan.load(plan), out)
+"""
+
+#: One whose first file of answers kills the process of whoever computes it.
+DEADLY = """
+import os, signal
+import shoeproof._plans
+def answers(units):
+    if units[0] == first:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return shoeproof._plans.answers(units)
+
+import distributed, shoeproof, shoeproof.dask, sys
+address, plan, out = sys.argv[1:]
+first = shoeproof.Plan.load(plan).units_of_file(0)[0]
+shoeproof.dask.answers = answers
+with distributed.Client(address, timeout="60s") as client:
+    try:
+        shoeproof.dask.sweep(client, shoeproof.Plan.load(plan), out)
+    except distributed.scheduler.KilledWorker:
+        sys.exit(7)
 """
 
 
@@ -99,10 +120,10 @@ def sequential(tmp_path_factory):
     return results(out)
 
 
-def client(cluster: Cluster, tmp_path: Path) -> subprocess.Popen[bytes]:
+def client(cluster: Cluster, tmp_path: Path, program: str = CLIENT) -> subprocess.Popen[bytes]:
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)
-    command = [sys.executable, "-c", CLIENT, cluster.address, str(plan), str(tmp_path / "out")]
+    command = [sys.executable, "-c", program, cluster.address, str(plan), str(tmp_path / "out")]
     return subprocess.Popen(command, stdout=cluster.log, stderr=cluster.log)
 
 
@@ -134,3 +155,25 @@ def test_the_scheduler_is_killed_and_the_sweep_goes_on(sequential, tmp_path):
     with Cluster(tmp_path) as cluster:
         assert client(cluster, tmp_path).wait(timeout=240) == 0
     assert results(out) == sequential
+
+
+def test_a_task_that_kills_its_workers_ends_the_sweep(tmp_path):
+    # Every worker there is may be lost before the scheduler gives the task up.
+    assert shoeproof.dask.MOST_LOSSES + 1 == 3
+    with Cluster(tmp_path) as cluster:
+        assert client(cluster, tmp_path, DEADLY).wait(timeout=120) == 7
+        assert [worker.wait(timeout=10) for worker in cluster.workers] == [-signal.SIGKILL] * 3
+    assert not (tmp_path / "out" / "result.csv").exists()
+
+
+def test_the_example_of_the_page_runs(sequential, tmp_path, monkeypatch):
+    page = (Path(__file__).parents[2] / "docs" / "python.md").read_text()
+    (block,) = [
+        one for one in re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL) if "distributed" in one
+    ]
+    monkeypatch.chdir(tmp_path)
+    with Cluster(tmp_path) as cluster:
+        exec(block.replace("tcp://scheduler:8786", cluster.address), {"plan": shoeproof.Plan(PLAN)})
+        # The one that the example leaves open.
+        distributed.default_client().close()
+    assert results(tmp_path / "out") == sequential
