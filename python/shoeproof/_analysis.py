@@ -238,6 +238,15 @@ class Analysis:
     def approximate(self, strategy: str = "cdz") -> Approximated:
         """The EV of ``td`` or ``cdz`` in floats, with a proven error: milliseconds.
 
+        Args:
+            strategy: ``td`` or ``cdz``.
+
+        Returns:
+            The EV, and by how much it may be off.
+
+        Raises:
+            ShoeproofError: what is not approximated, such as another class or a shoe that could run out.
+
         Example:
             >>> import shoeproof
             >>> near = shoeproof.game("plain-blackjack", decks=1).approximate()
@@ -247,7 +256,11 @@ class Analysis:
         return self._ask(Approximated, "approximate", strategy=strategy)
 
     def bracket(self, *, progress: Progress = False) -> Bracketed:
-        """Two values that the EV of perfect play is proven to lie between."""
+        """Two values that the EV of perfect play is proven to lie between.
+
+        Args:
+            progress: as of :meth:`solve`.
+        """
         return self._ask(Bracketed, "bracket", progress)
 
     def count(self) -> PerfectSizes:
@@ -421,7 +434,24 @@ class Analysis:
         seed: int = 1,
         progress: Progress = False,
     ) -> CutCardEffects:
-        """What a cut card does to the house edge: an estimate with its standard error."""
+        """What a cut card does to the house edge: an estimate with its standard error.
+
+        Args:
+            penetration: where it lies, such as ``75%``; as deep as the text allows unless given, or behind three quarters of the shoe if it
+                says nothing.
+            players: players at the table, all of whom play alike: 1 to 7.
+            strategy: the class that is played, as it is best with a fresh shoe: ``td``, ``cdz`` or ``cdz-best``.
+            shoes: shoes to deal, made whole blocks of 4,096.
+            valued: shoes of which what is left is valued in every place of the cut card.
+            seed: of the random numbers.
+            progress: as of :meth:`solve`.
+
+        Returns:
+            The effect of the cut card, and of other places of it.
+
+        Raises:
+            ShoeproofError: for numbers out of bounds, and what is not solved.
+        """
         return self._ask(
             CutCardEffects,
             "cut_card",
@@ -527,6 +557,7 @@ class Analysis:
         up_to: int | None = None,
         by: str | None = None,
         count: str | PathLike[str] | None = None,
+        progress: Progress = False,
     ) -> ValuedStrategy:
         """What a chart is worth that somebody else decided, per unit of initial wager; insurance is left out.
 
@@ -537,6 +568,7 @@ class Analysis:
             up_to: the same in the mean over every number of cards seen up to this one.
             by: what tells rounds apart, as of :meth:`exposure`.
             count: the count, for a strategy that names none.
+            progress: as of :meth:`solve`.
 
         Returns:
             Its EV, what the best chart has more, and the rows that the best chart plays otherwise.
@@ -566,6 +598,7 @@ class Analysis:
         return self._ask(
             ValuedStrategy,
             "value",
+            progress,
             strategy=str(strategy),
             variance=variance,
             seen=seen,
@@ -574,16 +607,69 @@ class Analysis:
             count=None if count is None else str(count),
         )
 
-    def follow(self, caller: str = "cdz", *, rounds: int | None = None, seed: int = 1) -> Followed:
-        """What a player is worth who wagers on a box where another calls the decisions."""
-        return self._ask(Followed, "follow", caller=caller, rounds=rounds, seed=seed)
+    def follow(
+        self, caller: str = "cdz", *, rounds: int | None = None, seed: int = 1, progress: Progress = False
+    ) -> Followed:
+        """What a player is worth who wagers on a box where another calls the decisions, per unit of initial wager.
+
+        Args:
+            caller: the class that the other plays: ``td``, ``cdz`` or ``cdz-best``.
+            rounds: deal so many rounds too, made whole blocks of 65,536, and compare them with the exact figures.
+            seed: with ``rounds``: the seed of the random numbers.
+            progress: as of :meth:`solve`.
+
+        Returns:
+            The follower's EV and the caller's, and where the follower does best to do otherwise.
+
+        Raises:
+            ShoeproofError: for a game without rules of sharing, and a caller of perfect play.
+
+        Example:
+            >>> import shoeproof
+            >>> followed = shoeproof.game("ma-double-attack", decks=8).follow()
+            >>> f"{float(followed.caller_house_edge):.4%}", f"{float(followed.house_edge):.4%}"
+            ('0.5535%', '0.4186%')
+        """
+        return self._ask(Followed, "follow", progress, caller=caller, rounds=rounds, seed=seed)
 
     def check(self, claims: str | PathLike[str], *, limit: int = 400, progress: Progress = False) -> CheckedClaims:
-        """A submitter's figures, a file of TOML or CSV, beside the exact ones."""
+        r"""A submitter's figures beside the exact ones.
+
+        Args:
+            claims: the file of figures, TOML or CSV.
+            limit: most changed analyses that are computed in search of one that gives a figure.
+            progress: as of :meth:`solve`.
+
+        Returns:
+            A row per figure, with the verdict on it.
+
+        Raises:
+            ShoeproofError: with file and line, for a figure that there is not.
+
+        Example:
+            >>> import pathlib, tempfile, shoeproof
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     file = pathlib.Path(folder) / "theirs.csv"
+            ...     _ = file.write_text("of,figure,value\nbase-game,house-edge,-0.15%\n")
+            ...     checked = shoeproof.game("plain-blackjack", decks=1).check(file)
+            >>> len(checked.rows())
+            1
+        """
         return self._ask(CheckedClaims, "check", progress, claims=str(claims), limit=limit)
 
     def certify(self, out: str | PathLike[str] | None = None, *, progress: Progress = False) -> Certified:
-        """Everything, as a report folder: minutes."""
+        """Everything, as a report folder: minutes.
+
+        Args:
+            out: the folder; ``reports`` and the id of the analysis unless given.
+            progress: as of :meth:`solve`.
+
+        Returns:
+            The folder, and how many files are in it.
+
+        Raises:
+            ShoeproofError: for a folder that is not replaced.
+        """
         return self._ask(Certified, "certify", progress, out=None if out is None else str(out))
 
 
@@ -620,7 +706,11 @@ def game(game_id: str, /, **choices: object) -> Analysis:
 
 
 def of_text(text: str) -> Analysis:
-    """An analysis by its text, of a game of the catalogue."""
+    """An analysis by its text, of a game of the catalogue.
+
+    Args:
+        text: that of an analysis file.
+    """
     return Analysis(_native.NativeAnalysis.of_text(text))
 
 
@@ -636,7 +726,12 @@ def games() -> Games:
 
 
 def new_analysis(game_id: str, *, date: str | None = None) -> str:
-    """The text of an analysis file with every choice at its default, and its meaning as a comment."""
+    """The text of an analysis file with every choice at its default, and its meaning as a comment.
+
+    Args:
+        game_id: as :func:`games` lists it.
+        date: of the report, such as ``2026-11-21``; today unless given.
+    """
     return _native.new_analysis(game_id, date or _date.today().isoformat())  # noqa: DTZ011 - the day where one is
 
 

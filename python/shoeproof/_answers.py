@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from shoeproof import _exact
 from shoeproof._chart import chart_html
+from shoeproof._printed import chart_lines, figure_lines, table, table_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,9 @@ class Answer:
 
     #: The member that is a list of rows, for tables.
     _rows: ClassVar[str | None] = None
+
+    #: The columns that are printed; all that there is room for unless given.
+    _printed: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, json: str) -> None:
         """Reads an answer as the command line's ``--json`` prints it."""
@@ -96,25 +100,12 @@ class Answer:
 
     def _table(self) -> list[list[str]]:
         """Names of columns, then rows."""
-        rows = [_exact.flat(row) for row in self.rows()] if self._rows else []
-        if not rows:
-            return []
-        names = list(dict.fromkeys(name for row in rows for name in row if f"{name}_decimal" not in row))
-        return [names, *([_exact.shown(row.get(name)) for name in names] for row in rows)]
+        return table(self.rows(), self._printed) if self._rows else []
 
     def __repr__(self) -> str:
         """The figures, then the rows, aligned."""
-        lines = list(self._lines())
-        width = max((len(name) for name, _ in lines), default=0)
-        printed = [type(self).__name__, *(f"  {name:{width}}  {shown}" for name, shown in lines)]
-        table = self._table()
-        if table:
-            few = table[: _MOST_ROWS + 1]
-            widths = [max(len(row[at]) for row in few) for at in range(len(few[0]))]
-            printed += ["  " + "  ".join(cell.rjust(wide) for cell, wide in zip(row, widths)) for row in few]
-            if len(table) > len(few):
-                printed.append(f"  … {len(table) - len(few)} rows more")
-        return "\n".join(printed)
+        lines = [*figure_lines(list(self._lines())), *table_lines(self._table(), _MOST_ROWS)]
+        return "\n".join([type(self).__name__, *lines])
 
     def _repr_html_(self) -> str:
         cell = "padding:2px 8px;text-align:right"
@@ -123,12 +114,12 @@ class Answer:
             for name, shown in self._lines()
         )
         page = f"<table>{lines}</table>" if lines else ""
-        table = self._table()
-        if table:
-            head = "".join(f'<th style="{cell}">{html.escape(name)}</th>' for name in table[0])
+        cells = self._table()
+        if cells:
+            head = "".join(f'<th style="{cell}">{html.escape(name)}</th>' for name in cells[0])
             body = "".join(
                 "<tr>" + "".join(f'<td style="{cell}">{html.escape(one)}</td>' for one in row) + "</tr>"
-                for row in table[1 : _MOST_ROWS + 1]
+                for row in cells[1 : _MOST_ROWS + 1]
             )
             page += f"<table><tr>{head}</tr>{body}</table>"
         return page
@@ -202,6 +193,12 @@ class StrategyCharts(Answer):
             if cell is not None
         ]
 
+    def __repr__(self) -> str:
+        """The charts in the field's letters."""
+        return "\n".join(
+            [f"{type(self).__name__} of {self.strategy}", *(line for one in self.charts for line in chart_lines(one))]
+        )
+
     def _repr_html_(self) -> str:
         return chart_html(self.charts)
 
@@ -210,18 +207,21 @@ class DealerEnds(Answer):
     """How the dealer's hand ends by up card and signal, and what the signals are worth."""
 
     _rows = "rows"
+    _printed = ("up", "signal", "outcomes.", "probability", "worth")
 
 
 class SideWagers(Answer):
     """Every side wager under each paytable and reading, per unit of the wager."""
 
     _rows = "rows"
+    _printed = ("id", "paytable", "reading", "chosen", "ev", "std_dev", "hit_frequency")
 
 
 class Compared(Answer):
     """House edges of analyses side by side."""
 
     _rows = "rows"
+    _printed = ("analysis", "decks", "conforming", "house_edge")
 
 
 class Comparison(Answer):
@@ -334,6 +334,7 @@ class Games(Answer):
     """The games of the catalogue."""
 
     _rows = "rows"
+    _printed = ("game", "title", "decks")
 
 
 class GameChoices(Answer):

@@ -10,6 +10,41 @@ from typing import Any
 _EXACT_TEXTS = frozenset({"pays", "fixed", "meter_share", "low", "high"})
 _EXACT_KEYS = ({"fraction", "decimal"}, {"squared", "decimal"})
 
+#: Digits that Python reads and writes at a time: it refuses whole numbers of more than 4,300 unless told otherwise.
+_DIGITS = 4_000
+
+
+def _whole(digits: str) -> int:
+    number = 0
+    for start in range(0, len(digits), _DIGITS):
+        part = digits[start : start + _DIGITS]
+        number = number * 10 ** len(part) + int(part)
+    return number
+
+
+def _digits(number: int) -> str:
+    if number < 0:
+        return f"-{_digits(-number)}"
+    parts: list[str] = []
+    while number >= 10**_DIGITS:
+        number, part = divmod(number, 10**_DIGITS)
+        parts.append(f"{part:0{_DIGITS}}")
+    return "".join([str(number), *reversed(parts)])
+
+
+def _exact(text: str) -> Fraction:
+    """A fraction as the library writes it, of any length."""
+    if len(text) <= _DIGITS:
+        return Fraction(text)
+    numerator, _, denominator = text.lstrip("-").partition("/")
+    sign = -1 if text.startswith("-") else 1
+    return Fraction(sign * _whole(numerator), _whole(denominator or "1"))
+
+
+def text_of(value: Fraction) -> str:
+    """A fraction as the library writes it, of any length."""
+    return f"{_digits(value.numerator)}/{_digits(value.denominator)}"
+
 
 def _fraction(text: str) -> Fraction | str:
     try:
@@ -20,7 +55,7 @@ def _fraction(text: str) -> Fraction | str:
 
 def _value(table: dict[str, Any]) -> Any:  # noqa: ANN401 - JSON
     if table.keys() == _EXACT_KEYS[0]:
-        return Fraction(table["fraction"])
+        return _exact(table["fraction"])
     for key in _EXACT_TEXTS & table.keys():
         if isinstance(table[key], str):
             table[key] = _fraction(table[key])
@@ -49,18 +84,25 @@ def shown(value: object, places: int = 8) -> str:
     return "" if value is None else str(value)
 
 
+def _json(value: object) -> str:
+    """In a list a whole number stands alone, as Python has it."""
+    if isinstance(value, Fraction):
+        return text_of(value) if value.denominator != 1 else _digits(value.numerator)
+    return str(value)
+
+
 def flat(row: dict[str, Any], before: str = "") -> dict[str, Any]:
     """A row of plain columns: a fraction as its text and its nearest float, a table's keys behind that of the table."""
     columns: dict[str, Any] = {}
     for key, value in row.items():
         name = f"{before}{key}"
         if isinstance(value, Fraction):
-            columns[name] = f"{value.numerator}/{value.denominator}"
+            columns[name] = text_of(value)
             columns[f"{name}_decimal"] = float(value)
         elif isinstance(value, dict):
             columns.update(flat(value, f"{name}."))
         elif isinstance(value, list):
-            columns[name] = json.dumps(value, default=str)
+            columns[name] = json.dumps(value, default=_json)
         else:
             columns[name] = value
     return columns

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
+import re
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
 
 #: Rows of a file of Parquet.
 ROWS_OF_A_FILE = 100_000
+
+#: What a result in Parquet has in its folder.
+_WRITTEN = re.compile(r"game=[^/]*(/part-\d+\.parquet)?")
 
 
 class Plan:
@@ -44,7 +50,11 @@ class Plan:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Plan:
-        """Reads a plan. Analyses that it names are files beside it, or games of the catalogue."""
+        """Reads a plan. Analyses that it names are files beside it, or games of the catalogue.
+
+        Args:
+            path: the file.
+        """
         plan = cls.__new__(cls)
         plan._native = _native.NativePlan.load(path)  # noqa: SLF001 - its own
         return plan
@@ -66,32 +76,55 @@ class Plan:
         return self._native.files
 
     def unit(self, number: int) -> dict[str, Any]:
-        """One unit by its number, as the command ``unit`` reads it."""
+        """One unit by its number, as the command ``unit`` reads it.
+
+        Args:
+            number: from 0, in the plan's order.
+        """
         unit: dict[str, Any] = json.loads(self._native.unit(number))
         return unit
 
     def answer(self, number: int) -> dict[str, Any]:
-        """The answer to one unit, as the command ``unit`` prints it."""
-        (answer,) = _native.units([self._native.unit(number)], None)
+        """The answer to one unit, as the command ``unit`` prints it.
+
+        Args:
+            number: from 0, in the plan's order.
+        """
+        (answer,) = _native.units([self._native.unit(number)], keep=False)
         read: dict[str, Any] = json.loads(answer)
         return read
 
     def units_of_file(self, file: int) -> list[str]:
-        """The units of one file of answers, each as JSON: what is handed to another machine."""
+        """The units of one file of answers, each as JSON: what is handed to another machine.
+
+        Args:
+            file: its number, from 0.
+        """
         return self._native.units_of_file(file)
 
     def has_answers(self, file: int, out: str | PathLike[str]) -> bool:
-        """Whether a folder has a file of answers, whole."""
+        """Whether a folder has a file of answers, whole.
+
+        Args:
+            file: its number, from 0.
+            out: the folder of the sweep.
+        """
         return self._native.has_answers(file, out)
 
     def keep(self, file: int, out: str | PathLike[str], answers: list[str]) -> None:
-        """Puts the answers to a file's units, each as JSON, in a folder. Answers to other units are refused."""
+        """Puts the answers to a file's units, each as JSON, in a folder. Answers to other units are refused.
+
+        Args:
+            file: its number, from 0.
+            out: the folder of the sweep.
+            answers: them, in the order of the units.
+        """
         self._native.keep(file, out, answers)
 
 
 def answers(units: list[str]) -> list[str]:
-    """The answers to units, each as JSON: what another machine does."""
-    return _native.units(units, None)
+    """The answers to units, each as JSON: what another machine does. It keeps what the next units may share with these."""
+    return _native.units(units, keep=True)
 
 
 def sweep(
@@ -109,7 +142,7 @@ def sweep(
         plan: the plan.
         out: the folder of the answers and the result, ``result.csv`` and ``result.jsonl``.
         threads: units at a time; as many as there are cores unless given.
-        memory: MiB that they may take together, each counting as 1,024.
+        memory: MiB that they may take together, each counting as 1,024, or 1,536 in a plan with ``cdz-best``.
         part: one part of many, such as ``3/16``; then no result is put together.
         progress: as of :meth:`Analysis.solve`.
 
@@ -124,19 +157,44 @@ def sweep(
 def to_parquet(out: str | PathLike[str], folder: str | PathLike[str] | None = None) -> Path:
     """Writes a sweep's result as Parquet, partitioned by game; polars must be installed.
 
-    A row is a unit. Fractions are texts, decimals are floats, as the columns' names say.
+    A row is a unit. Fractions are texts, decimals are floats, as the columns' names say. The folder is written beside its place and renamed
+    when it is whole, so nothing of an earlier result stays in it.
 
     Args:
         out: the folder of the sweep.
-        folder: where the files go, ``result.parquet`` in it unless given.
+        folder: where the files go, ``result.parquet`` in it unless given. One that has anything but such files is refused.
 
     Returns:
         That folder, for ``polars.scan_parquet(folder / "**/*.parquet")``.
+
+    Raises:
+        ShoeproofError: for a folder that is not replaced.
     """
+    target = Path(out) / "result.parquet" if folder is None else Path(folder)
+    _refuse_other_files(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}.partial-", dir=target.parent) as beside:
+        new, old = Path(beside) / "new", Path(beside) / "old"
+        new.mkdir()
+        _write_parquet(Path(out) / "result.jsonl", new)
+        with contextlib.suppress(FileNotFoundError):
+            target.rename(old)
+        new.rename(target)
+    return target
+
+
+def _refuse_other_files(target: Path) -> None:
+    """Refuses a folder with anything in it that :func:`to_parquet` does not write."""
+    inside = target.rglob("*") if target.is_dir() else [target] if target.exists() else []
+    other = next((one for one in inside if not _WRITTEN.fullmatch(one.relative_to(target).as_posix())), None)
+    if other is not None:
+        raise _native.ShoeproofError(f"{target} is not replaced: {other} is no file of a result in Parquet")
+
+
+def _write_parquet(source: Path, target: Path) -> None:
+    """Writes the lines of a result, a folder per game."""
     import polars as pl  # noqa: PLC0415 - installed only by those who want it
 
-    source = Path(out) / "result.jsonl"
-    target = Path(out) / "result.parquet" if folder is None else Path(folder)
     whole: dict[str, type[pl.DataType]] = {
         "decks": pl.UInt16,
         "sample": pl.UInt64,
@@ -162,4 +220,3 @@ def to_parquet(out: str | PathLike[str], folder: str | PathLike[str] | None = No
                 folder_of_game = target / f"game={name}"
                 folder_of_game.mkdir(parents=True, exist_ok=True)
                 own.write_parquet(folder_of_game / f"part-{part:05}.parquet")
-    return target

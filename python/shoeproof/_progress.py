@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Callable, Union
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-#: ``True`` for a bar of tqdm where that is installed and somebody looks, or a function of steps done, steps expected, and words for the last.
+#: ``True`` for a bar of tqdm where that is installed and somebody looks, in a marimo notebook for its own spinner; or a function of steps
+#: done, steps expected, and words for the last.
 Progress = Union[bool, Callable[[int, int, str], None]]
 
 
@@ -23,6 +24,30 @@ class _Bar:
         self._bar.set_postfix_str(words, refresh=False)
         self._bar.n = done
         self._bar.refresh()
+
+
+class _Spinner:
+    def __init__(self, spinner: Any) -> None:  # noqa: ANN401 - marimo need not be installed
+        self._spinner = spinner
+        self._shown = ""
+
+    def __call__(self, done: int, expected: int, words: str) -> None:
+        text = f"{done} of {max(expected, done)}: {words}" if expected or done else words
+        # An update goes to the browser.
+        if text != self._shown:
+            self._spinner.update(subtitle=text)
+            self._shown = text
+
+
+@contextlib.contextmanager
+def _spinner() -> Generator[_Spinner | None]:
+    """A spinner where the kernel of a marimo notebook runs, which has no terminal and shows no bar of tqdm's."""
+    marimo: Any = sys.modules.get("marimo")
+    if marimo is None or not marimo.running_in_notebook():
+        yield None
+        return
+    with marimo.status.spinner(title="Shoeproof", remove_on_exit=True) as spinner:
+        yield _Spinner(spinner)
 
 
 def _new_bar() -> Any:  # noqa: ANN401 - tqdm has no types
@@ -45,9 +70,13 @@ def listener(progress: Progress) -> Generator[Callable[[int, int, str], None] | 
     if not isinstance(progress, bool):
         yield progress
         return
-    bar = _new_bar() if progress else None
-    try:
-        yield _Bar(bar) if bar is not None else None
-    finally:
-        if bar is not None:
-            bar.close()
+    if not progress:
+        yield None
+        return
+    with _spinner() as spinner:
+        bar = _new_bar() if spinner is None else None
+        try:
+            yield spinner if bar is None else _Bar(bar)
+        finally:
+            if bar is not None:
+                bar.close()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -19,6 +21,9 @@ import shoeproof
 
 #: Found by exact analysis, and the committed figures of the project.
 ONE_DECK = Fraction(48682286263053761, 31793552508010293000)
+
+#: The project.
+ROOT = Path(__file__).parents[2]
 
 FEW = """
 format = 1
@@ -99,12 +104,26 @@ def test_pickles(one_deck):
     assert pickle.loads(pickle.dumps(solved)).ev == solved.ev
 
 
-def test_every_verb_answers(one_deck, card):
+def test_every_verb_answers(one_deck, card, tmp_path):
     under = shoeproof.game("pa-685a-down-under")
+    small = one_deck.set(shoe="4,0,0,4,0,4,0,4,0,16")
+    claims = tmp_path / "theirs.csv"
+    claims.write_text("of,figure,value\nbase-game,house-edge,-0.15%\n")
     answers = [
+        under.solve(variance="without"),
+        small.solve("td", variance="always", effects_of_removal=True, distribution=True, spots=2),
+        one_deck.approximate(),
+        one_deck.check(claims),
+        small.cut_card(shoes=4096),
+        shoeproof.sweep(shoeproof.Plan(FEW), tmp_path / "swept"),
+        shoeproof.verify(ROOT / "reports" / "pa-685a-down-under-6-decks", level="quick"),
+        under.chart(),
+        shoeproof.game("double-exposure").chart(),
+        under.dealer(),
+        under.choices(),
         one_deck.chart(),
         one_deck.count(),
-        one_deck.set(shoe="4,0,0,4,0,4,0,4,0,16").bracket(),
+        small.bracket(),
         one_deck.inspect("T,6", up="7"),
         one_deck.dealer(worth=False),
         one_deck.simulate(10_000, 1),
@@ -121,6 +140,9 @@ def test_every_verb_answers(one_deck, card):
     for answer in answers:
         assert type(answer).__name__ in repr(answer)
         assert "<table" in answer._repr_html_()
+        assert max(map(len, repr(answer).splitlines())) <= 120, type(answer)
+        assert "_decimal" not in repr(answer)
+        assert "[{" not in repr(answer)
         assert answer.to_dict()
         assert answer.rows()
         assert all("{" not in line for line in repr(answer).splitlines()[:2])
@@ -207,8 +229,16 @@ def test_a_bar_is_not_written_to_a_log():
 def test_a_chart_has_its_colours(one_deck):
     chart = one_deck.chart()
     page = chart._repr_html_()
-    assert "#fff2cc" in page
-    assert "split" in page
+    style = (ROOT / "crates" / "report" / "templates" / "style.css").read_text()
+    for kind in ("stand", "hit", "double", "split"):
+        (colour,) = re.findall(rf"^\.{kind} {{ background: (#\w+); }}$", style, re.MULTILINE)
+        assert colour in page
+    assert "S stand, H hit, D double, P split" in page
+    assert "Second letter: what to do where the first is not allowed" in repr(chart)
+    # The columns are 2 to 9, T and A.
+    lines = repr(chart).splitlines()
+    assert next(line.split() for line in lines if line.split()[0] == "8,8") == ["8,8", *"PPPPPPPPPP"]
+    assert next(line.split() for line in lines if line.split()[0] == "17") == ["17", *"SSSSSSSSSS"]
     code = next(row["code"] for row in chart.rows() if (row["up"], row["hand"]) == ("6", "8,8"))
     assert code == "P"
 
@@ -260,6 +290,45 @@ def test_other_threads_run_meanwhile(one_deck):
     assert ticks >= took / 0.005 / 10
 
 
+#: Most of a minute of work, which goes on in a thread of its own when the caller is interrupted. It prints the processor time of the second half
+#: second after each half second, until there is none.
+INTERRUPTED = """
+import shoeproof, time
+one = shoeproof.game({game!r}, decks=6)
+print("begun", flush=True)
+try:
+    {work}
+except KeyboardInterrupt:
+    for _ in range(20):
+        time.sleep(0.5)
+        before = time.process_time()
+        time.sleep(0.5)
+        if time.process_time() - before < 0.05:
+            print("idle", flush=True)
+            break
+    else:
+        print("at work", flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "work"),
+    [
+        ("pa-633a-blackjack", f"one.value({str(ROOT / 'examples' / 'index-plays.toml')!r}, up_to=234)"),
+        ("ma-double-attack", "one.follow(rounds=1_000_000_000)"),
+        ("pa-633a-blackjack", "one.set(max_hands=3).solve('perfect', variance='without')"),
+    ],
+)
+def test_the_work_ends_with_the_call(game, work):
+    program = INTERRUPTED.format(game=game, work=work)
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(3)
+        os.kill(process.pid, signal.SIGINT)
+        assert process.stdout.readline() == "idle\n"
+
+
 def seconds_until_stopped() -> float:
     with subprocess.Popen([sys.executable, "-c", LONG], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -302,6 +371,123 @@ def test_answers_to_other_units_are_refused(tmp_path):
     plan.keep(1, tmp_path, theirs)
     assert plan.has_answers(1, tmp_path)
     assert not plan.has_answers(0, tmp_path)
+
+
+def test_a_result_in_parquet_replaces_an_earlier_one(tmp_path):
+    polars = pytest.importorskip("polars")
+    shoeproof.sweep(shoeproof.Plan(FEW), tmp_path)
+    folder = shoeproof.to_parquet(tmp_path)
+    fewer = FEW.replace("pa-685a-down-under", "plain-blackjack").replace('grid.decks = "all"', "grid.decks = [1, 2]")
+    shoeproof.sweep(shoeproof.Plan(fewer), tmp_path)
+    assert shoeproof.to_parquet(tmp_path) == folder
+    frame = polars.scan_parquet(folder / "**/*.parquet").collect()
+    assert frame["game"].to_list() == ["plain-blackjack"] * 2
+    assert not list(tmp_path.glob(".*partial*"))
+    # Nothing is lost that is no such result.
+    (folder / "letter.txt").write_text("not to be lost")
+    with pytest.raises(shoeproof.ShoeproofError, match=r"letter\.txt"):
+        shoeproof.to_parquet(tmp_path)
+    (tmp_path / "letter.txt").write_text("not to be lost")
+    with pytest.raises(shoeproof.ShoeproofError, match=r"letter\.txt"):
+        shoeproof.to_parquet(tmp_path, tmp_path / "letter.txt")
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted there")
+def test_what_answers_a_file_is_kept_for_the_next():
+    program = """
+import os, time
+import shoeproof
+from shoeproof._plans import answers
+
+def threads():
+    time.sleep(0.2)
+    return len(os.listdir("/proc/self/task"))
+
+plan = shoeproof.Plan('format = 1\\nask = "approximate"\\nanalyses = ["plain-blackjack"]\\ngrid.decks = [1, 2]\\nunits-per-file = 1\\n')
+plan.answer(0)
+print(threads())
+for file in (0, 1, 0):
+    assert answers(plan.units_of_file(file)) == answers(plan.units_of_file(file))
+    print(threads())
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    before, *after = map(int, ran.stdout.split())
+    assert after == [before + 1] * 3
+
+
+def test_a_fraction_may_be_longer_than_python_reads():
+    from shoeproof import _exact
+
+    number = Fraction(-(7**20_000), 10**17_000 + 1)
+    text = _exact.text_of(number)
+    assert len(text) > 25_000
+    assert _exact.read(f'{{"fraction": "{text}", "decimal": "0"}}') == number
+    assert _exact.flat({"ev": number})["ev"] == text
+    assert _exact.text_of(Fraction(-3, 4)) == "-3/4"
+    assert _exact.text_of(Fraction(10**4_000, 10**8_000 + 3)) == f"1{'0' * 4_000}/1{'0' * 7_999}3"
+
+
+def parameters():
+    for name in shoeproof.__all__:
+        thing = getattr(shoeproof, name)
+        if name in {"Analysis", "Plan"}:
+            methods = inspect.getmembers(thing, inspect.isfunction)
+            yield from ((f"{name}.{method}", of) for method, of in methods if not method.startswith("_"))
+        elif inspect.isfunction(thing):
+            yield name, thing
+
+
+@pytest.mark.parametrize(("name", "of"), list(parameters()))
+def test_every_argument_is_explained(name, of):
+    assert of.__doc__, name
+    own = [one for one in inspect.signature(of).parameters if one != "self"]
+    _, _, explained = of.__doc__.partition("Args:\n")
+    named = re.findall(r"^ +\*{0,2}(\w+): ", explained, re.MULTILINE)
+    assert [one for one in own if one not in named] == [], name
+
+
+def test_the_examples_of_the_page_run(tmp_path, monkeypatch):
+    pytest.importorskip("polars")
+    monkeypatch.chdir(tmp_path)
+    for name in ("analyses", "examples", "games"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    page = (ROOT / "docs" / "python.md").read_text()
+    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    # The one on a cluster runs on one: see test_cluster.py.
+    here = [block for block in blocks if "distributed" not in block]
+    assert len(blocks) == len(here) + 1 >= 4
+    names: dict[str, object] = {}
+    for block in here:
+        exec(block, names)
+    assert (tmp_path / "compared" / "comparison.html").exists()
+    assert (tmp_path / "out" / "result.parquet").is_dir()
+
+
+NOTEBOOK = """
+import marimo
+
+app = marimo.App()
+
+
+@app.cell
+def _():
+    import shoeproof
+    from shoeproof import _progress
+
+    with _progress.listener(True) as told:
+        told(1, 2, "a step")
+    shoeproof.game("plain-blackjack", decks=1).simulate(100_000, 1, progress=True)
+    f"told by {type(told).__name__}"
+    return
+"""
+
+
+def test_a_marimo_notebook_shows_progress(tmp_path):
+    pytest.importorskip("marimo")
+    (tmp_path / "notebook.py").write_text(NOTEBOOK)
+    command = [sys.executable, "-m", "marimo", "export", "html", "notebook.py", "-o", "notebook.html", "--no-sandbox"]
+    subprocess.run(command, check=True, cwd=tmp_path, capture_output=True, timeout=120)
+    assert "told by _Spinner" in (tmp_path / "notebook.html").read_text()
 
 
 def test_types_are_shipped():
