@@ -40,12 +40,13 @@ if TYPE_CHECKING:
 #: How many workers a task may lose and still be given to another. A task that takes its worker's machine down would take one after the other.
 MOST_LOSSES = 2
 
-#: Variables of the environment for a scheduler and its workers. They spend least on themselves: they sample no call stacks, and look at their
-#: event loops twice a second instead of fifty times. The scheduler fails a task that has lost more than :data:`MOST_LOSSES` workers; only it
+#: Variables of the environment for a scheduler and its workers. They spend least on themselves: they sample no call stacks, look at their
+#: event loops twice a second instead of fifty times, and at their machine every five seconds. The scheduler fails a task that has lost more than :data:`MOST_LOSSES` workers; only it
 #: knows of them, so started without this variable it has a limit of its own. What is computed does not change.
 ENVIRONMENT: Final = {
     "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
     "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "500ms",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
     "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(MOST_LOSSES),
 }
 
