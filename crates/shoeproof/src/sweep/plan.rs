@@ -1,5 +1,6 @@
 //! A plan: which analyses, what varies, what is asked.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -224,19 +225,23 @@ impl SweepPlan {
 }
 
 /// What a unit is made of.
-struct UnitParts {
-    /// The analysis with what the grid and the list replace.
-    full: Result<Submission, Failure>,
+struct UnitParts<'a> {
+    /// The analysis with what the grid and the list replace; borrowed where that is nothing.
+    full: Result<Cow<'a, Submission>, Failure>,
     question: UnitQuestion,
     /// What a sampled shoe replaces besides.
     sampled: Result<Vec<Override>, Failure>,
 }
 
 impl Group {
-    fn parts(&self, position: &Position) -> UnitParts {
-        let full = varied(self.analysis.submission(), &position.set);
-        let question = self.question(position, full.as_ref().ok());
-        let sampled = full.as_ref().map_or_else(|_| Ok(Vec::new()), |full| self.sampled(position, full));
+    fn parts(&self, position: &Position) -> UnitParts<'_> {
+        let base = self.analysis.submission();
+        let full = match position.set.as_slice() {
+            [] => Ok(Cow::Borrowed(base)),
+            set => varied(base, set).map(Cow::Owned),
+        };
+        let question = self.question(position, full.as_deref().ok());
+        let sampled = full.as_deref().map_or_else(|_| Ok(Vec::new()), |full| self.sampled(position, full));
         UnitParts { full, question, sampled }
     }
 
@@ -266,16 +271,16 @@ impl Group {
         Ok(vec![Override::new("remove", "[]"), Override::new("shoe", sampling::counts(&left))])
     }
 
-    fn prepared(&self, position: &Position, parts: UnitParts) -> Result<PreparedUnit, Failure> {
+    fn prepared(&self, position: &Position, parts: UnitParts<'_>) -> Result<PreparedUnit, Failure> {
         let UnitParts { full, question, sampled } = parts;
         let submission = full.and_then(|full| {
             let sampled = sampled?;
-            if sampled.is_empty() { Ok(full) } else { Ok(full.with_all(&sampled)?) }
+            if sampled.is_empty() { Ok(full.into_owned()) } else { Ok(full.with_all(&sampled)?) }
         });
         PreparedUnit::new(question, submission, || self.unit(position, &self.parts(position)))
     }
 
-    fn unit(&self, position: &Position, parts: &UnitParts) -> SweepUnit {
+    fn unit(&self, position: &Position, parts: &UnitParts<'_>) -> SweepUnit {
         let sampled = parts.sampled.as_deref().unwrap_or_default();
         let submission = self.analysis.submission();
         let files = submission.files();

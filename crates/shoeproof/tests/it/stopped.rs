@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use shoeproof::{
-    Analysis, CertifyWant, Claims, Class, CutCardWant, DealerWant, Failure, FollowWant, FollowerRounds, Level, Progress, ReconcileWant,
-    SimulateWant, Source, Step, Thoroughness, ValueWant, VerifyWant, WagersWant, Want, compare,
+    Analysis, CertifyWant, Claims, Class, CutCardWant, DealerWant, Failure, FollowWant, FollowerRounds, Level,
+    Progress, ReconcileWant, SimulateWant, Source, Step, Thoroughness, ValueWant, VerifyWant, WagersWant, Want,
+    compare,
 };
 
 fn stop(_: &Step) -> ControlFlow<()> {
@@ -88,7 +89,8 @@ fn a_stated_chart_and_a_follower_may_be_stopped() {
     let flagged = Flagged(Arc::default());
     assert_stopped("value", after_a_while(&flagged.0, || analysis.value(&want, &flagged)));
     let analysis = Analysis::of_game("ma-double-attack").expect("a game");
-    let want = FollowWant { rounds: Some(FollowerRounds { number: 100_000_000_000, seed: 1 }), ..FollowWant::default() };
+    let want =
+        FollowWant { rounds: Some(FollowerRounds { number: 100_000_000_000, seed: 1 }), ..FollowWant::default() };
     assert_stopped("follow", analysis.follow(&want, &stop));
 }
 
