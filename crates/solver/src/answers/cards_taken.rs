@@ -9,12 +9,14 @@ use counting::{CardsTaken, GroupedShoe, TakenSum};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use rayon::prelude::*;
+use rules::Game;
 use rustc_hash::FxHashMap;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::{PayoffSum, RoundSum};
-use crate::compiled::settlement::OUTCOMES;
+use crate::answers::insurance_taken::insurance_results;
+use crate::compiled::settlement::{NATURAL, OUTCOMES};
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::{DealerCache, is_alike};
 use crate::dealer::grouped::{GroupOf, GroupedDealer, by_group};
@@ -32,8 +34,8 @@ const CHUNK: usize = 1024;
 /// What is asked for, in an error.
 pub(super) const WHAT: &str = "a round by the cards it takes";
 
-/// What is summed: the net result, its square hand by hand, and the products of two hands.
-pub(super) const QUANTITIES: usize = 3;
+/// What is summed: the net result, its square hand by hand, the products of two hands, and the net result times that of insurance.
+pub(super) const QUANTITIES: usize = 4;
 
 /// A round under a zero-memory play that is best of its class with the full shoe, by the cards taken of each group.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +47,9 @@ pub struct RoundByCardsTaken {
     /// Its square, in parts of parts; `None` if it was not asked for or is not computed: payouts that depend on suits, which the hands of a split share, and
     /// splits to more than four hands.
     pub square: Option<TakenSum>,
+    /// The net result times that of a unit of insurance that is always taken, nothing where insurance is not offered; in parts times [`crate::InsuranceByCardsTaken::parts`].
+    /// With squares alone, and only of insurance that wins where the dealer has a blackjack.
+    pub with_insurance: Option<TakenSum>,
     /// Parts of an initial wager.
     pub parts: i64,
 }
@@ -72,12 +77,14 @@ impl Solver {
     fn round_of(
         &self,
         strategy: Class,
-        [net, mut square, products]: [TakenSum; QUANTITIES],
+        [net, mut square, products, insured]: [TakenSum; QUANTITIES],
         squares: bool,
     ) -> RoundByCardsTaken {
         square.add_times(&products, 2);
         let parts = self.settlements[0].denominator();
-        RoundByCardsTaken { strategy, net, square: squares.then_some(square), parts }
+        let is_insured = squares && insurance_by_dealer_hand(&self.game).is_some();
+        let with_insurance = is_insured.then_some(insured);
+        RoundByCardsTaken { strategy, net, square: squares.then_some(square), with_insurance, parts }
     }
 
     /// Rounds under several plays of charts. `key` tells what decides a round's play under an up card, and `play` what that is: what has the same key is summed once.
@@ -201,6 +208,10 @@ impl Solver {
         squares: bool,
     ) -> Result<Tallies<QUANTITIES>, SolveError> {
         let mut tallies: Tallies<QUANTITIES> = Tallies::default();
+        let insurance = insurance_by_dealer_hand(&self.game).filter(|(up, _)| squares && *up == case.up.dealer.up());
+        let insured = |mean: [i64; OUTCOMES]| {
+            insurance.map(|(_, results)| std::array::from_fn(|outcome| mean[outcome] * results[outcome]))
+        };
         let mut add = |quantity: usize, (cards, weights): (CardSet, [i64; OUTCOMES])| {
             let sums = &mut tallies.entry(cards).or_default()[quantity];
             sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
@@ -212,13 +223,17 @@ impl Solver {
             if squares {
                 add(1, (cards, entry.square));
             }
+            insured(entry.mean).into_iter().for_each(|weights| add(3, (cards, weights)));
         }
         for counts in play.split_counts(&self.game, case) {
             if AllGone::may_be(case) {
                 let rules = "splits under a late blackjack that looks for live hands";
                 return Err(SolveError::Unsolved { what: WHAT, rules });
             }
-            counts.weights(case, |entry| entry.mean).into_iter().for_each(|weights| add(0, weights));
+            for (cards, mean) in counts.weights(case, |entry| entry.mean) {
+                add(0, (cards, mean));
+                insured(mean).into_iter().for_each(|weights| add(3, (cards, weights)));
+            }
             if squares {
                 counts.weights(case, |entry| entry.square).into_iter().for_each(|weights| add(1, weights));
                 let mut products = Tallies::default();
@@ -317,6 +332,18 @@ impl UpSum<'_> {
         let sum = self.sums.0[quantity].entry(taken).or_insert(RoundSum::ZERO);
         sum.add_product(&self.up.dealt(set, payoff));
     }
+}
+
+/// The up card that insurance is offered on, and its net result by the dealer's final hand in [`crate::InsuranceByCardsTaken::parts`]. `None` where it wins on
+/// another card than makes a blackjack of the up card: the final hand then does not tell whether it wins.
+fn insurance_by_dealer_hand(game: &Game) -> Option<(Value, [i64; OUTCOMES])> {
+    let rule = game.insurance.as_ref()?;
+    let cards = [rule.offered_on, rule.wins_on];
+    let is_blackjack = cards == [Value::ACE, Value::TEN] || cards == [Value::TEN, Value::ACE];
+    let [wins, loses] = insurance_results(rule);
+    let mut results = [loses; OUTCOMES];
+    results[NATURAL] = wins;
+    is_blackjack.then_some((rule.offered_on, results))
 }
 
 /// The cards of each group of a set that [`by_group`] made.

@@ -3,7 +3,7 @@
 use cards::{Composition, Value};
 use counting::{GroupedShoe, TakenSum};
 use num_bigint::BigInt;
-use rules::Game;
+use rules::{Game, InsuranceRule};
 
 /// Insurance that is always taken, by the cards taken of each group: those of the up card and of the hole card.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +26,7 @@ pub fn insurance_by_cards_taken(
     groups: &GroupedShoe,
 ) -> Option<InsuranceByCardsTaken> {
     let rule = game.insurance.as_ref()?;
-    let pays = rule.pays.ratio();
-    let (wins, parts) = (*pays.numer(), *pays.denom());
+    let [wins, loses] = insurance_results(rule);
     let group = |value: Value| groups.group_of()[value.index()];
     let ups = i64::from(shoe.count(rule.offered_on));
     let mut up_card = [0; Value::COUNT];
@@ -39,8 +38,14 @@ pub fn insurance_by_cards_taken(
         let left = i64::from(shoe.count(hole)) - i64::from(hole == rule.offered_on);
         let mut taken = up_card;
         taken[group(hole)] += 1;
-        let result = if hole == rule.wins_on { wins } else { -parts };
+        let result = if hole == rule.wins_on { wins } else { loses };
         net.add(taken, &(BigInt::from(ups * left) * result));
     }
-    Some(InsuranceByCardsTaken { net, offered, parts })
+    Some(InsuranceByCardsTaken { net, offered, parts: -loses })
+}
+
+/// What a unit of insurance comes to where it wins and where it loses, in parts of the unit.
+pub(super) fn insurance_results(rule: &InsuranceRule) -> [i64; 2] {
+    let pays = rule.pays.ratio();
+    [*pays.numer(), -*pays.denom()]
 }

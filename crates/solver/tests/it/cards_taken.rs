@@ -162,3 +162,52 @@ fn every_depth_and_count_of_toy_shoes() {
     }
     assert!(compared > 100, "{compared}");
 }
+
+/// The net result times that of insurance, card by card: a dealer who looks for a blackjack before anybody acts, and one whose blackjack comes to light late and
+/// meets hands that are played.
+#[test]
+fn a_round_with_insurance_on_toy_shoes() {
+    let tags = [-2, 1, 1, 1, 2, 1, 1, 0, -1, -1];
+    let cases: [ToyCase; 3] = [
+        ("plain-blackjack", "TTTTTTTTTTTTAAAA55", &[("options.max-hands", "2")]),
+        ("pa-685a-down-under", "TTTTTTTTTTAA6688", &[]),
+        ("ma-double-attack", "TTTTTTTTTTTTTAAA77", &[]),
+    ];
+    let mut compared = 0;
+    for (name, cards, set) in cases {
+        let base = set.iter().fold(submission(name), |base, (key, value)| base.with(key, value).expect("a choice"));
+        let shoe = crate::reference::compare::shoe(cards);
+        let solver = Solver::for_game(base.game.clone(), shoe).expect("a shoe that does not run out");
+        let groups = GroupedShoe::new(&shoe, &tags);
+        let most_seen = (shoe.total() - solver.cards_of_longest_round()).min(2);
+        let round = solver.round_by_cards_taken(Class::Td, &groups, true).expect("a zero-memory play");
+        let rule = base.game.insurance.as_ref().expect("insurance");
+        let pays = crate::exact::Exact::new((*rule.pays.ratio().numer()).into(), (*rule.pays.ratio().denom()).into());
+        let parts = BigRational::from_integer((round.parts * rule.pays.ratio().denom()).into());
+        let decisions = solver.play_table(Class::Td).expect("a table");
+        let sets = SeenTable::new(&groups, &TakenSum::one(), most_seen);
+        let table = SeenTable::new(&groups, round.with_insurance.as_ref().expect("insurance"), most_seen);
+        for seen in 0..=most_seen {
+            let mut by_count: std::collections::BTreeMap<i32, BigRational> = Default::default();
+            for (gone, ways) in subsets(&shoe, seen as u16) {
+                let count = Value::all().map(|value| tags[value.index()] * i32::from(gone.count(value))).sum();
+                let reference = Reference::new(&base.game, shoe.without_all(&gone).expect("cards of the shoe"));
+                let ways = BigRational::from_integer(ways.into());
+                let sum = by_count.entry(count).or_default();
+                for ((_, dealer), (_, net)) in reference.play_of(&decisions).by_cards() {
+                    if dealer[0] == rule.offered_on {
+                        let insurance = if dealer[1] == rule.wins_on { pays } else { crate::reference::ratio(-1, 1) };
+                        *sum += (net * insurance).big() * &ways;
+                    }
+                }
+            }
+            for (count, sum) in by_count {
+                let number = sets.at(seen, count);
+                let given = table.given(seen, count, &number).expect("a count that comes up") / &parts;
+                assert_eq!(given, sum / BigRational::from_integer(number), "{name} {cards}, {seen} seen, count {count}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 15, "{compared}");
+}
