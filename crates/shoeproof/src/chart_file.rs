@@ -178,7 +178,7 @@ fn pair(name: &str) -> Result<ChartHand, String> {
 
 fn grid(text: &str) -> Result<ChartFile, String> {
     let Grid { up, count, index, hard, soft, pairs, signal } =
-        toml::from_str(text).map_err(|error| error.to_string())?;
+        toml::from_str(text).map_err(|error| crate::toml_line::told(text, &error))?;
     let ups = up.as_deref().unwrap_or(USUAL_UPS);
     let ups = ups.split_whitespace().map(value).collect::<Result<Vec<_>, _>>()?;
     let mut rows = grid_rows(&ups, None, &SignalGrid { hard, soft, pairs })?;

@@ -94,6 +94,7 @@ mod statement;
 mod sweep;
 mod switches;
 mod tallied;
+mod toml_line;
 mod variants;
 mod verification;
 mod verify;

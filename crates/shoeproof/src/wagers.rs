@@ -175,21 +175,33 @@ pub(crate) fn side_wagers(
 pub(crate) fn with(base_game: &mut BaseGame<'_>, want: &WagersWant, steps: &Steps<'_>) -> Result<SideWagers, Failure> {
     let submission = base_game.submission();
     let meters = want.breakpoints.clone().map_or(Meters::None, Meters::Range);
-    let (wagers, remarks) = wagers(base_game, &meters, steps)?;
+    let (wagers, mut remarks) = wagers(base_game, &meters, steps)?;
     let wagers: Vec<Wager> = wagers.into_iter().map(|(wager, _)| wager).collect();
     let mut beside_base = match want.covariance {
         Some(class) => covariance::all(base_game, class, &wagers)?,
         None => Vec::new(),
     }
     .into_iter();
-    let entry = |wager: Wager| {
+    if want.effects_of_removal && wagers.iter().any(|wager| !wager.chosen) {
+        remarks.push("Effects of removal are those under the readings that the analysis chooses.".to_owned());
+    }
+    let mut skipped = Vec::new();
+    let mut entry = |wager: Wager| {
         let conformity = Conformity::new(submission, &wager)?;
         let offered = with_paytable(submission, &wager.id, &wager.paytable);
         let offered = offered.filter(|_| want.effects_of_removal && wager.chosen);
         let effects = offered.map_or_else(Vec::new, |offered| effects_of_removal(submission, offered));
+        if want.effects_of_removal && wager.chosen && effects.is_empty() {
+            skipped.push(format!(
+                "Effects of removal leave out {} {}: the play of the round decides it, and not the cards dealt alone.",
+                wager.title, wager.paytable
+            ));
+        }
         Ok(WagerEntry { effects_of_removal: effects, ..WagerEntry::new(wager, conformity, beside_base.next()) })
     };
-    Ok(SideWagers { entries: wagers.into_iter().map(entry).collect::<Result<_, Failure>>()?, remarks })
+    let entries = wagers.into_iter().map(&mut entry).collect::<Result<_, Failure>>()?;
+    remarks.extend(skipped);
+    Ok(SideWagers { entries, remarks })
 }
 
 /// `name=choice` of every reading that concerns a wager.

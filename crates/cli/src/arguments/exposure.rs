@@ -17,8 +17,8 @@ pub(crate) struct Exposure {
     /// Cards seen before the round, several with commas; after every deck of the shoe unless given
     #[arg(long, value_name = "CARDS", value_delimiter = ',')]
     pub(crate) seen: Vec<u32>,
-    /// Tell rounds apart by running-count, true-count (of exact decks, rounded down) or true-count-in-half-decks; by the running count of an unbalanced count
-    /// and the true count of another unless given
+    /// Tell rounds apart by running-count, or by true-count (of exact decks), true-count-in-half-decks or true-count-in-whole-decks, each rounded down, or with
+    /// -truncated towards zero or -nearest to the nearest; by the running count of an unbalanced count and the true count of another unless given
     #[arg(long, value_name = "COUNT")]
     pub(crate) by: Option<CountedBy>,
     /// Besides, the mean over every number of cards seen up to this one, each as often as the others
@@ -37,18 +37,22 @@ pub(crate) struct Exposure {
     /// rounds that begin with up to three quarters of the shoe seen, unless --seen or --up-to is given
     #[arg(long, value_name = "NUMBER", num_args = 0..=1, default_missing_value = "18", require_equals = true)]
     pub(crate) indices: Option<usize>,
-    /// What a player wins who bets up to so many units by the count, as is best for him
-    #[arg(long, value_name = "UNITS", conflicts_with = "bets")]
+    /// What a player wins who bets one to so many units by the count, as is best for him
+    #[arg(long, value_name = "UNITS", value_parser = spread, conflicts_with = "bets")]
     pub(crate) spread: Option<u32>,
     /// What a player wins who bets these units from these counts on, such as 1:2,2:4,3:8; below the first he bets one
     #[arg(long, value_name = "COUNT:UNITS,…", allow_hyphen_values = true)]
     pub(crate) bets: Option<String>,
-    /// With --spread or --bets: where he would bet least he bets nothing
+    /// With --spread or --bets: where he would bet least he bets nothing. With --spread he else bets a unit or more
     #[arg(long)]
     pub(crate) leave: bool,
     /// With --spread or --bets: the risk of ruin of a bank of so many units, by the diffusion formula, an approximation
     #[arg(long, value_name = "UNITS", conflicts_with = "no_variance")]
     pub(crate) bank: Option<u32>,
+    /// With --spread and --bank: bets in proportion to the EV over the mean square, as large as the spread allows and as leave the bank this risk of ruin, such as 5%
+    /// or 0.05
+    #[arg(long, value_name = "RISK", requires_all = ["spread", "bank"])]
+    pub(crate) risk: Option<String>,
     /// With --spread or --bets: what he wins of a shoe, with so many players in a round, he among them: 1 to 7. An estimate: shoes are dealt, and their rounds
     /// valued exactly
     #[arg(long, value_name = "PLAYERS")]
@@ -71,4 +75,11 @@ pub(crate) struct Exposure {
     /// Write a page with spreadsheets, drawings and the JSON into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "json")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// The most units of a spread.
+fn spread(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| {
+        "expected the most units alone, such as 8: a player bets from one unit to so many, with --leave from nothing".to_owned()
+    })
 }

@@ -58,7 +58,10 @@ pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
 fn ramp(arguments: &Exposure) -> Result<Option<Ramp>, Failed> {
     let least = u32::from(!arguments.leave);
     if let Some(most) = arguments.spread {
-        return Ok(Some(Ramp::Best { least, most }));
+        let of_bank = arguments.risk.as_ref().zip(arguments.bank);
+        let of_bank = of_bank.map(|(risk, bank)| Ramp::for_bank((bank, risk), (least, most))).transpose();
+        let ramp = of_bank.map_err(|reason| Failure::Asked(format!("--risk {reason}")))?;
+        return Ok(Some(ramp.unwrap_or(Ramp::Best { least, most })));
     }
     let stated = arguments.bets.as_ref().map(|text| Ramp::stated(text, least)).transpose();
     match stated {
@@ -231,7 +234,7 @@ fn won(ramp: &RampWorth) -> String {
     }
     if let (Some(n0), Some(score), Some(bank)) = (&ramp.n0, &ramp.score, &ramp.bank) {
         text += &format!(
-            "\nN0               {} rounds, SCORE {}\nbank             {} units for a risk of ruin of 13.5% (diffusion formula)",
+            "\nN0               {} rounds, SCORE {}\nbank             {} units for a risk of ruin of 13.5% (diffusion formula, an approximation)",
             n0.rounded(0),
             score.rounded(2),
             bank.rounded(0)
@@ -239,7 +242,14 @@ fn won(ramp: &RampWorth) -> String {
     }
     if let Some(ruin) = &ramp.ruin {
         let risk = rounded_percent(&ruin.risk, PLACES);
-        text += &format!("\nrisk of ruin     {risk}% with a bank of {} units (diffusion formula)", ruin.bank);
+        let asked = ruin
+            .asked
+            .as_ref()
+            .map_or_else(String::new, |asked| format!(", asked for: {}%", rounded_percent(asked, PLACES)));
+        text += &format!(
+            "\nrisk of ruin     {risk}% with a bank of {} units (diffusion formula, an approximation){asked}",
+            ruin.bank
+        );
     }
     if let Some(shoe) = &ramp.shoe {
         text += &won_of_a_shoe(shoe);
@@ -345,6 +355,10 @@ fn rows(depth: &SeenDepth, answer: &Answer) -> Table {
     let has_deviation = depth.rows.iter().any(|row| row.std_dev.is_some());
     let mut header = vec!["count".to_owned(), "of rounds, %".to_owned(), "EV, %".to_owned()];
     header.extend(has_deviation.then(|| "deviation".to_owned()));
+    if let Some(indices) = &depth.indices {
+        header.push("by the index table, %".to_owned());
+        header.extend((!indices.std_devs.is_empty()).then(|| "deviation".to_owned()));
+    }
     header.extend(has_insurance.then(|| "insurance, %".to_owned()));
     let has_wager_deviations = depth.rows.iter().any(|row| !row.wager_std_devs.is_empty());
     header.extend(answer.wagers.iter().flat_map(|wager| {
@@ -354,11 +368,15 @@ fn rows(depth: &SeenDepth, answer: &Answer) -> Table {
     let columns = header.len();
     text.set_header(header);
     let in_parts = answer.counted_by == CountedBy::RunningCount && answer.count.units > 1;
-    for row in depth.rows.iter().filter(|row| is_shown(&row.probability)) {
+    for (at, row) in depth.rows.iter().enumerate().filter(|(_, row)| is_shown(&row.probability)) {
         let count = row.count.rounded(if in_parts { 2 } else { 0 });
         let mut cells = vec![count, row.probability.percent(PLACES), row.ev.percent(PLACES)];
         if has_deviation {
             cells.push(row.std_dev.as_ref().map_or_else(|| "-".to_owned(), |root| rounded(&root.decimal, PLACES)));
+        }
+        if let Some(indices) = &depth.indices {
+            cells.extend(indices.evs.get(at).map(|ev| ev.percent(PLACES)));
+            cells.extend(indices.std_devs.get(at).map(|root| rounded(&root.decimal, PLACES)));
         }
         if has_insurance {
             cells.push(row.insurance_ev.as_ref().map_or_else(|| "-".to_owned(), |ev| ev.percent(2)));

@@ -64,7 +64,7 @@ fn an_index_table() {
     let arguments =
         [&["exposure", ONE_DECK], &ONE_SPLIT[..], &["--seen", "13", "--indices=4", "--no-variance"]].concat();
     let printed = program::printed(&arguments, 0);
-    for words in ["4 of them played by it gain", "insurance from +", "hand", "on the table"] {
+    for words in ["4 of them played by it gain", "insurance from +", "hand", "on the table", "by the index table, %"] {
         assert!(printed.contains(words), "{words}: {printed}");
     }
 }
@@ -137,7 +137,10 @@ fn what_is_printed() {
 fn what_is_refused() {
     refused(&["exposure", ONE_DECK, "--count", "no-such"], &["there is no count `no-such`", "hi-lo, ko"]);
     refused(&["exposure", ONE_DECK, "--seen", "40"], &["40 of 52 cards seen leave too few for the longest round"]);
-    refused(&["exposure", ONE_DECK, "--by", "guess"], &["running-count, true-count or true-count-in-half-decks"]);
+    refused(
+        &["exposure", ONE_DECK, "--by", "guess"],
+        &["running-count, true-count, true-count-truncated, true-count-nearest"],
+    );
     refused(
         &["exposure", ONE_DECK, "--strategy", "perfect"],
         &["a round by the cards it takes is not solved for perfect play"],
@@ -169,4 +172,12 @@ fn the_risk_of_ruin_of_a_bank() {
     let printed = program::printed(&[&base[..], &bets].concat(), 0);
     assert!(printed.contains("risk of ruin     ") && printed.contains("% with a bank of 500 units"), "{printed}");
     refused(&[&base[..], &["--bank", "500"]].concat(), &["asks for bets by the count"]);
+    let spread = ["--up-to", "20", "--spread", "8", "--leave", "--bank", "300", "--risk"];
+    let printed = program::printed(&[&base[..], &spread, &["5%"]].concat(), 0);
+    assert!(
+        printed.contains("with a bank of 300 units (diffusion formula, an approximation), asked for: 5.0000%"),
+        "{printed}"
+    );
+    refused(&[&base[..], &spread, &["5"]].concat(), &["--risk expected a risk between 0 and 1, such as 5% or 0.05"]);
+    refused(&[&base[..], &["--spread", "1-8"]].concat(), &["expected the most units alone, such as 8"]);
 }

@@ -189,6 +189,19 @@ fn bonuses_by_how_often_they_are_offered() {
     assert_eq!(decimal(&at_even["ev_at_meter"], 9).trim_start_matches('-'), "0.000000000");
 }
 
+/// A wager that play decides has no effects of removal, and that is said.
+#[test]
+fn what_effects_of_removal_leave_out() {
+    let game =
+        ["wagers", "pa-633a-blackjack", "--set", "decks=2", "--set", "options.max-hands=1", "--effects-of-removal"];
+    let answer = program::json(&[&game[..], &["--json"]].concat(), 0);
+    let entries = answer.as_array().expect("a list");
+    let skipped = entries.iter().filter(|one| one["chosen"] == true && !one["effects_of_removal"].is_array()).count();
+    let printed = program::printed(&game, 0);
+    assert!(skipped > 0);
+    assert_eq!(printed.matches("Effects of removal leave out ").count(), skipped, "{printed}");
+}
+
 /// Every effect is the EV after the card is removed, less that of the whole shoe; all of them, each as often as its face is there, add up to zero.
 #[test]
 fn effects_of_removal_by_face() {

@@ -100,6 +100,11 @@ fn what_is_refused() {
     let open = open.to_str().expect("a path");
     refused(&["value", PLAIN, "--strategy", open], &["the strategy leaves", "against an up card of", "open"]);
     refused(&["value", PLAIN, "--strategy", "no-such-file"], &["no-such-file"]);
+    let wrong = written("colour = 1\n");
+    refused(
+        &["value", DOWN_UNDER, "--strategy", wrong.to_str().expect("a path")],
+        &["line 1: unknown field `colour`, expected one of "],
+    );
     let unknown = written(&format!("{DEALER}[signal.smal.hard]\n16 = \"S S S S S S S S S S\"\n"));
     refused(
         &["value", DOWN_UNDER, "--strategy", unknown.to_str().expect("a path")],

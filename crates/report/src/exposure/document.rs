@@ -6,9 +6,6 @@ use serde::Serialize;
 
 use crate::schema::JsonSchema;
 
-/// The row of insurance in an index table.
-pub(super) const INSURANCE: &str = "insurance";
-
 /// What a player wins who bets by the count, where rounds begin with up to so many cards seen, each number as often as the others.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PenetrationWorth {
@@ -60,7 +57,7 @@ pub struct CountedRow {
     pub running: [Exact; 2],
     /// Probability of the count.
     pub probability: Exact,
-    /// EV of a round given the count.
+    /// EV of a round given the count, under the chart and without insurance.
     pub ev: Exact,
     /// Standard deviation of its net result given the count; absent where it was not asked for or is not computed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,13 +100,13 @@ pub struct PlayedWhenAhead {
 /// The count is that of the cards seen before the round. A player who counts his two cards and the up card besides, before he decides, has a running count that is higher by `on_table`.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct IndexTable {
-    /// How many decisions are played by the count: those of the greatest gain.
+    /// How many decisions are played by the count: those of the greatest gain, the first rows. Insurance is one of them where it stands among these.
     pub played: usize,
-    /// What the EV of a round gains by all of them together, in the mean over all counts, with one unit wagered in each round; insurance left out.
+    /// What the EV of a round gains by all of them together, in the mean over all counts, with one unit wagered in each round.
     pub gain: Exact,
     /// Every decision that some count changes, greatest gain first.
     pub rows: Vec<IndexRow>,
-    /// The EV of a round by count under the chart with these decisions played by the count, in the order of [`SeenDepth::rows`]; insurance left out.
+    /// The EV of a round by count under the chart with these decisions played by the count, in the order of [`SeenDepth::rows`].
     pub evs: Vec<Exact>,
     /// The standard deviations of the same, in the same order; absent without the variance.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -159,7 +156,7 @@ pub struct IndexPlay {
 /// What a player wins who bets by the count. Rounds in which he wagers nothing count as rounds.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RampWorth {
-    /// Units wagered, in the order of [`SeenDepth::rows`].
+    /// Units wagered, in the order of [`SeenDepth::rows`]. Those of a spread are nothing, or from one unit to the most.
     pub units: Vec<Exact>,
     /// Mean of the units wagered in a round.
     pub mean_units: Exact,
@@ -232,6 +229,10 @@ pub struct RuinOfBank {
     pub exponent: Exact,
     /// e to the power of minus the exponent, and 1 where nothing is won in the mean; rounded to 6 places.
     pub risk: String,
+    /// The risk that the bets were asked to leave. They leave less where the bank bears the most units under every count with an edge, and more where no bets
+    /// leave so little.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<String>,
 }
 
 /// How well counts tell the EV of a wager.
@@ -272,14 +273,8 @@ pub struct CorrelatedCount {
 }
 
 impl IndexTable {
-    /// By row, whether it is one of the decisions that are played by the count. Insurance is apart.
+    /// By row, whether it is one of the decisions that are played by the count.
     pub fn is_played(&self) -> Vec<bool> {
-        let mut left = self.played;
-        let is_one = |row: &IndexRow| {
-            let is_one = left > 0 && row.hand != INSURANCE;
-            left -= usize::from(is_one);
-            is_one
-        };
-        self.rows.iter().map(is_one).collect()
+        (0..self.rows.len()).map(|rank| rank < self.played).collect()
     }
 }

@@ -5,7 +5,7 @@ use num_rational::BigRational;
 use serde::Serialize;
 
 use super::ahead::{is_shown, signed_exact};
-use super::document::{INSURANCE, IndexPlay, IndexRow, IndexTable, SeenDepth};
+use super::document::{IndexPlay, IndexRow, IndexTable, SeenDepth};
 use super::findings::{is_printed, on_table};
 use crate::figure::{self, PERCENT_PLACES};
 
@@ -96,11 +96,7 @@ fn shown(row: &IndexRow, played: bool, ends: Option<&Ends>) -> IndexLine {
         plays: plays.map(|play| ShownPlay { action: letter(play.action), when: when(play, ends) }).collect(),
         on_table: on_table(row),
         gain: figure::percent(&row.gain, PERCENT_PLACES),
-        played: match (played, row.hand.as_str()) {
-            (_, INSURANCE) => "apart",
-            (true, _) => "yes",
-            (false, _) => "no",
-        },
+        played: if played { "yes" } else { "no" },
     }
 }
 

@@ -54,6 +54,7 @@ struct ShownRow {
     ev: String,
     by_indices: Option<String>,
     std_dev: Option<String>,
+    std_dev_by_indices: Option<String>,
     favours: bool,
 }
 
@@ -245,6 +246,7 @@ fn shown_depth(page: &ExposurePage<'_>, depth: &SeenDepth) -> ShownDepth {
         .map(|(at, row, probability)| {
             let [low, high] = row.running.each_ref().map(signed_exact);
             let by_indices = depth.indices.as_ref().and_then(|indices| indices.evs.get(at));
+            let deviation = depth.indices.as_ref().and_then(|indices| indices.std_devs.get(at));
             ShownRow {
                 count: signed_exact(&row.count),
                 running: if low == high { low } else { format!("{low} to {high}") },
@@ -253,6 +255,7 @@ fn shown_depth(page: &ExposurePage<'_>, depth: &SeenDepth) -> ShownDepth {
                 ev: figure::percent(&row.ev, PERCENT_PLACES),
                 by_indices: by_indices.map(|ev| figure::percent(ev, PERCENT_PLACES)),
                 std_dev: row.std_dev.as_ref().map(|root| root.rounded(PERCENT_PLACES)),
+                std_dev_by_indices: deviation.map(|root| root.rounded(PERCENT_PLACES)),
                 favours: is_positive(by_indices.unwrap_or(&row.ev)),
             }
         })

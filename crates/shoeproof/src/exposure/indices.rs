@@ -8,7 +8,7 @@ use cards::Value;
 use certificate::{Exact, Root};
 use counting::{GroupedShoe, LabelledShares, TakenSum};
 use num_rational::BigRational;
-use num_traits::{Signed as _, Zero as _};
+use num_traits::{One as _, Signed as _, Zero as _};
 use report::{IndexPlay, IndexRow, IndexTable};
 use rules::{InsuranceRule, Submission};
 use solver::{ChartHand, Departure, DepartureByCardsTaken, Solver};
@@ -97,13 +97,19 @@ impl<'a> Indices<'a> {
         let mut judged: Vec<Judged<'_>> = judged.collect::<Result<_, Failure>>()?;
         judged.retain(|one| one.gain.is_positive());
         judged.sort_by(|one, other| other.gain.cmp(&one.gain));
-        let played = judged.len().min(self.most_played);
         let run = Runs { labels, by_label: by_label.iter().collect() };
+        let insured = self.submission.game.insurance.as_ref().and_then(|rule| Insured::new(rule, by_label));
         let mut rows: Vec<(BigRational, IndexRow)> =
             judged.iter().map(|one| (one.gain.clone(), self.row(one, &run))).collect();
-        rows.extend(self.insurance(&run));
+        rows.extend(insured.as_ref().map(|insured| (insured.gain.clone(), insured.row(&run))));
         rows.sort_by_key(|(gain, _)| Reverse(gain.clone()));
-        let LabelledMoments { net: nets, square: squares } = self.played(&judged[..played], labels, seen, shares)?;
+        // Insurance is played where it ranks among the decisions of the greatest gain.
+        let insured =
+            insured.filter(|insured| judged.iter().filter(|one| one.gain >= insured.gain).count() < self.most_played);
+        let decisions = judged.len().min(self.most_played - usize::from(insured.is_some()));
+        let played = decisions + usize::from(insured.is_some());
+        let LabelledMoments { net: nets, square: squares, .. } =
+            self.played((&judged[..decisions], insured.as_ref()), labels, seen, shares)?;
         let evs: Vec<BigRational> =
             nets.iter().zip(by_label.values()).map(|(net, sums)| net / &sums.probability).collect();
         let deviations = squares.iter().flatten().zip(&evs).zip(by_label.values());
@@ -138,10 +144,10 @@ impl<'a> Indices<'a> {
         })
     }
 
-    /// The net result and its square with each label under the chart with these decisions played by the count.
+    /// The net result and its square with each label under the chart with these decisions played by the count, and insurance if it is one of them.
     fn played(
         &self,
-        judged: &[Judged<'_>],
+        (judged, insured): (&[Judged<'_>], Option<&Insured<'_>>),
         labels: Labels<'_>,
         seen: &RangeInclusive<u32>,
         mut shares: LabelledShares,
@@ -153,8 +159,10 @@ impl<'a> Indices<'a> {
         }
         let departures: Vec<Vec<(Value, Departure)>> = places.keys().cloned().collect();
         let rounds = self.solver.rounds_with_departures(&departures, self.groups, self.squares)?;
-        // Departures together may take more cards than each alone.
-        let most_cards = rows::most_cards(&rounds);
+        // Departures together may take more cards than each alone, and with insurance the dealer's hand matters behind every hand.
+        let with_insurance =
+            rounds.iter().filter_map(|round| round.with_insurance.as_ref()).filter(|_| insured.is_some());
+        let most_cards = with_insurance.map(TakenSum::most_cards).fold(rows::most_cards(&rounds), u32::max);
         if most_cards > self.most_cards {
             shares = self.shares(labels, seen, most_cards)?;
         }
@@ -163,11 +171,16 @@ impl<'a> Indices<'a> {
             square: self.squares.then(|| vec![BigRational::zero(); number]),
         };
         for (places, round) in places.values().zip(&rounds) {
-            let of_round = LabelledMoments::of(round, &shares).ok_or_else(too_many_cards)?;
+            let mut of_round = LabelledMoments::of(round, &shares).ok_or_else(too_many_cards)?;
+            if let Some(insured) = insured {
+                let with_insurance = round.with_insurance.as_ref().map(|sum| self.expected(&shares, sum));
+                insured.add(&mut of_round, with_insurance.transpose()?);
+            }
             for &place in places {
                 played.net[place].clone_from(&of_round.net[place]);
-                if let Some((squares, of_round)) = played.square.as_mut().zip(of_round.square.as_ref()) {
-                    squares[place].clone_from(&of_round[place]);
+                match (played.square.as_mut(), of_round.square.as_ref()) {
+                    (Some(squares), Some(of_round)) => squares[place].clone_from(&of_round[place]),
+                    _ => played.square = None,
                 }
             }
         }
@@ -211,31 +224,57 @@ impl<'a> Indices<'a> {
         let sums: Vec<i32> = sums.collect();
         Some([labels.in_units(*sums.iter().min()?), labels.in_units(*sums.iter().max()?)])
     }
+}
 
-    /// Insurance, which the chart does not take, with the most that may be wagered on it.
-    fn insurance(&self, run: &Runs<'_>) -> Option<(BigRational, IndexRow)> {
-        let rule: &InsuranceRule = self.submission.game.insurance.as_ref()?;
-        let most = cards::widened(rule.maximum.ratio());
-        let gain = |net: &BigRational| net.is_positive().then(|| net * &most);
-        let gains: Vec<Option<BigRational>> = run.by_label.iter().map(|(_, sums)| gain(&sums.insurance[0])).collect();
-        let gain: BigRational = gains.iter().flatten().sum();
-        if gain.is_zero() {
-            return None;
+/// Insurance, which the chart does not take, with the most that may be wagered on it.
+struct Insured<'a> {
+    rule: &'a InsuranceRule,
+    /// What it gains at each label where it gains, and the mean of its square there.
+    gains: Vec<Option<[BigRational; 2]>>,
+    gain: BigRational,
+}
+
+impl<'a> Insured<'a> {
+    /// `None` where it gains under no label.
+    fn new(rule: &'a InsuranceRule, by_label: &ByLabel) -> Option<Self> {
+        let (most, pays) = (cards::widened(rule.maximum.ratio()), cards::widened(rule.pays.ratio()));
+        let of_label = |sums: &Sums| {
+            let [net, offered] = &sums.insurance;
+            let wins = (net + offered) / (&pays + BigRational::one());
+            let square = &wins * &pays * &pays + (offered - wins);
+            net.is_positive().then(|| [net * &most, square * &most * &most])
+        };
+        let gains: Vec<Option<[BigRational; 2]>> = by_label.values().map(of_label).collect();
+        let gain: BigRational = gains.iter().flatten().map(|[gain, _]| gain).sum();
+        gain.is_positive().then_some(Self { rule, gains, gain })
+    }
+
+    /// Adds it to a round where it is taken. The square needs the round's result times that of a unit of insurance, in parts of its unit; without it there is none.
+    fn add(&self, round: &mut LabelledMoments, with_unit: Option<Vec<BigRational>>) {
+        let parts = BigRational::from_integer((*self.rule.pays.ratio().denom()).into());
+        let twice_most = cards::widened(self.rule.maximum.ratio()) * BigRational::from_integer(2.into()) / parts;
+        round.square = round.square.take().filter(|_| with_unit.is_some());
+        for (place, [gain, square]) in self.gains.iter().enumerate().filter_map(|(at, gain)| Some((at, gain.as_ref()?)))
+        {
+            round.net[place] += gain;
+            if let Some((squares, with_unit)) = round.square.as_mut().zip(with_unit.as_ref()) {
+                squares[place] += square + &with_unit[place] * &twice_most;
+            }
         }
-        let ace = run.labels.in_units(run.labels.system.tags[rule.offered_on.index()]);
-        Some((
-            gain.clone(),
-            IndexRow {
-                up: rule.offered_on.to_string(),
-                signal: None,
-                hand: "insurance".to_owned(),
-                cards: None,
-                chart: "no insurance",
-                plays: run.plays(|place| gains[place].is_some().then_some("insurance")),
-                on_table: Some([ace.clone(), ace]),
-                gain: (&gain).into(),
-            },
-        ))
+    }
+
+    fn row(&self, run: &Runs<'_>) -> IndexRow {
+        let ace = run.labels.in_units(run.labels.system.tags[self.rule.offered_on.index()]);
+        IndexRow {
+            up: self.rule.offered_on.to_string(),
+            signal: None,
+            hand: "insurance".to_owned(),
+            cards: None,
+            chart: "no insurance",
+            plays: run.plays(|place| self.gains[place].is_some().then_some("insurance")),
+            on_table: Some([ace.clone(), ace]),
+            gain: (&self.gain).into(),
+        }
     }
 }
 

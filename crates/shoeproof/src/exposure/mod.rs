@@ -268,6 +268,9 @@ fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Fai
         Some(_) if want.ramp.is_none() || !want.variance => {
             return refuse("the risk of ruin of a bank asks for bets by the count and for the variance");
         }
+        None if matches!(want.ramp, Some(Ramp::Bank { .. })) && !want.variance => {
+            return refuse("bets that leave a bank a risk of ruin ask for the variance");
+        }
         _ => {}
     }
     if want.seats.is_some() && want.ramp.is_none() {

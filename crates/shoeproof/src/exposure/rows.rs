@@ -134,7 +134,7 @@ pub(super) fn ramp_counts(
         let of_chart = tables.square.as_ref().map(|_| &sums.square / &sums.probability);
         RampCount {
             count: labels.number(label),
-            square: by_indices.map(|variance| variance + &ev * &ev).or(of_chart),
+            square: if indices.is_some() { by_indices.map(|variance| variance + &ev * &ev) } else { of_chart },
             ev,
             probability: sums.probability.clone(),
         }

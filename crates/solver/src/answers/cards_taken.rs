@@ -12,10 +12,10 @@ use rayon::prelude::*;
 use rules::Game;
 use rustc_hash::FxHashMap;
 
+use crate::answers::insurance_taken::insurance_results;
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::arithmetic::fixed_int::{PayoffSum, RoundSum};
-use crate::answers::insurance_taken::insurance_results;
 use crate::compiled::settlement::{NATURAL, OUTCOMES};
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::{DealerCache, is_alike};

@@ -204,7 +204,11 @@ fn a_round_with_insurance_on_toy_shoes() {
             for (count, sum) in by_count {
                 let number = sets.at(seen, count);
                 let given = table.given(seen, count, &number).expect("a count that comes up") / &parts;
-                assert_eq!(given, sum / BigRational::from_integer(number), "{name} {cards}, {seen} seen, count {count}");
+                assert_eq!(
+                    given,
+                    sum / BigRational::from_integer(number),
+                    "{name} {cards}, {seen} seen, count {count}"
+                );
                 compared += 1;
             }
         }
