@@ -123,8 +123,8 @@ pub use cut_card::{AtDiscretion, ContinuousShuffler, CutCardEffects, CutCardWant
 pub use dealer::{DealerEnds, DealerWant, SignalRow, SignalRowWorth};
 pub use decision::{ActionResults, Decision, NetProbability};
 pub use exposure::{
-    ChartByCount, ChartCountRow, Exposure, ExposureWant, Ramp, TableSeats, exposure_files, room_for_exposure,
-    write_exposure,
+    ChartByCount, ChartCountRow, Exposure, ExposureWant, Ramp, RatedCount, Rating, TableSeats, exposure_files,
+    room_for_exposure, write_exposure,
 };
 pub use failure::Failure;
 pub use followed::{

@@ -66,6 +66,10 @@ pub(crate) struct Exposure {
     /// The whole tags up to 1, 2 or 3 that tell most of the base wager and of each side wager asked for, and how well the counts of the program do
     #[arg(long, value_name = "LEVEL")]
     pub(crate) tags_up_to: Option<u32>,
+    /// Up to which penetration the house stays ahead of every count of the program and of the best tags of level 1 to 3: of players who bet one unit, and these many, several with
+    /// commas, where the EV is positive, and of the side wagers asked for
+    #[arg(long, value_name = "UNITS", value_delimiter = ',', value_parser = spread)]
+    pub(crate) rate: Vec<u32>,
     /// Leave out standard deviations, which take longer than the rest
     #[arg(long)]
     pub(crate) no_variance: bool,

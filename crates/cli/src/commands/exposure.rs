@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use comfy_table::Table;
 use shoeproof::{
     CountSystem, CountedBy, CountedWager, EXPOSURE_FILE, Exact, Exposure as Answer, ExposureWant, Failure, IndexPlay,
-    IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, SeenDepth, ShoeWorth, TableSeats,
+    IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, Ramp, RampWorth, Rating, SeenDepth, ShoeWorth, TableSeats,
     TagsOfLevel, WagerTags, count_system, rounded, rounded_percent,
 };
 
@@ -43,6 +43,7 @@ pub(crate) fn run(arguments: &Exposure) -> Result<ExitCode, Failed> {
         bank: arguments.bank,
         seats: arguments.seats.map(|seats| TableSeats { seats, shoes: arguments.shoes, seed: arguments.seed }),
         tags_up_to: arguments.tags_up_to,
+        rate: arguments.rate.clone(),
     };
     let answer = analysis.exposure(&want, &Bar::new())?;
     if let Some(dir) = &arguments.out {
@@ -114,7 +115,43 @@ fn print(title: &str, answer: &Answer, json: bool) -> Result<(), Failed> {
         writeln!(out, "\nbetting correlation for {title}")?;
         writeln!(out, "{}", correlations(tags))?;
     }
+    if !answer.ratings.is_empty() {
+        writeln!(out, "\nthe house is ahead of every count, played by the chart")?;
+        writeln!(out, "{}", ratings(answer))?;
+    }
     Ok(())
+}
+
+/// Up to where the house is ahead, and what first is not.
+fn ratings(answer: &Answer) -> Table {
+    let mut text = plain();
+    text.set_header([
+        "wager",
+        "up to, cards",
+        "of the shoe, %",
+        "first beaten by",
+        "wins per 100 rounds",
+        "at the deepest",
+    ]);
+    for Rating { wager, paytable, spread, ahead_up_to, penetration, beaten_by, counts, .. } in &answer.ratings {
+        let is_it = |one: &&CountedWager| wager.as_ref() == Some(&one.id) && paytable.as_ref() == Some(&one.paytable);
+        let side = answer.wagers.iter().find(is_it).map(|one| named(one, &answer.wagers));
+        let base = || format!("1 to {} units", spread.unwrap_or(1));
+        let first = beaten_by.and_then(|at| counts.get(at));
+        let by = first.map(|one| format!("{}, {}", one.count.title, one.counted_by));
+        let dash = || "-".to_owned();
+        text.add_row([
+            side.unwrap_or_else(base),
+            ahead_up_to.map_or_else(dash, |cards| cards.to_string()),
+            penetration.as_ref().map_or_else(dash, |part| part.percent(1)),
+            by.unwrap_or_else(|| "none".to_owned()),
+            first.and_then(|one| one.win.as_ref()).map_or_else(dash, |win| win.percent(PLACES)),
+            first.map_or_else(dash, |one| one.win_of_the_deepest.percent(PLACES)),
+        ]);
+    }
+    align_figures(&mut text, 1..3);
+    align_figures(&mut text, 4..6);
+    text
 }
 
 fn seen(depth: &SeenDepth, answer: &Answer) -> String {

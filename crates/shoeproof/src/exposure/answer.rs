@@ -5,7 +5,7 @@ use counting::CountSystem;
 use report::{CountedWager, PenetrationWorth, SeenDepth, WagerTags};
 use serde::Serialize;
 
-use super::CountedBy;
+use super::{CountedBy, Rating};
 use crate::schema::JsonSchema;
 
 /// What a player who counts knows of the next round. Amounts are per unit of initial wager, those of insurance per unit of insurance.
@@ -46,4 +46,7 @@ pub struct Exposure {
     /// The tags that tell most of each wager, the base wager first, if they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<WagerTags>,
+    /// How the base wager, by spread, and each side wager stand up to every count, if that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ratings: Vec<Rating>,
 }

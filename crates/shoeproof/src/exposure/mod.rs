@@ -6,6 +6,7 @@ mod answer;
 mod folder;
 mod indices;
 mod ramp;
+mod rating;
 mod rows;
 mod ruin;
 mod shoes;
@@ -31,6 +32,8 @@ pub use answer::Exposure;
 pub use folder::{exposure_files, room_for_exposure, write_exposure};
 use indices::Indices;
 pub use ramp::Ramp;
+use rating::Rated;
+pub use rating::{RatedCount, Rating};
 use rows::{ByLabel, Labels};
 use shoes::Bettor;
 pub use shoes::TableSeats;
@@ -73,6 +76,8 @@ pub struct ExposureWant {
     pub seats: Option<TableSeats>,
     /// The whole tags that tell most of each wager, up to this one.
     pub tags_up_to: Option<u32>,
+    /// Spreads for which every count is rated, beside the side wagers.
+    pub rate: Vec<u32>,
 }
 
 impl Default for ExposureWant {
@@ -93,6 +98,7 @@ impl Default for ExposureWant {
             bank: None,
             seats: None,
             tags_up_to: None,
+            rate: Vec::new(),
         }
     }
 }
@@ -276,6 +282,7 @@ fn is_asked_well(submission: &Submission, want: &ExposureWant) -> Result<(), Fai
     if want.seats.is_some() && want.ramp.is_none() {
         return refuse("seats at the table ask for bets by the count: what is won of a shoe is their win");
     }
+    rating::check(&want.rate)?;
     want.seats.iter().try_for_each(TableSeats::check)?;
     want.ramp.iter().try_for_each(Ramp::check)
 }
@@ -341,7 +348,7 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
         cards_of_a_deck: deck,
         most_seen: most,
         ev: (&ev).into(),
-        house_edge: (&-ev).into(),
+        house_edge: (&-&ev).into(),
         wagers: wagers.iter().map(named).collect(),
         trigger: want.trigger,
         depths: depths.map(depth).collect::<Result<_, Failure>>()?,
@@ -351,6 +358,7 @@ fn exposure(submission: &Submission, want: &ExposureWant, steps: &Steps<'_>) -> 
             .transpose()?
             .unwrap_or_default(),
         penetrations: penetrations.iter().zip(&by_penetration).filter_map(penetration).collect::<Result<_, _>>()?,
+        ratings: rating::ratings(&Rated { submission, solver: &solver, want, wagers: &wagers }, &ev, steps)?,
     })
 }
 

@@ -115,6 +115,21 @@ pub(super) fn by_label_up_to(tables: &Tables, labels: Labels<'_>, ends: &[u32]) 
     ends.iter().map(up_to).collect()
 }
 
+/// By wager, the base wager first, and by the most cards seen up to `deepest`: what is won in a round where the EV given the label is positive, in the mean over all numbers up to it.
+pub(super) fn won_with_the_edge(tables: &Tables, labels: Labels<'_>, deepest: u32) -> Vec<Vec<BigRational>> {
+    let mut all = ByLabel::new();
+    let mut won = vec![Vec::new(); 1 + tables.wagers.len()];
+    for seen in 0..=deepest {
+        add(tables, labels, seen, &mut all);
+        for (wager, won) in won.iter_mut().enumerate() {
+            let net = |sums: &Sums| if wager == 0 { sums.net.clone() } else { sums.wagers[wager - 1][0].clone() };
+            let gained: BigRational = all.values().map(net).filter(BigRational::is_positive).sum();
+            won.push(gained / whole(i64::from(seen) + 1));
+        }
+    }
+    won
+}
+
 fn divided(mut all: ByLabel, number: i64) -> ByLabel {
     all.values_mut().for_each(|sums| sums.divide(&whole(number)));
     all

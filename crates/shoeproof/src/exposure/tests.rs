@@ -411,3 +411,44 @@ fn bets_and_tags() {
     // The literature has 0.97 for Hi-Lo.
     assert!((number(&hi_lo.correlation) - 0.97).abs() < 0.01, "{}", hi_lo.correlation);
 }
+
+/// What every count is rated by is what it wins in an exposure of its own, just before and just after the house is behind.
+#[test]
+fn ratings_are_those_of_single_exposures() {
+    let submission = submission("plain-blackjack/1-decks.toml", &[("decks", "2"), ("options.max-hands", "2")]);
+    let want = ExposureWant { variance: false, seen: vec![0], rate: vec![2, 8], ..ExposureWant::default() };
+    let answer = asked(&submission, &want);
+    assert_eq!(answer.ratings.len(), 2);
+    let ev = value(&answer.ev);
+    for rating in &answer.ratings {
+        assert!(rating.left_out.is_empty());
+        let more = BigRational::from_integer((rating.spread.expect("the base wager") - 1).into());
+        let win = |one: &RatedCount, up_to: u32| {
+            let (count, by) = (one.count.clone(), Some(one.counted_by));
+            let want = ExposureWant {
+                count,
+                by,
+                seen: vec![0],
+                up_to: Some(up_to),
+                variance: false,
+                ..ExposureWant::default()
+            };
+            &ev + value(&asked(&submission, &want).depths[1].ahead.win) * &more
+        };
+        let names: Vec<&str> = rating.counts.iter().map(|one| one.count.id.as_str()).collect();
+        assert!(["hi-lo", "ko", "aces", "best-1", "best-3"].iter().all(|id| names.contains(id)), "{names:?}");
+        for at in names.iter().enumerate().filter(|(_, id)| ["hi-lo", "ko", "best-1"].contains(id)).map(|(at, _)| at) {
+            let one = &rating.counts[at];
+            assert_eq!(win(one, answer.most_seen), value(&one.win_of_the_deepest));
+            if let Some(from) = one.beats_from {
+                assert_eq!(win(one, from), value(one.win.as_ref().expect("a win")));
+                assert!(from == 0 || win(one, from - 1) <= BigRational::zero());
+            }
+        }
+        let first = rating.counts.iter().filter_map(|one| one.beats_from).min();
+        assert_eq!(rating.ahead_up_to, first.map_or(Some(answer.most_seen), |first| first.checked_sub(1)));
+        assert_eq!(rating.beaten_by.map(|at| rating.counts[at].beats_from), first.map(Some));
+    }
+    let [two, eight] = &answer.ratings[..] else { panic!("two spreads") };
+    assert!(two.ahead_up_to > eight.ahead_up_to, "who spreads more is ahead sooner");
+}
