@@ -34,18 +34,22 @@ export function table(caption, head, rows, properties = {}) {
   return scroll(caption, el("table", properties, el("caption", {}, caption), el("thead", {}, el("tr", {}, head.map(cell("th")))), el("tbody", {}, body)));
 }
 
+/** How far a person scrolled something, by its name. */
+const isScrolledTo = new Map();
+
 /** Only what is wider than its place is a stop of the Tab key, from which arrow keys scroll it. */
 const overflow = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const node = target.closest(".scroll");
     if (node.scrollWidth > node.clientWidth) node.tabIndex = 0;
     else node.removeAttribute("tabindex");
+    node.scrollLeft = isScrolledTo.get(node.ariaLabel) ?? 0;
   }
 });
 
-/** What may be wider than its place, and is scrolled within it. */
+/** What may be wider than its place, and is scrolled within it. It stays as it was scrolled when it is drawn anew. */
 export function scroll(name, ...children) {
-  const node = el("div", { class: "scroll", role: "region", "aria-label": name }, ...children);
+  const node = el("div", { class: "scroll", role: "region", "aria-label": name, onscroll: () => isScrolledTo.set(name, node.scrollLeft) }, ...children);
   overflow.observe(node);
   overflow.observe(node.firstElementChild);
   return node;

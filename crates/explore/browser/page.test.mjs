@@ -397,6 +397,7 @@ test("narrow and dark it is whole and has no violation", async () => {
     await open("game=pa-685a-down-under&hand=T,6&up=9&signal=small&pin=game%3Dpa-685a-down-under%26decks%3D4");
     await eventually("a decision", async () => (await text(driver, "#decision")).includes("best"));
     await driver.findElement(By.css("#readings summary")).click();
+    await driver.executeScript(`delete document.getElementById("answers").dataset.tdChart`);
     await select("readings.dealer-ace", "customary");
     await exact(driver);
     await eventually("framed cells", async () => (await driver.findElements(By.css("table.strategy td.changed"))).length > 0);
@@ -405,9 +406,14 @@ test("narrow and dark it is whole and has no violation", async () => {
     const right = await driver.executeScript(`return [...document.querySelectorAll("#edge th")].map((head) => Math.ceil(head.getBoundingClientRect().right))`);
     assert.ok(Math.max(...right) <= 390, `${right}`);
     const heads = () => driver.executeScript(`return [...document.querySelectorAll("table.strategy tbody tr:nth-child(2) th")].map((head) => Math.round(head.getBoundingClientRect().left))`);
+    await eventually("the last chart", async () => Boolean(await driver.findElement(By.id("answers")).getAttribute("data-td-chart")));
     const before = await heads();
     await driver.executeScript(`document.querySelectorAll(".charts .scroll").forEach((one) => one.scrollTo(60, 0))`);
     assert.ok(await driver.executeScript(`return document.querySelector(".charts .scroll").scrollLeft > 0`));
+    await driver.executeScript(`window.drawn = document.querySelector(".charts"); delete document.getElementById("answers").dataset.tdChart`);
+    await select("readings.dealer-ace", "literal");
+    await eventually("charts drawn anew", async () => driver.executeScript(`return drawn !== document.querySelector(".charts") && "tdChart" in document.getElementById("answers").dataset`));
+    await eventually("as it was scrolled", () => driver.executeScript(`return document.querySelector(".charts .scroll").scrollLeft > 0`));
     // Cells are a pixel apart.
     (await heads()).forEach((left, index) => assert.ok(Math.abs(left - before[index]) <= 1, `${left}, before ${before[index]}`));
     await accessible("a phone");
