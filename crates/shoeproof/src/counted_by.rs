@@ -48,7 +48,7 @@ enum Rounding {
 }
 
 /// A way to tell rounds apart, as data.
-struct Way {
+struct LabelRule {
     by: CountedBy,
     name: &'static str,
     words: &'static str,
@@ -58,7 +58,7 @@ struct Way {
 
 macro_rules! true_count {
     ($by:ident, $name:literal, $decks:literal, $parts:expr, $rounded:literal, $rounding:ident) => {
-        Way {
+        LabelRule {
             by: CountedBy::$by,
             name: $name,
             words: concat!(
@@ -72,8 +72,8 @@ macro_rules! true_count {
     };
 }
 
-const WAYS: [Way; 10] = [
-    Way { by: CountedBy::RunningCount, name: "running-count", words: "running count", division: None },
+const RULES: [LabelRule; 10] = [
+    LabelRule { by: CountedBy::RunningCount, name: "running-count", words: "running count", division: None },
     true_count!(TrueCount, "true-count", "", None, "down", Down),
     true_count!(TrueCountTruncated, "true-count-truncated", "", None, "towards zero", TowardsZero),
     true_count!(TrueCountNearest, "true-count-nearest", "", None, "to the nearest", Nearest),
@@ -119,18 +119,18 @@ impl CountedBy {
         if count.imbalance() == 0 { Self::TrueCount } else { Self::RunningCount }
     }
 
-    fn way(self) -> &'static Way {
-        WAYS.iter().find(|way| way.by == self).unwrap_or(&WAYS[0])
+    fn rule(self) -> &'static LabelRule {
+        RULES.iter().find(|rule| rule.by == self).unwrap_or(&RULES[0])
     }
 
     /// Its name on the command line and in answers.
     pub fn name(self) -> &'static str {
-        self.way().name
+        self.rule().name
     }
 
     /// What it is, in words.
     pub fn words(self) -> &'static str {
-        self.way().words
+        self.rule().words
     }
 
     /// What a running count stands under, in units of the count for a running count and in whole tags for a true count.
@@ -138,7 +138,7 @@ impl CountedBy {
     /// `left` are the cards not seen and `deck` those of a deck.
     pub(super) fn label(self, running: i32, units: i32, (left, deck): (u32, u32)) -> i64 {
         let running = i64::from(running);
-        let Some((parts, rounding)) = self.way().division else { return running };
+        let Some((parts, rounding)) = self.rule().division else { return running };
         let (above, below) = match parts {
             None => (running * i64::from(deck), i64::from(left).max(1)),
             Some(parts) => {
@@ -203,8 +203,8 @@ impl FromStr for CountedBy {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let known = WAYS.iter().find(|way| way.name == text).map(|way| way.by);
-        known.ok_or_else(|| format!("expected {}", rules::one_of(WAYS.iter().map(|way| way.name))))
+        let known = RULES.iter().find(|rule| rule.name == text).map(|rule| rule.by);
+        known.ok_or_else(|| format!("expected {}", rules::one_of(RULES.iter().map(|rule| rule.name))))
     }
 }
 
@@ -246,7 +246,7 @@ mod tests {
         // A count in halves: 5 units are 2.5.
         assert_eq!(CountedBy::TrueCount.label(5, 2, (104, 52)), 1);
         assert_eq!(CountedBy::RunningCount.label(5, 2, (104, 52)), 5);
-        for Way { name, by, .. } in &WAYS {
+        for LabelRule { name, by, .. } in &RULES {
             assert_eq!((name.parse(), by.to_string()), (Ok(*by), (*name).to_owned()));
             assert_eq!(serde_json::to_value(by).expect("a name"), *name);
         }

@@ -71,7 +71,7 @@ pub struct RatedCount {
 }
 
 /// A count with what its player wins in a round where he has the edge, by wager and by the most cards seen.
-struct Known {
+struct EdgeWins {
     count: CountSystem,
     by: CountedBy,
     /// Of the base wager and of each side wager.
@@ -112,7 +112,7 @@ pub(super) fn ratings(rated: &Rated<'_>, ev: &BigRational, steps: &Steps<'_>) ->
         for count in best_counts(of_wager) {
             rated.value(count, &own, (&mut best, &mut none), steps)?;
         }
-        let counts: Vec<(&Known, &[BigRational])> = usual
+        let counts: Vec<(&EdgeWins, &[BigRational])> = usual
             .iter()
             .map(|known| (known, known.won[place].as_slice()))
             .chain(best.iter().map(|known| (known, known.won[own.len()].as_slice())))
@@ -140,12 +140,16 @@ fn best_counts(tags: &WagerTags) -> impl Iterator<Item = CountSystem> {
 }
 
 /// From what each count wins where it has the edge.
-fn rating(rated: &Rated<'_>, (ev, spread): (&BigRational, Option<u32>), counts: &[(&Known, &[BigRational])]) -> Rating {
+fn rating(
+    rated: &Rated<'_>,
+    (ev, spread): (&BigRational, Option<u32>),
+    counts: &[(&EdgeWins, &[BigRational])],
+) -> Rating {
     let win = |ahead: &BigRational| match spread {
         Some(most) => ev + ahead * BigRational::from_integer((i64::from(most) - 1).into()),
         None => ahead.clone(),
     };
-    let rated_count = |(known, ahead): &(&Known, &[BigRational])| {
+    let rated_count = |(known, ahead): &(&EdgeWins, &[BigRational])| {
         let beats_from = ahead.iter().position(|ahead| win(ahead).is_positive());
         RatedCount {
             count: known.count.clone(),
@@ -181,7 +185,7 @@ impl Rated<'_> {
         &self,
         count: CountSystem,
         wagers: &[&OfferedWager],
-        (known, left_out): (&mut Vec<Known>, &mut Vec<String>),
+        (known, left_out): (&mut Vec<EdgeWins>, &mut Vec<String>),
         steps: &Steps<'_>,
     ) -> Result<(), Failure> {
         let shoe = &self.submission.shoe;
@@ -208,7 +212,7 @@ impl Rated<'_> {
         };
         let ways = [Some(usual), (usual != CountedBy::TrueCount).then_some(CountedBy::TrueCount)];
         for by in ways.into_iter().flatten() {
-            known.push(Known { won: of(by), count: count.clone(), by });
+            known.push(EdgeWins { won: of(by), count: count.clone(), by });
         }
         Ok(())
     }
