@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Composition, Value};
+use cards::Value;
 use certificate::{Action, Certificate, HandActions, SignalActions, StatedHandActions};
 use checker::{DecodedHand, DecodedSignal, DecodedUp};
 use num_rational::BigRational;
-use rules::{HoleSet, Submission};
+use rules::Submission;
 
+use super::first_hands::FirstHands;
 use super::refused;
 use super::strategy::decoded;
 use crate::cells::{decided, first_act};
@@ -21,7 +22,11 @@ const PLACES: u32 = 9;
 ///
 /// # Errors
 /// As [`super::document`]; also for an up card, a signal or a hand that the game does not have.
-pub(super) fn actions(submission: &Submission, certificate: &Certificate) -> Result<Vec<SignalActions>, Failure> {
+pub(super) fn actions(
+    submission: &Submission,
+    certificate: &Certificate,
+    first: &FirstHands,
+) -> Result<Vec<SignalActions>, Failure> {
     if certificate.actions.is_empty() {
         return Ok(Vec::new());
     }
@@ -32,7 +37,7 @@ pub(super) fn actions(submission: &Submission, certificate: &Certificate) -> Res
         let up = cdz.iter().find(|up| up.up.to_string() == one.up).ok_or_else(wrong)?;
         let plays = [signal(&cdz, &one.up, &one.signal), signal(&td, &one.up, &one.signal)];
         let [Some(cdz), Some(td)] = plays else { return Err(wrong()) };
-        let hands = one.hands.iter().map(|hand| of_hand(submission, up.up, [cdz, td], hand));
+        let hands = one.hands.iter().map(|hand| of_hand(submission, (up.up, first), [cdz, td], hand));
         Ok(SignalActions {
             up: one.up.clone(),
             signal: one.signal.clone(),
@@ -50,7 +55,7 @@ fn signal<'a>(ups: &'a [DecodedUp], up: &str, signal: &str) -> Option<&'a Decode
 
 fn of_hand(
     submission: &Submission,
-    up: Value,
+    (up, first): (Value, &FirstHands),
     [cdz, td]: [&DecodedSignal; 2],
     stated: &StatedHandActions,
 ) -> Result<HandActions, Failure> {
@@ -64,10 +69,11 @@ fn of_hand(
     }
     let act = first_act(cdz, &hand);
     let best = if stated.values.contains_key(&act) { act } else { greatest(&stated.values).ok_or_else(wrong)? };
+    let hundred = BigRational::from_integer(100.into());
     let td = Some(first_act(td, &td_hand)).filter(|&td| td != best && stated.values.contains_key(&td));
     Ok(HandActions {
         hand: stated.hand.clone(),
-        per_100: cards::decimal(&per_100(submission, up, &cdz.signal, &hand.cards), PLACES),
+        per_100: cards::decimal(&(first.share(up, &cdz.signal, &hand.cards) * hundred), PLACES),
         values: stated.values.clone(),
         best,
         td,
@@ -89,30 +95,4 @@ fn after_split(submission: &Submission, hand: &DecodedHand) -> Option<Action> {
     let surrender = hand.unsplit.surrender && game.surrender.as_ref().is_some_and(|rule| rule.after_split);
     let may = checker::Permitted { hit: hand.unsplit.hit, double, surrender };
     Some(decided(hand.act(may)))
-}
-
-/// Of 100 hands, those with these cards, up card and signal.
-fn per_100(submission: &Submission, up: Value, signal: &str, cards: &Composition) -> BigRational {
-    let cases = submission.game.hole_cases(up);
-    let holes: Vec<HoleSet> = cases.iter().filter(|case| case.signal == signal).map(|case| case.holes).collect();
-    let number = |count: u64| BigRational::from_integer(count.into());
-    let total = u64::from(submission.shoe.total());
-    if total < 4 {
-        return BigRational::default();
-    }
-    let mut rest = submission.shoe;
-    let mut ways = number(u64::from(rest.count(up)));
-    rest = rest.without(up).unwrap_or(rest);
-    let mut is_pair = false;
-    for value in Value::all() {
-        is_pair |= cards.count(value) > 1;
-        for _ in 0..cards.count(value) {
-            ways *= number(u64::from(rest.count(value)));
-            rest = rest.without(value).unwrap_or(rest);
-        }
-    }
-    let left: u64 = holes.iter().flat_map(|holes| holes.values()).map(|hole| u64::from(rest.count(hole))).sum();
-    let orders = if is_pair { 1 } else { 2 };
-    let all: BigRational = (0..4).map(|dealt| number(total - dealt)).product();
-    ways * number(left) * number(orders * 100) / all
 }

@@ -9,6 +9,8 @@ mod by_depth;
 mod counting;
 mod cut_card;
 mod examples;
+mod first_hand_odds;
+mod first_hands;
 mod followers;
 mod odds;
 pub(crate) mod particulars;
@@ -47,7 +49,8 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
     let base_game = class_results(submission, certificate)?;
     let insurance = insurance(certificate)?;
     let dealer = dealer(certificate)?;
-    let actions = actions::actions(submission, certificate)?;
+    let first = first_hands::first_hands(submission, certificate)?;
+    let actions = actions::actions(submission, certificate, &first)?;
     let figures = Figures { base_game: &base_game, dealer: &dealer, insurance: insurance.as_ref(), wagers: &wagers };
     let simulation = simulation(submission, certificate, &figures)?;
     let cut_card = cut_card::cut_card(submission, certificate, &base_game)?;
@@ -81,7 +84,7 @@ pub(crate) fn document(submission: &Submission, certificate: &Certificate) -> Re
         doubled_given_up: strategy::doubled_given_up(submission, certificate)?,
         switches: strategy::switches(submission, certificate, "cdz")?,
         switches_td: strategy::switches(submission, certificate, "td")?,
-        odds: odds::odds(submission, &base_game, insurance.as_ref(), &wagers, &actions),
+        odds: odds::odds(submission, &base_game, insurance.as_ref(), &wagers, (&actions, &first)),
         examples: examples::examples(submission, certificate)?,
         actions,
         base_game,

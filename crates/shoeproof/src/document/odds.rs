@@ -1,20 +1,19 @@
 //! True odds, payout odds and house advantage of every wager. Each figure follows from claims that stand elsewhere, or from the cards of the
 //! shoe alone.
 
-use cards::{Composition, Value};
-use certificate::{Action, ClassResult, Exact, Insurance, OutcomeOdds, SignalActions, Wager, WagerOdds};
+use cards::Composition;
+use certificate::{ClassResult, Exact, Insurance, OutcomeOdds, RoundDistribution, SignalActions, Wager, WagerOdds};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 use rules::Submission;
 
+use super::first_hand_odds::{blackjack, doubled};
+use super::first_hands::FirstHands;
 use super::particulars::unit;
-use crate::present;
 use crate::wagers::pays;
 
 /// The class that plays the base wager.
 const CLASS: &str = "cdz";
-/// Places of a mean over values that are stated to more places.
-const DOUBLED_PLACES: u32 = 9;
 
 /// Every wager: of the base game, insurance, and each side wager under the readings of the submission.
 pub(super) fn odds(
@@ -22,19 +21,19 @@ pub(super) fn odds(
     base_game: &[ClassResult],
     insurance: Option<&Insurance>,
     wagers: &[Wager],
-    actions: &[SignalActions],
+    (actions, first): (&[SignalActions], &FirstHands),
 ) -> Vec<WagerOdds> {
     let class = base_game.iter().find(|class| class.strategy == CLASS);
     let mut all: Vec<WagerOdds> = class.map(|class| base(submission, class)).into_iter().collect();
     all.push(blackjack(submission));
     all.extend(class.and_then(|class| attack(submission, class)));
-    all.extend(doubled(submission, actions));
+    all.extend(doubled(submission, actions, first));
     all.extend(insurance.and_then(|insurance| insured(submission, insurance)));
     all.extend(wagers.iter().filter(|wager| wager.chosen).map(side));
     all
 }
 
-fn outcome(name: impl Into<String>, probability: &BigRational, payout: impl Into<String>) -> OutcomeOdds {
+pub(super) fn outcome(name: impl Into<String>, probability: &BigRational, payout: impl Into<String>) -> OutcomeOdds {
     let is_open = !probability.is_zero() && !probability.is_one();
     OutcomeOdds {
         outcome: name.into(),
@@ -44,7 +43,12 @@ fn outcome(name: impl Into<String>, probability: &BigRational, payout: impl Into
     }
 }
 
-fn worth(wager: impl Into<String>, outcomes: Vec<OutcomeOdds>, ev: Option<&BigRational>, given: String) -> WagerOdds {
+pub(super) fn worth(
+    wager: impl Into<String>,
+    outcomes: Vec<OutcomeOdds>,
+    ev: Option<&BigRational>,
+    given: String,
+) -> WagerOdds {
     WagerOdds {
         wager: wager.into(),
         id: None,
@@ -52,6 +56,7 @@ fn worth(wager: impl Into<String>, outcomes: Vec<OutcomeOdds>, ev: Option<&BigRa
         outcomes,
         house_advantage: ev.map(|ev| (&-ev).into()),
         rtp: ev.map(|ev| (&(BigRational::one() + ev)).into()),
+        rounded: None,
         conditions: given,
     }
 }
@@ -67,33 +72,34 @@ fn base(submission: &Submission, class: &ClassResult) -> WagerOdds {
                 "as the rules pay, 1:1 unless they say otherwise",
             ),
             of(&distribution.push_frequency, "the round nets nothing", "wagers returned"),
+            loss(distribution).map(|value| outcome("the round nets a loss", &value, "nothing is paid")),
         ]
     });
     let played = "Composition-dependent play (CDZ-), over all rounds. Doubles, splits and all other wagers of the base game are in it.";
     let given = match &class.distribution {
         Some(_) => format!("{played} Per unit of {}.", unit(&submission.game)),
         None => format!(
-            "{played} Per unit of {}. Probabilities of single results are not computed under these rules.",
-            unit(&submission.game)
+            "{played} Per unit of {}. How often a round wins, ties or loses is not given: {}.",
+            unit(&submission.game),
+            no_distribution(submission)
         ),
     };
     worth("Base wager", outcomes.flatten().collect(), class.ev.value().as_ref(), given)
 }
 
-/// The first two cards, whatever the dealer has.
-fn blackjack(submission: &Submission) -> WagerOdds {
-    let shoe = &submission.shoe;
-    let [ace, ten] = [Value::ACE, Value::TEN].map(|value| BigRational::from_integer(shoe.count(value).into()));
-    let total = BigRational::from_integer(shoe.total().into());
-    let two = BigRational::from_integer(2.into());
-    let probability = &two * ace * ten / (&total * (&total - BigRational::one()));
-    let natural = &submission.game.natural;
-    let mut payout = natural.pays.to_string();
-    if let Some(pays) = natural.pays_against_21.filter(|&pays| pays != natural.pays) {
-        payout = format!("{payout}, {pays} against a dealer's 21 of more cards");
+/// What is left of a round's results when neither more nor nothing is netted.
+fn loss(distribution: &RoundDistribution) -> Option<BigRational> {
+    Some(BigRational::one() - distribution.hit_frequency.value()? - distribution.push_frequency.value()?)
+}
+
+/// Why a certificate has no distribution of a round.
+fn no_distribution(submission: &Submission) -> &'static str {
+    if submission.game.switch.is_some() {
+        "the EV is a sum over both hands, and the distribution of their common result is not solved"
+    } else {
+        "the EV adds up without it, and the distribution of a round with so many hands of a split takes more than about half an hour of \
+         processor time, so this certificate leaves it out"
     }
-    let given = "The first two cards of one hand, from the full shoe. It is a result of the base wager, whose house advantage it is part of.";
-    worth("Blackjack", vec![outcome("an ace and a ten-valued card", &probability, payout)], None, given.to_owned())
 }
 
 /// Initial and attack wager together, under the up cards with which the attack wager is made.
@@ -115,32 +121,6 @@ fn attack(submission: &Submission, class: &ClassResult) -> Option<WagerOdds> {
         cards::decimal(&made, 6)
     );
     Some(worth("Initial and attack wager", Vec::new(), Some(&ev), given))
-}
-
-/// The first two cards that are doubled, with all wagers on them.
-///
-/// The values of actions are stated to so many places, so the mean is rounded to fewer. A double that the house gives is no wager of the
-/// player's: where the rules have one, nothing is said.
-fn doubled(submission: &Submission, actions: &[SignalActions]) -> Option<WagerOdds> {
-    let rule = submission.game.double.as_ref().filter(|rule| rule.free_hard_totals.is_none())?;
-    let (mut made, mut lost) = (BigRational::zero(), BigRational::zero());
-    for signal in actions {
-        let initial = if signal.attack == Some(true) { 2 } else { 1 };
-        for hand in signal.hands.iter().filter(|hand| hand.best == Action::Double) {
-            let often = present::decimal_value(&hand.per_100)?;
-            lost -= &often * present::decimal_value(hand.values.get(&Action::Double)?)?;
-            made += often * BigRational::from_integer((2 * initial).into());
-        }
-    }
-    if made.is_zero() {
-        return None;
-    }
-    let ev = present::decimal_value(&cards::decimal(&(-lost / made), DOUBLED_PLACES))?;
-    let given = format!(
-        "Hands whose first two cards composition-dependent play (CDZ-) doubles ({}); initial and double wager together, per unit of both, rounded to {DOUBLED_PLACES} places.",
-        rule.clauses.join(", ")
-    );
-    Some(worth("Initial and double wager", Vec::new(), Some(&ev), given))
 }
 
 /// Insurance that is always taken.
