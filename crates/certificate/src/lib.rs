@@ -61,4 +61,4 @@ pub use report_files::{FilesError, MOST_FILE_BYTES, ReportFiles};
 pub use simulation::*;
 pub use stated_count::*;
 pub use wager_money::*;
-pub use worked_example::{WorkedExample, WorkedExamples, WorkedHand, WorkedSideWager};
+pub use worked_example::{SettlementLine, WorkedExample, WorkedExamples, WorkedHand, WorkedSideWager};

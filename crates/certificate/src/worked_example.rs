@@ -40,6 +40,8 @@ pub struct WorkedExample {
     pub dealer: Vec<String>,
     /// The player's hands in the order of play.
     pub hands: Vec<WorkedHand>,
+    /// How every wager is settled, line by line: the hands in the order of play, then side wagers.
+    pub settlement: Vec<SettlementLine>,
     /// All wagers on the hands, in initial wagers of one hand.
     pub wagered: String,
     /// Net result of these wagers, in initial wagers of one hand.
@@ -66,6 +68,24 @@ pub struct WorkedHand {
     pub split: bool,
     /// The player's own wagers on it, in initial wagers.
     pub wagers: String,
+}
+
+/// What one wager comes to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SettlementLine {
+    /// The wager with its amount, such as `Hand 1: 2` or `Match the Dealer, paytable 11/4: 1`.
+    pub wager: String,
+    /// Its result, such as `20 against 18: won`.
+    pub result: String,
+    /// What is paid or taken, such as `3:2`.
+    pub pays: String,
+    /// Its net result in the unit of the wager, with its sign; left out where it is a share of a meter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
+    /// The clauses that settle it; left out where the game file names none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
 }
 
 /// A side wager in a round.

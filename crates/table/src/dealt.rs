@@ -48,6 +48,10 @@ pub struct DealtHand {
     pub split: bool,
     /// The player's own wagers on it, in initial wagers.
     pub wagers: i64,
+    /// Wagers on it that the house gave.
+    pub given: i64,
+    /// What it came to, in initial wagers; `None` where a late blackjack takes something of several hands together.
+    pub net: Option<Ratio<i64>>,
 }
 
 /// Cards in a known order.
@@ -130,6 +134,8 @@ impl Table {
                     doubled: hand.doubled,
                     split: hand.split,
                     wagers: hand.own,
+                    given: hand.given,
+                    net: self.net_of_hand(round, hand).map(|net| Ratio::new(net, self.money.wager)),
                 })
                 .collect(),
             dealer: cards_of(round.dealer_cards()),

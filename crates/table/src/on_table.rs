@@ -93,6 +93,8 @@ pub(crate) struct Round {
     pub(crate) net: i64,
     /// All wagers the player made on his hands, in initial wagers of one hand.
     pub(crate) wagered: i64,
+    /// What the dealer's hand came to.
+    pub(crate) dealer_total: u8,
     pub(crate) insurance_offered: bool,
     pub(crate) insured: bool,
     pub(crate) insurance_won: bool,
@@ -118,6 +120,7 @@ impl Round {
             case: 0,
             net: 0,
             wagered: 0,
+            dealer_total: 0,
             insurance_offered: false,
             insured: false,
             insurance_won: false,

@@ -56,6 +56,7 @@ impl Table {
         }
         let blackjack = round.dealer_has_blackjack();
         let total = if blackjack { 21 } else { self.dealer_draws(deck, round) };
+        round.dealer_total = total;
         self.settle(round, case, blackjack, total);
         let live = round.hands().iter().any(|hand| matches!(hand.status, Status::Live | Status::SwitchedBlackjack));
         for at in 0..self.sides.len() {
@@ -290,6 +291,18 @@ impl Table {
         } else {
             (0..self.boxes).map(|of_box| self.settle_late(round, of_box)).sum()
         };
+    }
+
+    /// What one hand of a round that is over came to; `None` where a late blackjack takes something of several hands together.
+    pub(crate) fn net_of_hand(&self, round: &Round, hand: &InPlay) -> Option<i64> {
+        if !round.dealer_has_blackjack() {
+            Some(self.settle_hand(hand, round.dealer_total))
+        } else if self.cases[round.case].ends_round {
+            Some(self.settle_discovered(hand, round.attack))
+        } else {
+            let alone = round.hands().iter().filter(|other| other.of_box == hand.of_box).count() == 1;
+            alone.then(|| self.settle_late(round, hand.of_box))
+        }
     }
 
     /// A hand whose settlement a dealer blackjack does not touch or that is settled alike whenever it comes to light.

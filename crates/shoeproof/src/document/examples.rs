@@ -9,6 +9,7 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use rules::{Busts, Game, Submission};
 use table::{Dealt, DealtHand, Status, Table};
 
+use super::settlement_lines::settlement;
 use crate::failure::Failure;
 use crate::tallied::CLASS;
 
@@ -41,7 +42,7 @@ pub(super) fn examples(submission: &Submission, certificate: &Certificate) -> Re
         if let Some(at) = sorts.iter().position(|sort| (sort.is_shown)(&submission.game, &round)) {
             let sort = sorts.remove(at);
             let place = order.iter().position(|shows| *shows == sort.shows).unwrap_or(at);
-            shown.push((place, example(&submission.game, &sort, number, &round)));
+            shown.push((place, example(submission, &table, &sort, number, &round)));
         }
         sorts.is_empty()
     });
@@ -72,14 +73,19 @@ fn sorts(game: &Game) -> Vec<Sort> {
         add(true, "a total of 21 is paid more", &bonus.clauses, bonus_paid);
     }
     if let Some(switch) = &game.switch {
-        add(true, "the player switches second cards", &switch.clauses, |_, round| round.switched);
+        add(true, "the player switches second cards", &switch.clauses, |_, round| {
+            round.switched && !round.net.is_zero()
+        });
     }
     if let Some(attack) = &game.attack {
-        add(true, "the attack wager is made", &attack.clauses, |_, round| round.attack);
+        add(true, "the attack wager is made", &attack.clauses, |_, round| round.attack && !round.net.is_zero());
     }
     if let Some(double) = game.double.as_ref().filter(|rule| rule.free_hard_totals.is_some()) {
         add(true, "the house gives the double wager", &double.clauses, |_, round| {
-            round.hands.iter().any(|hand| hand.doubled && hand.wagers < 2)
+            round
+                .hands
+                .iter()
+                .any(|hand| hand.doubled && hand.wagers < 2 && hand.net.is_some_and(|net| net > Ratio::one()))
         });
     }
     add(false, "a hand wins", &[], |_, round| is_plain(round) && net(round) == 1);
@@ -123,18 +129,18 @@ fn net(round: &Dealt) -> i64 {
 }
 
 /// Best total of a player's cards: an ace counts 11 where that is not more than 21.
-fn total(cards: &[Card]) -> u8 {
+pub(super) fn total(cards: &[Card]) -> u8 {
     total_within(cards, 21)
 }
 
 /// The same with another limit for an ace that counts 11.
-fn total_within(cards: &[Card], limit: u8) -> u8 {
+pub(super) fn total_within(cards: &[Card], limit: u8) -> u8 {
     let hard: u8 = cards.iter().map(|card| card.rank.value().hard_points()).sum();
     let has_ace = cards.iter().any(|card| card.rank.index() == 0);
     if has_ace && hard + 10 <= limit { hard + 10 } else { hard }
 }
 
-fn is_blackjack(cards: &[Card]) -> bool {
+pub(super) fn is_blackjack(cards: &[Card]) -> bool {
     cards.len() == 2 && total(cards) == 21
 }
 
@@ -146,7 +152,7 @@ fn tie(_: &Game, round: &Dealt) -> bool {
 }
 
 /// Whether the dealer has drawn to the total of the push rule.
-fn has_push_total(game: &Game, round: &Dealt) -> bool {
+pub(super) fn has_push_total(game: &Game, round: &Dealt) -> bool {
     game.push.as_ref().is_some_and(|push| total_within(&round.dealer, game.dealer.ace_limit) == push.total)
 }
 
@@ -173,8 +179,8 @@ fn bonus_paid(_: &Game, round: &Dealt) -> bool {
         && round.net > Ratio::one()
 }
 
-fn example(game: &Game, sort: &Sort, number: u64, round: &Dealt) -> WorkedExample {
-    let described = game.describe();
+fn example(submission: &Submission, table: &Table, sort: &Sort, number: u64, round: &Dealt) -> WorkedExample {
+    let described = submission.game.describe();
     let rule = described.into_iter().find(|rule| !sort.clauses.is_empty() && rule.clauses == sort.clauses);
     WorkedExample {
         shows: sort.shows.to_owned(),
@@ -185,6 +191,7 @@ fn example(game: &Game, sort: &Sort, number: u64, round: &Dealt) -> WorkedExampl
         signal: round.signal.clone(),
         dealer: round.dealer.iter().map(name).collect(),
         hands: round.hands.iter().map(hand).collect(),
+        settlement: settlement(submission, table, round),
         wagered: round.wagered.to_string(),
         net: amount(round.net),
         insurance: round.insurance.map(|(taken, won)| insurance(taken, won).to_owned()),
@@ -224,7 +231,7 @@ fn insurance(taken: bool, won: bool) -> &'static str {
 }
 
 /// An amount with its sign: `+1`, `-1/2`, `0`.
-fn amount(net: Ratio<i64>) -> String {
+pub(super) fn amount(net: Ratio<i64>) -> String {
     if net.is_positive() { format!("+{net}") } else { net.to_string() }
 }
 

@@ -16,6 +16,7 @@ mod odds;
 pub(crate) mod particulars;
 mod readings;
 mod removal;
+mod settlement_lines;
 mod signals;
 mod simulation;
 mod strategy;

@@ -1,0 +1,213 @@
+//! A dealt round settled line by line: each wager, its result, what is paid, and the clauses.
+
+use certificate::SettlementLine;
+use num_rational::{BigRational, Ratio};
+use num_traits::{Signed as _, Zero as _};
+use rules::{Game, Submission};
+use table::{Dealt, DealtHand, Status, Table};
+
+use super::examples::{amount, has_push_total, is_blackjack, total, total_within};
+
+/// The hands in the order of play, then the side wagers that the round decides.
+pub(super) fn settlement(submission: &Submission, table: &Table, round: &Dealt) -> Vec<SettlementLine> {
+    let game = &submission.game;
+    let mut lines: Vec<SettlementLine> =
+        round.hands.iter().enumerate().map(|(at, hand)| of_hand(game, round, at, hand)).collect();
+    if round.hands.iter().any(|hand| hand.net.is_none()) {
+        lines.push(together(game, round));
+    }
+    lines.extend(side_wagers(submission, table, round));
+    lines
+}
+
+fn of_hand(game: &Game, round: &Dealt, at: usize, hand: &DealtHand) -> SettlementLine {
+    let name = if round.hands.len() > 1 { format!("Hand {}", at + 1) } else { "The hand".to_owned() };
+    let given = if hand.given > 0 { format!(" and {} that the house gives", hand.given) } else { String::new() };
+    let became = became(game, round, hand);
+    let (result, pays) = match hand.net {
+        None => (became, "see below".to_owned()),
+        Some(net) => (format!("{became}: {}", fate(hand, net)), paid(hand, net)),
+    };
+    SettlementLine {
+        wager: format!("{name}: {}{given}", hand.wagers),
+        result,
+        pays,
+        net: hand.net.map(amount),
+        clause: clause(game, round, hand),
+    }
+}
+
+/// What a late blackjack takes of several hands at once.
+fn together(game: &Game, round: &Dealt) -> SettlementLine {
+    let apart: Ratio<i64> = round.hands.iter().filter_map(|hand| hand.net).sum();
+    SettlementLine {
+        wager: "All hands together".to_owned(),
+        result: "the dealer's blackjack: lost in part".to_owned(),
+        pays: "what a dealer's blackjack takes once the hands are played".to_owned(),
+        net: Some(amount(round.net - apart)),
+        clause: joined(&game.hole_card.clauses),
+    }
+}
+
+fn became(game: &Game, round: &Dealt, hand: &DealtHand) -> String {
+    let dealer = if is_blackjack(&round.dealer) {
+        "the dealer's blackjack".to_owned()
+    } else {
+        format!("the dealer's {}", total_within(&round.dealer, game.dealer.ace_limit))
+    };
+    match hand.status {
+        Status::Live => format!("{} against {dealer}", total(&hand.cards)),
+        Status::SwitchedBlackjack => format!("21 made by a switch against {dealer}"),
+        Status::Blackjack if is_blackjack(&round.dealer) => format!("blackjack against {dealer}"),
+        Status::Blackjack => "blackjack".to_owned(),
+        Status::EvenMoney => "blackjack, even money taken".to_owned(),
+        Status::Bust(total) => format!("bust with {total}"),
+        Status::GivenUp => "surrendered".to_owned(),
+        Status::GivenUpEarly => "surrendered before the dealer looked".to_owned(),
+    }
+}
+
+fn fate(hand: &DealtHand, net: Ratio<i64>) -> &'static str {
+    if net.is_positive() {
+        "won"
+    } else if net.is_zero() {
+        if hand.wagers == 0 { "nothing won, and nothing of the player's to lose" } else { "returned" }
+    } else if -net < Ratio::from(hand.wagers) {
+        "lost in part"
+    } else {
+        "lost"
+    }
+}
+
+/// Odds of a win on all wagers of the hand, given ones too; what becomes of the wager else.
+fn paid(hand: &DealtHand, net: Ratio<i64>) -> String {
+    let on = hand.wagers + hand.given;
+    if net.is_positive() && on > 0 {
+        let odds = net / on;
+        format!("{}:{}{}", odds.numer(), odds.denom(), if on == 1 { String::new() } else { format!(" on {on}") })
+    } else if net.is_zero() {
+        if hand.wagers == 0 { "nothing".to_owned() } else { format!("the wager of {} is returned", hand.wagers) }
+    } else if -net == Ratio::from(hand.wagers) {
+        format!("the wager of {} is lost", hand.wagers)
+    } else {
+        format!("{} of {} is lost", -net, hand.wagers)
+    }
+}
+
+fn clause(game: &Game, round: &Dealt, hand: &DealtHand) -> Option<String> {
+    let net = hand.net.unwrap_or_default();
+    let of_push = || game.push.as_ref().filter(|_| has_push_total(game, round)).map(|push| &push.clauses);
+    let of_bonus = || {
+        let is_paid = hand.status == Status::Live && total(&hand.cards) == 21 && net > Ratio::from(hand.wagers);
+        game.bonus.as_ref().filter(|_| is_paid && hand.given == 0).map(|bonus| &bonus.clauses)
+    };
+    let settle = &game.settle.clauses;
+    joined(match hand.status {
+        Status::Blackjack | Status::EvenMoney => &game.natural.clauses,
+        Status::GivenUp | Status::GivenUpEarly => game.surrender.as_ref().map_or(settle, |rule| &rule.clauses),
+        _ if is_blackjack(&round.dealer) => &game.hole_card.clauses,
+        Status::Bust(_) if !net.is_zero() => settle,
+        Status::Bust(_) => of_push().unwrap_or(settle),
+        Status::SwitchedBlackjack => game.switch.as_ref().map_or(settle, |rule| &rule.clauses),
+        Status::Live => of_bonus().or_else(of_push).unwrap_or(settle),
+    })
+}
+
+fn joined(clauses: &[String]) -> Option<String> {
+    (!clauses.is_empty()).then(|| clauses.join(", "))
+}
+
+/// Side wagers of one unit each, under the first paytable of each.
+fn side_wagers(submission: &Submission, table: &Table, round: &Dealt) -> Vec<SettlementLine> {
+    let line = |side: usize, (id, outcome): &(String, String)| {
+        let offered = submission.wagers.iter().find(|offered| &offered.id == id)?;
+        let at = table.side_names(side).iter().position(|name| name == outcome)?;
+        let net = table.side_nets(side, offered).into_iter().nth(at)?;
+        let has_meter = !net.per_meter.is_zero();
+        Some(SettlementLine {
+            wager: format!("{}, paytable {}: 1", offered.rule.title, offered.paytable.name),
+            result: outcome.clone(),
+            pays: if has_meter { "a share of the meter".to_owned() } else { of_one(&net.fixed) },
+            net: (!has_meter).then(|| signed(&net.fixed)),
+            clause: joined(&offered.rule.clauses),
+        })
+    };
+    let decided = round.side_wagers.iter().enumerate().filter(|(_, (_, outcome))| !outcome.is_empty());
+    decided.filter_map(|(side, one)| line(side, one)).collect()
+}
+
+/// What a side wager of one unit is paid, or what becomes of it.
+fn of_one(net: &BigRational) -> String {
+    if net.is_positive() {
+        format!("{}:{}", net.numer(), net.denom())
+    } else if net.is_zero() {
+        "the wager is returned".to_owned()
+    } else {
+        "the wager is lost".to_owned()
+    }
+}
+
+fn signed(net: &BigRational) -> String {
+    if net.is_positive() { format!("+{net}") } else { net.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use certificate::{Certificate, WorkedExamples};
+
+    use super::super::examples::examples;
+
+    fn of_report(report: &str) -> WorkedExamples {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports").join(report);
+        let submission =
+            crate::submission(|name| Ok(fs::read_to_string(folder.join(name)).ok())).expect("a submission");
+        let bytes = fs::read(folder.join("certificate.json")).expect("a certificate");
+        let certificate = Certificate::read(&bytes).expect("a certificate");
+        examples(&submission, &certificate).expect("a plan").expect("examples")
+    }
+
+    fn number(text: &str) -> num_rational::Ratio<i64> {
+        text.trim_start_matches('+').parse().expect("a number")
+    }
+
+    #[test]
+    fn lines_of_the_hands_add_up_to_the_net_result() {
+        for report in ["free-bet-6-decks", "pa-633a-blackjack-switch-6-decks", "pa-665a-double-attack-8-decks"] {
+            let examples = of_report(report);
+            assert!(examples.rounds_shown.len() > 4, "{report}");
+            for one in &examples.rounds_shown {
+                let of_hands = one.settlement.iter().filter(|line| !line.wager.contains("paytable"));
+                let sum: num_rational::Ratio<i64> = of_hands.filter_map(|line| line.net.as_deref()).map(number).sum();
+                assert_eq!(sum, number(&one.net), "{report}: {}", one.shows);
+            }
+        }
+    }
+
+    #[test]
+    fn a_double_that_the_house_gives_is_shown_to_pay() {
+        let examples = of_report("free-bet-6-decks");
+        let given = examples.rounds_shown.iter().find(|one| one.shows == "the house gives the double wager");
+        let line = |one: &certificate::WorkedExample| {
+            let line = one.settlement.iter().find(|line| line.wager.contains("the house gives"))?;
+            Some((line.wager.clone(), line.pays.clone(), line.net.clone()?))
+        };
+        let expected = ("The hand: 1 and 1 that the house gives", "1:1 on 2", "+2");
+        let (wager, pays, net) = given.and_then(line).expect("such a round");
+        assert_eq!((wager.as_str(), pays.as_str(), net.as_str()), expected);
+    }
+
+    #[test]
+    fn money_changes_where_a_switch_or_an_attack_is_shown() {
+        for (report, shows) in [
+            ("pa-633a-blackjack-switch-6-decks", "the player switches second cards"),
+            ("pa-665a-double-attack-8-decks", "the attack wager is made"),
+        ] {
+            let examples = of_report(report);
+            let one = examples.rounds_shown.iter().find(|one| one.shows == shows).expect("such a round");
+            assert_ne!(one.net, "0", "{report}");
+        }
+    }
+}
