@@ -220,6 +220,7 @@ fn named(name: &str) -> Option<&'static str> {
 }
 
 /// What of an element is printed: of a chart's cell that opens, what stands in it while it is shut. What it opens to is in `actions.csv`.
+/// What is said of a screen alone is not printed.
 fn printed(piece: Piece) -> Vec<Piece> {
     match piece {
         Piece::Element { t, c, k, .. } if t == "details" && c.iter().any(|class| class == "cell") => {
@@ -230,6 +231,7 @@ fn printed(piece: Piece) -> Vec<Piece> {
                 text @ Piece::Text(_) => vec![text],
             })
         }
+        Piece::Element { c, .. } if c.iter().any(|class| class == "screen") => Vec::new(),
         other => vec![other],
     }
 }
@@ -281,6 +283,8 @@ mod tests {
         let text = json(cell);
         assert!(text.contains("\"H\"") && !text.contains("more") && !text.contains("details"), "{text}");
         assert!(json("<details><summary>A</summary><p>more</p></details>").contains("more"));
+        let said = json("<p>Rows are hands. <span class=\"screen\">A cell opens.</span></p>");
+        assert!(said.contains("Rows") && !said.contains("opens"), "{said}");
     }
 
     fn json(html: &str) -> String {

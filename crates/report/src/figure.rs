@@ -3,6 +3,7 @@
 use certificate::{Exact, Published};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use serde::Serialize;
 
 /// Decimals of a percentage in the report.
 pub(crate) const PERCENT_PLACES: u32 = 4;
@@ -32,6 +33,28 @@ pub(crate) fn percent(value: &Exact, places: u32) -> String {
 pub(crate) fn rtp(edge: &Exact) -> String {
     let returned = edge.value().map(|edge| Exact::from(&(BigRational::one() - edge)));
     returned.map_or_else(dash, |returned| percent(&returned, PERCENT_PLACES))
+}
+
+/// A house edge with the RTP that it leaves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct EdgeCell {
+    edge: String,
+    /// None where there is no edge.
+    rtp: Option<String>,
+}
+
+impl EdgeCell {
+    pub(crate) fn of(edge: Option<&Exact>) -> Self {
+        match edge {
+            None => Self { edge: dash(), rtp: None },
+            Some(edge) => Self { edge: percent(edge, PERCENT_PLACES), rtp: Some(rtp(edge)) },
+        }
+    }
+
+    /// An edge that is known to lie between two.
+    pub(crate) fn between(edge: String, [low, high]: [String; 2]) -> Self {
+        Self { edge, rtp: Some(format!("{low}% to {high}%")) }
+    }
 }
 
 /// A percentage with the decimals it needs, two at least and four at most: `0.43%`.
@@ -296,6 +319,16 @@ impl Position {
     }
 }
 
+/// Places of a hold's percentage.
+pub(crate) const HOLD_PLACES: u32 = 4;
+
+/// A decimal as a percentage that is not above it, or not below it.
+pub(crate) fn outward_percent(text: &str, up: bool) -> String {
+    let Some(number) = printed(text) else { return text.to_owned() };
+    let percent = number * hundred();
+    if up { cards::decimal_above(&percent, HOLD_PLACES) } else { cards::decimal_below(&percent, HOLD_PLACES) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -398,5 +431,12 @@ mod tests {
     fn thousands_are_grouped() {
         let texts = ["1", "999", "1000", "1234567", "12a4"].map(grouped);
         assert_eq!(texts, ["1", "999", "1,000", "1,234,567", "12a4"]);
+    }
+
+    #[test]
+    fn intervals_are_widened_by_rounding() {
+        assert_eq!(outward_percent("0.012345678901", false), "1.2345");
+        assert_eq!(outward_percent("0.012345678901", true), "1.2346");
+        assert_eq!(outward_percent("-0.012345678901", false), "-1.2346");
     }
 }

@@ -175,10 +175,10 @@ fn paytables(document: &ReportDocument) -> Option<String> {
 }
 
 fn mistakes(document: &ReportDocument) -> Option<String> {
-    let Mistake { signal, hand, instead, per_100, .. } = costs::mistakes(document).into_iter().next()?;
+    let Mistake { signal, hand, instead, per_100, .. } = costs::mistakes(&document.actions).into_iter().next()?;
     let told = if signal.signal == "none" { String::new() } else { format!(" ({})", signal.signal) };
     Some(format!(
-        "The dearest common mistake is to {} {} against {}{told} in place of {}: {} initial wagers per 100 hands.",
+        "The dearest plausible mistake is to {} {} against {}{told} in place of {}: {} initial wagers of one hand per 100 hands.",
         instead.name(),
         hand.hand,
         signal.up,
@@ -207,8 +207,8 @@ fn hold(document: &ReportDocument) -> Option<String> {
     Some(format!(
         "After {} rounds the hold lies between {}% and {}% with a probability of {level}%, around {}.",
         figure::grouped(&last.rounds.to_string()),
-        percent_of(&interval.exact[0])?,
-        percent_of(&interval.exact[1])?,
+        figure::minus(&figure::outward_percent(&interval.exact[0], false)),
+        figure::minus(&figure::outward_percent(&interval.exact[1], true)),
         percent(&class.house_edge)
     ))
 }

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::classes::reading_edges;
 use crate::error::ReportError;
-use crate::figure::{self, PERCENT_PLACES};
+use crate::figure::{self, EdgeCell};
 use crate::names::class_order;
-use crate::page::environment;
+use crate::page::{environment, rtp_between};
 
 /// Readings that a report has on the page.
 const MOST_READINGS: usize = 5;
@@ -26,8 +26,7 @@ struct Entry {
     decks: Option<u16>,
     unit: String,
     /// By class, in the order of the columns.
-    edges: Vec<String>,
-    rtp: String,
+    edges: Vec<EdgeCell>,
     files: Vec<&'static str>,
     adverse: Vec<AdverseReading>,
     favours: Vec<FavouringWager>,
@@ -36,7 +35,7 @@ struct Entry {
 #[derive(Serialize)]
 struct AdverseReading {
     reading: String,
-    edge: String,
+    edge: EdgeCell,
     points: String,
     favours: bool,
 }
@@ -44,7 +43,7 @@ struct AdverseReading {
 #[derive(Serialize)]
 struct FavouringWager {
     name: String,
-    edge: String,
+    edge: EdgeCell,
 }
 
 /// The page as HTML. Each report comes with the folder that holds it, relative to the page, and they are listed in the order of their
@@ -82,12 +81,13 @@ pub fn index(
 fn entry(folder: &str, document: &ReportDocument, classes: &[&str]) -> Entry {
     let class = |name: &str| document.base_game.iter().find(|class| class.strategy == name);
     let edges = classes.iter().map(|name| match (class(name), *name, &document.perfect_bracket) {
-        (Some(class), ..) => figure::percent(&class.house_edge, PERCENT_PLACES),
+        (Some(class), ..) => EdgeCell::of(Some(&class.house_edge)),
         (None, "perfect", Some(bracket)) => {
             let [low, high] = [&bracket.house_edge_percent.low, &bracket.house_edge_percent.high];
-            format!("{}% to {}%", figure::minus(low), figure::minus(high))
+            let edge = format!("{}% to {}%", figure::minus(low), figure::minus(high));
+            rtp_between(document).map_or_else(|| EdgeCell::of(None), |rtp| EdgeCell::between(edge, rtp))
         }
-        _ => figure::dash(),
+        _ => EdgeCell::of(None),
     });
     Entry {
         folder: folder.to_owned(),
@@ -97,7 +97,6 @@ fn entry(folder: &str, document: &ReportDocument, classes: &[&str]) -> Entry {
         decks: document.item.decks,
         unit: document.unit.clone(),
         edges: edges.collect(),
-        rtp: class("cdz").map_or_else(figure::dash, |class| figure::rtp(&class.house_edge)),
         files: vec!["report.json", "certificate.json"],
         adverse: adverse(document),
         favours: favours(document),
@@ -110,7 +109,7 @@ fn adverse(document: &ReportDocument) -> Vec<AdverseReading> {
     all.retain(|one| one.moved.is_negative());
     all.sort_by(|one, other| one.moved.cmp(&other.moved));
     let shown = all.into_iter().take(MOST_READINGS).map(|one| AdverseReading {
-        edge: figure::percent(&Exact::from(&one.edge), PERCENT_PLACES),
+        edge: EdgeCell::of(Some(&Exact::from(&one.edge))),
         points: figure::signed_points(&one.moved),
         favours: one.edge.is_negative(),
         reading: one.name,
@@ -127,7 +126,7 @@ fn favours(document: &ReportDocument) -> Vec<FavouringWager> {
         let reading =
             if wager.chosen || reading.is_empty() { String::new() } else { format!(" ({})", reading.join(", ")) };
         let name = format!("{}, {}{reading}", wager.title, wager.paytable);
-        all.push((ev.clone(), FavouringWager { name, edge: figure::percent(&Exact::from(&-ev), PERCENT_PLACES) }));
+        all.push((ev.clone(), FavouringWager { name, edge: EdgeCell::of(Some(&Exact::from(&-ev))) }));
     }
     all.sort_by(|one, other| other.0.cmp(&one.0));
     all.into_iter().take(MOST_WAGERS).map(|(_, row)| row).collect()

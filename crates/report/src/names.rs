@@ -33,6 +33,11 @@ pub fn class_short(class: &str) -> String {
     }
 }
 
+/// What EV and house edge are per unit of, as part of a sentence.
+pub(crate) fn the_unit(unit: &str) -> String {
+    if unit == "initial wager" { format!("the {unit}") } else { unit.to_owned() }
+}
+
 /// The class in words.
 pub(crate) fn class_long(class: &str) -> String {
     match class {

@@ -138,7 +138,7 @@ pub fn strategy_charts(cells: &[StrategyCell], holes: &HolesBySignal) -> Vec<Str
             }
             let title = match plan.up {
                 Some(up) => format!("Up card {up}, hole card exposed"),
-                None if alone && plan.name != EXPOSED => "Any hole card".into(),
+                None if alone && plan.name != EXPOSED => every_signal(&plan.columns),
                 None => title(holes, plan.name),
             };
             chart(cells, &plan, slug, title)
@@ -207,19 +207,27 @@ fn ups_of<'a>(cells: &'a [StrategyCell], signal: &str) -> impl Iterator<Item = &
     ups.into_iter().map(|(_, up)| up)
 }
 
+/// The title of the only chart: every signal that a column has.
+fn every_signal(columns: &[(&str, &str)]) -> String {
+    let mut signals: Vec<&str> = columns.iter().map(|(_, signal)| *signal).collect();
+    signals.sort_by_key(|signal| hole_order(signal));
+    signals.dedup();
+    format!("Signal {}", signals.join(" or "))
+}
+
 fn title(holes: &HolesBySignal, signal: &str) -> String {
     match signal {
-        "none" => "No signal".into(),
-        "no blackjack" => "After the dealer has looked and has no blackjack".into(),
+        "none" => "Signal none".into(),
+        "no blackjack" => "Signal no blackjack: the dealer has looked and has none".into(),
         EXPOSED => "Hole card exposed".into(),
         _ => {
             let holes: BTreeSet<(u8, &str)> =
                 holes.get(signal).into_iter().flatten().map(|hole| up_order(hole)).collect();
             let holes: Vec<&str> = holes.into_iter().map(|(_, hole)| hole).collect();
             if holes.is_empty() {
-                format!("Hole card {signal}")
+                format!("Signal {signal}")
             } else {
-                format!("Hole card {signal}: {}", holes.join(", "))
+                format!("Signal {signal}: hole card {}", holes.join(", "))
             }
         }
     }

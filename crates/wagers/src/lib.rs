@@ -8,6 +8,7 @@
 mod count;
 mod deal;
 mod dealers_hand;
+mod denominator;
 mod determinant;
 mod event;
 mod joint;
@@ -25,6 +26,7 @@ mod taken;
 use rules::{OfferedWager, Submission};
 
 pub use dealers_hand::DealerNets;
+pub use denominator::in_fewest_deals;
 pub use determinant::{BesideDeterminant, beside_determinant, names_a_suit, straights_beside_determinant};
 pub use event::{EventValue, chance_if_offered};
 pub use joint::{GivenValues, covariances, given_four_values, given_values};

@@ -93,9 +93,9 @@ pub(super) fn hold_by_paytable(document: &ReportDocument, title: &str) -> Result
     draw("hold-by-paytable.svg", title, &base.into_iter().chain(wagers).collect::<Vec<_>>())
 }
 
-/// What the dearest common mistakes cost per 100 hands of play.
+/// What the dearest plausible mistakes cost per 100 hands of play.
 pub(super) fn mistakes(document: &ReportDocument, title: &str) -> Result<Option<String>, ReportError> {
-    let dearest = costs::mistakes(document).into_iter().take(DEAREST);
+    let dearest = costs::mistakes(&document.actions).into_iter().take(DEAREST);
     let bars = dearest.filter_map(|Mistake { signal, hand, instead, per_100, .. }| {
         let told = if signal.signal == "none" { String::new() } else { format!(", {}", signal.signal) };
         let label = format!("{} against {}{told}: {} for {}", hand.hand, signal.up, instead.name(), hand.best.name());

@@ -62,8 +62,7 @@ pub fn draw_dealer(title: &str, rows: &[DealerOutcomes]) -> Result<Option<String
             if is_first {
                 canvas.bold(&row.up, (24, top + BAR / 2), 14.0, INK, Anchor::Middle)?;
             }
-            let label = if row.signal == "none" { "no signal" } else { &row.signal };
-            canvas.text(&shortened(label, 18), (48, top + BAR / 2), 12.0, INK, Anchor::Left)?;
+            canvas.text(&shortened(&row.signal, 18), (48, top + BAR / 2), 12.0, INK, Anchor::Left)?;
             let chance = figure::minus(&row.probability.percent(1));
             canvas.text(&chance, (LEFT - 12, top + BAR / 2), 12.0, SOFT_INK, Anchor::Right)?;
             bar(canvas, &axis, &row.outcomes, top)?;
@@ -141,7 +140,7 @@ mod tests {
             row("T", "blackjack", [0, 0, 0, 0, 0, 0, 0, 100]),
         ];
         let svg = draw_dealer("Game", &rows).expect("drawn").expect("rows");
-        for text in ["small", "no signal", "blackjack", ">40.0<", ">100.0<", ">T<"] {
+        for text in ["small", ">none<", "blackjack", ">40.0<", ">100.0<", ">T<"] {
             assert!(svg.contains(text), "{text} is not in {svg}");
         }
         // Six tenths, four tenths, and two whole bars.

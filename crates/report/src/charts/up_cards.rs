@@ -49,7 +49,8 @@ pub(super) fn draw(certificate: &ReportDocument) -> Result<Option<String>, Repor
     let widest = bars.iter().map(Vec::len).max().unwrap_or(1).max(1);
 
     sheet("ev-by-up-card.svg", SIZE, |canvas| {
-        let title = format!("EV by up card and signal, {}, % of initial wager", names::class_short(&class.strategy));
+        let unit = &certificate.unit;
+        let title = format!("EV by up card and signal, {}, % of {unit}", names::class_short(&class.strategy));
         canvas.bold(&title, (16, 18), 14.0, INK, Anchor::Left)?;
         let mut x = 16;
         for (color, label) in &legend {
@@ -100,7 +101,7 @@ fn legend(bars: &[Vec<(&str, f64)>]) -> Vec<(RGBColor, String)> {
         }
     }
     let label = |[first, last]: [&str; 2]| match first {
-        "none" => "no signal".to_owned(),
+        "none" => "signal none".to_owned(),
         _ if first == last => first.to_owned(),
         _ => format!("{first} to {}, from the left", exposed(last).unwrap_or(last)),
     };
@@ -131,6 +132,6 @@ mod tests {
         };
         let exposed = ["exposed A", "exposed 9", "exposed T", "exposed 2", "exposed 3"];
         assert_eq!(labels(&exposed), ["exposed 2 to 9, from the left", "exposed T", "exposed A"]);
-        assert_eq!(labels(&["large", "small", "none"]), ["small", "large", "no signal"]);
+        assert_eq!(labels(&["large", "small", "none"]), ["small", "large", "signal none"]);
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::document::{Comparison, RuleEffect};
 use crate::error::ReportError;
-use crate::figure::{self, PERCENT_PLACES};
+use crate::figure::{self, EdgeCell, PERCENT_PLACES};
 use crate::page::{environment, untitled};
 
 /// Drawings as SVG text.
@@ -24,8 +24,20 @@ struct EdgeRow {
     decks: Option<u16>,
     unit: String,
     conforming: bool,
-    /// House edge, average wager and element of risk, by class.
-    figures: Vec<String>,
+    by_class: Vec<ClassCells>,
+}
+
+#[derive(Serialize)]
+struct ClassCells {
+    edge: EdgeCell,
+    average_wager: String,
+    element_of_risk: String,
+}
+
+#[derive(Serialize)]
+struct WagerRow {
+    heads: [String; 2],
+    edges: Vec<EdgeCell>,
 }
 
 #[derive(Serialize)]
@@ -45,7 +57,7 @@ struct EffectRow {
     key: String,
     chosen: String,
     choice: String,
-    edges: Vec<String>,
+    edges: Vec<EdgeCell>,
     effect: String,
     refused: Option<String>,
 }
@@ -64,9 +76,9 @@ pub(super) fn render(comparison: &Comparison, drawn: &Drawn) -> Result<String, R
         heads: vec![one.hand.clone(), one.up.clone(), one.signal.clone()],
         values: one.codes.iter().map(or_dash).collect(),
     });
-    let wagers = comparison.wagers.iter().map(|one| TextRow {
-        heads: vec![one.title.clone(), one.paytable.clone()],
-        values: one.house_edge.iter().map(|edge| edge.as_ref().map_or_else(figure::dash, percent)).collect(),
+    let wagers = comparison.wagers.iter().map(|one| WagerRow {
+        heads: [one.title.clone(), one.paytable.clone()],
+        edges: one.house_edge.iter().map(|edge| EdgeCell::of(edge.as_ref())).collect(),
     });
     let page = context! {
         c => comparison,
@@ -92,12 +104,14 @@ fn percent(exact: &Exact) -> String {
 fn edges(comparison: &Comparison) -> Vec<EdgeRow> {
     let row = |one: &super::AnalysisColumn| {
         let of_class = |name: &&str| match one.classes.get(*name) {
-            None => vec![figure::dash(); 3],
-            Some(class) => vec![
-                percent(&class.house_edge),
-                figure::minus(&class.average_wager.rounded(6)),
-                percent(&class.element_of_risk),
-            ],
+            None => {
+                ClassCells { edge: EdgeCell::of(None), average_wager: figure::dash(), element_of_risk: figure::dash() }
+            }
+            Some(class) => ClassCells {
+                edge: EdgeCell::of(Some(&class.house_edge)),
+                average_wager: figure::minus(&class.average_wager.rounded(6)),
+                element_of_risk: percent(&class.element_of_risk),
+            },
         };
         EdgeRow {
             title: one.title.clone(),
@@ -105,7 +119,7 @@ fn edges(comparison: &Comparison) -> Vec<EdgeRow> {
             decks: one.decks,
             unit: one.unit.clone(),
             conforming: one.conforming,
-            figures: CLASSES.iter().flat_map(of_class).collect(),
+            by_class: CLASSES.iter().map(of_class).collect(),
         }
     };
     comparison.analyses.iter().map(row).collect()
@@ -118,7 +132,7 @@ fn effects(comparison: &Comparison) -> Vec<EffectGroup> {
             key: one.key.clone(),
             chosen: one.chosen.clone(),
             choice: one.choice.clone(),
-            edges: CLASSES.iter().map(|class| edge(class).map_or_else(figure::dash, percent)).collect(),
+            edges: CLASSES.iter().map(|class| EdgeCell::of(edge(class))).collect(),
             effect: effect(one).map_or_else(figure::dash, |effect| figure::signed_points(&effect)),
             refused: one.refused.clone(),
         }

@@ -129,7 +129,7 @@ fn has_total(one: &CompositionException, section: &str, row: &str) -> bool {
     }
 }
 
-/// A hand whose next best action costs much of what play loses.
+/// A hand whose mistaken action costs much of what play loses.
 #[derive(Debug, Serialize)]
 pub(super) struct ListedMistake {
     hand: String,
@@ -141,9 +141,9 @@ pub(super) struct ListedMistake {
     per_100: String,
 }
 
-/// The hands with which taking the next best action costs most per 100 hands of play, dearest first.
+/// The hands with which a plausible mistake costs most per 100 hands of play, dearest first.
 pub(super) fn mistakes(document: &ReportDocument) -> Vec<ListedMistake> {
-    let dearest = costs::mistakes(document).into_iter().take(DEAREST);
+    let dearest = costs::mistakes(&document.actions).into_iter().take(DEAREST);
     let shown = dearest.map(|mistake| ListedMistake {
         hand: mistake.hand.hand.clone(),
         up: mistake.signal.up.clone(),

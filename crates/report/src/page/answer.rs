@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::{
     figure::{self, PERCENT_PLACES, Position},
-    names::class_short,
+    names::{class_short, the_unit},
 };
 
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
@@ -21,17 +21,18 @@ pub(super) struct Answer {
 
 pub(super) fn answer(certificate: &ReportDocument) -> Answer {
     Answer {
-        advantage: certificate.base_game.iter().filter_map(advantage).collect(),
+        advantage: certificate.base_game.iter().filter_map(|class| advantage(class, &certificate.unit)).collect(),
         published: certificate.published.as_ref().map_or_else(Vec::new, |published| against(certificate, published)),
     }
 }
 
-fn advantage(class: &ClassResult) -> Option<String> {
+fn advantage(class: &ClassResult, unit: &str) -> Option<String> {
     let edge = class.house_edge.value().filter(Signed::is_negative)?;
     Some(format!(
-        "Under {} the house edge is negative: the player has an advantage of {}% of the initial wager.",
+        "Under {} the house edge is negative: the player has an advantage of {}% of {}.",
         class_short(&class.strategy),
-        figure::points(&edge)
+        figure::points(&edge),
+        the_unit(unit)
     ))
 }
 

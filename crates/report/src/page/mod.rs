@@ -3,6 +3,7 @@
 mod actions;
 mod answer;
 mod by_depth;
+mod contents;
 mod counting;
 mod cut_card;
 mod dealer;
@@ -35,8 +36,11 @@ use crate::{
 /// More composition exceptions than this start folded.
 const FOLD_EXCEPTIONS: usize = 40;
 
-const TEMPLATES: [(&str, &str); 19] = [
+const TEMPLATES: [(&str, &str); 22] = [
     ("report.html", include_str!("../../templates/report.html")),
+    ("body.html", include_str!("../../templates/body.html")),
+    ("edge.html", include_str!("../../templates/edge.html")),
+    ("how-to-play.html", include_str!("../../templates/how-to-play.html")),
     ("answer.html", include_str!("../../templates/answer.html")),
     ("play.html", include_str!("../../templates/play.html")),
     ("odds.html", include_str!("../../templates/odds.html")),
@@ -104,10 +108,12 @@ pub(crate) fn render(
         removal => removal::rows(certificate),
         counting => counting::section(certificate),
         up_cards => up_cards::table(certificate),
+        the_unit => crate::names::the_unit(&certificate.unit),
         charts => charts,
         findings => findings,
         openings => actions::openings(certificate, charts),
         mistakes => actions::mistakes(certificate),
+        ignores_signal => crate::costs::signals_differ(&certificate.actions),
         legend => legend(&codes),
         exceptions => exceptions::groups(&certificate.composition_exceptions),
         fold_exceptions => certificate.composition_exceptions.len() > FOLD_EXCEPTIONS,
@@ -135,7 +141,10 @@ pub(crate) fn render(
         unchecked_stated => unchecked(certificate, false),
         running_id => css_string(&certificate.item.id),
     };
-    Ok(environment.get_template("report.html")?.render(page)?)
+    let [answer_section, body] = ["answer.html", "body.html"].map(|part| environment.get_template(part)?.render(&page));
+    let (answer_section, body) = (answer_section?, body?);
+    let contents: Vec<contents::Entry> = contents::contents(&answer_section).chain(contents::contents(&body)).collect();
+    Ok(environment.get_template("report.html")?.render(context! { answer_section, body, contents, ..page })?)
 }
 
 /// Game and decks, where the title does not say them.
@@ -147,7 +156,7 @@ fn game_line(document: &ReportDocument) -> Option<String> {
 }
 
 /// The return to the player that perfect play lies between, in per cent, rounded outwards.
-fn rtp_between(document: &ReportDocument) -> Option<[String; 2]> {
+pub(crate) fn rtp_between(document: &ReportDocument) -> Option<[String; 2]> {
     let bracket = &document.perfect_bracket.as_ref()?.ev;
     let percent = |decimal: &str| {
         let hundred = num_rational::BigRational::from_integer(100.into());

@@ -7,10 +7,10 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use serde::Serialize;
 
-use crate::{classes::shown, figure};
-
-/// Places of a hold's percentage.
-const HOLD_PLACES: u32 = 4;
+use crate::{
+    classes::shown,
+    figure::{self, HOLD_PLACES, outward_percent},
+};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Section {
@@ -193,13 +193,6 @@ fn hold_row(hold: &Hold) -> HoldRow {
     }
 }
 
-/// A decimal as a percentage that is not above it, or not below it.
-fn outward_percent(text: &str, up: bool) -> String {
-    let Some(number) = figure::printed(text) else { return text.to_owned() };
-    let percent = number * BigRational::from_integer(100.into());
-    if up { cards::decimal_above(&percent, HOLD_PLACES) } else { cards::decimal_below(&percent, HOLD_PLACES) }
-}
-
 fn nearest_percent(text: &str) -> String {
     let percent = |number| cards::decimal(&(number * BigRational::from_integer(100.into())), HOLD_PLACES);
     figure::printed(text).map_or_else(|| text.to_owned(), |number| format!("{}%", figure::minus(&percent(number))))
@@ -214,13 +207,6 @@ fn middle(bracket: &Bracket) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn intervals_are_widened_by_rounding() {
-        assert_eq!(outward_percent("0.012345678901", false), "1.2345");
-        assert_eq!(outward_percent("0.012345678901", true), "1.2346");
-        assert_eq!(outward_percent("-0.012345678901", false), "-1.2346");
-    }
 
     #[test]
     fn a_bracket_that_shows_is_shown() {

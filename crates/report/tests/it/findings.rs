@@ -27,3 +27,34 @@ fn one_side_wager_has_a_finding_of_its_own() {
     document.wagers.push(twin);
     assert!(page(&document).contains("<p class=\"finding\">Every side wager holds "));
 }
+
+/// The sentence rounded the ends inwards, and the table outwards.
+#[test]
+fn the_finding_on_hold_says_what_its_table_says() {
+    let mut document = fixture::full();
+    let mut changed = 0;
+    for class in &mut document.base_game {
+        let Some(distribution) = &mut class.distribution else { continue };
+        let interval = distribution.hold.last_mut().and_then(|hold| hold.intervals.last_mut()).expect("an interval");
+        interval.exact = ["0.000179999999".to_owned(), "0.000358000001".to_owned()];
+        changed += 1;
+    }
+    assert!(changed > 0);
+    let html = page(&document);
+    assert!(html.contains("the hold lies between 0.0179% and 0.0359% with a probability"));
+    assert!(html.contains("<td class=\"n\">0.0179% to 0.0359%<br>"));
+}
+
+#[test]
+fn two_initial_wagers_are_named_wherever_a_figure_is_per_unit_of_them() {
+    let mut document = fixture::full();
+    document.unit = "both initial wagers together".to_owned();
+    let edge = &mut document.base_game[1].house_edge;
+    *edge = fixture::exact(-1, 65);
+    let files: BTreeMap<String, String> = report::rendered(&document).expect("rendered").into_iter().collect();
+    let html = &files["report.html"];
+    assert!(html.contains("net result per unit of both initial wagers together. The element of risk"));
+    assert!(html.contains("advantage of 1.5385% of both initial wagers together."));
+    assert!(html.contains("House edge is the share of both initial wagers together that"));
+    assert!(files["charts/ev-by-up-card.svg"].contains("% of both initial wagers together"));
+}

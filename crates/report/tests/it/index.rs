@@ -12,6 +12,7 @@ fn reports_comparisons_and_analyses_are_listed() {
         "<a href=\"bare/report.html\">",
         "<a href=\"comparisons/two/comparison.html\">One &lt;b&gt; against another</a>",
         "analyses/x.toml",
+        "<span class=\"words\">RTP ",
     ] {
         assert!(page.contains(words), "{words}");
     }
