@@ -58,7 +58,30 @@ pub(super) fn sheet(
         paint(&canvas)?;
         canvas.check(canvas.area.present())?;
     }
-    Ok(slim(&svg))
+    Ok(described(&slim(&svg)))
+}
+
+/// What every drawing says to those who do not see it, after its title.
+const DESCRIPTION: &str = "A chart. The tables of the page that it belongs to have the same figures.";
+
+/// The drawing with its first text as its title, and a description.
+fn described(svg: &str) -> String {
+    let title = svg.split_once("<text").and_then(|(_, rest)| rest.split_once('>')?.1.split_once("</text>"));
+    match (svg.split_once('\n'), title) {
+        (Some((head, rest)), Some((title, _))) => {
+            format!("{head}\n<title>{title}</title>\n<desc>{DESCRIPTION}</desc>\n{rest}")
+        }
+        _ => svg.to_owned(),
+    }
+}
+
+/// The drawing without what [`sheet`] says of it, for a page that says it in words of its own.
+pub(crate) fn undescribed(svg: &str) -> String {
+    let without = svg.split_once("<title>").and_then(|(head, rest)| {
+        let (_, rest) = rest.split_once("</desc>\n")?;
+        Some(format!("{head}{rest}"))
+    });
+    without.unwrap_or_else(|| svg.to_owned())
 }
 
 /// The same drawing in half the text: the font is named once, and attributes with the value that they have anyway are left out.
@@ -205,12 +228,17 @@ mod tests {
             canvas.block((0, 0), (4, 4), BAND)
         });
         let expected = r##"<svg font-family="Helvetica, Arial, sans-serif" width="40" height="20" viewBox="0 0 40 20" xmlns="http://www.w3.org/2000/svg">
+<title>a &lt; &quot;b&quot; opacity=&quot;1&quot;</title>
+<desc>A chart. The tables of the page that it belongs to have the same figures.</desc>
 <rect x="0" y="0" width="40" height="20" fill="#FFFFFF"/>
 <text x="4" y="10" dy="0.5ex" font-size="13" fill="#1D232B">a &lt; &quot;b&quot; opacity=&quot;1&quot;</text>
 <text x="8" y="10" dy="0.5ex" text-anchor="middle" font-size="12.5" fill="#525C69" font-weight="bold">c</text>
 <rect x="0" y="0" width="4" height="4" fill="#F3E3B3"/>
 </svg>
 "##;
-        assert_eq!(drawn.expect("drawn"), expected);
+        let drawn = drawn.expect("drawn");
+        assert_eq!(drawn, expected);
+        let alone = undescribed(&drawn);
+        assert!(!alone.contains("title") && !alone.contains("desc") && alone.matches('\n').count() == 6, "{alone}");
     }
 }

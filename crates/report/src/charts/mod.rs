@@ -19,6 +19,7 @@ mod up_cards;
 
 pub(crate) use bars::{TITLE_SPACE, draw_percents};
 pub(crate) use by_count::{ByCountChart, CountPoint, draw_by_count};
+pub(crate) use canvas::undescribed;
 pub use cut_card::{CutCardChart, CutCardPoint, draw_cut_card};
 pub use dealer::draw_dealer;
 pub use hold::{HoldBand, HoldChart, HoldPoint, draw_hold};

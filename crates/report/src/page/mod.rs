@@ -25,7 +25,7 @@ use minijinja::{Environment, context};
 use serde::Serialize;
 
 use crate::{
-    charts::{Drawings, TITLE_SPACE},
+    charts::{Drawings, TITLE_SPACE, undescribed},
     classes::classes_of,
     error::ReportError,
     figure,
@@ -192,6 +192,7 @@ struct Inline {
 /// A drawing as part of the page: no fixed size, no namespace (HTML needs none), hidden from screen readers,
 /// which get the table beside it.
 pub(crate) fn inline(svg: &str) -> String {
+    let svg = undescribed(svg);
     let Some((head, rest)) = svg.split_once('>') else { return String::new() };
     let part = |name: &str| {
         let value = head.split_once(&format!(" {name}=\""))?.1.split('"').next()?;

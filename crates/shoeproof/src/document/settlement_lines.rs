@@ -177,7 +177,7 @@ mod tests {
     fn lines_of_the_hands_add_up_to_the_net_result() {
         for report in ["free-bet-6-decks", "pa-633a-blackjack-switch-6-decks", "pa-665a-double-attack-8-decks"] {
             let examples = of_report(report);
-            assert!(examples.rounds_shown.len() > 4, "{report}");
+            assert!(examples.rounds_shown.len() > 2, "{report}");
             for one in &examples.rounds_shown {
                 let of_hands = one.settlement.iter().filter(|line| !line.wager.contains("paytable"));
                 let sum: num_rational::Ratio<i64> = of_hands.filter_map(|line| line.net.as_deref()).map(number).sum();
