@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     fn titled(stated: &str, changes: &[(&str, &str)], decks: Option<u16>) -> String {
-        let changes: Vec<Override> = changes.iter().map(|(key, value)| Override::new(key, value)).collect();
+        let changes: Vec<Override> = changes.iter().map(|&(key, value)| Override::new(key, value)).collect();
         title(stated, &changes, decks)
     }
 
