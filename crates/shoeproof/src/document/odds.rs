@@ -72,7 +72,8 @@ fn base(submission: &Submission, class: &ClassResult) -> WagerOdds {
                 "as the rules pay, 1:1 unless they say otherwise",
             ),
             of(&distribution.push_frequency, "the round nets nothing", "wagers returned"),
-            loss(distribution).map(|value| outcome("the round nets less than nothing", &value, "wagers lost, in whole or in part")),
+            loss(distribution)
+                .map(|value| outcome("the round nets less than nothing", &value, "wagers lost, in whole or in part")),
         ]
     });
     let played = "Composition-dependent play (CDZ-), over all rounds. Doubles, splits and all other wagers of the base game are in it.";
