@@ -480,10 +480,12 @@ class Analysis:
         bets: str | None = None,
         leave: bool = False,
         bank: int | None = None,
+        risk: str | None = None,
         seats: int | None = None,
         shoes: int = 65_536,
         seed: int = 1,
         tags_up_to: int | None = None,
+        rate: Sequence[int] = (),
         progress: Progress = False,
     ) -> Exposure:
         """What a player who counts cards knows of the next round, exactly.
@@ -492,7 +494,9 @@ class Analysis:
             count: a count by name, such as ``hi-lo``, or a file with one ``[[count]]``.
             strategy: the class that is played, as it is best with a fresh shoe: ``td``, ``cdz`` or ``cdz-best``.
             seen: cards seen before the round; after every deck unless given.
-            by: what tells rounds apart: ``running-count``, ``true-count`` or ``true-count-in-half-decks``.
+            by: what tells rounds apart: ``running-count``, ``true-count``, ``true-count-in-half-decks`` or
+                ``true-count-in-whole-decks``, each true count rounded down, or with ``-truncated`` or ``-nearest``
+                after it.
             up_to: besides, the mean over every number of cards seen up to this one.
             wagers: ids of side wagers to value too.
             trigger: the least count under which a side wager is made; wherever its EV is positive unless given.
@@ -502,10 +506,13 @@ class Analysis:
             bets: what a player wins who bets these units from these counts on, such as ``1:2,2:4,3:8``.
             leave: with ``spread`` or ``bets``: where he would bet least he bets nothing.
             bank: with ``spread`` or ``bets``: the risk of ruin of so many units, by the diffusion formula.
+            risk: with ``spread`` and ``bank``: bets in proportion to EV over mean square that leave the bank this risk of
+                ruin, such as ``5%``.
             seats: with ``spread`` or ``bets``: what he wins of a shoe, with so many players in a round, he among them.
             shoes: with ``seats``: shoes to deal for each depth, made whole blocks of 4,096.
             seed: with ``seats``: the seed of the random numbers.
             tags_up_to: the whole tags up to 1, 2 or 3 that tell most of each wager.
+            rate: how the wagers stand up to every count, with a player who bets nothing or up to each of these units.
             progress: as of :meth:`solve`.
 
         Returns:
@@ -542,10 +549,12 @@ class Analysis:
             bets=bets,
             leave=leave,
             bank=bank,
+            risk=risk,
             seats=seats,
             shoes=shoes,
             seed=seed,
             tags_up_to=tags_up_to,
+            rate=list(rate),
         )
 
     def value(

@@ -133,10 +133,12 @@ struct Counting {
     bets: Option<String>,
     leave: bool,
     bank: Option<u32>,
+    risk: Option<String>,
     seats: Option<u16>,
     shoes: u64,
     seed: u64,
     tags_up_to: Option<u32>,
+    rate: Vec<u32>,
 }
 
 #[derive(Deserialize)]
@@ -293,11 +295,16 @@ fn simulate(one: Simulate) -> Result<SimulateWant, Failure> {
 
 fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
     let least = u32::from(!one.leave);
-    let ramp = match (one.spread, one.bets) {
-        (None, None) if !one.leave => None,
-        (Some(most), None) => Some(Ramp::Best { least, most }),
-        (None, Some(text)) => Some(Ramp::stated(&text, least).map_err(asked)?),
-        _ => return Err(Failure::Asked("expected a spread or bets, and not both".to_owned())),
+    let ramp = match (one.spread, one.bets, one.risk) {
+        (None, None, None) if !one.leave => None,
+        (Some(most), None, None) => Some(Ramp::Best { least, most }),
+        (Some(most), None, Some(risk)) => {
+            let bank = one.bank.ok_or_else(|| asked("a risk says nothing without a bank".to_owned()))?;
+            Some(Ramp::for_bank((bank, &risk), (least, most)).map_err(asked)?)
+        }
+        (None, Some(text), None) => Some(Ramp::stated(&text, least).map_err(asked)?),
+        (_, _, Some(_)) => return Err(asked("a risk says nothing without a spread, or beside bets".to_owned())),
+        _ => return Err(asked("expected a spread or bets, and not both".to_owned())),
     };
     Ok(ExposureWant {
         count: shoeproof::count_system(&one.count)?,
@@ -313,6 +320,7 @@ fn exposure(one: Counting) -> Result<ExposureWant, Failure> {
         bank: one.bank,
         seats: one.seats.map(|seats| TableSeats { seats, shoes: one.shoes, seed: one.seed }),
         tags_up_to: one.tags_up_to,
+        rate: one.rate,
     })
 }
 
