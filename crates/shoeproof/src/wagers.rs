@@ -6,13 +6,13 @@ use certificate::{
     DoubleShoe, Exact, LongRun, MaximumPayout, Parlay, Played, Progressive, SharedMeter, Wager, WagerDollars,
     WagerEvent, WagerFate, WagerLine,
 };
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rules::{Choice, Fared, MeterRule, NoLiveHand, OfferedWager, Shared, SideWager, Submission};
 use serde::{Serialize, Serializer};
 use solver::{Class, SolveError};
-use wagers::{PartHits, ReserveGoes, WagerResult, in_fewest_deals};
+use wagers::{PartHits, ReserveGoes, WagerResult};
 
 use crate::covariance::{self, BesideBase};
 use crate::failure::Failure;
@@ -385,17 +385,14 @@ pub(crate) fn readings_of<'a>(submission: &'a Submission, id: &'a str) -> impl I
 pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &WagerResult, chosen: bool) -> Wager {
     let rule = &offered.rule;
     let meter = meter_of(offered);
-    let counts: Vec<BigUint> = result.lines.iter().map(|line| line.combinations.clone()).collect();
-    let counts = in_fewest_deals(&counts, submission.shoe.total().into());
-    let deals: BigUint = counts.iter().sum();
-    let total = BigRational::from_integer(BigInt::from(deals.clone()));
+    let total = BigRational::from_integer(BigInt::from(result.total.clone()));
     let returned = BigRational::one() + result.ev(&meter);
-    let lines = result.lines.iter().zip(&counts).map(|(line, count)| {
-        let probability = BigRational::from_integer(count.clone().into()) / &total;
+    let lines = result.lines.iter().map(|line| {
+        let probability = BigRational::from_integer(line.combinations.clone().into()) / &total;
         let pays = line.pays(&meter);
         WagerLine {
             name: line.name.clone(),
-            combinations: count.to_string(),
+            combinations: line.combinations.to_string(),
             pays: cards::fraction(&line.fixed),
             meter_share: (!line.per_meter.is_zero()).then(|| cards::fraction(&line.per_meter)),
             contribution: (&(&pays * &probability)).into(),
@@ -423,7 +420,7 @@ pub(crate) fn wager(submission: &Submission, offered: &OfferedWager, result: &Wa
             dealer_blackjack: fared(rule.fate.dealer_blackjack),
         },
         lines: lines.collect(),
-        total: deals.to_string(),
+        total: result.total.to_string(),
         favours_player: present::is_positive(&ev),
         ev: (&ev).into(),
         std_dev: present::root(&variance),

@@ -4,17 +4,17 @@ use serde::Serialize;
 
 /// A section with its title as HTML.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Entry {
+pub(super) struct SectionEntry {
     id: String,
     title: String,
 }
 
 /// Every section of a part of the page, in its order.
-pub(super) fn contents(html: &str) -> impl Iterator<Item = Entry> {
+pub(super) fn contents(html: &str) -> impl Iterator<Item = SectionEntry> {
     html.split("<section id=\"").skip(1).filter_map(|section| {
         let (id, rest) = section.split_once('"')?;
         let title = rest.split_once("<h2>")?.1.split_once("</h2>")?.0;
-        Some(Entry { id: id.to_owned(), title: title.to_owned() })
+        Some(SectionEntry { id: id.to_owned(), title: title.to_owned() })
     })
 }
 

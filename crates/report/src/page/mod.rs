@@ -143,7 +143,8 @@ pub(crate) fn render(
     };
     let [answer_section, body] = ["answer.html", "body.html"].map(|part| environment.get_template(part)?.render(&page));
     let (answer_section, body) = (answer_section?, body?);
-    let contents: Vec<contents::Entry> = contents::contents(&answer_section).chain(contents::contents(&body)).collect();
+    let contents: Vec<contents::SectionEntry> =
+        contents::contents(&answer_section).chain(contents::contents(&body)).collect();
     Ok(environment.get_template("report.html")?.render(context! { answer_section, body, contents, ..page })?)
 }
 

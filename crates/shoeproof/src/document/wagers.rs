@@ -6,11 +6,11 @@ use certificate::{
     Breakpoint, Certificate, Parlay, ParlayHand, PlayChange, Played, PlayedFigures, StatedAim, StatedAmount,
     StatedBreakpoint, StatedChange, StatedParlay, StatedPlayed, StatedWager, Wager,
 };
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero as _;
 use rules::{MeterAmount, NoLiveHand, OfferedWager, ParlayAdds, Submission};
-use wagers::{BesideDeterminant, Colour, EventValue, Line, MaximumCost, Seat, WagerResult};
+use wagers::{BesideDeterminant, Colour, EventValue, Line, MaximumCost, Seat, WagerResult, in_fewest_deals};
 
 use super::{count, exact, fraction, refused};
 use crate::failure::Failure;
@@ -96,7 +96,18 @@ fn valued(
     wager.played = stated.played.as_ref().map(|one| played(offered, &result, one, base_ev)).transpose()?;
     wager.parlay = stated.parlay.as_ref().map(|one| parlay(offered, &result, one)).transpose()?;
     money(offered, stated)?.tell(reading, offered, &result, &mut wager);
+    say_in_fewest_deals(&mut wager, &result, reading.shoe.total().into());
     Ok(wager)
+}
+
+/// The counts of a wager's lines as a report states them: the certificate's are those that the checker derives.
+fn say_in_fewest_deals(wager: &mut Wager, result: &WagerResult, cards: u64) {
+    let counts: Vec<BigUint> = result.lines.iter().map(|line| line.combinations.clone()).collect();
+    let counts = in_fewest_deals(&counts, cards);
+    for (line, count) in wager.lines.iter_mut().zip(&counts) {
+        line.combinations = count.to_string();
+    }
+    wager.total = counts.iter().sum::<BigUint>().to_string();
 }
 
 /// What is stated of a wager besides its lines.
@@ -260,4 +271,29 @@ fn parlay(offered: &OfferedWager, result: &WagerResult, stated: &StatedParlay) -
             .map(|one| ParlayHand { hand: one.hand.clone(), against: one.against.clone() })
             .collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn three_cards_of_eight_decks_are_counted_in_their_ordered_deals() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/ma-double-attack-8-decks");
+        let submission =
+            crate::submission(|name| Ok(fs::read_to_string(folder.join(name)).ok())).expect("a submission");
+        let bytes = fs::read(folder.join("certificate.json")).expect("a certificate");
+        let certificate = Certificate::read(&bytes).expect("a certificate");
+        let (wagers, _) = wagers(&submission, &certificate).expect("wagers");
+        let bust_it: Vec<&Wager> = wagers.iter().filter(|wager| wager.id == "bust-it").collect();
+        assert!(!bust_it.is_empty());
+        for wager in bust_it {
+            assert_eq!(wager.total, (384_u64 * 383 * 382).to_string());
+            let sum: u64 = wager.lines.iter().map(|line| line.combinations.parse::<u64>().expect("a count")).sum();
+            assert_eq!(sum.to_string(), wager.total);
+        }
+    }
 }
