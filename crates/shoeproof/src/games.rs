@@ -486,7 +486,7 @@ mod tests {
             assert_eq!(again.submission().canonical(), analysis.submission().canonical(), "{text}");
             let [again, one] = [&again, &analysis].map(|one| {
                 let submission = one.submission();
-                (certify::id(submission), &submission.title, &submission.report, &submission.deviations)
+                (crate::certify::id(submission), &submission.title, &submission.report, &submission.deviations)
             });
             assert_eq!(again, one, "{text}");
         }
