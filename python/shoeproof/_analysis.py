@@ -512,7 +512,8 @@ class Analysis:
             shoes: with ``seats``: shoes to deal for each depth, made whole blocks of 4,096.
             seed: with ``seats``: the seed of the random numbers.
             tags_up_to: the whole tags up to 1, 2 or 3 that tell most of each wager.
-            rate: how the wagers stand up to every count, with a player who bets nothing or up to each of these units.
+            rate: up to where the house is ahead of every count, and of players who bet one unit, and these many where the EV
+                is positive.
             progress: as of :meth:`solve`.
 
         Returns:

@@ -131,6 +131,15 @@ pub fn parse_hand(text: &str) -> Result<Vec<Value>, ParseValueError> {
     text.split(',').map(str::parse).collect()
 }
 
+/// A number of decks in words.
+///
+/// ```
+/// assert_eq!([1, 6].map(cards::decks_in_words), ["1 deck", "6 decks"]);
+/// ```
+pub fn decks_in_words(decks: u16) -> String {
+    format!("{decks} deck{}", if decks == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

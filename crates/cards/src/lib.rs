@@ -12,7 +12,7 @@ mod schema;
 mod value;
 
 pub use card::{Card, ParseCardError, ParseRankError, Rank, Suit};
-pub use composition::{Composition, CompositionError, parse_hand};
+pub use composition::{Composition, CompositionError, decks_in_words, parse_hand};
 pub use exact::{
     decimal, decimal_above, decimal_below, falling, fraction, least_common_multiple, signed_sqrt_decimal, sqrt_decimal,
     widened,

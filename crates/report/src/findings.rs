@@ -90,14 +90,13 @@ fn decks(document: &ReportDocument) -> Option<String> {
         Some((edge.value()?, (one.decks, edge.clone())))
     });
     let [(_, low), (_, high)] = extremes(edges)?;
-    let with = |decks: u16| format!("{decks} deck{}", if decks == 1 { "" } else { "s" });
     (low.0 != high.0).then(|| {
         format!(
             "The house edge runs from {} with {} to {} with {}, {}.",
             percent(&low.1),
-            with(low.0),
+            cards::decks_in_words(low.0),
             percent(&high.1),
-            with(high.0),
+            cards::decks_in_words(high.0),
             class_short(&class)
         )
     })

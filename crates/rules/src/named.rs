@@ -29,27 +29,24 @@ impl Named {
 /// The title of a changed analysis: with the number of decks in force where the file's title ends in one, and with what else was changed.
 fn title(stated: &str, changes: &[Override], decks: Option<u16>) -> String {
     let (name, of_decks) = match stated.rsplit_once(", ") {
-        Some((name, tail)) if names_decks(tail) => (name, decks.map(words)),
+        Some((name, tail)) if names_decks(tail) => (name, decks.map(cards::decks_in_words)),
         _ => (stated, None),
     };
-    let named_already = |change: &Override| change.key == "decks" && of_decks.is_some();
-    let last = |(at, change): (usize, &Override)| !changes[at + 1..].iter().any(|later| later.key == change.key);
-    let rest: Vec<String> = changes
-        .iter()
-        .enumerate()
-        .filter(|&one| last(one) && !named_already(one.1) && !takes_nothing_out(one.1))
-        .map(|(_, change)| format!("{} = {}", change.key, change.value))
-        .collect();
-    let mut title = name.to_owned();
-    for part in of_decks.into_iter().chain(match rest.len() {
-        0 => None,
-        1..=MOST_NAMED => Some(format!("with {}", rest.join(", "))),
-        more => Some(format!("with {more} values changed")),
-    }) {
-        title.push_str(", ");
-        title.push_str(&part);
+    let mut told = Vec::new();
+    for (at, change) in changes.iter().enumerate() {
+        let is_told = change.key == "decks" && of_decks.is_some();
+        let is_overruled = changes[at + 1..].iter().any(|later| later.key == change.key);
+        if !(is_told || is_overruled || takes_nothing_out(change)) {
+            told.push(format!("{} = {}", change.key, change.value));
+        }
     }
-    title
+    let changed = match told.len() {
+        0 => None,
+        1..=MOST_NAMED => Some(format!("with {}", told.join(", "))),
+        more => Some(format!("with {more} values changed")),
+    };
+    let parts: Vec<String> = [Some(name.to_owned()), of_decks, changed].into_iter().flatten().collect();
+    parts.join(", ")
 }
 
 /// The id of a changed analysis: with the number of decks in force where the file's id ends in one.
@@ -59,10 +56,6 @@ fn id(stated: &str, decks: Option<u16>) -> String {
         (Some((name, number)), Some(decks)) if number.parse::<u16>().is_ok() => format!("{name}-{decks}-decks"),
         _ => stated.to_owned(),
     }
-}
-
-fn words(decks: u16) -> String {
-    format!("{decks} deck{}", if decks == 1 { "" } else { "s" })
 }
 
 fn names_decks(words: &str) -> bool {

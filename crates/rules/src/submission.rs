@@ -63,7 +63,7 @@ pub struct SubmissionFiles {
 /// A game with everything chosen that the rules leave to the casino or to the reader: what is analysed.
 #[derive(Debug, Clone)]
 pub struct Submission {
-    /// Id of the analysis. If its number of decks was changed, an id that ends in one ends in the number in force.
+    /// Id of the analysis. If values were changed, an id that ends in a number of decks ends in the number in force.
     pub id: String,
     /// Title of the analysis. If values were changed, with the number of decks in force and with what else was changed.
     pub title: String,

@@ -7,8 +7,8 @@ use num_traits::{One as _, Zero as _};
 /// Most cards of a deal that is looked for as a denominator.
 const MOST_CARDS: u64 = 8;
 
-/// The counts of a wager's lines in fewer equally likely deals: of ordered deals of as few cards as leave every count whole, if so many are
-/// no more than there were; else as they stand, where that is a smaller number of deals than any, else divided by what all have in common.
+/// The counts of a wager's lines in fewer equally likely deals. Ordered deals are taken, of as few cards as leave every count whole. Where these
+/// are more than the deals that were counted, the counts stay. Where no ordered deal leaves them whole, they are divided by what all have in common.
 ///
 /// `cards` is the size of the shoe.
 pub fn in_fewest_deals(counts: &[BigUint], cards: u64) -> Vec<BigUint> {
@@ -19,11 +19,11 @@ pub fn in_fewest_deals(counts: &[BigUint], cards: u64) -> Vec<BigUint> {
     }
     let least = &total / &common;
     let mut deals = BigUint::one();
-    let ordered = (0..MOST_CARDS.min(cards)).map(|dealt| {
+    let mut ordered = (0..MOST_CARDS.min(cards)).map(|dealt| {
         deals *= cards - dealt;
         deals.clone()
     });
-    let natural = ordered.filter(|deals| (deals % &least).is_zero()).min();
+    let natural = ordered.find(|deals| (deals % &least).is_zero());
     let denominator = match natural {
         Some(deals) if deals <= total => deals,
         Some(_) => total.clone(),

@@ -84,6 +84,7 @@ pub(crate) struct Exposure {
 /// The most units of a spread.
 fn spread(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| {
-        "expected the most units alone, such as 8: a player bets from one unit to so many, with --leave from nothing".to_owned()
+        "expected the most units alone, such as 8: a player bets one unit to so many, with --leave nothing too"
+            .to_owned()
     })
 }

@@ -151,8 +151,7 @@ pub(crate) fn render(
 /// Game and decks, where the title does not say them.
 fn game_line(document: &ReportDocument) -> Option<String> {
     let item = &document.item;
-    let decks =
-        item.decks.map_or_else(String::new, |decks| format!(", {decks} deck{}", if decks == 1 { "" } else { "s" }));
+    let decks = item.decks.map_or_else(String::new, |decks| format!(", {}", cards::decks_in_words(decks)));
     Some(format!("{}{decks}", item.game_title)).filter(|line| *line != item.title)
 }
 

@@ -101,25 +101,15 @@ fn deals<const N: usize>(left: &Composition, holes: &[HoleSet], mut each: impl F
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::Path;
-
     use num_traits::ToPrimitive as _;
     use table::Table;
 
+    use super::super::tests::committed;
     use super::*;
 
     const ROUNDS: u64 = 40_000;
     /// So many standard errors are too far for any of some hundred hands.
     const FAR: f64 = 4.5;
-
-    fn committed(report: &str) -> (Submission, Certificate) {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports").join(report);
-        let submission =
-            crate::submission(|name| Ok(fs::read_to_string(folder.join(name)).ok())).expect("a submission");
-        let bytes = fs::read(folder.join("certificate.json")).expect("a certificate");
-        (submission, Certificate::read(&bytes).expect("a certificate"))
-    }
 
     /// First hands among dealt rounds, by up card and cards in value order. A hand of a split shows no first hand.
     fn dealt(submission: &Submission, certificate: &Certificate) -> (BTreeMap<(Value, [Value; 2]), u64>, u64) {

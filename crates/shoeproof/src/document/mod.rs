@@ -199,3 +199,20 @@ pub(crate) fn count(text: &str) -> Result<u64, Failure> {
 fn of_number(error: NumberError) -> Failure {
     refused(error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The submission and the certificate of a committed report.
+    pub(super) fn committed(report: &str) -> (Submission, Certificate) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports").join(report);
+        let submission =
+            crate::submission(|name| Ok(fs::read_to_string(folder.join(name)).ok())).expect("a submission");
+        let bytes = fs::read(folder.join("certificate.json")).expect("a certificate");
+        (submission, Certificate::read(&bytes).expect("a certificate"))
+    }
+}

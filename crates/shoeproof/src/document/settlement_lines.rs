@@ -153,19 +153,13 @@ fn signed(net: &BigRational) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::Path;
-
-    use certificate::{Certificate, WorkedExamples};
+    use certificate::WorkedExamples;
 
     use super::super::examples::examples;
+    use super::super::tests::committed;
 
     fn of_report(report: &str) -> WorkedExamples {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports").join(report);
-        let submission =
-            crate::submission(|name| Ok(fs::read_to_string(folder.join(name)).ok())).expect("a submission");
-        let bytes = fs::read(folder.join("certificate.json")).expect("a certificate");
-        let certificate = Certificate::read(&bytes).expect("a certificate");
+        let (submission, certificate) = committed(report);
         examples(&submission, &certificate).expect("a plan").expect("examples")
     }
 

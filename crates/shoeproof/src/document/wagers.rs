@@ -275,18 +275,11 @@ fn parlay(offered: &OfferedWager, result: &WagerResult, stated: &StatedParlay) -
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::path::Path;
-
     use super::*;
 
     #[test]
     fn three_cards_of_eight_decks_are_counted_in_their_ordered_deals() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../reports/ma-double-attack-8-decks");
-        let submission =
-            crate::submission(|name| Ok(fs::read_to_string(folder.join(name)).ok())).expect("a submission");
-        let bytes = fs::read(folder.join("certificate.json")).expect("a certificate");
-        let certificate = Certificate::read(&bytes).expect("a certificate");
+        let (submission, certificate) = super::super::tests::committed("ma-double-attack-8-decks");
         let (wagers, _) = wagers(&submission, &certificate).expect("wagers");
         let bust_it: Vec<&Wager> = wagers.iter().filter(|wager| wager.id == "bust-it").collect();
         assert!(!bust_it.is_empty());

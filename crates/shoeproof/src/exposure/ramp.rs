@@ -42,7 +42,7 @@ pub enum Ramp {
 }
 
 /// Largest wager, in units.
-const MOST_UNITS: u32 = 100_000;
+pub(super) const MOST_UNITS: u32 = 100_000;
 /// Most steps of a ramp.
 const MOST_STEPS: usize = 100;
 /// Parts of a unit in which the best ramp is told.

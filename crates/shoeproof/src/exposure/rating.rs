@@ -11,6 +11,7 @@ use rules::{OfferedWager, Submission};
 use serde::Serialize;
 use solver::Solver;
 
+use super::ramp::MOST_UNITS;
 use super::rows::{self, Labels};
 use super::{Counted, ExposureWant, Tables, tags_of};
 use crate::count_tags::MOST_LEVEL;
@@ -20,9 +21,8 @@ use crate::progress::Steps;
 use crate::schema::JsonSchema;
 use crate::stated_chart::deck_size;
 
-/// Most spreads that are rated, and the largest.
+/// Most spreads that are rated.
 const MOST_SPREADS: usize = 10;
-const MOST_UNITS: u32 = 100_000;
 
 /// How a wager stands up to every count: the counts of the program, and the best tags of level 1 to 3 for the wager.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
