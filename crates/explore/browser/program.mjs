@@ -78,7 +78,17 @@ export async function eventually(what, ask) {
   }
 }
 
-export const text = async (driver, selector) => (await driver.findElement(By.css(selector))).getText();
+/** The text that stands at a place; again if the place is drawn anew between the finding and the reading. */
+export async function text(driver, selector) {
+  for (;;) {
+    const found = await driver.findElement(By.css(selector));
+    try {
+      return await found.getText();
+    } catch (error) {
+      if (error.name !== "StaleElementReferenceError") throw error;
+    }
+  }
+}
 
 /** Waits for the exact values of the choice in force. */
 export const exact = (driver) =>
