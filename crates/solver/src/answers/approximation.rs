@@ -6,8 +6,10 @@
 mod fixed_play;
 mod play;
 mod seen_pairs;
+mod split_worth;
 mod worth;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use cards::{Composition, Value};
@@ -32,14 +34,16 @@ use crate::zero_memory::measure::gain_of_split;
 pub use fixed_play::FixedPlay;
 pub use play::ApproximatedRound;
 use seen_pairs::SeenPairs;
-use worth::{PlayActs, PlayWorth, grown};
+use split_worth::{DealtFirst, SettledSplit};
+use worth::PlayWorth;
 
 /// What is approximated, in an error.
 const WHAT: &str = "an approximation";
 
 /// Products of a row and the dealer's distribution that enter a hand's value, with weights of one together: at each of at most 21 draws the hand if it busts
 /// before it and the hands after it if they do, and the one that is settled: 43. A product is off by no more than the distribution's errors times the largest
-/// payment, and by 22 roundings of numbers no larger, a twentieth of that; the sums over cards add 24 roundings a draw, as little.
+/// payment, and by less than a quarter of that for roundings: 12 of its own, and 62 of its weight where hands are counted forward. Sums over cards add
+/// 24 roundings a draw, which is less than two such errors.
 const PRODUCTS_A_HAND: f64 = 64.0;
 
 /// An EV in floats.
@@ -99,13 +103,33 @@ pub struct Approximator {
     dealers: Vec<Arc<Dealer>>,
     seen_pairs: Option<SeenPairs>,
     splits: Vec<PairToSplit>,
+    /// The most cards of a key of splits.
+    most_split_cards: u32,
+}
+
+/// By pair that may be split, how the hands of the split are settled, where that is asked for.
+type SettledSplits = Vec<Option<SettledSplit>>;
+
+/// The play of a case, borrowed.
+#[derive(Clone, Copy)]
+struct PlayRef<'a> {
+    play: &'a Play,
+    worth: Option<&'a [f64]>,
+    splits: &'a SettledSplits,
+}
+
+/// The play of a case, with what has been found with it.
+struct CountedPlay {
+    play: Play,
+    /// By hand, what it is worth unsplit; `None` if that is to be found yet.
+    worth: Option<Vec<f64>>,
+    splits: SettledSplits,
 }
 
 /// A pair that may be split.
 #[derive(Debug)]
 struct PairToSplit {
     value: usize,
-    start: HandId,
     /// The hands that a split card can grow into, in index order.
     order: Vec<HandId>,
     /// By hand, its position in order; of no meaning for others.
@@ -141,9 +165,15 @@ impl Approximator {
             return unsolved("a late blackjack that looks for live hands");
         }
         let hand_keys = Arc::new(CachedSets::new(hands.iter().map(|(_, hand)| hand.cards).collect(), Vec::new()));
+        // What is paid by suit is paid anew for every shoe.
+        let labelled = if game.pays_by_suit() { &[] } else { &settlements[..] };
+        let labels = match labelled {
+            [] => std::array::from_fn(|outcome| outcome as i32),
+            settlements => Settlement::busts_labelled(settlements),
+        };
         let dealers: Vec<_> = Value::all()
             .filter(|&up| largest.count(up) > 0)
-            .map(|up| Dealer::new(game, up, &largest).map(Arc::new))
+            .map(|up| Ok(Arc::new(Dealer::new(game, up, &largest)?.with_alike(&labels))))
             .collect::<Result<_, SolveError>>()?;
         let mut splits: Vec<PairToSplit> =
             (0..Value::COUNT).filter_map(|value| PairToSplit::new(game, &hands, value)).collect();
@@ -155,8 +185,21 @@ impl Approximator {
             split.keys = split.all_cards(&hands).map(|keys| keys.map(position).collect()).collect();
         }
         let (hands, settlements) = (Arc::new(hands), Arc::new(settlements));
-        let seen_pairs = SeenPairs::new(game, &dealers);
-        Ok(Self { game: game.clone(), largest, hands, settlements, hand_keys, split_keys, dealers, seen_pairs, splits })
+        let seen_pairs = SeenPairs::new(game, &dealers, &labels);
+        let most_split_cards = split_keys.iter().map(|key| key.size()).max().unwrap_or(0).max(2);
+        let game = game.clone();
+        Ok(Self {
+            game,
+            largest,
+            hands,
+            settlements,
+            hand_keys,
+            split_keys,
+            dealers,
+            seen_pairs,
+            splits,
+            most_split_cards,
+        })
     }
 
     /// The EV of a zero-memory class with these cards in the shoe.
@@ -217,22 +260,34 @@ impl Approximator {
         }
     }
 
-    fn play(&self, case: &SignalCase<'_>, strategy: Class) -> Play {
-        match strategy {
-            Class::Td => total_dependent::best_chart(case, &vec![false; self.hands.len()]),
-            _ => composition_dependent::best_play(case),
-        }
+    fn play(&self, case: &SignalCase<'_>, strategy: Class) -> CountedPlay {
+        let (play, worth) = match strategy {
+            Class::Td => (total_dependent::best_chart(case, &vec![false; self.hands.len()]), None),
+            _ => composition_dependent::best_play_valued(case),
+        };
+        let splits = self.settled_splits(case, &play, |_| true);
+        CountedPlay { play, worth, splits }
     }
 
-    /// The distributions beside all hands that these plays come to after a split.
+    /// How the hands of every split are settled under a play; of none where nothing is played.
+    fn settled_splits(&self, case: &SignalCase<'_>, play: &Play, is_split: impl Fn(usize) -> bool) -> SettledSplits {
+        let splits = self.splits.iter().map(|split| {
+            let is_asked = case.is_played() && is_split(split.value);
+            is_asked.then(|| SettledSplit::new(split, &self.game, case, play))
+        });
+        splits.collect()
+    }
+
+    /// The distributions that decide hands after a split, under these plays.
     fn split_distributions<'a>(
         &self,
         up: &DealerCache,
-        plays: impl Iterator<Item = &'a (SignalCase<'a>, Play)> + Clone,
+        plays: impl Iterator<Item = &'a CountedPlay>,
     ) -> SplitDistributions {
         let mut is_needed = vec![false; self.split_keys.len()];
-        for (case, play) in plays.filter(|(case, _)| case.is_played()) {
-            self.splits.iter().for_each(|split| split.mark_needed(self, case, play, &mut is_needed));
+        for CountedPlay { splits, .. } in plays {
+            let settled = self.splits.iter().zip(splits);
+            settled.for_each(|(split, settled)| settled.iter().for_each(|one| one.mark_needed(split, &mut is_needed)));
         }
         let needed = (0..).zip(&self.split_keys).zip(is_needed);
         let needed = needed.filter(|&((_, &key), needed)| needed && up.is_feasible(key));
@@ -261,17 +316,16 @@ impl Approximator {
     fn of_case(
         &self,
         case: SignalCase<'_>,
-        play: &Play,
+        play: PlayRef<'_>,
         distributions: &SplitDistributions,
         given: Option<&[bool; Value::COUNT]>,
     ) -> Result<CaseValue, SolveError> {
         let hands = &*self.hands;
-        let mut worth = PlayWorth::new(hands);
         let two_cards = || deals(hands).filter(|&(id, _)| case.up.is_feasible(hands.get(id).cards));
-        let all = 0..hands.len() as HandId;
-        worth.acts.follow(&case, play, all.clone(), two_cards().map(|(id, _)| id));
-        let distribution = |id: HandId| case.up.float_row(hands.get(id).cards, case.case);
-        worth.value(&case, play, CardSet::NONE, all, distribution);
+        let worth = match play.worth {
+            Some(worth) => Cow::Borrowed(worth),
+            None => Cow::Owned(PlayWorth::unsplit(&case, play.play, two_cards().map(|(id, _)| id))),
+        };
         let mut value = CaseValue {
             unsplit: vec![0.0; hands.len()],
             given_up: Vec::new(),
@@ -280,7 +334,7 @@ impl Approximator {
         };
         for (id, ways) in two_cards() {
             let probability = ways as f64 * case.up.probability_of(hands.get(id).cards);
-            value.unsplit[id as usize] = probability * worth.values[id as usize];
+            value.unsplit[id as usize] = probability * worth[id as usize];
             value.weight += probability;
         }
         if case.options.early {
@@ -297,12 +351,13 @@ impl Approximator {
         if !case.is_played() {
             return Ok(value);
         }
-        for split in &self.splits {
-            let Some(pair) = pair_hand(hands, split.value) else { continue };
+        let dealt = DealtFirst::new(case.up, self.most_split_cards);
+        for (split, settled) in self.splits.iter().zip(play.splits) {
+            let Some((pair, settled)) = pair_hand(hands, split.value).zip(settled.as_ref()) else { continue };
             if !case.up.is_feasible(hands.get(pair).cards) || given.is_some_and(|given| !given[split.value]) {
                 continue;
             }
-            let (mean, weight) = split.mean(&self.game, case, play, distributions, &mut worth);
+            let (mean, weight) = settled.mean(split, &case, &dealt, distributions);
             value.weight += weight;
             if given.is_some() {
                 value.split[split.value] = Some(mean);
@@ -313,13 +368,19 @@ impl Approximator {
             let is_split = if gain.abs() > open {
                 gain > 0.0
             } else {
-                gain_of_split(&self.game, &case, play, split.value)?.is_positive()
+                gain_of_split(&self.game, &case, play.play, split.value)?.is_positive()
             };
             if is_split {
                 value.split[split.value] = Some(mean);
             }
         }
         Ok(value)
+    }
+}
+
+impl CountedPlay {
+    fn borrowed(&self) -> PlayRef<'_> {
+        PlayRef { play: &self.play, worth: self.worth.as_deref(), splits: &self.splits }
     }
 }
 
@@ -356,9 +417,7 @@ impl SplitDistributions {
             key
         });
         let needed: Vec<CardSet> = needed.collect();
-        let mut distributions = Vec::with_capacity(needed.len() * up.dealer.cases().len());
-        up.each_float(&needed, &mut |_, distribution| distributions.extend_from_slice(distribution));
-        Self { cases: up.dealer.cases().len(), rows, distributions }
+        Self { cases: up.dealer.cases().len(), rows, distributions: up.float_rows(&needed) }
     }
 
     fn get(&self, key: u32, case: usize) -> Option<&[f64; OUTCOMES]> {
@@ -376,7 +435,7 @@ impl PairToSplit {
         let order = hands.grown_from(start);
         let mut position_of = vec![0; hands.len()];
         (0..).zip(&order).for_each(|(position, &id)| position_of[id as usize] = position);
-        (most_hands > 1).then(|| Self { value, start, order, position_of, terms, keys: Vec::new() })
+        (most_hands > 1).then(|| Self { value, order, position_of, terms, keys: Vec::new() })
     }
 
     /// Other cards of the value that are gone.
@@ -391,76 +450,5 @@ impl PairToSplit {
             let beside = self.beside(extra);
             self.order.iter().map(move |&id| hands.get(id).cards + beside)
         })
-    }
-
-    /// Marks, by position, the keys that a play comes to in a case.
-    fn mark_needed(&self, approximator: &Approximator, case: &SignalCase<'_>, play: &Play, needed: &mut [bool]) {
-        let mut acts = PlayActs::new(&approximator.hands);
-        let mut reached = vec![false; self.order.len()];
-        for spot in self.spots(&approximator.game, case) {
-            let case = SignalCase { options: Options::split(&approximator.game, self.value, spot), ..*case };
-            acts.follow(&case, play, self.order.iter().copied(), [self.start]);
-            for (reached, &id) in reached.iter_mut().zip(&self.order) {
-                *reached |= acts.needs_distribution(id);
-            }
-        }
-        for keys in &self.keys {
-            for (&key, _) in keys.iter().zip(&reached).filter(|&(_, &reached)| reached) {
-                needed[key as usize] = true;
-            }
-        }
-    }
-
-    /// Where hands of the split are played or paid in different ways.
-    fn spots(&self, game: &Game, case: &SignalCase<'_>) -> impl Iterator<Item = HandPlace> + use<> {
-        let [first, later] =
-            [HandPlace::First, HandPlace::Later].map(|spot| Options::split(game, self.value, spot).spot);
-        let is_alike = case.table.settlement.pays_alike(first, later);
-        [HandPlace::First, HandPlace::Later].into_iter().filter(move |&spot| spot == HandPlace::Later || !is_alike)
-    }
-
-    /// What the hands of the split are worth together, and the weights, as magnitudes, with which their values were added up.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    fn mean(
-        &self,
-        game: &Game,
-        case: SignalCase<'_>,
-        play: &Play,
-        distributions: &SplitDistributions,
-        worth: &mut PlayWorth,
-    ) -> (f64, f64) {
-        let hands = case.table.hands;
-        let start = hands.get(self.start);
-        let spots: Vec<HandPlace> = self.spots(game, &case).collect();
-        let (mut sum, mut weight) = (0.0, 0.0);
-        for &spot in &spots {
-            let case = SignalCase { options: Options::split(game, self.value, spot), ..case };
-            worth.acts.follow(&case, play, self.order.iter().copied(), [self.start]);
-            let of_spot = |other: HandPlace| other == spot || spots.len() == 1;
-            for (extra, keys) in (0..).zip(&self.keys) {
-                let beside = self.beside(extra);
-                let gone = beside + start.cards;
-                let terms = self.terms.iter().filter(|&&(_, other, more, _)| of_spot(other) && more == extra);
-                if terms.clone().next().is_none() || !case.up.is_feasible(gone) {
-                    continue;
-                }
-                let order = self.order.iter().copied();
-                let distribution = |id: HandId| distributions.get(keys[self.position_of[id as usize]], case.case);
-                worth.value(&case, play, beside, order, distribution);
-                let probability = case.up.probability_of(gone);
-                for &(second, _, _, times) in terms {
-                    let value = match second {
-                        SecondCard::Any => worth.values[self.start as usize],
-                        SecondCard::Other => {
-                            let others = grown(&case, start, gone).filter(|&(value, ..)| value != self.value);
-                            others.map(|(_, next, probability)| probability * worth.values[next as usize]).sum()
-                        }
-                    };
-                    sum += times * probability * value;
-                    weight += times.abs() * probability;
-                }
-            }
-        }
-        (sum, weight)
     }
 }

@@ -9,9 +9,10 @@
 use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 
+use super::drawing_hands::{Bin, DrawingHands};
 use super::{COUNTS, Dealer, FinalHand};
 use crate::arithmetic::card_set::CardSet;
-use crate::arithmetic::interner::{Interner, find_or_insert_in};
+use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::settlement::{OUTCOMES, Row};
 
 /// Most by which all probabilities of a case are off together, if sums are exact.
@@ -30,24 +31,27 @@ pub(crate) struct Block(pub(crate) [f64; BLOCK]);
 
 impl Block {
     pub(crate) const ZERO: Self = Self([0.0; BLOCK]);
-}
+    pub(super) const ONE: Self = Self([1.0; BLOCK]);
 
-/// One card more on the way to final hands.
-#[derive(Debug)]
-struct Node {
-    /// Cards drawn, this one too.
-    depth: usize,
-    factor: usize,
-    /// End of its part of `stops`: the final hands of one card more.
-    stops: usize,
-}
+    #[inline(always)]
+    pub(super) fn times(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|set| self.0[set] * other.0[set]))
+    }
 
-/// The last card of a final hand.
-#[derive(Debug)]
-struct Stop {
-    factor: usize,
-    bin: usize,
-    orders: f64,
+    #[inline(always)]
+    pub(super) fn add_times(&mut self, other: &Self, times: f64) {
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, other)| *sum += other * times);
+    }
+
+    #[inline(always)]
+    pub(super) fn add_product(&mut self, one: &Self, other: &Self) {
+        self.0.iter_mut().zip(&one.0).zip(&other.0).for_each(|((sum, one), other)| *sum += one * other);
+    }
+
+    #[inline(always)]
+    pub(super) fn subtract(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, other)| *sum -= other);
+    }
 }
 
 /// One up card's dealer, as far as payoffs tell his results apart.
@@ -55,17 +59,13 @@ struct Stop {
 /// Results that no payoff tells apart are one *end*.
 #[derive(Debug)]
 pub(crate) struct DistributionBlocks {
-    nodes: Vec<Node>,
-    /// First those of a single card.
-    stops: Vec<Stop>,
-    /// How many are of a single card.
-    single: usize,
-    /// (case × end, cards drawn), in their order.
-    bins: Vec<(usize, usize)>,
+    hands: DrawingHands,
+    /// In their order.
+    bins: Vec<Bin>,
     /// The numbers of bins of each (case × end), in their order.
     slots: Vec<(usize, usize)>,
-    /// Value and how many of it are drawn before.
-    factors: Vec<(usize, u32)>,
+    /// By (case × end), the place of the end's first outcome among those of all cases.
+    places: Vec<usize>,
     /// By case, the hole cards.
     holes: Vec<Vec<usize>>,
     ends: usize,
@@ -120,39 +120,14 @@ impl DistributionBlocks {
         let mut hands_of = vec![0; ends];
         dealer.finals.iter().for_each(|(_, hand)| hands_of[end_of[hand.outcome]] += 1);
         let rest = (0..ends).max_by_key(|&end| hands_of[end]).unwrap_or(0);
-        // Tens first: the fewest nodes, because hands with tens are short.
-        let tens_first = (0..Value::COUNT).rev();
-        let counted = last_cards(dealer.finals.iter().filter(|(_, hand)| end_of[hand.outcome] != rest), tens_first);
-        let (mut nodes, mut stops): (Vec<Node>, Vec<Stop>) = Default::default();
-        let mut factors = Vec::new();
-        let mut bins = Interner::default();
-        let mut single = 0;
-        let mut previous: &[usize] = &[];
-        for (path, last, hand) in &counted {
-            let shared = path.iter().zip(previous).take_while(|(a, b)| a == b).count();
-            for depth in shared..path.len() {
-                let factor = factor_of(&mut factors, &path[..depth], path[depth]);
-                nodes.push(Node { depth: depth + 1, factor, stops: stops.len() });
-            }
-            let factor = factor_of(&mut factors, path, *last);
-            for (case, &orders) in hand.orders.iter().enumerate().filter(|&(_, &orders)| orders > 0) {
-                let bin = bins.find_or_insert((case * ends + end_of[hand.outcome], path.len() + 1)) as usize;
-                stops.push(Stop { factor, bin, orders: orders as f64 });
-            }
-            *nodes.last_mut().map_or(&mut single, |node| &mut node.stops) = stops.len();
-            previous = path;
-        }
-        let met = bins.list;
-        let mut bins = met.clone();
-        bins.sort_unstable();
-        let places: Vec<usize> = met.iter().map(|bin| bins.partition_point(|other| other < bin)).collect();
-        stops.iter_mut().for_each(|stop| stop.bin = places[stop.bin]);
+        let (hands, bins, is_exact) = DrawingHands::new(dealer, end_of, rest);
         let holes = dealer.cases.iter().map(|case| case.holes.values().map(Value::index).collect()).collect();
         let most_draws = dealer.most_draws;
         let slots = bins.chunk_by(|(one, _), (other, _)| one == other).map(|bins| (bins[0].0, bins.len())).collect();
-        let is_exact = false;
-        let blocks = Self { nodes, stops, single, bins, slots, factors, holes, ends, rest, most_draws, is_exact };
-        Self { is_exact: blocks.sums_are_exact(&dealer.most_left), ..blocks }
+        let first = |end: usize| end_of.iter().position(|&other| other == end).unwrap_or_default();
+        let of_case = |case: usize| (0..ends).map(move |end| case * OUTCOMES + first(end));
+        let places = (0..dealer.cases.len()).flat_map(of_case).collect();
+        Self { hands, bins, slots, places, holes, ends, rest, most_draws, is_exact }
     }
 
     /// Whether sums in floats are exact, for all parts of the dealer's shoe.
@@ -160,67 +135,10 @@ impl DistributionBlocks {
         self.is_exact
     }
 
-    /// Whether floats hold every number on the way to a sum of ordered ways exactly, and below 2⁶², for all parts of this shoe.
-    ///
-    /// All terms are positive and none grows when cards go, so what the whole shoe comes to bounds them. The ordered ways to draw n cards of a
-    /// value are a multiple of n!, so a sum is a multiple of the greatest power of two that divides all its terms by their orders and those
-    /// factorials; a float holds every such multiple up to 2⁵³ times the power.
-    fn sums_are_exact(&self, most_left: &[u32; Value::COUNT]) -> bool {
-        let holds = |(most, twos): (u128, u32)| most <= 1 << (53 + twos.min(62)).min(62);
-        // The most, and how often two divides it.
-        let drawn = |(most, twos): (u128, u32), factor: usize| {
-            let (value, used) = self.factors[factor];
-            (most * u128::from(most_left[value].saturating_sub(used)), twos + (used + 1).trailing_zeros())
-        };
-        let mut sums = vec![(0_u128, u32::MAX); self.bins.len()];
-        let mut add = |before: (u128, u32), stops: &[Stop]| {
-            stops.iter().all(|stop| {
-                let orders = stop.orders as u64;
-                let of_orders = (u128::from(orders), orders.trailing_zeros());
-                let (here, sum) = (drawn(before, stop.factor), &mut sums[stop.bin]);
-                *sum = (sum.0.saturating_add(here.0 * of_orders.0), sum.1.min(here.1 + of_orders.1));
-                holds(of_orders) && holds(here)
-            })
-        };
-        let mut ways = [(1_u128, 0); COUNTS];
-        let mut stop = self.single;
-        let holds_on_the_way = add(ways[0], &self.stops[..stop])
-            && self.nodes.iter().all(|node| {
-                let here = drawn(ways[node.depth - 1], node.factor);
-                ways[node.depth] = here;
-                let stops = &self.stops[stop..node.stops];
-                stop = node.stops;
-                holds(here) && add(here, stops)
-            });
-        holds_on_the_way && sums.into_iter().all(holds)
-    }
-
-    /// Sums the ordered ways of each bin. `left` are the cards of each value left in each set, hole card included and up card not.
-    #[inline(always)]
-    fn sum<'s>(&self, left: &[Block; Value::COUNT], scratch: &'s mut Vec<Block>) -> &'s [Block] {
-        scratch.clear();
-        scratch.resize(self.factors.len() + self.bins.len(), Block::ZERO);
-        let (factors, sums) = scratch.split_at_mut(self.factors.len());
-        for (factor, &(value, used)) in factors.iter_mut().zip(&self.factors) {
-            factor.0 = left[value].0.map(|left| (left - f64::from(used)).max(0.0));
-        }
-        let mut ways = [Block([1.0; BLOCK]); COUNTS];
-        add_stops(&self.stops[..self.single], &ways[0], factors, sums);
-        let mut stop = self.single;
-        for node in &self.nodes {
-            let (before, factor) = (&ways[(node.depth - 1) % COUNTS], &factors[node.factor]);
-            let here = Block(std::array::from_fn(|set| before.0[set] * factor.0[set]));
-            ways[node.depth % COUNTS] = here;
-            add_stops(&self.stops[stop..node.stops], &here, factors, sums);
-            stop = node.stops;
-        }
-        sums
-    }
-
     /// Writes the probabilities of each case and end; `unseen` are the cards left in each set together.
     ///
-    /// The error of all ends of a case together is at most 3·10⁻¹³: two roundings a drawn card and three a counted hand, of which there are at most 2,600; all
-    /// terms but the one that makes up for the rest are positive and at most 1 together.
+    /// The error of all ends of a case together is at most 3·10⁻¹³: two roundings a drawn card, and one for each number that is added, of which there are at
+    /// most 2,600; all terms but the one that makes up for the rest are positive and at most 1 together.
     #[inline(always)]
     fn probabilities(
         &self,
@@ -229,7 +147,7 @@ impl DistributionBlocks {
         scratch: &mut Vec<Block>,
         distribution: &mut [Block],
     ) {
-        let sums = self.sum(left, scratch);
+        let sums = self.hands.sum(left, scratch);
         let mut tail = [Block::ZERO; COUNTS];
         let mut all = Block([1.0; BLOCK]);
         for (drawn, tail) in (0..).zip(&mut tail[1..=self.most_draws as usize]) {
@@ -242,18 +160,21 @@ impl DistributionBlocks {
         for (case, holes) in self.holes.iter().enumerate() {
             let rest = &mut distribution[case * self.ends + self.rest];
             for &hole in holes {
-                let of_hole = left[hole].0.iter().zip(tail[1].0).map(|(left, tail)| left.max(0.0) * tail);
-                rest.0.iter_mut().zip(of_hole).for_each(|(rest, hole)| *rest += hole);
+                rest.add_product(&left[hole], &tail[1]);
             }
         }
-        for (&(slot, depth), sum) in self.bins.iter().zip(sums) {
-            let share = sum.0.iter().zip(tail[depth % COUNTS].0).map(|(sum, tail)| sum * tail);
-            distribution[slot].0.iter_mut().zip(share).for_each(|(distribution, share)| *distribution += share);
+        let mut bins = self.bins.iter().zip(sums);
+        for &(slot, of_slot) in &self.slots {
+            let mut share = Block::ZERO;
+            for (&(_, depth), sum) in bins.by_ref().take(of_slot) {
+                share.add_product(sum, &tail[depth % COUNTS]);
+            }
+            distribution[slot] = share;
         }
         for of_case in distribution.chunks_exact_mut(self.ends) {
             let mut rest = of_case[self.rest];
             for end in (0..self.ends).filter(|&end| end != self.rest) {
-                rest.0.iter_mut().zip(of_case[end].0).for_each(|(rest, end)| *rest -= end);
+                rest.subtract(&of_case[end]);
             }
             of_case[self.rest] = rest;
         }
@@ -274,27 +195,22 @@ impl DistributionBlocks {
         Arch::new().dispatch(Probabilities { blocks: self, left: &left, unseen: &unseen, scratch, distribution });
     }
 
-    /// Tells the probabilities of each case and outcome once each of these sets of cards is gone, which must be feasible, and the dealer must always find a
-    /// card. `left` are the cards besides the up card. For the error see [`DistributionBlocks::distributions`].
-    pub(crate) fn each_float(
-        &self,
-        left: &[u32; Value::COUNT],
-        keys: &[CardSet],
-        each: &mut dyn FnMut(CardSet, &[[f64; OUTCOMES]]),
-    ) {
+    /// The probabilities of each outcome, those of an end all at its first, by set and case, once each of these sets of cards is gone, which must be feasible, and the dealer must always
+    /// find a card. `left` are the cards besides the up card. For the error see [`DistributionBlocks::distributions`].
+    pub(crate) fn float_rows(&self, left: &[u32; Value::COUNT], keys: &[CardSet]) -> Vec<[f64; OUTCOMES]> {
         let (mut scratch, mut distributions) = Default::default();
-        let mut distribution = vec![[0.0; OUTCOMES]; self.holes.len()];
-        for keys in keys.chunks(BLOCK) {
+        let mut rows = vec![[0.0; OUTCOMES]; keys.len() * self.holes.len()];
+        let of_blocks = rows.chunks_mut((BLOCK * self.holes.len()).max(1));
+        for (keys, rows) in keys.chunks(BLOCK).zip(of_blocks) {
             self.distributions(left, keys, &mut scratch, &mut distributions);
-            for (set, &key) in keys.iter().enumerate() {
-                distribution
-                    .as_flattened_mut()
-                    .iter_mut()
-                    .zip(&distributions)
-                    .for_each(|(distribution, block)| *distribution = block.0[set]);
-                each(key, &distribution);
+            for (set, row) in rows.chunks_exact_mut(self.holes.len()).enumerate() {
+                let row = row.as_flattened_mut();
+                for (&place, block) in self.places.iter().zip(&distributions) {
+                    row[place] = block.0[set];
+                }
             }
         }
+        rows
     }
 
     /// The same in ordered ways, as [`super::DistributionWalk::exact`] counts them, if [`DistributionBlocks::is_exact`]. All draws of the dealer must be among the cards
@@ -322,28 +238,19 @@ impl DistributionBlocks {
                 let distributions = distribution.as_flattened_mut();
                 for &(slot, bins) in &self.slots {
                     // Nothing overflows: all ways together are those of `most_draws` cards, which `Dealer::new` has bounded.
-                    distributions[slot] = sums.by_ref().take(bins).fold(0, |sum: u128, (&(_, depth), ways)| {
-                        sum.wrapping_add(u128::from(ways[set]).wrapping_mul(tail[depth % COUNTS]))
-                    });
+                    distributions[self.places[slot]] =
+                        sums.by_ref().take(bins).fold(0, |sum: u128, (&(_, depth), ways)| {
+                            sum.wrapping_add(u128::from(ways[set]).wrapping_mul(tail[depth % COUNTS]))
+                        });
                 }
+                let rest = self.places[self.rest];
                 for (distribution, holes) in distribution.iter_mut().zip(&self.holes) {
                     let holes: f64 = holes.iter().map(|&hole| left[hole].0[set]).sum();
-                    distribution[self.rest] = 0;
-                    distribution[self.rest] = u128::from(whole(holes)) * tail[1] - distribution.iter().sum::<u128>();
+                    distribution[rest] = 0;
+                    distribution[rest] = u128::from(whole(holes)) * tail[1] - distribution.iter().sum::<u128>();
                 }
                 each(key, &distribution);
             }
-        }
-    }
-}
-
-/// Adds the orders of final hands that come of so many ways by one card more.
-#[inline(always)]
-fn add_stops(stops: &[Stop], ways: &Block, factors: &[Block], sums: &mut [Block]) {
-    for &Stop { factor, bin, orders } in stops {
-        let (factor, sum) = (&factors[factor], &mut sums[bin]);
-        for set in 0..BLOCK {
-            sum.0[set] += ways.0[set] * factor.0[set] * orders;
         }
     }
 }
@@ -409,7 +316,7 @@ impl WithSimd for OrderedWays<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let sums = self.blocks.sum(self.left, self.scratch);
+        let sums = self.blocks.hands.sum(self.left, self.scratch);
         self.ways.resize(sums.len(), [0; BLOCK]);
         for (ways, sum) in self.ways.iter_mut().zip(sums) {
             ways.iter_mut().zip(sum.0).for_each(|(ways, sum)| *ways = whole(sum));

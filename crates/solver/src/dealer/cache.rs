@@ -116,23 +116,22 @@ impl DealerCache {
         table
     }
 
-    /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`DealerCache::each_float`] for the error
+    /// The table of a dealer, who must always find a card. `left` are the cards besides the up card. See [`DealerCache::float_rows`] for the error
     /// of distributions in floats.
     pub(crate) fn in_floats(dealer: &Arc<Dealer>, left: [u32; Value::COUNT], keys: &Arc<CachedSets>) -> Self {
         let mut table = Self::empty(dealer, left, keys);
-        let cases = dealer.cases().len();
-        let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
-        let of_keys = keys.sets.iter().zip(float.chunks_mut(cases.max(1)));
-        let (feasible, mut places): (Vec<CardSet>, Vec<_>) =
-            of_keys.filter(|&(&key, _)| table.is_feasible(key)).unzip();
-        let mut places = places.iter_mut();
-        table.each_float(&feasible, &mut |_, distribution| {
-            if let Some(place) = places.next() {
-                place.copy_from_slice(distribution);
-            }
-        });
-        drop(places);
-        table.float = float;
+        let wanted = &keys.sets[..keys.floats];
+        table.float = if wanted.iter().all(|&key| table.is_feasible(key)) {
+            table.float_rows(wanted)
+        } else {
+            let cases = dealer.cases().len().max(1);
+            let mut float = vec![[0.0; OUTCOMES]; keys.floats * cases];
+            let places = wanted.iter().copied().zip(float.chunks_mut(cases));
+            let (feasible, places): (Vec<CardSet>, Vec<_>) = places.filter(|&(key, _)| table.is_feasible(key)).unzip();
+            let rows = table.float_rows(&feasible);
+            places.into_iter().zip(rows.chunks(cases)).for_each(|(place, row)| place.copy_from_slice(row));
+            float
+        };
         table.exact.resize_with(keys.sets.len(), OnceLock::new);
         table
     }
@@ -318,23 +317,22 @@ impl DealerCache {
         })
     }
 
-    /// Tells the probabilities of each case and outcome beside each of these sets, which must be feasible. The dealer must always find a card.
+    /// The probabilities of each outcome, by set and case, beside these sets, which must be feasible. The dealer must always find a card.
     ///
     /// The errors of all outcomes of a case together are at most [`DISTRIBUTION_ERROR`].
     ///
     /// [`DISTRIBUTION_ERROR`]: crate::dealer::DISTRIBUTION_ERROR
-    pub(crate) fn each_float(&self, keys: &[CardSet], each: &mut dyn FnMut(CardSet, &[[f64; OUTCOMES]])) {
+    pub(crate) fn float_rows(&self, keys: &[CardSet]) -> Vec<[f64; OUTCOMES]> {
         let blocks = self.dealer.blocks();
         if blocks.is_exact() {
-            blocks.each_float(&self.left, keys, each);
-            return;
+            return blocks.float_rows(&self.left, keys);
         }
         let mut walk = DistributionWalk::new(&self.dealer);
+        let mut rows = Vec::with_capacity(keys.len() * self.dealer.cases().len());
         for &key in keys {
-            let distribution: Vec<[f64; OUTCOMES]> =
-                self.probabilities(key, walk.exact(&self.left_after(key))).collect();
-            each(key, &distribution);
+            rows.extend(self.probabilities(key, walk.exact(&self.left_after(key))));
         }
+        rows
     }
 
     /// Whether the cards beside each of these sets are enough for the longest hand of the dealer.
@@ -588,16 +586,15 @@ mod tests {
                 DealerCache::without_keys(Dealer::new(&game, Value::ACE, &shoe).expect("no more than 40 decks"));
             assert_eq!(table.dealer.blocks().is_exact(), is_exact, "{decks} decks");
             let mut exact = table.exact_distributions();
-            let mut told = 0;
-            table.each_float(&sets, &mut |key, distribution| {
+            let rows = table.float_rows(&sets);
+            assert_eq!(rows.len(), sets.len() * table.dealer.cases().len());
+            for (&key, distribution) in sets.iter().zip(rows.chunks(table.dealer.cases().len())) {
                 let exact = table.probabilities(key, exact.at(key).expect("a full shoe"));
                 for (found, exact) in distribution.iter().zip(exact) {
                     let off: f64 = found.iter().zip(exact).map(|(found, exact)| (found - exact).abs()).sum();
                     assert!(off < DISTRIBUTION_ERROR + 22.0 * f64::EPSILON, "{decks} decks: {off}");
                 }
-                told += 1;
-            });
-            assert_eq!(told, sets.len());
+            }
         }
     }
 

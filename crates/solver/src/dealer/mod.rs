@@ -7,6 +7,7 @@
 
 mod batched;
 pub(crate) mod cache;
+mod drawing_hands;
 pub(crate) mod grouped;
 mod pair_moments;
 pub(crate) mod run_out;
@@ -21,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
-use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES};
+use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES, Row};
 pub(crate) use batched::{BLOCK, Block, DISTRIBUTION_ERROR, DistributionBlocks, ends};
 pub(crate) use pair_moments::{After, LANES, MOST_WEIGHT, Paid};
 pub use weighted::DealerHand;
@@ -143,6 +144,12 @@ impl Dealer {
         let finals = finals.collect();
         let cases = cases.iter().map(|&case| self.cases[case].clone()).collect();
         Self::with_finals(self.up, cases, finals, self.most_left)
+    }
+
+    /// The same dealer, who counts outcomes with one label together, at the first of them.
+    pub(crate) fn with_alike(self, label_of: &Row) -> Self {
+        let blocks = Box::new(DistributionBlocks::new(&self, &ends(&[*label_of])));
+        Self { blocks: OnceLock::from(blocks), ..self }
     }
 
     /// The same dealer for many distributions at a time.

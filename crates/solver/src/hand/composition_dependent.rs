@@ -11,11 +11,17 @@ use crate::hand::signal_case::{SignalCase, Valuer};
 
 /// The best action for every hand of a case; ties go to the first of stand, hit, double, surrender.
 pub(crate) fn best_play(case: &SignalCase<'_>) -> Play {
+    best_play_valued(case).0
+}
+
+/// The same with what playing on from each hand is worth, in floats; of meaning for hands that the shoe can deal, and `None` if nothing is played.
+pub(crate) fn best_play_valued(case: &SignalCase<'_>) -> (Play, Option<Vec<f64>>) {
     let hands = case.table.hands;
     let mut play = Play::always(hands, Act::Stand);
     if !case.is_played() {
-        return play;
+        return (play, None);
     }
+    let mut worth = vec![0.0; hands.len()];
     play.rescue = rescued(case);
     case.act_values(play.rescue.clone(), |id, values| {
         let hand = hands.get(id);
@@ -26,9 +32,11 @@ pub(crate) fn best_play(case: &SignalCase<'_>) -> Play {
             let mut better = |play: &Play, acts| case.better(id, values, acts, play);
             choose(&mut play, &[id], hand, &mut better);
         }
-        values.of(play.act(id, hand, &case.options))
+        let value = values.of(play.act(id, hand, &case.options));
+        worth[id as usize] = value;
+        value
     });
-    play
+    (play, Some(worth))
 }
 
 /// Gives hands that are alike in what they may do the best act for everything that may be allowed; `better` compares two.

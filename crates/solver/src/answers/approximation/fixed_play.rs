@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::Composition;
 
 use super::worth::PlayActs;
-use super::{Approximator, CaseValue, SplitDistributions, WHAT, error, left_beside};
+use super::{Approximator, CaseValue, PlayRef, SettledSplits, SplitDistributions, WHAT, error, left_beside};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Options;
@@ -61,7 +61,9 @@ struct FixedUp {
     switches: Option<FixedSwitches>,
     /// The unsplit hands that the play comes to.
     hands: Arc<CachedSets>,
-    /// Positions among the keys of splits of those that the play comes to.
+    /// By case, how the hands of splits are settled.
+    settled: Vec<SettledSplits>,
+    /// Positions among the keys of splits of the distributions that decide them.
     splits: Vec<u32>,
     /// Cards of the longest of these hands, with those gone beside it.
     longest: u32,
@@ -133,12 +135,17 @@ impl FixedUp {
             None => None,
         };
         let hands = hands_reached(&solver.hands, &cases, &plays);
-        let splits = splits_reached(approximator, &cases, &plays);
+        let settled: Vec<SettledSplits> = cases
+            .iter()
+            .zip(&plays)
+            .map(|(case, play)| approximator.settled_splits(case, &play.play, |value| play.split[value]))
+            .collect();
+        let splits = splits_reached(approximator, &settled);
         let natural = solver.natural_row(up, chosen);
         let split_cards = splits.iter().map(|&position| approximator.split_keys[position as usize]);
         let longest = hands.iter().copied().chain(split_cards).map(|cards| cards.size()).max().unwrap_or(0);
         let hands = Arc::new(CachedSets::new(hands, Vec::new()));
-        Ok(Self { settlement, natural, cases: plays, switches, hands, splits, longest })
+        Ok(Self { settlement, natural, cases: plays, switches, hands, settled, splits, longest })
     }
 
     /// The EV given the up card, and by how much it may be off.
@@ -150,8 +157,9 @@ impl FixedUp {
         }
         let distributions = self.split_distributions(approximator, up);
         let (mut sum, mut weight) = (0.0, 0.0);
-        for (case, play) in cases.iter().zip(&self.cases) {
-            let value = approximator.of_case(*case, &play.play, &distributions, Some(&play.split))?;
+        for ((case, play), splits) in cases.iter().zip(&self.cases).zip(&self.settled) {
+            let given = PlayRef { play: &play.play, worth: None, splits };
+            let value = approximator.of_case(*case, given, &distributions, Some(&play.split))?;
             sum += two_cards(&approximator.hands, &value);
             weight += value.weight;
         }
@@ -196,13 +204,11 @@ fn hands_reached(hands: &Hands, cases: &[SignalCase<'_>], plays: &[CasePlay]) ->
     reached.map(|((_, hand), _)| hand.cards).collect()
 }
 
-/// The positions among the keys of splits of those that plays come to.
-fn splits_reached(approximator: &Approximator, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Vec<u32> {
+/// The positions among the keys of splits of the distributions that decide hands of some plays.
+fn splits_reached(approximator: &Approximator, plays: &[SettledSplits]) -> Vec<u32> {
     let mut needed = vec![false; approximator.split_keys.len()];
-    for (case, play) in cases.iter().zip(plays).filter(|(case, _)| case.is_played()) {
-        for split in approximator.splits.iter().filter(|split| play.split[split.value]) {
-            split.mark_needed(approximator, case, &play.play, &mut needed);
-        }
+    for (split, settled) in plays.iter().flat_map(|splits| approximator.splits.iter().zip(splits)) {
+        settled.iter().for_each(|settled| settled.mark_needed(split, &mut needed));
     }
     (0..).zip(needed).filter_map(|(position, needed)| needed.then_some(position)).collect()
 }

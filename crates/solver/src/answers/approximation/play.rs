@@ -8,12 +8,11 @@ use super::fixed_play::two_cards;
 use super::{ApproximatedUp, Approximation, Approximator, CaseValue, error, left_beside};
 use crate::answers::play_table::PlayTable;
 use crate::arithmetic::error::SolveError;
-use crate::compiled::decisions::Play;
 use crate::compiled::settlement::Settlement;
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::DealerCache;
 use crate::engine::solver::Solver;
-use crate::hand::signal_case::{SignalCase, deals};
+use crate::hand::signal_case::deals;
 use crate::parallel;
 use crate::zero_memory::{CasePlay, switch};
 
@@ -123,7 +122,7 @@ impl Approximator {
 
     /// An up card with the play of its better settlement.
     fn decided(&self, solver: &Solver, up: &DealerCache, strategy: Class) -> Result<DecidedUp, SolveError> {
-        let settled: Vec<(&Settlement, Vec<(SignalCase<'_>, Play)>)> = solver
+        let settled: Vec<(&Settlement, Vec<_>)> = solver
             .settlements
             .iter()
             .map(|settlement| {
@@ -131,16 +130,17 @@ impl Approximator {
                 (settlement, cases.map(|case| (case, self.play(&case, strategy))).collect())
             })
             .collect();
-        let distributions = self.split_distributions(up, settled.iter().flat_map(|(_, cases)| cases));
+        let all_cases = settled.iter().flat_map(|(_, cases)| cases);
+        let distributions = self.split_distributions(up, all_cases.map(|(_, play)| play));
         let mut best: Option<DecidedUp> = None;
         let mut most_error = 0.0_f64;
         for (place, (settlement, cases)) in settled.into_iter().enumerate() {
-            let values = cases.iter().map(|(case, play)| self.of_case(*case, play, &distributions, None));
+            let values = cases.iter().map(|(case, play)| self.of_case(*case, play.borrowed(), &distributions, None));
             let values: Vec<CaseValue> = values.collect::<Result<_, SolveError>>()?;
             let (cases, plays): (Vec<_>, Vec<_>) = cases
                 .into_iter()
                 .zip(&values)
-                .map(|((case, play), value)| (case, CasePlay::new(play, value.split.map(|split| split.is_some()))))
+                .map(|((case, play), value)| (case, CasePlay::new(play.play, value.split.map(|split| split.is_some()))))
                 .unzip();
             let (ev, error) = if self.game.switch.is_some() {
                 switch::approximate(&self.game, &cases, &plays)?

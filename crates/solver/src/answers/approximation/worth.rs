@@ -3,7 +3,7 @@
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::decisions::{Act, Play};
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::compiled::settlement::{Doubling, OUTCOMES};
+use crate::compiled::settlement::Doubling;
 use crate::compiled::walk::CompiledRules;
 use crate::hand::signal_case::{SignalCase, dot};
 
@@ -62,43 +62,43 @@ impl PlayActs {
 
 /// What hands are worth if a play is followed from them, in settlement units, weighted by the probability of the signal.
 pub(super) struct PlayWorth {
-    pub(super) acts: PlayActs,
+    acts: PlayActs,
     /// By hand, of those that the play comes to.
-    pub(super) values: Vec<f64>,
+    values: Vec<f64>,
     /// The same if it busts in its place.
     lost: Vec<f64>,
 }
 
 impl PlayWorth {
-    pub(super) fn new(hands: &Hands) -> Self {
+    fn new(hands: &Hands) -> Self {
         Self { acts: PlayActs::new(hands), values: vec![0.0; hands.len()], lost: vec![0.0; hands.len()] }
     }
 
-    /// Values the hands that the acts lead to, with `beside` gone too. `order` are the hands among which they are, in index order, and `distribution`
-    /// is the dealer's beside each, `None` if it cannot be dealt.
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
-    pub(super) fn value<'a>(
-        &mut self,
-        case: &SignalCase<'_>,
-        play: &Play,
-        beside: CardSet,
-        order: impl DoubleEndedIterator<Item = HandId>,
-        distribution: impl Fn(HandId) -> Option<&'a [f64; OUTCOMES]>,
-    ) {
+    /// What hands are worth, by hand, of those that a play comes to from these starts.
+    pub(super) fn unsplit(case: &SignalCase<'_>, play: &Play, starts: impl Iterator<Item = HandId>) -> Vec<f64> {
+        let hands = case.table.hands;
+        let all = 0..hands.len() as HandId;
+        let mut worth = Self::new(hands);
+        worth.acts.follow(case, play, all.clone(), starts);
+        worth.value(case, play, all);
+        worth.values
+    }
+
+    fn value(&mut self, case: &SignalCase<'_>, play: &Play, order: impl DoubleEndedIterator<Item = HandId>) {
         let SignalCase { table: CompiledRules { hands, settlement }, options, .. } = *case;
         let bust = settlement.row(settlement.bust(options.spot, Doubling::No));
+        let distribution = |id: HandId| case.up.float_row(hands.get(id).cards, case.case);
         for id in order.rev() {
             let Some(act) = self.acts.of[id as usize] else { continue };
             let Some(here) = distribution(id) else { continue };
             let hand = hands.get(id);
-            let gone = hand.cards + beside;
             self.lost[id as usize] = dot(bust, here);
             self.values[id as usize] = match act {
                 Act::Stand => dot(settlement.row(options.stand_row(settlement, id, hand)), here),
                 Act::Surrender => dot(settlement.row(options.surrender_row(settlement, hand)), here),
                 Act::Hit => {
                     let mut sum = if hand.can_bust { self.lost[id as usize] } else { 0.0 };
-                    for (_, next, probability) in grown(case, hand, gone) {
+                    for (next, probability) in grown(case, hand) {
                         let lost = if hand.can_bust { self.lost[next as usize] } else { 0.0 };
                         sum += probability * (self.values[next as usize] - lost);
                     }
@@ -108,7 +108,7 @@ impl PlayWorth {
                     let doubling = Doubling::of(hand);
                     let bust = settlement.row(settlement.bust(options.spot, doubling));
                     let mut sum = if hand.can_bust { dot(bust, here) } else { 0.0 };
-                    for (_, next, probability) in grown(case, hand, gone) {
+                    for (next, probability) in grown(case, hand) {
                         let Some(there) = distribution(next) else { continue };
                         let row = if play.rescues(next, hands.get(next), doubling, &options) {
                             settlement.surrender(options.spot, doubling)
@@ -125,15 +125,11 @@ impl PlayWorth {
     }
 }
 
-/// The hands after one more card that does not bust, with its value and probability once these cards are gone.
-pub(super) fn grown<'a>(
-    case: &SignalCase<'_>,
-    hand: &'a Hand,
-    gone: CardSet,
-) -> impl Iterator<Item = (usize, HandId, f64)> + use<'a> {
-    let unseen = f64::from(case.up.unseen_after(gone));
-    let cards = hand.next.iter().zip(case.up.left_after(gone)).enumerate();
+/// The hands after one more card that does not bust, with its probability.
+fn grown<'a>(case: &SignalCase<'_>, hand: &'a Hand) -> impl Iterator<Item = (HandId, f64)> + use<'a> {
+    let unseen = f64::from(case.up.unseen_after(hand.cards));
+    let cards = hand.next.iter().zip(case.up.left_after(hand.cards));
     cards
-        .filter(|&(_, (&next, left))| next != NO_HAND && left > 0)
-        .map(move |(value, (&next, left))| (value, next, f64::from(left) / unseen))
+        .filter(|&(&next, left)| next != NO_HAND && left > 0)
+        .map(move |(&next, left)| (next, f64::from(left) / unseen))
 }
