@@ -2,7 +2,8 @@
 //!
 //! The play is counted forward once, as exact values are: how often, in ordered ways, each hand is settled by each row. Cards gone beside the hands change
 //! how probable a hand is, and the dealer's distribution, but not the count. So a split costs one product a row and number of cards gone, and only rows that
-//! the dealer's outcome decides need his distribution.
+//! the dealer's outcome decides need his distribution. Where all busted hands lose alike, that loss is taken off every row and added for the split as a
+//! whole, so that no bust is looked at.
 
 use cards::Value;
 use rules::Game;
@@ -11,8 +12,8 @@ use super::{PairToSplit, SplitDistributions};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
-use crate::compiled::settlement::{HandPlace, OUTCOMES, RowId};
-use crate::compiled::split_plan::HandKind;
+use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES, RowId};
+use crate::compiled::split_plan::{HandKind, SecondCard};
 use crate::compiled::walk::{CompiledRules, Step, follow};
 use crate::dealer::cache::{DealerCache, is_alike};
 use crate::hand::signal_case::SignalCase;
@@ -41,9 +42,14 @@ struct SettledHand {
 /// How the hands of a split are settled under a play.
 #[derive(Debug)]
 pub(super) struct SettledSplit {
+    /// Those whose row pays something else than `every`.
     settled: Vec<SettledHand>,
     /// By cards of the pair's value gone besides, how often hands of each kind count.
     times: Vec<[f64; KINDS]>,
+    /// By kind, what is known of the second card.
+    second: [SecondCard; KINDS],
+    /// What a busted hand is paid whatever the dealer has, or zero if that is not one figure.
+    every: i32,
 }
 
 impl SettledSplit {
@@ -53,13 +59,16 @@ impl SettledSplit {
         let options = |place| Options::split(game, split.value, place);
         let [first, later] = [HandPlace::First, HandPlace::Later].map(|place| options(place).spot);
         let are_alike = settlement.pays_alike(first, later);
+        let busted = [first, later].map(|place| settlement.row(settlement.bust(place, Doubling::No)));
+        let is_one = busted.iter().all(|row| row.iter().all(|&units| units == busted[0][0]));
+        let every = if is_one { busted[0][0] } else { 0 };
         let mut kinds: Vec<HandKind> = Vec::new();
         let mut times = vec![[0.0; KINDS]; split.keys.len()];
         for &(second, place, extra, number) in &split.terms {
             let place = if are_alike { HandPlace::Later } else { place };
             times[extra as usize][find_or_insert_in(&mut kinds, (second, place))] += number;
         }
-        let mut settled: Vec<SettledHand> = Vec::new();
+        let mut settled: Vec<SettledHand> = Vec::with_capacity(split.order.len());
         let mut first_of = vec![NONE; split.order.len()];
         let mut reach = vec![0; hands.len()];
         for (kind, &(second, place)) in kinds.iter().enumerate() {
@@ -70,6 +79,11 @@ impl SettledSplit {
             let order = split.order.iter().copied();
             follow(case.table, options, &mut reach, order, starts, act, rescues, |id, step, ways| {
                 let Step::Settled(by) = step else { return };
+                let row = settlement.row(by.row);
+                let is_alike = is_alike(row);
+                if is_alike && row[0] == every {
+                    return;
+                }
                 let position = split.position_of[id as usize];
                 let mut place = first_of[position];
                 while place != NONE && settled[place as usize].row != by.row {
@@ -81,7 +95,7 @@ impl SettledSplit {
                         cards: hands.get(id).cards,
                         position: position as u32,
                         row: by.row,
-                        is_alike: is_alike(settlement.row(by.row)),
+                        is_alike,
                         repeated: hands.get(id).cards.count(split.value),
                         ways: [0.0; KINDS],
                         next: first_of[position],
@@ -91,7 +105,8 @@ impl SettledSplit {
                 settled[place as usize].ways[kind] += ways as f64;
             });
         }
-        Self { settled, times }
+        let second = std::array::from_fn(|kind| kinds.get(kind).map_or(SecondCard::Any, |&(second, _)| second));
+        Self { settled, times, second, every }
     }
 
     /// Tells the positions among the keys of splits of the distributions that decide a hand.
@@ -114,16 +129,24 @@ impl SettledSplit {
     ) -> (f64, f64) {
         let settlement = case.table.settlement;
         let beside: Vec<CardSet> = (0..).zip(&self.times).map(|(extra, _)| split.beside(extra)).collect();
-        let weights = self.times.iter().zip(&beside).map(|(times, &beside)| {
-            let gone = dealt.probability(beside + CardSet::one(split.value));
-            gone * times.iter().map(|times| times.abs()).sum::<f64>()
-        });
-        let weights = weights.sum();
         let mut sum = Compensated::default();
+        let (every, mut weights) = (f64::from(self.every), 0.0);
+        for (times, &beside) in self.times.iter().zip(&beside) {
+            let dealt_of = |cards| match dealt.probability(cards) {
+                0.0 => [0.0; 2],
+                probability => [probability, probability * dealt.share_of_case(case.case, cards)],
+            };
+            let [gone, any] = dealt_of(beside + CardSet::one(split.value));
+            let [_, pair] = dealt_of(beside + CardSet::several(split.value, 2));
+            for (times, second) in times.iter().zip(self.second) {
+                weights += gone * times.abs();
+                sum.add(times * every * if second == SecondCard::Any { any } else { any - pair });
+            }
+        }
         for hand in &self.settled {
             let (row, size) = (settlement.row(hand.row), hand.cards.size());
             let others = dealt.ways(hand.cards - CardSet::several(split.value, hand.repeated));
-            let row = row.map(f64::from);
+            let row = row.map(|units| f64::from(units) - every);
             for (extra, ((times, keys), &beside)) in (1..).zip(self.times.iter().zip(&split.keys).zip(&beside)) {
                 let dealt_ways = others * dealt.ways_of(split.value, hand.repeated + extra);
                 let weight = weight(&hand.ways, times) * dealt_ways * dealt.of_all(size + extra);
