@@ -18,6 +18,7 @@ mod hand_classes;
 pub(crate) mod limits;
 mod reach;
 mod rows;
+mod settled_sets;
 pub(crate) mod shared_splits;
 pub(crate) mod splits;
 mod stage_rows;
