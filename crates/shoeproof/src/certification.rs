@@ -12,7 +12,7 @@ use certificate::{
 };
 use num_rational::BigRational;
 use num_traits::Signed as _;
-use rules::{Choice, MeterAmount, Submission};
+use rules::{Choice, CutCardShoes, MeterAmount, Submission};
 use solver::{
     Class, DistributionProgress, RoundDistribution, Solution, SolveError, Solver, SolverFamily, Spread, Want,
 };
@@ -86,29 +86,41 @@ pub(crate) fn certified(
         let solved = solver.solve_with(strategy, Want::variance().telling(&step))?;
         classes.push(class(submission, &solver, &solved, laws.get(&strategy))?);
     }
+    // Perfect play under each other reading is most of the work, and leaves a processor alone at times.
+    let begun = Certificate { classes, ..empty(submission, id) };
+    let own = || without_variants(submission, begun, (&family, solver), (rounds, shoes), steps);
+    let (certificate, variants) = steps.beside(own, || variants(submission, &family, steps))?;
+    Ok(Certificate { variants, ..certificate })
+}
+
+/// A certificate that is begun with its classes, with all that it states but the variants.
+fn without_variants(
+    submission: &Submission,
+    begun: Certificate,
+    (family, solver): (&SolverFamily, Solver),
+    (rounds, shoes): (Option<Rounds>, Option<&CutCardShoes>),
+    steps: &Steps<'_>,
+) -> Result<Certificate, Failure> {
     let actions = statement::actions(&solver)?;
     let bracket = bracket(&solver, steps)?;
     let removal = removal(submission, &solver)?;
     let counts = stated_counts::stated(submission, &solver)?;
-    let followers = followed::stated(submission, &family, &solver, &WITH_TABLES)?;
+    let followers = followed::stated(submission, family, &solver, &WITH_TABLES)?;
     let mut sides = BaseGame::solved_by(submission, solver);
     let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual, steps)?;
-    let variants = variants(submission, &family, steps)?;
-    let combinations = readings::combination_evs(submission, &family, steps)?;
+    let combinations = readings::combination_evs(submission, family, steps)?;
     let mut certificate = Certificate {
-        classes,
         actions,
         bracket,
-        variants,
         combinations: combinations.iter().map(cards::fraction).collect(),
         dealer: dealer(submission)?,
-        untold: untold(submission, &family, steps)?,
+        untold: untold(submission, family, steps)?,
         followers,
         removal,
         counts,
         insurance: insurance(submission),
         wagers: side_wagers.iter().map(|(one, claims)| wager(submission, one, claims)).collect::<Result<_, _>>()?,
-        ..empty(submission, id)
+        ..begun
     };
     if let Some(rounds) = rounds {
         let plan = document::plan(submission, &certificate)?;

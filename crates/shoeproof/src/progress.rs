@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use cards::Value;
 use solver::{Class, DistributionProgress, Stopped, stoppable};
@@ -176,6 +177,30 @@ impl Steps<'_> {
         self.tell(&Step::Working(work));
     }
 
+    /// Does two pieces of work side by side. If the first fails, its failure is told and the second is stopped at its next step, and nothing more
+    /// may be told; so which failure is told does not depend on the threads.
+    ///
+    /// # Errors
+    /// That of the first, or else of the second.
+    pub(crate) fn beside<A, B: Send>(
+        &self,
+        first: impl FnOnce() -> Result<A, Failure>,
+        second: impl FnOnce() -> Result<B, Failure> + Send,
+    ) -> Result<(A, B), Failure> {
+        let stop = self.progress.stop();
+        thread::scope(|scope| {
+            // No thread of the pool: perfect play waits for threads that share out their work in the pool.
+            let second = scope.spawn(|| match stop {
+                Some(stop) => stoppable(stop, second),
+                None => second(),
+            });
+            let first = first();
+            self.is_stopped.fetch_or(first.is_err(), Ordering::Relaxed);
+            let second = second.join();
+            Ok((first?, second.unwrap_or_else(|panic| panic::resume_unwind(panic))?))
+        })
+    }
+
     fn tell(&self, step: &Step) {
         if self.is_stopped.load(Ordering::Relaxed) || self.progress.told(step).is_break() {
             self.is_stopped.store(true, Ordering::Relaxed);
@@ -204,5 +229,44 @@ pub(crate) fn told<T>(
         Ok(result) => result,
         Err(payload) if payload.is::<Stopped>() => Err(Failure::Stopped),
         Err(panicked) => panic::resume_unwind(panicked),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Endless work, but for the steps that it tells.
+    fn endless(steps: &Steps<'_>) -> Result<(), Failure> {
+        loop {
+            steps.done(Work::Combination);
+            thread::yield_now();
+        }
+    }
+
+    fn refused(what: &str) -> Failure {
+        Failure::Refused(what.to_owned())
+    }
+
+    #[test]
+    fn work_side_by_side_gives_both_results_or_the_first_failure() {
+        let both = told(&Silent, |steps| steps.beside(|| Ok(1), || Ok(2)));
+        assert_eq!(both.ok(), Some((1, 2)));
+        let named = |result: Result<((), ()), Failure>| result.err().map(|failure| failure.to_string());
+        let of_first = told(&Silent, |steps| steps.beside(|| Err(refused("first")), || endless(steps)));
+        assert_eq!(named(of_first), Some(refused("first").to_string()));
+        let of_second = told(&Silent, |steps| steps.beside(|| Ok(()), || Err(refused("second"))));
+        assert_eq!(named(of_second), Some(refused("second").to_string()));
+        let of_both = told(&Silent, |steps| steps.beside(|| Err(refused("first")), || Err(refused("second"))));
+        assert_eq!(named(of_both), Some(refused("first").to_string()));
+    }
+
+    #[test]
+    fn a_listener_stops_both() {
+        let stops = |_: &Step| ControlFlow::Break(());
+        for _ in 0..20 {
+            let stopped = told(&stops, |steps| steps.beside(|| endless(steps), || endless(steps)));
+            assert!(matches!(stopped, Err(Failure::Stopped)));
+        }
     }
 }
