@@ -26,3 +26,4 @@ mod states;
 pub(crate) mod two_hands;
 mod value_sets;
 pub(crate) mod values;
+mod ways;
