@@ -9,6 +9,7 @@ mod batched;
 pub(crate) mod cache;
 mod drawing_hands;
 pub(crate) mod grouped;
+mod kept_blocks;
 mod pair_moments;
 pub(crate) mod run_out;
 pub(crate) mod union_sums;
@@ -24,6 +25,8 @@ use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::{FIRST_TOTAL, NATURAL, OUTCOMES, Row};
 pub(crate) use batched::{BLOCK, Block, DISTRIBUTION_ERROR, DistributionBlocks, ends};
+use kept_blocks::KeptBlocks;
+pub(crate) use kept_blocks::KeptList;
 pub(crate) use pair_moments::{After, LANES, MOST_WEIGHT, Paid};
 pub use weighted::DealerHand;
 pub(crate) use weighted::{FinishedHand, finished_hands};
@@ -53,6 +56,7 @@ pub(crate) struct Dealer {
     /// The multisets of drawn cards at which the dealer stops.
     pub(crate) finals: Vec<(CardSet, FinalHand)>,
     blocks: OnceLock<Box<DistributionBlocks>>,
+    kept: KeptBlocks,
 }
 
 impl Dealer {
@@ -112,6 +116,7 @@ impl Dealer {
             most_left,
             finals,
             blocks: OnceLock::new(),
+            kept: KeptBlocks::default(),
         };
         dealer.build_levels(|case, _, outcome| case * OUTCOMES + outcome);
         dealer
@@ -129,6 +134,7 @@ impl Dealer {
             most_left: self.most_left,
             finals: self.finals.clone(),
             blocks: OnceLock::new(),
+            kept: KeptBlocks::default(),
         };
         dealer.build_levels(slot);
         dealer

@@ -18,7 +18,7 @@ const DISTRIBUTIONS_KEPT: usize = 8;
 /// Solvers of submissions that differ in readings, options or decks. They share the dealer's distributions where these are the same, and values wherever
 /// all that a value depends on is the same. Every figure is the one that [`Solver::new`] gives.
 ///
-/// A family grows with what it has valued, up to about a gigabyte; it is meant for one search.
+/// A family grows with what it has valued, up to about a gigabyte, and under perfect play by as much again; it is meant for one search.
 ///
 /// ```
 /// use rules::Submission;

@@ -14,9 +14,10 @@ use crate::arithmetic::buffer_pool::{Array, BufferPool};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Act;
+use crate::compiled::settlement::Row;
 use crate::dealer::cache::DealerCache;
-use crate::dealer::{BLOCK, DistributionBlocks};
-use crate::perfect::best_play::{Arbiter, At, BestPlay, Lane, OpenDecision, Round, by_size};
+use crate::dealer::{BLOCK, DistributionBlocks, KeptList};
+use crate::perfect::best_play::{ActSet, Arbiter, At, BestPlay, Lane, OpenDecision, Round, by_size};
 use crate::perfect::graph::{Coming, EntryId, StageEntry, StageOrEntry};
 use crate::perfect::hand_classes::{Next, SplitPlace};
 use crate::perfect::reach::{CHUNK, Layer, Reach, SLOTS, Walk};
@@ -46,6 +47,8 @@ pub(super) struct Optimum<'a, const L: usize> {
     lanes: [Lane<'a>; L],
     /// By up card: the dealer, and the lanes that have it.
     distributions: Vec<(DistributionBlocks, Vec<usize>)>,
+    /// Whether these are kept for others who ask for the same.
+    keeps: bool,
     /// By entry and number of cards: the round's value when it is come to; while that is not known, without the pair that may be split. Kept
     /// while hands with as many cards or one fewer are valued, and those of roots for good.
     starts: Vec<Vec<Array<[f64; L]>>>,
@@ -59,7 +62,20 @@ pub(super) struct Optimum<'a, const L: usize> {
 impl<'a, const L: usize> Optimum<'a, L> {
     /// # Errors
     /// Those of the arbiter.
-    pub(super) fn new(round: Round<'a>, lanes: [Lane<'a>; L], arbiter: &impl Arbiter) -> Result<Self, SolveError> {
+    pub(super) fn new(round: Round<'a>, lanes: [Lane<'a>; L], arbiter: &impl Arbiter<L>) -> Result<Self, SolveError> {
+        Self::with_kept(round, lanes, arbiter, false)
+    }
+
+    /// The same, where `keeps` says whether the dealer's distributions are kept for others who ask for the same.
+    ///
+    /// # Errors
+    /// Those of the arbiter.
+    pub(super) fn with_kept(
+        round: Round<'a>,
+        lanes: [Lane<'a>; L],
+        arbiter: &impl Arbiter<L>,
+        keeps: bool,
+    ) -> Result<Self, SolveError> {
         let mut distributions: Vec<(DistributionBlocks, Vec<usize>)> = Vec::new();
         let mut ups: Vec<&DealerCache> = Vec::new();
         for (index, lane) in lanes.iter().enumerate() {
@@ -74,7 +90,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
         let plays = std::array::from_fn(|_| BestPlay::new(&round));
         let [starts, pairs] = [(); 2].map(|()| by_size(&round.reach.starts));
         let (spare, spare_offsets) = Default::default();
-        let mut optimum = Self { round, lanes, distributions, starts, pairs, plays, spare, spare_offsets };
+        let mut optimum = Self { round, lanes, distributions, keeps, starts, pairs, plays, spare, spare_offsets };
         let Reach { graph, levels, .. } = round.reach;
         let roots = graph.roots();
         let primitives = round.rows.primitives.len();
@@ -105,7 +121,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
                             optimum.value_starts(entry, size, placed[stage].among(here), before.among(after));
                         }
                         optimum.spare_offsets.keep(before.offsets);
-                        optimum.decide_open(rows, open, arbiter)?;
+                        optimum.decide_open(&open, arbiter)?;
                     }
                 }
             }
@@ -129,21 +145,44 @@ impl<'a, const L: usize> Optimum<'a, L> {
 
     /// What each primitive row is worth beside every set of cards.
     fn settle(&self, keys: &[CardSet], settled: &mut [[f64; L]]) {
+        for (blocks, lanes) in &self.distributions {
+            let up = self.lanes[lanes[0]].up;
+            let is_whole = up.left_after(CardSet::NONE) == *up.dealer.most_left();
+            match (self.keeps && is_whole).then(|| up.dealer.kept_beside(keys)).flatten() {
+                Some(kept) => self.settle_by_kept(&kept, lanes, settled),
+                None => self.settle_anew(blocks, lanes, keys, settled),
+            }
+        }
+    }
+
+    /// The same in some lanes of one up card.
+    fn settle_anew(&self, blocks: &DistributionBlocks, lanes: &[usize], keys: &[CardSet], settled: &mut [[f64; L]]) {
         let primitives = &self.round.rows.primitives;
         let ends = primitives.first().map_or(0, Vec::len);
         settled.par_chunks_mut(BLOCK * primitives.len().max(1)).zip(keys.par_chunks(BLOCK)).for_each_init(
             || (Vec::new(), Vec::new()),
             |(scratch, distribution), (settled, keys)| {
-                for (blocks, lanes) in &self.distributions {
-                    let up = self.lanes[lanes[0]].up;
-                    blocks.distributions(&up.left_after(CardSet::NONE), keys, scratch, distribution);
-                    for &lane in lanes {
-                        let distribution = &distribution[self.lanes[lane].case * ends..][..ends];
-                        Arch::new().dispatch(PaidRows { primitives, distribution, lane, settled: &mut *settled });
-                    }
+                let up = self.lanes[lanes[0]].up;
+                blocks.distributions(&up.left_after(CardSet::NONE), keys, scratch, distribution);
+                for &lane in lanes {
+                    let distribution = &distribution[self.lanes[lane].case * ends..][..ends];
+                    Arch::new().dispatch(PaidRows { primitives, distribution, lane, settled: &mut *settled });
                 }
             },
         );
+    }
+
+    /// The same by distributions that were made before.
+    fn settle_by_kept(&self, kept: &KeptList, lanes: &[usize], settled: &mut [[f64; L]]) {
+        let units = &self.round.rows.units;
+        let paid = |row: &Row| kept.outcomes().iter().map(|&outcome| f64::from(row[outcome])).collect();
+        let primitives: Vec<Vec<f64>> = units.iter().map(paid).collect();
+        settled.par_chunks_mut(BLOCK * primitives.len().max(1)).enumerate().for_each(|(block, settled)| {
+            for &lane in lanes {
+                let distribution = kept.beside(block, self.lanes[lane].case);
+                Arch::new().dispatch(PaidRows { primitives: &primitives, distribution, lane, settled: &mut *settled });
+            }
+        });
     }
 
     /// Values a level's hands and notes what is best. The values go from a place on among those with as many cards gone, where what is settled
@@ -260,7 +299,7 @@ impl<'a, const L: usize> Optimum<'a, L> {
     }
 
     /// Adds to the values of an entry that of its pair, split or not, whichever is better.
-    fn value_splits(&mut self, entry: EntryId, size: usize, arbiter: &impl Arbiter) -> Result<(), SolveError> {
+    fn value_splits(&mut self, entry: EntryId, size: usize, arbiter: &impl Arbiter<L>) -> Result<(), SolveError> {
         let reach = self.round.reach;
         let StageEntry { coming, split: Some(split), .. } = reach.graph.entries[entry] else { return Ok(()) };
         let starts = reach.starts(entry, size);
@@ -308,7 +347,8 @@ impl<'a, const L: usize> Optimum<'a, L> {
                         let gain = value - pair[lane];
                         splits[lane][at] = gain > 0.0;
                         if gain.abs() <= this.round.contested * chance && possible[lane] && chance > 0.0 {
-                            open.push((lane, OpenDecision { place: At::Entry(entry), size, at: chunk * CHUNK + at }));
+                            let (at, acts) = (chunk * CHUNK + at, ActSet::of([Act::Stand, Act::Hit]));
+                            open.push((lane, OpenDecision { place: At::Entry(entry), size, at, acts }));
                         }
                         best[lane] += value.max(pair[lane]);
                     }
@@ -321,22 +361,15 @@ impl<'a, const L: usize> Optimum<'a, L> {
         for (play, splits) in self.plays.iter_mut().zip(splits) {
             play.splits[entry][size] = splits;
         }
-        for (lane, open) in open_of_chunks.concat() {
-            let act = arbiter.decide(lane, &self.plays[lane], open, &[Act::Stand, Act::Hit])?;
-            self.plays[lane].set(reach, open, act);
-        }
-        Ok(())
+        self.decide_open(&open_of_chunks.concat(), arbiter)
     }
 
-    fn decide_open(
-        &mut self,
-        rows: &StageRows,
-        open: Vec<(usize, OpenDecision)>,
-        arbiter: &impl Arbiter,
-    ) -> Result<(), SolveError> {
-        for (lane, open) in open {
-            let At::Stage(_, class) = open.place else { continue };
-            let act = arbiter.decide(lane, &self.plays[lane], open, &rows.acts(class))?;
+    fn decide_open(&mut self, open: &[(usize, OpenDecision)], arbiter: &impl Arbiter<L>) -> Result<(), SolveError> {
+        if open.is_empty() {
+            return Ok(());
+        }
+        let acts = arbiter.decide(&self.plays, open)?;
+        for (&(lane, open), act) in open.iter().zip(acts) {
             self.plays[lane].set(self.round.reach, open, act);
         }
         Ok(())

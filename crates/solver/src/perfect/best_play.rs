@@ -40,6 +40,23 @@ pub(super) struct OpenDecision {
     pub(super) size: usize,
     /// Among the sets of so many cards.
     pub(super) at: usize,
+    /// What may be best.
+    pub(super) acts: ActSet,
+}
+
+/// Some acts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct ActSet(u8);
+
+impl ActSet {
+    pub(super) fn of(acts: impl IntoIterator<Item = Act>) -> Self {
+        Self(acts.into_iter().fold(0, |set, act| set | 1 << encoded(act)))
+    }
+
+    /// In the order of ties.
+    pub(super) fn iter(self) -> impl Iterator<Item = Act> {
+        (0..4).filter(move |bits| self.0 >> bits & 1 > 0).map(decoded)
+    }
 }
 
 /// Where a decision is made.
@@ -166,8 +183,10 @@ fn decoded(bits: u64) -> Act {
 }
 
 /// Settles what floats leave open: of the acts on a hand (hitting and standing for splitting again and not) the best in order.
-pub(super) trait Arbiter: Sync {
+pub(super) trait Arbiter<const L: usize>: Sync {
+    /// What is best of each of these decisions, in their order, in the lanes that they come with. None of them may come after another in a round.
+    ///
     /// # Errors
     /// [`SolveError`] if the shoe can run out.
-    fn decide(&self, lane: usize, play: &BestPlay, open: OpenDecision, acts: &[Act]) -> Result<Act, SolveError>;
+    fn decide(&self, plays: &[BestPlay; L], open: &[(usize, OpenDecision)]) -> Result<Vec<Act>, SolveError>;
 }

@@ -16,7 +16,7 @@ use crate::compiled::decisions::Act;
 use crate::compiled::settlement::{Doubling, OUTCOMES, RowId};
 use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
 use crate::parallel;
-use crate::perfect::best_play::{Arbiter, At, BestPlay, Lane, OpenDecision, Round};
+use crate::perfect::best_play::{BestPlay, Lane, Round};
 use crate::perfect::graph::{Coming, EntryId, StageEntry, StageId, StageOrEntry};
 use crate::perfect::hand_classes::{HandClass, HandClassId, Next};
 use crate::perfect::rows::HandClassRows;
@@ -164,38 +164,47 @@ impl<'a> Counted<'a> {
     /// # Errors
     /// [`SolveError`] if the dealer may find no card.
     pub(super) fn from<W: Ways>(&self, start: CountFrom<'_>) -> Result<PlayedOut, SolveError> {
+        let (mut sums, mut added) = (SettledSums::new(self.lane.up), ExactSum::new(self.lane.up));
+        let sink = Sink::Summed(&mut sums, &mut added);
+        match start {
+            CountFrom::Entries(entries) => self.follow::<W>(entries, None, sink)?,
+            CountFrom::Act(stage, class, cards, act) => {
+                self.follow::<W>(&[], Some(ForcedHand { stage, class, cards, acts: vec![(act, 1)] }), sink)?;
+            }
+        }
+        Ok(PlayedOut { mean: sums.mean.total(), square: W::SQUARES.then(|| sums.square.total()), added: added.total() })
+    }
+
+    /// Follows the play to its end, or until the sink is full: from entries, and from a hand.
+    ///
+    /// # Errors
+    /// [`SolveError`] if the dealer may find no card.
+    pub(super) fn follow<W: Ways>(
+        &self,
+        entries: &[(EntryId, CardSet, i64)],
+        mut forced: Option<ForcedHand>,
+        sink: Sink<'_, 'a>,
+    ) -> Result<(), SolveError> {
         let graph = &self.round.reach.graph;
         let mut arrivals = Arrivals::<W> {
             starts: graph.entries.iter().map(|_| BTreeMap::new()).collect(),
             hands: graph.stages.iter().map(|_| BTreeMap::new()).collect(),
         };
-        let mut forced = None;
-        match start {
-            CountFrom::Entries(entries) => {
-                for &(entry, cards, orders) in entries {
-                    let starts = arrivals.starts[entry].entry(cards.size() as usize).or_default();
-                    starts.push((GoneCards::seen(cards), W::new(orders)));
-                }
-            }
-            CountFrom::Act(stage, class, cards, act) => {
-                arrivals.hands[stage].insert(cards.size() as usize, vec![(GoneCards::seen(cards), class, 0)]);
-                forced = Some(act);
-            }
+        for &(entry, cards, orders) in entries {
+            let starts = arrivals.starts[entry].entry(cards.size() as usize).or_default();
+            starts.push((GoneCards::seen(cards), W::new(orders)));
         }
-        let mut count = Leaving {
-            counted: self,
-            arrivals,
-            sums: SettledSums::new(self.lane.up),
-            added: ExactSum::new(self.lane.up),
-        };
+        let mut count = Leaving { counted: self, arrivals, sink };
         for &node in &graph.order {
+            if count.sink.is_full() {
+                break;
+            }
             match node {
                 StageOrEntry::Entry(entry) => count.split(entry),
                 StageOrEntry::Stage(stage) => count.play(stage, &mut forced)?,
             }
         }
-        let Leaving { sums, added, .. } = count;
-        Ok(PlayedOut { mean: sums.mean.total(), square: W::SQUARES.then(|| sums.square.total()), added: added.total() })
+        Ok(())
     }
 
     /// Whether the pair that comes of an entry beside these cards is split.
@@ -220,7 +229,7 @@ impl<'a> Counted<'a> {
     /// Adds what is settled, with the ways that it points to.
     fn add_settled<W: Ways>(
         &self,
-        sums: &mut SettledSums<'a>,
+        sink: &mut Sink<'_, 'a>,
         settled: [(&[SettledRow], &[W]); 2],
     ) -> Result<(), SolveError> {
         let mut order: Vec<(SettledRow, &W)> = Vec::with_capacity(settled.iter().map(|(of, _)| of.len()).sum());
@@ -229,6 +238,15 @@ impl<'a> Counted<'a> {
         }
         order.sort_by_key(|(settled, _)| settled.cards);
         let groups: Vec<_> = order.chunk_by(|(a, _), (b, _)| a.cards == b.cards).collect();
+        let sums = match sink {
+            Sink::Summed(sums, _) => sums,
+            Sink::Kept(kept) => {
+                let weights = groups.iter().map(|group| self.weights(group));
+                let means = weights.map(|Settling { cards, mean, .. }| (cards, mean));
+                kept.extend(means.filter(|(_, mean)| *mean != [0; OUTCOMES]));
+                return Ok(());
+            }
+        };
         let of_chunk = |groups: &[&[(SettledRow, &W)]]| -> Result<SettledSums<'a>, SolveError> {
             let mut sums = SettledSums::new(self.lane.up);
             sums.add(self.lane, groups.iter().map(|group| self.weights(group)).collect())?;
@@ -301,28 +319,19 @@ impl<'a> Counted<'a> {
     }
 
     /// The act on a hand class in play beside these cards.
-    fn act(&self, stage: StageId, class: HandClassId, cards: CardSet) -> Act {
+    pub(super) fn act(&self, stage: StageId, class: HandClassId, cards: CardSet) -> Act {
         let size = cards.size() as usize;
         let at = self.round.reach.levels[stage][size].keys.binary_search(&cards).unwrap_or_default();
         self.play.act(&self.round, stage, size, at, class)
     }
+}
 
-    /// The pair that came of an entry beside these cards: played on (standing) or split (hitting).
-    fn of_pair(&self, entry: EntryId, cards: CardSet, act: Act) -> Result<PlayedOut, SolveError> {
-        let round = self.round;
-        let StageEntry { stage, coming, split, .. } = round.reach.graph.entries[entry];
-        let (class, cards) = match coming {
-            Coming::Hand(class) => (Next::HandClass(class), cards),
-            Coming::Card(value) => (round.classes.starts(value)[value], cards + CardSet::one(value)),
-        };
-        match (act, split, class) {
-            (Act::Hit, Some(split), _) => self.from::<i128>(CountFrom::Entries(&[(split, cards, 1)])),
-            (_, _, Next::HandClass(class)) => {
-                self.from::<i128>(CountFrom::Act(stage, class, cards, self.act(stage, class, cards)))
-            }
-            _ => unreachable!("a pair can be played"),
-        }
-    }
+/// A hand in play with these cards gone, and what is done with it, each in so many orders.
+pub(super) struct ForcedHand {
+    pub(super) stage: StageId,
+    pub(super) class: HandClassId,
+    pub(super) cards: CardSet,
+    pub(super) acts: Vec<(Act, i64)>,
 }
 
 /// Sums of results and of their squares.
@@ -339,7 +348,7 @@ pub(super) struct Settling {
 }
 
 impl Settling {
-    fn needs_distribution(&self) -> bool {
+    pub(super) fn needs_distribution(&self) -> bool {
         !is_alike(&self.mean) || self.square.as_ref().is_some_and(|square| !is_alike(square))
     }
 }
@@ -355,7 +364,7 @@ impl<'a> SettledSums<'a> {
     /// [`SolveError`] if the dealer may find no card.
     pub(super) fn add(&mut self, Lane { up, case }: Lane<'_>, settled: Vec<Settling>) -> Result<(), SolveError> {
         let (by_distribution, certain): (Vec<_>, Vec<_>) = settled.into_iter().partition(Settling::needs_distribution);
-        certain.iter().for_each(|weights| self.add_by(&up.certain(weights.cards, case), weights));
+        certain.iter().for_each(|weights| self.add_certain(Lane { up, case }, weights));
         let keys: Vec<CardSet> = by_distribution.iter().map(|weights| weights.cards).collect();
         let mut by_distribution = by_distribution.iter();
         up.each_exact(&keys, &mut |_, distribution| {
@@ -363,7 +372,12 @@ impl<'a> SettledSums<'a> {
         })
     }
 
-    fn add_by(&mut self, distribution: &[u128; OUTCOMES], Settling { cards, mean, square }: &Settling) {
+    /// Adds what is settled alike whatever the dealer comes to.
+    pub(super) fn add_certain(&mut self, Lane { up, case }: Lane<'_>, settled: &Settling) {
+        self.add_by(&up.certain(settled.cards, case), settled);
+    }
+
+    pub(super) fn add_by(&mut self, distribution: &[u128; OUTCOMES], Settling { cards, mean, square }: &Settling) {
         self.mean.add_wide(*cards, distribution, mean);
         if let Some(square) = square {
             self.square.add_wide(*cards, distribution, square);
@@ -385,35 +399,26 @@ fn combined<T: Copy + Ord, K: Eq, W: Ways>(sorted: &[T], key: impl Fn(T) -> K, w
             group[1..].iter().for_each(|&more| all.add(&ways(more)));
             (key(group[0]), all)
         })
+        .filter(|(_, ways)| !ways.is_nothing())
         .collect()
 }
 
-/// Which of several acts is best, counted exactly.
-pub(super) struct ExactArbiter<'a, const L: usize> {
-    pub(super) round: Round<'a>,
-    pub(super) lanes: [Lane<'a>; L],
+/// What is settled beside a set of cards, by the dealer's outcome: ordered ways times units.
+pub(super) type SettledMean = (CardSet, [i128; OUTCOMES]);
+
+/// Settlements kept at the most: 12 MiB.
+pub(super) const MOST_KEPT: usize = if cfg!(test) { 1 << 8 } else { 1 << 16 };
+
+/// What becomes of what is settled, and of wagers added.
+pub(super) enum Sink<'s, 'a> {
+    Summed(&'s mut SettledSums<'a>, &'s mut ExactSum<'a>),
+    /// Means of results alone, to be summed by others.
+    Kept(&'s mut Vec<SettledMean>),
 }
 
-impl<const L: usize> Arbiter for ExactArbiter<'_, L> {
-    fn decide(&self, lane: usize, play: &BestPlay, open: OpenDecision, acts: &[Act]) -> Result<Act, SolveError> {
-        let Self { round, lanes } = *self;
-        let OpenDecision { place, size, at } = open;
-        let counted = Counted { round, lane: lanes[lane], play };
-        let reach = round.reach;
-        let mut best: Option<(Act, BigRational)> = None;
-        for &act in acts {
-            let value = match place {
-                At::Stage(stage, class) => {
-                    let cards = reach.levels[stage][size].keys[at];
-                    counted.from::<i128>(CountFrom::Act(stage, class, cards, act))?
-                }
-                At::Entry(entry) => counted.of_pair(entry, reach.starts(entry, size)[at], act)?,
-            };
-            if best.as_ref().is_none_or(|(_, best)| value.mean > *best) {
-                best = Some((act, value.mean));
-            }
-        }
-        Ok(best.map_or(Act::Stand, |(act, _)| act))
+impl Sink<'_, '_> {
+    fn is_full(&self) -> bool {
+        matches!(self, Self::Kept(kept) if kept.len() > MOST_KEPT)
     }
 }
 
@@ -421,8 +426,7 @@ impl<const L: usize> Arbiter for ExactArbiter<'_, L> {
 struct Leaving<'a, 'b, W> {
     counted: &'b Counted<'a>,
     arrivals: Arrivals<W>,
-    sums: SettledSums<'a>,
-    added: ExactSum<'a>,
+    sink: Sink<'b, 'a>,
 }
 
 /// One number of cards of one stage, as it is left behind.
@@ -465,7 +469,9 @@ impl<W> LeftLevel<W> {
 
 impl<W: Ways> Leaving<'_, '_, W> {
     fn add_wager(&mut self, cards: CardSet, ways: &W, wager: i64) {
-        self.counted.add_wager(&mut self.added, cards, ways.orders() * i128::from(wager));
+        if let Sink::Summed(_, added) = &mut self.sink {
+            self.counted.add_wager(added, cards, ways.orders() * i128::from(wager));
+        }
     }
 
     /// Goes on from an entry where its pair is split. What is left of it are its hands that are not.
@@ -497,22 +503,25 @@ impl<W: Ways> Leaving<'_, '_, W> {
     }
 
     /// Follows the hands of a stage until all are out of play.
-    fn play(&mut self, stage: StageId, forced: &mut Option<Act>) -> Result<(), SolveError> {
+    fn play(&mut self, stage: StageId, forced: &mut Option<ForcedHand>) -> Result<(), SolveError> {
         let round = self.counted.round;
+        let mut forced = forced.take_if(|hand| hand.stage == stage);
         let entries = &round.reach.entries[stage];
         let first_of = |sizes: &BTreeMap<usize, _>| sizes.keys().next().copied();
         let firsts = entries.iter().filter_map(|&entry| self.arrivals.starts[entry].keys().next().copied());
-        let Some(mut size) = firsts.chain(first_of(&self.arrivals.hands[stage])).min() else { return Ok(()) };
+        let of_forced = forced.iter().map(|hand| hand.cards.size() as usize);
+        let Some(mut size) = firsts.chain(first_of(&self.arrivals.hands[stage])).chain(of_forced).min() else {
+            return Ok(());
+        };
         let place = round.reach.graph.stages[stage].place;
         let rows = round.classes.list.iter().map(|class| HandClassRows::new(round.settlement, place, class));
         let rows: Vec<HandClassRows> = rows.collect();
         let mut before = LeftLevel::new(stage, size.saturating_sub(1));
-        before.ways.push(W::new(1));
         let has_more = |arrivals: &Arrivals<W>| {
             !arrivals.hands[stage].is_empty() || entries.iter().any(|&entry| !arrivals.starts[entry].is_empty())
         };
         let mut settled_before = Vec::new();
-        while has_more(&self.arrivals) || !settled_before.is_empty() {
+        while !self.sink.is_full() && (has_more(&self.arrivals) || forced.is_some() || !settled_before.is_empty()) {
             let mut hands = self.arrivals.hands[stage].remove(&size).unwrap_or_default();
             let mut level = LeftLevel::new(stage, size);
             for &entry in entries {
@@ -527,9 +536,14 @@ impl<W: Ways> Leaving<'_, '_, W> {
                     }
                 }
             }
-            self.leave_hands(&mut level, &rows, hands, &before.ways, forced)?;
+            self.leave_hands(&mut level, &rows, hands, &before.ways)?;
+            if let Some(hand) = forced.take_if(|hand| hand.cards.size() as usize == size) {
+                for &(act, orders) in &hand.acts {
+                    self.leave(&mut level, &rows, (GoneCards::seen(hand.cards), hand.class), (act, W::new(orders)))?;
+                }
+            }
             self.counted
-                .add_settled(&mut self.sums, [(&settled_before, &before.ways), (&level.settled, &level.ways)])?;
+                .add_settled(&mut self.sink, [(&settled_before, &before.ways), (&level.settled, &level.ways)])?;
             settled_before = self.go_on(&mut level);
             before = level;
             size += 1;
@@ -603,50 +617,61 @@ impl<W: Ways> Leaving<'_, '_, W> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "older than the limit")]
     fn leave_hands(
         &mut self,
         level: &mut LeftLevel<W>,
         rows: &[HandClassRows],
         mut hands: PlayHands,
         before: &[W],
-        forced: &mut Option<Act>,
+    ) -> Result<(), SolveError> {
+        let round = self.counted.round;
+        hands.sort_by_key(|&(gone, class, _)| (gone, class));
+        for ((gone, id), ways) in combined(&hands, |(gone, class, _)| (gone, class), |(_, _, at)| before[at]) {
+            let size = gone.faced_up().size() as usize;
+            let Ok(at) = round.reach.levels[level.stage][size].keys.binary_search(&gone.faced_up()) else { continue };
+            let act = self.counted.play.act(&round, level.stage, size, at, id);
+            self.leave(level, rows, (gone, id), (act, ways))?;
+        }
+        Ok(())
+    }
+
+    /// Does this with a hand, in so many ways.
+    fn leave(
+        &mut self,
+        level: &mut LeftLevel<W>,
+        rows: &[HandClassRows],
+        (gone, id): (GoneCards, HandClassId),
+        (act, ways): (Act, W),
     ) -> Result<(), SolveError> {
         let round = self.counted.round;
         let stage = &round.reach.graph.stages[level.stage];
-        hands.sort_by_key(|&(gone, class, _)| (gone, class));
-        for ((gone, id), ways) in combined(&hands, |(gone, class, _)| (gone, class), |(_, _, at)| before[at]) {
-            level.ways.push(ways);
-            let size = gone.faced_up().size() as usize;
-            let Ok(at) = round.reach.levels[level.stage][size].keys.binary_search(&gone.faced_up()) else { continue };
-            let class = &round.classes.list[usize::from(id)];
-            let of = &rows[usize::from(id)];
-            let act = forced.take().unwrap_or_else(|| self.counted.play.act(&round, level.stage, size, at, id));
-            match act {
-                Act::Stand => self.finish(level, class.is_bust, gone, of.stand, ways),
-                Act::Surrender => self.finish(level, false, gone, of.surrender, ways),
-                Act::Hit => {
-                    for (next, card, drawn) in self.draw(level, class, gone, of.bust, true, ways) {
-                        let state = (drawn, next, level.left());
-                        level.hands_next.push_in_order(card, state);
-                    }
+        level.ways.push(ways);
+        let class = &round.classes.list[usize::from(id)];
+        let of = &rows[usize::from(id)];
+        match act {
+            Act::Stand => self.finish(level, class.is_bust, gone, of.stand, ways),
+            Act::Surrender => self.finish(level, false, gone, of.surrender, ways),
+            Act::Hit => {
+                for (next, card, drawn) in self.draw(level, class, gone, of.bust, true, ways) {
+                    let state = (drawn, next, level.left());
+                    level.hands_next.push_in_order(card, state);
                 }
-                Act::Double => {
-                    let spot = class.spot(stage.place);
-                    self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, class.doubling));
-                    let seen = round.reach.sets.doubled_is_seen;
-                    for (next, card, drawn) in self.draw(level, class, gone, of.bust_doubled, seen, ways) {
-                        let grown = &round.classes.list[usize::from(next)];
-                        let rows = rows[usize::from(next)].doubled[class.doubling as usize];
-                        let gives_up = grown.rescuable && rows[0] != rows[1] && {
-                            let (known, drawn) = (&mut level.rescued, drawn.faced(card, seen));
-                            self.counted.gives_up(known, level.stage, class.doubling, next, drawn, rows)?
-                        };
-                        let row = rows[usize::from(gives_up)];
-                        let settled = SettledRow { cards: drawn.cards, row, ways: level.left(), negated: false };
-                        level.settled_next.push(card, settled);
-                        self.finish_with(level, grown.is_bust, card, drawn.faced(card, seen), row, ways);
-                    }
+            }
+            Act::Double => {
+                let spot = class.spot(stage.place);
+                self.add_wager(gone.cards, &ways, round.settlement.double_wager(spot, class.doubling));
+                let seen = round.reach.sets.doubled_is_seen;
+                for (next, card, drawn) in self.draw(level, class, gone, of.bust_doubled, seen, ways) {
+                    let grown = &round.classes.list[usize::from(next)];
+                    let rows = rows[usize::from(next)].doubled[class.doubling as usize];
+                    let gives_up = grown.rescuable && rows[0] != rows[1] && {
+                        let (known, drawn) = (&mut level.rescued, drawn.faced(card, seen));
+                        self.counted.gives_up(known, level.stage, class.doubling, next, drawn, rows)?
+                    };
+                    let row = rows[usize::from(gives_up)];
+                    let settled = SettledRow { cards: drawn.cards, row, ways: level.left(), negated: false };
+                    level.settled_next.push(card, settled);
+                    self.finish_with(level, grown.is_bust, card, drawn.faced(card, seen), row, ways);
                 }
             }
         }

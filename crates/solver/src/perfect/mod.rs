@@ -12,6 +12,7 @@ mod backward_values;
 mod best_play;
 mod count_by_level;
 mod count_by_state;
+mod exact_arbiter;
 mod graph;
 mod hand_class_sets;
 mod hand_classes;

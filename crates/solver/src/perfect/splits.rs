@@ -6,7 +6,8 @@ use rules::Game;
 
 use super::backward_values::Optimum;
 use super::best_play::Lane;
-use super::count_by_state::{CountFrom, Counted, ExactArbiter, PlayedOut};
+use super::count_by_state::{CountFrom, Counted, PlayedOut};
+use super::exact_arbiter::ExactArbiter;
 use super::graph::{EntryId, Graph, Stage};
 use super::hand_classes::HandClasses;
 use super::limits::{LANES, can_be_split, counts_fit, most_hands};
@@ -107,10 +108,10 @@ impl<'a> Splits<'a> {
         for some in open.chunks(self.states.lanes(open.len())) {
             let asked: Vec<Asked<'_, 'a>> = some.iter().map(|&(asked, _)| asked).collect();
             let values = match asked.len() {
-                1 => self.side_by_side::<1>(&asked, squares)?,
-                2 => self.side_by_side::<2>(&asked, squares)?,
-                3 => self.side_by_side::<3>(&asked, squares)?,
-                _ => self.side_by_side::<LANES>(&asked, squares)?,
+                1 => self.side_by_side::<1>(&asked, squares, search.is_some())?,
+                2 => self.side_by_side::<2>(&asked, squares, search.is_some())?,
+                3 => self.side_by_side::<3>(&asked, squares, search.is_some())?,
+                _ => self.side_by_side::<LANES>(&asked, squares, search.is_some())?,
             };
             let mut of_some = Vec::new();
             for ((_, words), (values, new)) in some.iter().zip(values) {
@@ -136,11 +137,12 @@ impl<'a> Splits<'a> {
         &self,
         cases: &[Asked<'c, 'a>],
         squares: bool,
+        keeps: bool,
     ) -> Result<Vec<(Vec<SolvedPairs<'c, 'a>>, KnownSplits)>, SolveError> {
         let round = self.states.round();
         let lanes: [Lane<'_>; L] =
             std::array::from_fn(|lane| Lane { up: cases[lane].case.up, case: cases[lane].case.case });
-        let optimum = Optimum::new(round, lanes, &ExactArbiter { round, lanes })?;
+        let optimum = Optimum::with_kept(round, lanes, &ExactArbiter { round, lanes }, keeps)?;
         let tasks: Vec<usize> = (0..L).collect();
         let solved = some_at_a_time(self.states.counted(L), &tasks, |&lane| {
             let counted = Counted { round, lane: lanes[lane], play: &optimum.plays[lane] };
@@ -351,8 +353,9 @@ mod tests {
     use num_traits::ToPrimitive;
     use rules::Submission;
 
-    use std::sync::atomic::Ordering;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use super::super::best_play::{Arbiter, BestPlay, OpenDecision, Round};
     use super::super::reach;
     use super::*;
     use crate::engine::solver::Solver;
@@ -443,5 +446,54 @@ mod tests {
                 }
             }
         }
+    }
+    /// Every decision alone, by what all acts are worth.
+    struct OneByOne<'a> {
+        round: Round<'a>,
+        lane: Lane<'a>,
+        decided: AtomicUsize,
+    }
+
+    impl Arbiter<1> for OneByOne<'_> {
+        fn decide(&self, plays: &[BestPlay; 1], open: &[(usize, OpenDecision)]) -> Result<Vec<Act>, SolveError> {
+            let counted = Counted { round: self.round, lane: self.lane, play: &plays[0] };
+            self.decided.fetch_add(open.len(), Ordering::Relaxed);
+            let act = |&(_, open): &(usize, OpenDecision)| {
+                let mut best: Option<(BigRational, Act)> = None;
+                for act in open.acts.iter() {
+                    let worth = counted.mean_after(open, act)?;
+                    if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                        best = Some((worth, act));
+                    }
+                }
+                Ok(best.expect("an act").1)
+            };
+            open.iter().map(act).collect()
+        }
+    }
+
+    /// However much is left open, and whether few or many settlements are kept of a decision, the play is the same.
+    #[test]
+    fn decisions_side_by_side_are_those_made_one_by_one() {
+        let shoe = Composition::new([4, 0, 0, 0, 6, 0, 0, 6, 0, 12]);
+        let solver = Solver::for_game(game(), shoe).expect("a shoe that cannot run out");
+        let splits = splits(&solver, &shoe, &[4, 7]);
+        let usual = splits.states.round();
+        let up = &solver.ups[1];
+        let lane = Lane { up, case: 0 };
+        let side_by_side = |round: Round<'_>| {
+            let optimum = Optimum::new(round, [lane], &ExactArbiter { round, lanes: [lane] }).expect("enough cards");
+            let [BestPlay { levels, splits }] = optimum.plays;
+            (levels, splits)
+        };
+        let expected = side_by_side(usual);
+        let wide = Round { contested: 0.05, ..usual };
+        assert!(side_by_side(wide) == expected);
+        let arbiter = OneByOne { round: wide, lane, decided: AtomicUsize::new(0) };
+        let optimum = Optimum::new(wide, [lane], &arbiter).expect("enough cards");
+        let [BestPlay { levels, splits }] = optimum.plays;
+        assert!((levels, splits) == expected);
+        let decided = arbiter.decided.into_inner();
+        assert!(decided > 100, "{decided}");
     }
 }

@@ -8,7 +8,7 @@ use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::Act;
 use crate::compiled::settlement::Doubling;
 use crate::dealer::Block;
-use crate::perfect::best_play::{Lane, Round};
+use crate::perfect::best_play::{ActSet, Lane, Round};
 use crate::perfect::hand_classes::{HandClassId, SplitPlace};
 use crate::perfect::reach::{Layer, Reach};
 use crate::perfect::rows::{HandClassRows, Scaled};
@@ -80,6 +80,19 @@ impl StageClass {
         }
         (best.0, best.1, second)
     }
+
+    /// The acts that are worth so much or more.
+    pub(super) fn at_least(&self, least: f64, settle: impl Fn(Scaled) -> f64, hit: f64, double: f64) -> ActSet {
+        let worth = [
+            (Act::Stand, self.stand.map(&settle)),
+            (Act::Hit, self.hits.then_some(hit)),
+            (Act::Double, self.doubles.then_some(double)),
+            (Act::Surrender, self.surrender.map(&settle)),
+        ];
+        ActSet::of(
+            worth.into_iter().filter(|&(_, worth)| worth.is_some_and(|worth| worth >= least)).map(|(act, _)| act),
+        )
+    }
 }
 
 impl StageRows {
@@ -106,20 +119,6 @@ impl StageRows {
         });
         let classes = classes.collect();
         Self { classes, bust_primitives }
-    }
-
-    /// What a hand class may do, in the order of ties.
-    pub(super) fn acts(&self, class: HandClassId) -> Vec<Act> {
-        let class = &self.classes[usize::from(class)];
-        [
-            (class.stand.is_some(), Act::Stand),
-            (class.hits, Act::Hit),
-            (class.doubles, Act::Double),
-            (class.surrender.is_some(), Act::Surrender),
-        ]
-        .into_iter()
-        .filter_map(|(may, act)| may.then_some(act))
-        .collect()
     }
 }
 

@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 
 use super::backward_values::Optimum;
 use super::best_play::Lane;
-use super::count_by_state::{CountFrom, Counted, ExactArbiter, PlayedOut};
+use super::count_by_state::{CountFrom, Counted, PlayedOut};
+use super::exact_arbiter::ExactArbiter;
 use super::graph::{EntryId, Graph};
 use super::hand_classes::HandClasses;
 use super::limits::{COUNTED, can_be_split, counts_fit};

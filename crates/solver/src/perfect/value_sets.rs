@@ -346,7 +346,8 @@ impl<const L: usize> ChunkView<'_, '_, L> {
                 let (act, value, second) = of.best(settle, hit[lane], double[lane]);
                 if value - second <= self.round.contested && set.possible[lane] {
                     let place = At::Stage(self.stage, class);
-                    chosen.open.push((lane, OpenDecision { place, size: self.size, at: set.at }));
+                    let acts = of.at_least(value - self.round.contested, settle, hit[lane], double[lane]);
+                    chosen.open.push((lane, OpenDecision { place, size: self.size, at: set.at, acts }));
                 }
                 chosen.values[at_value][lane] = value;
                 if let Some((word, shift)) = act_slot {

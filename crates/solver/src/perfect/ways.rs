@@ -9,6 +9,8 @@ pub(super) trait Ways: Copy + Send + Sync {
     /// With nothing banked.
     fn new(orders: i64) -> Self;
     fn orders(&self) -> i128;
+    /// Whether nothing can come of it: what is taken off may be all there is.
+    fn is_nothing(&self) -> bool;
     fn add(&mut self, other: &Self);
     /// The same once a hand is settled by this row.
     fn banked(self, row: &Row) -> Self;
@@ -24,6 +26,9 @@ impl Ways for i128 {
     }
     fn orders(&self) -> i128 {
         *self
+    }
+    fn is_nothing(&self) -> bool {
+        *self == 0
     }
     fn add(&mut self, other: &Self) {
         *self += other;
@@ -48,6 +53,9 @@ impl Ways for WithResult {
     }
     fn orders(&self) -> i128 {
         self.orders
+    }
+    fn is_nothing(&self) -> bool {
+        false
     }
     fn add(&mut self, other: &Self) {
         self.orders += other.orders;
