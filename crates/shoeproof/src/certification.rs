@@ -78,17 +78,24 @@ pub(crate) fn certified(
     let for_laws = with_laws.len() as u64 * distribution::most_steps(submission);
     let rounds = Rounds::of(submission)?;
     steps.expect(for_laws + expected(submission, &solver, rounds.as_ref()) + for_shoes.unwrap_or(0));
-    let told = |class, part: DistributionProgress| steps.done(Work::Distribution { class: Some(class), part });
-    let laws = distribution::laws(&solver, &with_laws, &told)?;
-    let mut classes = Vec::new();
-    for strategy in solver.strategies() {
+    let solve = |strategy| {
         let step = |at| steps.done(Work::Solving { class: Some(strategy), at });
-        let solved = solver.solve_with(strategy, Want::variance().telling(&step))?;
-        classes.push(class(submission, &solver, &solved, laws.get(&strategy))?);
-    }
-    // Perfect play under each other reading is most of the work, and leaves a processor alone at times.
-    let begun = Certificate { classes, ..empty(submission, id) };
-    let own = || without_variants(submission, begun, (&family, solver), (rounds, shoes), steps);
+        solver.solve_with(strategy, Want::variance().telling(&step))
+    };
+    // The other readings share what perfect play has found, so it comes first. They are most of the work, and leave a processor alone at times.
+    let perfect = solver.strategies().contains(&Class::Perfect).then(|| solve(Class::Perfect)).transpose()?;
+    let own = || {
+        let told = |class, part: DistributionProgress| steps.done(Work::Distribution { class: Some(class), part });
+        let laws = distribution::laws(&solver, &with_laws, &told)?;
+        let mut classes = Vec::new();
+        for strategy in solver.strategies() {
+            let known = perfect.as_ref().filter(|_| strategy == Class::Perfect).cloned();
+            let solved = known.map_or_else(|| solve(strategy), Ok)?;
+            classes.push(class(submission, &solver, &solved, laws.get(&strategy))?);
+        }
+        let begun = Certificate { classes, ..empty(submission, id) };
+        without_variants(submission, begun, (&family, &solver), (rounds, shoes), steps)
+    };
     let (certificate, variants) = steps.beside(own, || variants(submission, &family, steps))?;
     Ok(Certificate { variants, ..certificate })
 }
@@ -97,16 +104,16 @@ pub(crate) fn certified(
 fn without_variants(
     submission: &Submission,
     begun: Certificate,
-    (family, solver): (&SolverFamily, Solver),
+    (family, solver): (&SolverFamily, &Solver),
     (rounds, shoes): (Option<Rounds>, Option<&CutCardShoes>),
     steps: &Steps<'_>,
 ) -> Result<Certificate, Failure> {
-    let actions = statement::actions(&solver)?;
-    let bracket = bracket(&solver, steps)?;
-    let removal = removal(submission, &solver)?;
-    let counts = stated_counts::stated(submission, &solver)?;
-    let followers = followed::stated(submission, family, &solver, &WITH_TABLES)?;
-    let mut sides = BaseGame::solved_by(submission, solver);
+    let actions = statement::actions(solver)?;
+    let bracket = bracket(solver, steps)?;
+    let removal = removal(submission, solver)?;
+    let counts = stated_counts::stated(submission, solver)?;
+    let followers = followed::stated(submission, family, solver, &WITH_TABLES)?;
+    let mut sides = BaseGame::lent(submission, solver);
     let (side_wagers, _) = crate::wagers::wagers(&mut sides, &crate::wagers::Meters::Usual, steps)?;
     let combinations = readings::combination_evs(submission, family, steps)?;
     let mut certificate = Certificate {
