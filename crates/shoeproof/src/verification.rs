@@ -138,19 +138,26 @@ pub(crate) fn judged(
     steps: &Steps<'_>,
 ) -> Result<Judgement, Failure> {
     let (submission, certificate) = stated(files, analysis)?;
-    let rendered = rendering::render(&submission, &certificate);
-    // What nothing can be derived from is wrong in some claim, and the checker says which if it can.
-    if let Ok(rendered) = &rendered {
-        are_same(files, rendered)?;
-    }
     let depth = Depth {
         level: thoroughness.level,
         seed: &thoroughness.seed,
         up_cards: thoroughness.distribution_up_cards,
         perfect_up_cards: thoroughness.perfect_up_cards,
     };
-    let checked =
-        checker::check(&submission, &certificate, &depth, &|step| steps.done(Work::Checking(step.to_owned())));
+    let (rendered, checked) = steps.beside(
+        || {
+            let rendered = rendering::render(&submission, &certificate);
+            // What nothing can be derived from is wrong in some claim, and the checker says which if it can.
+            if let Ok(rendered) = &rendered {
+                are_same(files, rendered)?;
+            }
+            Ok(rendered)
+        },
+        || {
+            let told = |step: &str| steps.done(Work::Checking(step.to_owned()));
+            Ok(checker::check(&submission, &certificate, &depth, &told))
+        },
+    )?;
     let mut claims: Vec<Claim> =
         checked.map_err(|refusal| refused(refusal.to_string()))?.into_iter().map(claim).collect();
     rendered?;
