@@ -197,6 +197,7 @@ class Analysis:
         bracket: bool = False,
         spots: int | None = None,
         effects_of_removal: bool = False,
+        actions: bool = False,
         distribution: bool = False,
         progress: Progress = False,
     ) -> Solved:
@@ -209,6 +210,7 @@ class Analysis:
             spots: the covariance of two spots, and the variance of one unit on each of so many.
             effects_of_removal: the EV of the shoe without one card of each value, with the strategy for that shoe and
                 with that for the full one.
+            actions: what every action is worth with every first hand, and what each mistake costs; not for ``perfect``.
             distribution: the exact distribution of a round's net result.
             progress: ``True`` for a bar, or a function of steps done, steps expected, and words.
 
@@ -232,6 +234,7 @@ class Analysis:
             bracket=bracket,
             spots=spots,
             effects_of_removal=effects_of_removal,
+            actions=actions,
             distribution=distribution,
         )
 

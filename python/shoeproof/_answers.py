@@ -168,10 +168,22 @@ class Inspected(Answer):
     signal: str
     actions: dict[str, Fraction]
     best: str
+    costs: dict[str, dict[str, Fraction]]
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row an action."""
-        return [{"action": action, "ev": ev} for action, ev in self.actions.items()]
+        """One row an action, with what it costs if it is worth less than the best."""
+        none: dict[str, Fraction] = {}
+        costs = [self.costs.get(action, none) for action in self.actions]
+        return [
+            {"action": action, "ev": ev, "cost": cost.get("per_hand"), "cost_per_100_rounds": cost.get("per_100_rounds")}
+            for (action, ev), cost in zip(self.actions.items(), costs)
+        ]
+
+    def _lines(self) -> Iterator[tuple[str, str]]:
+        return ((name, shown) for name, shown in super()._lines() if name not in {"actions", "costs"})
+
+    def _table(self) -> list[list[str]]:
+        return table(self.rows(), self._printed)
 
 
 class StrategyCharts(Answer):

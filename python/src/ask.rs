@@ -39,6 +39,7 @@ struct Solve {
     bracket: bool,
     spots: Option<u32>,
     effects_of_removal: bool,
+    actions: bool,
     distribution: bool,
 }
 
@@ -259,6 +260,7 @@ fn solve(analysis: &Analysis, asked: &Solve, progress: &dyn Progress) -> Result<
         bracket: asked.bracket,
         spots: asked.spots,
         effects_of_removal: asked.effects_of_removal,
+        actions: asked.actions,
         distribution: asked.distribution,
         resume: None,
     };

@@ -111,7 +111,7 @@ def test_every_verb_answers(one_deck, card, tmp_path):
     claims.write_text("of,figure,value\nbase-game,house-edge,-0.15%\n")
     answers = [
         under.solve(variance="without"),
-        small.solve("td", variance="always", effects_of_removal=True, distribution=True, spots=2),
+        small.solve("td", variance="always", effects_of_removal=True, actions=True, distribution=True, spots=2),
         one_deck.approximate(),
         one_deck.check(claims),
         small.cut_card(shoes=4096),
@@ -146,6 +146,19 @@ def test_every_verb_answers(one_deck, card, tmp_path):
         assert answer.to_dict()
         assert answer.rows()
         assert all("{" not in line for line in repr(answer).splitlines()[:2])
+
+
+def test_a_mistake_costs_what_the_best_action_is_worth_more(one_deck):
+    inspected = one_deck.inspect("T,6", up="7")
+    rows = {row["action"]: row for row in inspected.rows()}
+    assert rows["stand"]["cost"] == rows["hit"]["ev"] - rows["stand"]["ev"] > 0
+    # Of 52 cards, 16 tens, 4 sixes and 4 sevens.
+    assert rows["stand"]["cost_per_100_rounds"] == rows["stand"]["cost"] * 100 * Fraction(2 * 16 * 4 * 4, 52 * 51 * 50)
+    assert rows["hit"]["cost"] is None
+    hands = one_deck.solve(variance="without", actions=True).actions
+    (same,) = (hand for hand in hands if (hand["up"], hand["hand"]) == ("7", ["6", "T"]))
+    assert same["actions"] == inspected.actions
+    assert same["costs"] == inspected.costs
 
 
 def test_a_count_is_told_for_every_depth(one_deck):

@@ -175,6 +175,9 @@ pub(crate) struct Solve {
     /// Solve the shoe without one card of each value too: the effects of removal
     #[arg(long)]
     pub(crate) effects_of_removal: bool,
+    /// Value every action with every first hand, up card and signal, and say what each mistake costs; td, cdz and cdz-best
+    #[arg(long)]
+    pub(crate) actions: bool,
     /// Compute the variance of perfect play where pairs may be split more than once too, which takes longer and more memory than the mean
     #[arg(long)]
     pub(crate) variance: bool,
@@ -184,7 +187,7 @@ pub(crate) struct Solve {
     /// Say how much there is to solve for perfect play, and solve nothing
     #[arg(
         long,
-        conflicts_with_all = ["variance", "no_variance", "resume", "distribution", "spots", "bracket", "effects_of_removal"]
+        conflicts_with_all = ["variance", "no_variance", "resume", "distribution", "spots", "bracket", "effects_of_removal", "actions"]
     )]
     pub(crate) count: bool,
     /// Keep the parts of perfect play in this file as they are solved, and go on from it if it is there

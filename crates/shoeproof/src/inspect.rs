@@ -9,6 +9,7 @@ use serde::Serialize;
 use solver::{Class, Query, Solver};
 
 use crate::failure::Failure;
+use crate::mistakes::{MistakeCost, costs};
 use crate::schema::JsonSchema;
 
 /// The EV of each action in one decision, per unit of initial wager, given the signal and no dealer blackjack.
@@ -33,8 +34,14 @@ pub struct Inspected {
     pub attack: Option<bool>,
     /// The actions that the rules allow.
     pub actions: BTreeMap<&'static str, Exact>,
-    /// The action that the class takes.
+    /// The action of greatest value; of equals the first of stand, hit, double, surrender, split.
     pub best: &'static str,
+    /// What each action costs that is worth less than the best.
+    pub costs: BTreeMap<&'static str, MistakeCost>,
+    /// Probability of a round in which these two cards are dealt, with the up card and the signal; left out for other hands than the first two
+    /// cards, and where two hands may be switched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frequency: Option<Exact>,
     /// The same actions in the order in which ties are decided.
     #[serde(skip)]
     pub in_order: Vec<(&'static str, Exact)>,
@@ -67,6 +74,8 @@ pub(crate) fn with(
         attack: inspection.attack,
         actions: in_order.iter().cloned().collect(),
         best: inspection.best.name(),
+        costs: costs(&inspection.actions, inspection.frequency.as_ref()),
+        frequency: inspection.frequency.as_ref().map(Into::into),
         in_order,
     })
 }

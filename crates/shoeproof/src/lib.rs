@@ -61,10 +61,12 @@ mod document;
 mod exact_figures;
 mod exposure;
 mod failure;
+mod first_hands;
 mod followed;
 mod games;
 mod inspect;
 mod interval;
+mod mistakes;
 mod offered;
 #[doc(hidden)]
 pub mod outside;
@@ -127,6 +129,7 @@ pub use exposure::{
     room_for_exposure, write_exposure,
 };
 pub use failure::Failure;
+pub use first_hands::FirstHandValues;
 pub use followed::{
     DEALT, FollowWant, FollowerAnswered, FollowerOtherwise, FollowerRounds, FollowerSimulated, FollowerUpCard,
 };
@@ -135,6 +138,7 @@ pub use games::{
 };
 pub use inspect::Inspected;
 pub use interval::Interval;
+pub use mistakes::MistakeCost;
 pub use present::{rounded, rounded_percent};
 pub use progress::{Progress, Silent, Step, Work};
 pub use readings::TD_AND_CDZ_MINUS;

@@ -43,6 +43,8 @@ pub enum Work {
     Bracket(Value),
     /// The shoe without a card.
     Without(Value),
+    /// The actions of first hands under an up card.
+    FirstHands(Value),
     /// The distribution of a round.
     Distribution {
         /// The class, where the work is on several.
@@ -99,6 +101,7 @@ impl fmt::Display for Work {
             }
             Work::TwoSpots(up) => write!(f, "two spots, up card {up}"),
             Work::Bracket(up) => write!(f, "bracket of perfect play, up card {up}"),
+            Work::FirstHands(up) => write!(f, "actions of first hands, up card {up}"),
             Work::Without(card) => write!(f, "without {card}"),
             Work::Distribution { class, part } => {
                 of_class(f, class)?;

@@ -11,6 +11,7 @@ use serde::Serialize;
 use solver::{Class, Solution, SolveError, Solver, Spread, TwoSpots};
 
 use crate::failure::Failure;
+use crate::first_hands::{FirstHandValues, first_hands};
 use crate::present::by_name;
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
@@ -40,6 +41,8 @@ pub struct Want {
     pub spots: Option<u32>,
     /// The EV of the shoe without one card of each value, under the strategy for that shoe and under that for the full one.
     pub effects_of_removal: bool,
+    /// What every action is worth with every first hand; not under perfect play.
+    pub actions: bool,
     /// The exact distribution of a round's net result, and hold and ruin over many rounds: seconds, and minutes where pairs may
     /// be split to four hands.
     pub distribution: bool,
@@ -83,6 +86,9 @@ pub struct Solved {
     /// The round without one card of each value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub effects_of_removal: Vec<Removal>,
+    /// Every first hand that leaves something to decide, by up card, signal and cards.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<FirstHandValues>,
     /// The distribution of a round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distribution: Option<RoundDistribution>,
@@ -161,6 +167,12 @@ fn is_asked_well(strategy: Class, want: &Want) -> Result<(), Failure> {
             "a run is kept in a file for perfect play alone: {strategy} takes seconds"
         )));
     }
+    if want.actions && strategy == Class::Perfect {
+        return Err(Failure::Asked(
+            "the actions of all first hands are valued for zero-memory classes; inspect one decision under perfect play"
+                .to_owned(),
+        ));
+    }
     Ok(())
 }
 
@@ -199,6 +211,12 @@ pub(crate) fn with(
     } else {
         Vec::new()
     };
+    let actions = if want.actions {
+        let attacked = solution.ups.iter().filter_map(|up| Some((up.up.to_string(), up.attack?))).collect();
+        first_hands(submission, solver, strategy, &attacked, steps)?
+    } else {
+        Vec::new()
+    };
     let distribution = if want.distribution {
         steps.expect(distribution::most_steps(submission));
         let told = |part| steps.done(Work::Distribution { class: None, part });
@@ -208,7 +226,7 @@ pub(crate) fn with(
     } else {
         None
     };
-    let parts = Parts { spots: two_spots, perfect_bracket, effects_of_removal, distribution };
+    let parts = Parts { spots: two_spots, perfect_bracket, effects_of_removal, actions, distribution };
     solved(submission, &solution, &spread, parts)
 }
 
@@ -242,6 +260,7 @@ struct Parts {
     spots: Option<(u32, TwoSpots)>,
     perfect_bracket: Option<PerfectBracket>,
     effects_of_removal: Vec<Removal>,
+    actions: Vec<FirstHandValues>,
     distribution: Option<(solver::RoundDistribution, RoundDistribution)>,
 }
 
@@ -265,6 +284,7 @@ fn solved(submission: &Submission, solution: &Solution, spread: &Spread, parts: 
         insurance: present::insurance(submission),
         by_up_card: result.by_up_card,
         effects_of_removal: parts.effects_of_removal,
+        actions: parts.actions,
         distribution: result.distribution,
         readings: by_name(&submission.readings),
         options: by_name(&submission.options),

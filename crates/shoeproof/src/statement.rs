@@ -198,7 +198,7 @@ fn given_up_letter(given_up: bool) -> char {
 /// # Errors
 /// As [`Solver::first_hand_actions`].
 pub fn actions(solver: &Solver) -> Result<Vec<StatedActions>, SolveError> {
-    let found = solver.first_hand_actions()?;
+    let found = solver.first_hand_actions(Class::CdzMinus, |_| ())?;
     // Solvers give them by up card, then by signal.
     let groups = found.chunk_by(|one, other| (one.up, &one.signal) == (other.up, &other.signal));
     let of_group = |group: &[FirstHandActions]| {

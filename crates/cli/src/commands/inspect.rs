@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use shoeproof::{Query, Signal};
+use shoeproof::{Exact, Query, Signal};
 
 use crate::arguments::Inspect;
 use crate::failed::Failed;
@@ -37,9 +37,17 @@ pub(crate) fn run(arguments: &Inspect) -> Result<ExitCode, Failed> {
             Some(false) => ", no attack wager",
         }
     )?;
+    let knows_frequency = inspected.frequency.is_some();
+    let heading = if knows_frequency { format!("{:>22}", "cost in 100 rounds") } else { String::new() };
+    writeln!(out, "  {:9} {:>16} {:>16}{heading}   exact EV", "action", "EV", "cost")?;
     for (action, ev) in &inspected.in_order {
         let mark = if *action == inspected.best { "*" } else { " " };
-        writeln!(out, "{mark} {action:7} {:>16}   {}", ev.rounded(12), ev.fraction)?;
+        let cost = inspected.costs.get(action);
+        let per_100 = cost.and_then(|cost| cost.per_100_rounds.as_ref());
+        let places = |exact: Option<&Exact>| exact.map_or_else(String::new, |exact| exact.rounded(12));
+        let [cost, per_100] = [cost.map(|cost| &cost.per_hand), per_100].map(places);
+        let per_100 = if knows_frequency { format!("{per_100:>22}") } else { String::new() };
+        writeln!(out, "{mark} {action:9} {:>16} {cost:>16}{per_100}   {}", ev.rounded(12), ev.fraction)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use shoeproof::{
-    Bracket, PerfectBracket, PerfectSize, Removal, RoundDistribution, Solved, Spots, UpCard, Variance, Want,
+    Bracket, Exact, FirstHandValues, PerfectBracket, PerfectSize, Removal, RoundDistribution, Solved, Spots, UpCard,
+    Variance, Want,
 };
 
 use crate::arguments::Solve;
@@ -16,6 +17,12 @@ use crate::terminal;
 pub(crate) fn run(arguments: &Solve) -> Result<ExitCode, Failed> {
     if arguments.resume.is_some() && arguments.strategy != shoeproof::Class::Perfect {
         return Err(Failed::Asked("--resume is for --strategy perfect: td and cdz take seconds".to_owned()));
+    }
+    if arguments.actions && arguments.strategy == shoeproof::Class::Perfect {
+        return Err(Failed::Asked(
+            "--actions is for --strategy td, cdz and cdz-best: `inspect` values one decision under perfect play"
+                .to_owned(),
+        ));
     }
     let analysis = arguments.analysis.load()?;
     let mut out = terminal::stdout();
@@ -32,6 +39,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<ExitCode, Failed> {
         bracket: arguments.bracket,
         spots: arguments.spots,
         effects_of_removal: arguments.effects_of_removal,
+        actions: arguments.actions,
         distribution: arguments.distribution,
         resume: arguments.resume.clone(),
     };
@@ -93,6 +101,7 @@ fn write(out: &mut impl Write, solved: &Solved) -> Result<(), Failed> {
     if !solved.effects_of_removal.is_empty() {
         write_effects(out, &solved.effects_of_removal)?;
     }
+    write_actions(out, &solved.actions)?;
     if let Some(distribution) = &solved.distribution {
         write_distribution(out, distribution)?;
     }
@@ -140,6 +149,36 @@ fn write_effects(out: &mut impl Write, effects: &[Removal]) -> Result<(), Failed
         );
     }
     align_figures(&mut table, 1..5);
+    writeln!(out, "{table}")?;
+    Ok(())
+}
+
+/// One line an action; a star marks the best.
+fn write_actions(out: &mut impl Write, hands: &[FirstHandValues]) -> Result<(), Failed> {
+    if hands.is_empty() {
+        return Ok(());
+    }
+    let mut table = plain();
+    table.set_header(["up", "signal", "hand", "", "action", "EV", "cost", "cost per 100 rounds"]);
+    for hand in hands {
+        for (action, ev) in &hand.in_order {
+            let mark = if *action == hand.best { "*" } else { "" };
+            let cost = hand.costs.get(action);
+            let per_100 = cost.and_then(|cost| cost.per_100_rounds.as_ref());
+            let places = |exact: Option<&Exact>| exact.map_or_else(String::new, |exact| exact.rounded(8));
+            table.add_row([
+                hand.up.clone(),
+                hand.signal.clone(),
+                hand.hand.join(","),
+                mark.to_owned(),
+                (*action).to_owned(),
+                ev.rounded(8),
+                places(cost.map(|cost| &cost.per_hand)),
+                places(per_100),
+            ]);
+        }
+    }
+    align_figures(&mut table, 5..8);
     writeln!(out, "{table}")?;
     Ok(())
 }

@@ -468,8 +468,42 @@ fn inspect_values_each_action() {
     // 24 fives win 2, 24 fours push, 260 lose 2: (48 − 520)/308.
     assert_eq!(result["actions"]["double"]["fraction"], "-118/77");
     assert!(result["actions"]["split"].is_null());
+    // What is not the best costs the difference, and over 100 rounds as often as T-6 comes to a ten with a ten under it.
+    let number = |value: &Value| -> num_rational::BigRational {
+        value["fraction"].as_str().expect("a fraction").parse().expect("a number")
+    };
+    let ratio = |n: i64, d: i64| num_rational::BigRational::new(n.into(), d.into());
+    let cost = |of: &str| number(&result["costs"]["stand"][of]);
+    assert_eq!(cost("per_hand"), number(&result["actions"]["hit"]) + ratio(1, 1));
+    let deals = ratio(2 * 96 * 95 * 24 * 94, 312 * 311 * 310 * 309);
+    assert_eq!(number(&result["frequency"]), deals);
+    assert_eq!(cost("per_100_rounds"), cost("per_hand") * deals * ratio(100, 1));
+    assert!(result["costs"]["hit"].is_null());
     let pair = json(&["inspect", SIX_DECKS, "--hand", "8,8", "--up", "6", "--signal", "large", "--json"]);
     assert_eq!(pair["best"], "split");
+}
+
+#[test]
+fn solve_values_the_actions_of_all_first_hands() {
+    let result = json(&["solve", SIX_DECKS, "--no-variance", "--actions", "--json"]);
+    let hands = result["actions"].as_array().expect("hands");
+    let find = |hand: &[&str], up: &str, signal: &str| {
+        let cards = serde_json::json!(hand);
+        hands.iter().find(|one| one["hand"] == cards && one["up"] == up && one["signal"] == signal).expect("the hand")
+    };
+    for (hand, up, signal, more) in [
+        (["8", "8"], "6", "large", ["--signal", "large"]),
+        (["6", "T"], "T", "exposed T", ["--hole", "T"]),
+        (["A", "7"], "9", "small", ["--signal", "small"]),
+    ] {
+        let arguments = ["inspect", SIX_DECKS, "--hand", &hand.join(","), "--up", up, "--json"];
+        let inspected = json(&[&arguments[..], &more].concat());
+        let same = find(&hand, up, signal);
+        for key in ["actions", "best", "costs", "frequency"] {
+            assert_eq!(same[key], inspected[key], "{key} of {hand:?} against {up}");
+        }
+    }
+    refused(&["solve", SIX_DECKS, "--actions", "--strategy", "perfect"], &["--actions", "td"]);
 }
 
 #[test]

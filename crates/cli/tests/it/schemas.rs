@@ -56,7 +56,7 @@ fn what_the_base_game_prints() {
         holds("chart", &[&["chart", game, "--strategy", "cdz"], &SMALL[..]].concat(), 0);
         holds("dealer", &[&["dealer", game], &SMALL[..]].concat(), 0);
     }
-    let every_part = ["--bracket", "--spots", "3", "--distribution", "--effects-of-removal"];
+    let every_part = ["--bracket", "--spots", "3", "--distribution", "--effects-of-removal", "--actions"];
     let tiny = ["solve", "plain-blackjack", "--set", "shoe=4,0,0,4,0,4,0,4,0,16"];
     holds("solve", &[&tiny[..], &every_part].concat(), 0);
     holds("solve", &[&tiny[..], &["--strategy", "perfect"]].concat(), 0);

@@ -6,6 +6,7 @@ mod changed;
 mod count_depths;
 mod counts;
 mod exposure_folder;
+mod first_hands;
 mod followers;
 mod measured;
 mod perfect_agreement;

@@ -24,13 +24,16 @@ pub struct FirstHandActions {
     pub signal: String,
     /// The player's first two cards, the lower value first.
     pub hand: [Value; 2],
+    /// Probability of a round with these cards, up card and signal; `None` where two hands may be switched, since it depends on the switches.
+    pub frequency: Option<BigRational>,
     /// Expected net result of each allowed action, the class's play afterwards, given the cards and the signal: per unit of the hand's own
     /// initial wager, in the order stand, hit, double, surrender, split.
     pub actions: Vec<(Action, BigRational)>,
 }
 
 impl Solver {
-    /// Every first hand that leaves something to decide, with every up card and signal under which the player acts, valued under CDZ-.
+    /// Every first hand that leaves something to decide, with every up card and signal under which the player acts, valued under a
+    /// zero-memory class. Each up card is told once it is done.
     ///
     /// Values are those of [`Solver::inspect`] with nothing else seen, the attack wager made as the class makes it. A hand to be given up
     /// before any signal has no value of surrender, since the signal is not known then. Where two hands may be switched, a hand is valued
@@ -39,14 +42,21 @@ impl Solver {
     /// Cost: one walk from each hand and action, and one split of every pair under every up card and signal.
     ///
     /// # Errors
-    /// As [`Solver::solve`].
-    pub fn first_hand_actions(&self) -> Result<Vec<FirstHandActions>, SolveError> {
+    /// As [`Solver::solve`]; also for perfect play.
+    pub fn first_hand_actions(
+        &self,
+        class: Class,
+        told: impl Fn(Value) + Sync,
+    ) -> Result<Vec<FirstHandActions>, SolveError> {
+        if class == Class::Perfect {
+            return Err(SolveError::PerfectUnsolved("the actions of all first hands".to_owned()));
+        }
         let per_up = parallel::try_map(&self.ups, |up| {
-            let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
-            let plays = self.plays(&cases, Class::CdzMinus)?;
+            let cases = self.cases(up, self.settlement(up, class)?);
+            let plays = self.plays(&cases, class)?;
             let mut of_up = Vec::new();
             for (case, play) in cases.iter().zip(&plays).filter(|(case, _)| case.is_played()) {
-                for (id, _) in deals(&self.hands) {
+                for (id, orders) in deals(&self.hands) {
                     let hand = self.hands.get(id);
                     let mass = case.probability(hand.cards);
                     if mass.is_zero() || case.options.is_blackjack(hand) {
@@ -55,13 +65,22 @@ impl Solver {
                     let actions = self.actions_of(case, play, (id, hand), &mass)?;
                     if actions.len() > 1 {
                         let signal = up.dealer.cases()[case.case].signal.clone();
-                        of_up.push(FirstHandActions { up: up.dealer.up(), signal, hand: two(hand), actions });
+                        let (up, hand) = (up.dealer.up(), two(hand));
+                        let frequency = self.frequency(up, orders, &mass);
+                        of_up.push(FirstHandActions { up, signal, hand, frequency, actions });
                     }
                 }
             }
+            told(up.dealer.up());
             Ok::<_, SolveError>(of_up)
         })?;
         Ok(per_up.concat())
+    }
+
+    /// How often two cards that come in so many orders are a first hand, whose mass in one order is given; `None` where hands may be switched.
+    pub(crate) fn frequency(&self, up: Value, orders: i64, mass: &BigRational) -> Option<BigRational> {
+        let of_up = || BigRational::new(self.shoe.count(up).into(), self.shoe.total().into());
+        self.game.switch.is_none().then(|| of_up() * BigRational::from_integer(orders.into()) * mass)
     }
 
     fn actions_of(

@@ -56,6 +56,9 @@ pub struct Inspection {
     /// hand, the up card and the signal (so no discovered dealer blackjack). After a split: of the hand in play and of
     /// one still to be played, not of a finished one.
     pub actions: Vec<(Action, BigRational)>,
+    /// Probability of a round in which these two cards are dealt, with the up card and the signal; `None` for other hands than the first two
+    /// cards, and where two hands may be switched.
+    pub frequency: Option<BigRational>,
     /// Whether the attack wager has been made; `None` in a game without one.
     pub attack: Option<bool>,
     /// The action of greatest value; of equals the first of stand, hit, double, split.
@@ -125,6 +128,7 @@ impl Solver {
                 signal: cards.signal.clone(),
                 holes: cards.holes.values().collect(),
                 actions,
+                frequency: decision.frequency(query)?,
                 attack,
                 best,
             })
@@ -215,6 +219,15 @@ impl Decision<'_> {
         .into_iter()
         .filter_map(|(allowed, act)| allowed.then_some(act))
         .collect()
+    }
+
+    fn frequency(&self, query: &Query) -> Result<Option<BigRational>, InspectError> {
+        if query.hand.len() != 2 || !query.other.is_empty() {
+            return Ok(None);
+        }
+        let hand = self.solver.hands.get(self.hand);
+        let orders = if hand.pair().is_some() { 1 } else { 2 };
+        Ok(self.solver.frequency(query.up, orders, &self.mass(hand.cards)?))
     }
 
     /// Perfect play of the pairs of a value.

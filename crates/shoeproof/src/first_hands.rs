@@ -1,0 +1,79 @@
+//! What every action is worth with the first two cards of a hand, and what each mistake costs.
+
+use std::collections::BTreeMap;
+
+use cards::Value;
+use certificate::Exact;
+use rules::Submission;
+use serde::Serialize;
+use solver::{Class, Solver};
+
+use crate::failure::Failure;
+use crate::mistakes::{MistakeCost, costs};
+use crate::progress::{Steps, Work};
+use crate::schema::JsonSchema;
+
+/// The EV of each action with two cards, per unit of the hand's own initial wager, given the cards, the up card and the signal.
+///
+/// The class is followed afterwards. Where two hands may be switched, a hand is valued as if it were alone.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FirstHandValues {
+    /// The up card.
+    pub up: String,
+    /// What the table signals of the hole card.
+    pub signal: String,
+    /// The two cards, the lower value first.
+    pub hand: Vec<String>,
+    /// Whether the class makes the attack wager, in a game that has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attack: Option<bool>,
+    /// Probability of a round with these cards, up card and signal; left out where two hands may be switched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frequency: Option<Exact>,
+    /// The actions that the rules allow.
+    pub actions: BTreeMap<&'static str, Exact>,
+    /// The action of greatest value; of equals the first of stand, hit, double, surrender, split.
+    pub best: &'static str,
+    /// What each action costs that is worth less than the best.
+    pub costs: BTreeMap<&'static str, MistakeCost>,
+    /// The same actions in the order in which ties are decided.
+    #[serde(skip)]
+    pub in_order: Vec<(&'static str, Exact)>,
+}
+
+/// Every first hand that leaves something to decide, by up card, signal and cards; `attacked` are the up cards with an attack wager.
+///
+/// # Errors
+/// As [`Solver::first_hand_actions`].
+pub(crate) fn first_hands(
+    submission: &Submission,
+    solver: &Solver,
+    class: Class,
+    attacked: &BTreeMap<String, bool>,
+    steps: &Steps<'_>,
+) -> Result<Vec<FirstHandValues>, Failure> {
+    steps.expect(submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64);
+    let mut found = solver.first_hand_actions(class, |up| steps.done(Work::FirstHands(up)))?;
+    // Solvers give them by up card, then by signal.
+    for group in found.chunk_by_mut(|one, other| (one.up, &one.signal) == (other.up, &other.signal)) {
+        group.sort_by_key(|one| one.hand.map(Value::index));
+    }
+    let values = |one: solver::FirstHandActions| {
+        let most = one.actions.iter().map(|(_, ev)| ev).max();
+        let best = one.actions.iter().find(|(_, ev)| Some(ev) == most).map_or("", |(action, _)| action.name());
+        let in_order: Vec<(&'static str, Exact)> =
+            one.actions.iter().map(|(action, ev)| (action.name(), ev.into())).collect();
+        FirstHandValues {
+            up: one.up.to_string(),
+            attack: attacked.get(&one.up.to_string()).copied(),
+            hand: one.hand.iter().map(Value::to_string).collect(),
+            frequency: one.frequency.as_ref().map(Into::into),
+            actions: in_order.iter().cloned().collect(),
+            best,
+            costs: costs(&one.actions, one.frequency.as_ref()),
+            signal: one.signal,
+            in_order,
+        }
+    };
+    Ok(found.into_iter().map(values).collect())
+}
