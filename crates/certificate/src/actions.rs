@@ -20,6 +20,47 @@ pub struct StatedActions {
     pub signal: String,
     /// Every two cards that leave something to decide, in the order of the tables.
     pub hands: Vec<StatedHandActions>,
+    /// The same of hands of the pairs that are split, by pair, by which of its hands, and in the order of the tables; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after_split: Vec<StatedSplitHand>,
+}
+
+/// Which hands of a split have these values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HandsOfSplit {
+    /// Each of them.
+    Each,
+    /// The one that is played first.
+    First,
+    /// Those that are played later.
+    Later,
+}
+
+impl HandsOfSplit {
+    /// `each`, `first` or `later`.
+    pub fn name(self) -> &'static str {
+        match self {
+            HandsOfSplit::Each => "each",
+            HandsOfSplit::First => "first",
+            HandsOfSplit::Later => "later",
+        }
+    }
+}
+
+/// The actions with two cards of a hand of a split.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StatedSplitHand {
+    /// The value of the pair that was split.
+    pub pair: String,
+    /// Which of its hands.
+    pub which: HandsOfSplit,
+    /// The hand's two cards, in value order, joined by a comma.
+    pub hand: String,
+    /// Of each action that the rules allow but a further split, the EV of this hand alone, per unit of the initial wager, given its two cards, one more
+    /// card of the pair's value, the up card and the signal: a decimal of [`STATED_PLACES`].
+    pub values: BTreeMap<Action, String>,
 }
 
 /// The actions with one hand.
@@ -46,6 +87,9 @@ pub struct SignalActions {
     pub attack: Option<bool>,
     /// The hands.
     pub hands: Vec<HandActions>,
+    /// Hands of the pairs that CDZ- splits; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after_split: Vec<StatedSplitHand>,
 }
 
 /// The values of actions with one hand.

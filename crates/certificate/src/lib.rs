@@ -36,7 +36,9 @@ mod worked_example;
 use schema::JsonSchema;
 
 pub use self::certificate::*;
-pub use actions::{HandActions, STATED_PLACES, SignalActions, StatedActions, StatedHandActions};
+pub use actions::{
+    HandActions, HandsOfSplit, STATED_PLACES, SignalActions, StatedActions, StatedHandActions, StatedSplitHand,
+};
 pub use basis::{ClauseLine, CombinationEdge, Combinations, RegulationClauses, Unchecked};
 pub use bracket::*;
 pub use counting::*;

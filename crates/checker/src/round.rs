@@ -148,7 +148,7 @@ pub(crate) struct Round<'a> {
     /// Net results of hands.
     pub(crate) settlement: Settlement,
     /// Of spots that are settled alike, the first stands for all.
-    alike: BTreeMap<Spot, Spot>,
+    pub(crate) alike: BTreeMap<Spot, Spot>,
     laws: Rc<RefCell<FxHashMap<u128, Law>>>,
     /// By number of cards known beside a hand, and draws of the denominator.
     factors: RefCell<BTreeMap<(usize, usize), Rc<Factors>>>,
@@ -572,18 +572,28 @@ impl<'a> Round<'a> {
         if let Some(worth) = beside.worths.get(&(spot, id)) {
             return Ok(worth.clone());
         }
+        let act = play.act(id, self.may(spot, pair, &self.hands.list[id]));
+        let worth = self.acted_beside((spot, pair), play, beside, (id, act))?;
+        beside.worths.insert((spot, id), worth.clone());
+        Ok(worth)
+    }
+
+    /// A hand that does this, and is then played on, beside known cards; with its spot stands the value of the pair it was split from.
+    pub(crate) fn acted_beside(
+        &self,
+        (spot, pair): (Spot, Option<usize>),
+        play: &Row,
+        beside: &mut Beside,
+        (id, act): (usize, Act),
+    ) -> Result<Worth, Refusal> {
         let hand = &self.hands.list[id];
-        let worth = match play.act(id, self.may(spot, pair, hand)) {
+        Ok(match act {
             Act::Stand => Worth { net: self.stand(spot, beside, id)?, wagers: BigInt::zero() },
             Act::Hit => {
                 let mut hit = Worth::default();
                 for (value, count) in self.draws(beside, hand) {
                     match hand.next[value] {
-                        Some(next) => {
-                            let worth = self.played_beside(spot, pair, play, beside, next)?;
-                            hit.net += worth.net * count;
-                            hit.wagers += worth.wagers * count;
-                        }
+                        Some(next) => hit.add(&self.played_beside(spot, pair, play, beside, next)?, count),
                         None => hit.net += self.bust(spot, Doubled::No, beside, hand, value)? * count,
                     }
                 }
@@ -594,9 +604,7 @@ impl<'a> Round<'a> {
                 let nets = self.surrendered(spot, Doubled::No, Some(hand));
                 Worth { net: self.finished(&nets, beside, &hand.cards, hand.size)?, wagers: BigInt::zero() }
             }
-        };
-        beside.worths.insert((spot, id), worth.clone());
-        Ok(worth)
+        })
     }
 
     /// A split pair of this value, weighted by its ordered ways.

@@ -121,7 +121,7 @@ mod tests {
     }
 
     fn signal(up: &str, signal: &str, hands: Vec<HandActions>) -> SignalActions {
-        SignalActions { up: up.into(), signal: signal.into(), attack: None, hands }
+        SignalActions { up: up.into(), signal: signal.into(), attack: None, hands, after_split: Vec::new() }
     }
 
     fn found(actions: &[SignalActions]) -> Vec<(String, String, Action, String)> {

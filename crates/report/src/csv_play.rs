@@ -6,6 +6,7 @@ use certificate::{Action, PlayTable, SignalActions, Switches};
 
 use crate::costs::{cost, per_100};
 use crate::csv::line;
+use crate::figure;
 
 /// Places of a cost.
 const PLACES: u32 = 11;
@@ -70,6 +71,38 @@ pub(crate) fn actions_csv(actions: &[SignalActions]) -> String {
                         hand.best.name(),
                         hand.td.unwrap_or(hand.best).name(),
                         hand.after_split.map_or("", Action::name),
+                    ],
+                );
+            }
+        }
+    }
+    text
+}
+
+/// The value of every action with two cards of a hand of a split, of the pairs that CDZ- splits.
+pub(crate) fn actions_after_split_csv(actions: &[SignalActions]) -> String {
+    let mut text = String::from("up,signal,attack,pair,hand_of_split,hand,action,ev,cost,best\n");
+    for signal in actions {
+        for hand in &signal.after_split {
+            let value = |action: Action| figure::printed(hand.values.get(&action)?);
+            let number = |one: &(&Action, &String)| figure::printed(one.1);
+            // Of equals the first.
+            let best = hand.values.iter().rev().max_by_key(number).map_or(Action::Stand, |(action, _)| *action);
+            for (action, ev) in &hand.values {
+                let cost = value(best).zip(value(*action)).map(|(most, value)| most - value).unwrap_or_default();
+                line(
+                    &mut text,
+                    &[
+                        &signal.up,
+                        &signal.signal,
+                        boolean(signal.attack),
+                        &hand.pair,
+                        hand.which.name(),
+                        &hand.hand,
+                        action.name(),
+                        ev,
+                        &cards::decimal(&cost, PLACES),
+                        best.name(),
                     ],
                 );
             }
@@ -145,7 +178,7 @@ fn boolean(is: Option<bool>) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use certificate::{HandActions, PlayRow, PlaySignal, PlayUpCard, RowOf};
+    use certificate::{HandActions, HandsOfSplit, PlayRow, PlaySignal, PlayUpCard, RowOf, StatedSplitHand};
 
     use super::*;
 
@@ -179,10 +212,40 @@ mod tests {
             td: None,
             after_split: None,
         };
-        let signal = SignalActions { up: "T".into(), signal: "none".into(), attack: None, hands: vec![hand] };
+        let signal = SignalActions {
+            up: "T".into(),
+            signal: "none".into(),
+            attack: None,
+            hands: vec![hand],
+            after_split: Vec::new(),
+        };
         let text = actions_csv(&[signal]);
         let expected = "T,none,,\"6,T\",stand,-0.500000000000,0.10000000000,0.02500000000,0.250000000,hit,hit,";
         assert_eq!(text.lines().nth(1), Some(expected));
+    }
+
+    #[test]
+    fn hands_of_a_split_are_listed_with_the_best_of_their_actions() {
+        let of = |which, values: &[(Action, &str)]| StatedSplitHand {
+            pair: "8".into(),
+            which,
+            hand: "3,8".into(),
+            values: values.iter().map(|&(action, ev)| (action, ev.to_owned())).collect(),
+        };
+        let first = [(Action::Stand, "-0.500000000000"), (Action::Double, "0.250000000000")];
+        let later = [(Action::Stand, "0.125000000000"), (Action::Hit, "0.125000000000")];
+        let after_split = vec![of(HandsOfSplit::First, &first), of(HandsOfSplit::Later, &later)];
+        let (up, signal) = ("6".into(), "none".into());
+        let signal = SignalActions { up, signal, attack: Some(true), hands: Vec::new(), after_split };
+        let text = actions_after_split_csv(&[signal]);
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        let expected = [
+            "6,none,true,8,first,\"3,8\",stand,-0.500000000000,0.75000000000,double",
+            "6,none,true,8,first,\"3,8\",double,0.250000000000,0.00000000000,double",
+            "6,none,true,8,later,\"3,8\",stand,0.125000000000,0.00000000000,stand",
+            "6,none,true,8,later,\"3,8\",hit,0.125000000000,0.00000000000,stand",
+        ];
+        assert_eq!(lines, expected);
     }
 
     #[test]

@@ -36,8 +36,8 @@ pub use charts::{
 };
 pub use classes::classes_of;
 pub use comparison::{
-    AnalysisColumn, COMPARISON_FILE, ComparedClass, ComparedWager, Comparison, Difference, DifferingCell, RuleEffect,
-    compared,
+    AnalysisColumn, COMPARISON_FILE, ChoiceInWords, ComparedClass, ComparedWager, Comparison, Difference,
+    DifferingCell, RuleEffect, compared,
 };
 pub use csv_dealer::{dealer_csv, value_of_signals_csv};
 pub use error::ReportError;

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use certificate::Exact;
-use report::{AnalysisColumn, ComparedClass, ComparedWager, Comparison, Difference, DifferingCell, RuleEffect};
+use report::{
+    AnalysisColumn, ChoiceInWords, ComparedClass, ComparedWager, Comparison, Difference, DifferingCell, RuleEffect,
+};
 use rules::{Choice, Submission};
 use solver::{Class, Solver, SolverFamily, Want};
 
@@ -148,11 +150,14 @@ fn effects(
         };
         let changed = house_edge.as_ref().and_then(|edges| edges.get(cdz)?.value());
         let effect = own.as_ref().zip(changed).map(|(own, changed)| Exact::from(&(changed - own)));
+        let at = choice_at(submission, &dimension.key);
         Ok(RuleEffect {
             of,
             key: dimension.key.clone(),
             chosen: dimension.chosen.clone(),
             choice: choice.clone(),
+            chosen_words: at.and_then(in_words),
+            choice_text: at.and_then(|at| Some(at.switch.choice(choice)?.text.clone())),
             house_edge,
             effect,
             refused,
@@ -161,21 +166,39 @@ fn effects(
     choices.iter().zip(valued).map(|(choice, edges)| effect(choice, edges)).collect()
 }
 
+fn in_words(choice: &Choice) -> Option<ChoiceInWords> {
+    let Choice { switch, .. } = choice;
+    let text = choice.chosen()?.text.clone();
+    Some(ChoiceInWords { question: switch.question.clone(), clauses: switch.clauses.clone(), text })
+}
+
+/// The option or the reading that a key changes; `None` for decks.
+fn choice_at<'a>(submission: &'a Submission, key: &str) -> Option<&'a Choice> {
+    let (kind, name) = key.split_once('.')?;
+    let choices = if kind == "options" { &submission.options } else { &submission.readings };
+    choices.iter().find(|choice| choice.switch.name == name)
+}
+
 fn differences(submissions: &[&Submission]) -> Vec<Difference> {
     let mut all = vec![Difference {
         kind: "decks",
         name: "decks".to_owned(),
         values: submissions.iter().map(|one| one.decks.map(|decks| decks.to_string())).collect(),
+        words: Vec::new(),
     }];
     let options: Vec<&[Choice]> = submissions.iter().map(|one| &one.options[..]).collect();
     let readings: Vec<&[Choice]> = submissions.iter().map(|one| &one.readings[..]).collect();
     for (kind, of) in [("option", options), ("reading", readings)] {
         let names: BTreeSet<&String> = of.iter().copied().flatten().map(|choice| &choice.switch.name).collect();
         all.extend(names.into_iter().map(|name| {
-            let chosen = |choices: &&[Choice]| {
-                choices.iter().find(|choice| choice.switch.name == *name).map(|choice| choice.choice.clone())
-            };
-            Difference { kind, name: name.clone(), values: of.iter().map(chosen).collect() }
+            let chosen: Vec<Option<&Choice>> =
+                of.iter().map(|choices| choices.iter().find(|choice| choice.switch.name == *name)).collect();
+            Difference {
+                kind,
+                name: name.clone(),
+                values: chosen.iter().map(|choice| Some(choice.as_ref()?.choice.clone())).collect(),
+                words: chosen.iter().map(|choice| in_words(choice.as_ref()?)).collect(),
+            }
         }));
     }
     let rules: Vec<Vec<String>> =
@@ -190,6 +213,7 @@ fn differences(submissions: &[&Submission]) -> Vec<Difference> {
         kind: "rule",
         name: text.clone(),
         values: rules.iter().map(|lines| lines.contains(text).then(|| "yes".to_owned())).collect(),
+        words: Vec::new(),
     }));
     all.retain(|one| one.values.windows(2).any(|pair| pair[0] != pair[1]));
     all

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use cards::Value;
 use certificate::Exact;
+use num_rational::BigRational;
 use rules::Submission;
 use serde::Serialize;
-use solver::{Class, Solver};
+use solver::{Action, Class, Solver};
 
 use crate::failure::Failure;
 use crate::mistakes::{MistakeCost, costs};
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
+use crate::statement::hands_of_split;
 
 /// The EV of each action with two cards, per unit of the hand's own initial wager, given the cards, the up card and the signal.
 ///
@@ -41,7 +43,61 @@ pub struct FirstHandValues {
     pub in_order: Vec<(&'static str, Exact)>,
 }
 
-/// Every first hand that leaves something to decide, by up card, signal and cards; `attacked` are the up cards with an attack wager.
+/// The EV of each action with two cards of a hand of a split, a further split left out: of this hand alone, per unit of initial wager.
+///
+/// It is given the two cards, one more card of the pair's value, the up card and the signal, and the class is followed afterwards. The class looks at
+/// no other hand, so whatever else the split has dealt changes the value only by not being known.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SplitHandValues {
+    /// The up card.
+    pub up: String,
+    /// What the table signals of the hole card.
+    pub signal: String,
+    /// The value of the pair that the class splits.
+    pub pair: String,
+    /// Which of its hands: `each`, or `first` and `later` where these are settled otherwise.
+    pub which: &'static str,
+    /// The hand's two cards, the lower value first.
+    pub hand: Vec<String>,
+    /// The actions that the rules allow.
+    pub actions: BTreeMap<&'static str, Exact>,
+    /// The action of greatest value; of equals the first of stand, hit, double, surrender.
+    pub best: &'static str,
+    /// What the class does, where the hand is not split again.
+    pub played: &'static str,
+    /// What each action costs that is worth less than the best.
+    pub costs: BTreeMap<&'static str, MistakeCost>,
+    /// The same actions in the order in which ties are decided.
+    #[serde(skip)]
+    pub in_order: Vec<(&'static str, Exact)>,
+}
+
+fn best(actions: &[(Action, BigRational)]) -> &'static str {
+    let most = actions.iter().map(|(_, ev)| ev).max();
+    actions.iter().find(|(_, ev)| Some(ev) == most).map_or("", |(action, _)| action.name())
+}
+
+fn in_order(actions: &[(Action, BigRational)]) -> Vec<(&'static str, Exact)> {
+    actions.iter().map(|(action, ev)| (action.name(), ev.into())).collect()
+}
+
+fn split_hand(one: solver::SplitHandActions) -> SplitHandValues {
+    let in_order = in_order(&one.actions);
+    SplitHandValues {
+        up: one.up.to_string(),
+        signal: one.signal,
+        pair: one.pair.to_string(),
+        which: hands_of_split(one.which).name(),
+        hand: one.hand.iter().map(Value::to_string).collect(),
+        actions: in_order.iter().cloned().collect(),
+        best: best(&one.actions),
+        played: one.played.name(),
+        costs: costs(&one.actions, None),
+        in_order,
+    }
+}
+
+/// Every first hand that leaves something to decide, by up card, signal and cards, and the hands of splits; `attacked` are the up cards with an attack wager.
 ///
 /// # Errors
 /// As [`Solver::first_hand_actions`].
@@ -51,29 +107,27 @@ pub(crate) fn first_hands(
     class: Class,
     attacked: &BTreeMap<String, bool>,
     steps: &Steps<'_>,
-) -> Result<Vec<FirstHandValues>, Failure> {
+) -> Result<(Vec<FirstHandValues>, Vec<SplitHandValues>), Failure> {
     steps.expect(submission.shoe.counts().iter().filter(|&&count| count > 0).count() as u64);
-    let mut found = solver.first_hand_actions(class, |up| steps.done(Work::FirstHands(up)))?;
+    let solver::ActionsOfClass { first: mut found, after_split } =
+        solver.first_hand_actions(class, |up| steps.done(Work::FirstHands(up)))?;
     // Solvers give them by up card, then by signal.
     for group in found.chunk_by_mut(|one, other| (one.up, &one.signal) == (other.up, &other.signal)) {
         group.sort_by_key(|one| one.hand.map(Value::index));
     }
     let values = |one: solver::FirstHandActions| {
-        let most = one.actions.iter().map(|(_, ev)| ev).max();
-        let best = one.actions.iter().find(|(_, ev)| Some(ev) == most).map_or("", |(action, _)| action.name());
-        let in_order: Vec<(&'static str, Exact)> =
-            one.actions.iter().map(|(action, ev)| (action.name(), ev.into())).collect();
+        let in_order = in_order(&one.actions);
         FirstHandValues {
             up: one.up.to_string(),
             attack: attacked.get(&one.up.to_string()).copied(),
             hand: one.hand.iter().map(Value::to_string).collect(),
             frequency: one.frequency.as_ref().map(Into::into),
             actions: in_order.iter().cloned().collect(),
-            best,
+            best: best(&one.actions),
             costs: costs(&one.actions, one.frequency.as_ref()),
             signal: one.signal,
             in_order,
         }
     };
-    Ok(found.into_iter().map(values).collect())
+    Ok((found.into_iter().map(values).collect(), after_split.into_iter().map(split_hand).collect()))
 }

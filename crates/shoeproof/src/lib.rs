@@ -129,7 +129,7 @@ pub use exposure::{
     room_for_exposure, write_exposure,
 };
 pub use failure::Failure;
-pub use first_hands::FirstHandValues;
+pub use first_hands::{FirstHandValues, SplitHandValues};
 pub use followed::{
     DEALT, FollowWant, FollowerAnswered, FollowerOtherwise, FollowerRounds, FollowerSimulated, FollowerUpCard,
 };
@@ -175,9 +175,9 @@ pub use checker::Level;
 pub use counting::CountSystem;
 pub use input::acts;
 pub use report::{
-    AnalysisColumn, COMPARISON_FILE, ChartCode, ChartColumn, ChartRow, ChartSection, ComparedClass, ComparedWager,
-    Comparison, CorrelatedCount, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE, IndexPlay,
-    IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth,
+    AnalysisColumn, COMPARISON_FILE, ChartCode, ChartColumn, ChartRow, ChartSection, ChoiceInWords, ComparedClass,
+    ComparedWager, Comparison, CorrelatedCount, CountedRow, CountedWager, Difference, DifferingCell, EXPOSURE_FILE,
+    IndexPlay, IndexRow, IndexTable, PenetrationWorth, PlayedWhenAhead, RampWorth, RuinOfBank, RuleEffect, SeenDepth,
     ShoeEstimate, ShoeWorth, StrategyChart, TagsOfLevel, WagerTags,
 };
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};

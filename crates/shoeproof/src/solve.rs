@@ -11,7 +11,7 @@ use serde::Serialize;
 use solver::{Class, Solution, SolveError, Solver, Spread, TwoSpots};
 
 use crate::failure::Failure;
-use crate::first_hands::{FirstHandValues, first_hands};
+use crate::first_hands::{FirstHandValues, SplitHandValues, first_hands};
 use crate::present::by_name;
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
@@ -89,6 +89,9 @@ pub struct Solved {
     /// Every first hand that leaves something to decide, by up card, signal and cards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<FirstHandValues>,
+    /// With them, hands of the pairs that the class splits; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub actions_after_split: Vec<SplitHandValues>,
     /// The distribution of a round.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distribution: Option<RoundDistribution>,
@@ -211,11 +214,11 @@ pub(crate) fn with(
     } else {
         Vec::new()
     };
-    let actions = if want.actions {
+    let (actions, actions_after_split) = if want.actions {
         let attacked = solution.ups.iter().filter_map(|up| Some((up.up.to_string(), up.attack?))).collect();
         first_hands(submission, solver, strategy, &attacked, steps)?
     } else {
-        Vec::new()
+        Default::default()
     };
     let distribution = if want.distribution {
         steps.expect(distribution::most_steps(submission));
@@ -226,7 +229,8 @@ pub(crate) fn with(
     } else {
         None
     };
-    let parts = Parts { spots: two_spots, perfect_bracket, effects_of_removal, actions, distribution };
+    let parts =
+        Parts { spots: two_spots, perfect_bracket, effects_of_removal, actions, actions_after_split, distribution };
     solved(submission, &solution, &spread, parts)
 }
 
@@ -261,6 +265,7 @@ struct Parts {
     perfect_bracket: Option<PerfectBracket>,
     effects_of_removal: Vec<Removal>,
     actions: Vec<FirstHandValues>,
+    actions_after_split: Vec<SplitHandValues>,
     distribution: Option<(solver::RoundDistribution, RoundDistribution)>,
 }
 
@@ -285,6 +290,7 @@ fn solved(submission: &Submission, solution: &Solution, spread: &Spread, parts: 
         by_up_card: result.by_up_card,
         effects_of_removal: parts.effects_of_removal,
         actions: parts.actions,
+        actions_after_split: parts.actions_after_split,
         distribution: result.distribution,
         readings: by_name(&submission.readings),
         options: by_name(&submission.options),

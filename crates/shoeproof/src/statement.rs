@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::{Composition, Value};
 use certificate::{
-    STATED_PLACES, StatedActions, StatedHandActions, StatedPlay, StatedResult, StatedRow, StatedSignal,
-    StatedSwitchGains, StatedUp,
+    HandsOfSplit, STATED_PLACES, StatedActions, StatedHandActions, StatedPlay, StatedResult, StatedRow, StatedSignal,
+    StatedSplitHand, StatedSwitchGains, StatedUp,
 };
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero;
 use rayon::prelude::*;
 use rules::{Game, Submission, SwitchWhen};
 use solver::{
-    Action, Class, FirstHandActions, MayDo, PlayTable, RoundDistribution, RoundResult, SignalPlay, SolveError, Solver,
-    SwitchGains, SwitchedDeal, UpPlay,
+    Action, ActionsOfClass, Class, FirstHandActions, MayDo, PlayTable, RoundDistribution, RoundResult, SignalPlay,
+    SolveError, Solver, SplitHandActions, SwitchGains, SwitchedDeal, UpPlay, WhichOfSplit,
 };
 
 use crate::present;
@@ -193,12 +193,35 @@ fn given_up_letter(given_up: bool) -> char {
     if given_up { 'R' } else { 'K' }
 }
 
+fn stated(actions: &[(Action, BigRational)]) -> BTreeMap<certificate::Action, String> {
+    let decimal =
+        |(action, value): &(Action, BigRational)| (present::action(*action), cards::decimal(value, STATED_PLACES));
+    actions.iter().map(decimal).collect()
+}
+
+pub(crate) fn hands_of_split(which: WhichOfSplit) -> HandsOfSplit {
+    match which {
+        WhichOfSplit::Each => HandsOfSplit::Each,
+        WhichOfSplit::First => HandsOfSplit::First,
+        WhichOfSplit::Later => HandsOfSplit::Later,
+    }
+}
+
+fn split_hand(one: &SplitHandActions) -> StatedSplitHand {
+    StatedSplitHand {
+        pair: one.pair.to_string(),
+        which: hands_of_split(one.which),
+        hand: format!("{},{}", one.hand[0], one.hand[1]),
+        values: stated(&one.actions),
+    }
+}
+
 /// What every action is worth with the first two cards under CDZ-, by up card and signal, in the order of the cards.
 ///
 /// # Errors
 /// As [`Solver::first_hand_actions`].
 pub fn actions(solver: &Solver) -> Result<Vec<StatedActions>, SolveError> {
-    let found = solver.first_hand_actions(Class::CdzMinus, |_| ())?;
+    let ActionsOfClass { first: found, after_split } = solver.first_hand_actions(Class::CdzMinus, |_| ())?;
     // Solvers give them by up card, then by signal.
     let groups = found.chunk_by(|one, other| (one.up, &one.signal) == (other.up, &other.signal));
     let of_group = |group: &[FirstHandActions]| {
@@ -206,14 +229,18 @@ pub fn actions(solver: &Solver) -> Result<Vec<StatedActions>, SolveError> {
         hands.sort_by_key(|one| one.hand.map(Value::index));
         let of_hand = |one: &&FirstHandActions| StatedHandActions {
             hand: format!("{},{}", one.hand[0], one.hand[1]),
-            values: one
-                .actions
-                .iter()
-                .map(|(action, value)| (present::action(*action), cards::decimal(value, STATED_PLACES)))
-                .collect(),
+            values: stated(&one.actions),
         };
         let (up, signal) = (group[0].up.to_string(), group[0].signal.clone());
-        StatedActions { up, signal, hands: hands.iter().map(of_hand).collect() }
+        let mut split: Vec<&SplitHandActions> =
+            after_split.iter().filter(|one| (one.up, &one.signal) == (group[0].up, &signal)).collect();
+        split.sort_by_key(|one| (one.pair.index(), hands_of_split(one.which), one.hand.map(Value::index)));
+        StatedActions {
+            up,
+            signal,
+            hands: hands.iter().map(of_hand).collect(),
+            after_split: split.into_iter().map(split_hand).collect(),
+        }
     };
     Ok(groups.map(of_group).collect())
 }

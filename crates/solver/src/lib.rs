@@ -58,7 +58,7 @@ pub use answers::beside_base::InitialMean;
 pub use answers::cards_taken::RoundByCardsTaken;
 pub use answers::chart::{ChartCell, ChartHand, CompositionException, DoubledGivenUp};
 pub use answers::dealer_outcomes::{DealerOutcome, SignalOutcomes, dealer_outcomes};
-pub use answers::first_hand_actions::FirstHandActions;
+pub use answers::first_hand_actions::{ActionsOfClass, FirstHandActions};
 pub use answers::followers::{
     CallerDoes, Followed, FollowedSignal, FollowedUp, FollowerAnswer, FollowerDecision, FollowerPlace, HeldWager,
 };
@@ -74,6 +74,7 @@ pub use answers::side_wagers::{
     StraightAgainstBlackjack, StraightLine, StraightRule, StraightSoFar, StraightSurrendered, Tracks,
 };
 pub use answers::solve::Want;
+pub use answers::split_hand_actions::{SplitHandActions, WhichOfSplit};
 pub use answers::stated_play::{StatedOtherwise, StatedRow, StatedValue};
 pub use answers::two_spots::{TwoSpots, TwoSpotsUp};
 pub use answers::value_of_signals::{UpValueOfSignals, ValueOfSignal, ValueOfSignals};

@@ -4,13 +4,17 @@
 use std::collections::BTreeMap;
 
 use cards::Value;
-use certificate::{Action, STATED_PLACES, StatedActions, StatedClass, StatedHandActions};
+use certificate::{
+    Action, HandsOfSplit, STATED_PLACES, StatedActions, StatedClass, StatedHandActions, StatedSplitHand,
+};
 use num_rational::BigRational;
-use rules::{Submission, SurrenderWhen};
+use num_traits::Zero as _;
+use rules::{BlackjackAfterSplit, Submission, SurrenderWhen};
 
 use super::charged::given_back;
 use super::{Decisions, UpTable, same_list, stated_plays};
-use crate::hands::Hand;
+use crate::hands::{Hand, VALUES};
+use crate::pay::Spot;
 use crate::round::{ActionValues, Round, Sum, Worth};
 use crate::strategy::{Act, Row};
 use crate::{Refusal, parallel};
@@ -83,15 +87,26 @@ pub(crate) fn check_actions(
         let hands: Vec<&String> = found.hands.iter().map(|one| &one.hand).collect();
         same_list(&format!("{here}: hands"), stated.hands.iter().map(|one| &one.hand), &hands)?;
         for (stated, found) in stated.hands.iter().zip(&found.hands) {
-            let here = format!("{here}, {}", found.hand);
-            if !stated.values.keys().eq(found.values.keys()) {
-                return Err(Refusal::Table(format!("{here}: its actions are not those that the rules allow")));
-            }
-            for ((action, stated), found) in stated.values.iter().zip(found.values.values()) {
-                if stated != found {
-                    return Err(Refusal::value(&format!("{here}: {}", action.name()), stated, found));
-                }
-            }
+            same_values(&format!("{here}, {}", found.hand), &stated.values, &found.values)?;
+        }
+        let name = |one: &StatedSplitHand| format!("{} of {}, {}", one.hand, one.pair, one.which.name());
+        let hands: Vec<String> = found.after_split.iter().map(name).collect();
+        let named: Vec<String> = stated.after_split.iter().map(name).collect();
+        same_list(&format!("{here}: hands of splits"), named.iter(), &hands)?;
+        for ((stated, found), hand) in stated.after_split.iter().zip(&found.after_split).zip(&hands) {
+            same_values(&format!("{here}, {hand}"), &stated.values, &found.values)?;
+        }
+    }
+    Ok(())
+}
+
+fn same_values(here: &str, stated: &BTreeMap<Action, String>, found: &BTreeMap<Action, String>) -> Result<(), Refusal> {
+    if !stated.keys().eq(found.keys()) {
+        return Err(Refusal::Table(format!("{here}: its actions are not those that the rules allow")));
+    }
+    for ((action, stated), found) in stated.iter().zip(found.values()) {
+        if stated != found {
+            return Err(Refusal::value(&format!("{here}: {}", action.name()), stated, found));
         }
     }
     Ok(())
@@ -135,7 +150,8 @@ impl UpTable<'_> {
                 }
             }
             if !hands.is_empty() {
-                all.push(StatedActions { up: self.up.to_string(), signal: case.signal.clone(), hands });
+                let after_split = self.after_split(round, play)?;
+                all.push(StatedActions { up: self.up.to_string(), signal: case.signal.clone(), hands, after_split });
             }
         }
         Ok(all)
@@ -174,10 +190,87 @@ impl UpTable<'_> {
         Ok(found)
     }
 
+    /// Hands of the pairs that are split, each alone.
+    fn after_split(&self, round: &Round<'_>, play: &Row) -> Result<Vec<StatedSplitHand>, Refusal> {
+        let mut found = Vec::new();
+        if self.game.split.is_none() || round.blackjack_looks_for_live_hands() {
+            return Ok(found);
+        }
+        for pair in (0..VALUES).filter(|&pair| play.split[pair] && self.hands.two(pair, pair).is_some()) {
+            let spots = [round.pay.first(pair), round.pay.later(pair)];
+            let of_spot = |spot: Spot| -> Result<Vec<(usize, ExactActions)>, Refusal> {
+                let mut hands = Vec::new();
+                for second in 0..VALUES {
+                    hands.push((second, self.hand_of_split(round, play, (pair, second), round.alike[&spot])?));
+                }
+                hands.retain(|(_, values)| values.len() > 1);
+                Ok(hands)
+            };
+            let [first, later] = spots.map(of_spot);
+            let (first, later) = (first?, later?);
+            let by_hand = if first == later {
+                vec![(HandsOfSplit::Each, first)]
+            } else {
+                vec![(HandsOfSplit::First, first), (HandsOfSplit::Later, later)]
+            };
+            for (which, hands) in by_hand {
+                found.extend(hands.iter().map(|(second, values)| stated_hand((pair, *second), which, values)));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Nothing of what cannot be dealt or is settled at once.
+    fn hand_of_split(
+        &self,
+        round: &Round<'_>,
+        play: &Row,
+        (pair, second): (usize, usize),
+        spot: Spot,
+    ) -> Result<ExactActions, Refusal> {
+        let mut values = ExactActions::new();
+        let Some(id) = self.hands.two(pair, second) else { return Ok(values) };
+        let hand = &self.hands.list[id];
+        let is_blackjack = self.game.natural.after_split == BlackjackAfterSplit::AcesAndTens && hand.is_ace_and_ten();
+        let mut beside = [0; VALUES];
+        beside[pair] = 1;
+        let gone = std::array::from_fn(|value| hand.cards[value] + beside[value]);
+        let ways = round.ways_of(&gone);
+        let holes = round.holes_in(&round.without(&gone));
+        if is_blackjack || holes == 0 || ways.is_zero() {
+            return Ok(values);
+        }
+        let chance = BigRational::new(&ways * holes, crate::dealer::falling(round.unseen, 4));
+        let may = round.may(spot, Some(pair), hand);
+        let mut beside = round.beside(beside);
+        for act in Act::ALL.into_iter().filter(|&act| may.allows(act)) {
+            let mut sum = Sum::default();
+            let worth = round.acted_beside((spot, Some(pair)), play, &mut beside, (id, act))?;
+            sum.add(round.depth + 1, &worth, &ways);
+            values.insert(named(act), sum.total(round).0 / &chance);
+        }
+        Ok(values)
+    }
+
     /// What is given up before a signal is known has no value under one.
     fn may_act(&self, hand: &Hand, act: Act) -> bool {
         let is_early = self.game.surrender.as_ref().is_some_and(|rule| rule.when == SurrenderWhen::Early);
         act != Act::Surrender || (hand.surrenders && !is_early)
+    }
+}
+
+/// Values by action.
+type ExactActions = BTreeMap<Action, BigRational>;
+
+fn stated_hand((pair, second): (usize, usize), which: HandsOfSplit, values: &ExactActions) -> StatedSplitHand {
+    let mut two = [0; VALUES];
+    two[pair] += 1;
+    two[second] += 1;
+    StatedSplitHand {
+        pair: Value::from_index(pair).map_or_else(String::new, |value| value.to_string()),
+        which,
+        hand: crate::hands::name(&two),
+        values: values.iter().map(|(&action, value)| (action, cards::decimal(value, STATED_PLACES))).collect(),
     }
 }
 

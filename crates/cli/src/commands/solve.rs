@@ -4,8 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use shoeproof::{
-    Bracket, Exact, FirstHandValues, PerfectBracket, PerfectSize, Removal, RoundDistribution, Solved, Spots, UpCard,
-    Variance, Want,
+    Bracket, Exact, FirstHandValues, PerfectBracket, PerfectSize, Removal, RoundDistribution, Solved, SplitHandValues,
+    Spots, UpCard, Variance, Want,
 };
 
 use crate::arguments::Solve;
@@ -102,6 +102,7 @@ fn write(out: &mut impl Write, solved: &Solved) -> Result<(), Failed> {
         write_effects(out, &solved.effects_of_removal)?;
     }
     write_actions(out, &solved.actions)?;
+    write_split_hands(out, &solved.actions_after_split)?;
     if let Some(distribution) = &solved.distribution {
         write_distribution(out, distribution)?;
     }
@@ -179,6 +180,26 @@ fn write_actions(out: &mut impl Write, hands: &[FirstHandValues]) -> Result<(), 
         }
     }
     align_figures(&mut table, 5..8);
+    writeln!(out, "{table}")?;
+    Ok(())
+}
+
+/// The same of hands of the pairs that are split.
+fn write_split_hands(out: &mut impl Write, hands: &[SplitHandValues]) -> Result<(), Failed> {
+    if hands.is_empty() {
+        return Ok(());
+    }
+    let mut table = plain();
+    table.set_header(["up", "signal", "split", "hand of it", "cards", "", "action", "EV", "cost"]);
+    for hand in hands {
+        for (action, ev) in &hand.in_order {
+            let mark = if *action == hand.best { "*" } else { "" };
+            let cost = hand.costs.get(action).map_or_else(String::new, |cost| cost.per_hand.rounded(8));
+            let cells = [&hand.up, &hand.signal, &hand.pair, hand.which, &hand.hand.join(","), mark, action];
+            table.add_row(cells.map(str::to_owned).into_iter().chain([ev.rounded(8), cost]));
+        }
+    }
+    align_figures(&mut table, 7..9);
     writeln!(out, "{table}")?;
     Ok(())
 }

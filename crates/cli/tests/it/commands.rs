@@ -484,29 +484,6 @@ fn inspect_values_each_action() {
 }
 
 #[test]
-fn solve_values_the_actions_of_all_first_hands() {
-    let result = json(&["solve", SIX_DECKS, "--no-variance", "--actions", "--json"]);
-    let hands = result["actions"].as_array().expect("hands");
-    let find = |hand: &[&str], up: &str, signal: &str| {
-        let cards = serde_json::json!(hand);
-        hands.iter().find(|one| one["hand"] == cards && one["up"] == up && one["signal"] == signal).expect("the hand")
-    };
-    for (hand, up, signal, more) in [
-        (["8", "8"], "6", "large", ["--signal", "large"]),
-        (["6", "T"], "T", "exposed T", ["--hole", "T"]),
-        (["A", "7"], "9", "small", ["--signal", "small"]),
-    ] {
-        let arguments = ["inspect", SIX_DECKS, "--hand", &hand.join(","), "--up", up, "--json"];
-        let inspected = json(&[&arguments[..], &more].concat());
-        let same = find(&hand, up, signal);
-        for key in ["actions", "best", "costs", "frequency"] {
-            assert_eq!(same[key], inspected[key], "{key} of {hand:?} against {up}");
-        }
-    }
-    refused(&["solve", SIX_DECKS, "--actions", "--strategy", "perfect"], &["--actions", "td"]);
-}
-
-#[test]
 fn inspect_refuses_what_cannot_be() {
     refused(&["inspect", SIX_DECKS, "--hand", "T,6", "--up", "9"], &["signal small", "signal medium", "signal large"]);
     refused(&["inspect", SIX_DECKS, "--hand", "T,6", "--up", "T", "--signal", "large"], &["exposed hole card T"]);

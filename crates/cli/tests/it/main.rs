@@ -1,5 +1,6 @@
 //! The program as another one calls it.
 
+mod actions;
 mod catalogue;
 mod check;
 mod commands;

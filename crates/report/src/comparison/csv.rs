@@ -2,7 +2,7 @@
 
 use certificate::Exact;
 
-use super::document::Comparison;
+use super::document::{ChoiceInWords, Comparison};
 use crate::csv::line;
 
 /// The tables by name.
@@ -43,10 +43,18 @@ fn edges(comparison: &Comparison) -> String {
 
 fn differences(comparison: &Comparison) -> String {
     let mut text = String::new();
-    line_of(&mut text, &["kind", "name"], ids(comparison));
+    let in_words: Vec<String> = ids(comparison).map(|id| format!("{id}: in words")).collect();
+    line_of(&mut text, &["kind", "name", "question"], ids(comparison).chain(in_words.iter().map(String::as_str)));
     for one in &comparison.differences {
         let values = one.values.iter().map(|value| value.as_deref().unwrap_or_default());
-        line_of(&mut text, &[one.kind, &one.name], values);
+        let words: Vec<String> = (0..one.values.len())
+            .map(|at| match one.words.get(at) {
+                Some(Some(words)) => format!("{} ({})", words.text, words.clauses.join(", ")),
+                _ => String::new(),
+            })
+            .collect();
+        let question = one.questions().join(" / ");
+        line_of(&mut text, &[one.kind, &one.name, &question], values.chain(words.iter().map(String::as_str)));
     }
     text
 }
@@ -75,7 +83,7 @@ fn wagers(comparison: &Comparison) -> String {
 
 fn rule_effects(comparison: &Comparison) -> String {
     let mut text = String::from(
-        "analysis,key,chosen,choice,house_edge_td,house_edge_td_fraction,house_edge_cdz,house_edge_cdz_fraction,effect,effect_fraction,refused\n",
+        "analysis,key,question,chosen,chosen_text,choice,choice_text,house_edge_td,house_edge_td_fraction,house_edge_cdz,house_edge_cdz_fraction,effect,effect_fraction,refused\n",
     );
     for one in &comparison.rule_effects {
         let analysis = comparison.analyses.get(one.of).map_or("", |column| &column.analysis);
@@ -85,7 +93,10 @@ fn rule_effects(comparison: &Comparison) -> String {
         };
         let figures = [both(edge("td")), both(edge("cdz")), both(one.effect.as_ref())].concat();
         let more = figures.iter().map(String::as_str).chain([one.refused.as_deref().unwrap_or_default()]);
-        line_of(&mut text, &[analysis, &one.key, &one.chosen, &one.choice], more);
+        let words = |of: fn(&ChoiceInWords) -> &String| one.chosen_words.as_ref().map_or("", |words| of(words));
+        let (question, chosen) = (words(|words| &words.question), words(|words| &words.text));
+        let choice = one.choice_text.as_deref().unwrap_or_default();
+        line_of(&mut text, &[analysis, &one.key, question, &one.chosen, chosen, &one.choice, choice], more);
     }
     text
 }

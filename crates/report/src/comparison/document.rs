@@ -68,6 +68,20 @@ pub struct Difference {
     pub name: String,
     /// By analysis what is chosen, or `yes` for a rule that it has; `null` where it has no such option, reading or rule.
     pub values: Vec<Option<String>>,
+    /// By analysis the same in words; empty for decks and rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<Option<ChoiceInWords>>,
+}
+
+/// A choice of an option or a reading, in the words of the game file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ChoiceInWords {
+    /// What the text leaves open, or what the option decides.
+    pub question: String,
+    /// Clauses that it concerns.
+    pub clauses: Vec<String>,
+    /// The choice.
+    pub text: String,
 }
 
 /// A cell of the strategy chart in which the analyses differ.
@@ -105,6 +119,12 @@ pub struct RuleEffect {
     pub chosen: String,
     /// What is chosen instead.
     pub choice: String,
+    /// As the analysis has it, in words; left out for decks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen_words: Option<ChoiceInWords>,
+    /// What is chosen instead, in words; left out for decks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice_text: Option<String>,
     /// House edges by strategy class; left out where the rules do not allow the choice with the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub house_edge: Option<BTreeMap<String, Exact>>,
@@ -114,4 +134,17 @@ pub struct RuleEffect {
     /// Why the rules do not allow it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
+}
+
+impl Difference {
+    /// The questions that are decided otherwise, each once: games can ask the same in other words.
+    pub(super) fn questions(&self) -> Vec<&str> {
+        let mut questions: Vec<&str> = Vec::new();
+        for words in self.words.iter().flatten() {
+            if !questions.contains(&words.question.as_str()) {
+                questions.push(&words.question);
+            }
+        }
+        questions
+    }
 }

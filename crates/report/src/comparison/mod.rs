@@ -4,7 +4,9 @@ mod csv;
 mod document;
 mod page;
 
-pub use document::{AnalysisColumn, ComparedClass, ComparedWager, Comparison, Difference, DifferingCell, RuleEffect};
+pub use document::{
+    AnalysisColumn, ChoiceInWords, ComparedClass, ComparedWager, Comparison, Difference, DifferingCell, RuleEffect,
+};
 
 use crate::charts::draw_percents;
 use crate::error::ReportError;

@@ -47,6 +47,33 @@ struct TextRow {
 }
 
 #[derive(Serialize)]
+struct DifferenceRow {
+    name: String,
+    kind: &'static str,
+    questions: Vec<String>,
+    values: Vec<DifferingChoice>,
+}
+
+#[derive(Serialize)]
+struct DifferingChoice {
+    value: String,
+    words: Option<super::ChoiceInWords>,
+}
+
+fn difference(one: &super::Difference) -> DifferenceRow {
+    let value = |(at, value): (usize, &Option<String>)| DifferingChoice {
+        value: value.clone().unwrap_or_else(figure::dash),
+        words: one.words.get(at).cloned().flatten(),
+    };
+    DifferenceRow {
+        name: one.name.clone(),
+        kind: one.kind,
+        questions: one.questions().into_iter().map(str::to_owned).collect(),
+        values: one.values.iter().enumerate().map(value).collect(),
+    }
+}
+
+#[derive(Serialize)]
 struct EffectGroup {
     title: String,
     rows: Vec<EffectRow>,
@@ -56,7 +83,9 @@ struct EffectGroup {
 struct EffectRow {
     key: String,
     chosen: String,
+    chosen_words: Option<super::ChoiceInWords>,
     choice: String,
+    choice_text: Option<String>,
     edges: Vec<EdgeCell>,
     effect: String,
     refused: Option<String>,
@@ -68,10 +97,7 @@ pub(super) fn render(comparison: &Comparison, drawn: &Drawn) -> Result<String, R
     let mut environment = environment()?;
     environment.add_template("comparison.html", include_str!("../../templates/comparison.html"))?;
     let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(figure::dash);
-    let differences = comparison.differences.iter().map(|one| TextRow {
-        heads: vec![one.name.clone(), one.kind.to_owned()],
-        values: one.values.iter().map(or_dash).collect(),
-    });
+    let differences = comparison.differences.iter().map(difference);
     let cells = comparison.cells.iter().map(|one| TextRow {
         heads: vec![one.hand.clone(), one.up.clone(), one.signal.clone()],
         values: one.codes.iter().map(or_dash).collect(),
@@ -131,7 +157,9 @@ fn effects(comparison: &Comparison) -> Vec<EffectGroup> {
         EffectRow {
             key: one.key.clone(),
             chosen: one.chosen.clone(),
+            chosen_words: one.chosen_words.clone(),
             choice: one.choice.clone(),
+            choice_text: one.choice_text.clone(),
             edges: CLASSES.iter().map(|class| EdgeCell::of(edge(class))).collect(),
             effect: effect(one).map_or_else(figure::dash, |effect| figure::signed_points(&effect)),
             refused: one.refused.clone(),

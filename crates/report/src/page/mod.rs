@@ -114,6 +114,7 @@ pub(crate) fn render(
         openings => actions::openings(certificate, charts),
         mistakes => actions::mistakes(certificate),
         ignores_signal => crate::costs::signals_differ(&certificate.actions),
+        has_split_hands => certificate.actions.iter().any(|one| !one.after_split.is_empty()),
         legend => legend(&codes),
         exceptions => exceptions::groups(&certificate.composition_exceptions),
         fold_exceptions => certificate.composition_exceptions.len() > FOLD_EXCEPTIONS,

@@ -43,6 +43,7 @@ pub(super) fn actions(
             signal: one.signal.clone(),
             attack: submission.game.attack.as_ref().map(|_| up.attack),
             hands: hands.collect::<Result<_, Failure>>()?,
+            after_split: one.after_split.clone(),
         })
     };
     certificate.actions.iter().map(of_signal).collect()

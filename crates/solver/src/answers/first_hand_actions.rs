@@ -4,6 +4,7 @@ use cards::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
 
+use crate::answers::split_hand_actions::SplitHandActions;
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::action::Action;
@@ -31,30 +32,35 @@ pub struct FirstHandActions {
     pub actions: Vec<(Action, BigRational)>,
 }
 
+/// What the actions are worth that a class has under the up cards and signals of a round.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ActionsOfClass {
+    /// Of the first two cards.
+    pub first: Vec<FirstHandActions>,
+    /// Of two cards of a hand of a split.
+    pub after_split: Vec<SplitHandActions>,
+}
+
 impl Solver {
     /// Every first hand that leaves something to decide, with every up card and signal under which the player acts, valued under a
     /// zero-memory class. Each up card is told once it is done.
     ///
     /// Values are those of [`Solver::inspect`] with nothing else seen, the attack wager made as the class makes it. A hand to be given up
     /// before any signal has no value of surrender, since the signal is not known then. Where two hands may be switched, a hand is valued
-    /// as if it were alone.
+    /// as if it were alone. After a split a hand is valued as [`SplitHandActions`] says.
     ///
     /// Cost: one walk from each hand and action, and one split of every pair under every up card and signal.
     ///
     /// # Errors
     /// As [`Solver::solve`]; also for perfect play.
-    pub fn first_hand_actions(
-        &self,
-        class: Class,
-        told: impl Fn(Value) + Sync,
-    ) -> Result<Vec<FirstHandActions>, SolveError> {
+    pub fn first_hand_actions(&self, class: Class, told: impl Fn(Value) + Sync) -> Result<ActionsOfClass, SolveError> {
         if class == Class::Perfect {
             return Err(SolveError::PerfectUnsolved("the actions of all first hands".to_owned()));
         }
         let per_up = parallel::try_map(&self.ups, |up| {
             let cases = self.cases(up, self.settlement(up, class)?);
             let plays = self.plays(&cases, class)?;
-            let mut of_up = Vec::new();
+            let mut of_up = ActionsOfClass::default();
             for (case, play) in cases.iter().zip(&plays).filter(|(case, _)| case.is_played()) {
                 for (id, orders) in deals(&self.hands) {
                     let hand = self.hands.get(id);
@@ -67,14 +73,20 @@ impl Solver {
                         let signal = up.dealer.cases()[case.case].signal.clone();
                         let (up, hand) = (up.dealer.up(), two(hand));
                         let frequency = self.frequency(up, orders, &mass);
-                        of_up.push(FirstHandActions { up, signal, hand, frequency, actions });
+                        of_up.first.push(FirstHandActions { up, signal, hand, frequency, actions });
                     }
                 }
+                of_up.after_split.extend(self.split_hand_actions(case, play));
             }
             told(up.dealer.up());
             Ok::<_, SolveError>(of_up)
         })?;
-        Ok(per_up.concat())
+        let mut all = ActionsOfClass::default();
+        for of_up in per_up {
+            all.first.extend(of_up.first);
+            all.after_split.extend(of_up.after_split);
+        }
+        Ok(all)
     }
 
     /// How often two cards that come in so many orders are a first hand, whose mass in one order is given; `None` where hands may be switched.
@@ -114,7 +126,7 @@ impl Solver {
     }
 }
 
-fn two(hand: &Hand) -> [Value; 2] {
+pub(super) fn two(hand: &Hand) -> [Value; 2] {
     let values = Value::all().flat_map(|value| std::iter::repeat_n(value, hand.cards.count(value.index()) as usize));
     let values: Vec<Value> = values.collect();
     [values[0], values[values.len() - 1]]

@@ -18,6 +18,7 @@ pub(crate) mod play_table;
 pub(crate) mod round_distribution;
 pub(crate) mod side_wagers;
 pub(crate) mod solve;
+pub(crate) mod split_hand_actions;
 pub(crate) mod stated_play;
 pub(crate) mod stated_taken;
 pub(crate) mod two_spots;
