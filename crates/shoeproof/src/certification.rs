@@ -265,24 +265,34 @@ fn bracket(solver: &Solver, steps: &Steps<'_>) -> Result<Option<StatedBracket>, 
 
 /// The base game with one other choice of one reading, then with other numbers of decks.
 fn variants(submission: &Submission, family: &SolverFamily, steps: &Steps<'_>) -> Result<Vec<StatedVariant>, Failure> {
-    submission
-        .variants()?
-        .into_iter()
-        .map(|(set, variant)| {
-            let solver = family.solver(&variant)?;
-            let classes = if set.contains_key("decks") { WITH_TABLES.to_vec() } else { solver.strategies() };
-            let classes = classes.into_iter().map(|strategy| {
-                steps.done(Work::Variant { of: None, changes: set.clone(), class: Some(strategy) });
-                let (solution, spread) = solver.solve_with(strategy, Want::action())?;
-                let mut class = values(&solution, &spread);
-                if WITH_TABLES.contains(&strategy) {
-                    class.play = Some(statement::plays(&variant, &solver.play_table(strategy)?));
-                }
-                Ok(class)
-            });
-            Ok(StatedVariant { classes: classes.collect::<Result<_, Failure>>()?, set })
-        })
-        .collect()
+    let all = submission.variants()?;
+    let every_other = |first: usize| -> Result<Vec<StatedVariant>, Failure> {
+        all.iter().skip(first).step_by(2).map(|(set, variant)| stated_variant(set, variant, family, steps)).collect()
+    };
+    // One has work for a processor alone where the other shares its work out.
+    let (some, others) = steps.beside(|| every_other(0), || every_other(1))?;
+    let mut others = others.into_iter();
+    Ok(some.into_iter().flat_map(|one| [Some(one), others.next()]).flatten().collect())
+}
+
+fn stated_variant(
+    set: &BTreeMap<String, String>,
+    variant: &Submission,
+    family: &SolverFamily,
+    steps: &Steps<'_>,
+) -> Result<StatedVariant, Failure> {
+    let solver = family.solver(variant)?;
+    let classes = if set.contains_key("decks") { WITH_TABLES.to_vec() } else { solver.strategies() };
+    let classes = classes.into_iter().map(|strategy| {
+        steps.done(Work::Variant { of: None, changes: set.clone(), class: Some(strategy) });
+        let (solution, spread) = solver.solve_with(strategy, Want::action())?;
+        let mut class = values(&solution, &spread);
+        if WITH_TABLES.contains(&strategy) {
+            class.play = Some(statement::plays(variant, &solver.play_table(strategy)?));
+        }
+        Ok(class)
+    });
+    Ok(StatedVariant { classes: classes.collect::<Result<_, Failure>>()?, set: set.clone() })
 }
 
 /// The EV without one card of each value under TD; empty where that is not solved, and where a round might use up the shoe without a card.
