@@ -15,6 +15,18 @@ function error(key) {
   return el("p", { id: errorId(key), class: "error", role: "alert" });
 }
 
+/** By part, what it was drawn from. */
+const drawnFrom = new Map();
+
+/** Whether a part stands as it would be drawn from this. What a person has changed since is drawn anew. */
+function stands(part, from) {
+  if (!drawnFrom.has(part)) at(part).addEventListener("input", () => drawnFrom.set(part, ""));
+  const text = JSON.stringify(from);
+  if (drawnFrom.get(part) === text) return true;
+  drawnFrom.set(part, text);
+  return false;
+}
+
 /** The list of games, with the file that the program was started with. */
 export function games(list, state) {
   const options = list.games.map((game) => el("option", { value: game.game }, game.title));
@@ -42,6 +54,7 @@ function decks(choices, chosen) {
 }
 
 function switches(section, list, chosen, change) {
+  if (stands(section, [list, chosen])) return;
   const changed = list.filter((one) => one.in_force && chosen[one.name] !== one.default).length;
   const inForce = list.filter((one) => one.in_force);
   at(section).hidden = list.length === 0;
@@ -130,6 +143,7 @@ export function without(chosen, cards) {
 }
 
 function wagers(choices, chosen, change) {
+  if (stands("wagers", [choices.wagers, chosen.wagers, chosen.counted_decks, Boolean(chosen.faces)])) return;
   at("wagers").hidden = choices.wagers.length === 0;
   at("wagers").querySelector(".count").textContent = `${chosen.wagers.length} of ${choices.wagers.length} offered`;
   const fields = choices.wagers.map((wager) => wagerField(wager, chosen, change));

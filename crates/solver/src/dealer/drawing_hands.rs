@@ -205,7 +205,7 @@ impl DrawingHands {
         for (factor, &(value, used)) in factors.iter_mut().zip(&self.factors) {
             factor.0 = left[value].0.map(|left| (left - f64::from(used)).max(0.0));
         }
-        ways[0] = Block::ONE;
+        ways.iter_mut().take(1).for_each(|none| *none = Block::ONE);
         for (place, node) in self.nodes.iter().enumerate().skip(1) {
             ways[place] = ways[node.before].times(&factors[node.factor]);
         }
