@@ -10,9 +10,8 @@ use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 
 use super::drawing_hands::{Bin, DrawingHands};
-use super::{COUNTS, Dealer, FinalHand};
+use super::{COUNTS, Dealer};
 use crate::arithmetic::card_set::CardSet;
-use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::settlement::{OUTCOMES, Row};
 
 /// Most by which all probabilities of a case are off together, if sums are exact.
@@ -85,28 +84,6 @@ pub(crate) fn ends(rows: &[Row]) -> [usize; OUTCOMES] {
             firsts.len() - 1
         })
     })
-}
-
-/// Final hands by the cards before the last one, and that, if values come in this order. A way comes before those that go on from it.
-pub(super) fn last_cards<'d>(
-    finals: impl Iterator<Item = &'d (CardSet, FinalHand)>,
-    values: impl Iterator<Item = usize> + Clone,
-) -> Vec<(Vec<usize>, usize, &'d FinalHand)> {
-    let with_last = finals.filter_map(|(drawn, hand)| {
-        let drawn = |value| std::iter::repeat_n(value, drawn.count(value) as usize);
-        let mut path: Vec<usize> = values.clone().flat_map(drawn).collect();
-        let last = path.pop()?;
-        Some((path, last, hand))
-    });
-    let mut with_last: Vec<(Vec<usize>, usize, &FinalHand)> = with_last.collect();
-    with_last.sort_unstable_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
-    with_last
-}
-
-/// The number of one more card of a value after these: of the value, and how many of it are drawn before.
-pub(super) fn factor_of(factors: &mut Vec<(usize, u32)>, before: &[usize], value: usize) -> usize {
-    let used = before.iter().filter(|&&other| other == value).count();
-    find_or_insert_in(factors, (value, used as u32))
 }
 
 impl DistributionBlocks {

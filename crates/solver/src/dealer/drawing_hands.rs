@@ -313,6 +313,28 @@ struct Stop {
     orders: u64,
 }
 
+/// Final hands by the cards before the last one, and that, if values come in this order. A way comes before those that go on from it.
+pub(super) fn last_cards<'d>(
+    finals: impl Iterator<Item = &'d (CardSet, FinalHand)>,
+    values: impl Iterator<Item = usize> + Clone,
+) -> Vec<(Vec<usize>, usize, &'d FinalHand)> {
+    let with_last = finals.filter_map(|(drawn, hand)| {
+        let drawn = |value| std::iter::repeat_n(value, drawn.count(value) as usize);
+        let mut path: Vec<usize> = values.clone().flat_map(drawn).collect();
+        let last = path.pop()?;
+        Some((path, last, hand))
+    });
+    let mut with_last: Vec<(Vec<usize>, usize, &FinalHand)> = with_last.collect();
+    with_last.sort_unstable_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+    with_last
+}
+
+/// The number of one more card of a value after these: of the value, and how many of it are drawn before.
+pub(super) fn factor_of(factors: &mut Vec<(usize, u32)>, before: &[usize], value: usize) -> usize {
+    let used = before.iter().filter(|&&other| other == value).count();
+    find_or_insert_in(factors, (value, used as u32))
+}
+
 /// Drawing hands with the last cards that end them, by case.
 ///
 /// Where orders are weighted, they are not those of a drawing hand: each final hand is told once then, with its lowest card last.

@@ -12,7 +12,7 @@
 use cards::Value;
 use pulp::{Arch, Simd, WithSimd};
 
-use super::batched::{factor_of, last_cards};
+use super::drawing_hands::{factor_of, last_cards};
 use super::{COUNTS, Dealer, FinalHand};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::fixed_int::PayoffSum;
