@@ -20,7 +20,7 @@ use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::{Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands};
-use crate::compiled::settlement::{HandPlace, OUTCOMES, Settlement};
+use crate::compiled::settlement::{FIRST_TOTAL, HandPlace, NATURAL, OUTCOMES, Row, Settlement};
 use crate::compiled::split_plan::{SecondCard, SplitPlan};
 use crate::compiled::strategy::Class;
 use crate::dealer::cache::{CachedSets, DealerCache};
@@ -166,11 +166,7 @@ impl Approximator {
         }
         let hand_keys = Arc::new(CachedSets::new(hands.iter().map(|(_, hand)| hand.cards).collect(), Vec::new()));
         // What is paid by suit is paid anew for every shoe.
-        let labelled = if game.pays_by_suit() { &[] } else { &settlements[..] };
-        let labels = match labelled {
-            [] => std::array::from_fn(|outcome| outcome as i32),
-            settlements => Settlement::busts_labelled(settlements),
-        };
+        let labels = labelled(if game.pays_by_suit() { None } else { Some(&settlements) });
         let dealers: Vec<_> = Value::all()
             .filter(|&up| largest.count(up) > 0)
             .map(|up| Ok(Arc::new(Dealer::new(game, up, &largest)?.with_alike(&labels))))
@@ -382,6 +378,18 @@ impl CountedPlay {
     fn borrowed(&self) -> PlayRef<'_> {
         PlayRef { play: &self.play, worth: self.worth.as_deref(), splits: &self.splits }
     }
+}
+
+/// By outcome of the dealer a label: busts that all rows pay alike have one, and every other outcome its own.
+fn labelled(settlements: Option<&Vec<Settlement>>) -> Row {
+    let busts = usize::from(Hands::TWENTY_ONE as u8 + 1 - FIRST_TOTAL)..NATURAL;
+    std::array::from_fn(|outcome| {
+        let are_alike = |rows: &[Row], other: usize| rows.iter().all(|row| row[other] == row[outcome]);
+        let first = settlements.filter(|_| busts.contains(&outcome)).and_then(|settlements| {
+            busts.clone().find(|&other| settlements.iter().all(|settlement| are_alike(settlement.rows(), other)))
+        });
+        first.unwrap_or(outcome) as i32
+    })
 }
 
 /// The cards of a shoe besides the dealer's up card.

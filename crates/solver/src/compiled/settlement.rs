@@ -22,8 +22,6 @@ pub(crate) const FIRST_TOTAL: u8 = 17;
 const TWENTY_ONE: usize = 4;
 /// Index of a dealer total of exactly 22.
 const TWENTY_TWO: usize = 5;
-/// Indices of a dealer's totals above 21.
-const BUSTS: std::ops::Range<usize> = 5..10;
 /// Index of a dealer blackjack.
 pub(crate) const NATURAL: usize = 10;
 
@@ -284,16 +282,6 @@ impl Settlement {
     /// The row of a hand that has all its cards.
     pub(crate) fn finished(&self, spot: HandPlace, doubling: Doubling, hand: HandId) -> RowId {
         self.finished[spot as usize][doubling as usize][hand as usize]
-    }
-
-    /// By outcome a label: busts that all rows pay alike have one, and every other outcome its own.
-    pub(crate) fn busts_labelled(settlements: &[Self]) -> Row {
-        let rows = || settlements.iter().flat_map(|settlement| &settlement.rows);
-        std::array::from_fn(|outcome| {
-            let is_alike = |other: &usize| rows().all(|row| row[*other] == row[outcome]);
-            let first = BUSTS.clone().find(is_alike).filter(|_| BUSTS.contains(&outcome));
-            first.unwrap_or(outcome) as i32
-        })
     }
 
     /// Whether hands in two spots are settled alike.

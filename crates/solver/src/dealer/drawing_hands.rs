@@ -12,6 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Value;
+use rules::HoleCase;
 use rustc_hash::FxHashMap;
 
 use super::batched::Block;
@@ -28,9 +29,9 @@ struct Node {
     factor: usize,
 }
 
-/// A part of a sum over drawing hands.
+/// A drawing hand, and how often a sum counts its ways.
 #[derive(Debug, Clone, Copy)]
-struct Term {
+struct CountedHand {
     node: usize,
     times: f64,
 }
@@ -57,13 +58,13 @@ pub(super) struct DrawingHands {
     factors: Vec<(usize, u32)>,
     /// The first is the hand of no card.
     nodes: Vec<Node>,
-    terms: Vec<Term>,
+    terms: Vec<CountedHand>,
     /// By row, one past its last term.
     rows: Vec<usize>,
     /// By bin.
     last_cards: Vec<LastCard>,
     /// By bin, orders times the cards of the last one's value already drawn, to be subtracted.
-    repeated: Vec<Term>,
+    repeated: Vec<CountedHand>,
     bins: Vec<OfBin>,
 }
 
@@ -107,11 +108,12 @@ impl DrawingHands {
         }
         let mut tree = Tree::default();
         let (mut terms, mut rows) = (Vec::new(), Vec::new());
-        let mut of_bins: BTreeMap<Bin, (Vec<LastCard>, Vec<Term>)> = BTreeMap::new();
+        let mut of_bins: BTreeMap<Bin, (Vec<LastCard>, Vec<CountedHand>)> = BTreeMap::new();
         for ((size, case, endings), hands) in groups.list.iter().zip(&hands) {
             let mut row = |tree: &mut Tree, is_counted: &dyn Fn(CardSet) -> bool| {
                 let counted = hands.iter().filter(|&&(hand, _)| is_counted(hand));
-                terms.extend(counted.map(|&(hand, orders)| Term { node: tree.node(hand), times: orders as f64 }));
+                terms
+                    .extend(counted.map(|&(hand, orders)| CountedHand { node: tree.node(hand), times: orders as f64 }));
                 rows.push(terms.len());
                 rows.len() - 1
             };
@@ -122,7 +124,7 @@ impl DrawingHands {
                     last_cards.push(LastCard { factor: tree.factor(value, 0), row });
                     for &(hand, orders) in hands.iter().filter(|(hand, _)| hand.count(value) > 0) {
                         let times = (orders * u64::from(hand.count(value))) as f64;
-                        repeated.push(Term { node: tree.node(hand), times });
+                        repeated.push(CountedHand { node: tree.node(hand), times });
                     }
                     continue;
                 }
@@ -166,10 +168,10 @@ impl DrawingHands {
             };
             nodes.push(hold(if place == 0 { Magnitude { most: 1, twos: 0 } } else { drawn(&nodes[node.before]) }));
         }
-        let sum_of = |terms: &[Term]| {
+        let sum_of = |terms: &[CountedHand]| {
             // A larger number of orders might have been rounded.
-            let is_held = |term: &Term| term.times < (1_u64 << 53) as f64;
-            let of_term = |term: &Term| match is_held(term) {
+            let is_held = |term: &CountedHand| term.times < (1_u64 << 53) as f64;
+            let of_term = |term: &CountedHand| match is_held(term) {
                 true => nodes[term.node].times(term.times as u64),
                 false => Magnitude { most: u128::MAX, twos: 0 },
             };
@@ -212,7 +214,7 @@ impl DrawingHands {
         let mut start = 0;
         for (row, &end) in rows.iter_mut().zip(&self.rows) {
             let mut sum = Block::ZERO;
-            for &Term { node, times } in &self.terms[start..end] {
+            for &CountedHand { node, times } in &self.terms[start..end] {
                 sum.add_times(&ways[node], times);
             }
             *row = sum;
@@ -224,7 +226,7 @@ impl DrawingHands {
             for last in &self.last_cards[start.last_cards..end.last_cards] {
                 sum.add_product(&rows[last.row], &factors[last.factor]);
             }
-            for &Term { node, times } in &self.repeated[start.repeated..end.repeated] {
+            for &CountedHand { node, times } in &self.repeated[start.repeated..end.repeated] {
                 sum.add_times(&ways[node], -times);
             }
             *sum_of = sum;
@@ -235,10 +237,12 @@ impl DrawingHands {
 }
 
 /// The same terms, with one for each drawing hand.
-fn in_one(mut terms: Vec<Term>) -> Vec<Term> {
+fn in_one(mut terms: Vec<CountedHand>) -> Vec<CountedHand> {
     terms.sort_by_key(|term| term.node);
     let of_hands = terms.chunk_by(|one, other| one.node == other.node);
-    of_hands.map(|of_hand| Term { node: of_hand[0].node, times: of_hand.iter().map(|term| term.times).sum() }).collect()
+    of_hands
+        .map(|of_hand| CountedHand { node: of_hand[0].node, times: of_hand.iter().map(|term| term.times).sum() })
+        .collect()
 }
 
 /// The most that a whole number can be, and how often two divides it at least.
@@ -340,7 +344,7 @@ pub(super) fn factor_of(factors: &mut Vec<(usize, u32)>, before: &[usize], value
 /// Where orders are weighted, they are not those of a drawing hand: each final hand is told once then, with its lowest card last.
 fn drawn_on(dealer: &Dealer) -> Vec<(CardSet, usize, Vec<Stop>)> {
     let finals: FxHashMap<CardSet, &FinalHand> = dealer.finals.iter().map(|(cards, hand)| (*cards, hand)).collect();
-    let mut orders = Orders { dealer, finals: &finals, of: FxHashMap::default() };
+    let mut orders = DrawingOrders { dealer, finals: &finals, places: FxHashMap::default(), orders: Vec::new() };
     let is_plain = finals.iter().all(|(&cards, hand)| cards.size() == 1 || orders.all_before(cards) == hand.orders);
     let mut stops: Interner<(CardSet, usize)> = Interner::default();
     let mut of_hand: Vec<Vec<Stop>> = Vec::new();
@@ -352,7 +356,7 @@ fn drawn_on(dealer: &Dealer) -> Vec<(CardSet, usize, Vec<Stop>)> {
                 continue;
             }
             for (case, &all) in hand.orders.iter().enumerate() {
-                let orders = if is_plain && before != CardSet::NONE { orders.of(before)[case] } else { all };
+                let orders = if is_plain && before != CardSet::NONE { orders.in_case(before, case) } else { all };
                 if orders > 0 {
                     let place = stops.find_or_insert((before, case)) as usize;
                     of_hand.resize_with(of_hand.len().max(place + 1), Vec::new);
@@ -369,27 +373,37 @@ fn drawn_on(dealer: &Dealer) -> Vec<(CardSet, usize, Vec<Stop>)> {
 }
 
 /// Orders in which drawing hands can be drawn, by the case of the first card.
-struct Orders<'a> {
+struct DrawingOrders<'a> {
     dealer: &'a Dealer,
     finals: &'a FxHashMap<CardSet, &'a FinalHand>,
-    of: FxHashMap<CardSet, Vec<u64>>,
+    /// By hand, the place of its first case.
+    places: FxHashMap<CardSet, usize>,
+    /// By hand and case.
+    orders: Vec<u64>,
 }
 
-impl Orders<'_> {
-    fn of(&mut self, hand: CardSet) -> Vec<u64> {
-        if let Some(orders) = self.of.get(&hand) {
-            return orders.clone();
+impl DrawingOrders<'_> {
+    fn in_case(&mut self, hand: CardSet, case: usize) -> u64 {
+        let place = self.place(hand);
+        self.orders[place + case]
+    }
+
+    fn place(&mut self, hand: CardSet) -> usize {
+        if let Some(&place) = self.places.get(&hand) {
+            return place;
         }
-        let orders = match hand.size() {
+        let of_hand: Vec<u64> = match hand.size() {
             1 => {
                 let is_first = |hole: &Value| hand.count(hole.index()) > 0;
-                let holds = |case: &rules::HoleCase| u64::from(case.holes.values().any(|hole| is_first(&hole)));
+                let holds = |case: &HoleCase| u64::from(case.holes.values().any(|hole| is_first(&hole)));
                 self.dealer.cases.iter().map(holds).collect()
             }
             _ => self.all_before(hand),
         };
-        self.of.insert(hand, orders.clone());
-        orders
+        let place = self.orders.len();
+        self.orders.extend(of_hand);
+        self.places.insert(hand, place);
+        place
     }
 
     /// Those of all drawing hands that one card makes this hand.
@@ -398,7 +412,8 @@ impl Orders<'_> {
         for value in (0..Value::COUNT).filter(|&value| hand.count(value) > 0) {
             let before = hand - CardSet::one(value);
             if !self.finals.contains_key(&before) {
-                sum.iter_mut().zip(self.of(before)).for_each(|(sum, orders)| *sum += orders);
+                let place = self.place(before);
+                sum.iter_mut().zip(&self.orders[place..]).for_each(|(sum, orders)| *sum += orders);
             }
         }
         sum
