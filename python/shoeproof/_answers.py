@@ -175,7 +175,12 @@ class Inspected(Answer):
         none: dict[str, Fraction] = {}
         costs = [self.costs.get(action, none) for action in self.actions]
         return [
-            {"action": action, "ev": ev, "cost": cost.get("per_hand"), "cost_per_100_rounds": cost.get("per_100_rounds")}
+            {
+                "action": action,
+                "ev": ev,
+                "cost": cost.get("per_hand"),
+                "cost_per_100_rounds": cost.get("per_100_rounds"),
+            }
             for (action, ev), cost in zip(self.actions.items(), costs)
         ]
 
