@@ -169,7 +169,7 @@ impl Approximator {
         let labels = labelled(if game.pays_by_suit() { None } else { Some(&settlements) });
         let dealers: Vec<_> = Value::all()
             .filter(|&up| largest.count(up) > 0)
-            .map(|up| Ok(Arc::new(Dealer::new(game, up, &largest)?.with_alike(&labels))))
+            .map(|up| Ok(Arc::new(Dealer::new(game, up, &largest)?.with_alike(labels))))
             .collect::<Result<_, SolveError>>()?;
         let mut splits: Vec<PairToSplit> =
             (0..Value::COUNT).filter_map(|value| PairToSplit::new(game, &hands, value)).collect();
@@ -181,7 +181,7 @@ impl Approximator {
             split.keys = split.all_cards(&hands).map(|keys| keys.map(position).collect()).collect();
         }
         let (hands, settlements) = (Arc::new(hands), Arc::new(settlements));
-        let seen_pairs = SeenPairs::new(game, &dealers, &labels);
+        let seen_pairs = SeenPairs::new(game, &dealers);
         let most_split_cards = split_keys.iter().map(|key| key.size()).max().unwrap_or(0).max(2);
         let game = game.clone();
         Ok(Self {
@@ -382,7 +382,7 @@ impl CountedPlay {
 
 /// By outcome of the dealer a label: busts that all rows pay alike have one, and every other outcome its own.
 fn labelled(settlements: Option<&Vec<Settlement>>) -> Row {
-    let busts = usize::from(Hands::TWENTY_ONE as u8 + 1 - FIRST_TOTAL)..NATURAL;
+    let busts = usize::from(Hands::TWENTY_ONE + 1 - FIRST_TOTAL)..NATURAL;
     std::array::from_fn(|outcome| {
         let are_alike = |rows: &[Row], other: usize| rows.iter().all(|row| row[other] == row[outcome]);
         let first = settlements.filter(|_| busts.contains(&outcome)).and_then(|settlements| {

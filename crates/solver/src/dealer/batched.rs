@@ -87,11 +87,6 @@ pub(crate) fn ends(rows: &[Row]) -> [usize; OUTCOMES] {
 }
 
 impl DistributionBlocks {
-    /// Of a dealer whose outcomes are all told apart.
-    pub(super) fn of_outcomes(dealer: &Dealer) -> Self {
-        Self::new(dealer, &std::array::from_fn(|outcome| outcome))
-    }
-
     pub(crate) fn new(dealer: &Dealer, end_of: &[usize; OUTCOMES]) -> Self {
         let ends = end_of.iter().max().map_or(0, |most| most + 1);
         let mut hands_of = vec![0; ends];

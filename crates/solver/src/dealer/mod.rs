@@ -55,6 +55,8 @@ pub(crate) struct Dealer {
     most_left: [u32; Value::COUNT],
     /// The multisets of drawn cards at which the dealer stops.
     pub(crate) finals: Vec<(CardSet, FinalHand)>,
+    /// By outcome; those with one label are counted together in blocks.
+    labels: Row,
     blocks: OnceLock<Box<DistributionBlocks>>,
     kept: KeptBlocks,
 }
@@ -115,6 +117,7 @@ impl Dealer {
             most_draws,
             most_left,
             finals,
+            labels: std::array::from_fn(|outcome| outcome as i32),
             blocks: OnceLock::new(),
             kept: KeptBlocks::default(),
         };
@@ -133,6 +136,7 @@ impl Dealer {
             most_draws: self.most_draws,
             most_left: self.most_left,
             finals: self.finals.clone(),
+            labels: std::array::from_fn(|outcome| outcome as i32),
             blocks: OnceLock::new(),
             kept: KeptBlocks::default(),
         };
@@ -149,18 +153,17 @@ impl Dealer {
         });
         let finals = finals.collect();
         let cases = cases.iter().map(|&case| self.cases[case].clone()).collect();
-        Self::with_finals(self.up, cases, finals, self.most_left)
+        Self::with_finals(self.up, cases, finals, self.most_left).with_alike(self.labels)
     }
 
     /// The same dealer, who counts outcomes with one label together, at the first of them.
-    pub(crate) fn with_alike(self, label_of: &Row) -> Self {
-        let blocks = Box::new(DistributionBlocks::new(&self, &ends(&[*label_of])));
-        Self { blocks: OnceLock::from(blocks), ..self }
+    pub(crate) fn with_alike(self, labels: Row) -> Self {
+        Self { labels, blocks: OnceLock::new(), ..self }
     }
 
     /// The same dealer for many distributions at a time.
     pub(crate) fn blocks(&self) -> &DistributionBlocks {
-        self.blocks.get_or_init(|| Box::new(DistributionBlocks::of_outcomes(self)))
+        self.blocks.get_or_init(|| Box::new(DistributionBlocks::new(self, &ends(&[self.labels]))))
     }
 
     pub(crate) fn up(&self) -> Value {

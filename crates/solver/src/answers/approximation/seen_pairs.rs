@@ -6,7 +6,6 @@ use cards::{Composition, Value};
 use rules::Game;
 
 use super::play::DecidedUp;
-use crate::compiled::settlement::Row;
 use crate::compiled::strategy::Class;
 use crate::dealer::Dealer;
 use crate::engine::exposed_pair::{CasePlace, solved_as};
@@ -21,14 +20,14 @@ pub(super) struct SeenPairs {
 }
 
 impl SeenPairs {
-    /// `None` if every case is valued as itself. `dealers` are those of all values that the shoe holds; `labels` are of [`Dealer::with_alike`].
-    pub(super) fn new(game: &Game, dealers: &[Arc<Dealer>], labels: &Row) -> Option<Self> {
+    /// `None` if every case is valued as itself. `dealers` are those of all values that the shoe holds.
+    pub(super) fn new(game: &Game, dealers: &[Arc<Dealer>]) -> Option<Self> {
         let borrowed: Vec<&Dealer> = dealers.iter().map(|dealer| &**dealer).collect();
         // Total-dependent play and CDZ- take the same cases together.
         let places = solved_as(game, &borrowed, Class::CdzMinus);
         let dealers = places.iter().enumerate().zip(&borrowed).map(|((up, cases), dealer)| {
             let own: Vec<usize> = (0..cases.len()).filter(|&case| cases[case] == (up, case)).collect();
-            Arc::new(dealer.of_cases(&own).with_alike(labels))
+            Arc::new(dealer.of_cases(&own))
         });
         let dealers: Vec<_> = dealers.collect();
         let all_own = dealers.iter().zip(&places).all(|(own, cases)| own.cases().len() == cases.len());
