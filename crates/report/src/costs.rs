@@ -11,8 +11,13 @@ use crate::names::up_order;
 
 /// What an action loses against the best, per unit of initial wager.
 pub(crate) fn cost(hand: &HandActions, action: Action) -> Option<BigRational> {
-    let value = |action: Action| figure::printed(hand.values.get(&action)?);
-    Some(value(hand.best)? - value(action)?)
+    lost(&hand.values, hand.best, action)
+}
+
+/// What an action loses against another, of values as they are stated.
+pub(crate) fn lost(values: &BTreeMap<Action, String>, best: Action, action: Action) -> Option<BigRational> {
+    let value = |action: Action| figure::printed(values.get(&action)?);
+    Some(value(best)? - value(action)?)
 }
 
 /// What a cost comes to over 100 hands of play, of which few are this one.
@@ -96,6 +101,12 @@ fn by_row(actions: &[SignalActions]) -> BTreeMap<(u8, String), Sums> {
 
 fn best_of(sums: &Sums) -> Option<Action> {
     sums.iter().max_by(|one, other| one.1.cmp(other.1)).map(|(&action, _)| action)
+}
+
+/// The action of greatest value as they are stated, of equals the first.
+pub(crate) fn best_stated(values: &BTreeMap<Action, String>) -> Option<Action> {
+    let number = |one: &(&Action, &String)| figure::printed(one.1);
+    values.iter().rev().max_by_key(number).map(|(&action, _)| action)
 }
 
 /// The row of the chart that two cards belong to: a pair, a soft hand, or a hard total.

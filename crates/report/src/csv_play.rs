@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use certificate::{Action, PlayTable, SignalActions, Switches};
 
-use crate::costs::{cost, per_100};
+use crate::costs::{best_stated, cost, lost, per_100};
 use crate::csv::line;
-use crate::figure;
 
 /// Places of a cost.
 const PLACES: u32 = 11;
@@ -84,12 +83,9 @@ pub(crate) fn actions_after_split_csv(actions: &[SignalActions]) -> String {
     let mut text = String::from("up,signal,attack,pair,hand_of_split,hand,action,ev,cost,best\n");
     for signal in actions {
         for hand in &signal.after_split {
-            let value = |action: Action| figure::printed(hand.values.get(&action)?);
-            let number = |one: &(&Action, &String)| figure::printed(one.1);
-            // Of equals the first.
-            let best = hand.values.iter().rev().max_by_key(number).map_or(Action::Stand, |(action, _)| *action);
+            let best = best_stated(&hand.values).unwrap_or(Action::Stand);
             for (action, ev) in &hand.values {
-                let cost = value(best).zip(value(*action)).map(|(most, value)| most - value).unwrap_or_default();
+                let cost = lost(&hand.values, best, *action).unwrap_or_default();
                 line(
                     &mut text,
                     &[

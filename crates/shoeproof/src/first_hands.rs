@@ -7,10 +7,10 @@ use certificate::Exact;
 use num_rational::BigRational;
 use rules::Submission;
 use serde::Serialize;
-use solver::{Action, Class, Solver};
+use solver::{Action, Class, Solver, best_action};
 
 use crate::failure::Failure;
-use crate::mistakes::{MistakeCost, costs};
+use crate::mistakes::{MistakeCost, costs, in_order};
 use crate::progress::{Steps, Work};
 use crate::schema::JsonSchema;
 use crate::statement::hands_of_split;
@@ -73,12 +73,7 @@ pub struct SplitHandValues {
 }
 
 fn best(actions: &[(Action, BigRational)]) -> &'static str {
-    let most = actions.iter().map(|(_, ev)| ev).max();
-    actions.iter().find(|(_, ev)| Some(ev) == most).map_or("", |(action, _)| action.name())
-}
-
-fn in_order(actions: &[(Action, BigRational)]) -> Vec<(&'static str, Exact)> {
-    actions.iter().map(|(action, ev)| (action.name(), ev.into())).collect()
+    best_action(actions).map_or("", Action::name)
 }
 
 fn split_hand(one: solver::SplitHandActions) -> SplitHandValues {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use solver::{Class, Query, Solver};
 
 use crate::failure::Failure;
-use crate::mistakes::{MistakeCost, costs};
+use crate::mistakes::{MistakeCost, costs, in_order};
 use crate::schema::JsonSchema;
 
 /// The EV of each action in one decision, per unit of initial wager, given the signal and no dealer blackjack.
@@ -61,8 +61,7 @@ pub(crate) fn with(
 ) -> Result<Inspected, Failure> {
     let inspection = solver.inspect(query, strategy)?;
     let names = |cards: &[Value]| cards.iter().map(Value::to_string).collect::<Vec<_>>();
-    let in_order: Vec<(&'static str, Exact)> =
-        inspection.actions.iter().map(|(action, ev)| (action.name(), ev.into())).collect();
+    let in_order = in_order(&inspection.actions);
     Ok(Inspected {
         analysis: submission.id.clone(),
         strategy: strategy.name(),

@@ -19,6 +19,11 @@ pub struct MistakeCost {
     pub per_100_rounds: Option<Exact>,
 }
 
+/// Values by the name of the action, in their order.
+pub(crate) fn in_order(actions: &[(Action, BigRational)]) -> Vec<(&'static str, Exact)> {
+    actions.iter().map(|(action, ev)| (action.name(), ev.into())).collect()
+}
+
 /// The cost of each action that is worth less than the best.
 pub(crate) fn costs(
     actions: &[(Action, BigRational)],

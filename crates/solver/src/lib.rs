@@ -80,7 +80,7 @@ pub use answers::two_spots::{TwoSpots, TwoSpotsUp};
 pub use answers::value_of_signals::{UpValueOfSignals, ValueOfSignal, ValueOfSignals};
 pub use arithmetic::error::SolveError;
 pub use bounds::Bracket;
-pub use compiled::action::Action;
+pub use compiled::action::{Action, best_action};
 pub use compiled::strategy::Class;
 pub use dealer::DealerHand;
 pub use engine::family::SolverFamily;

@@ -35,7 +35,6 @@ pub use fixed_play::FixedPlay;
 pub use play::ApproximatedRound;
 use seen_pairs::SeenPairs;
 use split_worth::{DealtFirst, SettledSplit};
-use worth::PlayWorth;
 
 /// What is approximated, in an error.
 const WHAT: &str = "an approximation";
@@ -88,7 +87,7 @@ pub struct ApproximatedUp {
 /// A game compiled for approximations with any part of a shoe.
 ///
 /// One approximation costs, for each up card, a dealer's distribution in floats beside each of about 3,000 unsplit hands and beside those of 23,000 sets
-/// of cards (4,000 where pairs are split once) that its play comes to after a split, a third of them; nothing grows with the number of decks.
+/// of cards (4,000 where pairs are split once) with which its play settles a hand of a split that the dealer decides. Nothing grows with the number of decks.
 #[derive(Debug)]
 pub struct Approximator {
     game: Game,
@@ -140,8 +139,9 @@ struct PairToSplit {
     keys: Vec<Vec<u32>>,
 }
 
-/// The distributions of one up card that splits need, in floats.
+/// What splits need of one up card, in floats.
 struct SplitDistributions {
+    dealt: DealtFirst,
     cases: usize,
     /// By position among the keys of splits.
     rows: Vec<Option<u32>>,
@@ -274,20 +274,28 @@ impl Approximator {
         splits.collect()
     }
 
-    /// The distributions that decide hands after a split, under these plays.
-    fn split_distributions<'a>(
-        &self,
-        up: &DealerCache,
-        plays: impl Iterator<Item = &'a CountedPlay>,
-    ) -> SplitDistributions {
-        let mut is_needed = vec![false; self.split_keys.len()];
-        for CountedPlay { splits, .. } in plays {
-            let settled = self.splits.iter().zip(splits);
-            settled.for_each(|(split, settled)| settled.iter().for_each(|one| one.mark_needed(split, &mut is_needed)));
+    /// The positions among the keys of splits of the distributions that decide hands of some plays.
+    fn deciding<'a>(&self, plays: impl Iterator<Item = &'a SettledSplits>) -> Vec<u32> {
+        let mut needed = vec![false; self.split_keys.len()];
+        for (split, settled) in plays.flat_map(|splits| self.splits.iter().zip(splits)) {
+            settled.iter().for_each(|settled| settled.mark_needed(split, &mut needed));
         }
-        let needed = (0..).zip(&self.split_keys).zip(is_needed);
-        let needed = needed.filter(|&((_, &key), needed)| needed && up.is_feasible(key));
-        SplitDistributions::new(self.split_keys.len(), up, needed.map(|((position, &key), _)| (position, key)))
+        (0..).zip(needed).filter_map(|(position, needed)| needed.then_some(position)).collect()
+    }
+
+    /// The distributions at these positions, in their order, of those that can be asked for.
+    fn split_distributions(&self, up: &DealerCache, positions: &[u32]) -> SplitDistributions {
+        let mut rows = vec![None; self.split_keys.len()];
+        let mut keys = Vec::with_capacity(positions.len());
+        for &position in positions {
+            let key = self.split_keys[position as usize];
+            if up.is_feasible(key) {
+                rows[position as usize] = Some(keys.len() as u32);
+                keys.push(key);
+            }
+        }
+        let dealt = DealtFirst::new(up, self.most_split_cards);
+        SplitDistributions { dealt, cases: up.dealer.cases().len(), rows, distributions: up.float_rows(&keys) }
     }
 
     /// What two cards are worth over all cases, weighted by their probability: played, or given up before any signal.
@@ -320,7 +328,7 @@ impl Approximator {
         let two_cards = || deals(hands).filter(|&(id, _)| case.up.is_feasible(hands.get(id).cards));
         let worth = match play.worth {
             Some(worth) => Cow::Borrowed(worth),
-            None => Cow::Owned(PlayWorth::unsplit(&case, play.play, two_cards().map(|(id, _)| id))),
+            None => Cow::Owned(worth::unsplit(&case, play.play)),
         };
         let mut value = CaseValue {
             unsplit: vec![0.0; hands.len()],
@@ -347,13 +355,12 @@ impl Approximator {
         if !case.is_played() {
             return Ok(value);
         }
-        let dealt = DealtFirst::new(case.up, self.most_split_cards);
         for (split, settled) in self.splits.iter().zip(play.splits) {
             let Some((pair, settled)) = pair_hand(hands, split.value).zip(settled.as_ref()) else { continue };
             if !case.up.is_feasible(hands.get(pair).cards) || given.is_some_and(|given| !given[split.value]) {
                 continue;
             }
-            let (mean, weight) = settled.mean(split, &case, &dealt, distributions);
+            let (mean, weight) = settled.mean(split, &case, distributions);
             value.weight += weight;
             if given.is_some() {
                 value.split[split.value] = Some(mean);
@@ -417,17 +424,6 @@ struct CaseValue {
 }
 
 impl SplitDistributions {
-    /// The distributions beside some of so many keys, by position, which must be feasible and in their order.
-    fn new(keys: usize, up: &DealerCache, needed: impl Iterator<Item = (u32, CardSet)>) -> Self {
-        let mut rows = vec![None; keys];
-        let needed = (0..).zip(needed).map(|(row, (position, key))| {
-            rows[position as usize] = Some(row);
-            key
-        });
-        let needed: Vec<CardSet> = needed.collect();
-        Self { cases: up.dealer.cases().len(), rows, distributions: up.float_rows(&needed) }
-    }
-
     fn get(&self, key: u32, case: usize) -> Option<&[f64; OUTCOMES]> {
         self.rows[key as usize].map(|row| &self.distributions[row as usize * self.cases + case])
     }

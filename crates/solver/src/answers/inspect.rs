@@ -6,7 +6,7 @@ use num_traits::Zero;
 
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
-use crate::compiled::action::Action;
+use crate::compiled::action::{Action, best_action};
 use crate::compiled::decisions::{Act, Options};
 use crate::compiled::hands::HandId;
 use crate::compiled::settlement::{HandPlace, OUTCOMES};
@@ -119,8 +119,7 @@ impl Solver {
     pub fn inspect(&self, query: &Query, strategy: Class) -> Result<Inspection, InspectError> {
         self.decide(query, strategy, |decision| {
             let actions = if query.other.is_empty() { decision.unsplit()? } else { decision.after_split(query)? };
-            let best =
-                actions.iter().skip(1).fold(&actions[0], |best, other| if other.1 > best.1 { other } else { best }).0;
+            let best = best_action(&actions).unwrap_or(Action::Stand);
             let case = decision.case;
             let cards = &case.up.dealer.cases()[case.case];
             let attack = self.game.attack.is_some().then(|| case.table.settlement.attacked());

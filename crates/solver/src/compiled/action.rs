@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use num_rational::BigRational;
+
 /// A player's action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
@@ -28,6 +30,12 @@ impl Action {
             Action::Surrender => "surrender",
         }
     }
+}
+
+/// The action of greatest value, of equals the first.
+pub fn best_action(actions: &[(Action, BigRational)]) -> Option<Action> {
+    let best = actions.iter().reduce(|best, other| if other.1 > best.1 { other } else { best });
+    best.map(|&(action, _)| action)
 }
 
 impl fmt::Display for Action {

@@ -121,7 +121,7 @@ impl DistributionBlocks {
     ) {
         let sums = self.hands.sum(left, scratch);
         let mut tail = [Block::ZERO; COUNTS];
-        let mut all = Block([1.0; BLOCK]);
+        let mut all = Block::ONE;
         for (drawn, tail) in (0..).zip(&mut tail[1..=self.most_draws as usize]) {
             for ((tail, all), unseen) in tail.0.iter_mut().zip(&mut all.0).zip(unseen.0) {
                 *all *= (unseen - f64::from(drawn)).max(0.0);

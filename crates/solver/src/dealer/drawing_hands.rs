@@ -298,7 +298,7 @@ impl Tree {
             return place;
         }
         // The lowest card comes last: hands with tens are short, so the fewest hands are passed that are no drawing hands.
-        let lowest = (0..Value::COUNT).find(|&value| hand.count(value) > 0);
+        let lowest = lowest(hand);
         let node = lowest.map(|value| Node {
             before: self.node(hand - CardSet::one(value)),
             factor: self.factor(value, hand.count(value) - 1),
@@ -307,6 +307,10 @@ impl Tree {
         self.places.insert(hand, self.nodes.len() - 1);
         self.nodes.len() - 1
     }
+}
+
+fn lowest(cards: CardSet) -> Option<usize> {
+    (0..Value::COUNT).find(|&value| cards.count(value) > 0)
 }
 
 /// The last card of a final hand.
@@ -349,7 +353,7 @@ fn drawn_on(dealer: &Dealer) -> Vec<(CardSet, usize, Vec<Stop>)> {
     let mut stops: Interner<(CardSet, usize)> = Interner::default();
     let mut of_hand: Vec<Vec<Stop>> = Vec::new();
     for (cards, hand) in &dealer.finals {
-        let lowest = (0..Value::COUNT).find(|&value| cards.count(value) > 0);
+        let lowest = lowest(*cards);
         for last in (0..Value::COUNT).filter(|&value| cards.count(value) > 0 && (is_plain || Some(value) == lowest)) {
             let before = *cards - CardSet::one(last);
             if is_plain && finals.contains_key(&before) {

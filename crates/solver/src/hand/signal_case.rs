@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use crate::arithmetic::card_set::CardSet;
 use crate::compiled::decisions::{Act, GivenUpDoubles, Options, Play};
 use crate::compiled::hands::{Hand, HandId, Hands, NO_HAND};
-use crate::compiled::settlement::{Doubling, OUTCOMES, Row, RowId};
+use crate::compiled::settlement::{Doubling, OUTCOMES, RowId};
 use crate::compiled::walk::{CompiledRules, Count, Entry, Step, follow};
 use crate::dealer::cache::{DealerCache, ExactSum, is_alike};
 
@@ -46,10 +46,10 @@ impl ActValues {
 
 /// What a row pays on average. Four sums side by side, because in one each addition waits for the last.
 #[inline]
-pub(crate) fn dot(row: &Row, distribution: &[f64; OUTCOMES]) -> f64 {
+pub(crate) fn dot<U: Copy + Into<f64>>(row: &[U; OUTCOMES], distribution: &[f64; OUTCOMES]) -> f64 {
     let mut sums = [0.0; 4];
     for outcome in 0..OUTCOMES {
-        sums[outcome % 4] += f64::from(row[outcome]) * distribution[outcome];
+        sums[outcome % 4] += row[outcome].into() * distribution[outcome];
     }
     (sums[0] + sums[1]) + (sums[2] + sums[3])
 }

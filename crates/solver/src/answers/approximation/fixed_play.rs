@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::Composition;
 
 use super::worth::PlayActs;
-use super::{Approximator, CaseValue, PlayRef, SettledSplits, SplitDistributions, WHAT, error, left_beside};
+use super::{Approximator, CaseValue, PlayRef, SettledSplits, WHAT, error, left_beside};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::decisions::Options;
@@ -140,7 +140,7 @@ impl FixedUp {
             .zip(&plays)
             .map(|(case, play)| approximator.settled_splits(case, &play.play, |value| play.split[value]))
             .collect();
-        let splits = splits_reached(approximator, &settled);
+        let splits = approximator.deciding(settled.iter());
         let natural = solver.natural_row(up, chosen);
         let split_cards = splits.iter().map(|&position| approximator.split_keys[position as usize]);
         let longest = hands.iter().copied().chain(split_cards).map(|cards| cards.size()).max().unwrap_or(0);
@@ -155,7 +155,7 @@ impl FixedUp {
         if let Some(switches) = &self.switches {
             return fixed::value_of(&approximator.game, &cases, &self.cases, switches);
         }
-        let distributions = self.split_distributions(approximator, up);
+        let distributions = approximator.split_distributions(up, &self.splits);
         let (mut sum, mut weight) = (0.0, 0.0);
         for ((case, play), splits) in cases.iter().zip(&self.cases).zip(&self.settled) {
             let given = PlayRef { play: &play.play, worth: None, splits };
@@ -178,12 +178,6 @@ impl FixedUp {
         let cases = up.dealer.cases().iter().enumerate();
         cases.map(|(case, hole)| SignalCase { table, up, case, options: options(hole.ends_round) }).collect()
     }
-
-    fn split_distributions(&self, approximator: &Approximator, up: &DealerCache) -> SplitDistributions {
-        let keys = &approximator.split_keys;
-        let needed = self.splits.iter().map(|&position| (position, keys[position as usize]));
-        SplitDistributions::new(keys.len(), up, needed.filter(|&(_, key)| up.is_feasible(key)))
-    }
 }
 
 /// What two cards are worth over all of them, split where the play splits them.
@@ -194,21 +188,11 @@ pub(super) fn two_cards(hands: &Hands, value: &CaseValue) -> f64 {
 
 /// The cards of the unsplit hands that plays come to.
 fn hands_reached(hands: &Hands, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Vec<CardSet> {
-    let mut acts = PlayActs::new(hands);
     let mut reached = vec![false; hands.len()];
     for (case, play) in cases.iter().zip(plays) {
-        acts.follow(case, &play.play, 0..hands.len() as u32, deals(hands).map(|(id, _)| id));
+        let acts = PlayActs::of(case, &play.play);
         reached.iter_mut().zip(0..).for_each(|(reached, id)| *reached |= acts.needs_distribution(id));
     }
     let reached = hands.iter().zip(reached).filter(|(_, reached)| *reached);
     reached.map(|((_, hand), _)| hand.cards).collect()
-}
-
-/// The positions among the keys of splits of the distributions that decide hands of some plays.
-fn splits_reached(approximator: &Approximator, plays: &[SettledSplits]) -> Vec<u32> {
-    let mut needed = vec![false; approximator.split_keys.len()];
-    for (split, settled) in plays.iter().flat_map(|splits| approximator.splits.iter().zip(splits)) {
-        settled.iter().for_each(|settled| settled.mark_needed(split, &mut needed));
-    }
-    (0..).zip(needed).filter_map(|(position, needed)| needed.then_some(position)).collect()
 }

@@ -12,11 +12,11 @@ use super::{PairToSplit, SplitDistributions};
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::interner::find_or_insert_in;
 use crate::compiled::decisions::{Options, Play};
-use crate::compiled::settlement::{Doubling, HandPlace, OUTCOMES, RowId};
+use crate::compiled::settlement::{Doubling, HandPlace, RowId};
 use crate::compiled::split_plan::{HandKind, SecondCard};
 use crate::compiled::walk::{CompiledRules, Step, follow};
 use crate::dealer::cache::{DealerCache, is_alike};
-use crate::hand::signal_case::SignalCase;
+use crate::hand::signal_case::{SignalCase, dot};
 use crate::zero_memory::second_card_starts;
 
 /// Kinds of hands of a split: two of second cards, at two places.
@@ -124,10 +124,9 @@ impl SettledSplit {
         &self,
         split: &PairToSplit,
         case: &SignalCase<'_>,
-        dealt: &DealtFirst,
         distributions: &SplitDistributions,
     ) -> (f64, f64) {
-        let settlement = case.table.settlement;
+        let (settlement, dealt) = (case.table.settlement, &distributions.dealt);
         let beside: Vec<CardSet> = (0..).zip(&self.times).map(|(extra, _)| split.beside(extra)).collect();
         let mut sum = Compensated::default();
         let (every, mut weights) = (f64::from(self.every), 0.0);
@@ -156,7 +155,7 @@ impl SettledSplit {
                 if hand.is_alike {
                     sum.add(weight * row[0] * dealt.share_of_case(case.case, hand.cards + beside));
                 } else if let Some(distribution) = distributions.get(keys[hand.position as usize], case.case) {
-                    sum.add(weight * product(&row, distribution));
+                    sum.add(weight * dot(&row, distribution));
                 }
             }
         }
@@ -166,15 +165,6 @@ impl SettledSplit {
 
 fn weight(ways: &[f64; KINDS], times: &[f64; KINDS]) -> f64 {
     ways.iter().zip(times).map(|(ways, times)| ways * times).sum()
-}
-
-/// Four sums side by side, because in one each addition waits for the last.
-fn product(row: &[f64; OUTCOMES], distribution: &[f64; OUTCOMES]) -> f64 {
-    let mut sums = [0.0; 4];
-    for outcome in 0..OUTCOMES {
-        sums[outcome % 4] += row[outcome] * distribution[outcome];
-    }
-    (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
 /// A sum that is off by two roundings of its terms, however many they are.
