@@ -3,7 +3,7 @@
 use cards::Value;
 use num_rational::BigRational;
 
-use super::Profile;
+use super::profiles::Profile;
 use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::settlement::{OUTCOMES, Row};
