@@ -22,6 +22,7 @@ from shoeproof._answers import (
     GameChoices,
     Games,
     Inspected,
+    InspectedSwitch,
     PerfectSizes,
     Reconciled,
     SideWagers,
@@ -315,6 +316,39 @@ class Analysis:
             hole=hole,
             other=other,
             attack=attack,
+            strategy=strategy,
+        )
+
+    def inspect_switch(
+        self,
+        hand: str,
+        second: str,
+        up: str,
+        *,
+        signal: str | None = None,
+        strategy: str = "cdz",
+    ) -> InspectedSwitch:
+        """What keeping and switching the second cards of two hands are worth, exactly.
+
+        Args:
+            hand: the two cards of the first hand in the order dealt, such as ``T,5``.
+            second: the two cards of the second hand.
+            up: the dealer's up card.
+            signal: what the table signals of the hole card before the switch.
+            strategy: the class that each hand is played by.
+
+        Example:
+            >>> import shoeproof
+            >>> shoeproof.game("pa-633a-blackjack-switch").inspect_switch("T,5", "6,T", up="7").best
+            'switch'
+        """
+        return self._ask(
+            InspectedSwitch,
+            "inspect_switch",
+            hand=hand,
+            second=second,
+            up=up,
+            signal=signal,
             strategy=strategy,
         )
 

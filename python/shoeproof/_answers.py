@@ -191,6 +191,38 @@ class Inspected(Answer):
         return table(self.rows(), self._printed)
 
 
+class InspectedSwitch(Answer):
+    """What keeping and switching the second cards of two hands are worth."""
+
+    analysis: str
+    strategy: str
+    up: str
+    best: str
+    gain: Fraction
+    keep: dict[str, Any]
+    switch: dict[str, Any]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for keeping and one for switching, with the EV of each hand."""
+        both = (("keep", self.keep), ("switch", self.switch))
+        return [
+            {
+                "choice": name,
+                "hands": " ".join(",".join(one["hand"]) for one in pair["hands"]),
+                "ev": pair["ev"],
+                "first": pair["hands"][0]["ev"],
+                "second": pair["hands"][1]["ev"],
+            }
+            for name, pair in both
+        ]
+
+    def _lines(self) -> Iterator[tuple[str, str]]:
+        return ((name, shown) for name, shown in super()._lines() if name not in {"keep", "switch"})
+
+    def _table(self) -> list[list[str]]:
+        return table(self.rows(), self._printed)
+
+
 class StrategyCharts(Answer):
     """A strategy as the charts of the field, one for each signal. In a notebook they are in colour."""
 

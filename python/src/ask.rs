@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use shoeproof::{
-    Analysis, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, ExposureWant, Failure, FollowWant,
-    FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, TableSeats, Value, ValueWant, Variance,
-    WagersWant, Want,
+    Analysis, CertifyWant, ChartWant, Claims, Class, CutCardWant, DealerWant, DealtPair, ExposureWant, Failure,
+    FollowWant, FollowerRounds, Progress, Query, Ramp, ReconcileWant, Signal, SimulateWant, TableSeats, Value,
+    ValueWant, Variance, WagersWant, Want,
 };
 
 /// Why a question is not understood.
@@ -65,6 +65,16 @@ struct Inspect {
     hole: Option<String>,
     other: Option<String>,
     attack: Option<bool>,
+    strategy: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InspectSwitch {
+    hand: String,
+    second: String,
+    up: String,
+    signal: Option<String>,
     strategy: String,
 }
 
@@ -204,6 +214,16 @@ pub(crate) fn answer(
             let (hand, other) = (cards(Some(&hand))?, cards(other.as_deref())?);
             let query = Query { hand, up: card(&up)?, signal, other, attack };
             serde_json::to_string(&analysis.inspect(&query, class(&strategy)?)?)
+        }
+        "inspect_switch" => {
+            let InspectSwitch { hand, second, up, signal, strategy } = read(arguments)?;
+            let two = |text: &str| {
+                <[Value; 2]>::try_from(cards(Some(text))?)
+                    .map_err(|_| asked("a hand that may be switched has two cards"))
+            };
+            let signal = signal.map_or(Signal::Unstated, Signal::Named);
+            let dealt = DealtPair { hands: [two(&hand)?, two(&second)?], up: card(&up)?, signal };
+            serde_json::to_string(&analysis.inspect_switch(&dealt, class(&strategy)?)?)
         }
         "dealer" => {
             let Dealer { hand, worth } = read(arguments)?;

@@ -283,6 +283,9 @@ pub(crate) struct Inspect {
     /// The other hand of a split: one card if it is still to be played, all its cards if it has been
     #[arg(long, value_name = "CARDS", value_parser = cards)]
     pub(crate) other: Option<Cards>,
+    /// The second of two hands whose second cards may be switched, as dealt, such as 6,T: keeping and switching are valued
+    #[arg(long, value_name = "CARDS", value_parser = cards, conflicts_with_all = ["other", "attack"])]
+    pub(crate) second: Option<Cards>,
     /// Whether the attack wager has been made, true or false; as the strategy decides unless given
     #[arg(long, value_name = "BOOL")]
     pub(crate) attack: Option<bool>,

@@ -1,6 +1,6 @@
 // The state of the page and its address: every state has one.
 
-const OF_THE_HAND = ["hand", "up", "signal", "seen", "other", "attack"];
+const OF_THE_HAND = ["hand", "second", "up", "signal", "seen", "other", "attack"];
 
 /** A name for this page, so that its newer questions end its older ones. */
 export const page = crypto.randomUUID();

@@ -9,6 +9,7 @@ import * as hand from "./hand.js";
 import * as long from "./long.js";
 import { percent, read } from "./numbers.js";
 import * as pin from "./pin.js";
+import * as switching from "./switch.js";
 import * as wagers from "./wagers.js";
 
 let state = parse(location.search);
@@ -100,7 +101,7 @@ function ask() {
     shown(name);
   };
   stopAnswers = listen("/api/answers", ofAnalysis(isShown), "", {
-    state: take("state"), near: take("near"), "near-chart": take("nearChart"), "exact-cdz": take("cdz"), "exact-td": take("td"), chart: take("chart"), "td-chart": take("tdChart"), wagers: take("wagers"),
+    state: take("state"), near: take("near"), "near-chart": take("nearChart"), "exact-cdz": take("cdz"), "exact-td": take("td"), chart: take("chart"), "td-chart": take("tdChart"), "switch-rules": take("switchRules"), wagers: take("wagers"),
     refused: ({ of, refusal: why }) => {
       const place = { chart: "chart", wagers: "side" }[of];
       if (place) {
@@ -164,7 +165,7 @@ function shown(name) {
   }
   edges.edge(known, last, start);
   edges.ups(known);
-  if (["nearChart", "chart", "tdChart", undefined].includes(name)) {
+  if (["nearChart", "chart", "tdChart", "switchRules", undefined].includes(name)) {
     chart.draw(known, last, pin.pinned.known);
     if (dealt) showDealt(dealt);
   }
@@ -213,6 +214,10 @@ function askHand() {
 /** The decision with the hands near it that depart from the chart, or what is missing for one. */
 function showDealt(found) {
   dealt = found;
+  if (found?.switch) {
+    hand.say(switching.sentence(found.switch));
+    return switching.answer(found.switch, known.switchRules);
+  }
   if (!found?.decision) return hand.missing(found?.choose);
   hand.answer(found.decision, chart.near(found.decision, chart.of(known)?.charts));
 }
@@ -227,7 +232,7 @@ function keep() {
   fill(at("pin-place"), pin.panel(known,
     () => changed((next) => { next.pin = readable(ofAnalysis(next)) || "game="; }),
     () => changed((next) => { next.pin = ""; }),
-    () => changed((next) => Object.assign(next, { ...parse(next.pin), hand: next.hand, up: next.up, signal: next.signal, seen: next.seen, pin: next.pin }))));
+    () => changed((next) => Object.assign(next, { ...parse(next.pin), hand: next.hand, second: next.second, up: next.up, signal: next.signal, seen: next.seen, pin: next.pin }))));
   if (!described) return;
   const query = ofAnalysis(inForce());
   const all = (name, between) => [described.elsewhere[name], dealt?.elsewhere?.[name]].filter(Boolean).join(between);
@@ -250,7 +255,7 @@ function lines(id, words, text) {
 
 /** Cards on the table, as ten letters. */
 function onTable() {
-  const text = [state.hand, state.up, state.seen, state.other].join(",");
+  const text = [state.hand, state.second, state.up, state.seen, state.other].join(",");
   return [...text.matchAll(/(10|[A2-9TJQK])([CDHS]?)/gi)].map(([, rank, suit]) => rank.toUpperCase() + suit.toLowerCase());
 }
 
@@ -258,7 +263,7 @@ at("choices").addEventListener("submit", (event) => event.preventDefault());
 at("game").addEventListener("change", () => changed((next) => {
   next.game = at("game").value;
   next.set = new Map();
-  Object.assign(next, { hand: "", up: "", signal: "", seen: "", other: "", attack: "" });
+  Object.assign(next, { hand: "", second: "", up: "", signal: "", seen: "", other: "", attack: "" });
 }));
 at("decks").addEventListener("change", () => choose("decks", at("decks").value));
 controls.count((shoe) => choose("shoe", shoe));
@@ -269,7 +274,7 @@ at("take-out").addEventListener("click", () => {
   changed((next) => {
     ["decks", "remove", "shoe"].forEach((one) => next.set.delete(one));
     next.set.set("shoe", shoe);
-    Object.assign(next, { hand: "", up: "", signal: "", seen: "", other: "" });
+    Object.assign(next, { hand: "", second: "", up: "", signal: "", seen: "", other: "" });
   });
 });
 at("full-shoe").addEventListener("click", () => changed((next) => ["shoe", "remove"].forEach((one) => next.set.delete(one))));

@@ -1,6 +1,7 @@
 // The strategy as the charts of the field: a letter and a colour a cell, what differs from another choice, and what a chart cannot show.
 
 import { at, badge, el, fill, fold, scroll, table } from "./build.js";
+import { rules } from "./switch.js";
 
 const KINDS = [["stand", "S", "stand"], ["hit", "H", "hit"], ["double", "D", "double"], ["split", "P", "split"], ["surrender", "R", "surrender"]];
 
@@ -50,9 +51,9 @@ export function draw(known, last, pinned) {
     charts.attack ? el("p", {}, charts.attack.length ? `The attack wager is made against ${charts.attack.join(", ")}.` : "The attack wager is never made.") : null,
     typeof charts.even_money === "boolean" ? el("p", {}, charts.even_money ? "Even money is taken." : "Even money is not taken.") : null,
     charts.insured ? el("p", {}, charts.insured.length ? `Insurance gains with: ${charts.insured.join("; ")}.` : "Insurance gains with no hand.") : null,
-    known.chart?.is_switched ? el("p", { class: "soft" }, "Which second cards are switched depends on both hands and fits no chart: shoeproof chart prints it.") : null,
     list("td-cells", `${cells(otherwise)} otherwise if only the total is looked at (TD)`, otherwise, (place) => `TD: ${td.get(place).code}`),
-    exceptions(charts.exceptions));
+    exceptions(charts.exceptions),
+    rules(known.switchRules));
 }
 
 const cells = (places) => `${places.length} cell${places.length === 1 ? "" : "s"}`;

@@ -6,6 +6,7 @@ import { decimal, isZero, minus, percent, read } from "./numbers.js";
 const VALUES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"];
 const FIELDS = [
   ["hand", "Your cards", "such as T,6 or Kh,6s"],
+  ["second", "Your second hand", "such as 6,T"],
   ["up", "Dealer's up card", "such as 7"],
   ["seen", "Cards of other players", "such as 5,5,T"],
   ["other", "Other hand of your split", "8, or 8,3 once played"],
@@ -13,7 +14,7 @@ const FIELDS = [
 
 /** Draws the controls once. `change` is told what of the hand changes. */
 export function draw(state, change) {
-  const fields = FIELDS.map(([name, words, hint]) => el("div", { class: "field" },
+  const fields = FIELDS.map(([name, words, hint]) => el("div", { class: "field", id: `field-${name}`, hidden: name === "second" },
     el("label", { for: name }, words),
     el("input", { type: "text", id: name, placeholder: hint, value: state[name], autocapitalize: "characters", spellcheck: "false",
       "aria-describedby": `error-${name}`, oninput: (event) => change({ [name]: event.target.value }) }),
@@ -22,10 +23,10 @@ export function draw(state, change) {
     el("label", { for: "signal" }, "Signal"),
     el("select", { id: "signal", onchange: (event) => change({ signal: event.target.value }) }),
     el("p", { id: "error-signal", class: "error", role: "alert" }));
-  const to = FIELDS.slice(0, 3).map(([name, words], index) => {
+  const to = FIELDS.slice(0, 4).map(([name, words], index) => {
     const radio = el("input", { type: "radio", name: "to", id: `to-${name}`, value: name });
     radio.checked = index === 0;
-    return el("label", { for: `to-${name}` }, radio, words.toLowerCase());
+    return el("label", { for: `to-${name}`, hidden: name === "second" }, radio, el("span", { id: `words-${name}` }, words.toLowerCase()));
   });
   const press = (card) => {
     const name = document.querySelector("input[name=to]:checked").value;
@@ -34,14 +35,14 @@ export function draw(state, change) {
     change({ [name]: value });
   };
   fill(at("table"),
-    el("div", { class: "deal" }, fields.slice(0, 2), signal, fields.slice(2)),
+    el("div", { class: "deal" }, fields.slice(0, 3), signal, fields.slice(3)),
     el("fieldset", {}, el("legend", {}, "Deal a card to"), to),
     el("div", { class: "cards" },
       roving(el("div", { class: "cards", role: "toolbar", "aria-label": "Deal a card" }, VALUES.map((card) =>
         el("button", { type: "button", onclick: () => press(card), "aria-label": `Deal ${card === "A" ? "an ace" : card === "T" ? "a ten" : card}` }, card)))),
       el("button", { type: "button", id: "clear-hand", onclick: () => {
         for (const [name] of FIELDS) at(name).value = "";
-        change({ hand: "", up: "", seen: "", other: "", signal: "", attack: "" });
+        change({ hand: "", second: "", up: "", seen: "", other: "", signal: "", attack: "" });
       } }, "Clear the table")),
     el("div", { class: "field", id: "attack-field", hidden: true },
       el("label", { for: "attack" }, "Attack wager"),
@@ -53,19 +54,26 @@ export function draw(state, change) {
 }
 
 /** Fills in what the state says, and the signals there are. */
-export function show(state, { cdz }) {
+export function show(state, { cdz, state: described }) {
   for (const [name] of FIELDS) if (document.activeElement !== at(name)) at(name).value = state[name];
   const up = state.up.trim().toUpperCase().replace("10", "T").replace(/[JQK]/, "T");
   const list = (cdz?.by_up_card.find((one) => one.up === up)?.signals ?? []).map((one) => one.signal);
   at("signal-field").hidden = list.length < 2;
   fill(at("signal"), el("option", { value: "" }, "choose"), list.map((one) => el("option", { value: one }, one)));
   at("signal").value = list.includes(state.signal) ? state.signal : "";
+  if (described) {
+    at("field-second").hidden = at("to-second").parentElement.hidden = !described.is_switched;
+    const words = described.is_switched ? "Your first hand" : FIELDS[0][1];
+    document.querySelector("label[for=hand]").textContent = words;
+    at("words-hand").textContent = words.toLowerCase();
+    if (!described.is_switched && at("to-second").checked) at("to-hand").checked = true;
+  }
   at("attack-field").hidden = !cdz?.by_up_card.some((one) => typeof one.attack === "boolean");
   at("attack").value = state.attack;
 }
 
 /** The one sentence that is read aloud. */
-function say(text) {
+export function say(text) {
   if (at("best").textContent !== text) at("best").textContent = text;
 }
 
@@ -116,7 +124,7 @@ function why(decision, order, values, of) {
   if (isZero(gain)) return `${capital(best)} and ${next} are worth exactly the same.`;
   const [one, other] = [of(best), of(next)];
   const lead = `${capital(best)} is best: it is worth ${decimal(gain, 6)} more than ${next}.`;
-  if (!one || !other) return `${lead} The hands of a split share a dealer, so their results together are not listed here.`;
+  if (!one || !other) return `${lead} How often the split wins is not given: its hands share a dealer, and their results together take longer here than this page waits.`;
   const part = (name, verb) => {
     const by = minus(read(one[name].fraction), read(other[name].fraction));
     return isZero(by) ? null : `${verb} ${percent(by.n < 0n ? { n: -by.n, d: by.d } : by, 2)} ${by.n < 0n ? "less" : "more"} often`;

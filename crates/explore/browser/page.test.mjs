@@ -103,7 +103,54 @@ test("a hand is dealt by typing and by pressing cards", async () => {
   await driver.findElement(By.css("[aria-label='Deal a ten']")).click();
   await eventually("a pair", async () => (await text(driver, "#decision")).includes("split"));
   assert.match(await query(), /hand=8,8&up=T/);
+  await type("up", "6");
+  const split = asked("inspect", "plain-blackjack", "--set", "decks=1", "--hand", "8,8", "--up", "6");
+  await eventually("a split", async () => (await text(driver, "#decision tr.best")).startsWith("split (best)"));
+  assert.ok((await text(driver, "#decision tr.best")).includes(Number(split.actions.split.decimal).toFixed(9)));
+  assert.match(await text(driver, "#decision tr.best"), /( \d+\.\d\d%){3}$/);
   await accessible("a dealt hand");
+});
+
+test("two hands are dealt by typing and by pressing cards, and the switch is valued", async () => {
+  await open("game=plain-blackjack&decks=1");
+  assert.equal(await driver.findElement(By.id("second")).isDisplayed(), false);
+  await open("game=pa-633a-blackjack-switch");
+  const signs = (exactly, places) => Number(exactly.decimal).toFixed(places).replace("-", "−");
+  const decided = async (first, second, up) => {
+    const inspected = asked("inspect", "pa-633a-blackjack-switch", "--hand", first, "--second", second, "--up", up);
+    await eventually(`${inspected.best} with ${first} and ${second}`, async () => (await text(driver, "#decision")).includes(`${inspected.best} (best)`) && (await text(driver, "#decision")).includes(signs(inspected.keep.ev, 9)));
+    assert.ok((await text(driver, "#decision")).includes(signs(inspected.switch.ev, 9)));
+    assert.equal(await text(driver, "#best"), `Best: ${inspected.best}, EV ${signs(inspected[inspected.best].ev, 6)}.`);
+    return inspected;
+  };
+  await type("hand", "T,5");
+  await type("second", "6,K");
+  await type("up", "7");
+  const inspected = await decided("T,5", "6,T", "7");
+  assert.match(await text(driver, "#why"), /^Switching is best: .* T,T is worth .* more than T,5/);
+  assert.ok((await text(driver, "#hand-actions")).includes(signs(inspected.switch.hands[1].signals[0].actions.double, 6)));
+  assert.match(await query(), /hand=T,5&second=6,K&up=7/);
+  const [, command] = (await text(driver, "#command")).split("\n");
+  assert.deepEqual(JSON.parse(pasted(`${command} --json`)), inspected);
+  assert.match(await text(driver, "#python"), /\.inspect_switch\("T,5", "6,T", up="7"\)/);
+  await eventually("what the rule says", async () => / says switch: /.test(await text(driver, "#near")));
+  await accessible("two dealt hands");
+  await driver.findElement(By.id("clear-hand")).click();
+  const press = async (to, ...labels) => {
+    await driver.findElement(By.id(`to-${to}`)).click();
+    for (const label of labels) await driver.findElement(By.css(`[aria-label='Deal ${label}']`)).click();
+  };
+  await press("hand", "an ace", "9");
+  await press("second", "8", "a ten");
+  await press("up", "a ten");
+  const made = await decided("A,9", "8,T", "T");
+  assert.equal(made.switch.hands[0].made_by_switch, true);
+  assert.match(await text(driver, "#decision"), /A,T made by the switch/);
+  await driver.findElement(By.id("fold-switch-values")).click();
+  assert.match(await text(driver, "#switch-rules"), /A,T made by the switch/);
+  await type("second", "8,T,2");
+  await eventually("a third card is refused", async () => /two cards/.test(await text(driver, "#error-second")));
+  await accessible("the rule of the switch");
 });
 
 test("signals are chosen beside the hand, and taking the table out of the shoe is one press", async () => {

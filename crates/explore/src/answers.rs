@@ -22,6 +22,8 @@ struct Choice {
     choices: GameChoices,
     chosen: Chosen,
     elsewhere: Elsewhere,
+    /// Whether the player has two hands, whose second cards may be switched.
+    is_switched: bool,
 }
 
 /// CDZ- in floats. Total-dependent play waits for its exact value: in floats it would take as long as half of that.
@@ -41,8 +43,6 @@ struct NearChart {
 struct Chart {
     /// `None` if every decision in floats was confirmed, so that its chart is exact.
     cdz: Option<StrategyCharts>,
-    /// Whether the game has two hands whose second cards may be switched, which no chart shows.
-    is_switched: bool,
 }
 
 /// The exact strategy of TD, of which the page shows what differs.
@@ -70,7 +70,7 @@ impl From<SideWagers> for Wagers {
 /// As [`State::analysis`].
 pub(crate) async fn asked(app: &Arc<App>, state: &State) -> Result<Asked, Refusal> {
     let (app, state) = (Arc::clone(app), state.clone());
-    blocking(move || Ok(state.analysis(&app.start).map(Asked::new))).await?
+    blocking(move || Ok(state.analysis(&app.start, &app.games).map(Asked::new))).await?
 }
 
 /// Sends everything that follows a choice.
@@ -87,6 +87,7 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
         choices: asked.analysis.choices(),
         chosen: asked.analysis.chosen(),
         elsewhere: Elsewhere::solve(&state, &app.begun),
+        is_switched: asked.analysis.submission().game.switch.is_some(),
     };
     events.send("state", serde_json::to_string(&choice).unwrap_or_default()).await;
     let near = app.workers.answer("near", &asked, |prepared, _| Ok(Near { cdz: prepared.near()?.values().clone() }));
@@ -113,8 +114,15 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
         Ok(TdChart { td: prepared.compiled()?.chart(Class::Td, &ChartWant::default())? })
     });
     told(&events, "td-chart", td.await).await;
-    let wagers = app.workers.answer("wagers", &asked, |prepared, progress| -> Result<Wagers, Failure> {
-        Ok(prepared.compiled()?.side_wagers(&WagersWant::default(), progress)?.into())
+    if asked.analysis.submission().game.switch.is_some() {
+        let rules = app
+            .workers
+            .answer("switch rules", &asked, |prepared, _| prepared.compiled()?.switch_rules(Class::CdzMinus));
+        told(&events, "switch-rules", rules.await).await;
+    }
+    let known = Arc::clone(&app.workers.wagers);
+    let wagers = app.workers.answer("wagers", &asked, move |prepared, progress| -> Result<Wagers, Failure> {
+        Ok(prepared.compiled()?.side_wagers_known(&known, &WagersWant::default(), progress)?.into())
     });
     told(&events, "wagers", wagers.await).await;
 }
@@ -122,15 +130,13 @@ pub(crate) async fn tell(app: Arc<App>, state: Result<State, Refusal>, events: E
 /// The exact strategy, unless floats have told it.
 fn chart(prepared: &Prepared) -> Result<Chart, Failure> {
     let compiled = prepared.compiled()?;
-    let is_confirmed = match prepared.near() {
-        Ok(near) => compiled.confirms(&near)?,
-        Err(_) => false,
+    let want = ChartWant::default();
+    let cdz = match prepared.near() {
+        Ok(near) => compiled.chart_unless(&near, &want)?,
+        Err(_) => Some(compiled.chart(Class::CdzMinus, &want)?),
     };
     prepared.drop_near();
-    Ok(Chart {
-        cdz: if is_confirmed { None } else { Some(compiled.chart(Class::CdzMinus, &ChartWant::default())?) },
-        is_switched: prepared.analysis.submission().game.switch.is_some(),
-    })
+    Ok(Chart { cdz })
 }
 
 /// Sends an answer or why there is none, and says whether there was one.

@@ -4,7 +4,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 /// Each file's path, type and text.
-const FILES: [(&str, &str, &str); 13] = [
+const FILES: [(&str, &str, &str); 14] = [
     ("/", "text/html; charset=utf-8", include_str!("../assets/index.html")),
     ("/app.css", "text/css; charset=utf-8", include_str!("../assets/app.css")),
     ("/app.js", SCRIPT, include_str!("../assets/app.js")),
@@ -17,6 +17,7 @@ const FILES: [(&str, &str, &str); 13] = [
     ("/long.js", SCRIPT, include_str!("../assets/long.js")),
     ("/numbers.js", SCRIPT, include_str!("../assets/numbers.js")),
     ("/pin.js", SCRIPT, include_str!("../assets/pin.js")),
+    ("/switch.js", SCRIPT, include_str!("../assets/switch.js")),
     ("/wagers.js", SCRIPT, include_str!("../assets/wagers.js")),
 ];
 

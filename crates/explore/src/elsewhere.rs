@@ -2,7 +2,7 @@
 //! nothing of an address stands in it as it was typed: cards and signals are those that were read, and every word is quoted.
 
 use serde::Serialize;
-use shoeproof::{Query, Signal, Value};
+use shoeproof::{DealtPair, Query, Signal, Value};
 
 use crate::server::Start;
 use crate::state::State;
@@ -42,6 +42,29 @@ impl Elsewhere {
             python: inspect_in_python(query, removed),
         }
     }
+
+    /// How the switch of two dealt hands is valued, as [`Elsewhere::inspect`] has it.
+    pub(crate) fn switch(state: &State, start: &Start, dealt: &DealtPair, seen: &[Value], removed: &[String]) -> Self {
+        let [one, other] = dealt.hands.map(|cards| listed(&cards));
+        let up = dealt.up.to_string();
+        let signal = signal(&dealt.signal);
+        let mut words = vec![("--hand", one.clone()), ("--second", other.clone()), ("--up", up.clone())];
+        words.extend(signal.iter().map(|signal| ("--signal", signal.clone())));
+        let named = signal.map_or_else(String::new, |signal| format!(", signal={}", text_in_python(&signal)));
+        let [one, other, up] = [one, other, up].map(|text| text_in_python(&text));
+        Self {
+            command: format!("shoeproof inspect {}{}", arguments(state, start), flags(words, removed)),
+            rust: format!(
+                "{}\nlet inspected = analysis{}.inspect_switch(&dealt, Class::CdzMinus)?;",
+                dealt_in_rust(dealt),
+                left_in_rust(seen)
+            ),
+            python: format!(
+                "inspected = analysis{}.inspect_switch({one}, {other}, up={up}{named})",
+                left_in_python(removed)
+            ),
+        }
+    }
 }
 
 /// The arguments of the command line that name the analysis: its file or game, and a `--set` for each value replaced.
@@ -56,7 +79,7 @@ fn arguments(state: &State, start: &Start) -> String {
 
 fn hand_arguments(query: &Query, removed: &[String]) -> String {
     let mut words = vec![("--hand", listed(&query.hand)), ("--up", query.up.to_string())];
-    if let Some(signal) = signal(query) {
+    if let Some(signal) = signal(&query.signal) {
         words.push(("--signal", signal));
     }
     if !query.other.is_empty() {
@@ -65,6 +88,10 @@ fn hand_arguments(query: &Query, removed: &[String]) -> String {
     if let Some(attack) = query.attack {
         words.push(("--attack", attack.to_string()));
     }
+    flags(words, removed)
+}
+
+fn flags(mut words: Vec<(&str, String)>, removed: &[String]) -> String {
     if !removed.is_empty() {
         words.push(("--remove", removed.join(",")));
     }
@@ -93,10 +120,7 @@ fn query_in_rust(query: &Query) -> String {
         [] => "Vec::new()".to_owned(),
         cards => format!("parse_hand({:?})?", listed(cards)),
     };
-    let signal = match signal(query) {
-        None => "Signal::Unstated".to_owned(),
-        Some(name) => format!("Signal::Named({name:?}.to_owned())"),
-    };
+    let signal = signal_in_rust(&query.signal);
     let up = query.up.to_string();
     let (hand, other, attack) = (cards(&query.hand), cards(&query.other), query.attack);
     format!(
@@ -104,9 +128,26 @@ fn query_in_rust(query: &Query) -> String {
     )
 }
 
+fn signal_in_rust(of: &Signal) -> String {
+    match signal(of) {
+        None => "Signal::Unstated".to_owned(),
+        Some(name) => format!("Signal::Named({name:?}.to_owned())"),
+    }
+}
+
+fn dealt_in_rust(dealt: &DealtPair) -> String {
+    let card = |card: &Value| format!("{:?}.parse()?", card.to_string());
+    let hands = dealt.hands.each_ref().map(|hand| format!("[{}]", hand.each_ref().map(card).join(", ")));
+    let (hands, up, signal) = (hands.join(", "), card(&dealt.up), signal_in_rust(&dealt.signal));
+    format!("let dealt = DealtPair {{ hands: [{hands}], up: {up}, signal: {signal} }};")
+}
+
 fn inspect_in_rust(seen: &[Value]) -> String {
-    let left = if seen.is_empty() { String::new() } else { format!(".without(&parse_hand({:?})?)?", listed(seen)) };
-    format!("let inspected = analysis{left}.inspect(&query, Class::CdzMinus)?;")
+    format!("let inspected = analysis{}.inspect(&query, Class::CdzMinus)?;", left_in_rust(seen))
+}
+
+fn left_in_rust(seen: &[Value]) -> String {
+    if seen.is_empty() { String::new() } else { format!(".without(&parse_hand({:?})?)?", listed(seen)) }
 }
 
 /// The call that names the analysis, in Python.
@@ -124,16 +165,13 @@ fn analysis_in_python(state: &State, start: &Start) -> String {
 }
 
 fn inspect_in_python(query: &Query, removed: &[String]) -> String {
-    let mut text = "inspected = analysis".to_owned();
-    if !removed.is_empty() {
-        text.push_str(&format!(".set({})", text_in_python(&format!("remove={}", removed.join(",")))));
-    }
+    let mut text = format!("inspected = analysis{}", left_in_python(removed));
     text.push_str(&format!(
         ".inspect({}, up={}",
         text_in_python(&listed(&query.hand)),
         text_in_python(&query.up.to_string())
     ));
-    if let Some(signal) = signal(query) {
+    if let Some(signal) = signal(&query.signal) {
         text.push_str(&format!(", signal={}", text_in_python(&signal)));
     }
     if !query.other.is_empty() {
@@ -145,14 +183,21 @@ fn inspect_in_python(query: &Query, removed: &[String]) -> String {
     text + ")"
 }
 
+fn left_in_python(removed: &[String]) -> String {
+    if removed.is_empty() {
+        return String::new();
+    }
+    format!(".set({})", text_in_python(&format!("remove={}", removed.join(","))))
+}
+
 /// Cards as the command line and the library read them.
 fn listed(cards: &[Value]) -> String {
     cards.iter().map(Value::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// The signal as it is named; `None` if none is stated.
-fn signal(query: &Query) -> Option<String> {
-    match &query.signal {
+fn signal(signal: &Signal) -> Option<String> {
+    match signal {
         Signal::Unstated => None,
         Signal::Named(name) => Some(name.clone()),
         Signal::Hole(hole) => Some(format!("exposed {hole}")),
@@ -181,6 +226,7 @@ mod tests {
     use shoeproof::*;
 
     use super::*;
+    use crate::state::KnownGames;
 
     fn start() -> Start {
         Start { name: "my games/it's.toml".to_owned(), is_file: true }
@@ -206,8 +252,8 @@ mod tests {
 
     /// Some code: its text, and what it comes to.
     macro_rules! printed {
-        ({ $($code:tt)* } => $gives:expr) => {{
-            fn run() -> Result<(String, Inspected), Box<dyn Error>> {
+        ({ $($code:tt)* } => $gives:expr, $answer:ty) => {{
+            fn run() -> Result<(String, $answer), Box<dyn Error>> {
                 $($code)*
                 Ok($gives)
             }
@@ -236,10 +282,12 @@ mod tests {
                 attack: None,
             };
             let inspected = analysis.without(&parse_hand("5,5")?)?.inspect(&query, Class::CdzMinus)?;
-        } => (analysis.chosen().sha256, inspected)};
+        } => (analysis.chosen().sha256, inspected), Inspected};
         assert_eq!(without_spaces(&text), code);
         let (sha256, decision) = ran.expect("it runs");
-        let whole = state.analysis(&Analysis::of_game("plain-blackjack").expect("a game")).expect("an analysis");
+        let whole = state
+            .analysis(&Analysis::of_game("plain-blackjack").expect("a game"), &KnownGames::default())
+            .expect("an analysis");
         assert_eq!(sha256, whole.chosen().sha256);
         let left = whole.without(&state.seen().expect("cards")).expect("an analysis");
         let query = state.query().expect("cards").expect("a hand");
@@ -279,6 +327,31 @@ mod tests {
         assert!(all.python.contains(
             ".set(\"remove=2,2\").inspect(\"8,3\", up=\"6\", signal=\"exposed T\", other=\"8\", attack=True)"
         ));
+    }
+
+    #[test]
+    fn two_hands_are_printed_as_they_were_read() {
+        let state = of("game=pa-633a-blackjack-switch&hand=10 5&second=6h,K&up=7&seen=5");
+        let dealt = state.two_hands().expect("cards").expect("two hands");
+        let left = Analysis::of_game("pa-633a-blackjack-switch").and_then(|game| game.without(&dealt.hands[0][1..]));
+        let removed = left.expect("an analysis").chosen().removed;
+        let printed = Elsewhere::switch(&state, &start(), &dealt, &dealt.hands[0][1..], &removed);
+        assert_eq!(
+            printed.command,
+            "shoeproof inspect pa-633a-blackjack-switch --hand T,5 --second 6,T --up 7 --remove 5"
+        );
+        assert_eq!(printed.python, "inspected = analysis.set(\"remove=5\").inspect_switch(\"T,5\", \"6,T\", up=\"7\")");
+        let (code, ran) = printed! {{
+            let analysis = Analysis::of_game("pa-633a-blackjack-switch")?;
+            let dealt = DealtPair {
+                hands: [["T".parse()?, "5".parse()?], ["6".parse()?, "T".parse()?]],
+                up: "7".parse()?,
+                signal: Signal::Unstated,
+            };
+            let inspected = analysis.without(&parse_hand("5")?)?.inspect_switch(&dealt, Class::CdzMinus)?;
+        } => (inspected.best.to_owned(), inspected), InspectedSwitch};
+        assert!(code.ends_with(&without_spaces(&printed.rust)), "{code}");
+        assert_eq!(ran.expect("it runs").0, "switch");
     }
 
     #[test]

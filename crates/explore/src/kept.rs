@@ -29,12 +29,14 @@ pub(crate) struct Prepared {
     sha256: String,
     near: Mutex<Option<Arc<ApproximatedPlay>>>,
     compiled: Mutex<Option<Arc<Compiled>>>,
+    /// Analyses compiled before this one, of which one may have the same base game.
+    before: Mutex<Vec<Arc<Compiled>>>,
 }
 
 impl Prepared {
-    fn new(asked: &Asked) -> Self {
+    fn new(asked: &Asked, before: Vec<Arc<Compiled>>) -> Self {
         let Asked { analysis, sha256 } = asked.clone();
-        Self { analysis, sha256, near: Mutex::default(), compiled: Mutex::default() }
+        Self { analysis, sha256, near: Mutex::default(), compiled: Mutex::default(), before: Mutex::new(before) }
     }
 
     /// CDZ- in floats.
@@ -50,7 +52,16 @@ impl Prepared {
     /// # Errors
     /// The library's, for a shoe that could run out.
     pub(crate) fn compiled(&self) -> Result<Arc<Compiled>, Failure> {
-        made(&self.compiled, || self.analysis.compiled())
+        made(&self.compiled, || {
+            let before = std::mem::take(&mut *locked(&self.before));
+            let shared = before.iter().find_map(|one| one.shared_with(&self.analysis));
+            shared.map_or_else(|| self.analysis.compiled(), Ok)
+        })
+    }
+
+    /// What it is compiled to, if that is known and nobody is at it.
+    fn known(&self) -> Option<Arc<Compiled>> {
+        self.compiled.try_lock().ok()?.clone()
     }
 
     /// Drops the play in floats, which exact answers have taken the place of.
@@ -84,7 +95,10 @@ impl Kept {
     pub(crate) fn of(&self, asked: &Asked) -> Arc<Prepared> {
         let mut kept = locked(&self.0);
         let at = kept.iter().position(|one| one.sha256 == asked.sha256);
-        let prepared = at.and_then(|at| kept.remove(at)).unwrap_or_else(|| Arc::new(Prepared::new(asked)));
+        let prepared = at.and_then(|at| kept.remove(at)).unwrap_or_else(|| {
+            let before = kept.iter().filter_map(|one| one.known()).collect();
+            Arc::new(Prepared::new(asked, before))
+        });
         kept.push_front(Arc::clone(&prepared));
         kept.truncate(MOST_KEPT);
         prepared

@@ -16,7 +16,7 @@ use shoeproof::{Analysis, Chosen, GameSource, GameSummary, game_summaries};
 
 use crate::guard::{self, Names};
 use crate::refusal::{Refusal, json};
-use crate::state::State;
+use crate::state::{KnownGames, State};
 use crate::stream::{Events, respond};
 use crate::turns::{Turns, blocking};
 use crate::workers::Workers;
@@ -46,6 +46,7 @@ pub struct Serving {
 pub(crate) struct App {
     pub(crate) start: Analysis,
     pub(crate) begun: Start,
+    pub(crate) games: KnownGames,
     pub(crate) workers: Workers,
     /// The turns of work that takes long.
     pub(crate) long: Turns,
@@ -85,6 +86,7 @@ impl Explore {
         let app = App {
             start: self.analysis,
             begun: Start { name: self.named, is_file },
+            games: KnownGames::default(),
             workers: Workers::new(),
             long: Turns::new(2, 1),
             desk: report::Desk::new(),

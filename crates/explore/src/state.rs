@@ -1,6 +1,9 @@
 //! What an address names: a game or the analysis that the program was started with, values replaced in it, and a dealt hand.
 
-use shoeproof::{Analysis, Override, Query, Signal, Value, parse_hand};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use shoeproof::{Analysis, DealtPair, Failure, Override, Query, Signal, Value, parse_hand};
 
 use crate::refusal::Refusal;
 
@@ -14,7 +17,24 @@ const MOST_REPLACED: usize = 128;
 const MOST_SEEN: usize = 60;
 
 /// Keys of an address that are no value of the analysis.
-const OF_THE_PAGE: [&str; 10] = ["game", "hand", "up", "signal", "seen", "other", "attack", "pin", "client", "what"];
+const OF_THE_PAGE: [&str; 11] =
+    ["game", "hand", "second", "up", "signal", "seen", "other", "attack", "pin", "client", "what"];
+
+/// Games of the catalogue that were read before, as they stand.
+#[derive(Debug, Default)]
+pub(crate) struct KnownGames(Mutex<BTreeMap<String, Analysis>>);
+
+impl KnownGames {
+    fn game(&self, id: &str) -> Result<Analysis, Failure> {
+        let kept = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(game) = kept().get(id) {
+            return Ok(game.clone());
+        }
+        let game = Analysis::of_game(id)?;
+        kept().insert(id.to_owned(), game.clone());
+        Ok(game)
+    }
+}
 
 /// A query taken apart.
 #[derive(Debug, Clone, Default)]
@@ -28,6 +48,7 @@ pub(crate) struct State {
     /// Which of several questions is asked.
     pub(crate) what: String,
     hand: String,
+    second: String,
     up: String,
     signal: String,
     seen: String,
@@ -59,6 +80,7 @@ impl State {
                 "client" => state.client = value,
                 "what" => state.what = value,
                 "hand" => state.hand = value,
+                "second" => state.second = value,
                 "up" => state.up = value,
                 "signal" => state.signal = value,
                 "seen" => state.seen = value,
@@ -79,10 +101,10 @@ impl State {
     ///
     /// # Errors
     /// The library's, for a game or value that there is not.
-    pub(crate) fn analysis(&self, start: &Analysis) -> Result<Analysis, Refusal> {
+    pub(crate) fn analysis(&self, start: &Analysis, known: &KnownGames) -> Result<Analysis, Refusal> {
         let base = match &self.game {
             None => start.clone(),
-            Some(id) => Analysis::of_game(id).map_err(|failure| Refusal::new(Some("game"), failure.to_string()))?,
+            Some(id) => known.game(id).map_err(|failure| Refusal::new(Some("game"), failure.to_string()))?,
         };
         if self.replaced.is_empty() {
             return Ok(base);
@@ -97,17 +119,11 @@ impl State {
     pub(crate) fn query(&self) -> Result<Option<Query>, Refusal> {
         let hand = cards("hand", &self.hand)?;
         let other = cards("other", &self.other)?;
-        let up = cards("up", &self.up)?;
-        let [up] = up[..] else {
-            return match up.len() {
-                0 => Ok(None),
-                count => Err(Refusal::new(Some("up"), format!("{count} cards are no up card (expected one)"))),
-            };
-        };
+        let Some(up) = self.up_card()? else { return Ok(None) };
         if hand.len() < 2 {
             return Ok(None);
         }
-        let signal = if self.signal.is_empty() { Signal::Unstated } else { Signal::Named(self.signal.clone()) };
+        let signal = self.signal();
         let attack = match &*self.attack {
             "" => None,
             text => Some(text.parse().map_err(|_| {
@@ -118,6 +134,42 @@ impl State {
             })?),
         };
         Ok(Some(Query { hand, up, signal, other, attack }))
+    }
+
+    /// The two hands that were dealt, whose second cards may be switched; `None` before there are two cards of each and an up card.
+    ///
+    /// # Errors
+    /// For what is no card, and for a third card.
+    pub(crate) fn two_hands(&self) -> Result<Option<DealtPair>, Refusal> {
+        let mut hands = [[Value::ACE; 2]; 2];
+        for (hand, (key, text)) in hands.iter_mut().zip([("hand", &self.hand), ("second", &self.second)]) {
+            match cards(key, text)?[..] {
+                [one, other] => *hand = [one, other],
+                [] | [_] => return Ok(None),
+                _ => {
+                    let words = "the switch is decided with two cards in each hand (expected two)";
+                    return Err(Refusal::new(Some(key), words));
+                }
+            }
+        }
+        Ok(self.up_card()?.map(|up| DealtPair { hands, up, signal: self.signal() }))
+    }
+
+    /// Whether a second hand is dealt, or begun.
+    pub(crate) fn has_second_hand(&self) -> bool {
+        !self.second.trim().is_empty()
+    }
+
+    fn up_card(&self) -> Result<Option<Value>, Refusal> {
+        match cards("up", &self.up)?[..] {
+            [] => Ok(None),
+            [up] => Ok(Some(up)),
+            ref more => Err(Refusal::new(Some("up"), format!("{} cards are no up card (expected one)", more.len()))),
+        }
+    }
+
+    fn signal(&self) -> Signal {
+        if self.signal.is_empty() { Signal::Unstated } else { Signal::Named(self.signal.clone()) }
     }
 
     /// Cards that other players hold.
@@ -135,8 +187,8 @@ impl State {
 
     /// What names the dealt hand among others.
     pub(crate) fn hand_key(&self) -> String {
-        let Self { hand, up, signal, seen, other, attack, .. } = self;
-        [hand, up, signal, seen, other, attack].map(String::as_str).join(" ")
+        let Self { hand, second, up, signal, seen, other, attack, .. } = self;
+        [hand, second, up, signal, seen, other, attack].map(String::as_str).join(" ")
     }
 }
 
@@ -179,7 +231,7 @@ mod tests {
             "game=pa-685a-down-under&decks=4&readings.dealer-ace=customary&hand=T,6&up=9&signal=small&seen=5%2C5&client=a",
         )
         .expect("a state");
-        let chosen = state.analysis(&start()).expect("an analysis").chosen();
+        let chosen = state.analysis(&start(), &KnownGames::default()).expect("an analysis").chosen();
         assert_eq!((chosen.decks, chosen.readings["dealer-ace"].as_str()), (Some(4), "customary"));
         let query = state.query().expect("cards").expect("a hand");
         assert_eq!((query.hand.len(), query.signal), (2, Signal::Named("small".to_owned())));
@@ -189,7 +241,10 @@ mod tests {
     #[test]
     fn without_a_game_it_is_the_analysis_of_the_start() {
         let state = State::parse("decks=2").expect("a state");
-        assert_eq!(state.analysis(&start()).expect("an analysis").chosen().game, "plain-blackjack");
+        assert_eq!(
+            state.analysis(&start(), &KnownGames::default()).expect("an analysis").chosen().game,
+            "plain-blackjack"
+        );
     }
 
     #[test]
@@ -202,7 +257,9 @@ mod tests {
             ("nonsense=1", Some("nonsense"), "nonsense"),
             ("shoe=9999,0,0,0,0,0,0,0,0,0", Some("shoe"), "9999"),
         ] {
-            let refused = State::parse(query).and_then(|state| state.analysis(&start())).expect_err(query);
+            let refused = State::parse(query)
+                .and_then(|state| state.analysis(&start(), &KnownGames::default()))
+                .expect_err(query);
             assert_eq!(refused.key.as_deref(), key, "{query}: {}", refused.message);
             assert!(refused.message.contains(words), "{query}: {}", refused.message);
         }
@@ -213,6 +270,19 @@ mod tests {
         }
         let many = "decks=1&".repeat(MOST_REPLACED + 1);
         assert!(State::parse(&many).expect_err("too many").message.contains("at most"));
+    }
+
+    #[test]
+    fn two_hands_are_read_once_they_are_whole() {
+        let two = |query: &str| State::parse(query).and_then(|state| state.two_hands());
+        let dealt = two("hand=T5&second=6,K&up=7").expect("cards").expect("two hands");
+        assert_eq!(dealt.hands.map(|hand| hand.map(|card| card.to_string()).concat()), ["T5", "6T"]);
+        for incomplete in ["hand=T5&second=6&up=7", "hand=T&second=6,T&up=7", "hand=T5&second=6,T"] {
+            assert!(two(incomplete).expect("cards").is_none(), "{incomplete}");
+        }
+        for (third, key) in [("hand=T5&second=6,T,2&up=7", "second"), ("hand=T52&second=6,T&up=7", "hand")] {
+            assert_eq!(two(third).expect_err("three cards").key.as_deref(), Some(key));
+        }
     }
 
     #[test]

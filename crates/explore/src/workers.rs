@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use moka::future::Cache;
 use serde::Serialize;
-use shoeproof::{Failure, Progress};
+use shoeproof::{Failure, KnownWagers, Progress};
 use tokio::sync::oneshot;
 
 use crate::kept::{Asked, Kept, Prepared};
@@ -28,6 +28,8 @@ pub(crate) struct Workers {
     answers: Cache<String, Arc<str>>,
     turns: Turns,
     kept: Arc<Kept>,
+    /// Side wagers that were valued for other choices.
+    pub(crate) wagers: Arc<KnownWagers>,
     /// By page and kind of question: dropped when a newer question of the kind arrives.
     newest: Mutex<HashMap<String, oneshot::Sender<()>>>,
     /// Pages that gave no name.
@@ -42,6 +44,7 @@ impl Workers {
             answers: Cache::builder().max_capacity(MOST_BYTES).weigher(weigh).build(),
             turns: Turns::new(cores, MOST_LEFT),
             kept: Arc::default(),
+            wagers: Arc::default(),
             newest: Mutex::default(),
             unnamed: AtomicU64::new(0),
         }

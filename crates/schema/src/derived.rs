@@ -99,6 +99,10 @@ pub(crate) fn answers() -> Vec<(&'static str, Value)> {
         ("games", answer::<Vec<shoeproof::GameSummary>>("games", "What `games --json` prints.")),
         ("games-of-one", answer::<shoeproof::GameChoices>("games-of-one", "What `games GAME --json` prints.")),
         ("inspect", answer::<shoeproof::Inspected>("inspect", "What `inspect --json` prints.")),
+        (
+            "inspect-switch",
+            answer::<shoeproof::InspectedSwitch>("inspect-switch", "What `inspect --second CARDS --json` prints."),
+        ),
         ("reconcile", answer::<shoeproof::Reconciled>("reconcile", "What `reconcile --json` prints.")),
         ("simulate", answer::<shoeproof::Simulated>("simulate", "What `simulate --json` prints.")),
         ("solve", answer::<shoeproof::Solved>("solve", "What `solve --json` prints.")),
@@ -107,6 +111,10 @@ pub(crate) fn answers() -> Vec<(&'static str, Value)> {
         (
             "sweep-unit",
             answer::<shoeproof::SweepUnit>("sweep-unit", "What `sweep PLAN --print-unit N` prints and `unit` reads."),
+        ),
+        (
+            "switch-rules",
+            answer::<shoeproof::SwitchRules>("switch-rules", "What the library's `Analysis::switch_rules` answers."),
         ),
         ("unit", answer::<shoeproof::UnitAnswer>("unit", "What `unit` prints.")),
         ("value", answer::<shoeproof::ValuedStrategy>("value", "What `value --json` prints.")),

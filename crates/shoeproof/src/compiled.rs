@@ -1,25 +1,27 @@
 //! An analysis compiled once, for several questions about it.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use rules::Submission;
-use solver::{ApproximatedRound, Approximator, Class, PlayTable, Query, Solver};
+use rules::{Game, Submission};
+use solver::{ApproximatedRound, Approximator, Class, DealtPair, PlayTable, Query, Solver, UpPlay};
 
 use crate::analysis::Analysis;
 use crate::approximate::Approximated;
 use crate::chart::{self, ChartWant, StrategyCharts};
 use crate::decision::{self, Decision};
 use crate::failure::Failure;
+use crate::known_wagers::KnownWagers;
 use crate::played::BaseGame;
 use crate::progress::{Progress, told};
 use crate::solve::{self, Solved, Want};
+use crate::switching::{self, InspectedSwitch, SwitchRules};
 use crate::wagers::{self, SideWagers, WagersWant};
 
 /// An analysis compiled for its shoe. The dealer's distributions that one question needed are kept for the next: tens of megabytes.
 #[derive(Debug)]
 pub struct Compiled {
     submission: Submission,
-    solver: Solver,
+    solver: Arc<Solver>,
 }
 
 /// An analysis compiled for answers in floats.
@@ -55,7 +57,7 @@ impl Analysis {
     /// # Errors
     /// [`Failure::Solve`] for a shoe that could run out.
     pub fn compiled(&self) -> Result<Compiled, Failure> {
-        Ok(Compiled { solver: Solver::new(&self.submission)?, submission: self.submission.clone() })
+        Ok(Compiled { solver: Arc::new(Solver::new(&self.submission)?), submission: self.submission.clone() })
     }
 
     /// Compiles the analysis for answers in floats: milliseconds.
@@ -91,12 +93,19 @@ impl Compiled {
     /// # Errors
     /// As [`Analysis::chart`].
     pub fn confirms(&self, near: &ApproximatedPlay) -> Result<bool, Failure> {
-        let mut exact = self.solver.play_table(near.table().strategy)?;
-        for up in &mut exact.ups {
-            up.switched_before_check.clear();
-            up.signals.iter_mut().for_each(|signal| signal.switched.clear());
+        Ok(is_confirmed(&self.solver.play_table(near.table().strategy)?, near.table()))
+    }
+
+    /// The charts of a class, unless exact play is, decision by decision, a play in floats of the same analysis: see [`Compiled::confirms`].
+    ///
+    /// # Errors
+    /// As [`Analysis::chart`].
+    pub fn chart_unless(&self, near: &ApproximatedPlay, want: &ChartWant) -> Result<Option<StrategyCharts>, Failure> {
+        let exact = self.solver.play_table(near.table().strategy)?;
+        if is_confirmed(&exact, near.table()) {
+            return Ok(None);
         }
-        Ok(exact == *near.table())
+        chart::of_table(&self.submission, &exact, want).map(Some)
     }
 
     /// As [`Analysis::side_wagers`].
@@ -108,6 +117,45 @@ impl Compiled {
         told(progress, |steps| wagers::with(&mut base_game(), want, steps))
     }
 
+    /// As [`Compiled::side_wagers`], with what was found before of wagers that the deal decides.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn side_wagers_known(
+        &self,
+        known: &KnownWagers,
+        want: &WagersWant,
+        progress: &dyn Progress,
+    ) -> Result<SideWagers, Failure> {
+        let base_game = || BaseGame::lent(&self.submission, &self.solver).knowing(known);
+        told(progress, |steps| wagers::with(&mut base_game(), want, steps))
+    }
+
+    /// An analysis whose base game and shoe are the same, compiled with what has been found for this one; `None` if they are not. Side wagers may
+    /// differ.
+    pub fn shared_with(&self, analysis: &Analysis) -> Option<Self> {
+        let (one, other) = (&self.submission, &analysis.submission);
+        let base = |submission: &Submission| Game { wagers: Default::default(), ..submission.game.clone() };
+        let is_same = one.shoe == other.shoe && base(one) == base(other);
+        is_same.then(|| Self { submission: other.clone(), solver: Arc::clone(&self.solver) })
+    }
+
+    /// As [`Analysis::inspect_switch`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn inspect_switch(&self, dealt: &DealtPair, class: Class) -> Result<InspectedSwitch, Failure> {
+        switching::inspect(&self.solver, &self.submission, dealt, class)
+    }
+
+    /// As [`Analysis::switch_rules`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn switch_rules(&self, class: Class) -> Result<SwitchRules, Failure> {
+        switching::rules(&self.solver, &self.submission, class)
+    }
+
     /// As [`Analysis::decision`].
     ///
     /// # Errors
@@ -115,6 +163,19 @@ impl Compiled {
     pub fn decision(&self, query: &Query, class: Class) -> Result<Decision, Failure> {
         decision::with(&self.solver, &self.submission, query, class)
     }
+}
+
+/// Whether two tables agree but for what is switched.
+fn is_confirmed(exact: &PlayTable, near: &PlayTable) -> bool {
+    let same_up = |(one, other): (&UpPlay, &UpPlay)| {
+        one.up == other.up
+            && one.attack == other.attack
+            && one.even_money == other.even_money
+            && one.early == other.early
+            && one.signals.len() == other.signals.len()
+            && one.signals.iter().zip(&other.signals).all(|(one, other)| one.decides_as(other))
+    };
+    exact.strategy == near.strategy && exact.ups.len() == near.ups.len() && exact.ups.iter().zip(&near.ups).all(same_up)
 }
 
 impl CompiledInFloats {
@@ -180,5 +241,21 @@ mod tests {
         ]
         .map(|wagers| serde_json::to_string(&wagers.expect("wagers")).expect("JSON"));
         assert_eq!(lent, own);
+    }
+
+    /// A paytable leaves the base game alone, an option does not.
+    #[test]
+    fn analyses_with_one_base_game_share_its_solver() {
+        let game = Analysis::of_game("pa-685a-down-under").expect("a game");
+        let compiled = game.compiled().expect("compiled");
+        let [same, other] = [&["wagers.match-the-dealer.offered=false"][..], &["decks=4"]]
+            .map(|all| all.iter().try_fold(game.clone(), |game, one| game.set(one)).expect("an analysis"));
+        let shared = compiled.shared_with(&same).expect("the same base game");
+        let want = Want { variance: crate::Variance::Without, ..Want::default() };
+        let [lent, own] = [shared.solve(Class::CdzMinus, &want, &Silent), same.solve(Class::CdzMinus, &want, &Silent)]
+            .map(|solved| serde_json::to_string(&solved.expect("solved")).expect("JSON"));
+        assert_eq!(lent, own);
+        assert!(compiled.shared_with(&other).is_none());
+        assert!(compiled.shared_with(&game.set("readings.dealer-ace=customary").expect("a reading")).is_none());
     }
 }

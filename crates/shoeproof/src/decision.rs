@@ -18,8 +18,8 @@ pub struct Decision {
     /// The EV of each action, as [`Analysis::inspect`] gives it.
     #[serde(flatten)]
     pub inspected: Inspected,
-    /// How each action can end, in the order in which ties are decided. A split is left out, since its hands share a dealer; so is
-    /// everything after a split.
+    /// How each action can end, in the order in which ties are decided. A split is left out where its hands, which share a dealer, take longer
+    /// than a moment to be taken together. So is everything after a split.
     pub results: Vec<ActionResults>,
 }
 

@@ -87,6 +87,7 @@ impl Failure {
             Failure::Inspect(InspectError::Cards { .. }) => Some("up"),
             Failure::Inspect(InspectError::Signal { .. }) => Some("signal"),
             Failure::Inspect(InspectError::Other { .. } | InspectError::Resplit) => Some("other"),
+            Failure::Inspect(InspectError::OneHand) => Some("second"),
             Failure::Inspect(InspectError::Attack) => Some("attack"),
             Failure::Inspect(InspectError::Solve(error)) | Failure::Solve(error) => match error {
                 SolveError::NotInShoe { .. }

@@ -66,6 +66,7 @@ mod followed;
 mod games;
 mod inspect;
 mod interval;
+mod known_wagers;
 mod mistakes;
 mod offered;
 #[doc(hidden)]
@@ -95,6 +96,7 @@ mod stated_counts;
 mod statement;
 mod sweep;
 mod switches;
+mod switching;
 mod tallied;
 mod toml_line;
 mod variants;
@@ -138,6 +140,7 @@ pub use games::{
 };
 pub use inspect::Inspected;
 pub use interval::Interval;
+pub use known_wagers::KnownWagers;
 pub use mistakes::MistakeCost;
 pub use present::{rounded, rounded_percent};
 pub use progress::{Progress, Silent, Step, Work};
@@ -156,6 +159,10 @@ pub use statement::{actions, plays, results, switch_gains};
 pub use sweep::{
     SweepDone, SweepPart, SweepPlan, SweepUnit, SweepWant, UnitAnswer, UnitFigures, UnitQuestion, UnitWorker, sweep,
     unit, units,
+};
+pub use switching::{
+    HandAlone, InspectedSwitch, OneOfTwoHands, OneOfTwoHandsActions, SwitchException, SwitchRuleOfUp, SwitchRules,
+    TwoHands,
 };
 pub use variants::{Changes, named};
 pub use verification::{Claim, ClaimVerdict, JudgedBy, Judgement, Thoroughness, judge, random_seed};
@@ -181,7 +188,7 @@ pub use report::{
     ShoeEstimate, ShoeWorth, StrategyChart, TagsOfLevel, WagerTags,
 };
 pub use rules::{Override, Penetration, RulesError, Source, Submission, SubmissionFiles, one_of};
-pub use solver::{Class, Query, Signal};
+pub use solver::{Class, DealtPair, Query, Signal};
 pub use table::{MOST_PLAYERS, MOST_ROUNDS};
 
 /// The page that lists every verb with an example; its examples are run.

@@ -16,6 +16,7 @@ use solver::{
 use wagers::{PlayedEnd, PlayedLines, WagerResult};
 
 use crate::failure::Failure;
+use crate::known_wagers::KnownWagers;
 use crate::present;
 
 /// Side wager per unit of base wager where the analysis states none.
@@ -48,13 +49,14 @@ pub(crate) struct BaseGame<'a> {
     submission: &'a Submission,
     solver: Option<Held<'a>>,
     initial_hands: Vec<InitialHand>,
+    known: Option<&'a KnownWagers>,
     /// By the wager with its amounts left out.
     under_base_play: Vec<(PlayedWager, PlayedValue)>,
 }
 
 impl<'a> BaseGame<'a> {
     pub(crate) fn new(submission: &'a Submission) -> Self {
-        Self { submission, solver: None, initial_hands: Vec::new(), under_base_play: Vec::new() }
+        Self { submission, solver: None, initial_hands: Vec::new(), known: None, under_base_play: Vec::new() }
     }
 
     /// With a solver for the submission.
@@ -65,6 +67,19 @@ impl<'a> BaseGame<'a> {
     /// With a solver for the submission that others use too: what it has computed is there already.
     pub(crate) fn lent(submission: &'a Submission, solver: &'a Solver) -> Self {
         Self { solver: Some(Held::Lent(solver)), ..Self::new(submission) }
+    }
+
+    /// With what was found of side wagers that the deal decides.
+    pub(crate) fn knowing(self, known: &'a KnownWagers) -> Self {
+        Self { known: Some(known), ..self }
+    }
+
+    /// A wager that no play decides under a submission that may have other readings of side wagers; `None` for others.
+    pub(crate) fn without_play(&self, submission: &Submission, offered: &OfferedWager) -> Option<WagerResult> {
+        match self.known {
+            Some(known) => known.value(submission, offered),
+            None => wagers::value(submission, offered),
+        }
     }
 
     pub(crate) fn submission(&self) -> &'a Submission {
@@ -100,7 +115,7 @@ impl<'a> BaseGame<'a> {
 
     /// The wager under a submission that may have other readings of side wagers; under the base game's own play where that decides it.
     pub(crate) fn value(&mut self, submission: &Submission, offered: &OfferedWager) -> Result<WagerResult, Failure> {
-        wagers::value(submission, offered).map_or_else(|| self.under_base_play(offered), Ok)
+        self.without_play(submission, offered).map_or_else(|| self.under_base_play(offered), Ok)
     }
 
     /// The wager under the base game's own play.

@@ -44,7 +44,7 @@ pub(crate) fn switches_of(submission: &Submission, ups: &[DecodedUp]) -> Vec<Swi
 }
 
 /// The probability of these deals, given the up card and that the hole card is one of these.
-fn share(left: &Composition, holes: &[HoleSet], deals: &[DecodedDeal]) -> BigRational {
+pub(crate) fn share(left: &Composition, holes: &[HoleSet], deals: &[DecodedDeal]) -> BigRational {
     let holes_in = |rest: &Composition| -> u64 {
         let holes = holes.iter().flat_map(|holes| holes.values());
         holes.map(|hole| u64::from(rest.count(hole))).sum()

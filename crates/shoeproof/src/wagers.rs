@@ -348,7 +348,7 @@ fn valued(
     chosen: bool,
     meters: &Meters,
 ) -> Result<Option<ClaimedWager>, Failure> {
-    let (result, played) = match wagers::value(reading, offered) {
+    let (result, played) = match base_game.without_play(reading, offered) {
         Some(result) => (result, None),
         None if chosen => {
             let meter = meter_of(offered);

@@ -22,6 +22,7 @@
 //! | what a stated chart is worth | `answers::stated_play` |
 //! | every decision of a play | `answers::play_table`, `answers::chart` |
 //! | one decision: what each act is worth, and how it can end | `answers::inspect`, `answers::action_results` |
+//! | two hands: what keeping and switching are worth | `answers::switch_decision` |
 //! | how the dealer's hand ends, and what signals are worth | `answers::dealer_outcomes`, `answers::value_of_signals` |
 //! | insurance | `answers::insurance` |
 //! | the distribution of a round's result | `answers::round_distribution` |
@@ -76,6 +77,9 @@ pub use answers::side_wagers::{
 pub use answers::solve::Want;
 pub use answers::split_hand_actions::{SplitHandActions, WhichOfSplit};
 pub use answers::stated_play::{StatedOtherwise, StatedRow, StatedValue};
+pub use answers::switch_decision::{
+    DealtPair, HandActions, HandAlone, HandOfPair, PairValue, SwitchDecision, SwitchRule,
+};
 pub use answers::two_spots::{TwoSpots, TwoSpotsUp};
 pub use answers::value_of_signals::{UpValueOfSignals, ValueOfSignal, ValueOfSignals};
 pub use arithmetic::error::SolveError;

@@ -3,19 +3,22 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use shoeproof::{Exact, Query, Signal};
+use shoeproof::{DealtPair, Exact, Query, Signal, TwoHands, Value};
 
 use crate::arguments::Inspect;
 use crate::failed::Failed;
 use crate::terminal;
 
 pub(crate) fn run(arguments: &Inspect) -> Result<ExitCode, Failed> {
-    let analysis = arguments.analysis.load()?;
     let signal = match (&arguments.signal, arguments.hole) {
         (Some(name), _) => Signal::Named(name.clone()),
         (None, Some(hole)) => Signal::Hole(hole),
         (None, None) => Signal::Unstated,
     };
+    if let Some(second) = &arguments.second {
+        return switch(arguments, &second.0, signal);
+    }
+    let analysis = arguments.analysis.load()?;
     let other = arguments.other.as_ref().map_or_else(Vec::new, |cards| cards.0.clone());
     let query = Query { hand: arguments.hand.0.clone(), up: arguments.up, signal, other, attack: arguments.attack };
     let inspected = analysis.inspect(&query, arguments.strategy)?;
@@ -48,6 +51,43 @@ pub(crate) fn run(arguments: &Inspect) -> Result<ExitCode, Failed> {
         let [cost, per_100] = [cost.map(|cost| &cost.per_hand), per_100].map(places);
         let per_100 = if knows_frequency { format!("{per_100:>22}") } else { String::new() };
         writeln!(out, "{mark} {action:9} {:>16} {cost:>16}{per_100}   {}", ev.rounded(12), ev.fraction)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Two hands: what keeping and switching are worth.
+fn switch(arguments: &Inspect, second: &[Value], signal: Signal) -> Result<ExitCode, Failed> {
+    let two = |cards: &[Value]| {
+        let expected = "a hand that may be switched has two cards: expected two for `--hand` and two for `--second`";
+        <[Value; 2]>::try_from(cards).map_err(|_| Failed::Asked(expected.to_owned()))
+    };
+    let dealt = DealtPair { hands: [two(&arguments.hand.0)?, two(second)?], up: arguments.up, signal };
+    let inspected = arguments.analysis.load()?.inspect_switch(&dealt, arguments.strategy)?;
+    let mut out = terminal::stdout();
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string_pretty(&inspected)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let hands = |pair: &TwoHands| pair.hands.iter().map(|one| one.hand.join(",")).collect::<Vec<_>>().join(" ");
+    let signal = inspected.signal.as_ref().map_or_else(String::new, |signal| format!(", signal {signal}"));
+    writeln!(out, "{} against {}{signal} (hole {})", hands(&inspected.keep), inspected.up, inspected.holes.join(","))?;
+    writeln!(out, "  {:7} {:8} {:>16}   exact EV of both hands, per unit of both wagers", "", "hands", "EV")?;
+    for (name, pair) in [("keep", &inspected.keep), ("switch", &inspected.switch)] {
+        let mark = if name == inspected.best { "*" } else { " " };
+        writeln!(out, "{mark} {name:7} {:8} {:>16}   {}", hands(pair), pair.ev.rounded(12), pair.ev.fraction)?;
+    }
+    writeln!(out, "Switching is worth {} more than keeping.", inspected.gain.rounded(12))?;
+    for (name, pair) in [("kept", &inspected.keep), ("switched", &inspected.switch)] {
+        for one in &pair.hands {
+            for acted in &one.signals {
+                write!(out, "{} {name}, signal {}:", one.hand.join(","), acted.signal)?;
+                for (action, ev) in &acted.actions {
+                    let mark = if *action == acted.played { "*" } else { "" };
+                    write!(out, "  {mark}{action} {}", ev.rounded(9))?;
+                }
+                writeln!(out)?;
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -24,5 +24,6 @@ mod signatures;
 mod simulate;
 mod split_hands;
 mod sweep;
+mod switch;
 mod terminal;
 mod value;

@@ -65,6 +65,10 @@ fn what_the_base_game_prints() {
     holds("chart", &[&switch[..], &SMALL].concat(), 0);
     holds("inspect", &["inspect", "pa-685a-down-under", "--hand", "8,8", "--up", "6", "--signal", "large"], 0);
     holds("inspect", &["inspect", "ma-double-attack", "--hand", "8,8", "--up", "6"], 0);
+    let two_hands = ["inspect", "pa-633a-blackjack-switch", "--hand", "T,5", "--second", "6,T", "--up"];
+    holds("inspect-switch", &[&two_hands[..], &["7"]].concat(), 0);
+    let before_check = ["--set", "readings.switch-and-peek=switch-first"];
+    holds("inspect-switch", &[&two_hands[..], &["A"], &before_check].concat(), 0);
     holds("dealer", &["dealer", "pa-685a-down-under", "--hand", "T,6"], 0);
     holds("approximate", &["approximate", "ma-double-attack"], 0);
     holds("compare", &["compare", "analyses/plain-blackjack/1-decks.toml", "--combinations"], 0);
@@ -183,6 +187,13 @@ fn what_the_library_answers() {
     let signal = Signal::Named("large".to_owned());
     let query = Query { hand, up: up[0], signal, other: Vec::new(), attack: None };
     let decision = analysis.decision(&query, Class::CdzMinus).expect("a decision");
+    let small = ["options.max-hands=2", "shoe=12,0,0,16,0,16,0,16,0,40"].map(|one| {
+        let (key, value) = one.split_once('=').expect("a key");
+        shoeproof::Override::new(key, value)
+    });
+    let rules = shoeproof::Analysis::of_game("pa-633a-blackjack-switch").and_then(|game| game.with_all(&small));
+    let rules = rules.and_then(|game| game.switch_rules(Class::CdzMinus)).expect("rules");
+    assert_valid(&validator("answers/switch-rules.json"), &json(serde_json::to_value(rules)), "a small shoe");
     assert_valid(&validator("answers/decision.json"), &json(serde_json::to_value(decision)), "8,8 against 6");
 }
 

@@ -100,6 +100,29 @@ fn a_hand_is_valued_given_everything_on_the_table() {
 }
 
 #[test]
+fn two_hands_are_valued_for_the_switch() {
+    let server = Server::start();
+    let game = "game=pa-633a-blackjack-switch";
+    let ask = |query: &str| server.get(&format!("/api/hand?{game}&{query}"));
+    let known: serde_json::Value = serde_json::from_str(&ask("hand=T,5&second=6,K&up=7&seen=5").body).expect("JSON");
+    let [ten, five, six, seven] = ["T", "5", "6", "7"].map(|card| card.parse().expect("a card"));
+    let dealt =
+        shoeproof::DealtPair { hands: [[ten, five], [six, ten]], up: seven, signal: shoeproof::Signal::Unstated };
+    let left = Analysis::of_game("pa-633a-blackjack-switch").and_then(|game| game.without(&[five]));
+    let inspected = left.and_then(|left| left.inspect_switch(&dealt, Class::CdzMinus)).expect("a decision");
+    assert_eq!(known["switch"], serde_json::to_value(&inspected).expect("JSON"));
+    let command = known["elsewhere"]["command"].as_str().expect("a command");
+    assert!(command.ends_with("--hand T,5 --second 6,T --up 7 --remove 5"), "{command}");
+    assert_eq!(ask("hand=T,5&second=6&up=7").body, "null");
+    let third = ask("hand=T,5&second=6,T,2&up=7");
+    assert_eq!(third.status, 422);
+    assert!(third.body.contains("\"key\":\"second\""), "{}", third.body);
+    let events = server.events(&format!("/api/answers?{game}&options.max-hands=2&decks=4"));
+    let rules = events.iter().find(|(name, _)| name == "switch-rules").expect("rules of the switch");
+    assert_eq!(rules.1["rules"].as_array().map(Vec::len), Some(10));
+}
+
+#[test]
 fn an_address_survives_the_analysis_file() {
     let server = Server::start();
     let query = "game=pa-685a-down-under&decks=8&readings.dealer-ace=customary&wagers.match-the-dealer.paytable=14/3";

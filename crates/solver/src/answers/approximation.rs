@@ -26,6 +26,7 @@ use crate::compiled::strategy::Class;
 use crate::dealer::cache::{CachedSets, DealerCache};
 use crate::dealer::run_out;
 use crate::dealer::{DISTRIBUTION_ERROR, Dealer};
+use crate::engine::decided::KnownDecisions;
 use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, deals, dot, pair_hand};
 use crate::hand::{composition_dependent, total_dependent};
@@ -253,6 +254,7 @@ impl Approximator {
             settlements,
             ups: Arc::new(ups),
             shared: None,
+            decided: KnownDecisions::default(),
         }
     }
 

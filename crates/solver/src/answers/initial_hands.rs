@@ -49,12 +49,12 @@ impl Solver {
             let value = up.dealer.up();
             let share = self.share(up);
             let cases = self.cases(up, self.settlement(up, strategy)?);
-            let plays = self.plays(&cases, strategy)?;
+            let plays = self.known_plays(&cases, strategy)?;
             up.make_exact(self.hands.of_two_cards().map(|(_, hand)| hand.cards));
             let mut initial = Vec::new();
             for (id, ways) in deals(&self.hands) {
                 let hand = self.hands.get(id);
-                for (case, play) in cases.iter().zip(&plays) {
+                for (case, play) in cases.iter().zip(&*plays) {
                     let sum = |weights| {
                         let mut sum = ExactSum::new(up);
                         if let Some(distribution) = up.exact_row(hand.cards, case.case) {

@@ -8,7 +8,7 @@ use crate::arithmetic::card_set::CardSet;
 use crate::arithmetic::error::SolveError;
 use crate::compiled::action::{Action, best_action};
 use crate::compiled::decisions::{Act, Options};
-use crate::compiled::hands::HandId;
+use crate::compiled::hands::{HandId, Hands};
 use crate::compiled::settlement::{HandPlace, OUTCOMES};
 use crate::compiled::strategy::Class;
 use crate::compiled::walk::Entry;
@@ -92,6 +92,9 @@ pub enum InspectError {
         /// What can be given instead.
         expected: String,
     },
+    /// A switch where there is none.
+    #[error("the game has one hand: nothing is switched")]
+    OneHand,
     /// An attack wager where there is none.
     #[error("the game has no attack wager")]
     Attack,
@@ -151,7 +154,7 @@ impl Solver {
         if seen.total() > 60 || !up.is_feasible(removed) {
             return Err(missing());
         }
-        let index = find_case(up, query)?;
+        let index = find_case(up, &query.signal)?;
         let hand = Some(&query.hand).filter(|cards| cards.len() >= 2).and_then(|cards| self.hands.dealt(cards));
         let hand = hand.filter(|&id| !self.hands.get(id).is_bust());
         let hand = hand.ok_or_else(|| InspectError::Hand(query.hand.iter().copied().collect()))?;
@@ -161,16 +164,16 @@ impl Solver {
             Some(attack) => self.settlement_with(attack).ok_or(InspectError::Attack)?,
         };
         let cases = self.cases(up, settlement);
-        let plays = self.plays(&cases, class)?;
+        let plays = self.known_plays(&cases, class)?;
         ask(&Decision { solver: self, case: &cases[index], play: &plays[index], strategy, hand })
     }
 }
 
-fn find_case(up: &DealerCache, query: &Query) -> Result<usize, InspectError> {
+pub(crate) fn find_case(up: &DealerCache, signal: &Signal) -> Result<usize, InspectError> {
     let cases = up.dealer.cases();
     let played: Vec<usize> = (0..cases.len()).filter(|&case| !cases[case].ends_round).collect();
     let named = |name: &str| played.iter().copied().find(|&case| cases[case].signal == name);
-    let (found, wrong) = match &query.signal {
+    let (found, wrong) = match signal {
         Signal::Unstated if played.len() == 1 => (played.first().copied(), String::new()),
         Signal::Unstated => (None, "the player is told something of the hole card".to_owned()),
         Signal::Named(name) => (named(name), format!("no signal `{name}`")),
@@ -187,8 +190,27 @@ fn find_case(up: &DealerCache, query: &Query) -> Result<usize, InspectError> {
                 None => format!("the signal {signal}"),
             });
         }
-        InspectError::Signal { wrong, up: query.up, expected: expected.join(", ") }
+        InspectError::Signal { wrong, up: up.dealer.up(), expected: expected.join(", ") }
     })
+}
+
+/// What the rules let a hand do, but for a split.
+pub(crate) fn acts(hands: &Hands, hand: HandId, options: Options) -> Vec<Act> {
+    let hand = hands.get(hand);
+    if options.is_blackjack(hand) {
+        return vec![Act::Stand];
+    }
+    let allowed = options.allowed(hand);
+    let early = options.early && hand.size == 2 && hand.surrenders;
+    [
+        (true, Act::Stand),
+        (allowed.draw, Act::Hit),
+        (allowed.double, Act::Double),
+        (allowed.surrender || early, Act::Surrender),
+    ]
+    .into_iter()
+    .filter_map(|(allowed, act)| allowed.then_some(act))
+    .collect()
 }
 
 /// A hand in play under an up card and signal, and the play that is followed from it.
@@ -201,23 +223,14 @@ pub(crate) struct Decision<'a> {
 }
 
 impl Decision<'_> {
+    /// Whether play afterwards looks at no other hand.
+    pub(crate) fn is_zero_memory(&self) -> bool {
+        self.strategy != Class::Perfect
+    }
+
     /// What the rules let the hand do, but for a split.
     pub(crate) fn acts(&self, options: Options) -> Vec<Act> {
-        let hand = self.solver.hands.get(self.hand);
-        if options.is_blackjack(hand) {
-            return vec![Act::Stand];
-        }
-        let allowed = options.allowed(hand);
-        let early = options.early && hand.size == 2 && hand.surrenders;
-        [
-            (true, Act::Stand),
-            (allowed.draw, Act::Hit),
-            (allowed.double, Act::Double),
-            (allowed.surrender || early, Act::Surrender),
-        ]
-        .into_iter()
-        .filter_map(|(allowed, act)| allowed.then_some(act))
-        .collect()
+        acts(&self.solver.hands, self.hand, options)
     }
 
     fn frequency(&self, query: &Query) -> Result<Option<BigRational>, InspectError> {

@@ -21,5 +21,6 @@ pub(crate) mod solve;
 pub(crate) mod split_hand_actions;
 pub(crate) mod stated_play;
 pub(crate) mod stated_taken;
+pub(crate) mod switch_decision;
 pub(crate) mod two_spots;
 pub(crate) mod value_of_signals;

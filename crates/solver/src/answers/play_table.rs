@@ -17,6 +17,7 @@ use crate::engine::solver::Solver;
 use crate::hand::signal_case::{SignalCase, pair_hand};
 use crate::parallel;
 use crate::zero_memory::CasePlay;
+use crate::zero_memory::switch::decisions::switched;
 use crate::zero_memory::switch::{self, SwitchedDeal};
 
 /// Every decision of a zero-memory strategy.
@@ -100,6 +101,14 @@ impl PlayTable {
 }
 
 impl SignalPlay {
+    /// Whether every decision but those on switches is the same.
+    pub fn decides_as(&self, other: &Self) -> bool {
+        self.signal == other.signal
+            && self.split == other.split
+            && self.hands == other.hands
+            && self.doubled == other.doubled
+    }
+
     /// The act on a hand of two or more cards that may do this, whether it was split or not and apart from splitting it.
     ///
     /// `originals` says whether the first two cards are both of the push rule's originals; it matters only where the rules let
@@ -224,8 +233,9 @@ impl Solver {
     fn up_play(&self, up: &DealerCache, strategy: Class) -> Result<UpPlay, SolveError> {
         let settlement = self.settlement(up, strategy)?;
         let cases = self.cases(up, settlement);
-        let plays = self.plays(&cases, strategy)?;
-        let switched = switch::switched(&self.game, &cases, &plays)?;
+        let plays = self.known_plays(&cases, strategy)?;
+        let decisions = self.known_switches(&cases, &plays, strategy)?;
+        let switched = switched(&self.game, &cases, &decisions);
         let mut stated = self.up_play_without_switches(up, settlement, &cases, &plays);
         stated.switched_before_check = switched.before_check;
         let by_case = cases.iter().zip(switched.by_case).filter(|(case, _)| case.is_played());

@@ -59,9 +59,12 @@ impl Solver {
             match strategy {
                 Class::Perfect => Ok(self.perfect_moments(cases, splits)),
                 _ if self.game.switch.is_some() => {
-                    switch::moments(&self.game, cases, &self.plays(cases, strategy)?, squares)
+                    let plays = self.known_plays(cases, strategy)?;
+                    switch::moments(&self.game, cases, &plays, squares, |decisions| {
+                        self.keep_switches(cases, strategy, decisions);
+                    })
                 }
-                _ => zero_memory::moments(&self.game, cases, &self.plays(cases, strategy)?, squares),
+                _ => zero_memory::moments(&self.game, cases, &self.known_plays(cases, strategy)?, squares),
             }
         };
         let moments = |up: &DealerCache| {
@@ -76,6 +79,9 @@ impl Solver {
         let mut ups = Vec::with_capacity(self.ups.len());
         let mut round = Moments::zero();
         for (up, (settlement, moments)) in self.ups.iter().zip(per_up) {
+            if strategy != Class::Perfect {
+                self.keep_settlement(up, strategy, settlement);
+            }
             let means: Vec<BigRational> = moments.iter().map(|one| one.mean.clone()).collect();
             let value = self.up_value(up, settlement, &means);
             moments.iter().for_each(|one| round.add(&one.weighted(&value.probability)));

@@ -18,12 +18,14 @@ use crate::compiled::strategy::Class;
 use crate::compiled::walk::CompiledRules;
 use crate::dealer::cache::{CachedSets, DealerCache, single_hand_keys};
 use crate::dealer::run_out;
+use crate::engine::decided::{KnownDecisions, UpCardKey};
 use crate::hand::signal_case::{SignalCase, deals};
 use crate::hand::total_dependent::Cell;
 use crate::hand::{composition_dependent, total_dependent};
 use crate::parallel;
 use crate::perfect::shared_splits::SharedSearch;
 use crate::zero_memory::shared_values::{Shared, SharedCase};
+use crate::zero_memory::switch::decisions::{Decisions, decisions};
 use crate::zero_memory::{CasePlay, best_cdz, switch, with_splits};
 
 /// A game compiled for a shoe: the player's hands, their settlement, and the dealer's distributions.
@@ -41,6 +43,8 @@ pub struct Solver {
     pub(crate) ups: Arc<Vec<DealerCache>>,
     /// What it shares with the other solvers of a search, if it is of one.
     pub(crate) shared: Option<SharedSearch>,
+    /// What it has decided before.
+    pub(crate) decided: KnownDecisions,
 }
 
 impl Solver {
@@ -91,7 +95,7 @@ impl Solver {
 
     fn assemble(game: Game, shoe: Composition, hands: Arc<Hands>, ups: Arc<Vec<DealerCache>>) -> Self {
         let settlements = Arc::new(Self::settlements(&game, &hands, &shoe));
-        Self { game, shoe, hands, settlements, ups, shared: None }
+        Self { game, shoe, hands, settlements, ups, shared: None, decided: KnownDecisions::default() }
     }
 
     /// Without the attack wager and, if the game has one, with it.
@@ -163,6 +167,85 @@ impl Solver {
                 return Ok(plays);
             }
             early = decided;
+        }
+    }
+
+    /// As [`Solver::plays`], kept for the next question where the cases are all those of one of the solver's own up cards.
+    ///
+    /// # Errors
+    /// As there.
+    pub(crate) fn known_plays(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Arc<[CasePlay]>, SolveError> {
+        let Some(key) = self.key_of(cases, strategy) else { return Ok(self.plays(cases, strategy)?.into()) };
+        let options: Vec<Options> = cases.iter().map(|case| case.options).collect();
+        if let Some(plays) = self.decided.plays(key, &options) {
+            return Ok(plays);
+        }
+        let plays: Arc<[CasePlay]> = self.plays(cases, strategy)?.into();
+        self.decided.keep_plays(key, options, &plays);
+        Ok(plays)
+    }
+
+    /// Which deals of two hands are switched, kept as [`Solver::known_plays`] are.
+    ///
+    /// # Errors
+    /// As [`switch::means`].
+    pub(crate) fn known_switches(
+        &self,
+        cases: &[SignalCase<'_>],
+        plays: &[CasePlay],
+        strategy: Class,
+    ) -> Result<Arc<Decisions>, SolveError> {
+        let key = self.key_of(cases, strategy);
+        if let Some(known) = key.and_then(|key| self.decided.switches(key)) {
+            return Ok(known);
+        }
+        let decisions = Arc::new(decisions(&self.game, cases, plays)?);
+        if let Some(key) = key {
+            self.decided.keep_switches(key, Arc::clone(&decisions));
+        }
+        Ok(decisions)
+    }
+
+    /// Keeps which deals are switched.
+    pub(crate) fn keep_switches(&self, cases: &[SignalCase<'_>], strategy: Class, decisions: Decisions) {
+        if let Some(key) = self.key_of(cases, strategy) {
+            self.decided.keep_switches(key, Arc::new(decisions));
+        }
+    }
+
+    /// `None` for other cases, and where a search keeps the values of many solvers.
+    fn key_of(&self, cases: &[SignalCase<'_>], strategy: Class) -> Option<UpCardKey> {
+        let first = cases.first().filter(|_| self.shared.is_none())?;
+        let up = self.place_of_up(first.up)?;
+        let settlement = self.place_of_settlement(first.table.settlement)?;
+        let is_whole = cases.len() == first.up.dealer.cases().len();
+        let are_in_order = cases.iter().enumerate().all(|(at, case)| {
+            case.case == at
+                && std::ptr::eq(case.up, first.up)
+                && std::ptr::eq(case.table.settlement, first.table.settlement)
+                && std::ptr::eq(case.table.hands, &*self.hands)
+        });
+        (is_whole && are_in_order).then_some((up, settlement, strategy))
+    }
+
+    fn place_of_up(&self, up: &DealerCache) -> Option<usize> {
+        self.ups.iter().position(|one| std::ptr::eq(one, up))
+    }
+
+    fn place_of_settlement(&self, settlement: &Settlement) -> Option<usize> {
+        self.settlements.iter().position(|one| std::ptr::eq(one, settlement))
+    }
+
+    /// The settlement that a class was found to choose under an up card.
+    pub(crate) fn known_settlement(&self, up: &DealerCache, strategy: Class) -> Option<&Settlement> {
+        let place = self.decided.settlement(self.place_of_up(up)?, strategy);
+        place.map(|place| &self.settlements[place])
+    }
+
+    /// Keeps the settlement that a class chooses under an up card.
+    pub(crate) fn keep_settlement(&self, up: &DealerCache, strategy: Class, settlement: &Settlement) {
+        if let (Some(up), Some(place)) = (self.place_of_up(up), self.place_of_settlement(settlement)) {
+            self.decided.keep_settlement(up, strategy, place);
         }
     }
 
@@ -283,7 +366,7 @@ impl Solver {
     }
 
     fn means_alone(&self, cases: &[SignalCase<'_>], strategy: Class) -> Result<Vec<BigRational>, SolveError> {
-        let plays = self.plays(cases, strategy)?;
+        let plays = self.known_plays(cases, strategy)?;
         if self.game.switch.is_some() {
             return switch::means(&self.game, cases, &plays);
         }
@@ -294,7 +377,14 @@ impl Solver {
     pub(crate) fn settlement(&self, up: &DealerCache, strategy: Class) -> Result<&Settlement, SolveError> {
         match &self.settlements[..] {
             [only] => Ok(only),
-            _ => Ok(self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean)?.0),
+            _ => match self.known_settlement(up, strategy) {
+                Some(known) => Ok(known),
+                None => {
+                    let found = self.with_attack(up, |cases| self.means(cases, strategy), |mean| mean)?.0;
+                    self.keep_settlement(up, strategy, found);
+                    Ok(found)
+                }
+            },
         }
     }
 

@@ -23,6 +23,7 @@ mod published;
 mod reference;
 mod resplits;
 mod stated_play;
+mod switch_decision;
 mod toy_games;
 mod toy_readings;
 mod toy_shoes;

@@ -210,6 +210,26 @@ impl Solver {
         Ok(work)
     }
 
+    /// How a pair that is split in a case can end: each result with its probability given the up card, weighted by the case and by the pair's cards.
+    /// `None` where that takes more than so many products of three hands, or twenty times as many of two, and where nothing is found by following the hands to their end.
+    pub(crate) fn split_results(
+        &self,
+        (case, play): (&SignalCase<'_>, &CasePlay),
+        value: usize,
+        most_work: u64,
+    ) -> Option<Vec<(RoundResult, BigRational)>> {
+        if self.splits_to_many() {
+            return None;
+        }
+        let bonuses = SuitBonuses::new(&self.game, &self.shoe).ok()?;
+        let distribution = CaseDistribution { game: &self.game, case, play, bonuses: &bonuses };
+        let of_two = self.game.split.as_ref()?.most_hands(value) <= 2;
+        if distribution.work_of(value).ok()? > if of_two { most_work * 20 } else { most_work } {
+            return None;
+        }
+        distribution.of_split(value, &mut Vec::new()).ok()
+    }
+
     fn has_distribution(&self, strategy: Class) -> Result<(), SolveError> {
         self.follows_a_round(DISTRIBUTION, strategy)
     }
@@ -282,18 +302,18 @@ impl CaseDistribution<'_> {
     /// About how many products of counts the splits of this case take. From a hand's N terms come some N² terms of three
     /// hands and N²/20 of two, by count.
     fn work(&self) -> Result<u64, SolveError> {
+        (0..Value::COUNT).filter(|&value| self.play.split[value]).map(|value| self.work_of(value)).sum()
+    }
+
+    fn work_of(&self, value: usize) -> Result<u64, SolveError> {
         let Some(rule) = &self.game.split else { return Ok(0) };
-        let mut work = 0;
-        for value in (0..Value::COUNT).filter(|&value| self.play.split[value]) {
-            let hand = self.kind(&mut TallyIds::default(), value, (SecondCard::Any, HandPlace::Later))?;
-            let terms = hand.terms().len() as u64;
-            work += match rule.most_hands(value) {
-                0..=2 => terms.pow(2),
-                3 => terms.pow(3) / 20,
-                _ => terms.pow(3),
-            };
-        }
-        Ok(work)
+        let hand = self.kind(&mut TallyIds::default(), value, (SecondCard::Any, HandPlace::Later))?;
+        let terms = hand.terms().len() as u64;
+        Ok(match rule.most_hands(value) {
+            0..=2 => terms.pow(2),
+            3 => terms.pow(3) / 20,
+            _ => terms.pow(3),
+        })
     }
 
     fn without_split(&self) -> Result<Results, SolveError> {

@@ -284,7 +284,7 @@ impl Solver {
         let units = parallel::try_map_numbers(self.ups.len(), |at| {
             let up = &self.ups[at];
             let cases = self.cases(up, self.settlement(up, Class::CdzMinus)?);
-            let plays = self.plays(&cases, Class::CdzMinus)?;
+            let plays = self.known_plays(&cases, Class::CdzMinus)?;
             Unit::all(self, wager, &ends, at, &cases, &plays)
         })?;
         Ok(Playing { ends, units: units.into_iter().flatten().collect() })

@@ -5,9 +5,11 @@
 //! two cards of the other hand, whatever is drawn there.
 
 mod beside;
+pub(crate) mod decisions;
 pub(crate) mod fixed;
 pub(crate) mod gains;
-mod profiles;
+pub(crate) mod profiles;
+pub(crate) mod rule;
 
 use std::collections::{BTreeMap, hash_map::Entry};
 
@@ -28,6 +30,7 @@ use crate::zero_memory::measure::{Measure, Sums};
 use crate::zero_memory::products::{Product, sum_products};
 use crate::zero_memory::{CasePlay, Moments, SplitCounts};
 use beside::Beside;
+use decisions::Decisions;
 use profiles::{End, Profile, profiles};
 
 /// A hand as it is dealt or comes about by the switch.
@@ -46,12 +49,13 @@ pub(crate) type Pair = [Start; 2];
 /// # Errors
 /// [`SolveError::ShoeRunsOut`] if two hands can leave the dealer without cards.
 pub(crate) fn means(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<Vec<BigRational>, SolveError> {
-    Ok(moments(game, cases, plays, false)?.into_iter().map(|moments| moments.mean).collect())
+    Ok(moments(game, cases, plays, false, |_| ())?.into_iter().map(|moments| moments.mean).collect())
 }
 
 /// Moments of a round, weighted by the case, per unit of both wagers; the squares are zero unless they are asked for.
 ///
 /// Squares take far longer than means: the two hands of a round share the dealer and the shoe, and so do the hands of a split.
+/// `told` is given what is decided on the way.
 ///
 /// # Errors
 /// As [`means`], and [`SolveError::ShoeTooLarge`] if squares might leave their widths.
@@ -60,10 +64,13 @@ pub(crate) fn moments(
     cases: &[SignalCase<'_>],
     plays: &[CasePlay],
     squares: bool,
+    told: impl FnOnce(Decisions),
 ) -> Result<Vec<Moments>, SolveError> {
     let Some(&SignalCase { up, .. }) = cases.first().filter(|_| game.switch.is_some()) else { return Ok(Vec::new()) };
     let hands = Played::new(game, cases, plays)?;
-    let chosen = hands.chosen()?;
+    let decisions = hands.decisions()?;
+    let chosen = hands.chosen_by(&decisions);
+    told(decisions);
     let totals = parallel::try_map_numbers(cases.len(), |case| hands.total(case, &chosen[case]))?;
     let both = BigRational::from_integer(2.into());
     let units = cases[0].units() * &both;
@@ -224,6 +231,10 @@ impl<'a, 'c> Played<'a, 'c> {
 
     /// By case, how many ordered deals lead to two hands.
     fn chosen(&self) -> Result<Vec<FxHashMap<Pair, i64>>, SolveError> {
+        Ok(self.chosen_by(&self.decisions()?))
+    }
+
+    fn chosen_by(&self, decisions: &Decisions) -> Vec<FxHashMap<Pair, i64>> {
         let mut chosen = vec![FxHashMap::default(); self.cases.len()];
         let SignalCase { up, table, .. } = self.cases[0];
         for ([kept, switched], ways) in deals(table.hands) {
@@ -231,11 +242,12 @@ impl<'a, 'c> Played<'a, 'c> {
                 continue;
             }
             for group in groups(self.cases, self.when) {
-                let pair = if self.switches(&group, [kept, switched])? { switched } else { kept };
+                let is_switched = decisions.get(&([kept, switched], group[0])).is_some_and(|&switches| switches);
+                let pair = if is_switched { switched } else { kept };
                 group.into_iter().for_each(|case| *chosen[case].entry(pair).or_default() += ways);
             }
         }
-        Ok(chosen)
+        chosen
     }
 
     /// Whether the player switches in a group of cases.
@@ -385,29 +397,6 @@ pub(crate) fn groups(cases: &[SignalCase<'_>], when: SwitchWhen) -> Vec<Vec<usiz
 
 /// Both cards of the first hand, then both of the second, each hand in the order dealt.
 pub type SwitchedDeal = [Value; 4];
-
-/// The deals that are switched: before a dealer blackjack is looked for, or by case.
-#[derive(Debug)]
-pub(crate) struct Switched {
-    pub(crate) before_check: Vec<SwitchedDeal>,
-    pub(crate) by_case: Vec<Vec<SwitchedDeal>>,
-}
-
-/// Every deal that is switched, in the order dealt; none in a game without a switch.
-///
-/// # Errors
-/// As [`means`].
-pub(crate) fn switched(game: &Game, cases: &[SignalCase<'_>], plays: &[CasePlay]) -> Result<Switched, SolveError> {
-    let mut all = Switched { before_check: Vec::new(), by_case: vec![Vec::new(); cases.len()] };
-    let Some(rule) = &game.switch else { return Ok(all) };
-    let switches = |played: &Played<'_, '_>, group: &[usize], pairs| played.switches(group, pairs);
-    each_decision(game, cases, plays, switches, |deal, case, switches| match rule.when {
-        SwitchWhen::BeforeCheck if switches => all.before_check.push(deal),
-        SwitchWhen::AfterCheck if switches => all.by_case[case].push(deal),
-        SwitchWhen::BeforeCheck | SwitchWhen::AfterCheck => {}
-    })?;
-    Ok(all)
-}
 
 /// Tells what is found of every deal that the shoe holds, in the order dealt, and of the cases that the player cannot tell apart, named by their first. It is found once
 /// for deals that leave the same choice; nothing is told in a game without a switch.

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Start, Starts};
 use crate::arithmetic::card_set::CardSet;
-use crate::compiled::hands::Hands;
+use crate::compiled::decisions::Act;
+use crate::compiled::hands::{HandId, Hands};
 use crate::compiled::settlement::OUTCOMES;
 use crate::hand::signal_case::SignalCase;
 use crate::zero_memory::{CasePlay, SplitCounts};
@@ -29,24 +30,61 @@ pub(super) fn profiles(game: &Game, case: &SignalCase<'_>, play: &CasePlay, star
     let hands = case.table.hands;
     let mut profiles: Vec<Profile> = (0..starts.len()).map(|_| Vec::new()).collect();
     for (id, hand) in hands.of_two_cards().filter(|(_, hand)| case.up.is_feasible(hand.cards)) {
-        let split = hand.pair().filter(|&value| play.split[value]);
-        let split = split.and_then(|value| SplitCounts::new(game, case, &play.play, value));
-        profiles[starts.number(Start { hand: id, switched_natural: false })] = match split {
-            Some(counts) => split_profile(hands, &counts),
-            None => {
-                let count = case.count(case.options, &play.play, &[(id, 1)], None);
-                let ends = count.iter();
-                ends.map(|(id, entry)| End { cards: hands.get(id).cards, mean: entry.mean, added: entry.doubled })
-                    .collect()
+        for switched_natural in [false, true] {
+            let start = Start { hand: id, switched_natural };
+            if !switched_natural || (hand.is_natural() && case.switched_natural_row().is_some()) {
+                profiles[starts.number(start)] = profile(game, case, play, start);
             }
-        };
-        if let Some(row) = case.switched_natural_row().filter(|_| hand.is_natural()) {
-            let mean = case.table.settlement.row(row).map(i64::from);
-            profiles[starts.number(Start { hand: id, switched_natural: true })] =
-                vec![End { cards: hand.cards, mean, added: 0 }];
         }
     }
     profiles
+}
+
+/// What a hand comes to as it is played in a case.
+fn profile(game: &Game, case: &SignalCase<'_>, play: &CasePlay, start: Start) -> Profile {
+    let hands = case.table.hands;
+    let hand = hands.get(start.hand);
+    if start.switched_natural {
+        let settlement = case.table.settlement;
+        let row = case.switched_natural_row().unwrap_or_else(|| settlement.natural());
+        return vec![End { cards: hand.cards, mean: settlement.row(row).map(i64::from), added: 0 }];
+    }
+    let split = hand.pair().filter(|&value| play.split[value]);
+    let split = split.and_then(|value| SplitCounts::new(game, case, &play.play, value));
+    split.map_or_else(|| unsplit_profile(case, play, start.hand, None), |counts| split_profile(hands, &counts))
+}
+
+fn unsplit_profile(case: &SignalCase<'_>, play: &CasePlay, hand: HandId, forced: Option<(HandId, Act)>) -> Profile {
+    let count = case.count(case.options, &play.play, &[(hand, 1)], forced);
+    let ends = count.iter().map(|(id, entry)| End {
+        cards: case.table.hands.get(id).cards,
+        mean: entry.mean,
+        added: entry.doubled,
+    });
+    ends.collect()
+}
+
+/// Ordered ways times net result in settlement units, by dealer outcome, with the cards gone.
+pub(crate) type Weights = Vec<(CardSet, [i64; OUTCOMES])>;
+
+fn weights(profile: Profile) -> Weights {
+    profile.into_iter().map(|end| (end.cards, end.mean)).collect()
+}
+
+/// The weights of a hand as it is played in a case.
+pub(crate) fn weights_of(game: &Game, case: &SignalCase<'_>, play: &CasePlay, start: Start) -> Weights {
+    weights(profile(game, case, play, start))
+}
+
+/// The weights of an unsplit hand of which this is made, the play of the case afterwards.
+pub(crate) fn weights_of_act(case: &SignalCase<'_>, play: &CasePlay, hand: HandId, act: Act) -> Weights {
+    weights(unsplit_profile(case, play, hand, Some((hand, act))))
+}
+
+/// The weights of a pair that is split; none if the shoe cannot deal the further cards.
+pub(crate) fn weights_of_split(game: &Game, case: &SignalCase<'_>, play: &CasePlay, value: usize) -> Weights {
+    let counts = SplitCounts::new(game, case, &play.play, value);
+    counts.map_or_else(Vec::new, |counts| weights(split_profile(case.table.hands, &counts)))
 }
 
 fn split_profile(hands: &Hands, counts: &SplitCounts) -> Profile {

@@ -1,0 +1,59 @@
+//! What a solver has decided before: the plays of whole up cards, and under which of them the attack wager is made. Several questions about one
+//! game begin with the same plays.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use crate::compiled::decisions::Options;
+use crate::compiled::strategy::Class;
+use crate::zero_memory::CasePlay;
+use crate::zero_memory::switch::decisions::Decisions;
+
+/// An up card, a settlement and a class by their places.
+pub(crate) type UpCardKey = (usize, usize, Class);
+
+/// The play of each case, and what an unsplit hand could do there.
+type Plays = (Vec<Options>, Arc<[CasePlay]>);
+
+/// See the module. Some 50 kB a case and class.
+#[derive(Debug, Default)]
+pub(crate) struct KnownDecisions {
+    plays: Mutex<FxHashMap<UpCardKey, Plays>>,
+    /// By up card and class, the place of the settlement.
+    attacks: Mutex<FxHashMap<(usize, Class), usize>>,
+    switches: Mutex<FxHashMap<UpCardKey, Arc<Decisions>>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl KnownDecisions {
+    /// The plays of cases in which an unsplit hand has these options.
+    pub(crate) fn plays(&self, key: UpCardKey, options: &[Options]) -> Option<Arc<[CasePlay]>> {
+        let plays = locked(&self.plays);
+        plays.get(&key).filter(|(known, _)| known == options).map(|(_, plays)| Arc::clone(plays))
+    }
+
+    pub(crate) fn keep_plays(&self, key: UpCardKey, options: Vec<Options>, plays: &Arc<[CasePlay]>) {
+        locked(&self.plays).insert(key, (options, Arc::clone(plays)));
+    }
+
+    /// The place of the settlement that a class chooses under an up card.
+    pub(crate) fn settlement(&self, up: usize, class: Class) -> Option<usize> {
+        locked(&self.attacks).get(&(up, class)).copied()
+    }
+
+    pub(crate) fn switches(&self, key: UpCardKey) -> Option<Arc<Decisions>> {
+        locked(&self.switches).get(&key).cloned()
+    }
+
+    pub(crate) fn keep_switches(&self, key: UpCardKey, decisions: Arc<Decisions>) {
+        locked(&self.switches).insert(key, decisions);
+    }
+
+    pub(crate) fn keep_settlement(&self, up: usize, class: Class, place: usize) {
+        locked(&self.attacks).insert((up, class), place);
+    }
+}
