@@ -84,6 +84,7 @@ mod reconcile;
 mod rendering;
 mod report_files;
 mod resume;
+mod sampled_shoe;
 mod schema;
 mod signature_check;
 mod signing;

@@ -10,7 +10,6 @@ mod dimensions;
 mod plan;
 mod plan_file;
 mod run;
-mod sampling;
 mod store;
 mod unit;
 mod worker;

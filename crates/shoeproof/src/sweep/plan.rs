@@ -11,9 +11,9 @@ use solver::Class;
 use crate::analysis::{Analysis, GameSource};
 use crate::catalogue;
 use crate::failure::Failure;
+use crate::sampled_shoe;
 use crate::sweep::dimensions::{Dimensions, Position, SampledShoes, SweptKey};
 use crate::sweep::plan_file::{Ask, GridValues, PlanFile, PlanText};
-use crate::sweep::sampling;
 use crate::sweep::unit::{FORMAT, SweepUnit, UnitQuestion, class, varied};
 use crate::sweep::worker::PreparedUnit;
 use crate::variants::{self, Asked, Scope};
@@ -267,8 +267,8 @@ impl Group {
         let dealt = u32::try_from(depth.cards(total as usize)).ok().filter(|&dealt| dealt < total);
         let dealt =
             dealt.ok_or_else(|| Failure::Asked(format!("{depth} cards of {total} cannot be dealt: expected fewer")))?;
-        let left = sampling::left(&full.shoe, dealt, shoes.seed, number);
-        Ok(vec![Override::new("remove", "[]"), Override::new("shoe", sampling::counts(&left))])
+        let left = sampled_shoe::left(&full.shoe, dealt, shoes.seed, number);
+        Ok(vec![Override::new("remove", "[]"), Override::new("shoe", sampled_shoe::counts(&left))])
     }
 
     fn prepared(&self, position: &Position, parts: UnitParts<'_>) -> Result<PreparedUnit, Failure> {
